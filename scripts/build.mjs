@@ -1,0 +1,61 @@
+// What the browser needs, built when its sources have changed.
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { root } from './bootstrap.mjs'
+import { withLock } from './lock.mjs'
+import { Fault, run, say } from './run.mjs'
+
+const INPUTS = ['src', 'public', 'vite.config.ts', 'tsconfig.json', 'package-lock.json']
+const MARK = path.join(root, 'dist/.lango-build')
+
+const BUILDS = [
+  ['--outDir', 'dist/client'],
+  ['--ssr', 'src/web/entry-server.tsx', '--outDir', 'dist/server'],
+]
+
+export async function buildPages() {
+  if (!fs.existsSync(path.join(root, 'vite.config.ts'))) {
+    say('No vite.config.ts: no pages to build')
+    return
+  }
+  await withLock(path.join(root, 'dist/build.lock'), async () => {
+    const wanted = hashOf(INPUTS)
+    if (fs.existsSync(MARK) && fs.readFileSync(MARK, 'utf8') === wanted) return
+    say('Building the pages')
+    const started = Date.now()
+    fs.rmSync(MARK, { force: true })
+    for (const args of BUILDS) await build(args)
+    fs.writeFileSync(MARK, wanted)
+    say(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s`)
+  })
+}
+
+async function build(args) {
+  const vite = path.join(root, 'node_modules/.bin/vite')
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const { ok, output } = await run(vite, ['build', ...args], { cwd: root, env, quiet: true })
+  if (!ok)
+    throw new Fault(`The pages could not be built (vite build ${args.join(' ')}).\n${output}`)
+}
+
+function hashOf(inputs) {
+  const hash = createHash('sha256')
+  for (const file of inputs.flatMap(filesUnder).sort()) {
+    hash
+      .update(`${file}\0`)
+      .update(fs.readFileSync(path.join(root, file)))
+      .update('\0')
+  }
+  return hash.digest('hex')
+}
+
+function filesUnder(name) {
+  const stat = fs.statSync(path.join(root, name), { throwIfNoEntry: false })
+  if (!stat) return []
+  if (stat.isFile()) return [name]
+  return fs
+    .readdirSync(path.join(root, name), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+}

@@ -1,0 +1,41 @@
+// The browser of the browser tests: Debian's package, never a download.
+import fs from 'node:fs'
+import { Fault, run, say } from './run.mjs'
+
+const PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+export async function ensureChromium() {
+  const given = process.env.CHROMIUM_PATH
+  if (given) {
+    if (fs.existsSync(given)) return given
+    throw new Fault(`CHROMIUM_PATH: there is no ${given}`)
+  }
+  const found = PLACES.find((place) => fs.existsSync(place))
+  if (found) return found
+  if (!fs.existsSync('/usr/bin/apt-get')) {
+    throw new Fault('Chromium is missing: install it and set CHROMIUM_PATH to its program.')
+  }
+  if (process.getuid?.() !== 0) {
+    throw new Fault('Chromium is missing. Run: sudo apt-get install -y chromium')
+  }
+  return await install()
+}
+
+async function install() {
+  say('Installing Chromium')
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const apt = (...args) => run('apt-get', ['-qq', ...args], { env, quiet: true })
+  const updated = await apt('update')
+  // Of what Chromium recommends only a font matters: without any, text has no width.
+  const packages = ['chromium', 'fonts-liberation']
+  const installed = await apt('install', '-y', '--no-install-recommends', ...packages)
+  const found = PLACES.find((place) => fs.existsSync(place))
+  if (found) return found
+  const output = `${updated.output}${installed.output}`.trim().split('\n').slice(-10).join('\n')
+  throw new Fault(`Chromium is missing and could not be installed.\n${output}`)
+}

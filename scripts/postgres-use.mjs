@@ -1,0 +1,86 @@
+// Who uses the embedded server: a lock that the server itself holds for each user's connection,
+// so that it is gone the moment its holder is killed.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Fault } from './run.mjs'
+
+const LOCK = 'select pg_try_advisory_lock(7264, 1) as got'
+const LOCK_SHARED = 'select pg_try_advisory_lock_shared(7264, 1) as got'
+const UNLOCK = 'select pg_advisory_unlock_all()'
+const PATIENCE_MS = 5000
+
+/**
+ * Answers undefined when the server is going down just now.
+ * @returns {Promise<undefined | { lost: Promise<void>, release: (stop: () => Promise<void>) => Promise<void> }>}
+ */
+export async function takeUse({ connection, database, shared }) {
+  const sql = shared ? LOCK_SHARED : LOCK
+  let client = await connectAndLock(connection, sql)
+  if (!client) return undefined
+  if (client === 'taken') {
+    if (shared) return undefined
+    throw new Fault(
+      'DATA_DIR is in use by another Lango that is running; set DATA_DIR to another folder.',
+    )
+  }
+  await ensureDatabase(client, database)
+  let ended = false
+  let reportLoss = () => {}
+  const lost = new Promise((resolve) => {
+    reportLoss = () => resolve(undefined)
+  })
+  const watch = () =>
+    client.once('end', async () => {
+      if (ended) return
+      // One crashed backend makes PostgreSQL drop every connection, recover and go on.
+      const again = await connectAndLock(connection, sql)
+      if (ended) return
+      if (!again || again === 'taken') return reportLoss()
+      client = again
+      watch()
+    })
+  watch()
+  return {
+    lost,
+    release: async (stop) => {
+      ended = true
+      // The last one keeps the lock until the server is down, so that nobody slips in between.
+      if (await isLastUser(client).catch(() => true)) await stop()
+      await client.end().catch(() => {})
+    },
+  }
+}
+
+/** Whoever can have the lock alone is the last one. */
+async function isLastUser(client) {
+  await client.query(UNLOCK)
+  return (await client.query(LOCK)).rows[0].got
+}
+
+async function connectAndLock(connection, sql) {
+  const { default: pg } = await import('pg')
+  const end = Date.now() + PATIENCE_MS
+  let answer
+  do {
+    const client = new pg.Client({ ...connection, database: 'postgres', application_name: 'use' })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      if ((await client.query(sql)).rows[0].got) return client
+      answer = 'taken'
+    } catch {
+      answer = undefined
+    }
+    await client.end().catch(() => {})
+    await sleep(100)
+  } while (Date.now() < end)
+  return answer
+}
+
+async function ensureDatabase(client, name) {
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
+  if (rowCount) return
+  await client.query(`create database ${client.escapeIdentifier(name)}`).catch((error) => {
+    // 42P04, 23505: another user of a shared server was faster.
+    if (!['42P04', '23505'].includes(error.code)) throw error
+  })
+}

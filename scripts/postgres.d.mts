@@ -1,0 +1,6 @@
+export function startPostgres(options: {
+  dataDir: string
+  log?: (line: string) => void
+  shared?: boolean
+  database?: string
+}): Promise<{ url: string; lost: Promise<void>; stop: () => Promise<void> }>

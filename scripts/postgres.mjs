@@ -1,0 +1,219 @@
+// The embedded PostgreSQL: made at the first start, adopted when it outlived a killed launcher,
+// stopped by whoever uses it last.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import net from 'node:net'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isServer, readPidFile } from './postgres-pid.mjs'
+import { preparePlace, SERVER_ENV, saveState } from './postgres-place.mjs'
+import { takeUse } from './postgres-use.mjs'
+import { Fault } from './run.mjs'
+
+const USER = 'lango'
+const START_LIMIT_MS = 60_000
+const STOP_LIMIT_MS = 30_000
+const MAX_LOG_BYTES = 10 * 1024 * 1024
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  // A socket path is limited to 107 bytes, which a deep clone exceeds; TCP has no such limit.
+  unix_socket_directories: '',
+  max_connections: '200',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+  // Statements and row details hold phone numbers.
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+}
+
+/**
+ * Starts or adopts the server whose data is in `dataDir`/postgres.
+ * `shared`: several may use it at once (tests); else a second user is refused.
+ * @param {{ dataDir: string, log?: (line: string) => void, shared?: boolean, database?: string }} options
+ * @returns {Promise<{ url: string, lost: Promise<void>, stop: () => Promise<void> }>}
+ */
+export async function startPostgres({ dataDir, log = () => {}, shared = false, database = USER }) {
+  const place = preparePlace(path.resolve(dataDir), log)
+  initialise(place, log)
+  const deadline = Date.now() + START_LIMIT_MS
+  for (;;) {
+    const running = (await adopt(place)) ?? (await launch(place, log, deadline))
+    const use = await takeUse({ connection: connection(place), database, shared })
+    if (use) {
+      return {
+        url: url(place, database),
+        lost: use.lost,
+        stop: () => use.release(() => stopServer(running)),
+      }
+    }
+    // Its last user is just stopping it: wait for the end, then start it again.
+    if (Date.now() > deadline) throw new Fault('PostgreSQL keeps stopping while it is wanted.')
+    await sleep(200)
+  }
+}
+
+const connection = ({ state }) => ({
+  host: '127.0.0.1',
+  port: state.port,
+  user: USER,
+  password: state.password,
+  ssl: false,
+  connectionTimeoutMillis: 5000,
+})
+
+const url = ({ state }, database) =>
+  `postgres://${USER}:${state.password}@127.0.0.1:${state.port}/${database}`
+
+/** Makes the database cluster beside its final place, so that a killed initdb leaves no half. */
+function initialise({ base, data, bin, major, identity, state }, log) {
+  if (fs.existsSync(path.join(data, 'PG_VERSION'))) return
+  log('PostgreSQL: making the database folder')
+  const fresh = path.join(base, 'data.new')
+  const passwordFile = path.join(base, 'password.new')
+  fs.rmSync(fresh, { recursive: true, force: true })
+  fs.mkdirSync(fresh, { mode: 0o700 })
+  fs.writeFileSync(passwordFile, state.password, { mode: 0o600 })
+  if (identity.uid !== undefined) {
+    for (const file of [fresh, passwordFile]) fs.chownSync(file, identity.uid, identity.gid)
+  }
+  const locale =
+    major >= 17
+      ? ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+      : ['--locale=C.UTF-8']
+  const args = ['-D', fresh, '-U', USER, '-E', 'UTF8', '-A', 'scram-sha-256', ...locale]
+  const made = spawnSync(path.join(bin, 'initdb'), [...args, `--pwfile=${passwordFile}`], {
+    ...identity,
+    cwd: '/',
+    env: SERVER_ENV,
+    encoding: 'utf8',
+  })
+  fs.rmSync(passwordFile, { force: true })
+  if (made.status !== 0) throw new Fault(`PostgreSQL: initdb failed\n${lastLines(made.stderr)}`)
+  fs.rmSync(data, { recursive: true, force: true })
+  fs.renameSync(fresh, data)
+}
+
+/** A server that outlived its launcher: its pid file names the process and the port. */
+async function adopt(place) {
+  const started = Date.now()
+  for (;;) {
+    const file = readPidFile(place.data)
+    if (!file) return undefined
+    if (!isServer(file.pid)) {
+      // PostgreSQL itself would refuse to start when another process has that number by now.
+      fs.rmSync(path.join(place.data, 'postmaster.pid'), { force: true })
+      return undefined
+    }
+    if (file.status === 'ready') {
+      place.state.port = file.port
+      if (await isOurs(place)) {
+        saveState(place.statePath, place.state)
+        return { pid: file.pid }
+      }
+    }
+    // Otherwise it is recovering or shutting down.
+    if (Date.now() - started > START_LIMIT_MS) {
+      throw new Fault(`PostgreSQL process ${file.pid} holds ${place.data} and does not answer.`)
+    }
+    await sleep(100)
+  }
+}
+
+async function isOurs(place) {
+  const { default: pg } = await import('pg')
+  const client = new pg.Client({ ...connection(place), database: 'postgres' })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query('show data_directory')
+    return fs.realpathSync(rows[0].data_directory) === fs.realpathSync(place.data)
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function launch(place, log, deadline) {
+  for (;;) {
+    const port = await freePort(place)
+    if (port !== place.state.port) {
+      place.state.port = port
+      saveState(place.statePath, place.state)
+    }
+    const logFile = path.join(place.base, 'postgres.log')
+    const child = spawnServer(place, logFile)
+    while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
+      const file = readPidFile(place.data)
+      if (file?.pid === child.pid && file.status === 'ready') return { pid: child.pid, child }
+      await sleep(25)
+    }
+    const tail = lastLines(fs.readFileSync(logFile, 'utf8').slice(child.logStart))
+    // Left by a killed server: its last processes go within moments. Or another took the port.
+    const passing = /shared memory block is still in use|lock file|could not bind|in use/.test(tail)
+    if (!passing || Date.now() > deadline) {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGQUIT')
+      throw new Fault(`PostgreSQL did not start; its log ${logFile} ends with\n${tail}`)
+    }
+    log('PostgreSQL: remains of an earlier server are still there, trying again')
+    await sleep(500)
+  }
+}
+
+function spawnServer({ bin, data, identity, state }, logFile) {
+  const tooLong = (fs.statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES
+  const out = fs.openSync(logFile, tooLong ? 'w' : 'a')
+  const logStart = fs.fstatSync(out).size
+  const settings = Object.entries({ ...SETTINGS, port: state.port })
+  const args = ['-D', data, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  const child = spawn(path.join(bin, 'postgres'), args, {
+    ...identity,
+    cwd: '/',
+    env: SERVER_ENV,
+    // A group of its own: Ctrl-C in the terminal must reach the app first.
+    detached: true,
+    stdio: ['ignore', out, out],
+  })
+  fs.closeSync(out)
+  child.on('error', () => {})
+  child.unref()
+  return Object.assign(child, { logStart })
+}
+
+/** The port of last time, or one below the range from which the system draws at random. */
+async function freePort({ data, state }) {
+  const start = 20000 + (createHash('sha256').update(data).digest().readUInt16BE(0) % 9000)
+  for (const port of [state.port, ...Array.from({ length: 200 }, (_, i) => start + i)]) {
+    if (port && (await canListen(port))) return port
+  }
+  throw new Fault('PostgreSQL: no free port between 20000 and 29200 on 127.0.0.1.')
+}
+
+function canListen(port) {
+  return new Promise((resolve) => {
+    const server = net.createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}
+
+async function stopServer({ pid, child }) {
+  // SIGINT is PostgreSQL's fast shutdown; SIGQUIT drops everything, and recovery follows.
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGQUIT'])) {
+    if (!alive(pid, child)) return
+    process.kill(pid, signal)
+    const end = Date.now() + STOP_LIMIT_MS
+    while (alive(pid, child) && Date.now() < end) await sleep(20)
+  }
+}
+
+function alive(pid, child) {
+  return child ? child.exitCode === null && child.signalCode === null : isServer(pid)
+}
+
+const lastLines = (text) => text.trim().split('\n').slice(-8).join('\n')

@@ -1,0 +1,94 @@
+// Child commands that never outlive us, and faults that are told in one line.
+import { spawn } from 'node:child_process'
+
+/** Something the reader can mend: printed without a stack. */
+export class Fault extends Error {}
+
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set()
+
+export const say = (line) => console.log(line)
+
+/**
+ * Runs a command to its end. `quiet` keeps its output back and answers it.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, quiet?: boolean }} [options]
+ * @returns {Promise<{ ok: boolean, output: string }>}
+ */
+export function run(command, args, { cwd, env = process.env, quiet = false } = {}) {
+  return new Promise((resolve) => {
+    // A group of its own, so that its grandchildren can be ended with it.
+    const child = spawn(command, args, {
+      cwd,
+      env,
+      detached: true,
+      stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+    })
+    running.add(child)
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text) => {
+        output += text
+      })
+    }
+    const finish = (ok) => {
+      running.delete(child)
+      resolve({ ok, output })
+    }
+    child.once('error', (error) => {
+      output += error.message
+      finish(false)
+    })
+    child.once('close', (code) => finish(code === 0))
+  })
+}
+
+/** Resolves when all that ran has ended. */
+export async function endRunning(signal) {
+  const ends = [...running].map((child) => new Promise((resolve) => child.once('close', resolve)))
+  for (const child of running) endGroup(child, signal)
+  await Promise.all(ends)
+}
+
+export function endGroup(child, signal) {
+  try {
+    if (child.pid) process.kill(-child.pid, signal)
+  } catch {
+    // It has just ended by itself.
+  }
+}
+
+/**
+ * Calls `stop` once, whoever ends us: Ctrl-C (which a terminal sends to npm and to us, and npm
+ * sends once more), a kill, the closed terminal, or the death of the process that started us.
+ * A repeated signal calls it again, with `force`.
+ */
+export function onStop(stop) {
+  const REPEAT_MS = 1000
+  let first = 0
+  const ask = () => {
+    if (!first) {
+      first = Date.now()
+      stop(false)
+    } else if (Date.now() - first > REPEAT_MS) stop(true)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, ask)
+  process.on('disconnect', ask)
+  const parent = process.ppid
+  if (!process.env.npm_lifecycle_event || process.connected) return
+  // npm was killed outright: nothing would ever stop us, and the port would stay taken.
+  setInterval(() => process.ppid !== parent && ask(), 500).unref()
+}
+
+/** Runs `main`; a fault ends the process with its text alone. */
+export async function runMain(main, whenFailed = () => {}) {
+  try {
+    await main()
+  } catch (error) {
+    if (error instanceof Fault) console.error(error.message)
+    else console.error(error)
+    whenFailed()
+    process.exit(1)
+  }
+}

@@ -1,0 +1,12 @@
+export function startService(options: {
+  name: string
+  script: string
+  env: NodeJS.ProcessEnv
+  logFile: string | undefined
+}): {
+  name: string
+  exited: Promise<string>
+  ready: Promise<void>
+  stop: () => Promise<void>
+  kill: () => void
+}

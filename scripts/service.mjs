@@ -1,0 +1,87 @@
+// One long-running child: the app or the sandbox.
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { root } from './bootstrap.mjs'
+import { endGroup, Fault } from './run.mjs'
+
+const READY_LIMIT_MS = 120_000
+const STOP_LIMIT_MS = 20_000
+const MAX_LOG_BYTES = 20 * 1024 * 1024
+
+/**
+ * @param {{ name: string, script: string, env: NodeJS.ProcessEnv, logFile: string | undefined }} options
+ */
+export function startService({ name, script, env, logFile }) {
+  const log = logFile ? openLog(logFile) : undefined
+  const out = log?.fd ?? 'inherit'
+  // The channel tells it when we die; a group of its own keeps the terminal's Ctrl-C from it,
+  // for the order of stopping is ours.
+  const child = spawn(process.execPath, [script], {
+    cwd: root,
+    env,
+    detached: true,
+    stdio: ['ignore', out, out, 'ipc'],
+  })
+  if (log) fs.closeSync(log.fd)
+  const exited = new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('exit', (code, signal) => resolve(signal ? `by ${signal}` : `with code ${code}`))
+  })
+  return {
+    name,
+    exited,
+    ready: waitUntilReady(child, name, exited, log),
+    stop: () => stop(child, exited),
+    kill: () => endGroup(child, 'SIGKILL'),
+  }
+}
+
+function openLog(file) {
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  const size = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  if (size > MAX_LOG_BYTES) fs.renameSync(file, `${file}.1`)
+  const fd = fs.openSync(file, 'a', 0o600)
+  return { file, fd, start: fs.fstatSync(fd).size }
+}
+
+async function waitUntilReady(child, name, exited, log) {
+  let timer
+  const outcome = await Promise.race([
+    new Promise((resolve) =>
+      child.on('message', (message) => message?.type === 'ready' && resolve('ready')),
+    ),
+    exited,
+    new Promise((resolve) => {
+      timer = setTimeout(resolve, READY_LIMIT_MS, 'late')
+    }),
+  ])
+  clearTimeout(timer)
+  if (outcome === 'ready') return
+  const what = outcome === 'late' ? 'was not ready in two minutes' : `ended ${outcome}`
+  throw new Fault(`The ${name} did not start: it ${what}.${log ? tail(log) : ''}`)
+}
+
+function tail({ file, start }) {
+  const lines = fs.readFileSync(file).subarray(start).toString().trim().split('\n')
+  const readable = lines.slice(-25).map(readableLine)
+  return ` Its log ${file} ends with\n${readable.join('\n')}`
+}
+
+/** The app logs JSON; people want its message. */
+function readableLine(line) {
+  try {
+    const { msg, err } = JSON.parse(line)
+    return [msg, err?.stack ?? err?.message].filter(Boolean).join(': ') || line
+  } catch {
+    return line
+  }
+}
+
+async function stop(child, exited) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => endGroup(child, 'SIGKILL'), STOP_LIMIT_MS)
+  await exited
+  clearTimeout(timer)
+}

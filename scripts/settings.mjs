@@ -1,0 +1,140 @@
+// What the app and the sandbox are started with, checked before anything runs.
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import net from 'node:net'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Fault } from './run.mjs'
+
+const PORT_PATIENCE_MS = 3000
+const OLDEST_POSTGRES = 15
+
+/** Secrets that the sandbox makes up for itself; in production they have to be given. */
+const GENERATED = ['AT_REPORT_TOKEN']
+
+/** @returns {Promise<{ env: import('../src/env.ts').Env & { sandboxPort: number }, source: NodeJS.ProcessEnv }>} */
+export async function readSettings(dataDir, dev) {
+  const source = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    NODE_ENV: dev ? 'development' : 'production',
+    ...(process.env.LANGO_ENV === 'production' ? {} : generatedSecrets(dataDir)),
+  }
+  // The app itself knows only its providers' addresses, so the sandbox's port is ours to read.
+  const sandboxPort = Number(source.SANDBOX_PORT?.trim() || 3010)
+  const { readEnv } = await import('../src/env.ts')
+  const faults = ownFaults()
+  try {
+    const env = { ...readEnv(source), sandboxPort }
+    if (env.port === sandboxPort && !env.production) {
+      faults.push(`PORT and SANDBOX_PORT must differ, both are ${sandboxPort}`)
+    }
+    if (!env.production && [env.port, sandboxPort].includes(env.mail.sandboxSmtpPort)) {
+      faults.push('SANDBOX_SMTP_PORT must differ from PORT and SANDBOX_PORT')
+    }
+    if (faults.length === 0) return { env, source }
+  } catch (error) {
+    faults.unshift(/** @type {Error} */ (error).message)
+  }
+  throw new Fault(faults.join('\n'))
+}
+
+/** Of the variables that only the launcher looks at, or that it uses before the app does. */
+function ownFaults() {
+  const { LOG, DATABASE_URL } = process.env
+  const faults = []
+  if (LOG && LOG !== 'stdout') faults.push(`LOG must be stdout or empty, not "${LOG}"`)
+  if (DATABASE_URL && !/^postgres(ql)?:\/\//.test(DATABASE_URL)) {
+    // It may hold a password: not shown.
+    faults.push('DATABASE_URL must be an address such as postgres://user:password@host:5432/lango')
+  }
+  return faults
+}
+
+function generatedSecrets(dataDir) {
+  const file = path.join(dataDir, 'secrets.json')
+  const secrets = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {}
+  const missing = GENERATED.filter((name) => !secrets[name])
+  for (const name of missing) secrets[name] = randomBytes(20).toString('hex')
+  if (missing.length > 0) {
+    fs.writeFileSync(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
+    fs.renameSync(`${file}.new`, file)
+  }
+  const unset = GENERATED.filter((name) => !process.env[name])
+  return Object.fromEntries(unset.map((name) => [name, secrets[name]]))
+}
+
+/** The sandbox speaks the providers' protocols and gets nothing of ours but their credentials. */
+export function sandboxEnv({ env, source }) {
+  const own = Object.entries(source).filter(([name]) => name.startsWith('SANDBOX_'))
+  const host = ['0.0.0.0', '::'].includes(env.host) ? '127.0.0.1' : env.host
+  return {
+    PATH: source.PATH,
+    HOST: env.host,
+    NODE_ENV: source.NODE_ENV,
+    SANDBOX_TIME_SCALE: String(env.timeScale),
+    SANDBOX_STATE: path.join(source.DATA_DIR, 'sandbox-state.jsonl'),
+    SANDBOX_SMS_REPORT_URL: `http://${host}:${env.port}/cb/s/${env.sms.reportToken}`,
+    SANDBOX_CONSUMER_KEY: env.mpesa.consumerKey,
+    SANDBOX_CONSUMER_SECRET: env.mpesa.consumerSecret,
+    SANDBOX_PASSKEY: env.mpesa.passkey,
+    SANDBOX_SHORTCODE: env.mpesa.shortcode,
+    SANDBOX_AT_API_KEY: env.sms.apiKey,
+    SANDBOX_AT_USERNAME: env.sms.username,
+    ...Object.fromEntries(own),
+    SANDBOX_PORT: String(env.sandboxPort),
+    SANDBOX_SMTP_PORT: String(env.mail.sandboxSmtpPort),
+  }
+}
+
+export async function checkPorts({ port, sandboxPort, mail, host, production }) {
+  const wanted = [portFault('PORT', port, host)]
+  if (!production) {
+    wanted.push(portFault('SANDBOX_PORT', sandboxPort, host))
+    wanted.push(portFault('SANDBOX_SMTP_PORT', mail.sandboxSmtpPort, '127.0.0.1'))
+  }
+  const faults = new Set((await Promise.all(wanted)).filter(Boolean))
+  if (faults.size > 0) throw new Fault([...faults].join('\n'))
+}
+
+async function portFault(name, port, host) {
+  // What a killed launcher left behind goes within moments.
+  const end = Date.now() + PORT_PATIENCE_MS
+  for (;;) {
+    const code = await listenFault(port, host)
+    if (!code) return undefined
+    if (code === 'EADDRINUSE' && Date.now() < end) {
+      await sleep(200)
+      continue
+    }
+    if (code === 'EADDRINUSE') return `${name}: port ${port} is in use; set ${name} to a free one`
+    if (code === 'EACCES') return `${name}: this user may not open port ${port}; set ${name}`
+    return `HOST: cannot listen on ${host} (${code})`
+  }
+}
+
+function listenFault(port, host) {
+  return new Promise((resolve) => {
+    const server = net.createServer()
+    server.once('error', (error) => resolve(/** @type {any} */ (error).code))
+    server.listen(port, host, () => server.close(() => resolve(undefined)))
+  })
+}
+
+export async function checkDatabaseUrl(url) {
+  const { default: pg } = await import('pg')
+  let client
+  try {
+    client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+    client.on('error', () => {})
+    await client.connect()
+    const { rows } = await client.query('show server_version_num')
+    const major = Math.floor(rows[0].server_version_num / 10000)
+    if (major < OLDEST_POSTGRES) throw new Error(`PostgreSQL ${major} is older than 15`)
+  } catch (error) {
+    const { message, code } = /** @type {any} */ (error)
+    throw new Fault(`DATABASE_URL: cannot use this database: ${message || code}`)
+  } finally {
+    await client?.end().catch(() => {})
+  }
+}

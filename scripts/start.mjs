@@ -1,0 +1,139 @@
+// npm start, npm run dev: from a fresh clone to a running shop.
+import path from 'node:path'
+import { dataFolder, ensureDependencies, ensureNode, loadDotEnv, root } from './bootstrap.mjs'
+import { buildPages } from './build.mjs'
+import { startPostgres } from './postgres.mjs'
+import { endRunning, Fault, onStop, runMain, say } from './run.mjs'
+import { startService } from './service.mjs'
+import { checkDatabaseUrl, checkPorts, readSettings, sandboxEnv } from './settings.mjs'
+import { watchSources } from './watch.mjs'
+
+const dev = process.argv.includes('--dev')
+
+/** @type {{ app?: any, sandbox?: any, postgres?: any, stopping: boolean }} */
+const parts = { stopping: false }
+
+await runMain(async () => {
+  onStop((force) => (force ? killAll() : stopAll(0)))
+  loadDotEnv()
+  const dataDir = dataFolder()
+  await ensureNode(dataDir)
+  await ensureDependencies()
+  const settings = await readSettings(dataDir, dev)
+  await checkPorts(settings.env)
+  if (!dev) await buildPages()
+  try {
+    await startParts(settings, dataDir)
+  } catch (error) {
+    if (parts.stopping) return
+    console.error(error instanceof Fault ? error.message : error)
+    await stopAll(1)
+  }
+})
+
+async function startParts({ env, source }, dataDir) {
+  const databaseUrl = await openDatabase(env.databaseUrl, dataDir)
+  if (parts.stopping) return
+  const logFile = (name) =>
+    process.env.LOG === 'stdout' ? undefined : path.join(dataDir, 'log', `${name}.log`)
+  const startApp = () =>
+    startService({
+      name: 'app',
+      script: 'src/main.ts',
+      env: { ...source, DATABASE_URL: databaseUrl },
+      logFile: logFile('app'),
+    })
+  const startSandbox = () =>
+    startService({
+      name: 'sandbox',
+      script: 'sandbox/main.ts',
+      env: sandboxEnv({ env, source }),
+      logFile: logFile('sandbox'),
+    })
+  if (!env.production) keep('sandbox', startSandbox)
+  keep('app', startApp)
+  const ready = [parts.sandbox, parts.app].map((service) => service?.ready)
+  await (dev ? Promise.allSettled(ready) : Promise.all(ready))
+  if (parts.stopping) return
+  if (dev) {
+    watchSources(path.join(root, 'src'), () => restart('app', startApp))
+    watchSources(path.join(root, 'migrations'), () => restart('app', startApp))
+    watchSources(path.join(root, 'sandbox'), () => restart('sandbox', startSandbox))
+  }
+  announce(env)
+}
+
+async function openDatabase(givenUrl, dataDir) {
+  if (givenUrl) {
+    await checkDatabaseUrl(givenUrl)
+    return givenUrl
+  }
+  const starting = startPostgres({ dataDir, log: say })
+  // Kept at once: Ctrl-C while it starts must stop it too.
+  parts.postgres = starting.catch(() => undefined)
+  const postgres = await starting
+  postgres.lost.then(() => endUnexpectedly('PostgreSQL stopped unexpectedly'))
+  return postgres.url
+}
+
+/** Starts a part; its unasked end is the end of all, but under dev it waits for an edit. */
+function keep(name, start) {
+  const service = start()
+  parts[name] = service
+  service.ready.then(
+    () =>
+      service.exited.then((how) => {
+        if (parts[name] === service) endUnexpectedly(`The ${name} ended unexpectedly ${how}`)
+      }),
+    (fault) => dev && parts[name] === service && say(fault.message),
+  )
+}
+
+async function restart(name, start) {
+  if (parts.stopping) return
+  const old = parts[name]
+  parts[name] = undefined
+  await old?.stop()
+  if (parts.stopping || parts[name]) return
+  keep(name, start)
+  await parts[name].ready.then(
+    () => say(`The ${name} was restarted`),
+    () => {},
+  )
+}
+
+function endUnexpectedly(line) {
+  if (parts.stopping) return
+  if (dev && !line.startsWith('PostgreSQL')) {
+    say(`${line}; waiting for a change`)
+    return
+  }
+  console.error(`${line}. Stopping the rest; the next npm start recovers.`)
+  stopAll(1)
+}
+
+async function stopAll(code) {
+  if (parts.stopping) return
+  parts.stopping = true
+  endRunning('SIGTERM')
+  // In this order: orders in flight need the database until their end.
+  await parts.app?.stop()
+  await parts.sandbox?.stop()
+  await (await parts.postgres)?.stop()
+  process.exit(code)
+}
+
+function killAll() {
+  endRunning('SIGKILL')
+  parts.app?.kill()
+  parts.sandbox?.kill()
+}
+
+function announce({ production, publicOrigin, host, sandboxPort }) {
+  const shown = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host
+  say('')
+  say(`Lango is running${dev ? ', and restarts when its code changes' : ''}. Ctrl-C stops it.`)
+  say('')
+  say(`  Shop   ${publicOrigin}`)
+  if (!production) say(`  Phone  http://${shown}:${sandboxPort}`)
+}

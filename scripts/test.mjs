@@ -1,0 +1,120 @@
+// npm test: all that CI checks. `npm test -- <pattern>` runs the matching tests only.
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { dataFolder, ensureDependencies, ensureNode, loadDotEnv, root } from './bootstrap.mjs'
+import { buildPages } from './build.mjs'
+import { ensureChromium } from './chromium.mjs'
+import { startPostgres } from './postgres.mjs'
+import { endRunning, onStop, run, runMain, say } from './run.mjs'
+import { readReport } from './test-report.mjs'
+
+const PATIENCE_MS = 10_000
+
+const filters = process.argv.slice(2)
+const sum = { passed: 0, failed: 0 }
+let testsSeen = 0
+let stopPostgres = async () => {}
+let stopping = false
+
+await runMain(main, () => printSum(1))
+
+async function main() {
+  onStop(stopEverything)
+  loadDotEnv()
+  // npm asks for colours even where nobody looks.
+  if (!process.stdout.isTTY) process.env.NO_COLOR = '1'
+  if (process.env.NO_COLOR) delete process.env.FORCE_COLOR
+  const dataDir = dataFolder()
+  await ensureNode(dataDir)
+  await ensureDependencies()
+  const chromium = await ensureChromium()
+  if (filters.length === 0) {
+    const colours = process.env.NO_COLOR ? ['--colors=off'] : []
+    await part('format and lint', () => tool('biome', ['ci', ...colours, '.']))
+    await part('types', () => tool('tsc', ['-p', '.']))
+  }
+  await part('build', buildPages)
+  await withPostgres(dataDir, async (url) => {
+    const env = testEnv(url, chromium)
+    await part('unit and database tests', () => vitest('vitest.config.ts', env))
+    await part('browser tests', () => vitest('vitest.e2e.config.ts', env))
+  })
+  if (stopping) return
+  if (testsSeen === 0) say('\nNo test ran.')
+  printSum(testsSeen === 0 ? 1 : 0)
+  process.exit(sum.failed > 0 || testsSeen === 0 ? 1 : 0)
+}
+
+/** Every part runs, whatever became of the one before. */
+async function part(name, work) {
+  if (stopping) return
+  say(`\n── ${name}`)
+  const started = Date.now()
+  let counts
+  try {
+    counts = (await work()) ?? { passed: 1, failed: 0 }
+  } catch (error) {
+    console.error(/** @type {Error} */ (error).message)
+    counts = { passed: 0, failed: 1 }
+  }
+  sum.passed += counts.passed
+  sum.failed += counts.failed
+  const seconds = ((Date.now() - started) / 1000).toFixed(1)
+  say(`── ${name}: ${counts.failed > 0 ? 'FAILED' : 'passed'} in ${seconds} s`)
+}
+
+async function tool(name, args) {
+  const { ok } = await run(path.join(root, 'node_modules/.bin', name), args, { cwd: root })
+  if (!ok) throw new Error(`${name} found faults`)
+}
+
+async function vitest(config, env) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lango-test-'))
+  const report = path.join(folder, 'report.json')
+  const args = ['run', '--config', config, '--reporter=default', '--reporter=json']
+  if (filters.length > 0) args.push('--passWithNoTests', ...filters)
+  const command = path.join(root, 'node_modules/.bin/vitest')
+  const { ok } = await run(command, [...args, `--outputFile.json=${report}`], { cwd: root, env })
+  const counts = readReport(report, ok)
+  testsSeen += counts.passed + counts.failed
+  fs.rmSync(folder, { recursive: true, force: true })
+  return counts
+}
+
+async function withPostgres(dataDir, work) {
+  if (process.env.TEST_DATABASE_URL) return await work(process.env.TEST_DATABASE_URL)
+  const folder = path.join(dataDir, 'test')
+  const server = await startPostgres({ dataDir: folder, shared: true, database: 'postgres' })
+  stopPostgres = server.stop
+  await work(server.url)
+  if (!stopping) await server.stop()
+}
+
+/** Settings of a shop that somebody runs by hand must not steer the tests. */
+function testEnv(url, chromium) {
+  const theirs =
+    /^(DATABASE_|LANGO_ENV$|PORT$|SANDBOX_|PUBLIC_ORIGIN$|HOST$|MPESA_|AT_|SMTP_|MAIL_|SUPPORT_|OFFICE$|LIMIT_|PUSH_)/
+  const kept = Object.entries(process.env).filter(([name]) => !theirs.test(name))
+  return {
+    ...Object.fromEntries(kept),
+    NODE_ENV: 'test',
+    TEST_DATABASE_URL: url,
+    CHROMIUM_PATH: chromium,
+  }
+}
+
+async function stopEverything(force) {
+  stopping = true
+  const ended = endRunning(force ? 'SIGKILL' : 'SIGTERM')
+  if (force) return
+  setTimeout(() => endRunning('SIGKILL'), PATIENCE_MS).unref()
+  await ended
+  await stopPostgres().catch(() => {})
+  printSum(1)
+  process.exit(1)
+}
+
+function printSum(more) {
+  say(`\n${sum.passed} passed, ${sum.failed + more} failed`)
+}

@@ -1,0 +1,17 @@
+// npm run dev: what is run by Node itself starts again; the pages are Vite's business.
+import fs from 'node:fs'
+
+const QUIET_MS = 150
+const RELEVANT = /\.(ts|sql)$/
+const IGNORED = /\.test\.ts$/
+
+export function watchSources(folder, changed) {
+  if (!fs.existsSync(folder)) return
+  let timer
+  fs.watch(folder, { recursive: true }, (_event, file) => {
+    if (!file || !RELEVANT.test(file) || IGNORED.test(file)) return
+    // An editor writes a file in several steps, and a checkout writes many files.
+    clearTimeout(timer)
+    timer = setTimeout(changed, QUIET_MS)
+  })
+}
