@@ -1,0 +1,82 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { DB } from './schema.ts'
+
+export type Db = Kysely<DB>
+export type Tx = Transaction<DB>
+
+// Dates without a time stay text: a Date would move them by the machine's own zone.
+const TYPE_DATE = 1082
+const TYPE_BIGINT = 20
+const TYPE_NUMERIC = 1700
+pg.types.setTypeParser(TYPE_DATE, (text) => text)
+pg.types.setTypeParser(TYPE_BIGINT, (text) => {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new Error('a bigint is too large for a number')
+  return value
+})
+pg.types.setTypeParser(TYPE_NUMERIC, Number)
+
+export function openDatabase(url: string, connections: number): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: 10_000,
+    options: '-c timezone=UTC -c lock_timeout=10s -c statement_timeout=30s',
+  })
+  // A connection that breaks while idle must not end the process; its next user gets a new one.
+  pool.on('error', () => {})
+  // Nor one that breaks within a transaction: what it was asked is rejected, and that is enough.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+}
+
+// Only marks that a transaction is open; the transaction itself is always handed on by hand.
+const insideTransaction = new AsyncLocalStorage<true>()
+
+/** Throws where a call that leaves the machine is made while locks are held. */
+export function assertOutsideTransaction(what: string): void {
+  if (insideTransaction.getStore()) throw new Error(`${what} inside a database transaction`)
+}
+
+const DEADLOCK = '40P01'
+const SERIALIZATION_FAILURE = '40001'
+
+/**
+ * Runs `work` in a transaction and again, up to five times, where PostgreSQL ended it for the
+ * sake of another one. So `work` may do nothing but talk to the database.
+ */
+export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  assertOutsideTransaction('A second transaction')
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await insideTransaction.run(true, () => db.transaction().execute(work))
+    } catch (error) {
+      const code = databaseErrorCode(error)
+      if (attempt >= 5 || (code !== DEADLOCK && code !== SERIALIZATION_FAILURE)) throw error
+    }
+  }
+}
+
+/** PostgreSQL's five-symbol error code, if this is one of its errors. */
+export function databaseErrorCode(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined
+}
+
+// Classes and codes of a server that is stopping, starting, out of connections or too busy.
+const UNAVAILABLE = /^(08|57P|53)|^(55P03|57014)$/
+
+/** True where the database could not be reached or did not get to it: try again later. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string }
+  if (error instanceof pg.DatabaseError) return UNAVAILABLE.test(code ?? '')
+  if (/^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT)$/.test(code ?? '')) return true
+  return /connection terminated|timeout exceeded when trying to connect/i.test(message ?? '')
+}
+
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
+  return (
+    error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint
+  )
+}

@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest'
+import { readEnv } from '../env.ts'
+
+const CREDENTIALS = {
+  MPESA_SHORTCODE: '600123',
+  MPESA_CONSUMER_KEY: 'key',
+  MPESA_CONSUMER_SECRET: 'secret',
+  MPESA_PASSKEY: 'passkey',
+  MPESA_NOMINATED_NUMBER: '254712345678',
+  AT_USERNAME: 'lango',
+  AT_API_KEY: 'at-key',
+  AT_REPORT_TOKEN: 'a-long-secret',
+  SMTP_URL: 'smtps://lango:secret@mail.example',
+  MAIL_FROM: 'Lango <tickets@lango.example>',
+  SUPPORT_EMAIL: 'help@lango.example',
+  SUPPORT_PHONE: '0712 000 000',
+}
+const PRODUCTION = {
+  LANGO_ENV: 'production',
+  PUBLIC_ORIGIN: 'https://lango.example',
+  ...CREDENTIALS,
+}
+
+function faultsOf(source: Record<string, string | undefined>): string[] {
+  try {
+    readEnv(source)
+  } catch (error) {
+    return (error as Error).message.split('\n')
+  }
+  return []
+}
+
+describe('with nothing set', () => {
+  test('it is the sandbox, on this machine alone', () => {
+    expect(readEnv({})).toMatchObject({
+      langoEnv: 'sandbox',
+      production: false,
+      development: false,
+      host: '127.0.0.1',
+      port: 3000,
+      publicOrigin: 'http://127.0.0.1:3000',
+      dataDir: '.data',
+      trustProxy: false,
+      timeScale: 1,
+      mpesa: {
+        baseUrl: 'http://127.0.0.1:3010',
+        callbackOrigin: 'http://127.0.0.1:3000',
+        shortcode: '174379',
+        partyB: '174379',
+        maxKes: 250_000,
+      },
+      sms: { baseUrl: 'http://127.0.0.1:3010', username: 'sandbox', senderId: null },
+      mail: { smtpUrl: 'smtp://127.0.0.1:3525', from: 'Lango <tickets@lango.example>' },
+      support: { email: 'support@lango.example', office: 'Nairobi, Kenya' },
+      limits: { pushPerPhone: 5, pushPerAddress: 600, missPerAddress: 30, pushRate: 0 },
+    })
+  })
+
+  test('blank is the same as not set', () => {
+    expect(readEnv({ PORT: '', LANGO_ENV: '  ', MPESA_PASSKEY: '' })).toEqual(readEnv({}))
+  })
+
+  test('other ports carry through to every address', () => {
+    const env = readEnv({ PORT: '4000', SANDBOX_PORT: '4010' })
+    expect(env.publicOrigin).toBe('http://127.0.0.1:4000')
+    expect(env.mpesa).toMatchObject({
+      baseUrl: 'http://127.0.0.1:4010',
+      callbackOrigin: 'http://127.0.0.1:4000',
+    })
+    expect(env.sms.baseUrl).toBe('http://127.0.0.1:4010')
+    expect(env.mail.smtpUrl).toBe('smtp://127.0.0.1:4525')
+    expect(readEnv({ SANDBOX_PORT: '65500' }).mail.smtpUrl).toBe('smtp://127.0.0.1:64985')
+    expect(readEnv({ SANDBOX_SMTP_PORT: '2525' }).mail.smtpUrl).toBe('smtp://127.0.0.1:2525')
+  })
+})
+
+describe('a fault', () => {
+  test('is reported together with all others, a line each', () => {
+    const faults = faultsOf({
+      LANGO_ENV: 'prod',
+      PORT: '70000',
+      SANDBOX_PORT: '3.5',
+      PUBLIC_ORIGIN: 'lango.example',
+      LOG_LEVEL: 'loud',
+      DATABASE_CONNECTIONS: '-1',
+      TIME_SCALE: 'fast',
+      TRUST_PROXY: 'true',
+      MPESA_MAX_KES: 'many',
+      LIMIT_PUSH_PER_PHONE: '0',
+      PUSH_RATE: '1e3',
+    })
+    expect(faults.map((fault) => fault.split(' ')[0])).toEqual([
+      'LANGO_ENV',
+      'PORT',
+      'SANDBOX_PORT',
+      'PUBLIC_ORIGIN',
+      'LOG_LEVEL',
+      'DATABASE_CONNECTIONS',
+      'TIME_SCALE',
+      'TRUST_PROXY',
+      'MPESA_MAX_KES',
+      'LIMIT_PUSH_PER_PHONE',
+      'PUSH_RATE',
+    ])
+    expect(faults[1]).toBe('PORT must be a whole number from 1 to 65535, not "70000"')
+  })
+
+  test.each([
+    ['a path', 'https://lango.example/shop'],
+    ['a question', 'https://lango.example/?a=1'],
+    ['another protocol', 'ftp://lango.example'],
+    ['no protocol', 'lango.example:3000'],
+  ])('is an address with %s', (_what, address) => {
+    expect(faultsOf({ PUBLIC_ORIGIN: address })).toEqual([
+      `PUBLIC_ORIGIN must be an address such as https://tickets.example, without a path, not "${address}"`,
+    ])
+  })
+
+  test.each([
+    ['SMTP_URL', 'https://mail.example'],
+    ['SMTP_URL', 'mail.example:587'],
+    ['SMTP_URL', 'smtp://user:hush@mail.example/path'],
+    ['MAIL_FROM', 'Lango'],
+    ['MAIL_FROM', 'Lango <tickets@lango.example'],
+    ['SUPPORT_EMAIL', 'Lango <help@lango.example>'],
+  ])('is %s as %s, told without a password', (name, value) => {
+    const faults = faultsOf({ [name]: value })
+    expect(faults).toEqual([expect.stringMatching(`^${name} must be an`)])
+    expect(faults[0]).not.toContain('hush')
+  })
+
+  test('is not a trailing slash', () => {
+    expect(readEnv({ PUBLIC_ORIGIN: 'https://lango.example/' }).publicOrigin).toBe(
+      'https://lango.example',
+    )
+  })
+
+  test.each([
+    ['mpesa', 'https://mpesa.example'],
+    ['m-pesa', 'https://pay-m-pesa.example'],
+    ['safaricom', 'https://safaricom.example'],
+    ['exe', 'https://executive.example'],
+    ['cmd', 'https://cmd.example'],
+    ['sql', 'https://mysql.example'],
+    ['query', 'https://jquery.example'],
+  ])('is the word %s in the address for callbacks, which Daraja refuses', (_word, address) => {
+    expect(faultsOf({ PUBLIC_ORIGIN: address })).toEqual([
+      expect.stringMatching(/^MPESA_CALLBACK_ORIGIN must not contain ".*": Daraja refuses/),
+    ])
+    expect(faultsOf({ MPESA_CALLBACK_ORIGIN: address })).toHaveLength(1)
+    const apart = { PUBLIC_ORIGIN: address, MPESA_CALLBACK_ORIGIN: 'https://cb.example' }
+    expect(faultsOf(apart)).toEqual([])
+  })
+})
+
+describe('production', () => {
+  test('starts with credentials, an https address and the real services', () => {
+    expect(readEnv(PRODUCTION)).toMatchObject({
+      production: true,
+      mpesa: { baseUrl: 'https://api.safaricom.co.ke', shortcode: '600123', partyB: '600123' },
+      sms: { baseUrl: 'https://api.africastalking.com' },
+      limits: { pushRate: 5 },
+    })
+  })
+
+  test('does not start without credentials, and names every one that is missing', () => {
+    const faults = faultsOf({ LANGO_ENV: 'production', PUBLIC_ORIGIN: 'https://lango.example' })
+    const missing = Object.keys(CREDENTIALS).map(
+      (name) => `${name} is missing: LANGO_ENV=production needs it`,
+    )
+    expect(faults.sort()).toEqual(missing.sort())
+  })
+
+  test.each(Object.keys(CREDENTIALS))('does not start without %s', (name) => {
+    expect(faultsOf({ ...PRODUCTION, [name]: ' ' })).toEqual([
+      `${name} is missing: LANGO_ENV=production needs it`,
+    ])
+  })
+
+  test.each([
+    ['http://127.0.0.1:3010'],
+    ['https://127.0.0.1:3010'],
+    ['https://localhost'],
+    ['https://[::1]:3010'],
+    ['https://sandbox.safaricom.co.ke'],
+    ['https://api.sandbox.africastalking.com'],
+    ['http://api.safaricom.co.ke'],
+  ])('never talks to %s', (address) => {
+    for (const name of ['MPESA_BASE_URL', 'AT_BASE_URL']) {
+      expect(faultsOf({ ...PRODUCTION, [name]: address })).toEqual([
+        `${name} must be an https address and no sandbox in production, not "${address}"`,
+      ])
+    }
+  })
+
+  test('wants callbacks over https', () => {
+    const faults = faultsOf({ ...PRODUCTION, PUBLIC_ORIGIN: 'http://lango.example' })
+    expect(faults).toEqual(['MPESA_CALLBACK_ORIGIN (or PUBLIC_ORIGIN) must be https in production'])
+  })
+
+  test('waits in real time, whatever TIME_SCALE says', () => {
+    expect(readEnv({ ...PRODUCTION, TIME_SCALE: '0.01' }).timeScale).toBe(1)
+    expect(readEnv({ TIME_SCALE: '0.01' }).timeScale).toBe(0.01)
+  })
+})

@@ -1,0 +1,55 @@
+import type { Deps } from './deps.ts'
+import { type App, route } from './http.ts'
+
+const CHECK_MS = 2000
+
+/**
+ * `/healthz` says that the process lives, `/readyz` that all it needs is there. `/metrics` is for
+ * the operator's own Prometheus.
+ */
+export function registerHealthRoutes(
+  app: App,
+  deps: Deps,
+  checks: Record<string, () => Promise<boolean>>,
+): void {
+  route(app, {
+    method: 'GET',
+    url: '/healthz',
+    access: 'public',
+    handler: async (_request, reply) =>
+      reply.header('cache-control', 'no-store').send({ ok: true }),
+  })
+  route(app, {
+    method: 'GET',
+    url: '/readyz',
+    access: 'public',
+    handler: async (_request, reply) => {
+      const results = await Promise.all(
+        Object.entries(checks).map(async ([name, check]) => [name, await passes(check)] as const),
+      )
+      const ready = results.every(([, passed]) => passed)
+      return reply
+        .header('cache-control', 'no-store')
+        .code(ready ? 200 : 503)
+        .send({ ready, checks: Object.fromEntries(results) })
+    },
+  })
+  route(app, {
+    method: 'GET',
+    url: '/metrics',
+    access: 'public',
+    handler: async (_request, reply) =>
+      reply.type(deps.metrics.registry.contentType).send(await deps.metrics.registry.metrics()),
+  })
+  route(app, {
+    method: 'GET',
+    url: '/api/openapi.json',
+    access: 'public',
+    handler: async () => app.swagger(),
+  })
+}
+
+async function passes(check: () => Promise<boolean>): Promise<boolean> {
+  const timeout = new Promise<boolean>((resolve) => setTimeout(resolve, CHECK_MS, false).unref())
+  return await Promise.race([check().catch(() => false), timeout])
+}

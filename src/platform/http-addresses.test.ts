@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeStage, type Stage } from '../../test/stage.ts'
+
+let stage: Stage
+let origin: string
+beforeAll(async () => {
+  stage = await makeStage()
+  origin = await stage.app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterAll(() => stage.close())
+
+async function ask(method: string, path: string) {
+  const answer = await fetch(origin + path, { method })
+  return { status: answer.status, text: await answer.text() }
+}
+
+/** No 5xx, and a refusal says in one form what is wrong. */
+function expectAnswered({ status, text }: { status: number; text: string }, what: string): void {
+  expect(status, `${what}: ${text}`).toBeLessThan(500)
+  if (status < 400) return
+  const body = JSON.parse(text)
+  expect(body, what).toMatchObject({ error: expect.any(String), code: expect.any(String) })
+}
+
+const ODD_ADDRESSES: [string, string][] = [
+  ['an escape that is none', '/api/events/%zz'],
+  ['bytes that are no text', '/api/events/%ff%fe'],
+  ['half an escape', '/api/events/%'],
+  ['half an escape in a field', '/api/events?cursor=%'],
+  ['a zero byte', '/api/events?q=%00'],
+  ['no text in a field', '/api/events?q=%ff'],
+  ['a field twice', '/api/events?q=a&q=b'],
+  ['30 February', '/api/events?from=2026-02-30'],
+  ['days backwards', '/api/events?from=2026-12-31&to=2026-01-01'],
+  ['the year 0', '/api/events?from=0000-01-01'],
+  ['none', '/api/events?limit=0'],
+  ['too many', '/api/events?limit=101'],
+  ['a number in other words', '/api/events?limit=1e2'],
+  ['neither true nor false', '/api/events?is_featured=maybe'],
+  ['a cursor without an id', '/api/events?cursor=MjAyNi0wMi0zMCAxMDowMDowMCBhYmM'],
+  ['a cursor of zero bytes', '/api/events?cursor=AAAA'],
+  [
+    'a cursor of 30 February',
+    `/api/events?cursor=${Buffer.from('2026-02-30 10:00:00 ffffffff-ffff-ffff-ffff-ffffffffffff').toString('base64url')}`,
+  ],
+  [
+    'a cursor at 24:00',
+    `/api/events?cursor=${Buffer.from('2026-11-21 24:00:00 ffffffff-ffff-ffff-ffff-ffffffffffff').toString('base64url')}`,
+  ],
+  ['5,000 letters', `/api/events/${'x'.repeat(5000)}`],
+  ['zeros for an order', `/api/orders/${'0'.repeat(36)}`],
+  ['no number', '/api/functions/metadata'],
+  ['a number of a zero byte', '/api/functions/metadata?ticket_number=%00'],
+  ['a number of 101 symbols', `/api/functions/metadata?ticket_number=${'A'.repeat(101)}`],
+  ['nothing there', '/api/no-such-thing'],
+  ['a callback that is read', '/cb/p/x'],
+  ['a way out of the folder', '/images/..%2f..%2fetc%2fpasswd'],
+  ['a picture of a zero byte', '/images/%00.webp'],
+]
+
+describe('an address', () => {
+  test.each(ODD_ADDRESSES)('%s: an odd address', async (_what, path) => {
+    expectAnswered(await ask('GET', path), path)
+  })
+
+  test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS'])(
+    '%s where there is none is 404 in the form of an error',
+    async (method) => {
+      for (const path of ['/api/events', `/api/orders/${'0'.repeat(36)}`, '/api/no-such-thing']) {
+        const answer = await ask(method, path)
+        expect(answer.status).toBe(404)
+        expectAnswered(answer, `${method} ${path}`)
+      }
+    },
+  )
+
+  test.each([
+    ['from', '/api/events?from=2026-02-30'],
+    ['to', '/api/events?to=2026-13-01'],
+    ['limit', '/api/events?limit=101'],
+    ['cursor', '/api/events?cursor=AAAA'],
+    ['ticket_number', '/api/functions/metadata'],
+  ])('with a wrong %s is refused by the name of that field', async (field, path) => {
+    const { status, text } = await ask('GET', path)
+    expect(status).toBe(422)
+    expect(JSON.parse(text)).toMatchObject({ code: 'invalid_field', field })
+  })
+})

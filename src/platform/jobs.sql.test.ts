@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { type Db, inTransaction, openDatabase } from './db.ts'
+import { claimJobs, deleteJob, extendLeases, insertJob, postponeJob } from './jobs.sql.ts'
+
+let database: TestDatabase
+let db: Db
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = openDatabase(database.url, 10)
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+})
+beforeEach(async () => {
+  await db.deleteFrom('job').execute()
+})
+
+const queue = (n: number) =>
+  inTransaction(db, (tx) =>
+    insertJob(tx, { name: 'test.sending', lane: 'send', payload: { n }, runAt: null }),
+  )
+const jobs = () => db.selectFrom('job').selectAll().orderBy('id').execute()
+
+describe('a lease', () => {
+  test('keeps a claimed job from everybody else', async () => {
+    for (let n = 0; n < 5; n++) await queue(n)
+    const claimed = await Promise.all(
+      Array.from({ length: 8 }, () => claimJobs(db, 'send', 2, 60_000)),
+    )
+    const ids = claimed.flat().map((job) => job.id)
+    expect(ids).toHaveLength(5)
+    expect(new Set(ids).size).toBe(5)
+    expect(await claimJobs(db, 'send', 10, 60_000)).toEqual([])
+  })
+
+  test('is given to no more jobs than were asked for, whatever plan PostgreSQL makes', async () => {
+    for (let n = 0; n < 20; n++) await queue(n)
+    await db.connection().execute(async (one) => {
+      for (const plan of ['hashjoin', 'mergejoin', 'hashagg', 'sort', 'material']) {
+        await sql.raw(`set enable_${plan} = off`).execute(one)
+        expect(await claimJobs(one, 'send', 2, 60_000), `without ${plan}`).toHaveLength(2)
+      }
+      await sql`reset all`.execute(one)
+    })
+  })
+
+  test('that was lost cannot finish the job of whoever has it now', async () => {
+    await queue(1)
+    const [slow] = await claimJobs(db, 'send', 1, -1)
+    const [quick] = await claimJobs(db, 'send', 1, 60_000)
+    expect([slow!.attempts, quick!.attempts]).toEqual([1, 2])
+    const [before] = await jobs()
+    await postponeJob(db, slow!, new Date(0), 'too late')
+    await deleteJob(db, slow!)
+    expect(await jobs()).toEqual([before])
+    await deleteJob(db, quick!)
+    expect(await jobs()).toEqual([])
+  })
+
+  test('is extended for the jobs that are named alone', async () => {
+    await queue(1)
+    await queue(2)
+    const claimed = await claimJobs(db, 'send', 2, 60_000)
+    await extendLeases(db, [claimed[0]!.id], 600_000)
+    const [one, other] = (await jobs()).map((job) => job.run_at.getTime())
+    expect(Math.abs(one! - other!)).toBeGreaterThanOrEqual(500_000)
+  })
+})

@@ -1,0 +1,291 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { type Db, inTransaction, openDatabase } from './db.ts'
+import { claimJobs } from './jobs.sql.ts'
+import {
+  declareJob,
+  handleJob,
+  type JobHandler,
+  type JobOutcome,
+  queueJob,
+  type Sweep,
+  startWorker,
+  type Worker,
+} from './jobs.ts'
+import { makeLog } from './log.ts'
+
+type Payload = { n: number }
+const sending = declareJob<Payload>('test.sending', 'send')
+const issuing = declareJob<Payload>('test.issuing', 'issue')
+
+let database: TestDatabase
+let db: Db
+const workers: Worker[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = openDatabase(database.url, 20)
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+})
+beforeEach(async () => {
+  await db.deleteFrom('job').execute()
+})
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()))
+})
+
+function work(
+  handlers: JobHandler[],
+  options: { leaseMs?: number; concurrency?: number; sweeps?: Sweep[] } = {},
+): Worker {
+  const worker = startWorker({
+    db,
+    log: makeLog('silent'),
+    handlers,
+    sweeps: [],
+    leaseMs: 60_000,
+    concurrency: 16,
+    ...options,
+  })
+  workers.push(worker)
+  return worker
+}
+
+const queue = (n: number, kind = sending, runAt: Date | null = null) =>
+  inTransaction(db, (tx) => queueJob(tx, kind, { n }, runAt))
+
+const jobs = () => db.selectFrom('job').selectAll().orderBy('id').execute()
+/** Waits until what is expected holds; the bound is for a test that fails. */
+const until = <T>(holds: () => T) => vi.waitFor(holds, { timeout: 15_000, interval: 10 })
+const untilNoJobs = () => until(async () => expect(await jobs()).toEqual([]))
+
+describe('a queued job', () => {
+  test('runs once with its payload, and is gone', async () => {
+    const run = vi.fn(async (_payload: Payload): Promise<JobOutcome> => undefined)
+    work([handleJob(sending, run)])
+    await queue(7)
+    await untilNoJobs()
+    expect(run.mock.calls).toEqual([[{ n: 7 }, { attempt: 1, createdAt: expect.any(Date) }]])
+  })
+
+  test('is not there where its transaction was rolled back', async () => {
+    const failed = inTransaction(db, async (tx) => {
+      await queueJob(tx, sending, { n: 1 })
+      throw new Error('no')
+    })
+    await expect(failed).rejects.toThrow('no')
+    expect(await jobs()).toEqual([])
+  })
+
+  test('among 300, with three workers, runs once like each of them', async () => {
+    const ran: number[] = []
+    const handler = handleJob(sending, async ({ n }) => {
+      ran.push(n)
+    })
+    await inTransaction(db, async (tx) => {
+      for (let n = 0; n < 300; n++) await queueJob(tx, sending, { n })
+    })
+    for (let i = 0; i < 3; i++) work([handler])
+    await untilNoJobs()
+    expect(ran.sort((a, b) => a - b)).toEqual(Array.from({ length: 300 }, (_, n) => n))
+  })
+
+  test('that answers a later time runs again then, as the same job', async () => {
+    const attempts: number[] = []
+    const run = async (
+      _payload: Payload,
+      { attempt }: { attempt: number },
+    ): Promise<JobOutcome> => {
+      attempts.push(attempt)
+      return attempt < 3 ? { againAt: new Date() } : undefined
+    }
+    work([handleJob(sending, run)])
+    await queue(1)
+    await untilNoJobs()
+    expect(attempts).toEqual([1, 2, 3])
+  })
+
+  test('that is not due waits', async () => {
+    await queue(1, sending, new Date(Date.now() + 3_600_000))
+    await queue(2)
+    const ran: number[] = []
+    work([handleJob(sending, async ({ n }) => void ran.push(n))])
+    await until(async () => expect(await jobs()).toHaveLength(1))
+    expect(ran).toEqual([2])
+  })
+})
+
+describe('a job that fails', () => {
+  const failing = handleJob(sending, async () => {
+    throw new Error('the gateway is down')
+  })
+
+  test.each([
+    [0, 1],
+    [1, 2],
+    [4, 16],
+    [8, 256],
+    [9, 300],
+    [50, 300],
+  ])('after %d attempts is kept, with its error, for %d seconds', async (attempts, seconds) => {
+    await queue(1)
+    await db.updateTable('job').set({ attempts }).execute()
+    const before = Date.now()
+    work([failing])
+    const job = await until(async () => {
+      const [row] = await jobs()
+      expect(row!.last_error).toBe('the gateway is down')
+      return row!
+    })
+    expect(job.attempts).toBe(attempts + 1)
+    expect(job.run_at.getTime()).toBeGreaterThanOrEqual(before + seconds * 1000)
+    expect(job.run_at.getTime()).toBeLessThanOrEqual(Date.now() + seconds * 1000)
+  })
+
+  test('does not hold up the others', async () => {
+    for (let n = 0; n < 20; n++) await queue(n)
+    const ran: number[] = []
+    const handler = handleJob(sending, async ({ n }) => {
+      if (n % 2 === 0) throw new Error('even')
+      ran.push(n)
+    })
+    work([handler], { concurrency: 2 })
+    await until(() => expect(ran).toHaveLength(10))
+    await until(async () => {
+      expect((await jobs()).map((job) => job.last_error)).toEqual(Array(10).fill('even'))
+    })
+  })
+
+  test('for want of a handler is kept', async () => {
+    await queue(1, issuing)
+    work([failing])
+    await until(async () => {
+      expect(await jobs()).toMatchObject([{ last_error: 'no handler for the job test.issuing' }])
+    })
+  })
+})
+
+describe('a lease', () => {
+  test('is renewed while the job runs, so that nobody else starts it', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    let started = 0
+    const handler = handleJob(sending, async () => {
+      started += 1
+      await promise
+    })
+    await queue(1)
+    for (let i = 0; i < 3; i++) work([handler], { leaseMs: 3000 })
+    const leases = new Set<number>()
+    await until(async () => {
+      const [job] = await jobs()
+      leases.add(job!.run_at.getTime())
+      // The one it began with and three renewals, a third of a lease apart: longer than one lease.
+      expect(leases.size).toBeGreaterThan(3)
+    })
+    expect(started).toBe(1)
+    resolve()
+    await untilNoJobs()
+    expect(started).toBe(1)
+  })
+
+  test('of a worker that died ends, and another does the job', async () => {
+    await queue(1)
+    const [dead] = await claimJobs(db, 'send', 1, 100)
+    expect(dead).toMatchObject({ attempts: 1, payload: { n: 1 } })
+    const attempts: number[] = []
+    work([handleJob(sending, async (_payload, { attempt }) => void attempts.push(attempt))])
+    await untilNoJobs()
+    expect(attempts).toEqual([2])
+  })
+})
+
+describe('lanes', () => {
+  test('do not wait for one another, and each runs only so many at once', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    let running = 0
+    let most = 0
+    const slow = handleJob(sending, async () => {
+      running += 1
+      most = Math.max(most, running)
+      await promise
+      running -= 1
+    })
+    const issued: number[] = []
+    const quick = handleJob(issuing, async ({ n }) => void issued.push(n))
+    for (let n = 0; n < 10; n++) await queue(n)
+    work([slow, quick], { concurrency: 3 })
+    await until(() => expect(running).toBe(3))
+    for (let n = 0; n < 10; n++) await queue(n, issuing)
+    await until(() => expect(issued).toHaveLength(10))
+    expect(running).toBe(3)
+    resolve()
+    await untilNoJobs()
+    expect(most).toBe(3)
+  })
+
+  test('take what has been due for longest first', async () => {
+    const ran: number[] = []
+    for (const n of [3, 1, 2]) await queue(n, sending, new Date(Date.now() - 60_000 + n * 1000))
+    work([handleJob(sending, async ({ n }) => void ran.push(n))], { concurrency: 1 })
+    await untilNoJobs()
+    expect(ran).toEqual([1, 2, 3])
+  })
+})
+
+describe('a worker', () => {
+  test('that stops finishes what it runs and takes no more', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    const handler = handleJob(sending, async () => {
+      begin()
+      await promise
+    })
+    const worker = work([handler], { concurrency: 1 })
+    await queue(1)
+    await queue(2)
+    await begun
+    const stopped = worker.stop()
+    expect(worker.isAlive()).toBe(false)
+    resolve()
+    await stopped
+    expect(await jobs()).toMatchObject([{ payload: { n: 2 }, attempts: 0 }])
+  })
+
+  test('survives the loss of all its connections', async () => {
+    const ran: number[] = []
+    const worker = work([handleJob(sending, async ({ n }) => void ran.push(n))])
+    await queue(1)
+    await untilNoJobs()
+    const other = openDatabase(database.url, 1)
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(other)
+    await other
+      .insertInto('job')
+      .values({ name: sending.name, lane: 'send', payload: '{"n":2}' })
+      .execute()
+    await until(() => expect(ran).toEqual([1, 2]))
+    expect(worker.isAlive()).toBe(true)
+    await other.destroy()
+  })
+
+  test('runs its sweeps again and again, also one that fails', async () => {
+    const counts = { good: 0, bad: 0 }
+    const sweep = (name: keyof typeof counts, fail: boolean): Sweep => ({
+      name,
+      everyMs: 1,
+      run: async () => {
+        counts[name] += 1
+        if (fail) throw new Error('no')
+      },
+    })
+    work([], { sweeps: [sweep('good', false), sweep('bad', true)] })
+    await until(() => {
+      expect(counts.good).toBeGreaterThan(3)
+      expect(counts.bad).toBeGreaterThan(3)
+    })
+  })
+})

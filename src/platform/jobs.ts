@@ -1,0 +1,157 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Db, Tx } from './db.ts'
+import { claimJobs, deleteJob, extendLeases, insertJob, postponeJob } from './jobs.sql.ts'
+import type { Log } from './log.ts'
+
+/** Lanes wait for nothing but themselves: a slow SMS gateway does not slow a sale. */
+export type Lane = 'push' | 'settle' | 'issue' | 'send' | 'mail' | 'picture'
+export const LANES: readonly Lane[] = ['push', 'settle', 'issue', 'send', 'mail', 'picture']
+
+/** Lanes that run fewer at once: a picture keeps a whole processor busy for seconds. */
+const AT_ONCE: Partial<Record<Lane, number>> = { picture: 1 }
+
+/** A kind of work, declared by the room that queues it. */
+export type JobKind<P> = { name: string; lane: Lane; payload?: P }
+
+export function declareJob<P>(name: string, lane: Lane): JobKind<P> {
+  return { name, lane }
+}
+
+/** Queues work in the transaction of the row that it is about. */
+export async function queueJob<P>(
+  tx: Tx,
+  kind: JobKind<P>,
+  payload: P,
+  runAt: Date | null = null,
+): Promise<void> {
+  await insertJob(tx, { name: kind.name, lane: kind.lane, payload, runAt })
+}
+
+/** What a handler may answer instead of being done: run again at this time, as the same job. */
+export type JobOutcome = { againAt: Date } | undefined | undefined
+
+export type JobHandler = {
+  name: string
+  lane: Lane
+  run: (payload: unknown, job: { attempt: number; createdAt: Date }) => Promise<JobOutcome>
+}
+
+export function handleJob<P>(
+  kind: JobKind<P>,
+  run: (payload: P, job: { attempt: number; createdAt: Date }) => Promise<JobOutcome>,
+): JobHandler {
+  return { name: kind.name, lane: kind.lane, run: (payload, job) => run(payload as P, job) }
+}
+
+/** Work that is not about one row but comes round again, such as a sweep. */
+export type Sweep = { name: string; everyMs: number; run: () => Promise<void> }
+
+export type WorkerOptions = {
+  db: Db
+  log: Log
+  handlers: JobHandler[]
+  sweeps: Sweep[]
+  leaseMs: number
+  /** Jobs of one lane that run at the same time. */
+  concurrency: number
+}
+
+export type Worker = { isAlive(): boolean; stop(): Promise<void> }
+
+const POLL_MIN_MS = 5
+const POLL_MAX_MS = 100
+const BACKOFF_MAX_MS = 5 * 60_000
+
+export function startWorker(options: WorkerOptions): Worker {
+  const stopping = new AbortController()
+  const heartbeat = { at: Date.now() }
+  const loops = [
+    ...LANES.map((lane) => runLane(lane, options, stopping.signal, heartbeat)),
+    ...options.sweeps.map((sweep) => runSweep(sweep, options.log, stopping.signal)),
+  ]
+  return {
+    isAlive: () => !stopping.signal.aborted && Date.now() - heartbeat.at < 15_000,
+    stop: async () => {
+      stopping.abort()
+      await Promise.all(loops)
+    },
+  }
+}
+
+async function runLane(
+  lane: Lane,
+  options: WorkerOptions,
+  stopping: AbortSignal,
+  heartbeat: { at: number },
+): Promise<void> {
+  const handlers = new Map(options.handlers.map((handler) => [handler.name, handler]))
+  const running = new Map<number, Promise<void>>()
+  const renewal = setInterval(() => {
+    if (running.size > 0) {
+      extendLeases(options.db, [...running.keys()], options.leaseMs).catch((error) =>
+        options.log.error({ err: error }, 'leases were not extended'),
+      )
+    }
+  }, options.leaseMs / 3)
+  let pause = POLL_MIN_MS
+  while (!stopping.aborted) {
+    const room = (AT_ONCE[lane] ?? options.concurrency) - running.size
+    const jobs = room > 0 ? await claim(lane, room, options) : []
+    heartbeat.at = Date.now()
+    for (const job of jobs) {
+      const work = runJob(job, handlers.get(job.name), options).finally(() =>
+        running.delete(job.id),
+      )
+      running.set(job.id, work)
+    }
+    pause = jobs.length > 0 ? POLL_MIN_MS : Math.min(pause * 2, POLL_MAX_MS)
+    await delay(pause, undefined, { signal: stopping }).catch(() => {})
+  }
+  await Promise.all(running.values())
+  clearInterval(renewal)
+}
+
+type ClaimedJob = Awaited<ReturnType<typeof claimJobs>>[number]
+
+async function claim(lane: Lane, room: number, options: WorkerOptions): Promise<ClaimedJob[]> {
+  try {
+    return await claimJobs(options.db, lane, room, options.leaseMs)
+  } catch (error) {
+    options.log.error({ err: error, lane }, 'jobs could not be claimed')
+    await delay(POLL_MAX_MS * 5)
+    return []
+  }
+}
+
+async function runJob(
+  job: ClaimedJob,
+  handler: JobHandler | undefined,
+  { db, log }: WorkerOptions,
+): Promise<void> {
+  try {
+    if (!handler) throw new Error(`no handler for the job ${job.name}`)
+    const attempt = { attempt: job.attempts, createdAt: job.created_at }
+    const outcome = await handler.run(job.payload, attempt)
+    if (outcome?.againAt) await postponeJob(db, job, outcome.againAt, null)
+    else await deleteJob(db, job)
+  } catch (error) {
+    log.error({ err: error, job: job.name, attempt: job.attempts }, 'a job failed')
+    const backoff = Math.min(1000 * 2 ** Math.min(job.attempts - 1, 10), BACKOFF_MAX_MS)
+    const text = error instanceof Error ? error.message : String(error)
+    await postponeJob(db, job, new Date(Date.now() + backoff), text).catch((second) =>
+      // Its lease ends by itself, and then it runs again.
+      log.error({ err: second, job: job.name }, 'a failed job could not be put back'),
+    )
+  }
+}
+
+async function runSweep(sweep: Sweep, log: Log, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    try {
+      await sweep.run()
+    } catch (error) {
+      log.error({ err: error, sweep: sweep.name }, 'a sweep failed')
+    }
+    await delay(sweep.everyMs, undefined, { signal: stopping }).catch(() => {})
+  }
+}

@@ -1,0 +1,35 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import type { Db } from './db.ts'
+
+const folder = new URL('../../migrations/', import.meta.url)
+
+async function readMigrations(): Promise<Record<string, Migration>> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  const migrations: Record<string, Migration> = {}
+  for (const name of names) {
+    const text = await readFile(new URL(name, folder), 'utf8')
+    migrations[name.replace(/\.sql$/, '')] = {
+      up: async (db) => {
+        await sql.raw(text).execute(db)
+      },
+    }
+  }
+  return migrations
+}
+
+function migrator(db: Db): Migrator {
+  return new Migrator({ db, provider: { getMigrations: readMigrations } })
+}
+
+/** Brings the database to the newest migration; returns the names of those that ran. */
+export async function migrate(db: Db): Promise<string[]> {
+  const { error, results } = await migrator(db).migrateToLatest()
+  if (error) throw error
+  return (results ?? []).map((result) => result.migrationName)
+}
+
+export async function isMigrated(db: Db): Promise<boolean> {
+  return (await migrator(db).getMigrations()).every((migration) => migration.executedAt)
+}

@@ -1,0 +1,21 @@
+// One formatter for all: making one per call costs more than the rest of a page.
+const kes = new Intl.NumberFormat('en-KE', { maximumFractionDigits: 0 })
+
+/** 'KES 1,500' from whole shillings. */
+export function formatKes(shillings: number): string {
+  return `KES ${kes.format(shillings)}`
+}
+
+/**
+ * What a line is charged, in whole shillings. M-Pesa takes no cents, so each line is rounded up;
+ * what a page shows, what is charged and what figures sum are then the same number.
+ */
+export function lineAmountKes(priceCents: number, quantity: number): number {
+  return Math.ceil((priceCents * quantity) / 100)
+}
+
+/** Cents from a JSON number of shillings; null where it has more than two decimals. */
+export function toCents(shillings: number): number | null {
+  const cents = Math.round(shillings * 100)
+  return Number.isSafeInteger(cents) && Math.abs(shillings * 100 - cents) < 1e-6 ? cents : null
+}

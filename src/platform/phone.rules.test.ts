@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { maskPhone, normalisePhone, PHONE_ERROR } from './phone.rules.ts'
+
+describe('a phone number as typed', () => {
+  test.each([
+    ['0712345678', '254712345678'],
+    ['0112345678', '254112345678'],
+    ['254712345678', '254712345678'],
+    ['254112345678', '254112345678'],
+    ['+254712345678', '254712345678'],
+    [' 0712 345 678 ', '254712345678'],
+    ['0712-345-678', '254712345678'],
+    ['+254 712-345 678', '254712345678'],
+    ['+0712345678', '254712345678'],
+    ['07\t12\u00a0345678', '254712345678'],
+    ['0712345678\n', '254712345678'],
+  ])('%j is %s', (typed, msisdn) => {
+    expect(normalisePhone(typed)).toBe(msisdn)
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['a digit short', '071234567'],
+    ['a digit long', '07123456789'],
+    ['a digit short with 254', '25471234567'],
+    ['another operator code', '0812345678'],
+    ['another country', '255712345678'],
+    ['no prefix', '712345678'],
+    ['00254', '00254712345678'],
+    ['254 and 0', '2540712345678'],
+    ['two pluses', '++254712345678'],
+    ['a plus within', '254+712345678'],
+    ['letters', '0712E45678'],
+    ['digits of another script', '٠٧١٢٣٤٥٦٧٨'],
+    ['two numbers', '0712345678 0712345679'],
+    ['a number and more', '0712345678; drop table'],
+    ['brackets', '(0712)345678'],
+    ['a zero byte', '0712345678\0'],
+  ])('is refused with %s', (_what, typed) => {
+    expect(normalisePhone(typed)).toBeNull()
+  })
+
+  test('is the same whatever spaces and dashes stand in it', () => {
+    const digits = fc.stringMatching(/^(0|254)[17]\d{8}$/)
+    const gaps = fc.array(fc.constantFrom('', ' ', '-', '  '), { minLength: 13, maxLength: 13 })
+    fc.assert(
+      fc.property(digits, gaps, (bare, between) => {
+        const typed = [...bare].map((digit, at) => between[at] + digit).join('')
+        expect(normalisePhone(typed)).toBe(normalisePhone(bare))
+        expect(normalisePhone(bare)).toMatch(/^254[17]\d{8}$/)
+        expect(normalisePhone(normalisePhone(bare)!)).toBe(normalisePhone(bare))
+      }),
+      { seed: 20261121, numRuns: 2_000 },
+    )
+  })
+
+  test('that is wrong is told in the words of the specification', () => {
+    expect(PHONE_ERROR).toBe(
+      'Please enter a valid phone number starting with 0 or 254 (e.g., 0712345678 or 254712345678)',
+    )
+  })
+})
+
+test('a masked number shows four digits and three', () => {
+  expect(maskPhone('254712345678')).toBe('2547•••••678')
+})

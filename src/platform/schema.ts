@@ -1,0 +1,299 @@
+// Generated from the migrated database: npm run schema. Do not edit.
+import type { Generated, GeneratedAlways } from 'kysely'
+
+export interface Category {
+  id: string
+  name: string
+  position: number
+}
+
+export interface ContactMessage {
+  id: string
+  name: string
+  email: string
+  subject: string
+  message: string
+  created_at: Generated<Date>
+}
+
+export interface DeliveryReport {
+  id: GeneratedAlways<number>
+  provider_message_id: string
+  status: string
+  recipient: string
+  failure_reason: string | null
+  message_id: string | null
+  received_at: Generated<Date>
+}
+
+export interface Event {
+  id: string
+  title: string
+  description: Generated<string>
+  image_key: string | null
+  date: string
+  time: string
+  location: string
+  expected_attendees: number | null
+  price_cents: number
+  category_id: string | null
+  is_main_event: Generated<boolean>
+  is_featured: Generated<boolean>
+  is_published: Generated<boolean>
+  is_sold_out: Generated<boolean>
+  is_limited_tickets: Generated<boolean>
+  is_new: Generated<boolean>
+  cancelled_at: Date | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+  avif_key: string | null
+}
+
+export interface Gate {
+  id: string
+  name: string
+  gate_offset: number
+}
+
+export interface GateKey {
+  event_id: string
+  version: Generated<number>
+  key: Buffer
+  created_at: Generated<Date>
+}
+
+export interface GateLoad {
+  ticket_type_id: string
+  gate_id: string
+  admits: Generated<number>
+}
+
+export interface Hold {
+  order_id: string
+  state: Generated<string>
+  expires_at: Date
+  ends_at: Date
+  updated_at: Generated<Date>
+}
+
+export interface Job {
+  id: GeneratedAlways<number>
+  name: string
+  lane: string
+  payload: unknown
+  run_at: Generated<Date>
+  attempts: Generated<number>
+  last_error: string | null
+  created_at: Generated<Date>
+}
+
+export interface Message {
+  id: string
+  channel: Generated<string>
+  recipient: string
+  body: string
+  dedupe_key: string
+  state: Generated<string>
+  provider_message_id: string | null
+  provider_status: string | null
+  attempts: Generated<number>
+  resent: Generated<number>
+  last_error: string | null
+  sending_at: Date | null
+  sent_at: Date | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+  sender: string | null
+  reply_to: string | null
+  subject: string | null
+  html: string | null
+  unsubscribe_url: string | null
+}
+
+export interface MpesaToken {
+  id: Generated<boolean>
+  access_token: string | null
+  expires_at: Date | null
+  refreshing_until: Date | null
+}
+
+export interface NewsletterSubscriber {
+  id: string
+  email: string
+  token: string
+  consented_at: Date
+  consent_text: string
+  consent_source: string
+  unsubscribed_at: Date | null
+  created_at: Generated<Date>
+}
+
+export interface Order {
+  id: string
+  code: string
+  event_id: string
+  state: Generated<string>
+  phone: string
+  email: string | null
+  amount_kes: number
+  request_fingerprint: string
+  attempt: Generated<number>
+  failure_code: string | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+  paid_at: Date | null
+  issued_at: Date | null
+}
+
+export interface OrderEvent {
+  id: GeneratedAlways<number>
+  order_id: string
+  from_state: string | null
+  to_state: string
+  cause: string
+  at: Generated<Date>
+}
+
+export interface OrderLine {
+  id: string
+  order_id: string
+  ticket_type_id: string
+  position: number
+  quantity: number
+  price_cents: number
+  amount_kes: number
+}
+
+export interface Payment {
+  id: string
+  order_id: string
+  attempt: number | null
+  state: Generated<string>
+  use: string | null
+  phone: string
+  amount_kes: number
+  confirmed_amount_kes: number | null
+  callback_token: string
+  merchant_request_id: string | null
+  checkout_request_id: string | null
+  push_answer: unknown | null
+  result_code: string | null
+  settled_by: string | null
+  mpesa_receipt: string | null
+  created_at: Generated<Date>
+  prompting_at: Date | null
+  prompted_at: Date | null
+  confirmed_at: Date | null
+  failed_at: Date | null
+  updated_at: Generated<Date>
+  next_query_at: Date | null
+  query_count: Generated<number>
+}
+
+export interface PaymentCallback {
+  id: GeneratedAlways<number>
+  payment_id: string
+  body: string
+  received_at: Generated<Date>
+  outcome: string | null
+}
+
+export interface PaymentEvent {
+  id: GeneratedAlways<number>
+  payment_id: string
+  from_state: string | null
+  to_state: string
+  use: string | null
+  cause: string
+  detail: unknown | null
+  at: Generated<Date>
+}
+
+export interface RateCount {
+  key: string
+  window_start: Date
+  count: number
+}
+
+export interface RateTurn {
+  name: string
+  next_at: Date
+}
+
+export interface Setting {
+  name: string
+  value: unknown
+  set_at: Generated<Date>
+}
+
+export interface ShortCode {
+  code: string
+  event_id: string
+  visits: Generated<number>
+  last_visit_at: Date | null
+  created_at: Generated<Date>
+}
+
+export interface Ticket {
+  id: string
+  number: string
+  order_id: string
+  order_line_id: string
+  part: Generated<number>
+  event_id: string
+  ticket_type_id: string
+  gate_id: string | null
+  admits: number
+  state: Generated<string>
+  created_at: Generated<Date>
+}
+
+export interface TicketType {
+  id: string
+  event_id: string
+  name: string
+  description: Generated<string>
+  price_cents: number
+  max_per_order: Generated<number>
+  capacity: number
+  held: Generated<number>
+  sold: Generated<number>
+  type_offset: number
+  first_sold_at: Date | null
+  archived_at: Date | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+export interface TicketTypeGate {
+  ticket_type_id: string
+  gate_id: string
+}
+
+export interface DB {
+  category: Category
+  contact_message: ContactMessage
+  delivery_report: DeliveryReport
+  event: Event
+  gate: Gate
+  gate_key: GateKey
+  gate_load: GateLoad
+  hold: Hold
+  job: Job
+  message: Message
+  mpesa_token: MpesaToken
+  newsletter_subscriber: NewsletterSubscriber
+  order: Order
+  order_event: OrderEvent
+  order_line: OrderLine
+  payment: Payment
+  payment_callback: PaymentCallback
+  payment_event: PaymentEvent
+  rate_count: RateCount
+  rate_turn: RateTurn
+  setting: Setting
+  short_code: ShortCode
+  ticket: Ticket
+  ticket_type: TicketType
+  ticket_type_gate: TicketTypeGate
+}

@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { Tx } from './db.ts'
+
+/** Processes that start at once do what is done once one after the other. */
+export async function lockSettings(tx: Tx): Promise<void> {
+  await sql`lock table setting in share row exclusive mode`.execute(tx)
+}
+
+export async function hasSetting(tx: Tx, name: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('setting')
+    .select('name')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function insertSetting(tx: Tx, name: string, value: unknown): Promise<void> {
+  await tx
+    .insertInto('setting')
+    .values({ name, value: JSON.stringify(value) })
+    .execute()
+}

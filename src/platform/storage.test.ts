@@ -1,0 +1,53 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openFolderStorage, type Storage } from './storage.ts'
+
+let folder: string
+let storage: Storage
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'lango-storage-'))
+  storage = openFolderStorage(folder)
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+test('what was put is found again, and again after it was put twice', async () => {
+  expect(await storage.hasObject('images/a-400.webp')).toBe(false)
+  expect(await storage.getObject('images/a-400.webp')).toBeNull()
+  for (const text of ['once', 'twice']) {
+    await storage.putObject('images/a-400.webp', Buffer.from(text), 'image/webp')
+    expect(String(await storage.getObject('images/a-400.webp'))).toBe(text)
+  }
+  expect(await storage.hasObject('images/a-400.webp')).toBe(true)
+})
+
+test('a write that fails leaves nothing behind', async () => {
+  await storage.putObject('taken/by/folder', Buffer.from('x'), 'text/plain')
+  await expect(storage.putObject('taken/by', Buffer.from('x'), 'text/plain')).rejects.toThrow()
+  expect(await readdir(path.join(folder, 'storage/taken'))).toEqual(['by'])
+  expect(await storage.getObject('taken/by/folder/deeper')).toBeNull()
+})
+
+test('no key leads out of the folder', async () => {
+  const keys = [
+    '',
+    '..',
+    '../x',
+    'a/../../x',
+    '/etc/passwd',
+    'a//b',
+    '.hidden',
+    'a/.b',
+    'a\\b',
+    'a\0',
+    'A',
+  ]
+  for (const key of [...keys, 'a'.repeat(201)]) {
+    await expect(storage.getObject(key), key).rejects.toThrow('not a storage key')
+    await expect(storage.putObject(key, Buffer.from('x'), 'text/plain'), key).rejects.toThrow(
+      'not a storage key',
+    )
+  }
+})
