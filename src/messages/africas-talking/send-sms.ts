@@ -1,0 +1,109 @@
+import { assertOutsideTransaction } from '../../platform/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { maskPhones } from '../../platform/log.ts'
+
+export type SmsAnswer =
+  | { kind: 'accepted'; messageId: string; status: string }
+  /** This phone will never get it. */
+  | { kind: 'refused'; reason: string }
+  /** Not taken, for now. `alert` where somebody must do something about our account. */
+  | { kind: 'later'; reason: string; alert: boolean }
+  /** It may have been taken. */
+  | { kind: 'doubtful'; reason: string }
+
+/** Sends one SMS; `phone` is 2547… without a plus. */
+export type SmsGateway = { send(phone: string, body: string): Promise<SmsAnswer> }
+
+export function makeSmsGateway(settings: Deps['env']['sms']): SmsGateway {
+  return { send: (phone, body) => sendSms(settings, phone, body) }
+}
+
+const TIMEOUT_MS = 20_000
+
+const NEVER_CONNECTED = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|CONNECT_TIMEOUT/
+
+async function sendSms(
+  settings: Deps['env']['sms'],
+  phone: string,
+  body: string,
+): Promise<SmsAnswer> {
+  assertOutsideTransaction('Sending an SMS')
+  const form = new URLSearchParams({
+    username: settings.username,
+    to: `+${phone}`,
+    message: body,
+    bulkSMSMode: '1',
+    enqueue: '1',
+  })
+  if (settings.senderId) form.set('from', settings.senderId)
+  try {
+    const response = await fetch(`${settings.baseUrl}/version1/messaging`, {
+      method: 'POST',
+      headers: { apiKey: settings.apiKey, accept: 'application/json' },
+      body: form,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    return readSmsAnswer(response.status, await response.text())
+  } catch (error) {
+    const cause = (error as { cause?: { code?: string } }).cause?.code ?? (error as Error).name
+    return NEVER_CONNECTED.test(cause)
+      ? { kind: 'later', reason: cause, alert: false }
+      : { kind: 'doubtful', reason: cause }
+  }
+}
+
+const ACCEPTED = new Set([100, 101, 102])
+// Wrong or blocked numbers; 406 has opted out of our sender, 502 is refused by the operator.
+const REFUSED = new Set([403, 404, 406, 409, 502])
+// Our account: held, a sender nobody registered, or out of money.
+const ACCOUNT = new Set([401, 402, 405])
+
+/** Reads an answer of Africa's Talking. A refused recipient comes with 201 as well. */
+export function readSmsAnswer(status: number, text: string): SmsAnswer {
+  if (status === 401 || status === 403) {
+    return { kind: 'later', reason: `HTTP ${status}: the key is not accepted`, alert: true }
+  }
+  // A proxy lost the gateway's answer.
+  if (status === 502 || status === 504) return { kind: 'doubtful', reason: `HTTP ${status}` }
+  if (status === 429 || status >= 500) {
+    return { kind: 'later', reason: `HTTP ${status}`, alert: false }
+  }
+  const data = parse(text)
+  const taken = status >= 200 && status < 300
+  const recipients = data?.Recipients
+  // Taken, by a status that says so, but for whom and under which id cannot be read.
+  if (taken && !Array.isArray(recipients)) {
+    return { kind: 'doubtful', reason: `HTTP ${status} without recipients` }
+  }
+  const recipient = Array.isArray(recipients) ? recipients[0] : undefined
+  if (!recipient) {
+    // The whole request was refused; the reason is in a sentence, such as 'InvalidSenderId'.
+    const reason = `HTTP ${status}: ${data?.Message ?? text.slice(0, 200)}`
+    return { kind: 'later', reason: maskPhones(reason), alert: true }
+  }
+  return readRecipient(recipient)
+}
+
+function readRecipient(recipient: Recipient): SmsAnswer {
+  const code = Number(recipient.statusCode)
+  const messageId = String(recipient.messageId ?? '')
+  const reason = `${code} ${recipient.status ?? ''}`.trim()
+  if (ACCEPTED.has(code)) {
+    return messageId && messageId !== 'None'
+      ? { kind: 'accepted', messageId, status: String(recipient.status ?? 'Sent') }
+      : { kind: 'doubtful', reason: `${reason} without an id` }
+  }
+  if (REFUSED.has(code)) return { kind: 'refused', reason }
+  return { kind: 'later', reason, alert: ACCOUNT.has(code) }
+}
+
+type Recipient = { statusCode?: unknown; status?: string; messageId?: unknown }
+type SmsData = { Message?: string; Recipients?: Recipient[] }
+
+function parse(text: string): SmsData | null {
+  try {
+    return (JSON.parse(text) as { SMSMessageData?: SmsData }).SMSMessageData ?? null
+  } catch {
+    return null
+  }
+}

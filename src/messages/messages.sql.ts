@@ -1,0 +1,133 @@
+import { type Insertable, sql } from 'kysely'
+import type { Db, Tx } from '../platform/db.ts'
+import type { DB } from '../platform/schema.ts'
+
+/** False where the same thing was told before. */
+export async function insertMessage(
+  tx: Tx,
+  row: Omit<Insertable<DB['message']>, 'state' | 'created_at'> & { created_at: Date },
+): Promise<boolean> {
+  const result = await tx
+    .insertInto('message')
+    .values({ ...row, updated_at: row.created_at })
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+/** Takes a queued message for sending; committed before the call, so that a crash shows. */
+export async function startSending(db: Db, id: string, now: Date) {
+  return await db
+    .updateTable('message')
+    .set((eb) => ({
+      state: 'sending',
+      attempts: eb('attempts', '+', 1),
+      sending_at: now,
+      updated_at: now,
+    }))
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .returning(['id', 'recipient', 'body', 'attempts', 'created_at'])
+    .returning(['sender', 'reply_to', 'subject', 'html', 'unsubscribe_url'])
+    .executeTakeFirst()
+}
+
+/** Moves a message that is being sent to what became of it. */
+export async function finishSending(
+  tx: Tx,
+  id: string,
+  set: {
+    state: 'queued' | 'doubtful' | 'sent' | 'failed'
+    provider_message_id?: string
+    provider_status?: string
+    last_error?: string
+    now: Date
+  },
+): Promise<void> {
+  const { now, ...rest } = set
+  await tx
+    .updateTable('message')
+    .set({ ...rest, updated_at: now, ...(set.state === 'sent' ? { sent_at: now } : {}) })
+    .where('id', '=', id)
+    .where('state', 'in', ['sending', 'doubtful'])
+    .execute()
+}
+
+/** Messages that may or may not have left, since before `before`; locked for one sweeper. */
+export async function lockDoubtful(tx: Tx, before: Date, count: number) {
+  return await tx
+    .selectFrom('message')
+    .select(['id', 'channel', 'recipient', 'sending_at'])
+    .where('state', 'in', ['sending', 'doubtful'])
+    .where('sending_at', '<=', before)
+    .orderBy('sending_at')
+    .limit(count)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}
+
+export async function putBackInDoubt(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('message')
+    .set((eb) => ({ state: 'queued', resent: eb('resent', '+', 1), updated_at: now }))
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function insertReport(
+  tx: Tx,
+  row: {
+    provider_message_id: string
+    status: string
+    recipient: string
+    failure_reason: string | null
+    received_at: Date
+  },
+): Promise<void> {
+  await tx.insertInto('delivery_report').values(row).execute()
+}
+
+/**
+ * A report that no message claims, for this phone and since then: proof that a doubtful message
+ * had left. Claimed for it, so that it proves one message only.
+ */
+export async function claimReport(
+  tx: Tx,
+  message: { id: string; recipient: string; since: Date },
+): Promise<string | null> {
+  const { rows } = await sql<{ provider_message_id: string }>`
+    update delivery_report set message_id = ${message.id}
+    where id = (
+      select r.id from delivery_report r
+      where r.recipient = ${message.recipient} and r.received_at >= ${message.since}
+        and r.message_id is null
+        and not exists (
+          select from message m where m.provider_message_id = r.provider_message_id
+        )
+      order by r.received_at limit 1 for update skip locked
+    )
+    returning provider_message_id`.execute(tx)
+  return rows[0]?.provider_message_id ?? null
+}
+
+/** Applies all reports of a provider's message to ours; a final status is never left again. */
+export async function applyReports(tx: Tx, providerMessageId: string, now: Date): Promise<void> {
+  await sql`
+    with known as (
+      select id from message where provider_message_id = ${providerMessageId} for update
+    ), claimed as (
+      update delivery_report r set message_id = known.id from known
+      where r.provider_message_id = ${providerMessageId}
+      returning r.id, r.status, r.status in ('Success', 'Failed', 'Rejected') as is_final
+    ), last as (
+      -- The first final one; while there is none, the latest.
+      select status from claimed
+      order by is_final desc, case when is_final then id end, id desc limit 1
+    )
+    update message m set provider_status = last.status, updated_at = ${now},
+      state = case when last.status = 'Success' then 'delivered'
+        when last.status in ('Failed', 'Rejected') then 'failed' else m.state end
+    from last, known
+    where m.id = known.id and m.state in ('sending', 'doubtful', 'sent')`.execute(tx)
+}

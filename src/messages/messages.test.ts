@@ -1,0 +1,330 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newPhone } from '../../test/build.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { inTransaction } from '../platform/db.ts'
+import type { SmsAnswer } from './africas-talking/send-sms.ts'
+import { queueSms } from './queue-sms.ts'
+import { recordReport } from './record-report.ts'
+
+let stage: Stage
+let phone: string
+let answer: () => SmsAnswer
+
+const ACCEPTED: SmsAnswer = { kind: 'accepted', messageId: '', status: 'Sent' }
+const DOUBTFUL: SmsAnswer = { kind: 'doubtful', reason: 'ECONNRESET' }
+const MINUTE = 60_000
+
+beforeAll(async () => {
+  stage = await makeStage()
+  stage.sms.answer = () => answer()
+})
+afterAll(() => stage.close())
+beforeEach(async () => {
+  await stage.hurry()
+  phone = newPhone()
+  answer = () => ({ ...ACCEPTED, messageId: `id-${phone}-${sentHere().length}` })
+})
+
+const sentHere = () => stage.sent.filter((sms) => sms.phone === phone)
+
+async function queue(body = 'Jambo', dedupeKey = `test:${phone}:${body}`): Promise<void> {
+  const now = stage.clock.now()
+  await inTransaction(stage.db, (tx) => queueSms(tx, { phone, body, dedupeKey, now }))
+}
+
+async function messages() {
+  return await stage.db
+    .selectFrom('message')
+    .selectAll()
+    .where('recipient', '=', phone)
+    .orderBy('created_at')
+    .execute()
+}
+
+async function message() {
+  const [row, ...others] = await messages()
+  expect(others).toEqual([])
+  return row!
+}
+
+async function openJobs(): Promise<number> {
+  const jobs = await stage.db.selectFrom('job').select('id').where('lane', '=', 'send').execute()
+  return jobs.length
+}
+
+async function report(status: string, id: string, failureReason: string | null = null) {
+  await recordReport(stage.deps, { id, status, phoneNumber: `+${phone}`, failureReason })
+}
+
+async function resent(): Promise<number> {
+  const { values } = await stage.deps.metrics.smsResent.get()
+  return values[0]?.value ?? 0
+}
+
+describe('a queued message', () => {
+  test('is sent once, as it was written, and its job is gone', async () => {
+    await queue('Karibu')
+    expect(await message()).toMatchObject({ state: 'queued', attempts: 0 })
+    await stage.runJobs()
+    await stage.hurry()
+    await stage.sweep()
+    expect(sentHere()).toEqual([{ phone, body: 'Karibu' }])
+    expect(await message()).toMatchObject({
+      state: 'sent',
+      attempts: 1,
+      provider_message_id: `id-${phone}-1`,
+      provider_status: 'Sent',
+    })
+    expect(await openJobs()).toBe(0)
+  })
+
+  test('with a key that was told before is not told again', async () => {
+    await queue('Karibu', `ticket:${phone}`)
+    await queue('Karibu tena', `ticket:${phone}`)
+    expect(await openJobs()).toBe(1)
+    await stage.runJobs()
+    await queue('Karibu', `ticket:${phone}`)
+    await stage.runJobs()
+    expect(sentHere()).toEqual([{ phone, body: 'Karibu' }])
+  })
+
+  test('leaves nothing where what it tells about is rolled back', async () => {
+    const now = stage.clock.now()
+    const work = inTransaction(stage.db, async (tx) => {
+      await queueSms(tx, { phone, body: 'Jambo', dedupeKey: `x:${phone}`, now })
+      throw new Error('the sale fell through')
+    })
+    await expect(work).rejects.toThrow('fell through')
+    expect(await messages()).toEqual([])
+    expect(await openJobs()).toBe(0)
+  })
+
+  test('whose job runs twice at once is sent once', async () => {
+    await queue()
+    const [job] = await stage.db.selectFrom('job').selectAll().where('lane', '=', 'send').execute()
+    const { name, lane, payload } = job!
+    const again = { name, lane, payload: JSON.stringify(payload) }
+    await stage.db.insertInto('job').values([again, again, again]).execute()
+    await stage.runJobs()
+    expect(sentHere()).toHaveLength(1)
+  })
+})
+
+describe('what the gateway answers', () => {
+  test('a refusal for good ends it, and says why', async () => {
+    answer = () => ({ kind: 'refused', reason: '403 InvalidPhoneNumber' })
+    await queue()
+    await stage.runJobs()
+    await stage.hurry()
+    expect(sentHere()).toHaveLength(1)
+    expect(await message()).toMatchObject({
+      state: 'failed',
+      last_error: '403 InvalidPhoneNumber',
+    })
+    expect(await openJobs()).toBe(0)
+  })
+
+  test('not now is tried again, each time later, until it is taken', async () => {
+    answer = () => ({ kind: 'later', reason: 'HTTP 503', alert: false })
+    await queue()
+    const waits: number[] = []
+    for (let attempt = 1; attempt <= 12; attempt++) {
+      await (attempt === 1 ? stage.runJobs() : stage.hurry())
+      const [job] = await stage.db
+        .selectFrom('job')
+        .selectAll()
+        .where('lane', '=', 'send')
+        .execute()
+      const { updated_at, state, attempts } = await message()
+      expect({ state, attempts }).toEqual({ state: 'queued', attempts: attempt })
+      waits.push(job!.run_at.getTime() - updated_at.getTime())
+    }
+    const doubled = [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300]
+    expect(waits).toEqual(doubled.map((seconds) => seconds * 1000))
+    answer = () => ({ ...ACCEPTED, messageId: `late-${phone}` })
+    await stage.hurry()
+    expect(await message()).toMatchObject({ state: 'sent', attempts: 13, resent: 0 })
+    expect(await openJobs()).toBe(0)
+  })
+})
+
+describe('delivery reports', () => {
+  test('arrive in order: sent, then delivered', async () => {
+    await queue()
+    await stage.runJobs()
+    await report('Sent', `id-${phone}-1`)
+    expect(await message()).toMatchObject({ state: 'sent', provider_status: 'Sent' })
+    await report('Success', `id-${phone}-1`)
+    expect(await message()).toMatchObject({ state: 'delivered', provider_status: 'Success' })
+  })
+
+  test.each([
+    ['Failed', 'DeliveryFailure'],
+    ['Rejected', 'UserInBlackList'],
+  ])('%s is final too, and its reason is kept', async (status, reason) => {
+    await queue()
+    await stage.runJobs()
+    await report(status, `id-${phone}-1`, reason)
+    expect(await message()).toMatchObject({ state: 'failed', provider_status: status })
+    const rows = await stage.db
+      .selectFrom('delivery_report')
+      .select(['failure_reason', 'message_id'])
+      .where('recipient', '=', phone)
+      .execute()
+    expect(rows).toEqual([{ failure_reason: reason, message_id: (await message()).id }])
+  })
+
+  test.each([['Submitted'], ['Buffered'], ['AbsentSubscriber'], ['Expired'], ['SomethingNew']])(
+    '%s is not final',
+    async (status) => {
+      await queue()
+      await stage.runJobs()
+      await report(status, `id-${phone}-1`)
+      expect(await message()).toMatchObject({ state: 'sent', provider_status: status })
+    },
+  )
+
+  test.each([
+    ['Success', 'delivered'],
+    ['Failed', 'failed'],
+    ['Rejected', 'failed'],
+  ])('after %s nothing changes the message any more', async (final, state) => {
+    await queue()
+    await stage.runJobs()
+    await report(final, `id-${phone}-1`)
+    for (const late of ['Sent', 'Buffered', 'Failed', 'Success', final]) {
+      stage.pass(1000)
+      await report(late, `id-${phone}-1`)
+      expect(await message()).toMatchObject({ state, provider_status: final })
+    }
+  })
+
+  test.each([
+    ['Sent, then Success', ['Sent', 'Success'], 'delivered'],
+    ['Success, then Sent', ['Success', 'Sent'], 'delivered'],
+    ['Success twice', ['Success', 'Success'], 'delivered'],
+    ['Sent alone', ['Sent'], 'sent'],
+    ['Failed, then Sent', ['Failed', 'Sent'], 'failed'],
+    ['Success, then Failed: the first final one counts', ['Success', 'Failed'], 'delivered'],
+  ])('may overtake the answer to the send itself: %s', async (_what, statuses, state) => {
+    const send = stage.sms.send
+    stage.sms.send = async (to, body) => {
+      const taken = await send(to, body)
+      for (const status of statuses) {
+        stage.pass(10)
+        await report(status, `id-${phone}-1`)
+      }
+      return taken
+    }
+    await queue()
+    await stage.runJobs()
+    stage.sms.send = send
+    expect(await message()).toMatchObject({ state, provider_message_id: `id-${phone}-1` })
+  })
+})
+
+describe('a connection that broke between send and answer', () => {
+  beforeEach(() => {
+    answer = () => DOUBTFUL
+  })
+
+  async function breakOff(): Promise<void> {
+    await queue()
+    await stage.runJobs()
+    expect(await message()).toMatchObject({ state: 'doubtful', last_error: 'ECONNRESET' })
+    answer = () => ({ ...ACCEPTED, messageId: `again-${phone}` })
+  }
+
+  test('leaves it alone for two minutes, then sends it once more, and counts that', async () => {
+    await breakOff()
+    const before = await resent()
+    stage.pass(2 * MINUTE - 1000)
+    await stage.sweep()
+    await stage.hurry()
+    expect(sentHere()).toHaveLength(1)
+    stage.pass(2000)
+    await stage.sweep()
+    expect(sentHere()).toHaveLength(2)
+    expect(await message()).toMatchObject({ state: 'sent', attempts: 2, resent: 1 })
+    expect(await resent()).toBe(before + 1)
+    stage.pass(10 * MINUTE)
+    await stage.sweep()
+    expect(sentHere()).toHaveLength(2)
+  })
+
+  test.each([
+    ['Sent', 'sent'],
+    ['Success', 'delivered'],
+    ['Failed', 'failed'],
+  ])('is settled by a report of %s for this phone, and not sent again', async (status, state) => {
+    await breakOff()
+    const before = await resent()
+    stage.pass(1000)
+    await report(status, `real-${phone}`)
+    stage.pass(3 * MINUTE)
+    await stage.sweep()
+    expect(sentHere()).toHaveLength(1)
+    expect(await message()).toMatchObject({ state, provider_message_id: `real-${phone}` })
+    expect(await resent()).toBe(before)
+    // Reports that follow find it by that id.
+    await report('Success', `real-${phone}`)
+    expect((await message()).state).toBe(state === 'failed' ? 'failed' : 'delivered')
+  })
+
+  test('is not settled by a report for another phone, an older one, or one of another message', async () => {
+    const other = newPhone()
+    await report('Success', `old-${phone}`)
+    answer = () => ({ ...ACCEPTED, messageId: `first-${phone}` })
+    await queue('First')
+    await stage.runJobs()
+    stage.pass(1000)
+    answer = () => DOUBTFUL
+    await queue('Second')
+    await stage.runJobs()
+    stage.pass(1000)
+    await report('Success', `first-${phone}`)
+    const foreign = { id: `x-${other}`, status: 'Success', phoneNumber: other, failureReason: null }
+    await recordReport(stage.deps, foreign)
+    answer = () => ({ ...ACCEPTED, messageId: `again-${phone}` })
+    stage.pass(3 * MINUTE)
+    await stage.sweep()
+    expect(sentHere().map((sms) => sms.body)).toEqual(['First', 'Second', 'Second'])
+  })
+
+  test('one report settles one of two messages; the other is sent again', async () => {
+    await queue('First')
+    await queue('Second')
+    await stage.runJobs()
+    stage.pass(1000)
+    await report('Success', `real-${phone}`)
+    await report('Success', `real-${phone}`)
+    answer = () => ({ ...ACCEPTED, messageId: `again-${phone}` })
+    stage.pass(3 * MINUTE)
+    await stage.sweep()
+    expect(sentHere()).toHaveLength(3)
+    expect((await messages()).map((row) => row.state).sort()).toEqual(['delivered', 'sent'])
+  })
+})
+
+test('a process that died while sending is found after two minutes, and not before', async () => {
+  const send = stage.sms.send
+  stage.sms.send = async (to, body) => {
+    await send(to, body)
+    throw new Error('killed')
+  }
+  await queue()
+  await expect(stage.runJobs()).rejects.toThrow('killed')
+  stage.sms.send = send
+  expect(await message()).toMatchObject({ state: 'sending', attempts: 1 })
+  const before = await resent()
+  // Its job comes back when the lease ends, and must not send.
+  await stage.hurry()
+  stage.pass(MINUTE)
+  await stage.sweep()
+  expect(sentHere()).toHaveLength(1)
+  stage.pass(MINUTE)
+  await stage.sweep()
+  expect(sentHere()).toHaveLength(2)
+  expect(await message()).toMatchObject({ state: 'sent', attempts: 2, resent: 1 })
+  expect(await resent()).toBe(before + 1)
+})

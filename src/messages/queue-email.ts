@@ -1,0 +1,42 @@
+import type { Tx } from '../platform/db.ts'
+import { newId } from '../platform/ids.ts'
+import { queueJob } from '../platform/jobs.ts'
+import { emailQueued } from './message-queued.job.ts'
+import { insertMessage } from './messages.sql.ts'
+
+export type QueuedEmail = {
+  to: string
+  from: string
+  replyTo?: string
+  subject: string
+  text: string
+  html?: string
+  /** Where one step ends such mails; for whatever is not about a purchase. */
+  unsubscribeUrl?: string
+  dedupeKey: string
+  now: Date
+}
+
+/** Queues an e-mail in the transaction of what it tells about; the same key is told once. */
+export async function queueEmail(tx: Tx, email: QueuedEmail): Promise<void> {
+  const id = newId()
+  const isNew = await insertMessage(tx, {
+    id,
+    channel: 'email',
+    recipient: email.to,
+    sender: email.from,
+    reply_to: email.replyTo ?? null,
+    subject: oneLine(email.subject),
+    body: email.text,
+    html: email.html ?? null,
+    unsubscribe_url: email.unsubscribeUrl ?? null,
+    dedupe_key: email.dedupeKey,
+    created_at: email.now,
+  })
+  if (isNew) await queueJob(tx, emailQueued, { messageId: id })
+}
+
+/** A line break in a header would begin the next one. */
+function oneLine(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ').trim()
+}

@@ -1,0 +1,25 @@
+import { inTransaction } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { applyReports, insertReport } from './messages.sql.ts'
+
+export type DeliveryReport = {
+  id: string
+  status: string
+  phoneNumber: string
+  failureReason: string | null
+}
+
+/** Stores a delivery report and applies it to its message, if that is known by now. */
+export async function recordReport(deps: Deps, report: DeliveryReport): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    await insertReport(tx, {
+      provider_message_id: report.id,
+      status: report.status,
+      recipient: report.phoneNumber.replace(/\D/g, ''),
+      failure_reason: report.failureReason,
+      received_at: now,
+    })
+    await applyReports(tx, report.id, now)
+  })
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newPhone } from '../../test/build.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { inTransaction } from '../platform/db.ts'
+import { queueSms } from './queue-sms.ts'
+
+let stage: Stage
+let phone: string
+beforeAll(async () => {
+  stage = await makeStage()
+})
+afterAll(() => stage.close())
+beforeEach(() => {
+  phone = newPhone()
+})
+
+describe('POST /cb/s/{token}', () => {
+  const post = (token: string, payload: string, type = 'application/x-www-form-urlencoded') =>
+    stage.app.inject({
+      method: 'POST',
+      url: `/cb/s/${token}`,
+      headers: { 'content-type': type },
+      payload,
+    })
+  const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
+  const token = () => stage.env.sms.reportToken
+
+  test('takes a report as the gateway posts it', async () => {
+    stage.sms.answer = () => ({ kind: 'accepted', messageId: `id-${phone}`, status: 'Sent' })
+    const now = stage.clock.now()
+    const sms = { phone, body: 'Jambo', dedupeKey: `test:${phone}`, now }
+    await inTransaction(stage.db, (tx) => queueSms(tx, sms))
+    await stage.runJobs()
+    const fields = { id: `id-${phone}`, status: 'Success', phoneNumber: `+${phone}` }
+    const { statusCode } = await post(token(), form({ ...fields, networkCode: '63902' }))
+    expect(statusCode).toBe(200)
+    const row = await stage.db
+      .selectFrom('message')
+      .select('state')
+      .where('recipient', '=', phone)
+      .executeTakeFirst()
+    expect(row).toEqual({ state: 'delivered' })
+  })
+
+  test.each([
+    ['another token', () => 'sandbox-delivery-report', 404],
+    ['a longer one', () => `${token()}s`, 404],
+    ['an empty one', () => '', 404],
+  ])('answers %s like any unknown address, and stores nothing', async (_what, given, status) => {
+    const fields = { id: `id-${phone}`, status: 'Success', phoneNumber: `+${phone}` }
+    expect((await post(given(), form(fields))).statusCode).toBe(status)
+    expect(await reportsHere()).toBe(0)
+  })
+
+  test.each([
+    ['nothing', '', 'application/x-www-form-urlencoded'],
+    ['no id', 'status=Success&phoneNumber=%2B254', 'application/x-www-form-urlencoded'],
+    ['two ids', 'id=1&id=2&status=Success&phoneNumber=1', 'application/x-www-form-urlencoded'],
+    [
+      'only a zero byte',
+      'id=%00&status=Success&phoneNumber=1',
+      'application/x-www-form-urlencoded',
+    ],
+    ['a list', '[1]', 'application/json'],
+    ['null', 'null', 'application/json'],
+    ['no JSON', '{', 'application/json'],
+    ['a page', '<html>', 'text/html'],
+    ['far too much', `id=${'x'.repeat(70_000)}`, 'application/x-www-form-urlencoded'],
+  ])('refuses %s with a 4xx', async (_what, payload, type) => {
+    const { statusCode, body } = await post(token(), payload, type)
+    expect(statusCode, body).toBeGreaterThanOrEqual(400)
+    expect(statusCode, body).toBeLessThan(500)
+    expect(JSON.parse(body)).toMatchObject({ error: expect.any(String), code: expect.any(String) })
+  })
+
+  test('takes zero bytes and long texts without harm', async () => {
+    const fields = { id: `id\0${phone}`, status: 'S'.repeat(5000), phoneNumber: `+${phone}` }
+    expect((await post(token(), form(fields))).statusCode).toBe(200)
+    expect(await reportsHere()).toBe(1)
+  })
+
+  async function reportsHere(): Promise<number> {
+    const rows = await stage.db
+      .selectFrom('delivery_report')
+      .select('id')
+      .where('recipient', '=', phone)
+      .execute()
+    return rows.length
+  }
+})

@@ -1,0 +1,40 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
+import { type App, route } from '../platform/http.ts'
+import { recordReport } from './record-report.ts'
+
+/** Africa's Talking signs nothing; the address holds a secret instead. */
+export function registerReportRoutes(app: App, deps: Deps): void {
+  route(app, {
+    method: 'POST',
+    url: '/cb/s/:token',
+    access: 'public',
+    handler: async (request) => {
+      const { token } = request.params as { token: string }
+      if (!isSame(token, deps.env.sms.reportToken)) throw new AppError('not_found')
+      const form = request.body as Record<string, unknown> | null
+      const field = (name: string) => text(form?.[name])
+      const [id, status, phoneNumber] = [field('id'), field('status'), field('phoneNumber')]
+      if (!id || !status || !phoneNumber) {
+        throw new AppError('invalid_field', { text: 'id, status and phoneNumber are required.' })
+      }
+      await recordReport(deps, {
+        id,
+        status,
+        phoneNumber,
+        failureReason: field('failureReason') || null,
+      })
+      return { received: true }
+    },
+  })
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value.replaceAll('\0', '').slice(0, 200) : ''
+}
+
+function isSame(given: string, secret: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(secret)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,91 @@
+import { inTransaction } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { handleJob, type JobOutcome } from '../platform/jobs.ts'
+import type { SmsAnswer, SmsGateway } from './africas-talking/send-sms.ts'
+import { emailQueued, messageQueued } from './message-queued.job.ts'
+import { applyReports, finishSending, startSending } from './messages.sql.ts'
+import type { EmailAnswer, Mailer } from './smtp/send-email.ts'
+
+/** What this room's jobs are given. */
+export type MessageDeps = Deps & { sms: SmsGateway; mailer: Mailer }
+
+/**
+ * Sends a message once. `sending` is committed before the call: a run that finds it there leaves
+ * it to the sweep, for the message may have left.
+ */
+export const sendMessage = (deps: MessageDeps) =>
+  handleJob(messageQueued, async ({ messageId }) => {
+    const message = await startSending(deps.db, messageId, deps.clock.now())
+    if (!message) return
+    const answer = await deps.sms.send(message.recipient, message.body)
+    deps.metrics.smsSends.inc({ outcome: answer.kind })
+    return await record(deps, message, answer)
+  })
+
+export const sendEmails = (deps: MessageDeps) =>
+  handleJob(emailQueued, async ({ messageId }) => {
+    const message = await startSending(deps.db, messageId, deps.clock.now())
+    if (!message) return
+    const answer = await deps.mailer.send({
+      id: message.id,
+      from: message.sender!,
+      to: message.recipient,
+      replyTo: message.reply_to,
+      subject: message.subject!,
+      text: message.body,
+      html: message.html,
+      unsubscribeUrl: message.unsubscribe_url,
+    })
+    deps.metrics.emailSends.inc({ outcome: answer.kind })
+    return await record(deps, message, orGiveUp(deps, message.created_at, answer))
+  })
+
+/** A mail server that says 'later' for days is not going to take it. */
+function orGiveUp(deps: MessageDeps, queuedAt: Date, answer: EmailAnswer): EmailAnswer {
+  const age = deps.clock.now().getTime() - queuedAt.getTime()
+  if (answer.kind !== 'later' || age < deps.timings.emailGiveUpMs) return answer
+  return { kind: 'refused', reason: `given up: ${answer.reason}` }
+}
+
+const BACKOFF_MAX_MS = 5 * 60_000
+
+async function record(
+  deps: MessageDeps,
+  message: { id: string; attempts: number },
+  answer: SmsAnswer | EmailAnswer,
+): Promise<JobOutcome> {
+  const now = deps.clock.now()
+  return await inTransaction(deps.db, async (tx): Promise<JobOutcome> => {
+    switch (answer.kind) {
+      case 'accepted':
+        if ('response' in answer) {
+          const provider_status = answer.response
+          await finishSending(tx, message.id, { state: 'sent', provider_status, now })
+          return
+        }
+        await finishSending(tx, message.id, {
+          state: 'sent',
+          provider_message_id: answer.messageId,
+          provider_status: answer.status,
+          now,
+        })
+        // A report may have come before this answer.
+        await applyReports(tx, answer.messageId, now)
+        return
+      case 'refused':
+        deps.log.warn({ message: message.id, reason: answer.reason }, 'a message was refused')
+        await finishSending(tx, message.id, { state: 'failed', last_error: answer.reason, now })
+        return
+      case 'doubtful':
+        await finishSending(tx, message.id, { state: 'doubtful', last_error: answer.reason, now })
+        return
+      case 'later': {
+        const told = { message: message.id, reason: answer.reason }
+        if (answer.alert) deps.log.error(told, 'the account for messages needs attention')
+        await finishSending(tx, message.id, { state: 'queued', last_error: answer.reason, now })
+        const backoff = 1000 * 2 ** Math.min(message.attempts - 1, 9)
+        return { againAt: new Date(now.getTime() + Math.min(backoff, BACKOFF_MAX_MS)) }
+      }
+    }
+  })
+}

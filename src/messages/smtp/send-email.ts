@@ -1,0 +1,152 @@
+import { Readable } from 'node:stream'
+import MailComposer from 'nodemailer/lib/mail-composer'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { assertOutsideTransaction } from '../../platform/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+
+export type Email = {
+  /** Names the mail in its Message-ID, so that one sent again in doubt is seen to be the same. */
+  id: string
+  from: string
+  to: string
+  replyTo: string | null
+  subject: string
+  text: string
+  html: string | null
+  unsubscribeUrl: string | null
+}
+
+export type EmailAnswer =
+  | { kind: 'accepted'; response: string }
+  /** This address will never get it. */
+  | { kind: 'refused'; reason: string }
+  /** Not taken, for now. `alert` where somebody must do something about our account. */
+  | { kind: 'later'; reason: string; alert: boolean }
+  /** The line dropped after the whole mail was on its way: it may have been taken. */
+  | { kind: 'doubtful'; reason: string }
+
+export type Mailer = { send(email: Email): Promise<EmailAnswer> }
+
+export function makeMailer(settings: Deps['env']['mail']): Mailer {
+  return { send: (email) => sendEmail(settings, email) }
+}
+
+const CONNECT_MS = 10_000
+const SILENCE_MS = 30_000
+
+const ADDRESS = /^[^\s\p{Cc}<>()[\]\\,;:"@]+@[^\s\p{Cc}<>()\\,;"@]+$/u
+
+type Failure = Error & { code?: string; command?: string; responseCode?: number }
+
+async function sendEmail(settings: Deps['env']['mail'], email: Email): Promise<EmailAnswer> {
+  assertOutsideTransaction('Sending an e-mail')
+  // The library would make an address of it, and nobody knows whose.
+  if (!ADDRESS.test(email.to)) return { kind: 'refused', reason: 'not an address' }
+  const mail = new MailComposer(mailOptions(email)).compile()
+  const bytes = await mail.build()
+  // It is read only once the server asked for the mail; its end is followed by the final dot.
+  const source = Readable.from([bytes])
+  let isGone = false
+  source.once('end', () => {
+    isGone = true
+  })
+  const connection = new SMTPConnection(connectionOptions(settings.smtpUrl))
+  try {
+    const response = await new Promise<string>((resolve, reject) => {
+      // Also what comes after the answer must find a listener.
+      connection.on('error', reject)
+      connection.on('end', () => reject(new Error('the connection was closed')))
+      converse(connection, settings.smtpUrl, {
+        send: (done) => connection.send(mail.getEnvelope(), source, done),
+        resolve,
+        reject,
+      })
+    })
+    connection.quit()
+    return { kind: 'accepted', response: response.slice(0, 200) }
+  } catch (error) {
+    connection.close()
+    return readFailure(error as Failure, isGone)
+  }
+}
+
+type Conversation = {
+  send: (done: (error: Error | null | undefined, info?: { response?: string }) => void) => void
+  resolve: (response: string) => void
+  reject: (error: Error) => void
+}
+
+function converse(
+  connection: InstanceType<typeof SMTPConnection>,
+  smtpUrl: string,
+  { send, resolve, reject }: Conversation,
+): void {
+  const { username, password } = new URL(smtpUrl)
+  const deliver = () =>
+    send((error, info) => (error ? reject(error) : resolve(String(info?.response ?? ''))))
+  connection.connect((error) => {
+    if (error) return reject(error)
+    if (!username) return deliver()
+    const credentials = { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
+    connection.login({ credentials }, (refusal) => (refusal ? reject(refusal) : deliver()))
+  })
+}
+
+function mailOptions(email: Email) {
+  const domain = /@([^\s>]+)>?\s*$/.exec(email.from)?.[1] ?? 'localhost'
+  const { unsubscribeUrl } = email
+  return {
+    from: email.from,
+    to: [{ name: '', address: email.to }],
+    ...(email.replyTo ? { replyTo: [{ name: '', address: email.replyTo }] } : {}),
+    subject: email.subject,
+    text: email.text,
+    ...(email.html ? { html: email.html } : {}),
+    messageId: `<${email.id}@${domain}>`,
+    headers: {
+      // Keeps holiday replies away.
+      'Auto-Submitted': 'auto-generated',
+      ...(unsubscribeUrl && {
+        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+function connectionOptions(smtpUrl: string) {
+  const { protocol, hostname, port, username } = new URL(smtpUrl)
+  const secure = protocol === 'smtps:'
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return {
+    host,
+    port: Number(port) || (secure ? 465 : 587),
+    secure,
+    // A password never travels in the clear, except inside this machine.
+    requireTLS: !secure && username !== '' && !/^(localhost|127\.|::1$)/.test(host),
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    dnsTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+  }
+}
+
+/** What a refusal or a broken line means for the mail. `isGone`: its final dot was on its way. */
+function readFailure(error: Failure, isGone: boolean): EmailAnswer {
+  const { responseCode: code, command = '' } = error
+  // Servers like to repeat the address, and this is logged.
+  const reason = error.message
+    .replace(/<?[^\s<>]+@[^\s<>]+>?/g, '<…>')
+    .replace(/\s+/g, ' ')
+    .slice(0, 300)
+  if (!code) {
+    if (isGone) return { kind: 'doubtful', reason }
+    return { kind: 'later', reason, alert: error.code === 'EAUTH' || error.code === 'ETLS' }
+  }
+  const isAboutMail = isGone || command === 'RCPT TO' || command === 'DATA'
+  if (code >= 500 && isAboutMail) return { kind: 'refused', reason }
+  // A 5xx to a greeting, a login or our own sender is about us, not about the recipient.
+  return { kind: 'later', reason, alert: code >= 500 }
+}
