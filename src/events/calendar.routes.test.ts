@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildEvent } from '../../test/build.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await makeStage({ PUBLIC_ORIGIN: 'https://lango.example' })
+})
+afterAll(() => stage.close())
+
+test('an event can be put into a calendar, twice without doubling', async () => {
+  const event = await buildEvent(stage.db, { title: 'Fête "ya" Lamu', date: '2027-03-14' })
+  const answer = await stage.app.inject(`/event/${event.id}/calendar.ics`)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers['content-type']).toBe('text/calendar; charset=utf-8')
+  expect(answer.headers['content-disposition']).toBe('attachment; filename="fete-ya-lamu.ics"')
+  expect(answer.body).toContain(`UID:${event.id}@lango.example\r\n`)
+  expect(answer.body).toContain('DTSTART:20270314T120000Z\r\n')
+  expect(answer.body).toContain('SUMMARY:Fête "ya" Lamu\r\n')
+  expect(answer.body).toContain(`URL:https://lango.example/event/${event.id}\r\n`)
+  expect((await stage.app.inject(`/event/${event.id}/calendar.ics`)).body).toBe(answer.body)
+})
+
+test('an event that was cancelled says so to whoever fetches it again', async () => {
+  const event = await buildEvent(stage.db, { cancelled: true })
+  const { body } = await stage.app.inject(`/event/${event.id}/calendar.ics`)
+  expect(body).toContain('STATUS:CANCELLED\r\n')
+})
+
+test.each([['a draft'], ['nobody'], ['no-id']])('%s is 404', async (what) => {
+  const draft = await buildEvent(stage.db, { published: false })
+  const id = { 'a draft': draft.id, nobody: crypto.randomUUID() }[what] ?? what
+  const answer = await stage.app.inject(`/event/${id}/calendar.ics`)
+  expect(answer.statusCode).toBe(404)
+  expect(answer.json()).toMatchObject({ code: 'event_not_found' })
+})

@@ -1,0 +1,50 @@
+import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
+import { type App, route } from '../platform/http.ts'
+import { isUuid } from '../platform/ids.ts'
+import { IdParams } from '../platform/platform.contract.ts'
+import { writeCalendar } from './calendar.rules.ts'
+import { selectPublicEvent } from './events.sql.ts'
+
+export function registerCalendarRoutes(app: App, deps: Deps): void {
+  const { publicOrigin } = deps.env
+  route(app, {
+    method: 'GET',
+    url: '/event/:id/calendar.ics',
+    access: 'public',
+    schema: { params: IdParams, hide: true },
+    handler: async (request, reply) => {
+      const { id } = request.params
+      const event = isUuid(id) ? await selectPublicEvent(deps.db, deps.clock.now(), id) : undefined
+      if (!event) throw new AppError('event_not_found')
+      const calendar = writeCalendar({
+        uid: `${event.id}@${new URL(publicOrigin).hostname}`,
+        title: event.title,
+        description: event.description,
+        location: event.location,
+        url: `${publicOrigin}/event/${event.id}`,
+        date: event.date,
+        time: event.time.slice(0, 5),
+        cancelled: event.cancelled_at !== null,
+        updatedAt: event.updated_at,
+      })
+      return reply
+        .type('text/calendar; charset=utf-8')
+        .headers({
+          'content-disposition': `attachment; filename="${fileName(event.title)}.ics"`,
+          'cache-control': 'no-cache',
+        })
+        .send(calendar)
+    },
+  })
+}
+
+function fileName(title: string): string {
+  const plain = title.normalize('NFD').toLowerCase().replace(/\p{M}/gu, '')
+  return (
+    plain
+      .replace(/[^a-z0-9]+/g, '-')
+      .slice(0, 60)
+      .replace(/^-|-$/g, '') || 'event'
+  )
+}

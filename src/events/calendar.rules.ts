@@ -1,0 +1,81 @@
+export type CalendarFacts = {
+  /** Names the entry for ever, so that importing it again changes it instead of doubling it. */
+  uid: string
+  title: string
+  description: string
+  location: string
+  url: string
+  /** YYYY-MM-DD and HH:MM in Nairobi. */
+  date: string
+  time: string
+  cancelled: boolean
+  updatedAt: Date
+}
+
+/** Nobody tells us when an event ends; an evening's length keeps the day's next entry apart. */
+const LENGTH = 'PT3H'
+const NAIROBI = '+03:00'
+
+/** One event as RFC 5545 has it. Instants in UTC need no table of time zones. */
+export function writeCalendar(facts: CalendarFacts): string {
+  const start = new Date(`${facts.date}T${facts.time}:00${NAIROBI}`)
+  return [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Lango//Tickets//EN',
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    'BEGIN:VEVENT',
+    `UID:${facts.uid}`,
+    `DTSTAMP:${stamp(facts.updatedAt)}`,
+    `LAST-MODIFIED:${stamp(facts.updatedAt)}`,
+    `DTSTART:${stamp(start)}`,
+    `DURATION:${LENGTH}`,
+    `SUMMARY:${escapeText(facts.title)}`,
+    `DESCRIPTION:${escapeText(`${facts.description}\n\n${facts.url}`.trim())}`,
+    `LOCATION:${escapeText(facts.location)}`,
+    `URL:${facts.url}`,
+    `STATUS:${facts.cancelled ? 'CANCELLED' : 'CONFIRMED'}`,
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ]
+    .map((line) => `${fold(line)}\r\n`)
+    .join('')
+}
+
+/** 20261212T120000Z */
+function stamp(at: Date): string {
+  return `${at.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
+}
+
+function escapeText(text: string): string {
+  return text
+    .replace(/[\\;,]/g, '\\$&')
+    .replace(/\r\n?|\n/g, '\\n')
+    .replace(/\p{Cc}/gu, ' ')
+}
+
+const LINE_OCTETS = 75
+
+/** Lines of at most 75 octets; what goes on begins with a space. No character is cut in two. */
+function fold(line: string): string {
+  let folded = ''
+  let length = 0
+  for (const symbol of line) {
+    const octets = octetsOf(symbol)
+    if (length + octets > LINE_OCTETS) {
+      folded += '\r\n '
+      length = 1
+    }
+    folded += symbol
+    length += octets
+  }
+  return folded
+}
+
+function octetsOf(symbol: string): number {
+  const code = symbol.codePointAt(0)!
+  if (code < 0x80) return 1
+  if (code < 0x800) return 2
+  return code < 0x10000 ? 3 : 4
+}

@@ -1,0 +1,43 @@
+/** 'Browse by date', with the value that stands in the address. */
+export const DATE_CHOICES = [
+  { value: 'week', label: 'This Week' },
+  { value: 'month', label: 'This Month' },
+  { value: 'next_month', label: 'Next Month' },
+  { value: 'all', label: 'All Upcoming' },
+] as const
+export type DateChoice = (typeof DATE_CHOICES)[number]['value']
+
+/** The choice that an address names; 'all' where it names none. */
+export function readDateChoice(text: string | null | undefined): DateChoice {
+  return DATE_CHOICES.find(({ value }) => value === text)?.value ?? 'all'
+}
+
+export type DateRange = { from?: string; to?: string }
+
+/**
+ * The first and last day of a choice, for `from` and `to` of GET /api/events. `today` is
+ * YYYY-MM-DD in Nairobi; a week goes from Monday to Sunday. Days that are over are in it: the list
+ * itself leaves out what has ended.
+ */
+export function rangeFor(choice: DateChoice, today: string): DateRange {
+  const [year = 0, month = 1, day = 1] = today.split('-').map(Number)
+  if (choice === 'week') {
+    const monday = day - ((new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 6) % 7)
+    return { from: iso(year, month - 1, monday), to: iso(year, month - 1, monday + 6) }
+  }
+  if (choice === 'month') return { from: iso(year, month - 1, 1), to: iso(year, month, 0) }
+  if (choice === 'next_month') return { from: iso(year, month, 1), to: iso(year, month + 1, 0) }
+  return {}
+}
+
+/** Days and months beyond the end carry over, as in any calendar arithmetic. */
+function iso(year: number, monthIndex: number, day: number): string {
+  return new Date(Date.UTC(year, monthIndex, day)).toISOString().slice(0, 10)
+}
+
+const NAIROBI_AHEAD_MS = 3 * 3_600_000
+
+/** YYYY-MM-DD in Nairobi, which is three hours ahead of UTC all year. */
+export function nairobiDay(now: Date): string {
+  return new Date(now.getTime() + NAIROBI_AHEAD_MS).toISOString().slice(0, 10)
+}

@@ -1,0 +1,60 @@
+import { describeShareCard } from './describe-share-card.ts'
+import { availableOf, DEFAULT_CATEGORY, isStockLimited, isStockSold } from './event.rules.ts'
+import type { EventReply, TicketTypeReply } from './events.contract.ts'
+import type { selectPublicEvents, selectTicketTypes } from './events.sql.ts'
+import { imageUrl } from './image.rules.ts'
+import { shareCardUrl } from './share-card.rules.ts'
+
+type EventRow = Awaited<ReturnType<typeof selectPublicEvents>>[number]
+type TypeRow = Awaited<ReturnType<typeof selectTicketTypes>>[number]
+
+/** An event as the API gives it: the specification's names, shillings, Nairobi date and time. */
+export function describeEvent(origin: string, row: EventRow, types: TypeRow[]): EventReply {
+  const soldOut = row.is_sold_out || isStockSold(types)
+  const buyable = row.sales_open && !soldOut
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    image: row.image_key === null ? null : imageUrl(origin, row.image_key, 1280, 'webp'),
+    image_formats: formatsOf(row),
+    share_image: shareCardUrl(origin, row.id, describeShareCard(row, types).fingerprint),
+    date: row.date,
+    time: row.time.slice(0, 5),
+    location: row.location,
+    attendees: row.expected_attendees,
+    price: row.price_cents / 100,
+    category_id: row.category_id,
+    category: row.category ?? DEFAULT_CATEGORY,
+    is_main_event: row.is_main_event,
+    is_featured: row.is_featured,
+    is_published: row.is_published,
+    is_sold_out: soldOut,
+    is_limited_tickets: row.is_limited_tickets || isStockLimited(types),
+    is_new: row.is_new,
+    updated_at: row.updated_at.toISOString(),
+    sales_open: row.sales_open,
+    ticket_types: types.map((type) => toTypeReply(type, buyable)),
+  }
+}
+
+/** AVIF is made after the others; until then nothing may ask for it. */
+function formatsOf(row: EventRow): EventReply['image_formats'] {
+  if (row.image_key === null) return []
+  return row.avif_key === row.image_key ? ['avif', 'webp', 'jpg'] : ['webp', 'jpg']
+}
+
+function toTypeReply(type: TypeRow, buyable: boolean): TicketTypeReply {
+  return {
+    id: type.id,
+    event_id: type.event_id,
+    name: type.name,
+    description: type.description,
+    price: type.price_cents / 100,
+    max_per_order: type.max_per_order,
+    quantity: type.capacity,
+    type_offset: type.type_offset,
+    updated_at: type.updated_at.toISOString(),
+    available: buyable ? availableOf(type) : 0,
+  }
+}

@@ -1,0 +1,138 @@
+import sharp from 'sharp'
+import type { ShareCard } from './describe-share-card.ts'
+import { drawText, type TextWeight } from './draw-text.ts'
+import { SHARE_CARD_HEIGHT, SHARE_CARD_MAX_BYTES, SHARE_CARD_WIDTH } from './share-card.rules.ts'
+
+const MARGIN = 64
+const ROOM = SHARE_CARD_WIDTH - 2 * MARGIN
+const INK = '#1d1814'
+const WHITE = '#ffffff'
+const ACCENT = '#b4430c'
+const LINE = 1.12
+
+/** The picture that a link to an event is shown with: its poster, and what one must know. */
+export async function drawShareCard(card: ShareCard, poster: Buffer | null): Promise<Buffer> {
+  const size = { width: SHARE_CARD_WIDTH, height: SHARE_CARD_HEIGHT }
+  const ground = poster
+    ? sharp(poster).resize({ ...size, fit: 'cover' })
+    : sharp({ create: { ...size, channels: 3, background: INK } })
+  const { data, info } = await ground
+    .composite([{ input: Buffer.from(overlay(card, poster === null)) }])
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const raw = { width: info.width, height: info.height, channels: info.channels }
+  for (const quality of [82, 72, 60, 45]) {
+    const bytes = await sharp(data, { raw }).jpeg({ quality, mozjpeg: true }).toBuffer()
+    if (bytes.length <= SHARE_CARD_MAX_BYTES || quality === 45) return bytes
+  }
+  throw new Error('unreachable')
+}
+
+function overlay(card: ShareCard, bare: boolean): string {
+  const title = fitTitle(card.title)
+  const titleHeight = title.lines.length * title.size * LINE
+  const placeLine = cut(card.place, 32, 500)
+  // From the bottom up: the price, the place, the day, the title.
+  const priceTop = SHARE_CARD_HEIGHT - MARGIN - 60
+  const placeBase = priceTop - 32
+  const whenBase = placeBase - 44
+  const titleBase = whenBase - 56 - titleHeight + title.size
+  const top = titleBase - title.size
+  const parts = [
+    bare ? arch() : scrim(top),
+    wordmark(),
+    ...title.lines.map((line, row) =>
+      textAt(line, {
+        x: MARGIN,
+        y: titleBase + row * title.size * LINE,
+        size: title.size,
+        weight: 800,
+      }),
+    ),
+    textAt(cut(card.when, 32, 500), { x: MARGIN, y: whenBase, size: 32, weight: 500 }),
+    textAt(placeLine, { x: MARGIN, y: placeBase, size: 32, weight: 500 }),
+    pill(card.price, priceTop),
+  ]
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_CARD_WIDTH}" height="${SHARE_CARD_HEIGHT}">${parts.join('')}</svg>`
+}
+
+/** Dark enough below that white is read on any poster, and gone where the poster speaks. */
+function scrim(top: number): string {
+  const start = Math.max(0, top - 200) / SHARE_CARD_HEIGHT
+  const full = Math.max(0.1, top / SHARE_CARD_HEIGHT)
+  return [
+    '<defs><linearGradient id="s" x1="0" y1="0" x2="0" y2="1">',
+    `<stop offset="0" stop-color="${INK}" stop-opacity=".36"/>`,
+    `<stop offset="${start.toFixed(3)}" stop-color="${INK}" stop-opacity=".1"/>`,
+    `<stop offset="${full.toFixed(3)}" stop-color="${INK}" stop-opacity=".68"/>`,
+    `<stop offset="1" stop-color="${INK}" stop-opacity=".9"/>`,
+    '</linearGradient></defs>',
+    `<rect width="${SHARE_CARD_WIDTH}" height="${SHARE_CARD_HEIGHT}" fill="url(#s)"/>`,
+  ].join('')
+}
+
+/** The gate that stands in where there is no poster. */
+function arch(): string {
+  const outer = 'M700 630V330a210 210 0 0 1 420 0v300h-104V330a106 106 0 0 0-212 0v300z'
+  return `<path d="${outer}" fill="${ACCENT}" opacity=".55"/>`
+}
+
+function wordmark(): string {
+  return textAt('Lango', { x: MARGIN, y: 92, size: 40, weight: 800 })
+}
+
+function pill(text: string, top: number): string {
+  const { path, width } = drawText(text, 32, 800)
+  const shape = `<rect x="${MARGIN}" y="${top}" width="${(width + 48).toFixed(1)}" height="60" rx="30" fill="${ACCENT}"/>`
+  return `${shape}<path d="${path}" transform="translate(${MARGIN + 24} ${top + 41})" fill="${WHITE}"/>`
+}
+
+function textAt(
+  text: string,
+  at: { x: number; y: number; size: number; weight: TextWeight },
+): string {
+  const { path } = drawText(text, at.size, at.weight)
+  return `<path d="${path}" transform="translate(${at.x} ${at.y.toFixed(1)})" fill="${WHITE}"/>`
+}
+
+const TITLE_SIZES = [76, 64, 54, 46]
+const TITLE_LINES = 3
+
+/** The largest size at which the title needs at most three lines; cut where none is small enough. */
+function fitTitle(title: string): { size: number; lines: string[] } {
+  for (const size of TITLE_SIZES) {
+    const lines = wrap(title, size)
+    const isWhole = lines.length <= TITLE_LINES && lines.every((line) => fits(line, size, 800))
+    // Large letters for short titles only: three lines of them leave no poster.
+    if (isWhole && (lines.length < TITLE_LINES || size <= 54)) return { size, lines }
+  }
+  const size = TITLE_SIZES.at(-1)!
+  const lines = wrap(title, size)
+  const kept = lines.slice(0, TITLE_LINES)
+  if (lines.length > TITLE_LINES) kept[TITLE_LINES - 1] += ' …'
+  return { size, lines: kept.map((line) => cut(line, size, 800)) }
+}
+
+function fits(text: string, size: number, weight: TextWeight): boolean {
+  return drawText(text, size, weight).width <= ROOM
+}
+
+function wrap(text: string, size: number): string[] {
+  const lines: string[] = []
+  for (const word of text.trim().split(/\s+/)) {
+    const last = lines.at(-1)
+    const longer = last === undefined ? word : `${last} ${word}`
+    if (last !== undefined && fits(longer, size, 800)) lines[lines.length - 1] = longer
+    else lines.push(word)
+  }
+  return lines
+}
+
+/** Shortened to one line's room. */
+function cut(text: string, size: number, weight: TextWeight): string {
+  if (fits(text, size, weight)) return text
+  const symbols = [...text.replace(/ …$/, '')]
+  while (symbols.length > 0 && !fits(`${symbols.join('').trimEnd()}…`, size, weight)) symbols.pop()
+  return `${symbols.join('').trimEnd()}…`
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import {
+  badgeOf,
+  cardFacts,
+  chargedKes,
+  dateBlock,
+  formatAttending,
+  formatDate,
+  formatTime,
+  formatWeekday,
+  lowestPriceKes,
+} from './event-words.rules.ts'
+import type { EventReply, TicketTypeReply } from './events.contract.ts'
+
+const flags = { is_sold_out: false, is_limited_tickets: false, is_new: false }
+
+describe('the badge of a card', () => {
+  it('is Sold Out before Limited Tickets before New', () => {
+    const all = { is_sold_out: true, is_limited_tickets: true, is_new: true }
+    expect(badgeOf(all)).toBe('Sold Out')
+    expect(badgeOf({ ...all, is_sold_out: false })).toBe('Limited Tickets')
+    expect(badgeOf({ ...flags, is_new: true })).toBe('New')
+    expect(badgeOf(flags)).toBeNull()
+  })
+})
+
+describe('prices', () => {
+  it('show what is charged: whole shillings, rounded up', () => {
+    expect(chargedKes(5)).toBe(5)
+    expect(chargedKes(0.01)).toBe(1)
+    expect(chargedKes(1999.5)).toBe(2000)
+  })
+
+  it('start from the cheapest type', () => {
+    const types = [{ price: 1000 }, { price: 5 }] as TicketTypeReply[]
+    expect(lowestPriceKes({ ticket_types: types })).toBe(5)
+    expect(lowestPriceKes({ ticket_types: [] })).toBeNull()
+    const event = { title: 'Derby', description: 'Long', ticket_types: types } as EventReply
+    expect(cardFacts(event)).toMatchObject({ title: 'Derby', lowest_kes: 5 })
+    expect(cardFacts(event)).not.toHaveProperty('description')
+    expect(cardFacts(event)).not.toHaveProperty('ticket_types')
+  })
+})
+
+describe('dates and numbers', () => {
+  it('are US English in every time zone', () => {
+    expect(formatDate('2025-08-10')).toBe('August 10, 2025')
+    expect(formatWeekday('2025-08-10')).toBe('Sunday')
+    expect(dateBlock('2025-08-10')).toEqual({ month: 'Aug', day: '10' })
+    expect(formatAttending(10000)).toBe('10,000 attending')
+  })
+
+  it('write the time with noon and midnight right', () => {
+    expect(formatTime('16:00')).toBe('4:00 PM')
+    expect(formatTime('00:05')).toBe('12:05 AM')
+    expect(formatTime('12:30')).toBe('12:30 PM')
+  })
+})

@@ -1,0 +1,26 @@
+/** 06:00 on the morning after: people buy at the gate. */
+export const SALES_END_HOUR = 6
+
+export const DEFAULT_CATEGORY = 'Uncategorized'
+export const DEFAULT_GATE = 'Main Gate'
+
+type Stock = { capacity: number; held: number; sold: number }
+
+/** What can be bought of a type now. */
+export function availableOf(type: Stock): number {
+  return Math.max(0, type.capacity - type.held - type.sold)
+}
+
+/** Every ticket of every type is sold; held ones may yet come back. */
+export function isStockSold(types: readonly Stock[]): boolean {
+  return types.length > 0 && types.every((type) => type.sold >= type.capacity)
+}
+
+const FEW = 0.1
+
+/** At most a tenth is left. */
+export function isStockLimited(types: readonly Stock[]): boolean {
+  const capacity = types.reduce((sum, type) => sum + type.capacity, 0)
+  const left = types.reduce((sum, type) => sum + Math.max(0, type.capacity - type.sold), 0)
+  return capacity > 0 && left > 0 && left <= capacity * FEW
+}

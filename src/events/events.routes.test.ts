@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildEvent, type EventSpec } from '../../test/build.ts'
+import { pay, prompted } from '../../test/purchase.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await makeStage()
+})
+beforeEach(async () => {
+  await stage.db.updateTable('event').set({ is_published: false }).execute()
+})
+afterAll(() => stage.close())
+
+type Fields = { description?: string; location?: string; category_id?: string; time?: string }
+
+async function event(title: string, spec: EventSpec = {}, fields: Fields = {}): Promise<string> {
+  const { id } = await buildEvent(stage.db, { title, ...spec })
+  if (Object.keys(fields).length > 0) {
+    await stage.db.updateTable('event').set(fields).where('id', '=', id).execute()
+  }
+  return id
+}
+
+async function list(query: Record<string, string>) {
+  const answer = await stage.app.inject({ url: '/api/events', query })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+async function titles(query: Record<string, string>): Promise<string[]> {
+  const { status, body } = await list(query)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body.data.map((found: { title: string }) => found.title)
+}
+
+async function read(id: string) {
+  return (await stage.app.inject(`/api/events/${id}`)).json()
+}
+
+describe('search', () => {
+  test('looks into title, description and location, in any case, soonest first', async () => {
+    await event('Third', { date: '2031-03-01' }, { location: 'Uhuru Gardens' })
+    await event('UHURU first', { date: '2031-01-01' })
+    await event('Second', { date: '2031-02-01' }, { description: 'A night of uhuru songs' })
+    await event('Other', { date: '2031-01-15' })
+    expect(await titles({ q: 'uHuRu' })).toEqual(['UHURU first', 'Second', 'Third'])
+    expect(await titles({ q: '  uhuru  ' })).toHaveLength(3)
+    expect(await titles({ q: 'uhuru songs' })).toEqual(['Second'])
+  })
+
+  test.each([
+    ['%', '100% Benga', '100 Benga'],
+    ['_', 'Run_Nairobi', 'Run Nairobi'],
+    ['\\', 'Back\\slash', 'Backslash'],
+    ["'", "Ng'ang'a live", 'Nganga live'],
+  ])('%s is that sign and no pattern', async (sign, hit, miss) => {
+    await event(hit)
+    await event(miss)
+    expect(await titles({ q: sign })).toEqual([hit])
+    expect(await titles({ q: `${sign}${sign}` })).toEqual([])
+  })
+
+  test.each(['', '   ', '\t\n'])('a blank one finds nothing: %j', async (q) => {
+    await event('There')
+    expect(await list({ q })).toEqual({ status: 200, body: { data: [], next_cursor: null } })
+  })
+
+  test('finds no draft, no cancelled event and none that is over', async () => {
+    await event('Benga draft', { published: false })
+    await event('Benga cancelled', { cancelled: true })
+    await event('Benga of old', { date: '2024-01-01' })
+    await event('Benga to come')
+    expect(await titles({ q: 'benga' })).toEqual(['Benga to come'])
+  })
+
+  test.each(['\u0000', 'x'.repeat(201)])('odd input is a 4xx: %j', async (q) => {
+    const { status } = await list({ q })
+    expect(status).toBe(422)
+  })
+})
+
+describe('browsing', () => {
+  test('by date takes both ends in, and holds with a category and a flag', async () => {
+    const category_id = randomUUID()
+    const category = { id: category_id, name: 'Acrobatics', position: 7 }
+    await stage.db.insertInto('category').values(category).execute()
+    await event('A', { date: '2031-05-01' }, { category_id })
+    await event('B', { date: '2031-05-15' })
+    await event('C', { date: '2031-05-31' }, { category_id })
+    await event('D', { date: '2031-06-01' }, { category_id })
+    expect(await titles({ from: '2031-05-01', to: '2031-05-31' })).toEqual(['A', 'B', 'C'])
+    expect(await titles({ from: '2031-05-31' })).toEqual(['C', 'D'])
+    expect(await titles({ to: '2031-05-01' })).toEqual(['A'])
+    const both = { category: 'aCROBATICS', to: '2031-05-31' }
+    expect(await titles(both)).toEqual(['A', 'C'])
+    expect(await titles({ ...both, is_featured: 'true' })).toEqual([])
+    expect(await titles({ category: 'Nothing' })).toEqual([])
+  })
+
+  test('page by page gives each event once, in order, also those of one moment', async () => {
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await event(name, { date: '2031-07-01' })
+    await event('early', { date: '2031-07-01' }, { time: '08:00' })
+    await event('next day', { date: '2031-07-02' })
+    const seen: string[] = []
+    let cursor: string | null = null
+    do {
+      const query: Record<string, string> = { limit: '2', ...(cursor && { cursor }) }
+      const { body } = await list(query)
+      seen.push(...body.data.map((found: { title: string }) => found.title))
+      cursor = body.next_cursor
+    } while (cursor !== null && seen.length < 20)
+    expect(seen[0]).toBe('early')
+    expect(seen.slice(1, 6).sort()).toEqual(['a', 'b', 'c', 'd', 'e'])
+    expect(seen.slice(6)).toEqual(['next day'])
+  })
+
+  test.each([
+    ['from', '2031-02-30'],
+    ['to', 'soon'],
+    ['limit', '101'],
+    ['limit', '0'],
+    ['cursor', 'nonsense'],
+    ['is_main_event', 'yes'],
+  ])('refuses %s=%s and names it', async (field, value) => {
+    const { status, body } = await list({ [field]: value })
+    expect(status).toBe(422)
+    expect(body).toMatchObject({ code: 'invalid_field', field })
+  })
+})
+
+describe('what is left', () => {
+  const types = [{ capacity: 10, maxPerOrder: 10 }]
+
+  async function sell(id: string, quantity: number, receipt: string): Promise<void> {
+    const type = await stage.db
+      .selectFrom('ticket_type')
+      .select('id')
+      .where('event_id', '=', id)
+      .executeTakeFirstOrThrow()
+    const built = { id, title: '', types: [{ id: type.id, price: 100 }] }
+    await pay(stage, await prompted(stage, built, [quantity]), receipt)
+  }
+
+  test('shows with the very next answer after a sale: limited, then sold out', async () => {
+    const id = await event('Derby', { types })
+    expect(await read(id)).toMatchObject({ is_sold_out: false, is_limited_tickets: false })
+    await sell(id, 9, 'UKV0000001')
+    expect(await read(id)).toMatchObject({
+      is_sold_out: false,
+      is_limited_tickets: true,
+      ticket_types: [{ available: 1 }],
+    })
+    await sell(id, 1, 'UKV0000002')
+    expect(await read(id)).toMatchObject({ is_sold_out: true, ticket_types: [{ available: 0 }] })
+    const { body } = await list({ q: 'Derby' })
+    expect(body.data[0]).toMatchObject({ is_sold_out: true })
+  })
+
+  test('is limited from a tenth on, and not before', async () => {
+    const id = await event('Eight of ten', { types })
+    await sell(id, 8, 'UKV0000003')
+    expect(await read(id)).toMatchObject({ is_limited_tickets: false })
+  })
+
+  test('held tickets are not sold: they may yet come back', async () => {
+    const id = await event('Held', { types })
+    const type = await stage.db
+      .selectFrom('ticket_type')
+      .select('id')
+      .where('event_id', '=', id)
+      .executeTakeFirstOrThrow()
+    await prompted(stage, { id, title: '', types: [{ id: type.id, price: 100 }] }, [10])
+    expect(await read(id)).toMatchObject({
+      is_sold_out: false,
+      is_limited_tickets: false,
+      ticket_types: [{ available: 0 }],
+    })
+  })
+
+  test.each([
+    [{ is_sold_out: true }, { is_sold_out: true, ticket_types: [{ available: 0 }] }],
+    [{ is_limited_tickets: true }, { is_limited_tickets: true, ticket_types: [{ available: 10 }] }],
+  ])('what the organizer ticked stands though there is stock: %j', async (tick, shown) => {
+    const id = await event('Ticked', { types })
+    await stage.db.updateTable('event').set(tick).where('id', '=', id).execute()
+    expect(await read(id)).toMatchObject(shown)
+  })
+
+  test('an event without ticket types is not sold out', async () => {
+    const id = await event('No types', { types: [] })
+    expect(await read(id)).toMatchObject({ is_sold_out: false, is_limited_tickets: false })
+  })
+
+  test('nothing keeps an answer: the next one may be another', async () => {
+    const id = await event('Fresh', { types })
+    const { headers } = await stage.app.inject(`/api/events/${id}`)
+    expect(headers['cache-control'] ?? 'no-cache').not.toMatch(/max-age=[1-9]/)
+  })
+})

@@ -1,0 +1,115 @@
+import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
+import { type App, route } from '../platform/http.ts'
+import { isUuid } from '../platform/ids.ts'
+import { ErrorReply, IdParams } from '../platform/platform.contract.ts'
+import { describeEvent } from './describe-event.ts'
+import { EventList, EventQuery, EventReply, NamedList } from './events.contract.ts'
+import {
+  selectCategories,
+  selectGates,
+  selectPublicEvent,
+  selectPublicEvents,
+  selectTicketTypes,
+} from './events.sql.ts'
+
+export function registerEventRoutes(app: App, deps: Deps): void {
+  route(app, {
+    method: 'GET',
+    url: '/api/events',
+    access: 'public',
+    schema: { querystring: EventQuery, response: { 200: EventList, '4xx': ErrorReply } },
+    handler: async (request) => listEvents(deps, request.query),
+  })
+  route(app, {
+    method: 'GET',
+    url: '/api/events/:id',
+    access: 'public',
+    schema: { params: IdParams, response: { 200: EventReply, '4xx': ErrorReply } },
+    handler: async (request) => readEvent(deps, request.params.id),
+  })
+  route(app, {
+    method: 'GET',
+    url: '/api/categories',
+    access: 'public',
+    schema: { response: { 200: NamedList } },
+    handler: async () => ({ data: await selectCategories(deps.db), next_cursor: null }),
+  })
+  route(app, {
+    method: 'GET',
+    url: '/api/gates',
+    access: 'public',
+    schema: { response: { 200: NamedList } },
+    handler: async () => ({ data: await selectGates(deps.db), next_cursor: null }),
+  })
+}
+
+function flag(text: 'true' | 'false' | undefined): boolean | undefined {
+  return text === undefined ? undefined : text === 'true'
+}
+
+async function listEvents(deps: Deps, query: EventQuery): Promise<EventList> {
+  const limit = Number(query.limit ?? 24)
+  // A blank search finds nothing (specification section 5); no `q` at all is no search.
+  if (query.q !== undefined && query.q.trim() === '') return { data: [], next_cursor: null }
+  const rows = await selectPublicEvents(deps.db, deps.clock.now(), {
+    isMainEvent: flag(query.is_main_event),
+    isFeatured: flag(query.is_featured),
+    category: query.category,
+    search: query.q,
+    from: readDay('from', query.from),
+    to: readDay('to', query.to),
+    after: query.cursor === undefined ? undefined : readCursor(query.cursor),
+    limit,
+  })
+  const page = rows.slice(0, limit)
+  const types = page.length
+    ? await selectTicketTypes(
+        deps.db,
+        page.map((row) => row.id),
+      )
+    : []
+  const byEvent = Map.groupBy(types, (type) => type.event_id)
+  const last = page.at(-1)
+  return {
+    data: page.map((row) => describeEvent(deps.env.publicOrigin, row, byEvent.get(row.id) ?? [])),
+    next_cursor: rows.length > limit && last ? writeCursor(last) : null,
+  }
+}
+
+async function readEvent(deps: Deps, id: string): Promise<EventReply> {
+  const row = isUuid(id) ? await selectPublicEvent(deps.db, deps.clock.now(), id) : undefined
+  if (!row) throw new AppError('event_not_found')
+  return describeEvent(deps.env.publicOrigin, row, await selectTicketTypes(deps.db, [row.id]))
+}
+
+type Position = { date: string; time: string; id: string }
+
+function writeCursor({ date, time, id }: Position): string {
+  return Buffer.from(`${date} ${time} ${id}`).toString('base64url')
+}
+
+function readCursor(cursor: string): Position {
+  const [date = '', time = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
+  if (isDay(date) && /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(time) && isUuid(id)) {
+    return { date, time, id }
+  }
+  throw new AppError('invalid_field', {
+    text: 'cursor is not one that a list gave.',
+    details: { field: 'cursor' },
+  })
+}
+
+function readDay(field: string, day: string | undefined): string | undefined {
+  if (day === undefined || isDay(day)) return day
+  throw new AppError('invalid_field', {
+    text: `${field} must be a day such as 2027-03-14.`,
+    details: { field },
+  })
+}
+
+/** A day of the calendar: the pattern alone would let 30 February through to the database. */
+function isDay(text: string): boolean {
+  const at = new Date(`${text}T00:00:00Z`)
+  return text > '1900' && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { imageFormat, imageSrcset, imageUrl, imageVariant } from './image.rules.ts'
+
+const address = imageUrl('https://lango.test', 'nairobi-derby-1a2b3c4d')
+
+test('the address of a picture names its key, the largest width and WebP', () => {
+  expect(address).toBe('https://lango.test/images/nairobi-derby-1a2b3c4d-1280.webp')
+  expect(imageUrl('', 'kivuli', 400, 'jpg')).toBe('/images/kivuli-400.jpg')
+})
+
+test('other widths and formats are derived from the address', () => {
+  expect(imageVariant(address, 400)).toBe(
+    'https://lango.test/images/nairobi-derby-1a2b3c4d-400.webp',
+  )
+  expect(imageVariant(imageVariant(address, 800, 'jpg'), 1280)).toBe(address)
+  expect(imageSrcset('/images/a-1280.webp', 'jpg')).toBe(
+    '/images/a-400.jpg 400w, /images/a-800.jpg 800w, /images/a-1280.jpg 1280w',
+  )
+})
+
+test('an address that is not ours has no other widths', () => {
+  expect(imageVariant('https://cdn.test/poster.png', 400)).toBe('https://cdn.test/poster.png')
+  expect(imageSrcset('https://cdn.test/poster.png')).toBeUndefined()
+})
+
+test('only names of stored pictures have a format', () => {
+  expect(imageFormat('night-train-0a-800.webp')).toBe('webp')
+  expect(imageFormat('night-train-0a-1280.jpg')).toBe('jpg')
+  for (const name of [
+    'a-500.webp',
+    'a-400.png',
+    '../a-400.webp',
+    '-400.webp',
+    'A-400.webp',
+    'a',
+    '',
+  ]) {
+    expect(imageFormat(name), name).toBeNull()
+  }
+})

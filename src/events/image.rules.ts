@@ -1,0 +1,47 @@
+/** Widths in which every picture is stored, 16:9. */
+export const IMAGE_WIDTHS = [400, 800, 1280] as const
+export type ImageWidth = (typeof IMAGE_WIDTHS)[number]
+/** Smallest files first. */
+export const IMAGE_FORMATS = ['avif', 'webp', 'jpg'] as const
+export type ImageFormat = (typeof IMAGE_FORMATS)[number]
+
+const FILE = /^[a-z0-9][a-z0-9-]{0,99}-(?:400|800|1280)\.(avif|webp|jpg)$/
+const ADDRESS_END = /-\d+\.(?:avif|webp|jpg)$/
+
+export function imageFile(key: string, width: ImageWidth, format: ImageFormat): string {
+  return `${key}-${width}.${format}`
+}
+
+/** Where that file lies in storage. */
+export function imageStorageKey(file: string): string {
+  return `images/${file}`
+}
+
+export function imageUrl(
+  origin: string,
+  key: string,
+  width: ImageWidth = 1280,
+  format: ImageFormat = 'webp',
+): string {
+  return `${origin}/images/${imageFile(key, width, format)}`
+}
+
+/** The format of a stored picture's file; null where the name is none of ours. */
+export function imageFormat(file: string): ImageFormat | null {
+  return (FILE.exec(file)?.[1] as ImageFormat | undefined) ?? null
+}
+
+/** The same picture in another width or format. Addresses that are not ours stay as they are. */
+export function imageVariant(
+  address: string,
+  width: ImageWidth,
+  format: ImageFormat = 'webp',
+): string {
+  return address.replace(ADDRESS_END, `-${width}.${format}`)
+}
+
+/** For `srcset`; undefined where there is only the one address. */
+export function imageSrcset(address: string, format: ImageFormat = 'webp'): string | undefined {
+  if (!ADDRESS_END.test(address)) return undefined
+  return IMAGE_WIDTHS.map((width) => `${imageVariant(address, width, format)} ${width}w`).join(', ')
+}

@@ -1,0 +1,116 @@
+import type { Insertable } from 'kysely'
+import { toCents } from '../../platform/money.rules.ts'
+import type { DB } from '../../platform/schema.ts'
+import { sampleEvents } from './all-events.ts'
+import { sampleDate } from './sample-dates.ts'
+import {
+  CATEGORY_NAMES,
+  type CategoryName,
+  GATE_NAMES,
+  type SampleEvent,
+  sampleId,
+} from './sample-event.ts'
+import { FIRST_FIXTURE_ID, SECOND_FIXTURE_ID } from './sports.ts'
+
+export type CategorizedEvent = SampleEvent & { category: CategoryName }
+
+export function allSampleEvents(): CategorizedEvent[] {
+  return CATEGORY_NAMES.flatMap((category) =>
+    sampleEvents[category].map((event) => ({ ...event, category })),
+  )
+}
+
+export function categoryRows(): Insertable<DB['category']>[] {
+  return CATEGORY_NAMES.map((name, position) => ({
+    id: sampleId(`category ${name}`),
+    name,
+    position,
+  }))
+}
+
+export function gateRows(): Insertable<DB['gate']>[] {
+  return GATE_NAMES.map((name, offset) => ({
+    id: sampleId(`gate ${name}`),
+    name,
+    gate_offset: offset,
+  }))
+}
+
+export function eventRow(
+  event: CategorizedEvent,
+  categoryId: string,
+  imageKey: string,
+  now: Date,
+): Insertable<DB['event']> {
+  const flags = new Set(event.flags)
+  return {
+    id: event.id,
+    title: event.title,
+    description: event.description,
+    image_key: imageKey,
+    date: sampleDate(event.when, event.time, now),
+    time: event.time,
+    location: event.location,
+    expected_attendees: event.attendees,
+    price_cents: startingPriceCents(event),
+    category_id: categoryId,
+    is_main_event: flags.has('hero'),
+    is_featured: flags.has('featured'),
+    is_published: !flags.has('draft'),
+    is_sold_out: flags.has('sold-out'),
+    is_limited_tickets: flags.has('limited'),
+    is_new: flags.has('new'),
+  }
+}
+
+/** The lowest price that is paid: 'From KES 0' would promise what a child's free place is not. */
+function startingPriceCents(event: SampleEvent): number {
+  const prices = event.types.map((type) => type.price).filter((price) => price > 0)
+  return cents(event.price ?? Math.min(...prices))
+}
+
+export function ticketTypeRows(event: SampleEvent): Insertable<DB['ticket_type']>[] {
+  return event.types.map((type, offset) => ({
+    id: ticketTypeId(event, offset),
+    event_id: event.id,
+    name: type.name,
+    description: type.description,
+    price_cents: cents(type.price),
+    max_per_order: type.maxPerOrder,
+    capacity: type.capacity,
+    type_offset: offset,
+  }))
+}
+
+export function gateLinkRows(
+  event: SampleEvent,
+  gateIds: Map<string, string>,
+): Insertable<DB['ticket_type_gate']>[] {
+  return event.types.flatMap((type, offset) =>
+    type.gates.map((gate) => ({
+      ticket_type_id: ticketTypeId(event, offset),
+      gate_id: gateIds.get(gate)!,
+    })),
+  )
+}
+
+/** The two short codes of the specification's section 9; admins add others. */
+export function shortCodeRows(): Insertable<DB['short_code']>[] {
+  return [
+    { code: 'derby', event_id: FIRST_FIXTURE_ID },
+    { code: 'lake', event_id: SECOND_FIXTURE_ID },
+  ]
+}
+
+/** For the fixtures readable ones, 5a17ca10-000n-4000-8000-00000000010m; documents name them. */
+function ticketTypeId(event: SampleEvent, offset: number): string {
+  return event.id.startsWith('5a17ca10-')
+    ? event.id.replace(/.{3}$/, `10${offset + 1}`)
+    : sampleId(`${event.key} type ${offset}`)
+}
+
+function cents(shillings: number): number {
+  const value = toCents(shillings)
+  if (value === null) throw new Error(`${shillings} has more than two decimals`)
+  return value
+}

@@ -1,0 +1,63 @@
+import { Form, Link, useSubmit } from 'react-router'
+import { Button } from '../../web/ui/button.tsx'
+import { type Browse, browseSearch } from '../browse.rules.ts'
+import { CATEGORY_CHIPS } from '../category.rules.ts'
+import { DATE_CHOICES } from '../date-range.rules.ts'
+
+export const LIST_ID = 'upcoming'
+
+/** Chips and 'Browse by date'. Each choice is an address, which works without script as well. */
+export function BrowseBar({ browse }: { browse: Browse }) {
+  const submit = useSubmit()
+  return (
+    <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
+      <nav aria-label="Filter by category">
+        <ul className="flex flex-wrap gap-2">
+          {['', ...CATEGORY_CHIPS].map((name) => (
+            <li key={name}>
+              <Link
+                to={{
+                  search: browseSearch({ ...browse, category: name, pages: 1 }),
+                  hash: LIST_ID,
+                }}
+                preventScrollReset
+                aria-current={name === browse.category ? 'true' : undefined}
+                className="inline-flex min-h-11 items-center rounded-soft border border-edge px-4 text-small font-semibold hover:border-ink aria-[current=true]:border-ink aria-[current=true]:bg-ink aria-[current=true]:text-ground"
+              >
+                {name || 'All'}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Form
+        action={`/#${LIST_ID}`}
+        preventScrollReset
+        onChange={(change) => submit(change.currentTarget, { preventScrollReset: true })}
+        className="flex items-end gap-2"
+      >
+        {browse.category && <input type="hidden" name="category" value={browse.category} />}
+        <label className="text-small font-semibold">
+          Browse by date
+          <select
+            key={browse.date}
+            name="date"
+            defaultValue={browse.date}
+            className="mt-1 block min-h-11 rounded-soft border border-edge bg-white px-3 text-body font-normal"
+          >
+            {DATE_CHOICES.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        <noscript>
+          <Button type="submit" look="quiet">
+            Show
+          </Button>
+        </noscript>
+      </Form>
+    </div>
+  )
+}

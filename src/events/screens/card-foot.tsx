@@ -1,0 +1,34 @@
+import { Link } from 'react-router'
+import { formatKes } from '../../platform/money.rules.ts'
+import type { EventCardFacts } from '../event-words.rules.ts'
+
+/** The lowest price, and what can be done about it. */
+export function CardFoot({ event }: { event: EventCardFacts }) {
+  const lowest = event.lowest_kes
+  return (
+    <div className="mt-auto flex flex-wrap items-center justify-between gap-3 pt-4">
+      <p className="font-semibold tabular-nums">
+        {lowest === null ? (
+          'Standard Admission'
+        ) : (
+          <>
+            <span className="font-normal text-quiet">From</span> {formatKes(lowest)}
+          </>
+        )}
+      </p>
+      {event.is_sold_out ? (
+        <span className="inline-flex min-h-11 items-center rounded-soft bg-line px-4 font-semibold text-quiet">
+          Sold Out
+        </span>
+      ) : (
+        <Link
+          to={`/event/${event.id}`}
+          aria-label={`Buy Tickets for ${event.title}`}
+          className="relative inline-flex min-h-11 items-center rounded-soft bg-accent px-4 font-semibold text-white hover:bg-accent-deep"
+        >
+          Buy Tickets
+        </Link>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { dateBlock } from '../event-words.rules.ts'
+
+/** The date, to be read across a room. The full date stands beside it in words. */
+export function DateBlock({ date, large = false }: { date: string; large?: boolean }) {
+  const { month, day } = dateBlock(date)
+  return (
+    <div
+      aria-hidden="true"
+      className={`flex shrink-0 flex-col self-start items-center overflow-hidden rounded-soft bg-white text-center shadow-lift ${large ? 'w-20' : 'w-14'}`}
+    >
+      <span className="w-full bg-ink py-0.5 text-small font-semibold uppercase leading-5 tracking-wider text-ground">
+        {month}
+      </span>
+      <span
+        className={`font-bold tabular-nums tracking-tight ${large ? 'py-1 text-hero' : 'py-0.5 text-title'}`}
+      >
+        {day}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState } from 'react'
+import { Link, useNavigation } from 'react-router'
+import { useHydrated } from '../../web/ui/use-hydrated.ts'
+import type { EventCardFacts } from '../event-words.rules.ts'
+import { EventCard } from './event-card.tsx'
+import { GRID } from './skeleton-grid.tsx'
+
+/** Cards that a laptop shows without scrolling. */
+const SEEN_FIRST = 3
+
+/**
+ * Events as cards, and the way to more of them. `more` is the address that shows one page more:
+ * it replaces this one, so that the back button leaves the list.
+ */
+export function EventGrid({
+  label,
+  level,
+  events,
+  more = null,
+}: {
+  label: string
+  /** Of the cards' headings: one below the heading above. */
+  level: 2 | 3
+  events: readonly EventCardFacts[]
+  more?: string | null
+}) {
+  // Cards that script adds race with no other script; drawn at once, they let the browser find
+  // the place to which it goes back.
+  const hydrated = useHydrated()
+  const [isFirst] = useState(!hydrated)
+  const list = useRef<HTMLUListElement>(null)
+  const isMore = useFocusOnNew(list, events.length)
+  return (
+    <>
+      <ul ref={list} aria-label={label} className={GRID}>
+        {events.map((event, index) => (
+          <li key={event.id}>
+            <EventCard event={event} level={level} late={isFirst && index >= SEEN_FIRST} />
+          </li>
+        ))}
+      </ul>
+      {more !== null && (
+        <p className="mt-8 text-center">
+          <Link
+            to={more}
+            replace
+            preventScrollReset
+            onClick={isMore}
+            className="inline-flex min-h-12 items-center rounded-soft border border-edge px-6 font-semibold hover:border-ink hover:bg-paper"
+          >
+            Load More Events
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** After 'Load More Events' the keyboard goes on at the first card that was not there. */
+function useFocusOnNew(list: React.RefObject<HTMLUListElement | null>, count: number): () => void {
+  const asked = useRef<number | null>(null)
+  const { state } = useNavigation()
+  useEffect(() => {
+    if (state !== 'idle' || asked.current === null || count <= asked.current) return
+    const cards = list.current?.querySelectorAll<HTMLElement>('article :is(h2, h3) a') ?? []
+    cards[asked.current]?.focus({ preventScroll: true })
+    asked.current = null
+  }, [state, count, list])
+  return () => {
+    asked.current = count
+  }
+}

@@ -1,0 +1,154 @@
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { Fact } from '../../web/ui/facts.tsx'
+import { Poster } from '../../web/ui/poster.tsx'
+import { type EventCardFacts, formatDate } from '../event-words.rules.ts'
+import { CardFoot } from './card-foot.tsx'
+import { DateBlock } from './date-block.tsx'
+
+const INTERVAL_MS = 5000
+export const HERO_SIZES = '(min-width: 1160px) 700px, (min-width: 768px) 60vw, 92vw'
+
+/**
+ * The main events, one beside the other in a row that snaps: swiping, and all of it without
+ * script, is the browser's. Script adds turning by itself, dots, the counter and the next title.
+ */
+export function HeroCarousel({ events }: { events: readonly EventCardFacts[] }) {
+  const row = useRef<HTMLUListElement>(null)
+  const [at, setAt] = useState(0)
+  const turning = useTurning(events.length, (step) => goTo(at + step))
+  const goTo = (wanted: number) => {
+    const list = row.current
+    if (!list) return
+    const index = (wanted + events.length) % events.length
+    list.scrollTo({ left: index * list.clientWidth, behavior: isStill() ? 'auto' : 'smooth' })
+  }
+  const next = events[(at + 1) % events.length]
+  return (
+    <section
+      aria-roledescription="carousel"
+      aria-label="Main events"
+      {...turning.pauses}
+      className="mt-6 overflow-hidden rounded-card border border-line bg-paper shadow-lift"
+    >
+      <ul
+        ref={row}
+        aria-live={turning.isOn ? 'off' : 'polite'}
+        onScroll={({ currentTarget: list }) =>
+          setAt(Math.round(list.scrollLeft / Math.max(1, list.clientWidth)))
+        }
+        className="relative flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none]"
+      >
+        {events.map((event, index) => (
+          <li key={event.id} className="w-full shrink-0 snap-start">
+            <Slide event={event} eager={index === 0} />
+          </li>
+        ))}
+      </ul>
+      {next && events.length > 1 && (
+        <div className="needs-script flex flex-wrap items-center gap-x-2 border-t border-line px-4 py-1">
+          <p className="shrink-0 text-small font-semibold tabular-nums">
+            {at + 1} / {events.length}
+          </p>
+          <div className="flex flex-wrap">
+            {events.map((event, index) => (
+              <button
+                key={event.id}
+                type="button"
+                aria-label={`Show ${event.title}`}
+                aria-current={index === at}
+                onClick={() => goTo(index)}
+                className="group flex size-11 items-center justify-center"
+              >
+                <span className="h-2 w-2 rounded-soft bg-edge group-aria-[current=true]:w-5 group-aria-[current=true]:bg-accent" />
+              </button>
+            ))}
+          </div>
+          <PauseButton isPaused={turning.isStopped} onClick={turning.toggle} />
+          <button
+            type="button"
+            onClick={() => goTo(at + 1)}
+            className="min-h-11 w-full min-w-0 truncate text-left sm:ml-auto sm:w-auto sm:flex-1 sm:text-right text-small text-quiet hover:text-ink"
+          >
+            Next: <b className="font-semibold text-ink">{next.title}</b>
+          </button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Slide({ event, eager }: { event: EventCardFacts; eager: boolean }) {
+  return (
+    <article className="relative grid h-full md:grid-cols-[3fr_2fr]">
+      <div className="relative">
+        <Poster picture={event} eager={eager} sizes={HERO_SIZES} className="h-full" />
+        <div className="absolute left-4 top-4">
+          <DateBlock date={event.date} />
+        </div>
+      </div>
+      <div className="flex min-w-0 flex-col gap-2 p-4 md:p-8">
+        <p className="text-small font-semibold text-accent">{event.category}</p>
+        <h3 className="line-clamp-4 text-title font-bold tracking-tight">
+          <Link to={`/event/${event.id}`} className="after:absolute after:inset-0">
+            {event.title}
+          </Link>
+        </h3>
+        <div className="mt-1 flex flex-col gap-1 text-quiet">
+          <Fact icon="date">
+            <time dateTime={event.date}>{formatDate(event.date)}</time>
+          </Fact>
+          <Fact icon="place">{event.location}</Fact>
+        </div>
+        <CardFoot event={event} />
+      </div>
+    </article>
+  )
+}
+
+function PauseButton({ isPaused, onClick }: { isPaused: boolean; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label={isPaused ? 'Turn slides by themselves' : 'Stop turning slides'}
+      onClick={onClick}
+      className="flex size-11 shrink-0 items-center justify-center text-quiet hover:text-ink motion-reduce:hidden"
+    >
+      <svg viewBox="0 0 16 16" className="size-4 fill-current" aria-hidden="true">
+        <path d={isPaused ? 'M4 2l10 6-10 6z' : 'M3 2h4v12H3zM9 2h4v12H9z'} />
+      </svg>
+    </button>
+  )
+}
+
+function isStill(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches
+}
+
+/** On while nobody points at the slides, is in them, has stopped them or looks elsewhere. */
+function useTurning(count: number, turn: (step: number) => void) {
+  const [isStopped, setStopped] = useState(false)
+  const [isHovered, setHovered] = useState(false)
+  const [isFocused, setFocused] = useState(false)
+  const latest = useRef(turn)
+  latest.current = turn
+  const isOn = count > 1 && !isStopped && !isHovered && !isFocused
+  useEffect(() => {
+    if (!isOn) return
+    const timer = setInterval(() => {
+      if (!document.hidden && !isStill()) latest.current(1)
+    }, INTERVAL_MS)
+    return () => clearInterval(timer)
+  }, [isOn])
+  return {
+    isOn,
+    isStopped,
+    toggle: () => setStopped(!isStopped),
+    pauses: {
+      onPointerEnter: () => setHovered(true),
+      onPointerLeave: () => setHovered(false),
+      onFocus: () => setFocused(true),
+      onBlur: () => setFocused(false),
+    },
+  }
+}

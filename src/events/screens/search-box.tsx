@@ -1,0 +1,112 @@
+import { type ComponentType, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { Form, useNavigate } from 'react-router'
+import type { SearchPanelProps } from './search-panel.tsx'
+
+/** What the list says about itself to the input that drives it. */
+export type SearchPopup = { open: boolean; activeId?: string | undefined }
+
+const CLOSED: SearchPopup = { open: false }
+
+/**
+ * The header's search: a form that lists what it found on the home page, and, once someone uses
+ * it with script, a combobox. Its list is loaded at the first use: most visits have none.
+ */
+export function SearchBox() {
+  const [text, setText] = useState('')
+  const [popup, setPopup] = useState(CLOSED)
+  const [Panel, setPanel] = useState<ComponentType<SearchPanelProps> | null>(null)
+  const [wanted, setWanted] = useState(false)
+  const box = useRef<HTMLFormElement>(null)
+  const keys = useRef<(event: KeyboardEvent) => void>(() => {})
+  const navigate = useNavigate()
+  const listId = useId()
+  const isWanted = wanted && text.trim() !== ''
+  const close = () => {
+    setWanted(false)
+    setPopup(CLOSED)
+  }
+  useOutsidePress(box, close)
+  const loadPanel = () => {
+    if (Panel) return
+    import('./search-panel.tsx').then(
+      (module) => setPanel(() => module.SearchPanel),
+      // No network: Enter still asks the server, and the next key tries again.
+      () => {},
+    )
+  }
+  return (
+    <Form
+      ref={box}
+      action="/"
+      role="search"
+      className="relative"
+      onSubmit={(submit) => {
+        close()
+        if (text.trim() === '') submit.preventDefault()
+      }}
+      onBlur={(blur) => {
+        if (!blur.currentTarget.contains(blur.relatedTarget)) close()
+      }}
+    >
+      <svg
+        viewBox="0 0 24 24"
+        className="pointer-events-none absolute left-3 top-3 size-5 fill-none stroke-quiet stroke-2"
+        aria-hidden="true"
+      >
+        <path d="M10.500 17a6.500 6.500 0 1 0 0-13 6.500 6.500 0 0 0 0 13zM15.500 15.500 21 21" />
+      </svg>
+      <input
+        name="q"
+        type="search"
+        role="combobox"
+        aria-label="Search events"
+        aria-expanded={popup.open}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={popup.activeId}
+        autoComplete="off"
+        enterKeyHint="search"
+        placeholder="Search events..."
+        maxLength={200}
+        value={text}
+        onFocus={loadPanel}
+        onChange={(change) => {
+          loadPanel()
+          setText(change.target.value)
+          setWanted(true)
+        }}
+        onKeyDown={(press) => {
+          if (press.key === 'Escape') close()
+          else if (press.key === 'ArrowDown' && !isWanted) setWanted(true)
+          else if (isWanted) keys.current(press)
+        }}
+        className="block min-h-11 w-full rounded-soft border border-edge bg-white pl-10 pr-3 text-body placeholder:text-quiet"
+      />
+      {isWanted && Panel && (
+        <Panel
+          query={text.trim()}
+          listId={listId}
+          keys={keys}
+          onPopup={setPopup}
+          onChoose={(path) => {
+            close()
+            setText('')
+            void navigate(path)
+          }}
+        />
+      )}
+    </Form>
+  )
+}
+
+function useOutsidePress(box: React.RefObject<HTMLElement | null>, act: () => void): void {
+  const latest = useRef(act)
+  latest.current = act
+  useEffect(() => {
+    const onPress = ({ target }: PointerEvent) => {
+      if (!box.current?.contains(target as Node)) latest.current()
+    }
+    addEventListener('pointerdown', onPress)
+    return () => removeEventListener('pointerdown', onPress)
+  }, [box])
+}

@@ -1,0 +1,118 @@
+import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
+import { Poster } from '../../web/ui/poster.tsx'
+import { formatDate } from '../event-words.rules.ts'
+import type { EventList, EventReply } from '../events.contract.ts'
+import type { SearchPopup } from './search-box.tsx'
+
+const DEBOUNCE_MS = 300
+const RETRY_MS = 3000
+const ROWS = 6
+
+export type SearchPanelProps = {
+  /** Not blank. */
+  query: string
+  listId: string
+  /** Where the input's keys go while this is shown. */
+  keys: RefObject<(event: KeyboardEvent) => void>
+  onPopup: (popup: SearchPopup) => void
+  onChoose: (path: string) => void
+}
+
+type Found = { query: string; events: EventReply[] } | { query: string; events: null }
+
+/** The rows under the search box. Arrow keys move the mark; the focus stays in the input. */
+export function SearchPanel({ query, listId, keys, onPopup, onChoose }: SearchPanelProps) {
+  const found = useSearch(query)
+  const [active, setActive] = useState(-1)
+  const events = found?.events ?? []
+  const rowId = (index: number) => `${listId}-${index}`
+  useEffect(() => {
+    onPopup({ open: events.length > 0, activeId: events[active] && `${listId}-${active}` })
+  }, [events, active, listId, onPopup])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list has another first row
+  useEffect(() => setActive(-1), [found])
+  keys.current = (press) => {
+    const chosen = events[active]
+    if (press.key === 'ArrowDown' || press.key === 'ArrowUp') {
+      press.preventDefault()
+      const step = press.key === 'ArrowDown' ? 1 : -1
+      // One place before the first row is the input itself.
+      const places = events.length + 1
+      setActive((at) => ((at + 1 + step + places) % places) - 1)
+    } else if (press.key === 'Enter' && chosen) {
+      press.preventDefault()
+      onChoose(`/event/${chosen.id}`)
+    }
+  }
+  return (
+    <div className="absolute inset-x-0 top-full z-20 mt-1 max-h-[70vh] overflow-y-auto rounded-soft border border-line bg-white shadow-lift">
+      <p role="status" className="px-4 py-3 text-small text-quiet empty:hidden">
+        {wordsFor(found)}
+      </p>
+      {events.length > 0 && (
+        <div id={listId} role="listbox" aria-label="Events found">
+          {events.map((event, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the focus and the keys
+            <div
+              key={event.id}
+              id={rowId(index)}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === active}
+              ref={(row) => {
+                if (index === active) row?.scrollIntoView({ block: 'nearest' })
+              }}
+              // The input keeps the focus, so that the list stays until the click has come.
+              onPointerDown={(press) => press.preventDefault()}
+              onMouseDown={(press) => press.preventDefault()}
+              onClick={() => onChoose(`/event/${event.id}`)}
+              className="flex min-h-16 cursor-pointer items-center gap-3 px-3 py-2 hover:bg-accent-soft aria-selected:bg-accent-soft"
+            >
+              <span className="w-20 shrink-0 overflow-hidden rounded-soft">
+                <Poster picture={event} sizes="80px" />
+              </span>
+              <span className="min-w-0 text-small">
+                <b className="line-clamp-2 font-semibold">{event.title}</b>
+                <span className="block text-quiet">{formatDate(event.date)}</span>
+                <span className="block truncate text-quiet">{event.location}</span>
+              </span>
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function wordsFor(found: Found | null): string {
+  if (!found) return 'Searching...'
+  if (!found.events) return 'No connection. Trying again…'
+  return found.events.length === 0 ? 'No events found' : ''
+}
+
+/** What was found for this very query; null while that is not known yet. */
+function useSearch(query: string): Found | null {
+  const [found, setFound] = useState<Found | null>(null)
+  useEffect(() => {
+    const abort = new AbortController()
+    const ask = async () => {
+      try {
+        const params = new URLSearchParams({ q: query, limit: String(ROWS) })
+        const answer = await fetch(`/api/events?${params}`, { signal: abort.signal })
+        if (!answer.ok) throw new Error(`status ${answer.status}`)
+        const { data } = (await answer.json()) as EventList
+        setFound({ query, events: data })
+      } catch {
+        if (abort.signal.aborted) return
+        setFound({ query, events: null })
+        timer = setTimeout(ask, RETRY_MS)
+      }
+    }
+    let timer = setTimeout(ask, DEBOUNCE_MS)
+    return () => {
+      abort.abort()
+      clearTimeout(timer)
+    }
+  }, [query])
+  return found?.query === query ? found : null
+}

@@ -1,0 +1,60 @@
+import { type ReactNode, useState } from 'react'
+import { useSite } from '../../web/ui/site.tsx'
+import { shareText } from '../event-words.rules.ts'
+import type { EventReply } from '../events.contract.ts'
+
+const LOOK =
+  'inline-flex min-h-11 items-center rounded-soft border border-edge px-4 text-small font-semibold hover:border-ink hover:bg-paper'
+
+/** Ways to tell others, and to remember. */
+export function ShareEvent({ event }: { event: EventReply }) {
+  const { origin } = useSite()
+  const url = `${origin}/event/${event.id}`
+  const [told, setTold] = useState<ReactNode>('')
+  const copy = async () => {
+    setTold('')
+    setTold((await copyText(url)) ? 'Link copied' : <>Copy this address: {url}</>)
+  }
+  return (
+    <section aria-labelledby="share">
+      <h2 id="share" className="mb-3 text-lead font-bold tracking-tight">
+        Bring someone along
+      </h2>
+      <div className="flex flex-wrap gap-3">
+        <a
+          href={`https://wa.me/?text=${encodeURIComponent(`${shareText(event)}\n${url}`)}`}
+          target="_blank"
+          rel="noopener"
+          className={LOOK}
+        >
+          Share on WhatsApp
+        </a>
+        <button type="button" onClick={copy} className={`needs-script ${LOOK}`}>
+          Copy link
+        </button>
+        <a href={`/event/${event.id}/calendar.ics`} className={LOOK}>
+          Add to calendar
+        </a>
+      </div>
+      <p role="status" className="mt-3 text-small text-good empty:hidden">
+        {told}
+      </p>
+    </section>
+  )
+}
+
+/** Browsers give the clipboard to https pages only; the old way works on others too. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    const field = document.createElement('textarea')
+    field.value = text
+    document.body.append(field)
+    field.select()
+    const copied = document.execCommand('copy')
+    field.remove()
+    return copied
+  }
+}

@@ -1,0 +1,32 @@
+import { useEffect } from 'react'
+
+const CARDS = 6
+export const GRID = 'grid grid-cols-[minmax(0,1fr)] gap-6 sm:grid-cols-2 lg:grid-cols-3'
+
+/** In the shape of a category page, until that is there. */
+export function SkeletonGrid() {
+  // In braces: newer browsers answer a promise, which React would take for a clean-up.
+  useEffect(() => {
+    scrollTo(0, 0)
+  }, [])
+  return (
+    <div aria-hidden="true" data-skeleton="">
+      <div className="mb-6 mt-8 h-8 w-40 animate-pulse rounded-soft bg-line sm:mt-10 sm:h-11" />
+      <div className={GRID}>
+        {Array.from({ length: CARDS }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+          <div key={index} className="overflow-hidden rounded-card border border-line bg-paper">
+            <div className="aspect-video animate-pulse bg-line" />
+            <div className="flex flex-col gap-3 p-4">
+              <div className="h-4 w-20 animate-pulse rounded-soft bg-line" />
+              <div className="h-6 animate-pulse rounded-soft bg-line" />
+              <div className="h-4 w-40 animate-pulse rounded-soft bg-line" />
+              <div className="h-4 w-28 animate-pulse rounded-soft bg-line" />
+              <div className="mt-3 h-11 animate-pulse rounded-soft bg-line" />
+            </div>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { Type } from 'typebox'
+import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
+import { type App, route } from '../platform/http.ts'
+import type { Storage } from '../platform/storage.ts'
+import { describeShareCard, type ShareCard } from './describe-share-card.ts'
+import { drawShareCard } from './draw-share-card.ts'
+import { selectPublicEvent, selectTicketTypes } from './events.sql.ts'
+import { imageFile, imageStorageKey } from './image.rules.ts'
+import { readShareCardFile, shareCardFile } from './share-card.rules.ts'
+
+const A_YEAR = 'public, max-age=31536000, immutable'
+const FIVE_MINUTES = 'public, max-age=300'
+
+export function registerShareRoutes(app: App, deps: Deps, storage: Storage): void {
+  // Who shares a link has it fetched by several at once.
+  const drawing = new Map<string, Promise<Buffer>>()
+  const draw = (key: string, card: ShareCard): Promise<Buffer> => {
+    const known = drawing.get(key)
+    if (known) return known
+    const work = drawAndStore(storage, key, card).finally(() => drawing.delete(key))
+    drawing.set(key, work)
+    return work
+  }
+  route(app, {
+    method: 'GET',
+    url: '/share/:file',
+    access: 'public',
+    schema: { params: Type.Object({ file: Type.String() }), hide: true },
+    handler: async (request, reply) => {
+      const asked = readShareCardFile(request.params.file)
+      const event = asked && (await selectPublicEvent(deps.db, deps.clock.now(), asked.eventId))
+      if (!event) throw new AppError('not_found')
+      const types = await selectTicketTypes(deps.db, [event.id])
+      const { card, fingerprint } = describeShareCard(event, types)
+      const key = `share/${shareCardFile(event.id, fingerprint)}`
+      const bytes = (await storage.getObject(key)) ?? (await draw(key, card))
+      return reply
+        .type('image/jpeg')
+        .headers({
+          // An older address, kept in somebody's chat, shows the card of today.
+          'cache-control': asked.fingerprint === fingerprint ? A_YEAR : FIVE_MINUTES,
+          'cross-origin-resource-policy': 'cross-origin',
+        })
+        .send(bytes)
+    },
+  })
+}
+
+async function drawAndStore(storage: Storage, key: string, card: ShareCard): Promise<Buffer> {
+  const { imageKey } = card
+  const poster =
+    imageKey === null
+      ? null
+      : await storage.getObject(imageStorageKey(imageFile(imageKey, 1280, 'jpg')))
+  const bytes = await drawShareCard(card, poster)
+  await storage.putObject(key, bytes, 'image/jpeg')
+  return bytes
+}

@@ -1,0 +1,31 @@
+import { Type } from 'typebox'
+import type { Deps } from '../platform/deps.ts'
+import { type App, route } from '../platform/http.ts'
+import { countVisit } from './short-codes.sql.ts'
+
+const CODE = /^[a-z0-9-]{1,40}$/
+
+/** Short addresses for posters and radio: a known code leads to its event, all else home. */
+export function registerShortCodeRoutes(app: App, deps: Deps): void {
+  route(app, {
+    method: 'GET',
+    url: '/m/:code',
+    access: 'public',
+    schema: { params: Type.Object({ code: Type.String() }), hide: true },
+    handler: async (request, reply) => {
+      const code = request.params.code.toLowerCase()
+      const eventId = CODE.test(code) ? await countVisit(deps.db, code, deps.clock.now()) : null
+      // Each visit is counted, and the code may lead elsewhere tomorrow.
+      return reply
+        .header('cache-control', 'no-store')
+        .redirect(eventId === null ? '/' : `/event/${eventId}`, 302)
+    },
+  })
+  route(app, {
+    method: 'GET',
+    url: '/m',
+    access: 'public',
+    schema: { hide: true },
+    handler: async (_request, reply) => reply.redirect('/', 302),
+  })
+}

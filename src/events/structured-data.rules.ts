@@ -1,0 +1,50 @@
+import { chargedKes } from './event-words.rules.ts'
+import type { EventReply, TicketTypeReply } from './events.contract.ts'
+
+const KINDS: Record<string, string> = {
+  Concerts: 'MusicEvent',
+  Festivals: 'Festival',
+  Theater: 'TheaterEvent',
+  Sports: 'SportsEvent',
+  Comedy: 'ComedyEvent',
+}
+
+/** The event in the words of schema.org. Addresses follow the share image: all of one origin. */
+export function describeForSearch(event: EventReply): Record<string, unknown> {
+  const url = `${new URL(event.share_image).origin}/event/${event.id}`
+  return {
+    '@context': 'https://schema.org',
+    '@type': KINDS[event.category] ?? 'Event',
+    name: event.title,
+    description: event.description || event.title,
+    startDate: `${event.date}T${event.time}:00+03:00`,
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    ...(event.sales_open && { eventStatus: 'https://schema.org/EventScheduled' }),
+    location: {
+      '@type': 'Place',
+      name: event.location,
+      address: {
+        '@type': 'PostalAddress',
+        streetAddress: event.location,
+        addressCountry: 'KE',
+      },
+    },
+    image: [event.share_image, ...(event.image ? [event.image] : [])],
+    url,
+    offers: event.ticket_types.map((type) => ({
+      '@type': 'Offer',
+      name: type.name,
+      price: chargedKes(type.price),
+      priceCurrency: 'KES',
+      availability: `https://schema.org/${availability(event, type)}`,
+      url,
+    })),
+  }
+}
+
+function availability(event: EventReply, type: TicketTypeReply): string {
+  if (event.is_sold_out) return 'SoldOut'
+  if (!event.sales_open) return 'OutOfStock'
+  if (type.available === 0) return 'SoldOut'
+  return event.is_limited_tickets ? 'LimitedAvailability' : 'InStock'
+}
