@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import { salesEnd } from '../events/events.sql.ts'
+import type { Db, Tx } from '../platform/db.ts'
+import { type OrderState, statesBefore } from './order.rules.ts'
+
+/** The order under lock, with its hold and whether its event still takes buyers in. */
+export type LockedOrder = {
+  id: string
+  code: string
+  event_id: string
+  state: OrderState
+  phone: string
+  amount_kes: number
+  attempt: number
+  created_at: Date
+  hold_state: 'held' | 'sold' | 'released'
+  hold_expires_at: Date
+  hold_ends_at: Date
+  event_open: boolean
+  /** The organizer ticked 'sold out'. */
+  event_sold_out: boolean
+  event_title: string
+}
+
+/** Locks the order first, as every transaction that goes on to ticket types does. */
+export async function lockOrder(tx: Tx, id: string, now: Date): Promise<LockedOrder | undefined> {
+  const { rows } = await sql<LockedOrder>`
+    select o.id, o.code, o.event_id, o.state, o.phone, o.amount_kes, o.attempt, o.created_at,
+      h.state as hold_state, h.expires_at as hold_expires_at, h.ends_at as hold_ends_at,
+      e.is_published and e.cancelled_at is null and ${salesEnd} > ${now} as event_open,
+      e.is_sold_out as event_sold_out, e.title as event_title
+    from "order" o join hold h on h.order_id = o.id join event e on e.id = o.event_id
+    where o.id = ${id} for no key update of o, h`.execute(tx)
+  return rows[0]
+}
+
+/**
+ * Moves the order along one of its lines and writes the event row of it. False where the order is
+ * in no state from which that line starts: it was a repeat, or something else came first.
+ */
+export async function changeOrderState(
+  tx: Tx,
+  id: string,
+  to: OrderState,
+  change: { cause: string; now: Date; failureCode?: string | null },
+): Promise<boolean> {
+  const { rows } = await sql<{ order_id: string }>`
+    with old as (select id, state from "order" where id = ${id} for no key update),
+    changed as (
+      update "order" o set state = ${to}, updated_at = ${change.now},
+        failure_code = ${change.failureCode ?? null},
+        paid_at = case when ${to} = 'paid' then ${change.now}::timestamptz else paid_at end,
+        issued_at = case when ${to} = 'issued' then ${change.now}::timestamptz else issued_at end
+      from old where o.id = old.id and o.state = any(${statesBefore(to)})
+      returning o.id, old.state as from_state
+    )
+    insert into order_event (order_id, from_state, to_state, cause, at)
+    select id, from_state, ${to}, ${change.cause}, ${change.now} from changed
+    returning order_id`.execute(tx)
+  return rows.length === 1
+}
+
+/** The order's ticket types, locked in the order of their ids, with what the order wants. */
+const lockedTypes = (orderId: string) => sql`
+  locked as materialized (
+    select t.id, t.capacity - t.held - t.sold as available, l.quantity
+    from ticket_type t join order_line l on l.ticket_type_id = t.id
+    where l.order_id = ${orderId}
+    order by t.id for no key update of t
+  )`
+
+export async function moveHeldToSold(tx: Tx, orderId: string, now: Date): Promise<void> {
+  await sql`
+    with ${lockedTypes(orderId)}
+    update ticket_type t set held = t.held - locked.quantity, sold = t.sold + locked.quantity,
+      first_sold_at = coalesce(t.first_sold_at, ${now})
+    from locked where t.id = locked.id`.execute(tx)
+}
+
+export async function giveBackHeld(tx: Tx, orderId: string): Promise<void> {
+  await sql`
+    with ${lockedTypes(orderId)}
+    update ticket_type t set held = t.held - locked.quantity
+    from locked where t.id = locked.id`.execute(tx)
+}
+
+/**
+ * Takes the order's tickets again, all or none; false where too few are left. Locked by a
+ * statement of their own first: see placeOrders.
+ */
+export async function takeAgain(
+  tx: Tx,
+  orderId: string,
+  as: 'held' | 'sold',
+  now: Date,
+): Promise<boolean> {
+  const sold = as === 'sold'
+  await sql`with ${lockedTypes(orderId)} select id from locked`.execute(tx)
+  const { rows } = await sql<{ id: string }>`
+    with ${lockedTypes(orderId)}, judged as materialized (
+      select id, quantity, bool_and(quantity <= available) over () as all_fit from locked
+    )
+    update ticket_type t set
+      held = t.held + case when ${sold} then 0 else judged.quantity end,
+      sold = t.sold + case when ${sold} then judged.quantity else 0 end,
+      first_sold_at = case when ${sold} then coalesce(t.first_sold_at, ${now})
+        else t.first_sold_at end
+    from judged where t.id = judged.id and judged.all_fit
+    returning t.id`.execute(tx)
+  return rows.length > 0
+}
+
+/** Changes a hold that is in `from`; false where it is not. */
+export async function changeHold(
+  tx: Tx,
+  orderId: string,
+  from: 'held' | 'released',
+  set: {
+    state?: 'held' | 'sold' | 'released'
+    expires_at?: Date
+    ends_at?: Date
+    updated_at: Date
+  },
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('hold')
+    .set(set)
+    .where('order_id', '=', orderId)
+    .where('state', '=', from)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+export async function setOrderAttempt(
+  tx: Tx,
+  orderId: string,
+  phone: string,
+  now: Date,
+): Promise<number> {
+  const row = await tx
+    .updateTable('order')
+    .set((eb) => ({ attempt: eb('attempt', '+', 1), phone, updated_at: now }))
+    .where('id', '=', orderId)
+    .returning('attempt')
+    .executeTakeFirstOrThrow()
+  return row.attempt
+}
+
+export async function selectHoldsPastEnd(db: Db, now: Date, count: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('hold')
+    .select('order_id')
+    .where('state', '=', 'held')
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(count)
+    .execute()
+  return rows.map((row) => row.order_id)
+}
+
+/** Orders that were paid this long ago and still have no tickets, though their job should be done. */
+export async function selectPaidOrders(db: Db, before: Date, count: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('order')
+    .select('id')
+    .where('state', '=', 'paid')
+    .where('paid_at', '<=', before)
+    .limit(count)
+    .execute()
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import type { TicketTypeReply } from '../events/events.contract.ts'
+import {
+  chosenLines,
+  clampQuantity,
+  exactAmount,
+  linesFor,
+  mostOf,
+  priceField,
+  quantityField,
+  readChoice,
+  readPostedTickets,
+  requestedTickets,
+  sameTickets,
+  totalKes,
+  writeChoice,
+} from './choice.rules.ts'
+
+function type(id: string, price: number, given: Partial<TicketTypeReply> = {}): TicketTypeReply {
+  const rest = { max_per_order: 4, available: 100, name: id.toUpperCase() }
+  return { id, price, ...rest, ...given } as TicketTypeReply
+}
+
+describe('how many of a type', () => {
+  it('is limited by the order and by the stock', () => {
+    expect(mostOf({ max_per_order: 4, available: 100 })).toBe(4)
+    expect(mostOf({ max_per_order: 4, available: 2 })).toBe(2)
+    expect(mostOf({ max_per_order: 4, available: -1 })).toBe(0)
+  })
+
+  it('is a whole number between 0 and the most', () => {
+    expect(clampQuantity(9, 4)).toBe(4)
+    expect(clampQuantity(-3, 4)).toBe(0)
+    expect(clampQuantity(1.9, 4)).toBe(1)
+    expect(clampQuantity(Number.NaN, 4)).toBe(0)
+  })
+})
+
+describe('the lines of an order', () => {
+  const types = [type('standard', 5), type('vip', 1000, { max_per_order: 2 })]
+
+  it('are charged as the server charges them', () => {
+    const lines = chosenLines(types, { standard: 2, vip: 1, gone: 3 })
+    expect(lines.map((line) => [line.name, line.quantity, line.amountKes])).toEqual([
+      ['STANDARD', 2, 10],
+      ['VIP', 1, 1000],
+    ])
+    expect(totalKes(lines)).toBe(1010)
+  })
+
+  it('are rounded up to shillings line by line, while the request carries exact amounts', () => {
+    const cents = [type('odd', 0.35)]
+    const lines = chosenLines(cents, { odd: 3 })
+    expect(totalKes(lines)).toBe(2)
+    expect(requestedTickets(cents, lines)).toEqual([
+      { ticketTypeId: 'odd', quantity: 3, amount: 1.05 },
+    ])
+    expect(exactAmount(0.1, 3)).toBe(0.3)
+  })
+
+  it('never exceed what can be had', () => {
+    expect(chosenLines(types, { vip: 50 })[0]?.quantity).toBe(2)
+  })
+
+  it('stay those of the order under way, whose tickets are set aside', () => {
+    const last = [type('vip', 1000, { available: 1 })]
+    const underWay = chosenLines(last, { vip: 1 })
+    const held = [type('vip', 1000, { available: 0 })]
+    expect(linesFor(held, { vip: 1 }, underWay)).toEqual(underWay)
+    expect(linesFor(held, { vip: 1 }, null)).toEqual([])
+    expect(linesFor(last, { vip: 0 }, underWay)).toEqual([])
+  })
+
+  it('are compared whatever their order', () => {
+    const a = { ticketTypeId: 'a', quantity: 1 }
+    const b = { ticketTypeId: 'b', quantity: 2 }
+    expect(sameTickets([a, b], [b, a])).toBe(true)
+    expect(sameTickets([a, b], [a])).toBe(false)
+    expect(sameTickets([a], [{ ...a, quantity: 2 }])).toBe(false)
+  })
+})
+
+describe('a choice in an address or a form', () => {
+  it('comes back as it went', () => {
+    const choice = { standard: 2, vip: 1 }
+    expect(readChoice(new URLSearchParams(writeChoice({ ...choice, none: 0 })))).toEqual(choice)
+  })
+
+  it('ignores other fields and what is no number', () => {
+    expect(
+      readChoice([
+        [quantityField('a'), 'x'],
+        ['phoneNumber', '7'],
+        ['q_b', '-2'],
+      ]),
+    ).toEqual({})
+  })
+
+  it('carries the prices that were shown', () => {
+    const fields = new Map([
+      [quantityField('a'), '3'],
+      [priceField('a'), '0.35'],
+    ])
+    expect(readPostedTickets(fields)).toEqual([{ ticketTypeId: 'a', quantity: 3, amount: 1.05 }])
+  })
+})

@@ -1,0 +1,139 @@
+import type { EventReply, TicketTypeReply } from '../events/events.contract.ts'
+import { lineAmountKes, toCents } from '../platform/money.rules.ts'
+import type { OrderRequest } from './checkout.contract.ts'
+
+/** How many of each ticket type, by its id; what is not chosen is absent or 0. */
+export type Choice = Record<string, number>
+
+export type ChosenLine = {
+  ticketTypeId: string
+  name: string
+  quantity: number
+  /** What this line is charged, in whole shillings. */
+  amountKes: number
+}
+
+/** No more than one order may hold, and no more than there are. */
+export function mostOf(type: Pick<TicketTypeReply, 'max_per_order' | 'available'>): number {
+  return Math.max(0, Math.min(type.max_per_order, type.available))
+}
+
+export function clampQuantity(wanted: number, most: number): number {
+  if (!Number.isFinite(wanted)) return 0
+  return Math.min(Math.max(0, Math.trunc(wanted)), most)
+}
+
+/** The lines of the summary, in the order of the event's types. */
+export function chosenLines(types: readonly TicketTypeReply[], choice: Choice): ChosenLine[] {
+  return types.flatMap((type) => {
+    const quantity = clampQuantity(choice[type.id] ?? 0, mostOf(type))
+    if (quantity === 0) return []
+    const cents = toCents(type.price) ?? 0
+    return {
+      ticketTypeId: type.id,
+      name: type.name,
+      quantity,
+      amountKes: lineAmountKes(cents, quantity),
+    }
+  })
+}
+
+/**
+ * The lines to show: those of the order under way while the choice is still its own, for its
+ * tickets are set aside and no longer among what is available.
+ */
+export function linesFor(
+  types: readonly TicketTypeReply[],
+  choice: Choice,
+  underWay: ChosenLine[] | null,
+): ChosenLine[] {
+  const asked = Object.entries(choice).flatMap(([ticketTypeId, quantity]) =>
+    quantity > 0 ? { ticketTypeId, quantity } : [],
+  )
+  return underWay && sameTickets(underWay, asked) ? underWay : chosenLines(types, choice)
+}
+
+export function totalKes(lines: readonly { amountKes: number }[]): number {
+  return lines.reduce((sum, line) => sum + line.amountKes, 0)
+}
+
+/** Whether two orders hold the same tickets, whatever the order of their lines. */
+export function sameTickets(
+  one: readonly { ticketTypeId: string; quantity: number }[],
+  other: readonly { ticketTypeId: string; quantity: number }[],
+): boolean {
+  const quantities = new Map(one.map((line) => [line.ticketTypeId, line.quantity]))
+  return (
+    one.length === other.length &&
+    other.every((line) => quantities.get(line.ticketTypeId) === line.quantity)
+  )
+}
+
+/** The `tickets` of the payment request; amounts are what the page showed. */
+export function requestedTickets(
+  types: readonly TicketTypeReply[],
+  lines: readonly ChosenLine[],
+): OrderRequest['tickets'] {
+  const price = new Map(types.map((type) => [type.id, type.price]))
+  return lines.map(({ ticketTypeId, quantity }) => ({
+    ticketTypeId,
+    quantity,
+    amount: exactAmount(price.get(ticketTypeId) ?? 0, quantity),
+  }))
+}
+
+/** Price times quantity without the dust of binary fractions. */
+export function exactAmount(price: number, quantity: number): number {
+  return ((toCents(price) ?? 0) * quantity) / 100
+}
+
+type Sale = Pick<EventReply, 'sales_open' | 'is_sold_out' | 'ticket_types'>
+
+/** Whether this choice could be paid for now. */
+export function isBuyable(event: Sale, choice: Choice): boolean {
+  if (!event.sales_open || event.is_sold_out) return false
+  return totalKes(chosenLines(event.ticket_types, choice)) > 0
+}
+
+/** Names of the fields that carry a choice through addresses and plain forms. */
+const QUANTITY = 'q_'
+const PRICE = 'p_'
+
+export function quantityField(ticketTypeId: string): string {
+  return QUANTITY + ticketTypeId
+}
+
+/** The price that the page showed, so that a change since is noticed. */
+export function priceField(ticketTypeId: string): string {
+  return PRICE + ticketTypeId
+}
+
+type Fields = Iterable<readonly [string, unknown]>
+
+/** The choice in an address or a posted form. */
+export function readChoice(fields: Fields): Choice {
+  return Object.fromEntries(
+    [...fields].flatMap(([name, value]) => {
+      const quantity = Math.trunc(Number(value))
+      if (!name.startsWith(QUANTITY) || !(quantity > 0)) return []
+      return [[name.slice(QUANTITY.length), quantity]]
+    }),
+  )
+}
+
+/** The lines of a payment request from a posted form: quantities and the prices shown. */
+export function readPostedTickets(fields: ReadonlyMap<string, string>): OrderRequest['tickets'] {
+  return Object.entries(readChoice(fields)).map(([ticketTypeId, quantity]) => ({
+    ticketTypeId,
+    quantity,
+    amount: exactAmount(Number(fields.get(priceField(ticketTypeId))) || 0, quantity),
+  }))
+}
+
+export function writeChoice(choice: Choice): string {
+  const fields = new URLSearchParams()
+  for (const [id, quantity] of Object.entries(choice)) {
+    if (quantity > 0) fields.set(quantityField(id), String(quantity))
+  }
+  return fields.toString()
+}

@@ -1,0 +1,35 @@
+import { lineAmountKes } from '../platform/money.rules.ts'
+
+export type OrderState =
+  | 'pending'
+  | 'failed'
+  | 'expired'
+  | 'paid'
+  | 'issued'
+  | 'refund_due'
+  | 'refunded'
+
+/** Every line along which an order may change; an update that would leave them changes nothing. */
+export const ORDER_CHANGES: Record<OrderState, readonly OrderState[]> = {
+  pending: ['paid', 'failed', 'expired'],
+  failed: ['pending', 'expired', 'paid', 'refund_due'],
+  expired: ['pending', 'paid', 'refund_due'],
+  paid: ['issued', 'refund_due'],
+  issued: ['refund_due'],
+  refund_due: ['refunded'],
+  refunded: [],
+}
+
+/** The states from which one may come to `to`. */
+export function statesBefore(to: OrderState): OrderState[] {
+  return (Object.keys(ORDER_CHANGES) as OrderState[]).filter((from) =>
+    ORDER_CHANGES[from].includes(to),
+  )
+}
+
+export type Choice = { priceCents: number; quantity: number }
+
+/** What is charged, in whole shillings: each line rounded up, then summed. */
+export function orderAmountKes(choices: readonly Choice[]): number {
+  return choices.reduce((sum, line) => sum + lineAmountKes(line.priceCents, line.quantity), 0)
+}

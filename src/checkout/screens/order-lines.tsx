@@ -1,0 +1,28 @@
+import { formatKes } from '../../platform/money.rules.ts'
+import { type ChosenLine, totalKes } from '../choice.rules.ts'
+
+/** The lines of an order and what they come to. */
+export function OrderLines({ lines }: { lines: readonly ChosenLine[] }) {
+  return (
+    <>
+      {lines.length === 0 && <p className="needs-script text-quiet">No tickets chosen yet.</p>}
+      <dl className={`tabular-nums ${lines.length === 0 ? 'needs-script' : ''}`}>
+        {lines.map((line) => (
+          <div key={line.ticketTypeId} className="flex justify-between gap-4 py-1">
+            <dt className="min-w-0">
+              {line.quantity} × {line.name}
+            </dt>
+            <dd className="whitespace-nowrap">{formatKes(line.amountKes)}</dd>
+          </div>
+        ))}
+
+        <div className="mt-3 flex items-baseline justify-between gap-4 border-t border-line pt-3 font-bold">
+          <dt>Total</dt>
+          <dd className="whitespace-nowrap text-lead" aria-live="polite">
+            {formatKes(totalKes(lines))}
+          </dd>
+        </div>
+      </dl>
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { formatKes } from '../../platform/money.rules.ts'
+import { normalisePhone, PHONE_ERROR } from '../../platform/phone.rules.ts'
+import { Button } from '../../web/ui/button.tsx'
+import { Field } from '../../web/ui/field.tsx'
+import { Notice } from '../../web/ui/notice.tsx'
+import { useHydrated } from '../../web/ui/use-hydrated.ts'
+
+export type PaymentTyped = { phoneNumber: string; email: string }
+
+const EMAIL_ERROR = 'Please enter a valid email address'
+
+/** Fields that only a post without script needs: the order's id, the lines and their prices. */
+export type HiddenFields = Record<string, string>
+
+type PaymentFormProps = {
+  /** Where it posts without script. */
+  action: string
+  typed: PaymentTyped
+  totalKes: number
+  busy: boolean
+  /** What went wrong with the last try. */
+  problem: string | null
+  /** True while the same order is tried again: its email cannot change. */
+  again: boolean
+  hidden: HiddenFields
+  onPay: (typed: PaymentTyped) => void
+}
+
+function phoneOf(form: HTMLFormElement | null): HTMLInputElement | null {
+  return (form?.elements.namedItem('phoneNumber') ?? null) as HTMLInputElement | null
+}
+
+export function PaymentForm(props: PaymentFormProps) {
+  const { typed, totalKes, busy, problem, again } = props
+  const hydrated = useHydrated()
+  const form = useRef<HTMLFormElement>(null)
+  const [faults, setFaults] = useState<{ phone?: string; email?: string }>({})
+
+  // Opened by a tap, the form takes the focus; one that came with the page must not.
+  const isOpened = useRef(hydrated)
+  useEffect(() => {
+    if (!isOpened.current) return
+    const target = problem ? form.current?.querySelector('[role=alert]') : phoneOf(form.current)
+    ;(target as HTMLElement | null | undefined)?.focus()
+  }, [problem])
+
+  function pay(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (busy) return
+    const fields = form.current!.elements
+    const phone = phoneOf(form.current)!
+    const email = fields.namedItem('email') as HTMLInputElement
+    const found = {
+      ...(!normalisePhone(phone.value) && { phone: PHONE_ERROR }),
+      ...(!email.validity.valid && { email: EMAIL_ERROR }),
+    }
+    setFaults(found)
+    if (found.phone) return phone.focus()
+    if (found.email) return email.focus()
+    props.onPay({ phoneNumber: phone.value.trim(), email: email.value.trim() })
+  }
+
+  return (
+    <form
+      ref={form}
+      method="post"
+      action={props.action}
+      onSubmit={pay}
+      noValidate={hydrated}
+      aria-label="Payment"
+      className="flex flex-col gap-4"
+    >
+      {problem && (
+        <Notice look="bad" role="alert">
+          {problem}
+        </Notice>
+      )}
+      {Object.entries(props.hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Field
+        label="Phone number"
+        name="phoneNumber"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        required
+        defaultValue={typed.phoneNumber}
+        placeholder="0712345678"
+        hint="The M-PESA prompt comes to this phone, and so do your tickets."
+        error={faults.phone}
+      />
+      <Field
+        label="Email (optional)"
+        name="email"
+        type="email"
+        autoComplete="email"
+        maxLength={254}
+        defaultValue={typed.email}
+        readOnly={again}
+        error={faults.email}
+      />
+      <Button type="submit" disabled={busy || (hydrated && totalKes === 0)}>
+        {busy ? 'Processing Payment...' : `Pay ${formatKes(totalKes)}`}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,118 @@
+import { useEffect, useRef } from 'react'
+import { chargedKes } from '../../events/event-words.rules.ts'
+import type { TicketTypeReply } from '../../events/events.contract.ts'
+import { formatKes } from '../../platform/money.rules.ts'
+import { type Choice, clampQuantity, mostOf, quantityField } from '../choice.rules.ts'
+
+const FEW = 10
+
+/**
+ * One row per ticket type. A form of its own, so that without script the choice is sent by the
+ * button of the summary.
+ */
+export function TicketPicker({
+  types,
+  choice,
+  disabled,
+  onChange,
+}: {
+  types: readonly TicketTypeReply[]
+  choice: Choice
+  disabled: boolean
+  onChange: (ticketTypeId: string, quantity: number) => void
+}) {
+  return (
+    <fieldset disabled={disabled} className="min-w-0">
+      <legend className="sr-only">Tickets</legend>
+      <ul className="divide-y divide-line rounded-card border border-line bg-paper">
+        {types.map((type) => (
+          <li
+            key={type.id}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 p-4"
+          >
+            <TypeWords type={type} />
+            <Stepper
+              type={type}
+              quantity={choice[type.id] ?? 0}
+              onChange={(quantity) => onChange(type.id, quantity)}
+            />
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  )
+}
+
+function TypeWords({ type }: { type: TicketTypeReply }) {
+  const price = chargedKes(type.price)
+  return (
+    <div className="min-w-0 flex-1 basis-28">
+      <h3 className="font-semibold">{type.name}</h3>
+      {type.description && <p className="text-small text-quiet">{type.description}</p>}
+      <p className="mt-1 flex flex-wrap gap-x-3 tabular-nums">
+        <span className="font-semibold">{price === 0 ? 'Free' : formatKes(price)}</span>
+        {type.available > 0 && type.available < FEW && (
+          <span className="font-semibold text-accent">Only {type.available} left</span>
+        )}
+      </p>
+    </div>
+  )
+}
+
+const ROUND =
+  'needs-script flex size-11 items-center justify-center rounded-soft border border-edge bg-white text-lead leading-none enabled:hover:border-ink disabled:border-line disabled:text-edge'
+
+function Stepper({
+  type,
+  quantity,
+  onChange,
+}: {
+  type: TicketTypeReply
+  quantity: number
+  onChange: (quantity: number) => void
+}) {
+  const most = Math.max(mostOf(type), quantity)
+  const input = useRef<HTMLInputElement>(null)
+  // What was typed before the page could listen, or what the browser restored, counts.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what stood there at first
+  useEffect(() => {
+    const found = clampQuantity(input.current?.valueAsNumber ?? 0, most)
+    if (found > 0 && found !== quantity) onChange(found)
+  }, [])
+  if (most === 0) return <p className="font-semibold text-quiet">None left</p>
+  return (
+    <div className="flex items-center gap-1">
+      <button
+        type="button"
+        aria-label={`One ${type.name} less`}
+        disabled={quantity === 0}
+        onClick={() => onChange(quantity - 1)}
+        className={ROUND}
+      >
+        −
+      </button>
+      <input
+        ref={input}
+        type="number"
+        inputMode="numeric"
+        name={quantityField(type.id)}
+        aria-label={`Quantity of ${type.name}`}
+        min={0}
+        max={most}
+        value={quantity}
+        onChange={(change) => onChange(clampQuantity(change.target.valueAsNumber, most))}
+        autoComplete="off"
+        className="plain-input h-11 w-11 rounded-soft bg-transparent text-center text-lead font-semibold tabular-nums"
+      />
+      <button
+        type="button"
+        aria-label={`One ${type.name} more`}
+        disabled={quantity >= most}
+        onClick={() => onChange(quantity + 1)}
+        className={ROUND}
+      >
+        +
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import type { Tx } from '../platform/db.ts'
+import { queueJob } from '../platform/jobs.ts'
+import {
+  changeHold,
+  changeOrderState,
+  giveBackHeld,
+  type LockedOrder,
+  moveHeldToSold,
+  takeAgain,
+} from './checkout.sql.ts'
+import { orderPaid } from './order-paid.job.ts'
+
+export type Sale = 'sold' | 'already_paid' | 'event_closed' | 'no_capacity'
+
+/**
+ * Money for the order has come in, inside the transaction that confirms it. Turns the hold into a
+ * sale; where the hold has ended, takes the tickets again under the same guard. Otherwise says
+ * why not, and the order waits for its refund.
+ */
+export async function sellOrder(
+  tx: Tx,
+  order: LockedOrder,
+  cause: string,
+  now: Date,
+): Promise<Sale> {
+  if (!['pending', 'failed', 'expired'].includes(order.state)) return 'already_paid'
+  const sale = await takeTickets(tx, order, now)
+  if (sale === 'sold') {
+    await changeOrderState(tx, order.id, 'paid', { cause, now })
+    await queueJob(tx, orderPaid, { orderId: order.id })
+    return sale
+  }
+  // A pending order first comes to its end, as one whose hold ran out, and then the money is late.
+  await changeOrderState(tx, order.id, 'expired', { cause: sale, now, failureCode: sale })
+  await changeOrderState(tx, order.id, 'refund_due', { cause: sale, now, failureCode: sale })
+  return sale
+}
+
+async function takeTickets(
+  tx: Tx,
+  order: LockedOrder,
+  now: Date,
+): Promise<'sold' | 'event_closed' | 'no_capacity'> {
+  const held = order.hold_state === 'held'
+  if (!order.event_open) {
+    if (held && (await changeHold(tx, order.id, 'held', { state: 'released', updated_at: now }))) {
+      await giveBackHeld(tx, order.id)
+    }
+    return 'event_closed'
+  }
+  if (held) {
+    await changeHold(tx, order.id, 'held', { state: 'sold', updated_at: now })
+    await moveHeldToSold(tx, order.id, now)
+    return 'sold'
+  }
+  if (!(await takeAgain(tx, order.id, 'sold', now))) return 'no_capacity'
+  await changeHold(tx, order.id, 'released', { state: 'sold', updated_at: now })
+  return 'sold'
+}
