@@ -1,0 +1,36 @@
+import { AppError } from '../platform/errors.ts'
+import { type App, route } from '../platform/http.ts'
+import { callbackReceived } from './callback-received.job.ts'
+import type { PaymentDeps } from './mpesa/daraja.ts'
+import { insertCallback } from './payments.sql.ts'
+
+const BODY_LIMIT = 16 * 1024
+
+/**
+ * Where M-Pesa says how a prompt ended. It signs nothing, so the address itself is the secret, one
+ * per prompt. The body is stored as it came and answered at once; a job reads it.
+ */
+export async function registerCallbackRoutes(app: App, deps: PaymentDeps): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
+      done(null, body)
+    })
+    route(scope as App, {
+      method: 'POST',
+      url: '/cb/p/:token',
+      access: 'public',
+      bodyLimit: BODY_LIMIT,
+      handler: async (request) => {
+        const { token } = request.params as { token: string }
+        // PostgreSQL takes no zero bytes in text.
+        const body = String(request.body ?? '').replaceAll('\0', '')
+        if (!(await insertCallback(deps.db, token, body, callbackReceived))) {
+          deps.metrics.unknownCallbacks.inc()
+          throw new AppError('not_found')
+        }
+        return { ResultCode: 0, ResultDesc: 'Accepted' }
+      },
+    })
+  })
+}

@@ -1,0 +1,120 @@
+import { type LockedOrder, lockOrder } from '../checkout/checkout.sql.ts'
+import { sellOrder } from '../checkout/sell-order.ts'
+import { queueSms } from '../messages/queue-sms.ts'
+import { refundDueSms, suspenseSms } from '../messages/sms.rules.ts'
+import type { Tx } from '../platform/db.ts'
+import { keepReceipt } from './keep-receipt.ts'
+import {
+  changePaymentState,
+  lockPayment,
+  type PaymentRow,
+  type PaymentUse,
+  recordReceipt,
+} from './payments.sql.ts'
+
+/** What M-Pesa said: a query proves the payment and names neither receipt nor amount. */
+export type Proof = {
+  cause: 'callback' | 'query' | 'pull'
+  money: { receipt: string; amountKes: number } | null
+}
+
+export type Confirmation =
+  | 'confirmed'
+  | 'receipt_added'
+  | 'other_receipt'
+  | 'settled'
+  | 'repeat'
+  | 'not_proved'
+
+/**
+ * Records that a payment was made and gives the money its use, in the caller's transaction: a sale,
+ * a refund that is due, or suspense where a callback names another amount. Any number of proofs in
+ * any order come to the same end. `not_proved`: a query cannot revive a payment that failed.
+ */
+export async function confirmPayment(
+  tx: Tx,
+  payment: { id: string; orderId: string },
+  proof: Proof,
+  now: Date,
+): Promise<Confirmation> {
+  const order = await lockOrder(tx, payment.orderId, now)
+  if (!order) throw new Error(`the payment ${payment.id} has no order`)
+  const row = await lockPayment(tx, payment.id)
+  if (row.state === 'confirmed') return await addReceipt(tx, { order, payment: row, now }, proof)
+  if (row.state === 'failed' && !proof.money) return 'not_proved'
+  const found = { order, payment: row, now }
+  const use = await decideUse(tx, found, proof)
+  const changed = await changePaymentState(tx, row.id, 'confirmed', {
+    cause: proof.cause,
+    settledBy: proof.cause,
+    resultCode: '0',
+    use,
+    now,
+  })
+  // Else tickets would be sold for money that no row has.
+  if (!changed) throw new Error(`the payment ${row.id} cannot be confirmed from ${row.state}`)
+  if (proof.money) {
+    await recordReceipt(tx, row.id, { ...proof.money, use, cause: proof.cause, now })
+  }
+  await tellBuyer(tx, found, use)
+  return 'confirmed'
+}
+
+type Found = { order: LockedOrder; payment: PaymentRow; now: Date }
+
+async function decideUse(
+  tx: Tx,
+  { order, payment, now }: Found,
+  proof: Proof,
+): Promise<PaymentUse> {
+  if (proof.money && proof.money.amountKes !== payment.amount_kes) {
+    // Only the callback is known to be wrong about amounts; Pull lists what was really taken.
+    return proof.cause === 'pull' ? 'refund_due' : 'suspense'
+  }
+  const sale = await sellOrder(tx, order, `payment ${proof.cause}`, now)
+  return sale === 'sold' ? 'sale' : 'refund_due'
+}
+
+async function addReceipt(tx: Tx, found: Found, { cause, money }: Proof): Promise<Confirmation> {
+  const { payment, now } = found
+  if (!money) return 'repeat'
+  if (payment.use === 'suspense') {
+    if (cause !== 'pull') return 'repeat'
+    const use = await decideUse(tx, found, { cause, money })
+    await recordReceipt(tx, payment.id, { ...money, use, cause, now })
+    await tellBuyer(tx, found, use)
+    return 'settled'
+  }
+  if (payment.mpesa_receipt !== null) {
+    const same = payment.mpesa_receipt === money.receipt
+    return same || cause !== 'callback' ? 'repeat' : await keepOther(tx, found, money)
+  }
+  // Confirmed by a query: a callback with another amount is left for Pull to contradict.
+  if (cause !== 'pull' && money.amountKes !== payment.amount_kes) return 'repeat'
+  await recordReceipt(tx, payment.id, { ...money, use: payment.use as PaymentUse, cause, now })
+  return 'receipt_added'
+}
+
+/** Pull gave this payment the receipt of another prompt of its order; here comes its own. */
+async function keepOther(
+  tx: Tx,
+  { order, payment: { phone, amount_kes }, now }: Found,
+  { receipt, amountKes }: NonNullable<Proof['money']>,
+): Promise<Confirmation> {
+  // A callback with another amount is left for Pull to contradict.
+  if (amountKes !== amount_kes) return 'repeat'
+  await keepReceipt(tx, order, { receipt, amountKes, phone, cause: 'callback' }, now)
+  return 'other_receipt'
+}
+
+/** Tickets have an SMS of their own; here the buyer hears where else the money is. */
+async function tellBuyer(tx: Tx, { order, payment, now }: Found, use: PaymentUse): Promise<void> {
+  if (use !== 'refund_due' && use !== 'suspense') return
+  const write = use === 'refund_due' ? refundDueSms : suspenseSms
+  await queueSms(tx, {
+    phone: payment.phone,
+    body: write({ eventTitle: order.event_title, amountKes: payment.amount_kes, code: order.code }),
+    dedupeKey: `${use}:${payment.id}`,
+    now,
+  })
+}

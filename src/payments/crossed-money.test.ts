@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type BuiltEvent, buildEvent } from '../../test/build.ts'
+import {
+  callBack,
+  fail,
+  latestPrompt,
+  MINUTE,
+  pay,
+  post,
+  prompted,
+  readOrder,
+  readOrderState,
+  readPayments,
+  readStock,
+} from '../../test/purchase.ts'
+import { failedCallback, makeStage, paidCallback, type Stage } from '../../test/stage.ts'
+import { orderPlaced } from '../checkout/order-placed.job.ts'
+
+let stage: Stage
+let event: BuiltEvent
+let receipts = 0
+const newReceipt = () => `UKX${String(++receipts).padStart(7, '0')}`
+
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100' })
+})
+beforeEach(async () => {
+  event = await buildEvent(stage.db, { types: [{ price: 200, capacity: 3 }] })
+  stage.sent.length = 0
+  stage.daraja.receipts.length = 0
+})
+afterAll(() => stage.close())
+
+const tryAgain = (orderId: string) => post(stage, `/api/orders/${orderId}/prompts`)
+
+async function putOffPushes(): Promise<void> {
+  const later = new Date(Date.now() + 60 * MINUTE)
+  await stage.db
+    .updateTable('job')
+    .set({ run_at: later })
+    .where('name', '=', orderPlaced.name)
+    .execute()
+}
+
+test('a receipt whose payment Pull gave another prompt’s receipt is due back, once', async () => {
+  const first = await prompted(stage, event)
+  await fail(stage, first, 1037)
+  await tryAgain(first.orderId)
+  await stage.runJobs()
+  const second = { ...first, ...(await latestPrompt(stage)) }
+  stage.pass(3 * MINUTE)
+  await stage.sweep()
+  // The first prompt is paid late and its callback is lost; Pull takes it for the second one's.
+  const [late, own] = [newReceipt(), newReceipt()]
+  stage.daraja.receipts.push({
+    receipt: late,
+    amountKes: 200,
+    accountReference: first.push.accountReference,
+    msisdn: first.phoneNumber,
+    at: stage.clock.now(),
+  })
+  stage.pass(MINUTE)
+  await stage.sweep()
+  expect(await readOrderState(stage, first.orderId)).toBe('issued')
+  await pay(stage, second, own)
+  await pay(stage, second, own)
+  const uses = (await readPayments(stage, first.orderId)).map((p) => [p.mpesa_receipt, p.use])
+  expect(uses).toEqual([
+    [null, null],
+    [late, 'sale'],
+    [own, 'refund_due'],
+  ])
+  expect(stage.sent.filter((sms) => /refunded/.test(sms.body))).toHaveLength(1)
+  expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0, sold: 1 })
+})
+
+test('money taken by a push that was told to come later is a sale with its receipt', async () => {
+  const { nextPush } = stage.daraja
+  stage.daraja.nextPush = () => ({ kind: 'later', raw: {} })
+  const order = await prompted(stage, event)
+  stage.daraja.nextPush = nextPush
+  const receipt = newReceipt()
+  await callBack(stage, order, paidCallback(receipt, 200, 'ws_CO_x'))
+  await stage.runJobs()
+  await stage.hurry()
+  expect((await readOrder(stage, order.orderId)).body).toMatchObject({ status: '0', rrn: receipt })
+  expect(await readPayments(stage, order.orderId)).toMatchObject([
+    { state: 'confirmed', use: 'sale', mpesa_receipt: receipt },
+  ])
+})
+
+describe('the failure of an earlier prompt', () => {
+  test('leaves alone an order whose next prompt is still to come', async () => {
+    const order = await prompted(stage, event)
+    stage.pass(11 * MINUTE)
+    await stage.sweep()
+    expect(await readOrderState(stage, order.orderId)).toBe('expired')
+    await tryAgain(order.orderId)
+    await putOffPushes()
+    const before = stage.daraja.pushes.length
+    await callBack(stage, order, failedCallback(1037, order.checkoutId))
+    await stage.runJobs()
+    expect(await readOrderState(stage, order.orderId)).toBe('pending')
+    await stage.hurry()
+    expect(stage.daraja.pushes).toHaveLength(before + 1)
+  })
+
+  test('fails the order where the later prompt failed before it', async () => {
+    const order = await prompted(stage, event)
+    stage.pass(11 * MINUTE)
+    await stage.sweep()
+    await tryAgain(order.orderId)
+    await stage.runJobs()
+    await fail(stage, await latestPrompt(stage), 1032)
+    expect(await readOrderState(stage, order.orderId)).toBe('pending')
+    await fail(stage, order, 1037)
+    expect(await readOrderState(stage, order.orderId)).toBe('failed')
+  })
+})
+
+test('while an amount is being checked, nobody is prompted to pay again', async () => {
+  const order = await prompted(stage, event)
+  await pay(stage, order, newReceipt(), 150)
+  stage.pass(11 * MINUTE)
+  await stage.sweep()
+  expect(await readOrderState(stage, order.orderId)).toBe('expired')
+  const before = stage.daraja.pushes.length
+  expect(await tryAgain(order.orderId)).toMatchObject({
+    status: 409,
+    body: { code: 'prompt_open', error: expect.stringMatching(/Do not pay again/) },
+  })
+  await stage.runJobs()
+  expect(stage.daraja.pushes).toHaveLength(before)
+})

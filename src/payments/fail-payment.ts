@@ -1,0 +1,33 @@
+import { lockOrder } from '../checkout/checkout.sql.ts'
+import { failOrder } from '../checkout/fail-order.ts'
+import type { Tx } from '../platform/db.ts'
+import type { Timings } from '../platform/timings.ts'
+import { changePaymentState, isPromptAwaited } from './payments.sql.ts'
+
+/**
+ * Records that a payment came to nothing, and that its order did, unless another prompt of the
+ * order is open or has been paid. A confirmed payment stays as it is.
+ */
+export async function failPayment(
+  tx: Tx,
+  payment: { id: string; orderId: string },
+  reason: {
+    code: string
+    by: 'push' | 'callback' | 'query' | 'sweep'
+    now: Date
+    timings: Timings
+  },
+): Promise<void> {
+  const { code, by, now, timings } = reason
+  const order = await lockOrder(tx, payment.orderId, now)
+  const failed = await changePaymentState(tx, payment.id, 'failed', {
+    cause: by,
+    settledBy: by,
+    resultCode: code,
+    now,
+  })
+  if (!failed || !order || order.state !== 'pending') return
+  if (await isPromptAwaited(tx, order)) return
+  // After 'busy' the tickets go to those who still wait in line.
+  await failOrder(tx, order, code, { now, timings, keepHold: code !== 'busy' })
+}

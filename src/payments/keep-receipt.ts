@@ -1,0 +1,44 @@
+import type { LockedOrder } from '../checkout/checkout.sql.ts'
+import { sellOrder } from '../checkout/sell-order.ts'
+import { queueSms } from '../messages/queue-sms.ts'
+import { refundDueSms } from '../messages/sms.rules.ts'
+import type { Tx } from '../platform/db.ts'
+import { newId, newToken } from '../platform/ids.ts'
+import { insertReceiptPayment, type PaymentUse } from './payments.sql.ts'
+
+/**
+ * Keeps a receipt for an order that none of its prompts explains, as a payment of its own: a sale
+ * where the order still wants the money, else due back, and the buyer is told.
+ */
+export async function keepReceipt(
+  tx: Tx,
+  order: LockedOrder,
+  paid: { receipt: string; amountKes: number; phone: string; cause: 'callback' | 'pull' },
+  now: Date,
+): Promise<void> {
+  const { receipt, amountKes, phone, cause } = paid
+  let use: PaymentUse = 'refund_due'
+  if (amountKes === order.amount_kes) {
+    if ((await sellOrder(tx, order, `payment ${cause}`, now)) === 'sold') use = 'sale'
+  }
+  const id = newId()
+  await insertReceiptPayment(tx, {
+    id,
+    order_id: order.id,
+    phone,
+    amount_kes: amountKes,
+    callback_token: newToken(),
+    use,
+    receipt,
+    cause,
+    now,
+  })
+  if (use === 'sale') return
+  const { event_title: eventTitle, code } = order
+  await queueSms(tx, {
+    phone,
+    body: refundDueSms({ eventTitle, amountKes, code }),
+    dedupeKey: `refund_due:${id}`,
+    now,
+  })
+}

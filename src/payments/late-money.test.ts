@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type BuiltEvent, buildEvent } from '../../test/build.ts'
+import {
+  fail,
+  latestPrompt,
+  MINUTE,
+  pay,
+  post,
+  prompted,
+  readOrder,
+  readOrderState,
+  readPayments,
+  readStock,
+} from '../../test/purchase.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+
+let stage: Stage
+let event: BuiltEvent
+let receipts = 0
+const newReceipt = () => `UKM${String(++receipts).padStart(7, '0')}`
+
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100' })
+})
+beforeEach(async () => {
+  event = await buildEvent(stage.db, { types: [{ price: 200, capacity: 3 }] })
+  stage.sent.length = 0
+})
+afterAll(() => stage.close())
+
+async function expireAll(): Promise<void> {
+  stage.pass(11 * MINUTE)
+  await stage.sweep()
+}
+
+async function tryAgain(orderId: string, body?: object) {
+  return await post(stage, `/api/orders/${orderId}/prompts`, body)
+}
+
+describe('a success after the hold has ended', () => {
+  test('is honoured while capacity remains', async () => {
+    const order = await prompted(stage, event, [2])
+    await expireAll()
+    expect(await readOrderState(stage, order.orderId)).toBe('expired')
+    expect((await readStock(stage, event.types[0]!.id)).held).toBe(0)
+    await pay(stage, order, newReceipt())
+    expect((await readOrder(stage, order.orderId)).body.status).toBe('0')
+    expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0, sold: 2 })
+  })
+
+  test('is due back when the tickets went to others, and the buyer is told', async () => {
+    const late = await prompted(stage, event, [2])
+    await expireAll()
+    const quick = await prompted(stage, event, [3])
+    await pay(stage, quick, newReceipt())
+    const receipt = newReceipt()
+    await pay(stage, late, receipt)
+    expect((await readOrder(stage, late.orderId)).body).toMatchObject({
+      status: 'refund_due',
+      rrn: receipt,
+      can_retry: false,
+    })
+    expect(await readPayments(stage, late.orderId)).toMatchObject([{ use: 'refund_due' }])
+    expect(await readStock(stage, event.types[0]!.id)).toEqual({ capacity: 3, held: 0, sold: 3 })
+    expect(stage.sent.at(-1)).toMatchObject({ phone: late.phoneNumber })
+    expect(stage.sent.at(-1)!.body).toMatch(/KES 400 .*will be refunded/)
+  })
+})
+
+describe('money for an event that takes nobody in', () => {
+  test('a cancelled event: due back, the tickets given back', async () => {
+    const order = await prompted(stage, event)
+    await stage.db
+      .updateTable('event')
+      .set({ cancelled_at: new Date() })
+      .where('id', '=', event.id)
+      .execute()
+    await pay(stage, order, newReceipt())
+    expect((await readOrder(stage, order.orderId)).body.status).toBe('refund_due')
+    expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0, sold: 0 })
+    const states = await stage.db
+      .selectFrom('order_event')
+      .select('to_state')
+      .where('order_id', '=', order.orderId)
+      .orderBy('id')
+      .execute()
+    expect(states.map((row) => row.to_state)).toEqual(['pending', 'expired', 'refund_due'])
+  })
+
+  test('a past event: due back', async () => {
+    const order = await prompted(stage, event)
+    stage.pass(40 * 24 * 60 * MINUTE)
+    await pay(stage, order, newReceipt())
+    stage.pass(-40 * 24 * 60 * MINUTE)
+    expect((await readOrder(stage, order.orderId)).body.status).toBe('refund_due')
+  })
+})
+
+describe('trying again', () => {
+  test('sends one more prompt for the same order, at its own prices', async () => {
+    const order = await prompted(stage, event)
+    await fail(stage, order, 1032)
+    await stage.db.updateTable('ticket_type').set({ price_cents: 99_900 }).execute()
+    const { status, body } = await tryAgain(order.orderId)
+    expect([status, body.status]).toEqual([202, 'pending'])
+    await stage.runJobs()
+    const second = await latestPrompt(stage)
+    expect(second.push.amountKes).toBe(200)
+    await pay(stage, { ...second, amount: 200 }, newReceipt())
+    expect((await readOrder(stage, order.orderId)).body.status).toBe('0')
+    expect(await readPayments(stage, order.orderId)).toMatchObject([
+      { state: 'failed' },
+      { state: 'confirmed', use: 'sale' },
+    ])
+    expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0, sold: 1 })
+  })
+
+  test('both prompts paid: one sale, the other due back, and the buyer is told', async () => {
+    const order = await prompted(stage, event)
+    await fail(stage, order, 1037)
+    await tryAgain(order.orderId)
+    await stage.runJobs()
+    const second = await latestPrompt(stage)
+    await pay(stage, { ...second, amount: 200 }, newReceipt())
+    const late = newReceipt()
+    await pay(stage, order, late)
+    expect(await readPayments(stage, order.orderId)).toMatchObject([
+      { use: 'refund_due', mpesa_receipt: late },
+      { use: 'sale' },
+    ])
+    expect((await readOrder(stage, order.orderId)).body.status).toBe('0')
+    expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0, sold: 1 })
+    expect(stage.sent.map((sms) => /refunded/.test(sms.body))).toEqual([false, true])
+  })
+
+  test('the first prompt succeeds while the second is open: the second is due back', async () => {
+    const order = await prompted(stage, event)
+    await fail(stage, order, 1037)
+    await tryAgain(order.orderId)
+    await stage.runJobs()
+    const second = await latestPrompt(stage)
+    await pay(stage, order, newReceipt())
+    expect((await readOrder(stage, order.orderId)).body.status).toBe('0')
+    await pay(stage, { ...second, amount: 200 }, newReceipt())
+    const uses = (await readPayments(stage, order.orderId)).map((payment) => payment.use)
+    expect(uses).toEqual(['sale', 'refund_due'])
+  })
+
+  test('takes expired tickets again, or says that they are sold', async () => {
+    const order = await prompted(stage, event, [3])
+    await fail(stage, order, 1032)
+    stage.pass(3 * MINUTE)
+    await stage.sweep()
+    expect((await readStock(stage, event.types[0]!.id)).held).toBe(0)
+    const other = await prompted(stage, event, [1])
+    expect((await tryAgain(order.orderId)).body.code).toBe('sold_out')
+    await fail(stage, other, 1032)
+    stage.pass(3 * MINUTE)
+    await stage.sweep()
+    expect((await tryAgain(order.orderId)).status).toBe(202)
+    expect((await readStock(stage, event.types[0]!.id)).held).toBe(3)
+  })
+
+  test('another phone may pay, and gets the tickets', async () => {
+    const order = await prompted(stage, event)
+    await fail(stage, order, 1)
+    expect((await tryAgain(order.orderId, { phoneNumber: '+254 711 000 222' })).status).toBe(202)
+    await stage.runJobs()
+    const second = await latestPrompt(stage)
+    expect(second.push.phone).toBe('254711000222')
+    await pay(stage, { ...second, amount: 200 }, newReceipt())
+    expect(stage.sent.at(-1)!.phone).toBe('254711000222')
+  })
+
+  test('is refused while a prompt is open, once paid, when too old, closed, or unknown', async () => {
+    const order = await prompted(stage, event)
+    const code = async (body?: object) => (await tryAgain(order.orderId, body)).body.code
+    expect(await code()).toBe('prompt_open')
+    await fail(stage, order, 1032)
+    expect(await code({ phoneNumber: '12' })).toBe('invalid_phone')
+    await stage.db.updateTable('event').set({ is_published: false }).execute()
+    expect(await code()).toBe('sales_closed')
+    await stage.db.updateTable('event').set({ is_published: true }).execute()
+    stage.pass(31 * MINUTE)
+    expect(await code()).toBe('too_late')
+    await pay(stage, order, newReceipt())
+    expect(await code()).toBe('already_paid')
+    expect((await tryAgain(crypto.randomUUID())).status).toBe(404)
+    expect((await tryAgain('x')).status).toBe(404)
+  })
+})

@@ -1,0 +1,92 @@
+import { assertOutsideTransaction } from '../../platform/db.ts'
+import type { DarajaContext } from './daraja.ts'
+
+/** What came back from Daraja, whatever it was: JSON of its own, HTML from a proxy, or nothing. */
+export type Answer =
+  | { kind: 'json'; status: number; body: Record<string, unknown> }
+  | { kind: 'other'; status: number; text: string }
+  /** The connection was never made, so the request cannot have arrived. */
+  | { kind: 'unreachable'; reason: string }
+  /** A time-out or a broken connection: the request may have arrived. */
+  | { kind: 'silent'; reason: string }
+
+// undici's and the system's codes for a connection that was never made.
+const NEVER_CONNECTED = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+const TIMEOUT_MS = 25_000
+
+export async function fetchAnswer(
+  url: string,
+  init: RequestInit,
+  timeoutMs = TIMEOUT_MS,
+): Promise<Answer> {
+  assertOutsideTransaction(`A call to ${new URL(url).pathname}`)
+  try {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
+    return readAnswer(response.status, await response.text())
+  } catch (error) {
+    const cause = (error as { cause?: { code?: string; message?: string } }).cause
+    const reason = cause?.code ?? cause?.message ?? (error as Error).name
+    return { kind: NEVER_CONNECTED.has(reason) ? 'unreachable' : 'silent', reason }
+  }
+}
+
+function readAnswer(status: number, text: string): Answer {
+  try {
+    const body: unknown = JSON.parse(text)
+    if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
+      return { kind: 'json', status, body: body as Record<string, unknown> }
+    }
+  } catch {
+    // not JSON: told apart below
+  }
+  return { kind: 'other', status, text: text.slice(0, 2000) }
+}
+
+/** A field as text: Daraja sends the same one as a number, a string, or not at all. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value.trim()
+  return typeof value === 'number' ? String(value) : ''
+}
+
+/** The gateway's own refusal, or null where the answer is something else. */
+export function errorEnvelope(answer: Answer): { code: string; message: string } | null {
+  if (answer.kind !== 'json') return null
+  const code = textOf(answer.body.errorCode)
+  return code ? { code, message: textOf(answer.body.errorMessage) } : null
+}
+
+// Three proxies say it in three ways (404.001.03, 401.003.01, 401.002.01).
+function isTokenRefused(answer: Answer): boolean {
+  const envelope = errorEnvelope(answer)
+  if (!envelope) return false
+  return envelope.code === '404.001.03' || /^401\.00[23]\.01$/.test(envelope.code)
+}
+
+/** Posts JSON with the shared token; a refused token is renewed once and the call made once more. */
+export async function postWithToken(
+  context: DarajaContext,
+  path: string,
+  body: Record<string, unknown>,
+): Promise<Answer> {
+  const url = context.settings.baseUrl + path
+  const call = (token: string) =>
+    fetchAnswer(url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const token = await context.token.get()
+  if (token.kind !== 'token') return token.answer
+  const answer = await call(token.value)
+  if (!isTokenRefused(answer)) return answer
+  const renewed = await context.token.renew(token.value)
+  return renewed.kind === 'token' ? await call(renewed.value) : renewed.answer
+}

@@ -1,0 +1,96 @@
+import { nairobiDateTime } from '../../platform/clock.ts'
+import { type Answer, errorEnvelope, postWithToken, textOf } from './call.ts'
+import type { DarajaContext } from './daraja.ts'
+
+export type PullRequest = { from: Date; to: Date; offset: number }
+
+/** Money that M-Pesa says arrived. */
+export type PulledRow = {
+  receipt: string
+  amountKes: number
+  /** The account number that the payer's prompt showed: our order's code. */
+  accountReference: string
+  /** Digits, perhaps partly masked. */
+  msisdn: string
+  at: Date | null
+}
+
+export type PullAnswer =
+  | { kind: 'rows'; rows: PulledRow[] /** Rows in the page, readable or not. */; count: number }
+  | { kind: 'unclear'; reason: string }
+
+export async function pullTransactions(
+  context: DarajaContext,
+  request: PullRequest,
+): Promise<PullAnswer> {
+  const answer = await postWithToken(context, '/pulltransactions/v1/query', {
+    ShortCode: context.settings.shortcode,
+    StartDate: nairobiDateTime(request.from),
+    EndDate: nairobiDateTime(request.to),
+    OffSetValue: String(request.offset),
+  })
+  return readPullAnswer(answer)
+}
+
+/**
+ * Needed once for a shortcode, and harmless when repeated: an answer of any kind means that it
+ * is done. False where none came.
+ */
+export async function registerPull(context: DarajaContext): Promise<boolean> {
+  const answer = await postWithToken(context, '/pulltransactions/v1/register', {
+    ShortCode: context.settings.shortcode,
+    RequestType: 'Pull',
+    NominatedNumber: context.settings.nominatedNumber,
+    CallBackURL: `${context.settings.callbackOrigin}/cb/pull`,
+  })
+  if (answer.kind !== 'json') return false
+  const said = textOf(answer.body.ResponseDescription) || textOf(answer.body.errorMessage)
+  context.log.info({ said }, 'registered for Pull Transactions')
+  return true
+}
+
+export function readPullAnswer(answer: Answer): PullAnswer {
+  if (answer.kind === 'unreachable' || answer.kind === 'silent') {
+    return { kind: 'unclear', reason: answer.reason }
+  }
+  if (answer.kind !== 'json') return { kind: 'unclear', reason: `HTTP ${answer.status}` }
+  const code = textOf(answer.body.ResponseCode)
+  if (code === '1001') return { kind: 'rows', rows: [], count: 0 }
+  if (answer.status >= 400 || code !== '1000') {
+    const said = errorEnvelope(answer)?.message ?? `code ${code || 'none'}`
+    return { kind: 'unclear', reason: `HTTP ${answer.status}, ${said}` }
+  }
+  const list = flatten(answer.body.Response)
+  const rows = list.map(readRow).filter((row) => row !== null)
+  return { kind: 'rows', rows, count: list.length }
+}
+
+// The documentation shows a list in a list; clients have seen a plain one.
+function flatten(value: unknown): Record<string, unknown>[] {
+  if (!Array.isArray(value)) return []
+  return value.flat(2).filter((row) => typeof row === 'object' && row !== null)
+}
+
+function readRow(row: Record<string, unknown>): PulledRow | null {
+  const receipt = textOf(row.transactionId).toUpperCase()
+  const amountKes = Number(textOf(row.amount))
+  if (!receipt || !Number.isFinite(amountKes) || amountKes <= 0) return null
+  return {
+    receipt,
+    amountKes,
+    accountReference: textOf(row.billreference).toUpperCase(),
+    msisdn: textOf(row.msisdn).replace(/\D/g, ''),
+    at: readDate(textOf(row.trxDate)),
+  }
+}
+
+// Nairobi time, with or without a zone of its own: '2026-03-14T16:30:21+0300', '2026-03-14 16:30:21'.
+function readDate(text: string): Date | null {
+  const match = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?$/.exec(
+    text,
+  )
+  if (!match) return null
+  const zone = (match[3] ?? '+03:00').replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')
+  const at = new Date(`${match[1]}T${match[2]}${zone}`)
+  return Number.isNaN(at.getTime()) ? null : at
+}

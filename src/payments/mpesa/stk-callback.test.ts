@@ -1,0 +1,148 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readStkCallback } from './stk-callback.ts'
+
+const ID = 'ws_CO_14032026193006123712000001'
+const ITEMS: { Name: string; Value?: unknown }[] = [
+  { Name: 'Amount', Value: 1000 },
+  { Name: 'MpesaReceiptNumber', Value: 'UCE4AB12CD' },
+  { Name: 'Balance' },
+  { Name: 'TransactionDate', Value: 20260314193021 },
+  { Name: 'PhoneNumber', Value: 254712000001 },
+]
+const PAID = { kind: 'paid', checkoutRequestId: ID, receipt: 'UCE4AB12CD', amountKes: 1000 }
+
+function paid(items: unknown, changes: Record<string, unknown> = {}): string {
+  return JSON.stringify({
+    Body: {
+      stkCallback: {
+        MerchantRequestID: 'a1b2-4c3d-9e8f-0123456789ab101',
+        CheckoutRequestID: ID,
+        ResultCode: 0,
+        ResultDesc: 'The service request is processed successfully.',
+        CallbackMetadata: { Item: items },
+        ...changes,
+      },
+    },
+  })
+}
+
+const withItem = (name: string, value: unknown) =>
+  ITEMS.map((item) => (item.Name === name ? { Name: name, Value: value } : item))
+
+describe('a callback that says paid', () => {
+  test('is read whatever the order of its items is, and whichever others are there', () => {
+    const needed = ITEMS.slice(0, 2)
+    const others = fc.subarray(ITEMS.slice(2)).map((rest) => [...needed, ...rest])
+    const shuffled = others.chain((items) =>
+      fc.shuffledSubarray(items, { minLength: items.length, maxLength: items.length }),
+    )
+    fc.assert(
+      fc.property(shuffled, (items) => {
+        expect(readStkCallback(paid(items))).toEqual(PAID)
+      }),
+      { seed: 20261121, numRuns: 300 },
+    )
+  })
+
+  test.each([
+    ['1000.00', paid(ITEMS).replace('"Value":1000}', '"Value":1000.00}')],
+    ['1000.0', paid(ITEMS).replace('"Value":1000}', '"Value":1000.0}')],
+    ['a text', paid(withItem('Amount', '1000.00'))],
+  ])('takes an amount written as %s', (_what, text) => {
+    expect(readStkCallback(text)).toEqual(PAID)
+  })
+
+  test.each([
+    ['a number', withItem('Balance', 49000)],
+    ['words', withItem('Balance', '{Amount={BasicAmount=49000.00, CurrencyCode=KES}}')],
+    ['null', withItem('Balance', null)],
+  ])('takes a balance that is %s', (_what, items) => {
+    expect(readStkCallback(paid(items))).toEqual(PAID)
+  })
+
+  test('takes a masked phone, a padded receipt in lower case, a code as text and another description', () => {
+    expect(readStkCallback(paid(withItem('PhoneNumber', '0722***000')))).toEqual(PAID)
+    expect(readStkCallback(paid(withItem('MpesaReceiptNumber', ' uce4ab12cd ')))).toEqual(PAID)
+    expect(readStkCallback(paid(ITEMS, { ResultCode: '0' }))).toEqual(PAID)
+    expect(readStkCallback(paid(ITEMS, { ResultDesc: '[STK_CB - ]Success' }))).toEqual(PAID)
+  })
+
+  test('tells another amount as it is', () => {
+    expect(readStkCallback(paid(withItem('Amount', 999.5)))).toEqual({ ...PAID, amountKes: 999.5 })
+  })
+
+  test.each<[string, unknown]>([
+    ['no items', undefined],
+    ['items that are no list', ITEMS[0]],
+    ['junk for items', [null, 7, 'x', [], {}]],
+    ['no receipt', ITEMS.filter((item) => item.Name !== 'MpesaReceiptNumber')],
+    ['an empty receipt', withItem('MpesaReceiptNumber', '')],
+    ['a receipt that is no receipt', withItem('MpesaReceiptNumber', "'; drop table payment")],
+    ['no amount', ITEMS.filter((item) => item.Name !== 'Amount')],
+    ['an amount without a value', [{ Name: 'Amount' }, ...ITEMS.slice(1)]],
+    ['an empty amount', withItem('Amount', '')],
+    ['nothing paid', withItem('Amount', 0)],
+    ['less than nothing paid', withItem('Amount', -1000)],
+    ['more than there is', withItem('Amount', 1e300)],
+    ['an amount that is no number', withItem('Amount', 'Infinity')],
+    ['an amount with a currency', withItem('Amount', 'KES 1000')],
+  ])('proves nothing with %s, and M-Pesa is asked', (_what, items) => {
+    expect(readStkCallback(paid(items))).toEqual({
+      kind: 'paid_without_proof',
+      checkoutRequestId: ID,
+    })
+  })
+})
+
+describe('a callback that says failed', () => {
+  test.each([
+    [1032, '1032'],
+    ['1032', '1032'],
+    [1, '1'],
+    ['SFC_IC0003', 'SFC_IC0003'],
+    [' 1037 ', '1037'],
+  ])('with the code %j is read as text', (ResultCode, code) => {
+    const text = paid(undefined, { ResultCode, ResultDesc: '[MpesaCB - ]DS timeout.' })
+    expect(readStkCallback(text)).toEqual({ kind: 'failed', checkoutRequestId: ID, code })
+  })
+
+  test('is not paid because it carries a receipt', () => {
+    expect(readStkCallback(paid(ITEMS, { ResultCode: 1032 })).kind).toBe('failed')
+  })
+
+  test('may leave out the id', () => {
+    const text = paid(undefined, { ResultCode: 1032, CheckoutRequestID: undefined })
+    expect(readStkCallback(text)).toEqual({ kind: 'failed', checkoutRequestId: '', code: '1032' })
+  })
+})
+
+describe('junk at the address of a callback', () => {
+  test.each([
+    ['nothing', ''],
+    ['no JSON', '<xml/>'],
+    ['half of it', paid(ITEMS).slice(0, 60)],
+    ['null', 'null'],
+    ['a number', '7'],
+    ['a list', '[]'],
+    ['an empty body', '{"Body":null}'],
+    ['another body', '{"Body":{"stkCallback":"paid"}}'],
+    ['no code', paid(ITEMS, { ResultCode: undefined })],
+    ['a code of null', paid(ITEMS, { ResultCode: null })],
+    ['a code that is an object', paid(ITEMS, { ResultCode: { code: 0 } })],
+    ['a code that is false', paid(ITEMS, { ResultCode: false })],
+    ['an empty code', paid(ITEMS, { ResultCode: '' })],
+  ])('is unreadable: %s', (_what, text) => {
+    expect(readStkCallback(text).kind).toBe('unreadable')
+  })
+
+  test('never throws, and never proves a payment', () => {
+    const anything = fc.oneof(fc.string({ unit: 'binary' }), fc.json())
+    fc.assert(
+      fc.property(anything, (text) => {
+        expect(readStkCallback(text).kind).toBe('unreadable')
+      }),
+      { seed: 20261121, numRuns: 2_000 },
+    )
+  })
+})

@@ -1,0 +1,51 @@
+import { textOf } from './call.ts'
+
+export type CallbackResult =
+  | { kind: 'paid'; checkoutRequestId: string; receipt: string; amountKes: number }
+  /** Says that it was paid, but not what or under which receipt. */
+  | { kind: 'paid_without_proof'; checkoutRequestId: string }
+  | { kind: 'failed'; checkoutRequestId: string; code: string }
+  | { kind: 'unreadable'; reason: string }
+
+const RECEIPT = /^[A-Z0-9]{6,20}$/
+
+/** Reads a callback as it came. Fields may be missing, doubled, strings or numbers. */
+export function readStkCallback(text: string): CallbackResult {
+  const callback = findCallback(text)
+  if (!callback) return { kind: 'unreadable', reason: 'no stkCallback in it' }
+  const checkoutRequestId = textOf(callback.CheckoutRequestID)
+  const code = textOf(callback.ResultCode)
+  if (code === '') return { kind: 'unreadable', reason: 'no ResultCode' }
+  // Compared as text: 'SFC_IC0003' is one of the codes.
+  if (code !== '0') return { kind: 'failed', checkoutRequestId, code }
+  const items = readItems(callback.CallbackMetadata)
+  const receipt = textOf(items.get('MpesaReceiptNumber')).toUpperCase()
+  const amountKes = Number(textOf(items.get('Amount')) || Number.NaN)
+  if (!RECEIPT.test(receipt) || !(amountKes > 0) || amountKes > 1e9) {
+    return { kind: 'paid_without_proof', checkoutRequestId }
+  }
+  return { kind: 'paid', checkoutRequestId, receipt, amountKes }
+}
+
+type Fields = Record<string, unknown>
+
+function fieldsOf(value: unknown): Fields | null {
+  return typeof value === 'object' && value !== null ? (value as Fields) : null
+}
+
+function findCallback(text: string): Fields | null {
+  try {
+    return fieldsOf(fieldsOf(fieldsOf(JSON.parse(text))?.Body)?.stkCallback)
+  } catch {
+    return null
+  }
+}
+
+// Looked up by name: order and presence vary, and Balance comes without a value.
+function readItems(metadata: unknown): Map<string, unknown> {
+  const list = fieldsOf(metadata)?.Item
+  const items = Array.isArray(list) ? list : []
+  return new Map(
+    items.map((item) => [textOf(fieldsOf(item)?.Name), fieldsOf(item)?.Value] as const),
+  )
+}

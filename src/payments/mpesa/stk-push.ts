@@ -1,0 +1,87 @@
+import { nairobiStamp } from '../../platform/clock.ts'
+import { type Answer, errorEnvelope, postWithToken, textOf } from './call.ts'
+import type { DarajaContext } from './daraja.ts'
+
+export type PushRequest = {
+  phone: string
+  /** Whole shillings, at least 1. */
+  amountKes: number
+  /** Up to 12 letters and digits; the buyer sees it as the account number. */
+  accountReference: string
+  callbackUrl: string
+}
+
+export type PushAnswer = { raw: unknown } & (
+  | { kind: 'accepted'; merchantRequestId: string; checkoutRequestId: string }
+  /** Certain: nothing was sent to the phone. `code` is a result code or a word of ours. */
+  | { kind: 'refused'; code: string }
+  /** Certain, and worth another try in a moment. */
+  | { kind: 'later' }
+  /** The prompt may be on the phone. */
+  | { kind: 'unknown' }
+)
+
+/** base64(shortcode + passkey + timestamp), and that same timestamp. */
+export function pushPassword(
+  settings: { shortcode: string; passkey: string },
+  at: Date,
+): { Password: string; Timestamp: string } {
+  const Timestamp = nairobiStamp(at)
+  const plain = settings.shortcode + settings.passkey + Timestamp
+  return { Password: Buffer.from(plain).toString('base64'), Timestamp }
+}
+
+export async function requestPush(
+  context: DarajaContext,
+  request: PushRequest,
+): Promise<PushAnswer> {
+  const { settings } = context
+  const answer = await postWithToken(context, '/mpesa/stkpush/v1/processrequest', {
+    BusinessShortCode: Number(settings.shortcode),
+    ...pushPassword(settings, context.clock.now()),
+    TransactionType: settings.transactionType,
+    Amount: request.amountKes,
+    PartyA: Number(request.phone),
+    PartyB: Number(settings.partyB),
+    PhoneNumber: Number(request.phone),
+    CallBackURL: request.callbackUrl,
+    AccountReference: request.accountReference,
+    TransactionDesc: 'Tickets',
+  })
+  return readPushAnswer(answer)
+}
+
+// HTTP 429, or one of these words whatever the status is.
+const COME_BACK = /spike arrest|quota violation|system is busy/i
+
+export function readPushAnswer(answer: Answer): PushAnswer {
+  if (answer.kind === 'unreachable') return { kind: 'refused', code: 'unreachable', raw: answer }
+  if (answer.kind === 'silent') return { kind: 'unknown', raw: answer }
+  const raw = answer.kind === 'json' ? answer.body : { status: answer.status, text: answer.text }
+  const text = JSON.stringify(raw)
+  if (answer.status === 429 || COME_BACK.test(text)) return { kind: 'later', raw }
+  const envelope = errorEnvelope(answer)
+  if (envelope) return { ...readEnvelope(envelope), raw }
+  if (answer.kind !== 'json') return { kind: 'unknown', raw }
+  const checkoutRequestId = textOf(answer.body.CheckoutRequestID)
+  const code = textOf(answer.body.ResponseCode)
+  if (code === '0' && checkoutRequestId) {
+    const merchantRequestId = textOf(answer.body.MerchantRequestID)
+    return { kind: 'accepted', merchantRequestId, checkoutRequestId, raw }
+  }
+  // A plain 'no' carries a code; anything stranger may yet have reached the phone.
+  return answer.status < 500 && code && code !== '0'
+    ? { kind: 'refused', code, raw }
+    : { kind: 'unknown', raw }
+}
+
+function readEnvelope(envelope: {
+  code: string
+  message: string
+}): { kind: 'unknown' } | { kind: 'refused'; code: string } {
+  // An internal error of M-Pesa's: it may have happened after the prompt left.
+  if (envelope.code === '500.003.1001') return { kind: 'unknown' }
+  // One code for four meanings; only the message tells them apart.
+  if (/unable to lock subscriber/i.test(envelope.message)) return { kind: 'refused', code: '1001' }
+  return { kind: 'refused', code: envelope.code }
+}

@@ -1,0 +1,49 @@
+import { type Answer, errorEnvelope, postWithToken, textOf } from './call.ts'
+import type { DarajaContext } from './daraja.ts'
+import { pushPassword } from './stk-push.ts'
+
+export type QueryAnswer =
+  /** Proves the payment, but carries no receipt and no amount. */
+  | { kind: 'paid' }
+  | { kind: 'failed'; code: string }
+  | { kind: 'pending' }
+  /** Nothing to learn from this answer. */
+  | { kind: 'unclear'; reason: string }
+
+export async function queryPush(
+  context: DarajaContext,
+  checkoutRequestId: string,
+): Promise<QueryAnswer> {
+  const { settings } = context
+  const answer = await postWithToken(context, '/mpesa/stkpushquery/v1/query', {
+    BusinessShortCode: Number(settings.shortcode),
+    ...pushPassword(settings, context.clock.now()),
+    CheckoutRequestID: checkoutRequestId,
+  })
+  return readQueryAnswer(answer)
+}
+
+const STILL_OPEN = /being processed|\bprocessing\b/i
+
+// Not ResponseDescription: of a push it says 'accepted for processing', whatever became of it.
+function wordsOf(answer: Extract<Answer, { status: number }>): string {
+  if (answer.kind === 'other') return answer.text
+  return `${textOf(answer.body.ResultDesc)} ${textOf(answer.body.errorMessage)}`
+}
+
+export function readQueryAnswer(answer: Answer): QueryAnswer {
+  if (answer.kind === 'unreachable' || answer.kind === 'silent') {
+    return { kind: 'unclear', reason: answer.reason }
+  }
+  const code = answer.kind === 'json' ? textOf(answer.body.ResultCode) : ''
+  // Said as HTTP 500 by most accounts, as 200 with code 4999 by others, in various words.
+  if (code !== '0' && (code === '4999' || STILL_OPEN.test(wordsOf(answer)))) {
+    return { kind: 'pending' }
+  }
+  const envelope = errorEnvelope(answer)
+  if (envelope) return { kind: 'unclear', reason: `${envelope.code} ${envelope.message}` }
+  if (answer.status >= 400 || code === '') {
+    return { kind: 'unclear', reason: `HTTP ${answer.status}` }
+  }
+  return code === '0' ? { kind: 'paid' } : { kind: 'failed', code }
+}

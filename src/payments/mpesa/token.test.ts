@@ -1,0 +1,178 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import {
+  type ScriptedServer,
+  type Served,
+  startScriptedServer,
+} from '../../../test/scripted-server.ts'
+import { readEnv } from '../../env.ts'
+import { type Db, inTransaction, openDatabase } from '../../platform/db.ts'
+import { claimTokenRefresh, storeToken } from '../token.sql.ts'
+import { makeTokenSource } from './token.ts'
+
+let database: TestDatabase
+let db: Db
+let server: ScriptedServer
+let serve: (nth: number) => Served | Promise<Served>
+const clock = { ms: 0, now: () => new Date(clock.ms) }
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = openDatabase(database.url, 10)
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+})
+beforeEach(async () => {
+  clock.ms = Date.parse('2026-11-21T12:00:00Z')
+  await db.deleteFrom('mpesa_token').execute()
+  serve = (nth) => ({ body: { access_token: `token-${nth}`, expires_in: '3599' } })
+  server = await startScriptedServer(() => serve(server.requests.length))
+})
+afterEach(() => server.close())
+
+/** One process: it shares nothing with the others but the database. */
+const source = () => makeTokenSource({ db, clock, env: readEnv({ MPESA_BASE_URL: server.url }) })
+
+const token = (nth: number) => ({ kind: 'token', value: `token-${nth}` })
+const asked = () => server.requests.length
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+
+describe('asking for a token', () => {
+  test('sends key and secret, and takes what comes', async () => {
+    expect(await source().get()).toEqual(token(1))
+    const basic = Buffer.from('lango-sandbox-key:lango-sandbox-secret').toString('base64')
+    expect(server.requests).toMatchObject([
+      {
+        method: 'GET',
+        path: '/oauth/v1/generate?grant_type=client_credentials',
+        headers: { authorization: `Basic ${basic}` },
+      },
+    ])
+  })
+
+  test.each([
+    ['a text', '3599', 3599],
+    ['a number', 3599, 3599],
+    ['a shorter time', '1800', 1800],
+    ['nothing', undefined, 3599],
+    ['no number', 'soon', 3599],
+  ])(
+    'reads expires_in that is %s, and renews five minutes before',
+    async (_what, given, seconds) => {
+      serve = (nth) => ({ body: { access_token: `token-${nth}`, expires_in: given } })
+      const tokens = source()
+      await tokens.get()
+      clock.ms += (seconds - 300) * SECOND - 1
+      expect(await tokens.get()).toEqual(token(1))
+      clock.ms += 1
+      expect(await tokens.get()).toEqual(token(2))
+      expect(asked()).toBe(2)
+    },
+  )
+
+  test.each<[string, Served]>([
+    ['400 with an empty body, as for a wrong key', { status: 400, body: '' }],
+    ['an envelope', { status: 400, body: { errorCode: '400.008.01', errorMessage: 'Invalid' } }],
+    ['a page', { status: 503, body: '<html>' }],
+    ['no token', { body: { expires_in: '3599' } }],
+    ['a broken connection', 'drop'],
+    ['half an answer', 'half'],
+  ])(
+    'that gets %s leaves none, counts as never connected, and is tried again by the next call',
+    async (_what, served) => {
+      serve = () => served
+      const tokens = source()
+      expect(await tokens.get()).toMatchObject({ kind: 'none', answer: { kind: 'unreachable' } })
+      serve = (nth) => ({ body: { access_token: `token-${nth}`, expires_in: '3599' } })
+      expect(await tokens.get()).toEqual(token(2))
+    },
+  )
+
+  test('early and in vain keeps the old one until its end', async () => {
+    const tokens = source()
+    await tokens.get()
+    serve = () => ({ status: 503, body: '' })
+    clock.ms += 3598 * SECOND
+    expect(await tokens.get()).toEqual(token(1))
+    clock.ms += SECOND
+    expect((await tokens.get()).kind).toBe('none')
+  })
+
+  test('is not possible within a transaction', async () => {
+    const tokens = source()
+    await expect(inTransaction(db, () => tokens.get())).rejects.toThrow(
+      'inside a database transaction',
+    )
+    expect(asked()).toBe(0)
+  })
+})
+
+describe('one token for all: asking for a new one ends the one before', () => {
+  test('fifty calls at once ask once', async () => {
+    const tokens = source()
+    const got = await Promise.all(Array.from({ length: 50 }, () => tokens.get()))
+    expect(got).toEqual(Array(50).fill(token(1)))
+    expect(asked()).toBe(1)
+  })
+
+  test('two processes with twenty-five calls each ask once', async () => {
+    const both = [source(), source()]
+    const got = await Promise.all(Array.from({ length: 50 }, (_, i) => both[i % 2]!.get()))
+    expect(got).toEqual(Array(50).fill(token(1)))
+    expect(asked()).toBe(1)
+  })
+
+  test('a process that starts later takes the one there is', async () => {
+    await source().get()
+    expect(await source().get()).toEqual(token(1))
+    expect(asked()).toBe(1)
+  })
+
+  test('a refused one is renewed once, however many calls had it, in however many processes', async () => {
+    const both = [source(), source()]
+    await Promise.all(both.map((tokens) => tokens.get()))
+    const got = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => both[i % 2]!.renew('token-1')),
+    )
+    expect(got).toEqual(Array(50).fill(token(2)))
+    expect(asked()).toBe(2)
+  })
+
+  test('what another process has renewed is taken, not ended by asking again', async () => {
+    const [one, other] = [source(), source()]
+    await one.get()
+    await other.get()
+    await one.renew('token-1')
+    // The other still holds token-1 in memory, until M-Pesa refuses it.
+    expect(await other.get()).toEqual(token(1))
+    expect(await other.renew('token-1')).toEqual(token(2))
+    expect(await other.get()).toEqual(token(2))
+    expect(asked()).toBe(2)
+  })
+
+  test('a refused one is not handed out again where no other can be had', async () => {
+    const tokens = source()
+    await tokens.get()
+    serve = () => ({ status: 400, body: '' })
+    expect((await tokens.renew('token-1')).kind).toBe('none')
+    expect((await tokens.get()).kind).toBe('none')
+    expect((await source().get()).kind).toBe('none')
+  })
+
+  test('while another process asks, this one waits for what it stores', async () => {
+    expect(await claimTokenRefresh(db, clock.now(), 15 * SECOND)).toBe(true)
+    const waiting = source().get()
+    await storeToken(db, 'from-elsewhere', new Date(clock.ms + 60 * MINUTE))
+    expect(await waiting).toEqual({ kind: 'token', value: 'from-elsewhere' })
+    expect(asked()).toBe(0)
+  })
+
+  test('a process that died while it asked holds up nobody for long', async () => {
+    await claimTokenRefresh(db, clock.now(), 15 * SECOND)
+    clock.ms += 15 * SECOND
+    expect(await source().get()).toEqual(token(1))
+  })
+})

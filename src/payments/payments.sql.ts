@@ -1,0 +1,221 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../platform/db.ts'
+import { type PaymentState, paymentStatesBefore } from './payment.rules.ts'
+
+export type PaymentUse = 'sale' | 'refund_due' | 'refunded' | 'suspense'
+
+/** The payment of one attempt of an order; made by the first caller, found by the others. */
+export async function ensurePayment(
+  tx: Tx,
+  row: {
+    id: string
+    order_id: string
+    attempt: number
+    phone: string
+    amount_kes: number
+    callback_token: string
+    created_at: Date
+  },
+): Promise<void> {
+  await sql`
+    with made as (
+      insert into payment (id, order_id, attempt, phone, amount_kes, callback_token, created_at,
+        updated_at)
+      values (${row.id}, ${row.order_id}, ${row.attempt}, ${row.phone}, ${row.amount_kes},
+        ${row.callback_token}, ${row.created_at}, ${row.created_at})
+      on conflict (order_id, attempt) do nothing returning id
+    )
+    insert into payment_event (payment_id, from_state, to_state, cause, at)
+    select id, null, 'created', 'order', ${row.created_at} from made`.execute(tx)
+}
+
+export function lockPaymentOfAttempt(tx: Tx, orderId: string, attempt: number) {
+  return tx
+    .selectFrom('payment')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('attempt', '=', attempt)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+export function lockPayment(tx: Tx, id: string) {
+  return tx
+    .selectFrom('payment')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+export type PaymentRow = Awaited<ReturnType<typeof lockPayment>>
+
+type Change = {
+  cause: string
+  now: Date
+  use?: PaymentUse
+  resultCode?: string
+  settledBy?: 'push' | 'callback' | 'query' | 'pull' | 'sweep'
+  nextQueryAt?: Date | null
+  detail?: unknown
+}
+
+/**
+ * Moves a payment along one of its lines and writes the event row of it. False where it is in no
+ * state from which that line starts.
+ */
+export async function changePaymentState(
+  tx: Tx,
+  id: string,
+  to: PaymentState,
+  change: Change,
+): Promise<boolean> {
+  const { now } = change
+  const { rows } = await sql<{ payment_id: string }>`
+    with old as (select id, state from payment where id = ${id} for no key update),
+    changed as (
+      update payment p set state = ${to}, updated_at = ${now}, use = ${change.use ?? null},
+        result_code = coalesce(${change.resultCode ?? null}, result_code),
+        settled_by = coalesce(${change.settledBy ?? null}, settled_by),
+        next_query_at = case when ${to} = 'unknown' then next_query_at
+          else ${change.nextQueryAt ?? null}::timestamptz end,
+        prompting_at = case when ${to} = 'prompting' then ${now}::timestamptz
+          when ${to} = 'created' then null else prompting_at end,
+        prompted_at = case when ${to} = 'prompted' then ${now}::timestamptz else prompted_at end,
+        confirmed_at = case when ${to} = 'confirmed' then ${now}::timestamptz else confirmed_at end,
+        failed_at = case when ${to} = 'failed' then ${now}::timestamptz else failed_at end
+      from old where p.id = old.id and p.state = any(${paymentStatesBefore(to)})
+      returning p.id, old.state as from_state
+    )
+    insert into payment_event (payment_id, from_state, to_state, use, cause, detail, at)
+    select id, from_state, ${to}, ${change.use ?? null}, ${change.cause},
+      ${change.detail === undefined ? null : JSON.stringify(change.detail)}::jsonb, ${now}
+    from changed returning payment_id`.execute(tx)
+  return rows.length === 1
+}
+
+/** What M-Pesa says about money that is confirmed already: its receipt, amount, or a new use. */
+export async function recordReceipt(
+  tx: Tx,
+  id: string,
+  set: { receipt: string; amountKes: number; use: PaymentUse; cause: string; now: Date },
+): Promise<void> {
+  await sql`
+    with changed as (
+      update payment set mpesa_receipt = ${set.receipt}, confirmed_amount_kes = ${set.amountKes},
+        use = ${set.use}, updated_at = ${set.now}
+      where id = ${id} and state = 'confirmed' returning id
+    )
+    insert into payment_event (payment_id, from_state, to_state, use, cause, detail, at)
+    select id, 'confirmed', 'confirmed', ${set.use}, ${set.cause},
+      jsonb_build_object('receipt', ${set.receipt}::text, 'amount', ${set.amountKes}::numeric),
+      ${set.now}
+    from changed`.execute(tx)
+}
+
+/** A receipt that no prompt of ours explains: money all the same. */
+export async function insertReceiptPayment(
+  tx: Tx,
+  row: {
+    id: string
+    order_id: string
+    phone: string
+    amount_kes: number
+    callback_token: string
+    use: PaymentUse
+    receipt: string
+    cause: 'callback' | 'pull'
+    now: Date
+  },
+): Promise<void> {
+  await sql`
+    with made as (
+      insert into payment (id, order_id, state, use, phone, amount_kes, confirmed_amount_kes,
+        callback_token, mpesa_receipt, settled_by, confirmed_at, created_at, updated_at)
+      values (${row.id}, ${row.order_id}, 'confirmed', ${row.use}, ${row.phone},
+        ${row.amount_kes}, ${row.amount_kes}, ${row.callback_token}, ${row.receipt}, ${row.cause},
+        ${row.now}, ${row.now}, ${row.now})
+      returning id
+    )
+    insert into payment_event (payment_id, from_state, to_state, use, cause, at)
+    select id, null, 'confirmed', ${row.use}, ${row.cause}, ${row.now} from made`.execute(tx)
+}
+
+/** What the push answered, whatever the payment's state is by now. */
+export async function recordPushAnswer(
+  tx: Tx,
+  id: string,
+  answer: { raw: unknown; merchantRequestId?: string; checkoutRequestId?: string },
+): Promise<void> {
+  await sql`
+    update payment set push_answer = ${JSON.stringify(answer.raw)}::jsonb,
+      merchant_request_id = coalesce(merchant_request_id, ${answer.merchantRequestId ?? null}),
+      checkout_request_id = coalesce(checkout_request_id, ${answer.checkoutRequestId ?? null})
+    where id = ${id}`.execute(tx)
+}
+
+export async function recordCheckoutRequestId(tx: Tx, id: string, value: string): Promise<void> {
+  await tx
+    .updateTable('payment')
+    .set({ checkout_request_id: value })
+    .where('id', '=', id)
+    .where('checkout_request_id', 'is', null)
+    .execute()
+}
+
+/** Whether a prompt of the order may yet be paid, or the one it asked for last is still to come. */
+export async function isPromptAwaited(
+  tx: Tx,
+  order: { id: string; attempt: number },
+): Promise<boolean> {
+  const { rows } = await sql<{ awaited: boolean }>`
+    select not exists (
+      select from payment where order_id = ${order.id} and attempt = ${order.attempt}
+    ) or exists (
+      select from payment where order_id = ${order.id}
+        and state in ('created', 'prompting', 'prompted', 'unknown')
+    ) as awaited`.execute(tx)
+  return rows[0]!.awaited
+}
+
+export async function countRecentPrompts(db: Db, phone: string, since: Date): Promise<number> {
+  const row = await db
+    .selectFrom('payment')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('phone', '=', phone)
+    .where((eb) => eb.or([eb('prompting_at', '>', since), eb('state', '=', 'created')]))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** Stores a callback and its job, before anything looks into it; false for an unknown token. */
+export async function insertCallback(
+  db: Db,
+  token: string,
+  body: string,
+  job: { name: string; lane: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    with stored as (
+      insert into payment_callback (payment_id, body)
+      select id, ${body} from payment where callback_token = ${token}
+      returning id
+    )
+    insert into job (name, lane, payload)
+    select ${job.name}, ${job.lane}, jsonb_build_object('callbackId', id) from stored
+    returning id`.execute(db)
+  return rows.length === 1
+}
+
+export function selectCallback(db: Db, id: number) {
+  return db
+    .selectFrom('payment_callback as c')
+    .innerJoin('payment as p', 'p.id', 'c.payment_id')
+    .select(['c.body', 'c.payment_id', 'p.order_id', 'p.checkout_request_id'])
+    .where('c.id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+export async function setCallbackOutcome(db: Db, id: number, outcome: string): Promise<void> {
+  await db.updateTable('payment_callback').set({ outcome }).where('id', '=', id).execute()
+}

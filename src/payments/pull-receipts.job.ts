@@ -1,0 +1,124 @@
+import { lockOrder } from '../checkout/checkout.sql.ts'
+import { inTransaction, isUniqueViolation, type Tx } from '../platform/db.ts'
+import { eachRow } from '../platform/each-row.ts'
+import { confirmPayment } from './confirm-payment.ts'
+import { keepReceipt } from './keep-receipt.ts'
+import type { PaymentDeps } from './mpesa/daraja.ts'
+import type { PulledRow } from './mpesa/pull.ts'
+import {
+  type LookupSpan,
+  lockPaymentsWithoutReceipt,
+  selectLookupSpan,
+  selectOrderIdByCode,
+  selectPaymentsByReceipt,
+} from './sweeps.sql.ts'
+
+// Clocks differ, and M-Pesa's list is by its own.
+const MARGIN_MS = 2 * 60_000
+const MAX_INTERVAL_MS = 3600_000
+const MAX_PAGES = 1000
+
+/**
+ * Makes the sweep that asks M-Pesa for the list of what it took while a payment lacks its receipt,
+ * its answer, or an amount that can be trusted. Often while the youngest of them is young, and
+ * ever more seldom after that.
+ */
+export function makePullSweep(deps: PaymentDeps): () => Promise<void> {
+  let lastPull = 0
+  return async () => {
+    const now = deps.clock.now()
+    const span = await selectLookupSpan(deps.db, new Date(now.getTime() - deps.timings.lookupMaxMs))
+    if (!span || now.getTime() - lastPull < pullInterval(span, now, deps.timings.pullMs)) return
+    lastPull = now.getTime()
+    await pullReceipts(deps, span)
+  }
+}
+
+function pullInterval(span: LookupSpan, now: Date, minMs: number): number {
+  const age = now.getTime() - span.youngest.getTime()
+  return Math.min(Math.max(age / 4, minMs), MAX_INTERVAL_MS)
+}
+
+async function pullReceipts(deps: PaymentDeps, span: LookupSpan): Promise<void> {
+  const from = new Date(span.oldest.getTime() - MARGIN_MS)
+  const to = new Date(deps.clock.now().getTime() + MARGIN_MS)
+  let offset = 0
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const answer = await deps.daraja.pull({ from, to, offset })
+    if (answer.kind === 'unclear') {
+      deps.log.warn({ reason: answer.reason }, 'Pull Transactions told nothing')
+      if (/not registered/i.test(answer.reason)) await deps.daraja.registerPull()
+      return
+    }
+    if (answer.count === 0) return
+    await settlePage(deps, answer.rows)
+    offset += answer.count
+  }
+}
+
+/** Most rows are known, and the list is long: they are looked up together. */
+async function settlePage(deps: PaymentDeps, rows: PulledRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const receipts = rows.map((row) => row.receipt)
+  const payments = await selectPaymentsByReceipt(deps.db, receipts)
+  await eachRow(deps.log, rows, async (row) => {
+    const outcome = await settleRow(deps, row, payments.get(row.receipt))
+    deps.metrics.pulledReceipts.inc({ outcome })
+  })
+}
+
+type Known = { id: string; order_id: string; use: string | null }
+
+async function settleRow(
+  deps: PaymentDeps,
+  row: PulledRow,
+  known: Known | undefined,
+): Promise<string> {
+  if (known && known.use !== 'suspense') return 'known'
+  const orderId = known?.order_id ?? (await selectOrderIdByCode(deps.db, row.accountReference))
+  // Somebody paid the paybill under a number that is no order of ours.
+  if (!orderId) return 'unmatched'
+  try {
+    return await inTransaction(deps.db, (tx) =>
+      settleOrderRow(tx, { orderId, paymentId: known?.id }, row, deps.clock.now()),
+    )
+  } catch (error) {
+    // A callback brought the same receipt in this moment.
+    if (isUniqueViolation(error, 'payment_mpesa_receipt_key')) return 'known'
+    throw error
+  }
+}
+
+async function settleOrderRow(
+  tx: Tx,
+  { orderId, paymentId }: { orderId: string; paymentId: string | undefined },
+  row: PulledRow,
+  now: Date,
+): Promise<string> {
+  const order = await lockOrder(tx, orderId, now)
+  if (!order) return 'unmatched'
+  const id = paymentId ?? matchPayment(await lockPaymentsWithoutReceipt(tx, orderId), row)
+  if (id) {
+    return await confirmPayment(tx, { id, orderId }, { cause: 'pull', money: row }, now)
+  }
+  const phone = /^254[17]\d{8}$/.test(row.msisdn) ? row.msisdn : order.phone
+  const { receipt, amountKes } = row
+  await keepReceipt(tx, order, { receipt, amountKes, phone, cause: 'pull' }, now)
+  return 'without_prompt'
+}
+
+type Candidate = Awaited<ReturnType<typeof lockPaymentsWithoutReceipt>>[number]
+
+/** The prompt that a receipt belongs to: its own phone's, the latest before the money came. */
+function matchPayment(candidates: Candidate[], row: PulledRow): string | undefined {
+  const rank = (candidate: Candidate): number => {
+    const phone = candidate.phone === row.msisdn ? 0 : 4
+    const proved = candidate.state === 'confirmed' ? 0 : 2
+    const late = row.at && candidate.prompting_at! > new Date(row.at.getTime() + 1500) ? 8 : 0
+    return phone + proved + late
+  }
+  const ranked = candidates.toSorted(
+    (a, b) => rank(a) - rank(b) || b.prompting_at!.getTime() - a.prompting_at!.getTime(),
+  )
+  return ranked[0]?.id
+}

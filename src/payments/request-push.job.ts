@@ -1,0 +1,167 @@
+import { lockOrder } from '../checkout/checkout.sql.ts'
+import { extendHold } from '../checkout/extend-hold.ts'
+import { orderPlaced } from '../checkout/order-placed.job.ts'
+import { inTransaction, isUniqueViolation, type Tx } from '../platform/db.ts'
+import { newId, newToken } from '../platform/ids.ts'
+import { handleJob, type JobOutcome } from '../platform/jobs.ts'
+import { takeTurn } from '../platform/limits.sql.ts'
+import { failPayment } from './fail-payment.ts'
+import type { PaymentDeps } from './mpesa/daraja.ts'
+import type { PushAnswer } from './mpesa/stk-push.ts'
+import {
+  changePaymentState,
+  countRecentPrompts,
+  ensurePayment,
+  lockPaymentOfAttempt,
+  type PaymentRow,
+  recordPushAnswer,
+} from './payments.sql.ts'
+import { setNextQuery } from './sweeps.sql.ts'
+
+const PHONE_WINDOW_MS = 10 * 60_000
+
+export const requestPush = (deps: PaymentDeps) =>
+  handleJob(orderPlaced, (payload) => pushOnce(deps, payload))
+
+type Ready = { payment: PaymentRow; accountReference: string }
+
+/**
+ * Sends one prompt for one attempt of an order. `prompting` is committed before the call: a run
+ * that finds it there does nothing, for the prompt may be on the phone, and a second one could
+ * take the money twice. A sweep finds what is left behind.
+ */
+async function pushOnce(
+  deps: PaymentDeps,
+  { orderId, attempt }: { orderId: string; attempt: number },
+): Promise<JobOutcome> {
+  const now = deps.clock.now()
+  const created = await makePayment(deps, orderId, attempt)
+  if (!created) return
+  if (now.getTime() - created.created_at.getTime() >= deps.timings.inLineMaxMs) {
+    await giveUp(deps, created, 'busy')
+    return
+  }
+  const wait = await takeTurn(deps.db, 'push', deps.env.limits.pushRate, now)
+  // Apart, so that those who wait do not all ask at the same instant.
+  if (wait) return { againAt: new Date(wait.getTime() + Math.random() * 200) }
+  let ready: Ready | null
+  try {
+    ready = await startPrompting(deps, created)
+  } catch (error) {
+    // Another prompt is open on this phone; M-Pesa would refuse both.
+    if (!isUniqueViolation(error, 'payment__open_prompt')) throw error
+    return { againAt: new Date(now.getTime() + 1000) }
+  }
+  if (!ready) return
+  const answer = await deps.daraja.push({
+    phone: ready.payment.phone,
+    amountKes: ready.payment.amount_kes,
+    accountReference: ready.accountReference,
+    callbackUrl: `${deps.env.mpesa.callbackOrigin}/cb/p/${ready.payment.callback_token}`,
+  })
+  return await recordAnswer(deps, ready.payment, answer)
+}
+
+async function makePayment(
+  deps: PaymentDeps,
+  orderId: string,
+  attempt: number,
+): Promise<PaymentRow | null> {
+  return await inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    const order = await lockOrder(tx, orderId, now)
+    if (order?.state !== 'pending' || order.attempt !== attempt) {
+      await dropWaiting(tx, orderId, attempt, now)
+      return null
+    }
+    await ensurePayment(tx, {
+      id: newId(),
+      order_id: orderId,
+      attempt,
+      phone: order.phone,
+      amount_kes: order.amount_kes,
+      callback_token: newToken(),
+      created_at: now,
+    })
+    const payment = await lockPaymentOfAttempt(tx, orderId, attempt)
+    return payment?.state === 'created' ? payment : null
+  })
+}
+
+/** The order wants this prompt no more, being paid or over: one that waits in line leaves it. */
+async function dropWaiting(tx: Tx, orderId: string, attempt: number, now: Date): Promise<void> {
+  const payment = await lockPaymentOfAttempt(tx, orderId, attempt)
+  if (payment?.state !== 'created') return
+  await changePaymentState(tx, payment.id, 'failed', {
+    cause: 'push',
+    settledBy: 'push',
+    resultCode: 'not needed',
+    now,
+  })
+}
+
+async function giveUp(deps: PaymentDeps, payment: PaymentRow, code: string): Promise<void> {
+  await inTransaction(deps.db, (tx) =>
+    failPayment(
+      tx,
+      { id: payment.id, orderId: payment.order_id },
+      { code, by: 'push', now: deps.clock.now(), timings: deps.timings },
+    ),
+  )
+}
+
+async function startPrompting(deps: PaymentDeps, payment: PaymentRow): Promise<Ready | null> {
+  const since = new Date(deps.clock.now().getTime() - PHONE_WINDOW_MS)
+  // This payment is among those counted: it is 'created'.
+  const prompts = await countRecentPrompts(deps.db, payment.phone, since)
+  if (prompts > deps.env.limits.pushPerPhone) {
+    await giveUp(deps, payment, 'too_many_prompts')
+    return null
+  }
+  return await inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    const order = await lockOrder(tx, payment.order_id, now)
+    if (order?.state !== 'pending' || order.attempt !== payment.attempt) {
+      await dropWaiting(tx, payment.order_id, payment.attempt!, now)
+      return null
+    }
+    const moved = await changePaymentState(tx, payment.id, 'prompting', { cause: 'turn', now })
+    if (!moved || !(await extendHold(tx, order.id, now, deps.timings))) return null
+    return { payment: { ...payment, prompting_at: now }, accountReference: order.code }
+  })
+}
+
+async function recordAnswer(
+  deps: PaymentDeps,
+  payment: PaymentRow,
+  answer: PushAnswer,
+): Promise<JobOutcome> {
+  deps.metrics.pushes.inc({ answer: answer.kind })
+  return await inTransaction(deps.db, async (tx): Promise<JobOutcome> => {
+    const now = deps.clock.now()
+    await recordPushAnswer(tx, payment.id, answer)
+    switch (answer.kind) {
+      case 'accepted': {
+        const firstQuery = payment.prompting_at!.getTime() + deps.timings.queryAgesMs[0]!
+        const nextQueryAt = new Date(firstQuery)
+        const change = { cause: 'push', now, nextQueryAt }
+        if (await changePaymentState(tx, payment.id, 'prompted', change)) return
+        // After a slow answer it is unknown by now, and is asked about all the same.
+        await setNextQuery(tx, payment.id, nextQueryAt)
+        return
+      }
+      case 'unknown':
+        await changePaymentState(tx, payment.id, 'unknown', { cause: 'push', now })
+        return
+      case 'later':
+        await changePaymentState(tx, payment.id, 'created', { cause: 'push', now })
+        return { againAt: new Date(now.getTime() + 1000 + Math.random() * 2000) }
+      case 'refused':
+        await failPayment(
+          tx,
+          { id: payment.id, orderId: payment.order_id },
+          { code: answer.code, by: 'push', now, timings: deps.timings },
+        )
+    }
+  })
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type BuiltEvent, buildEvent } from '../../test/build.ts'
+import {
+  fail,
+  MINUTE,
+  pay,
+  post,
+  prompted,
+  readOrderState,
+  readPayments,
+} from '../../test/purchase.ts'
+import { makeStage, type ScriptedDaraja, type Stage } from '../../test/stage.ts'
+import { moveStuckPayments } from './sweep-payments.job.ts'
+
+let stage: Stage
+let event: BuiltEvent
+let accept: ScriptedDaraja['nextPush']
+
+beforeAll(async () => {
+  stage = await makeStage({ PUSH_RATE: '1000' })
+  accept = stage.daraja.nextPush
+})
+beforeEach(async () => {
+  event = await buildEvent(stage.db)
+  stage.daraja.nextPush = accept
+  stage.daraja.nextQuery = () => ({ kind: 'pending' })
+})
+afterAll(() => stage.close())
+
+test('a prompt in line for an order that was paid meanwhile leaves the line', async () => {
+  const order = await prompted(stage, event)
+  await fail(stage, order, 1037)
+  stage.daraja.nextPush = () => ({ kind: 'later', raw: {} })
+  await post(stage, `/api/orders/${order.orderId}/prompts`)
+  await stage.runJobs()
+  await pay(stage, order, 'UKP0000001')
+  stage.daraja.nextPush = accept
+  await stage.hurry()
+  expect((await readPayments(stage, order.orderId)).map((payment) => payment.state)).toEqual([
+    'confirmed',
+    'failed',
+  ])
+  // Queries give way to prompts in line: one that stayed there would end all queries.
+  const silent = await prompted(stage, event)
+  stage.daraja.nextQuery = () => ({ kind: 'paid' })
+  stage.pass(16_000)
+  await stage.sweep()
+  await stage.hurry()
+  expect(await readOrderState(stage, silent.orderId)).toBe('issued')
+})
+
+test('a prompt in line for an order that expired while nothing ran leaves the line', async () => {
+  stage.daraja.nextPush = () => ({ kind: 'later', raw: {} })
+  const order = await prompted(stage, event)
+  stage.pass(11 * MINUTE)
+  await stage.sweep()
+  await stage.hurry()
+  expect(await readOrderState(stage, order.orderId)).toBe('expired')
+  expect(await readPayments(stage, order.orderId)).toMatchObject([{ state: 'failed' }])
+})
+
+test('a push that is answered after a minute is asked about all the same', async () => {
+  stage.daraja.nextPush = async (request) => {
+    stage.pass(61_000)
+    await moveStuckPayments(stage.deps)
+    return await accept(request)
+  }
+  const order = await prompted(stage, event)
+  expect(await readPayments(stage, order.orderId)).toMatchObject([{ state: 'unknown' }])
+  stage.daraja.nextQuery = () => ({ kind: 'paid' })
+  stage.pass(1000)
+  await stage.sweep()
+  expect(await readOrderState(stage, order.orderId)).toBe('issued')
+})

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type BuiltEvent, buildEvent } from '../../test/build.ts'
+import { MINUTE, prompted, readPayments, readStock } from '../../test/purchase.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { changeHold, giveBackHeld, lockOrder, moveHeldToSold } from '../checkout/checkout.sql.ts'
+import { expireHolds } from '../checkout/expire-holds.job.ts'
+import { inTransaction } from '../platform/db.ts'
+import { confirmPayment, type Proof } from './confirm-payment.ts'
+import { failPayment } from './fail-payment.ts'
+
+const ROUNDS = 25
+
+let stage: Stage
+let event: BuiltEvent
+
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
+})
+beforeEach(async () => {
+  event = await buildEvent(stage.db, { types: [{ price: 300, capacity: 1000 }] })
+})
+afterAll(() => stage.close())
+
+type Prompted = Awaited<ReturnType<typeof prompted>>
+
+async function paymentOf(order: Prompted): Promise<{ id: string; orderId: string }> {
+  const [payment] = await readPayments(stage, order.orderId)
+  return { id: payment!.id, orderId: order.orderId }
+}
+
+async function confirm(order: Prompted, proof: Proof): Promise<void> {
+  const payment = await paymentOf(order)
+  await inTransaction(stage.db, (tx) => confirmPayment(tx, payment, proof, stage.clock.now()))
+}
+
+const byCallback = (round: number, amountKes = 300): Proof => ({
+  cause: 'callback',
+  money: { receipt: `UKR${String(round).padStart(7, '0')}`, amountKes },
+})
+
+describe('a callback against the end of the hold', () => {
+  test('the guard off: without the order locked, held tickets are given back twice', async () => {
+    // Both sides read 'held', and only then write: what the lock on the order prevents.
+    const order = await prompted(stage, event, [2])
+    await prompted(stage, event, [5])
+    const now = stage.clock.now()
+    const seen = await Promise.all(
+      [1, 2].map(() =>
+        stage.db
+          .selectFrom('hold')
+          .select('state')
+          .where('order_id', '=', order.orderId)
+          .executeTakeFirstOrThrow(),
+      ),
+    )
+    expect(seen.map((hold) => hold.state)).toEqual(['held', 'held'])
+    await inTransaction(stage.db, (tx) => moveHeldToSold(tx, order.orderId, now))
+    await inTransaction(stage.db, (tx) => giveBackHeld(tx, order.orderId))
+    // 7 were held, 2 of them were sold; 5 should be held still.
+    expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 3, sold: 2 })
+    await stage.db.updateTable('hold').set({ state: 'released' }).execute()
+  })
+
+  test('the guard on: sold, with every ticket counted once', async () => {
+    const orders = []
+    for (let i = 0; i < ROUNDS; i++) orders.push(await prompted(stage, event, [2]))
+    stage.pass(11 * MINUTE)
+    await Promise.all([
+      ...orders.map((order, round) => confirm(order, byCallback(round, 600))),
+      expireHolds(stage.deps),
+      expireHolds(stage.deps),
+    ])
+    await stage.runJobs()
+    expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0, sold: 2 * ROUNDS })
+  })
+
+  test('late money for too few tickets: as many sales as fit, the rest is due back', async () => {
+    const orders = []
+    for (let i = 0; i < ROUNDS; i++) orders.push(await prompted(stage, event, [2]))
+    stage.pass(11 * MINUTE)
+    await expireHolds(stage.deps)
+    await stage.db
+      .updateTable('ticket_type')
+      .set({ capacity: 21 })
+      .where('event_id', '=', event.id)
+      .execute()
+    await Promise.all(orders.map((order, round) => confirm(order, byCallback(400 + round, 600))))
+    const payments = await Promise.all(orders.map((order) => readPayments(stage, order.orderId)))
+    const uses = payments.flat().map((payment) => payment.use)
+    expect(uses.filter((use) => use === 'sale')).toHaveLength(10)
+    expect(uses.filter((use) => use === 'refund_due')).toHaveLength(ROUNDS - 10)
+    expect(await readStock(stage, event.types[0]!.id)).toEqual({ capacity: 21, held: 0, sold: 20 })
+  })
+
+  test('the hold changes hands once, whoever comes first', async () => {
+    const order = await prompted(stage, event)
+    const now = stage.clock.now()
+    const taken = await Promise.all(
+      (['sold', 'released'] as const).map((state) =>
+        inTransaction(stage.db, async (tx) => {
+          await lockOrder(tx, order.orderId, now)
+          return await changeHold(tx, order.orderId, 'held', { state, updated_at: now })
+        }),
+      ),
+    )
+    expect(taken.filter(Boolean)).toHaveLength(1)
+  })
+})
+
+describe('a callback against a query', () => {
+  test('both say paid: one sale, one receipt, one set of tickets', async () => {
+    const orders = []
+    for (let i = 0; i < ROUNDS; i++) orders.push(await prompted(stage, event))
+    await Promise.all(
+      orders.flatMap((order, round) => [
+        confirm(order, byCallback(100 + round)),
+        confirm(order, { cause: 'query', money: null }),
+        confirm(order, byCallback(100 + round)),
+      ]),
+    )
+    await stage.runJobs()
+    expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0, sold: ROUNDS })
+    for (const [round, order] of orders.entries()) {
+      expect(await readPayments(stage, order.orderId)).toMatchObject([
+        { state: 'confirmed', use: 'sale', mpesa_receipt: byCallback(100 + round).money!.receipt },
+      ])
+    }
+  })
+
+  test('the query says failed: the callback wins, whichever was first', async () => {
+    const orders = []
+    for (let i = 0; i < ROUNDS; i++) orders.push(await prompted(stage, event))
+    await Promise.all(
+      orders.flatMap((order, round) => [
+        confirm(order, byCallback(200 + round)),
+        paymentOf(order).then((payment) =>
+          inTransaction(stage.db, (tx) =>
+            failPayment(tx, payment, {
+              code: '1032',
+              by: 'query',
+              now: stage.clock.now(),
+              timings: stage.deps.timings,
+            }),
+          ),
+        ),
+      ]),
+    )
+    await stage.runJobs()
+    expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0, sold: ROUNDS })
+    const states = await stage.db
+      .selectFrom('order')
+      .select('state')
+      .where('event_id', '=', event.id)
+      .execute()
+    expect(new Set(states.map((order) => order.state))).toEqual(new Set(['issued']))
+  })
+})

@@ -1,0 +1,55 @@
+import { inTransaction } from '../platform/db.ts'
+import { eachRow } from '../platform/each-row.ts'
+import { failPayment } from './fail-payment.ts'
+import type { PaymentDeps } from './mpesa/daraja.ts'
+import { nextQueryAge } from './payment.rules.ts'
+import { changePaymentState } from './payments.sql.ts'
+import { queuePushQuery } from './query-push.job.ts'
+import { selectStuck, setNextQuery, takeQueriesDue } from './sweeps.sql.ts'
+
+const BATCH = 100
+
+/** Asks about silent prompts, each at its own ages from the prompt. */
+export async function queueSilentPushes(deps: PaymentDeps): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    for (const due of await takeQueriesDue(tx, now, BATCH)) {
+      const prompted = due.prompting_at.getTime()
+      const age = nextQueryAge(deps.timings.queryAgesMs, now.getTime() - prompted)
+      await setNextQuery(tx, due.id, age === null ? null : new Date(prompted + age))
+      await queuePushQuery(tx, due.id)
+    }
+  })
+}
+
+/** Payments that a crash or a silence left where they are. */
+export async function moveStuckPayments(deps: PaymentDeps): Promise<void> {
+  const { promptingMaxMs, promptedMaxMs, unknownMaxMs } = deps.timings
+  await moveToUnknown(deps, 'prompting', promptingMaxMs)
+  await moveToUnknown(deps, 'prompted', promptedMaxMs)
+  const before = new Date(deps.clock.now().getTime() - unknownMaxMs)
+  const stuck = await selectStuck(deps.db, 'unknown', before, BATCH)
+  await eachRow(deps.log, stuck, ({ id, order_id }) =>
+    inTransaction(deps.db, (tx) =>
+      failPayment(
+        tx,
+        { id, orderId: order_id },
+        { code: 'no answer', by: 'sweep', now: deps.clock.now(), timings: deps.timings },
+      ),
+    ),
+  )
+}
+
+async function moveToUnknown(
+  deps: PaymentDeps,
+  state: 'prompting' | 'prompted',
+  maxMs: number,
+): Promise<void> {
+  const before = new Date(deps.clock.now().getTime() - maxMs)
+  const stuck = await selectStuck(deps.db, state, before, BATCH)
+  await eachRow(deps.log, stuck, ({ id }) =>
+    inTransaction(deps.db, (tx) =>
+      changePaymentState(tx, id, 'unknown', { cause: 'silence', now: deps.clock.now() }),
+    ),
+  )
+}

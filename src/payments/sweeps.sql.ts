@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../platform/db.ts'
+
+/** Prompts whose turn to be asked about has come; each is moved on so that nobody asks twice. */
+export async function takeQueriesDue(tx: Tx, now: Date, count: number) {
+  const { rows } = await sql<{ id: string; prompting_at: Date }>`
+    with due as materialized (
+      -- Apart: as a subquery of the update some plans run it once for each row, limit and all.
+      select id from payment where next_query_at <= ${now}
+      order by next_query_at limit ${count} for update skip locked
+    )
+    update payment set next_query_at = null, query_count = query_count + 1
+    from due where payment.id = due.id
+    returning payment.id, prompting_at`.execute(tx)
+  return rows
+}
+
+export async function setNextQuery(tx: Tx, id: string, at: Date | null): Promise<void> {
+  await tx
+    .updateTable('payment')
+    .set({ next_query_at: at })
+    .where('id', '=', id)
+    .where('state', 'in', ['prompted', 'unknown'])
+    .execute()
+}
+
+export async function selectQueryable(db: Db, id: string) {
+  return await db
+    .selectFrom('payment')
+    .select(['id', 'order_id', 'state', 'checkout_request_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The open payment of an order that M-Pesa can be asked about. */
+export async function selectOpenPrompt(db: Db, orderId: string) {
+  return await db
+    .selectFrom('payment')
+    .select(['id'])
+    .where('order_id', '=', orderId)
+    .where('state', 'in', ['prompted', 'unknown'])
+    .where('checkout_request_id', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export async function existsWaitingPush(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('payment')
+    .select('id')
+    .where('state', '=', 'created')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Payments that stayed in a state for too long; oldest first. */
+export async function selectStuck(
+  db: Db,
+  state: 'prompting' | 'prompted' | 'unknown',
+  before: Date,
+  count: number,
+) {
+  return await db
+    .selectFrom('payment')
+    .select(['id', 'order_id'])
+    .where('state', '=', state)
+    .where('prompting_at', '<=', before)
+    .orderBy('prompting_at')
+    .limit(count)
+    .execute()
+}
+
+export type LookupSpan = { oldest: Date; youngest: Date }
+
+/** From when to when the payments were prompted that Pull is to settle, or null for none. */
+export async function selectLookupSpan(db: Db, since: Date): Promise<LookupSpan | null> {
+  const { rows } = await sql<{ oldest: Date | null; youngest: Date | null }>`
+    select min(coalesce(prompting_at, created_at)) as oldest,
+      max(coalesce(prompting_at, created_at)) as youngest
+    from payment
+    where created_at > ${since} and (state = 'unknown'
+      or (state = 'failed' and settled_by in ('query', 'sweep'))
+      or (state = 'confirmed' and (mpesa_receipt is null or use = 'suspense')))`.execute(db)
+  const row = rows[0]
+  return row?.oldest && row.youngest ? { oldest: row.oldest, youngest: row.youngest } : null
+}
+
+/** The payments that these receipts stand in, by receipt. */
+export async function selectPaymentsByReceipt(db: Db, receipts: string[]) {
+  const rows = await db
+    .selectFrom('payment')
+    .select(['id', 'order_id', 'use', 'mpesa_receipt'])
+    .where('mpesa_receipt', 'in', receipts)
+    .execute()
+  return new Map(rows.map((row) => [row.mpesa_receipt!, row]))
+}
+
+export async function selectOrderIdByCode(db: Db, code: string): Promise<string | null> {
+  const row = await db.selectFrom('order').select('id').where('code', '=', code).executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** The order's payments that have no receipt yet, under lock. */
+export async function lockPaymentsWithoutReceipt(tx: Tx, orderId: string) {
+  return await tx
+    .selectFrom('payment')
+    .select(['id', 'state', 'phone', 'prompting_at'])
+    .where('order_id', '=', orderId)
+    .where('mpesa_receipt', 'is', null)
+    .where('prompting_at', 'is not', null)
+    .orderBy('created_at')
+    .forNoKeyUpdate()
+    .execute()
+}
