@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import {
+  changeOrderState,
+  type LockedOrder,
+  lockOrder,
+  selectPaidOrders,
+} from '../checkout/checkout.sql.ts'
+import { orderPaid } from '../checkout/order-paid.job.ts'
+import { DEFAULT_GATE } from '../events/event.rules.ts'
+import { queueSms } from '../messages/queue-sms.ts'
+import { ticketSms } from '../messages/sms.rules.ts'
+import { inTransaction, type Tx } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { newId } from '../platform/ids.ts'
+import { handleJob, queueJob } from '../platform/jobs.ts'
+import { drawTicketNumber } from './draw-ticket-number.ts'
+import { splitAdmits } from './number.rules.ts'
+import { queueTicketEmail } from './queue-ticket-email.ts'
+import {
+  chooseGate,
+  insertGateKey,
+  insertTicket,
+  selectGateKey,
+  selectIssueLines,
+  selectPayerPhone,
+} from './tickets.sql.ts'
+
+export const issueTickets = (deps: Deps) =>
+  handleJob(orderPaid, async ({ orderId }) => {
+    await inTransaction(deps.db, (tx) => issueOrder(tx, deps, orderId))
+  })
+
+/** Paid orders whose job should be long done. Issuing twice is harmless. */
+export async function queueUnissuedOrders(deps: Deps): Promise<void> {
+  const before = new Date(deps.clock.now().getTime() - 2 * deps.timings.jobLeaseMs)
+  for (const orderId of await selectPaidOrders(deps.db, before, 100)) {
+    deps.log.error({ order: orderId }, 'a paid order had no tickets')
+    await inTransaction(deps.db, (tx) => queueJob(tx, orderPaid, { orderId }))
+  }
+}
+
+/** Makes the tickets of a paid order and queues their SMS and e-mail; does nothing for one that has them. */
+async function issueOrder(tx: Tx, deps: Deps, orderId: string): Promise<void> {
+  const now = deps.clock.now()
+  const order = await lockOrder(tx, orderId, now)
+  if (order?.state !== 'paid') return
+  const key = await ensureGateKey(tx, order.event_id)
+  const phone = (await selectPayerPhone(tx, orderId)) ?? order.phone
+  for (const line of await selectIssueLines(tx, orderId)) {
+    for (const [part, admits] of splitAdmits(line.quantity).entries()) {
+      const gate = await chooseGate(tx, line.ticket_type_id, admits)
+      const ticket = { line, part, admits, gateId: gate?.id ?? null, now }
+      const { id, number } = await makeTicket(tx, order, key, ticket)
+      await queueSms(tx, {
+        phone,
+        body: ticketSms({
+          eventTitle: order.event_title,
+          ticketType: line.name,
+          quantity: admits,
+          gate: gate?.name ?? DEFAULT_GATE,
+          ticketNumber: number,
+          link: `${deps.env.publicOrigin}/t/${number}`,
+        }),
+        dedupeKey: `ticket:${id}`,
+        now,
+      })
+    }
+  }
+  await queueTicketEmail(tx, deps, orderId)
+  await changeOrderState(tx, orderId, 'issued', { cause: 'tickets', now })
+}
+
+async function ensureGateKey(tx: Tx, eventId: string): Promise<Buffer> {
+  const key = await selectGateKey(tx, eventId)
+  if (key) return key
+  await insertGateKey(tx, eventId, randomBytes(32))
+  const made = await selectGateKey(tx, eventId)
+  if (!made) throw new Error(`the event ${eventId} has no gate key`)
+  return made
+}
+
+type Line = Awaited<ReturnType<typeof selectIssueLines>>[number]
+
+async function makeTicket(
+  tx: Tx,
+  order: LockedOrder,
+  key: Buffer,
+  {
+    line,
+    part,
+    admits,
+    gateId,
+    now,
+  }: {
+    line: Line
+    part: number
+    admits: number
+    gateId: string | null
+    now: Date
+  },
+): Promise<{ id: string; number: string }> {
+  for (;;) {
+    const ticket = { id: newId(), number: drawTicketNumber(line.type_offset, admits, key) }
+    const isNew = await insertTicket(tx, {
+      ...ticket,
+      order_id: order.id,
+      order_line_id: line.id,
+      part,
+      event_id: order.event_id,
+      ticket_type_id: line.ticket_type_id,
+      gate_id: gateId,
+      admits,
+      created_at: now,
+    })
+    if (isNew) return ticket
+  }
+}

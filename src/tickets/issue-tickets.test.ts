@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildEvent } from '../../test/build.ts'
+import { pay, post, prompted, readOrder, readOrderState } from '../../test/purchase.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { orderPaid } from '../checkout/order-paid.job.ts'
+import { inTransaction } from '../platform/db.ts'
+import { queueJob } from '../platform/jobs.ts'
+import { readPayload } from './number.rules.ts'
+import { verifyTicketNumber } from './verify-ticket-number.ts'
+
+let stage: Stage
+let receipts = 0
+const newReceipt = () => `UKT${String(++receipts).padStart(7, '0')}`
+
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_MISS_PER_ADDRESS: '5' })
+})
+beforeEach(() => {
+  stage.sent.length = 0
+})
+afterAll(() => stage.close())
+
+async function buyPaid(types: Parameters<typeof buildEvent>[1], quantities: number[]) {
+  const event = await buildEvent(stage.db, types)
+  const order = await prompted(stage, event, quantities)
+  await pay(stage, order, newReceipt())
+  const { body } = await readOrder(stage, order.orderId)
+  return { event, order, tickets: body.transaction.tickets }
+}
+
+describe('issuing', () => {
+  test('two types in one order make two tickets, each with its own SMS', async () => {
+    const types = [
+      { name: 'Standard', price: 200, gates: ['Gate A'] },
+      { name: 'Premium', price: 500 },
+    ]
+    const { order, tickets } = await buyPaid({ title: 'Mashemeji Derby', types }, [2, 1])
+    expect(tickets).toMatchObject([
+      { ticket_type: 'Standard', quantity: 2, gate: 'Gate A' },
+      { ticket_type: 'Premium', quantity: 1, gate: 'Main Gate' },
+    ])
+    expect(stage.sent).toHaveLength(2)
+    for (const ticket of tickets) {
+      const sms = stage.sent.find(({ body }) => body.includes(ticket.ticket_number))!
+      expect(sms.phone).toBe(order.phoneNumber)
+      expect(sms.body).toContain('Mashemeji Derby')
+      expect(sms.body).toContain(`${ticket.quantity} x ${ticket.ticket_type}`)
+      expect(sms.body).toContain(`Enter: ${ticket.gate}`)
+      expect(sms.body).toContain(`/t/${ticket.ticket_number}`)
+    }
+  })
+
+  test('the numbers say offset and admits, and are genuine under this event alone', async () => {
+    const { event, tickets } = await buyPaid({ types: [{}, {}, {}] }, [0, 0, 7])
+    const number = tickets[0].ticket_number
+    expect(readPayload(number)).toEqual({ typeOffset: 2, admits: 7 })
+    const keys = await stage.db.selectFrom('gate_key').selectAll().execute()
+    const genuine = keys.filter((row) => verifyTicketNumber(number, row.key))
+    expect(genuine.map((row) => row.event_id)).toEqual([event.id])
+  })
+
+  test('a line of more than 31 makes several tickets', async () => {
+    const { tickets } = await buyPaid({ types: [{ capacity: 80, maxPerOrder: 80 }] }, [70])
+    expect(tickets.map((ticket: { quantity: number }) => ticket.quantity)).toEqual([31, 31, 8])
+  })
+
+  test('people are spread evenly over the linked gates', async () => {
+    const event = await buildEvent(stage.db, { types: [{ gates: ['North', 'South', 'West'] }] })
+    const gates = new Map<string, number>()
+    for (let i = 0; i < 9; i++) {
+      const order = await prompted(stage, event, [2])
+      await pay(stage, order, newReceipt())
+      const { gate } = (await readOrder(stage, order.orderId)).body.transaction.tickets[0]
+      gates.set(gate, (gates.get(gate) ?? 0) + 1)
+    }
+    expect(Object.fromEntries(gates)).toEqual({ North: 3, South: 3, West: 3 })
+  })
+
+  test('twice is once', async () => {
+    const { order } = await buyPaid({}, [1])
+    await inTransaction(stage.db, (tx) => queueJob(tx, orderPaid, { orderId: order.orderId }))
+    await stage.runJobs()
+    expect(stage.sent).toHaveLength(1)
+    const tickets = await stage.db
+      .selectFrom('ticket')
+      .select('id')
+      .where('order_id', '=', order.orderId)
+      .execute()
+    expect(tickets).toHaveLength(1)
+  })
+
+  test('a paid order whose job was lost is found by the sweep', async () => {
+    const event = await buildEvent(stage.db)
+    const order = await prompted(stage, event)
+    await post(stage, order.callbackPath, {})
+    await stage.runJobs()
+    await stage.db
+      .updateTable('order')
+      .set({ state: 'paid', paid_at: stage.clock.now() })
+      .where('id', '=', order.orderId)
+      .execute()
+    stage.pass(3 * 60_000)
+    await stage.sweep()
+    expect(await readOrderState(stage, order.orderId)).toBe('issued')
+  })
+})
+
+describe('looking at a ticket by its number', () => {
+  const metadata = (number: string, address: string) =>
+    stage.app.inject({
+      url: `/api/functions/metadata?ticket_number=${encodeURIComponent(number)}`,
+      remoteAddress: address,
+    })
+
+  test('as printed, in groups, in lower case, or with O for 0', async () => {
+    const { tickets } = await buyPaid({ types: [{ name: 'VIP', gates: ['Gate B'] }] }, [3])
+    const number: string = tickets[0].ticket_number
+    const typed = [
+      number,
+      number.toLowerCase(),
+      number.replace(/(.{4})/g, '$1 '),
+      number
+        .replace(/(.{4})/g, '$1-')
+        .replaceAll('0', 'O')
+        .replaceAll('1', 'l'),
+    ]
+    for (const text of typed) {
+      const answer = await metadata(text, '10.0.0.1')
+      expect(answer.json()).toEqual({ gate: 'Gate B', ticket_type: 'VIP', quantity: 3 })
+    }
+    const page = await stage.app.inject({ url: `/api/tickets/${number}` })
+    expect(page.json()).toMatchObject({ event_title: 'Derby Day', state: 'valid', time: '15:00' })
+  })
+
+  test('a miss is 404; after too many a hit and a miss are answered alike', async () => {
+    const { tickets } = await buyPaid({}, [1])
+    const number: string = tickets[0].ticket_number
+    const statuses = []
+    for (let i = 0; i < 5; i++) {
+      statuses.push((await metadata('0000000000000000', '10.0.0.2')).statusCode)
+    }
+    expect(statuses).toEqual([404, 404, 404, 404, 404])
+    const [hit, miss] = [await metadata(number, '10.0.0.2'), await metadata('?', '10.0.0.2')]
+    expect([hit.statusCode, miss.statusCode]).toEqual([429, 429])
+    expect(Number(hit.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await metadata(number, '10.0.0.3')).statusCode).toBe(200)
+  })
+})

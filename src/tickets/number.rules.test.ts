@@ -1,0 +1,224 @@
+import { createHmac } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { drawTicketNumber } from './draw-ticket-number.ts'
+import {
+  ALPHABET,
+  formatTicketNumber,
+  MAX_ADMITS,
+  NUMBER_LENGTH,
+  PAYLOAD_LENGTH,
+  readPayload,
+  readTicketNumber,
+  splitAdmits,
+  toBits,
+  toSymbols,
+} from './number.rules.ts'
+import { verifyTicketNumber } from './verify-ticket-number.ts'
+
+const SEED = 20261121
+const runs = (numRuns: number) => ({ seed: SEED, numRuns })
+
+const key = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes))
+const symbol = fc.constantFrom(...ALPHABET)
+const symbols = (length: number) =>
+  fc.array(symbol, { minLength: length, maxLength: length }).map((list) => list.join(''))
+const what = fc.record({
+  offset: fc.integer({ min: 0, max: 7 }),
+  admits: fc.integer({ min: 1, max: MAX_ADMITS }),
+  key,
+})
+
+function withSymbol(number: string, at: number, other: string): string {
+  return number.slice(0, at) + other + number.slice(at + 1)
+}
+
+/** A number as design section 6 describes it, made without the code under test. */
+function signed(payload: string, gateKey: Buffer): string {
+  const digest = createHmac('sha256', gateKey).update(payload).digest()
+  const first30 = digest.readUInt32BE(0) >>> 2
+  const check = Array.from({ length: 6 }, (_, at) => ALPHABET[(first30 >>> (25 - at * 5)) & 31])
+  return payload + check.join('')
+}
+
+function swapped(number: string, at: number): string {
+  return number.slice(0, at) + number[at + 1] + number[at] + number.slice(at + 2)
+}
+
+describe('a drawn number', () => {
+  test('says its type and how many it admits, has 16 symbols, and is genuine', () => {
+    fc.assert(
+      fc.property(what, ({ offset, admits, key }) => {
+        const number = drawTicketNumber(offset, admits, key)
+        expect(number).toMatch(/^[0-9A-HJKMNP-TV-Z]{16}$/)
+        expect(readPayload(number)).toEqual({ typeOffset: offset, admits })
+        expect(verifyTicketNumber(number, key)).toBe(true)
+        expect(readTicketNumber(number)).toBe(number)
+      }),
+      runs(5_000),
+    )
+  })
+
+  test('is refused under the key of another event', () => {
+    fc.assert(
+      fc.property(what, key, ({ offset, admits, key }, other) => {
+        fc.pre(!key.equals(other))
+        expect(verifyTicketNumber(drawTicketNumber(offset, admits, key), other)).toBe(false)
+      }),
+      runs(5_000),
+    )
+  })
+
+  test('has 42 random bits: every one of them is seen both set and not set, and none is drawn twice', () => {
+    const gateKey = Buffer.alloc(32, 7)
+    const drawn = Array.from({ length: 2_000 }, () => drawTicketNumber(5, 17, gateKey))
+    expect(new Set(drawn).size).toBe(drawn.length)
+    const payloads = drawn.map((number) => toBits(number.slice(0, PAYLOAD_LENGTH)))
+    for (let bit = 0n; bit < 42n; bit++) {
+      const set = payloads.filter((payload) => (payload >> bit) & 1n).length
+      // Each bit is even: 12 sigma of 2,000 throws are 268.
+      expect(Math.abs(set - 1_000), `bit ${bit}`).toBeLessThan(268)
+    }
+  })
+})
+
+describe('a mistake in a number', () => {
+  // The payload of a genuine number, drawn from the seed, so that every run tries the same ones.
+  const genuine = fc.record({ payload: symbols(PAYLOAD_LENGTH), key }).map(({ payload, key }) => ({
+    key,
+    number: signed(payload, key),
+  }))
+
+  test('of one wrong symbol is refused, in each of the 16 places', () => {
+    fc.assert(
+      fc.property(
+        genuine,
+        fc.nat({ max: NUMBER_LENGTH - 1 }),
+        symbol,
+        ({ number, key }, at, other) => {
+          fc.pre(number[at] !== other)
+          expect(verifyTicketNumber(withSymbol(number, at, other), key)).toBe(false)
+        },
+      ),
+      runs(20_000),
+    )
+  })
+
+  test('of two neighbours that changed places is refused, at each of the 15 borders', () => {
+    fc.assert(
+      fc.property(genuine, fc.nat({ max: NUMBER_LENGTH - 2 }), ({ number, key }, at) => {
+        fc.pre(number[at] !== number[at + 1])
+        expect(verifyTicketNumber(swapped(number, at), key)).toBe(false)
+      }),
+      runs(20_000),
+    )
+  })
+
+  test('among the six check symbols is refused always: all 186 wrong symbols and all swaps', () => {
+    fc.assert(
+      fc.property(genuine, ({ number, key }) => {
+        for (let at = PAYLOAD_LENGTH; at < NUMBER_LENGTH; at++) {
+          for (const other of ALPHABET) {
+            expect(verifyTicketNumber(withSymbol(number, at, other), key)).toBe(
+              other === number[at],
+            )
+          }
+          if (at === NUMBER_LENGTH - 1) continue
+          const same = number[at] === number[at + 1]
+          expect(verifyTicketNumber(swapped(number, at), key)).toBe(same)
+        }
+      }),
+      runs(100),
+    )
+  })
+})
+
+describe('reading what was typed', () => {
+  const typed = symbols(NUMBER_LENGTH).chain((number) =>
+    fc
+      .array(
+        fc.record({
+          before: fc.constantFrom('', '', '', ' ', '-', '  ', ' - ', '\t', '\u00a0'),
+          lower: fc.boolean(),
+          twin: fc.nat({ max: 2 }),
+        }),
+        { minLength: NUMBER_LENGTH, maxLength: NUMBER_LENGTH },
+      )
+      .map((ways) => ({
+        number,
+        text: ways.map((way, at) => way.before + written(number[at]!, way)).join(''),
+      })),
+  )
+
+  function written(bare: string, { lower, twin }: { lower: boolean; twin: number }): string {
+    const twins: Record<string, string> = { '1': '1IL', '0': '0OO' }
+    const letter = twins[bare]?.[twin] ?? bare
+    return lower ? letter.toLowerCase() : letter
+  }
+
+  test('takes spaces, hyphens, lower case, I and L for 1, and O for 0', () => {
+    fc.assert(
+      fc.property(typed, ({ number, text }) => {
+        expect(readTicketNumber(text)).toBe(number)
+      }),
+      runs(5_000),
+    )
+  })
+
+  test('takes back what is shown in fours', () => {
+    fc.assert(
+      fc.property(symbols(NUMBER_LENGTH), (number) => {
+        const shown = formatTicketNumber(number)
+        expect(shown).toMatch(/^(\w{4} ){3}\w{4}$/)
+        expect(readTicketNumber(shown)).toBe(number)
+      }),
+      runs(200),
+    )
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['15 symbols', '0123456789ABCDE'],
+    ['17 symbols', '0123456789ABCDEFG'],
+    ['a U, which is no symbol', '0123456789ABCDEU'],
+    ['another sign', '0123456789ABCDE*'],
+    ['an address', 'https://lango.example/t/0123456789ABCDEF'],
+    ['a zero byte', '0123456789ABCDE\0'],
+  ])('answers null for %s', (_what, text) => {
+    expect(readTicketNumber(text)).toBeNull()
+  })
+
+  test('answers null or 16 symbols for any text at all', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
+        expect(readTicketNumber(text) ?? '0'.repeat(16)).toMatch(/^[0-9A-HJKMNP-TV-Z]{16}$/)
+      }),
+      runs(5_000),
+    )
+  })
+})
+
+test('symbols and bits are one another’s reverse, with leading zeros', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: (1n << 50n) - 1n }), (value) => {
+      expect(toBits(toSymbols(value, 10))).toBe(value)
+    }),
+    runs(2_000),
+  )
+  expect(toSymbols(1n, 10)).toBe('0000000001')
+  expect(toSymbols(31n, 2)).toBe('0Z')
+})
+
+test('a line is split into the fewest tickets of at most 31 that admit all of it', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 5_000 }), (quantity) => {
+      const parts = splitAdmits(quantity)
+      expect(parts.reduce((sum, part) => sum + part, 0)).toBe(quantity)
+      expect(parts.every((part) => part >= 1 && part <= MAX_ADMITS)).toBe(true)
+      expect(parts).toHaveLength(Math.ceil(quantity / 31))
+    }),
+    runs(500),
+  )
+  expect(splitAdmits(31)).toEqual([31])
+  expect(splitAdmits(32)).toEqual([31, 1])
+})

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { OrderState } from '../checkout/order.rules.ts'
+import { salesEnd } from '../events/events.sql.ts'
+import type { PaymentState } from '../payments/payment.rules.ts'
+import type { PaymentUse } from '../payments/payments.sql.ts'
+import type { Db } from '../platform/db.ts'
+
+export type OrderView = {
+  id: string
+  event_id: string
+  event_title: string
+  event_open: boolean
+  state: OrderState
+  phone: string
+  amount_kes: number
+  attempt: number
+  failure_code: string | null
+  created_at: Date
+  /** Differs whenever what a waiting page shows could differ. */
+  mark: string
+  payments: {
+    attempt: number | null
+    state: PaymentState
+    use: PaymentUse | null
+    receipt: string | null
+    prompting_at: string | null
+  }[]
+}
+
+const mark = sql<string>`o.state || o.attempt || coalesce((
+  select string_agg(p.state || coalesce(p.use, ''), ',' order by p.created_at)
+  from payment p where p.order_id = o.id
+), '')`
+
+export async function selectOrderView(db: Db, id: string, now: Date): Promise<OrderView | null> {
+  const { rows } = await sql<OrderView>`
+    select o.id, o.event_id, e.title as event_title, o.state, o.phone, o.amount_kes, o.attempt,
+      o.failure_code, o.created_at, ${mark} as mark,
+      e.is_published and e.cancelled_at is null and ${salesEnd} > ${now} as event_open,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('attempt', p.attempt, 'state', p.state, 'use', p.use,
+          'receipt', p.mpesa_receipt, 'prompting_at', p.prompting_at) order by p.created_at)
+        from payment p where p.order_id = o.id
+      ), '[]') as payments
+    from "order" o join event e on e.id = o.event_id where o.id = ${id}`.execute(db)
+  return rows[0] ?? null
+}
+
+export async function selectOrderMarks(db: Db, ids: string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; mark: string }>`
+    select o.id, ${mark} as mark from "order" o where o.id = any(${ids})`.execute(db)
+  return new Map(rows.map((row) => [row.id, row.mark]))
+}
+
+export async function existsOrder(db: Db, id: string): Promise<boolean> {
+  const row = await db.selectFrom('order').select('id').where('id', '=', id).executeTakeFirst()
+  return row !== undefined
+}

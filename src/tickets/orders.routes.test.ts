@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type BuiltEvent, buildEvent, orderFor } from '../../test/build.ts'
+import { callBack, latestPrompt, pay, place, prompted } from '../../test/purchase.ts'
+import { failedCallback, makeStage, paidCallback, type Stage } from '../../test/stage.ts'
+
+let stage: Stage
+let event: BuiltEvent
+let address: string
+
+beforeEach(async () => {
+  stage = await makeStage()
+  event = await buildEvent(stage.db, { types: [{ price: 100 }] })
+  address = await stage.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterEach(() => stage.close())
+
+async function call(path: string, init?: RequestInit) {
+  const answer = await fetch(address + path, init)
+  return { status: answer.status, body: await answer.json() }
+}
+
+const postOrder = (request: object, headers = {}) =>
+  call('/api/functions/mpesa', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(request),
+  })
+
+/** Until the server has the order; then its prompt is sent. */
+async function promptFor(orderId: string) {
+  for (;;) {
+    const order = await stage.db
+      .selectFrom('order')
+      .select('id')
+      .where('id', '=', orderId)
+      .execute()
+    if (order.length === 1) break
+  }
+  await stage.runJobs()
+  return await latestPrompt(stage)
+}
+
+describe('POST /api/functions/mpesa', () => {
+  test('waits until the payment settles', async () => {
+    const request = orderFor(event)
+    const answer = postOrder(request)
+    const prompt = await promptFor(request.orderId)
+    await pay(stage, { ...prompt, amount: 100 }, 'UKW0000001')
+    expect(await answer).toMatchObject({ status: 200, body: { status: '0', rrn: 'UKW0000001' } })
+  })
+
+  test('or until it fails', async () => {
+    const request = orderFor(event)
+    const answer = postOrder(request)
+    const prompt = await promptFor(request.orderId)
+    await callBack(stage, prompt, failedCallback(1032, prompt.checkoutId))
+    await stage.runJobs()
+    expect(await answer).toMatchObject({ status: 200, body: { status: 'failed' } })
+  })
+
+  test('answers 202 when 100 s have passed since the prompt', async () => {
+    const request = orderFor(event)
+    await postOrder(request, { prefer: 'respond-async' })
+    await stage.runJobs()
+    stage.pass(100_000)
+    const { status, body } = await postOrder(request)
+    expect(status).toBe(202)
+    expect(body).toMatchObject({ status: 'pending', phase: 'confirming', seconds_left: null })
+    expect(body.message).toContain('Do not pay again')
+  })
+
+  test('makes an id where the client sends none', async () => {
+    const { orderId, ...request } = orderFor(event)
+    const { status, body } = await postOrder(request, { prefer: 'respond-async' })
+    expect(status).toBe(202)
+    expect(body.order_id).toMatch(/^[0-9a-f-]{36}$/)
+    expect(body.order_id).not.toBe(orderId)
+  })
+
+  test('refuses a page of another site, and names what is wrong with a body', async () => {
+    const foreign = await postOrder(orderFor(event), { origin: 'https://evil.example' })
+    expect([foreign.status, foreign.body.code]).toEqual([403, 'forbidden_origin'])
+    const { phoneNumber, ...without } = orderFor(event)
+    expect(phoneNumber).toBeTruthy()
+    const { status, body } = await postOrder(without)
+    expect([status, body.field, body.error]).toEqual([
+      422,
+      'phoneNumber',
+      'phoneNumber is required.',
+    ])
+    expect(body.message).toBe(body.error)
+  })
+})
+
+test('a prompt that is refused in the moment it is asked for is answered, as failed', async () => {
+  const order = await prompted(stage, event)
+  await callBack(stage, order, failedCallback(1032, order.checkoutId))
+  await stage.runJobs()
+  // As if the refusal came before this call looked at its order again.
+  await sql`create function fail_again() returns trigger language plpgsql as
+    $$ begin new.state := 'failed'; return new; end $$`.execute(stage.db)
+  await sql`create trigger refused before update on "order" for each row
+    when (new.state = 'pending') execute function fail_again()`.execute(stage.db)
+  const { status, body } = await call(`/api/orders/${order.orderId}/prompts`, { method: 'POST' })
+  expect([status, body.status]).toEqual([200, 'failed'])
+})
+
+describe('GET /api/orders/{id}', () => {
+  test('tells at once how it stands, and how long the prompt may be answered', async () => {
+    const order = await prompted(stage, event)
+    stage.pass(40_000)
+    const { status, body } = await call(`/api/orders/${order.orderId}`)
+    expect(status).toBe(202)
+    expect(body).toMatchObject({ status: 'pending', phase: 'prompted' })
+    expect(body.seconds_left).toBeGreaterThan(55)
+    expect(body.seconds_left).toBeLessThanOrEqual(60)
+  })
+
+  test('with wait: answers as soon as the order changes', async () => {
+    const order = await place(stage, event)
+    const inLine = call(`/api/orders/${order.orderId}?wait=25`)
+    await stage.runJobs()
+    // The row of the payment is a change of its own, before its prompt.
+    const changed = await inLine
+    const prompted =
+      changed.body.phase === 'in_line'
+        ? await call(`/api/orders/${order.orderId}?wait=25`)
+        : changed
+    expect(prompted.body).toMatchObject({ phase: 'prompted' })
+    const answered = call(`/api/orders/${order.orderId}?wait=25`)
+    const prompt = await latestPrompt(stage)
+    await callBack(stage, prompt, paidCallback('UKW0000002', 100, prompt.checkoutId))
+    await stage.runJobs()
+    const first = await answered
+    const last = first.status === 200 ? first : await call(`/api/orders/${order.orderId}?wait=25`)
+    expect(last.body).toMatchObject({ status: '0', rrn: 'UKW0000002' })
+  })
+
+  test.each(['x', crypto.randomUUID(), "1' or '1'='1"])('%s is 404', async (id) => {
+    const { status, body } = await call(`/api/orders/${encodeURIComponent(id)}`)
+    expect([status, body.code]).toEqual([404, 'order_not_found'])
+  })
+
+  test('shows no full phone number and no e-mail', async () => {
+    const order = await prompted(stage, event, [1], { email: 'asha@example.com' })
+    await pay(stage, order, 'UKW0000003')
+    const { body } = await call(`/api/orders/${order.orderId}`)
+    expect(JSON.stringify(body)).not.toContain(order.phoneNumber)
+    expect(JSON.stringify(body)).not.toContain('asha@')
+  })
+})
+
+test('the API describes itself from the schemas that validate', async () => {
+  const { body } = await call('/api/openapi.json')
+  expect(Object.keys(body.paths)).toEqual(
+    expect.arrayContaining(['/api/functions/mpesa', '/api/orders/{id}', '/api/events/{id}']),
+  )
+  const request = body.paths['/api/functions/mpesa'].post.requestBody.content['application/json']
+  expect(request.schema.required).toContain('phoneNumber')
+})

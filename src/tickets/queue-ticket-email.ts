@@ -1,0 +1,37 @@
+import { queueEmail } from '../messages/queue-email.ts'
+import type { Tx } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { ticketEmail } from './ticket-email.rules.ts'
+import { selectEmailFacts, selectOrderTickets } from './tickets.sql.ts'
+
+/** Queues the one e-mail of an order that has an address, with all its tickets. */
+export async function queueTicketEmail(tx: Tx, deps: Deps, orderId: string): Promise<void> {
+  const facts = await selectEmailFacts(tx, orderId)
+  if (facts.email === null) return
+  const { publicOrigin, mail, support } = deps.env
+  const tickets = await selectOrderTickets(tx, orderId)
+  await queueEmail(tx, {
+    ...ticketEmail({
+      eventTitle: facts.title,
+      date: facts.date,
+      time: facts.time,
+      location: facts.location,
+      amountKes: facts.amount_kes,
+      receipt: facts.mpesa_receipt,
+      tickets: tickets.map((ticket) => ({
+        number: ticket.number,
+        ticketType: ticket.ticket_type,
+        admits: ticket.admits,
+        gate: ticket.gate,
+        link: `${publicOrigin}/t/${ticket.number}`,
+      })),
+      supportEmail: support.email,
+      supportPhone: support.phone,
+    }),
+    to: facts.email,
+    from: mail.from,
+    replyTo: support.email,
+    dedupeKey: `tickets:${orderId}`,
+    now: deps.clock.now(),
+  })
+}

@@ -1,0 +1,69 @@
+import { type FormEvent, useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { Button } from '../../web/ui/button.tsx'
+import { Field } from '../../web/ui/field.tsx'
+import { Notice } from '../../web/ui/notice.tsx'
+import { useFormPost } from '../../web/ui/use-form-post.ts'
+import type { FoundTicket } from '../lookup.rules.ts'
+import { type LookupOutcome, lookUpTickets } from './look-up-tickets.tsx'
+
+/** One ticket opens, several are handed on, a miss says so. */
+export function FindTicketForm({
+  posted,
+  onFound,
+}: {
+  posted: LookupOutcome | null
+  onFound: (tickets: readonly FoundTicket[]) => void
+}) {
+  const { outcome, isBusy, formProps } = useFormPost(posted, lookUpTickets)
+  const navigate = useNavigate()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each outcome is handed on once
+  useEffect(() => {
+    if (!outcome || !('tickets' in outcome)) return
+    if (outcome.tickets.length > 1) onFound(outcome.tickets)
+    else void navigate(`/t/${outcome.tickets[0]!.ticket_number}`, { state: { known: true } })
+  }, [outcome])
+  const failed = outcome && 'reference' in outcome ? outcome : null
+  return (
+    <form
+      {...formProps}
+      action="/my-ticket"
+      aria-label="Find your ticket"
+      className="flex flex-col gap-4"
+    >
+      {failed?.problem && (
+        <Notice look="bad" role="alert">
+          {failed.problem}
+        </Notice>
+      )}
+      <Field
+        label="M-PESA Reference Number"
+        name="reference"
+        required
+        defaultValue={failed?.reference}
+        placeholder="RG56TYHJ8K"
+        hint="The reference number can be found in your M-PESA message after successful payment"
+        error={failed?.fault}
+        autoComplete="off"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={100}
+        onInput={toUpperCase}
+        style={{ textTransform: 'uppercase' }}
+      />
+      <Button type="submit" disabled={isBusy}>
+        {isBusy ? 'Looking up ticket...' : 'Find Ticket'}
+      </Button>
+    </form>
+  )
+}
+
+/** As it is typed, with the caret where it was. */
+function toUpperCase({ currentTarget: input }: FormEvent<HTMLInputElement>): void {
+  const upper = input.value.toUpperCase()
+  if (upper === input.value) return
+  const caret = input.selectionStart
+  input.value = upper
+  input.setSelectionRange(caret, caret)
+}

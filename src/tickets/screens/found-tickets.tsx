@@ -1,0 +1,60 @@
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import type { FoundTicket } from '../lookup.rules.ts'
+import { formatTicketNumber } from '../number.rules.ts'
+
+/** Several tickets of one payment. No phone number, no address: the phone may be shared. */
+export function FoundTickets({
+  tickets,
+  onClear,
+}: {
+  tickets: readonly FoundTicket[]
+  onClear: () => void
+}) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <section aria-labelledby="found">
+      <h2
+        id="found"
+        ref={heading}
+        tabIndex={-1}
+        className="text-lead font-bold tracking-tight"
+      >{`${tickets.length} tickets found`}</h2>
+      <ul className="mt-3 flex flex-col gap-3">
+        {tickets.map((ticket) => (
+          <li key={ticket.ticket_number}>
+            <Link
+              to={`/t/${ticket.ticket_number}`}
+              state={{ known: true }}
+              className="flex items-center justify-between gap-4 rounded-card border border-line bg-paper p-4 hover:border-ink hover:shadow-lift"
+            >
+              <span className="min-w-0">
+                <span className="block text-lead font-bold tracking-tight">
+                  {ticket.ticket_type}
+                </span>
+                <span className="block text-quiet">Quantity: {ticket.quantity}</span>
+                <span className="block font-mono text-small">
+                  {formatTicketNumber(ticket.ticket_number)}
+                </span>
+              </span>
+              <span aria-hidden="true" className="text-lead text-accent">
+                →
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 text-small text-quiet">
+        This list clears itself after five minutes.{' '}
+        <button
+          type="button"
+          onClick={onClear}
+          className="needs-script inline-flex min-h-11 items-center font-semibold text-ink underline underline-offset-4"
+        >
+          Clear it now
+        </button>
+      </p>
+    </section>
+  )
+}

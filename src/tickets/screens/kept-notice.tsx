@@ -1,0 +1,24 @@
+import { Notice } from '../../web/ui/notice.tsx'
+import { useHydrated } from '../../web/ui/use-hydrated.ts'
+import { useOffline } from '../../web/ui/use-offline.ts'
+
+const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' })
+
+/** Says that the ticket was not read from the shop just now. */
+export function KeptNotice() {
+  const hydrated = useHydrated()
+  const isOffline = useOffline()
+  // Set by the worker that keeps ticket pages (web/ticket-worker.js).
+  const kept = hydrated ? document.documentElement.dataset.kept : undefined
+  if (!isOffline && !kept) return null
+  return (
+    <div className="print:hidden">
+      <Notice look="used" role="status">
+        {isOffline ? 'You are offline. ' : 'The network does not answer. '}
+        {kept
+          ? `This is your ticket as it was on ${when.format(new Date(kept))}.`
+          : 'Your ticket works all the same.'}
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { formatKes } from '../../platform/money.rules.ts'
+
+/** A picture of the phone: what the buyer is to look for on the real one. */
+export function PhonePrompt({ shown, amountKes }: { shown: boolean; amountKes: number | null }) {
+  return (
+    <div
+      aria-hidden="true"
+      className="flex h-44 w-28 sm:w-32 shrink-0 flex-col justify-center rounded-card border-4 border-ink bg-quiet p-1.5"
+    >
+      <div
+        className={`rounded-soft bg-white p-2 text-[10px] leading-[14px] ${shown ? '' : 'invisible'}`}
+      >
+        <p className="font-bold text-good">M-PESA</p>
+        <p className="mt-1">
+          Pay {amountKes === null ? 'for your tickets' : formatKes(amountKes)} to Lango?
+        </p>
+        <p className="mt-1">Enter M-PESA PIN:</p>
+        <p className="mt-1 border-b-2 border-good text-center font-bold tracking-[4px]">••••</p>
+        <p className="mt-2 flex justify-between font-bold text-good">
+          <span>CANCEL</span>
+          <span>SEND</span>
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react'
+import { formatDate, formatTime } from '../../events/event-words.rules.ts'
+import { Notice } from '../../web/ui/notice.tsx'
+import { Wordmark } from '../../web/ui/wordmark.tsx'
+import type { TicketReply } from '../tickets.contract.ts'
+import { KeptNotice } from './kept-notice.tsx'
+import { TicketPaper } from './ticket-paper.tsx'
+import { useAwakeScreen } from './use-awake-screen.tsx'
+
+type Shown = Pick<TicketReply, 'ticket_number' | 'ticket_type' | 'gate' | 'quantity'>
+
+/** The standalone ticket, as it is shown at the gate. */
+export function TicketView({ ticket }: { ticket: TicketReply }) {
+  return (
+    <TicketPage ticket={ticket} top={<WhatAndWhen ticket={ticket} />}>
+      {ticket.state === 'used' && (
+        <Notice look="used" role="status">
+          <strong>Already Used</strong>
+        </Notice>
+      )}
+      {ticket.state === 'void' && (
+        <Notice look="bad" role="status">
+          <strong>Not valid any more</strong>
+        </Notice>
+      )}
+    </TicketPage>
+  )
+}
+
+/** A ticket that is known to exist, whose details did not come: the specification's defaults. */
+export function TicketWithoutDetails({ number }: { number: string }) {
+  const defaults = { ticket_type: 'Standard', gate: 'Main Gate', quantity: 1 }
+  return (
+    <TicketPage ticket={{ ticket_number: number, ...defaults }}>
+      <Notice look="used" role="alert">
+        The details of this ticket could not be loaded. Gate, type and quantity below may be
+        different. Load this page again before you enter.
+      </Notice>
+    </TicketPage>
+  )
+}
+
+function TicketPage({
+  ticket,
+  top,
+  children,
+}: {
+  ticket: Shown
+  top?: ReactNode
+  children: ReactNode
+}) {
+  const isAwake = useAwakeScreen()
+  return (
+    <main className="mx-auto flex max-w-[440px] flex-col gap-4 px-4 py-6 print:py-4">
+      <p className="self-center">
+        <Wordmark />
+      </p>
+      <KeptNotice />
+      {children}
+      <TicketPaper
+        number={ticket.ticket_number}
+        top={top}
+        type={<h1 className="text-title font-bold tracking-tight">{ticket.ticket_type}</h1>}
+        gate={ticket.gate}
+        quantity={ticket.quantity}
+        qrSize={200}
+      >
+        <div className="mt-4 flex flex-col gap-2 border-t border-line py-4 text-small">
+          <p className="text-body font-semibold">
+            Important: This ticket is only valid at {ticket.gate}
+          </p>
+          <p>Scan this QR code or show your ticket number at the gate.</p>
+          <p>Keep this ticket safe and do not share it with others.</p>
+        </div>
+      </TicketPaper>
+      <p className="text-center text-small text-quiet print:hidden">
+        Turn your screen to full brightness at the gate.
+        {isAwake && ' It stays on while this page is open.'}
+      </p>
+    </main>
+  )
+}
+
+function WhatAndWhen({ ticket }: { ticket: TicketReply }) {
+  return (
+    <div className="mb-4 border-b border-line pb-4">
+      <p className="text-lead font-bold tracking-tight">{ticket.event_title}</p>
+      <p className="mt-1">
+        <time dateTime={`${ticket.date}T${ticket.time}+03:00`}>
+          {formatDate(ticket.date)}, {formatTime(ticket.time)}
+        </time>
+      </p>
+      <p className="text-quiet">{ticket.location}</p>
+    </div>
+  )
+}

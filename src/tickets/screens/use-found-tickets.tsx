@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react'
+import { FOUND_FOR_MS, type FoundTicket } from '../lookup.rules.ts'
+
+type Tickets = readonly FoundTicket[]
+
+/**
+ * What was found last, in the memory of this page alone: one looks at one of the tickets, comes
+ * back and finds the others, and after five minutes, or a reload, nobody finds anything.
+ */
+let found: { tickets: Tickets; until: number } | null = null
+
+export function useFoundTickets(posted: Tickets | null) {
+  const [shown, setShown] = useState(posted)
+  const keep = (tickets: Tickets | null) => {
+    found = tickets && { tickets, until: Date.now() + FOUND_FOR_MS }
+    setShown(tickets)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was posted came with the page
+  useEffect(() => {
+    if (posted) keep(posted)
+    else setShown(current())
+  }, [])
+  useEffect(() => {
+    if (!shown) return
+    const check = () => {
+      if (!current()) setShown(null)
+    }
+    // A phone that slept runs no timers; it is looked at again when it wakes.
+    document.addEventListener('visibilitychange', check)
+    const timer = setTimeout(check, (found?.until ?? 0) - Date.now() + 1)
+    return () => {
+      document.removeEventListener('visibilitychange', check)
+      clearTimeout(timer)
+    }
+  }, [shown])
+  return { shown, keep }
+}
+
+function current(): Tickets | null {
+  if (found && found.until <= Date.now()) found = null
+  return found?.tickets ?? null
+}

@@ -1,0 +1,25 @@
+import { useEffect } from 'react'
+
+/**
+ * Has the browser keep these ticket pages, so that they open at the gate without a network. Where
+ * it cannot (plain http, an old browser, a private window), the ticket works as any page does.
+ */
+export function useKeptTickets(numbers: readonly string[]): void {
+  const list = numbers.join(' ')
+  useEffect(() => {
+    if (list) void keepTickets(list.split(' '))
+  }, [list])
+}
+
+async function keepTickets(numbers: string[]): Promise<void> {
+  if (!('serviceWorker' in navigator)) return
+  try {
+    const { active, waiting, installing } = await navigator.serviceWorker.register('/t/worker.js', {
+      scope: '/t/',
+    })
+    const worker = active ?? waiting ?? installing
+    worker?.postMessage({ keep: numbers.map((number) => `/t/${number}`) })
+  } catch {
+    // Not kept: nothing else changes.
+  }
+}

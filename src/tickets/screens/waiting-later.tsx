@@ -1,0 +1,34 @@
+import { type ComponentProps, lazy, Suspense } from 'react'
+import type { WaitingForPayment } from './waiting-for-payment.tsx'
+
+type Props = ComponentProps<typeof WaitingForPayment>
+
+/** Where the network went before the script was there, these words must do. */
+function PlainWaiting({ maskedPhone }: Props) {
+  return (
+    <div role="status">
+      <h2 className="text-lead font-bold tracking-tight">
+        Enter your M-PESA PIN on {maskedPhone || 'your phone'}
+      </h2>
+      <p className="mt-1">Your order is safe. This page goes on by itself once you have paid.</p>
+    </div>
+  )
+}
+
+/** Its script is no part of the event page: most visits end before anybody pays. */
+export function loadWaiting(): Promise<{ default: (props: Props) => React.ReactNode }> {
+  return import('./waiting-for-payment.tsx').then(
+    (module) => ({ default: module.WaitingForPayment }),
+    () => ({ default: PlainWaiting }),
+  )
+}
+
+const Waiting = lazy(loadWaiting)
+
+export function WaitingLater(props: Props) {
+  return (
+    <Suspense fallback={<PlainWaiting {...props} />}>
+      <Waiting {...props} />
+    </Suspense>
+  )
+}

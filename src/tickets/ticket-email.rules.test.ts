@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { type TicketEmailFacts, ticketEmail } from './ticket-email.rules.ts'
+
+const FACTS: TicketEmailFacts = {
+  eventTitle: 'Nairobi Derby',
+  date: '2026-12-12',
+  time: '15:00',
+  location: 'Nyayo National Stadium, Nairobi',
+  amountKes: 2400,
+  receipt: 'UKT0000001',
+  tickets: [
+    {
+      number: '0123456789ABCDEF',
+      ticketType: 'Standard',
+      admits: 2,
+      gate: 'Gate A',
+      link: 'https://lango.example/t/0123456789ABCDEF',
+    },
+    {
+      number: 'GHJKMNPQRSTVWXYZ',
+      ticketType: 'VIP',
+      admits: 1,
+      gate: 'Main Gate',
+      link: 'https://lango.example/t/GHJKMNPQRSTVWXYZ',
+    },
+  ],
+  supportEmail: 'help@lango.example',
+  supportPhone: '0712 000 000',
+}
+
+/** What a reader of the HTML sees. */
+const seen = (html: string) =>
+  html
+    .replace(/<title>.*?<\/title>/s, '')
+    .replace(/<[^>]+>/g, '\n')
+    .replace(/&amp;/g, '&')
+
+test('the text has everything that gets one in, and nothing that a screen must draw', () => {
+  expect(ticketEmail(FACTS)).toMatchObject({
+    subject: 'Your tickets: Nairobi Derby',
+    text: [
+      'Nairobi Derby',
+      'Saturday, December 12, 2026, 3:00 PM',
+      'Nyayo National Stadium, Nairobi',
+      '',
+      '2 x Standard',
+      'Enter Through: Gate A',
+      'Ticket number: 0123 4567 89AB CDEF',
+      'https://lango.example/t/0123456789ABCDEF',
+      '',
+      '1 x VIP',
+      'Enter Through: Main Gate',
+      'Ticket number: GHJK MNPQ RSTV WXYZ',
+      'https://lango.example/t/GHJKMNPQRSTVWXYZ',
+      '',
+      'Paid: KES 2,400',
+      'M-PESA reference: UKT0000001',
+      '',
+      'Show the QR code behind the link, or the ticket number, at the gate. Keep it safe and do not share it with others.',
+      '',
+      'Questions? help@lango.example or 0712 000 000',
+    ].join('\n'),
+  })
+})
+
+test('the HTML says the same', () => {
+  const { html } = ticketEmail(FACTS)
+  for (const words of [
+    'Nairobi Derby',
+    'Saturday, December 12, 2026, 3:00 PM',
+    'Nyayo National Stadium, Nairobi',
+    '2 × Standard',
+    '1 × VIP',
+    'Gate A',
+    'Main Gate',
+    '0123 4567 89AB CDEF',
+    'GHJK MNPQ RSTV WXYZ',
+    'KES 2,400',
+    'UKT0000001',
+    'help@lango.example',
+  ]) {
+    expect(seen(html)).toContain(words)
+  }
+  expect([...html.matchAll(/href="([^"]+)"/g)].map((match) => match[1])).toEqual(
+    FACTS.tickets.map((ticket) => ticket.link),
+  )
+  // Nothing is loaded: pictures tell the sender who reads.
+  expect(html).not.toMatch(/<(img|link|script|style)|url\(/i)
+})
+
+test('a receipt that is not known yet leaves no gap', () => {
+  const { text, html } = ticketEmail({ ...FACTS, receipt: null })
+  expect(text).not.toContain('reference')
+  expect(html).not.toMatch(/reference|null/)
+})
+
+test('one ticket is one ticket', () => {
+  const [, vip] = FACTS.tickets
+  expect(ticketEmail({ ...FACTS, tickets: [vip!] }).subject).toBe('Your ticket: Nairobi Derby')
+})
+
+test('names of any kind are text, not markup', () => {
+  const evil = `<script>alert("1")</script> & 'co'`
+  const { html, text } = ticketEmail({
+    ...FACTS,
+    eventTitle: evil,
+    location: evil,
+    receipt: evil,
+    supportPhone: evil,
+    tickets: FACTS.tickets.map((ticket) => ({ ...ticket, ticketType: evil, gate: evil })),
+  })
+  expect(html).not.toContain('<script')
+  expect(html.match(/&lt;script&gt;alert\(&quot;1&quot;\)/g)).toHaveLength(9)
+  expect(text).toContain(evil)
+})

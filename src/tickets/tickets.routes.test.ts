@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildEvent } from '../../test/build.ts'
+import { fail, MINUTE, pay, prompted, readOrder, readOrderState } from '../../test/purchase.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+
+let stage: Stage
+let receipts = 0
+const newReceipt = () => `UKL${String(++receipts).padStart(7, '0')}`
+const LIMIT = 5
+const MISS = {
+  error: 'No ticket found for this reference number',
+  code: 'no_ticket_for_reference',
+}
+
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_MISS_PER_ADDRESS: String(LIMIT) })
+})
+// A new minute: what earlier tests missed is forgotten.
+beforeEach(() => stage.pass(MINUTE))
+afterAll(() => stage.close())
+
+async function lookUp(reference: unknown, remoteAddress = '10.0.0.1') {
+  const answer = await stage.app.inject({
+    method: 'POST',
+    url: '/api/functions/ticket-lookup',
+    payload: { reference },
+    remoteAddress,
+  })
+  return { status: answer.statusCode, headers: answer.headers, body: answer.json() }
+}
+
+async function buy(quantities = [2, 1], receipt = newReceipt()) {
+  const types = [{ name: 'Standard' }, { name: 'VIP', price: 500 }]
+  const event = await buildEvent(stage.db, { types })
+  const order = await prompted(stage, event, quantities, { email: 'asha@example.com' })
+  await pay(stage, order, receipt)
+  return { event, order, receipt }
+}
+
+describe('look-up by M-Pesa reference', () => {
+  test('gives all tickets of the order, the first one by itself, and nothing about the buyer', async () => {
+    const { order, receipt } = await buy()
+    const { tickets } = (await readOrder(stage, order.orderId)).body.transaction
+    const { status, body } = await lookUp(receipt)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      ticket_number: tickets[0].ticket_number,
+      tickets: [
+        { ticket_number: tickets[0].ticket_number, ticket_type: 'Standard', quantity: 2 },
+        { ticket_number: tickets[1].ticket_number, ticket_type: 'VIP', quantity: 1 },
+      ],
+    })
+  })
+
+  test('takes any case and spaces around it', async () => {
+    const { receipt } = await buy([1])
+    expect((await lookUp(`  ${receipt.toLowerCase()}\n`)).status).toBe(200)
+  })
+
+  test.each([
+    ['another receipt', 'UKL9999999'],
+    ['half of one', 'UKL0'],
+    ['words', 'DROP TABLE TICKET'],
+    ['a zero byte', 'UKL000\u00000001'],
+    ['a sign for anything', '%'],
+  ])('%s is a miss', async (_what, reference) => {
+    await buy([1])
+    expect(await lookUp(reference)).toMatchObject({ status: 404, body: MISS })
+  })
+
+  test('the code of the order is a miss: it is not secret', async () => {
+    const { order } = await buy([1])
+    const { code } = await stage.db
+      .selectFrom('order')
+      .select('code')
+      .where('id', '=', order.orderId)
+      .executeTakeFirstOrThrow()
+    expect(await lookUp(code)).toMatchObject({ status: 404, body: MISS })
+  })
+
+  test('money that is to go back bought no tickets, and says no more than a miss', async () => {
+    const event = await buildEvent(stage.db, { types: [{ capacity: 1 }] })
+    const late = await prompted(stage, event)
+    await fail(stage, late, 1032)
+    stage.pass(3 * MINUTE)
+    await stage.sweep()
+    const sold = await prompted(stage, event)
+    await pay(stage, sold, newReceipt())
+    const receipt = newReceipt()
+    await pay(stage, late, receipt)
+    expect(await readOrderState(stage, late.orderId)).toBe('refund_due')
+    expect(await lookUp(receipt)).toMatchObject({ status: 404, body: MISS })
+  })
+
+  test('a second payment for the same order shows none of its tickets', async () => {
+    const { order } = await buy([1])
+    const second = newReceipt()
+    await stage.db
+      .insertInto('payment')
+      .values({
+        id: crypto.randomUUID(),
+        order_id: order.orderId,
+        state: 'confirmed',
+        use: 'refund_due',
+        phone: order.phoneNumber,
+        amount_kes: 100,
+        callback_token: crypto.randomUUID().replaceAll('-', ''),
+        mpesa_receipt: second,
+      })
+      .execute()
+    expect(await lookUp(second)).toMatchObject({ status: 404, body: MISS })
+  })
+
+  test.each([
+    ['nothing', undefined],
+    ['blank', '   '],
+    ['a number', 5],
+    ['far too much', 'x'.repeat(101)],
+  ])('%s is a fault of the field, and counts as no miss', async (_what, reference) => {
+    for (let i = 0; i < LIMIT + 1; i++) {
+      const { status, body } = await lookUp(reference)
+      expect(status).toBe(422)
+      expect(body).toMatchObject({ code: 'invalid_field', field: 'reference' })
+    }
+  })
+})
+
+describe('who misses often', () => {
+  test('is stopped, by hit and miss alike, whatever was looked up; others are not', async () => {
+    const { receipt, order } = await buy([1])
+    const number = (await readOrder(stage, order.orderId)).body.transaction.tickets[0].ticket_number
+    stage.pass(MINUTE)
+    const byNumber = (text: string) =>
+      stage.app.inject({ url: `/api/tickets/${text}`, remoteAddress: '10.0.0.2' })
+    expect((await byNumber('0000000000000000')).statusCode).toBe(404)
+    for (let i = 1; i < LIMIT; i++) {
+      expect((await lookUp('UKL9999999', '10.0.0.2')).status).toBe(404)
+    }
+    const hit = await lookUp(receipt, '10.0.0.2')
+    const miss = await lookUp('UKL9999999', '10.0.0.2')
+    expect(hit.status).toBe(429)
+    expect(hit.body).toEqual(miss.body)
+    expect(Number(hit.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await byNumber(number)).statusCode).toBe(429)
+    expect((await lookUp(receipt, '10.0.0.3')).status).toBe(200)
+    stage.pass(MINUTE)
+    expect((await lookUp(receipt, '10.0.0.2')).status).toBe(200)
+  })
+
+  test('hits cost nothing', async () => {
+    const { receipt } = await buy([1])
+    stage.pass(MINUTE)
+    for (let i = 0; i < LIMIT * 2; i++) {
+      expect((await lookUp(receipt, '10.0.0.4')).status).toBe(200)
+    }
+  })
+})

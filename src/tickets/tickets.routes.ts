@@ -1,0 +1,100 @@
+import { Type } from 'typebox'
+import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
+import { type App, route } from '../platform/http.ts'
+import { ErrorReply } from '../platform/platform.contract.ts'
+import { limitMisses } from './limit-misses.ts'
+import { readTicketNumber } from './number.rules.ts'
+import {
+  MetadataReply,
+  TicketLookupReply,
+  TicketLookupRequest,
+  TicketReply,
+} from './tickets.contract.ts'
+import { selectTicket, selectTicketsOfReceipt } from './tickets.sql.ts'
+
+export function registerTicketRoutes(app: App, deps: Deps): void {
+  route(app, {
+    method: 'GET',
+    url: '/api/functions/metadata',
+    access: 'public',
+    schema: {
+      querystring: Type.Object({ ticket_number: Type.String({ maxLength: 100 }) }),
+      response: { 200: MetadataReply, '4xx': ErrorReply },
+    },
+    handler: async (request) => {
+      const ticket = await findTicket(deps, request.query.ticket_number, request.ip)
+      return { gate: ticket.gate, ticket_type: ticket.ticket_type, quantity: ticket.admits }
+    },
+  })
+  route(app, {
+    method: 'POST',
+    url: '/api/functions/ticket-lookup',
+    access: 'public',
+    schema: {
+      body: TicketLookupRequest,
+      response: { 200: TicketLookupReply, '4xx': ErrorReply },
+    },
+    handler: async (request) => lookUp(deps, request.body.reference, request.ip),
+  })
+  route(app, {
+    method: 'GET',
+    url: '/api/tickets/:number',
+    access: 'public',
+    schema: {
+      params: Type.Object({ number: Type.String({ maxLength: 100 }) }),
+      response: { 200: TicketReply, '4xx': ErrorReply },
+    },
+    handler: async (request) => {
+      const ticket = await findTicket(deps, request.params.number, request.ip)
+      return {
+        ticket_number: ticket.number,
+        ticket_type: ticket.ticket_type,
+        quantity: ticket.admits,
+        gate: ticket.gate,
+        state: ticket.state as TicketReply['state'],
+        event_id: ticket.event_id,
+        event_title: ticket.title,
+        date: ticket.date,
+        time: ticket.time.slice(0, 5),
+        location: ticket.location,
+      }
+    },
+  })
+}
+
+async function findTicket(deps: Deps, typed: string, address: string) {
+  const number = readTicketNumber(typed)
+  return await limitMisses(deps, address, 'no_such_ticket', async () =>
+    number === null ? null : await selectTicket(deps.db, number),
+  )
+}
+
+const RECEIPT = /^[A-Z0-9]{6,20}$/
+
+/** Who holds a phone with the M-PESA message sees the tickets, but neither number nor e-mail. */
+async function lookUp(deps: Deps, typed: string, address: string): Promise<TicketLookupReply> {
+  const receipt = typed.trim().toUpperCase()
+  if (receipt === '') {
+    throw new AppError('invalid_field', {
+      text: 'reference is required.',
+      details: { field: 'reference' },
+    })
+  }
+  const [first, ...others] = await limitMisses(
+    deps,
+    address,
+    'no_ticket_for_reference',
+    async () => {
+      if (!RECEIPT.test(receipt)) return null
+      const tickets = await selectTicketsOfReceipt(deps.db, receipt)
+      return tickets.length > 0 ? tickets : null
+    },
+  )
+  const tickets = [first!, ...others].map((ticket) => ({
+    ticket_number: ticket.number,
+    ticket_type: ticket.ticket_type,
+    quantity: ticket.admits,
+  }))
+  return { ticket_number: first!.number, tickets }
+}

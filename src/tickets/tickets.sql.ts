@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import { DEFAULT_GATE } from '../events/event.rules.ts'
+import type { Db, Tx } from '../platform/db.ts'
+
+export async function selectGateKey(tx: Tx, eventId: string): Promise<Buffer | null> {
+  const row = await tx
+    .selectFrom('gate_key')
+    .select('key')
+    .where('event_id', '=', eventId)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.key ?? null
+}
+
+/** Makes the event's first gate key, unless another issuer was quicker. */
+export async function insertGateKey(tx: Tx, eventId: string, key: Buffer): Promise<void> {
+  await tx
+    .insertInto('gate_key')
+    .values({ event_id: eventId, key })
+    .onConflict((conflict) => conflict.columns(['event_id', 'version']).doNothing())
+    .execute()
+}
+
+export async function selectIssueLines(tx: Tx, orderId: string) {
+  return await tx
+    .selectFrom('order_line as l')
+    .innerJoin('ticket_type as t', 't.id', 'l.ticket_type_id')
+    .select(['l.id', 'l.quantity', 'l.ticket_type_id', 't.type_offset', 't.name'])
+    .where('l.order_id', '=', orderId)
+    // In the order of the types' ids, as every transaction that locks rows of theirs.
+    .orderBy('l.ticket_type_id')
+    .execute()
+}
+
+/** The gate of this type that has been given the fewest people so far; null where none is linked. */
+export async function chooseGate(
+  tx: Tx,
+  ticketTypeId: string,
+  admits: number,
+): Promise<{ id: string; name: string } | null> {
+  await sql`
+    insert into gate_load (ticket_type_id, gate_id)
+    select ticket_type_id, gate_id from ticket_type_gate where ticket_type_id = ${ticketTypeId}
+    on conflict do nothing`.execute(tx)
+  const { rows } = await sql<{ id: string; name: string }>`
+    with locked as materialized (
+      select l.gate_id, l.admits, g.name from gate_load l
+      join ticket_type_gate tg using (ticket_type_id, gate_id)
+      join gate g on g.id = l.gate_id
+      where l.ticket_type_id = ${ticketTypeId}
+      order by l.gate_id for no key update of l
+    ), chosen as (
+      select gate_id, name from locked order by admits, gate_id limit 1
+    )
+    update gate_load l set admits = l.admits + ${admits} from chosen
+    where l.ticket_type_id = ${ticketTypeId} and l.gate_id = chosen.gate_id
+    returning l.gate_id as id, chosen.name`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** False where the number is taken; then another one is drawn. */
+export async function insertTicket(
+  tx: Tx,
+  row: {
+    id: string
+    number: string
+    order_id: string
+    order_line_id: string
+    part: number
+    event_id: string
+    ticket_type_id: string
+    gate_id: string | null
+    admits: number
+    created_at: Date
+  },
+): Promise<boolean> {
+  const result = await tx
+    .insertInto('ticket')
+    .values(row)
+    .onConflict((conflict) => conflict.column('number').doNothing())
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+/** The phone whose payment bought the order: tickets go to the one that paid. */
+export async function selectPayerPhone(tx: Tx, orderId: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('payment')
+    .select('phone')
+    .where('order_id', '=', orderId)
+    .where('use', '=', 'sale')
+    .executeTakeFirst()
+  return row?.phone ?? null
+}
+
+const gateName = sql<string>`coalesce(g.name, ${DEFAULT_GATE})`.as('gate')
+
+export async function selectTicket(db: Db, number: string) {
+  return await db
+    .selectFrom('ticket as k')
+    .innerJoin('ticket_type as t', 't.id', 'k.ticket_type_id')
+    .innerJoin('event as e', 'e.id', 'k.event_id')
+    .leftJoin('gate as g', 'g.id', 'k.gate_id')
+    .select(['k.number', 'k.admits', 'k.state', 't.name as ticket_type', gateName])
+    .select(['e.id as event_id', 'e.title', 'e.date', 'e.time', 'e.location'])
+    .where('k.number', '=', number)
+    .executeTakeFirst()
+}
+
+/** What the e-mail of an order tells beside its tickets. */
+export async function selectEmailFacts(tx: Tx, orderId: string) {
+  return await tx
+    .selectFrom('order as o')
+    .innerJoin('event as e', 'e.id', 'o.event_id')
+    .leftJoin('payment as p', (join) =>
+      join.onRef('p.order_id', '=', 'o.id').on('p.use', '=', 'sale'),
+    )
+    .select(['o.email', 'o.amount_kes', 'p.mpesa_receipt'])
+    .select(['e.title', 'e.date', 'e.time', 'e.location'])
+    .where('o.id', '=', orderId)
+    .executeTakeFirstOrThrow()
+}
+
+/** The tickets that this receipt bought. Money that is to go back bought none. */
+export async function selectTicketsOfReceipt(db: Db, receipt: string) {
+  return await db
+    .selectFrom('payment as p')
+    .innerJoin('order as o', 'o.id', 'p.order_id')
+    .innerJoin('ticket as k', 'k.order_id', 'o.id')
+    .innerJoin('ticket_type as t', 't.id', 'k.ticket_type_id')
+    .innerJoin('order_line as l', 'l.id', 'k.order_line_id')
+    .select(['k.number', 'k.admits', 't.name as ticket_type'])
+    .where('p.mpesa_receipt', '=', receipt)
+    .where('p.use', '=', 'sale')
+    .where('o.state', '=', 'issued')
+    .where('k.state', '<>', 'void')
+    .orderBy('l.position')
+    .orderBy('k.part')
+    .execute()
+}
+
+export async function selectOrderTickets(db: Db, orderId: string) {
+  return await db
+    .selectFrom('ticket as k')
+    .innerJoin('ticket_type as t', 't.id', 'k.ticket_type_id')
+    .innerJoin('order_line as l', 'l.id', 'k.order_line_id')
+    .leftJoin('gate as g', 'g.id', 'k.gate_id')
+    .select(['k.number', 'k.admits', 't.name as ticket_type', gateName])
+    .where('k.order_id', '=', orderId)
+    .orderBy('l.position')
+    .orderBy('k.part')
+    .execute()
+}
