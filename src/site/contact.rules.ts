@@ -1,0 +1,32 @@
+export const CONTACT_SENT = "Thank you for your message! We'll get back to you soon."
+export const CONTACT_FAILED = 'Failed to send message'
+
+export const CONTACT_FIELDS = ['name', 'email', 'subject', 'message'] as const
+export type ContactField = (typeof CONTACT_FIELDS)[number]
+export type ContactTyped = Record<ContactField, string>
+
+export const NOTHING_TYPED: ContactTyped = { name: '', email: '', subject: '', message: '' }
+
+const MISSING: ContactTyped = {
+  name: 'Please enter your name',
+  email: 'Please enter your email address',
+  subject: 'Please enter a subject',
+  message: 'Please write your message',
+}
+
+/** What the form cannot be sent with, by field. */
+export function contactFaults(typed: ContactTyped): Partial<ContactTyped> {
+  const empty = CONTACT_FIELDS.filter((field) => typed[field].trim() === '')
+  const faults: Partial<ContactTyped> = Object.fromEntries(
+    empty.map((field) => [field, MISSING[field]]),
+  )
+  if (!faults.email && !looksLikeEmail(typed.email)) faults.email = EMAIL_ERROR
+  return faults
+}
+
+export const EMAIL_ERROR = 'Please enter a valid email address'
+
+/** As the browser's own check of `type=email`, roughly; whether it exists, only a mail can tell. */
+export function looksLikeEmail(typed: string): boolean {
+  return /^[^\s@<>"]+@[^\s@<>"]+$/.test(typed.trim())
+}

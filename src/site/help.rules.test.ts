@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { HELP, type HelpCategory, searchHelp } from './help.rules.ts'
+
+const all: HelpCategory[] = [
+  {
+    name: 'Tickets',
+    questions: [
+      { id: 'a', question: 'How do I BUY?', answer: ['Press a button.', 'See [here](/secret).'] },
+      { id: 'b', question: 'Who?', answer: ['Whoever’s there.'] },
+    ],
+  },
+  { name: 'Payment', questions: [{ id: 'c', question: 'How much?', answer: ['A lot.'] }] },
+]
+
+const ids = (query: string) =>
+  searchHelp(query, all).map(({ name, questions }) => [name, questions.map(({ id }) => id)])
+
+describe('the search of the help center', () => {
+  it('leaves all where nothing is asked for', () => {
+    expect(searchHelp('', all)).toEqual(all)
+    expect(searchHelp('   ', all)).toEqual(all)
+  })
+
+  it('looks into questions and answers in any case, and leaves empty categories out', () => {
+    expect(ids('buy')).toEqual([['Tickets', ['a']]])
+    expect(ids('A LOT')).toEqual([['Payment', ['c']]])
+    expect(ids('how')).toEqual([
+      ['Tickets', ['a']],
+      ['Payment', ['c']],
+    ])
+    expect(ids('nothing like it')).toEqual([])
+  })
+
+  it('reads words as a person does', () => {
+    expect(ids(' press   a ')).toEqual([['Tickets', ['a']]])
+    expect(ids("whoever's")).toEqual([['Tickets', ['b']]])
+    expect(ids('see here')).toEqual([['Tickets', ['a']]])
+    expect(ids('secret')).toEqual([])
+  })
+})
+
+describe('the help center', () => {
+  const questions = HELP.flatMap((category) => category.questions)
+  const said = (name: string) =>
+    JSON.stringify(HELP.find((category) => category.name === name)?.questions)
+
+  it('has the categories of the specification, and an address for each question', () => {
+    expect(HELP.map(({ name }) => name)).toEqual(['Tickets', 'Payment', 'Events'])
+    expect(new Set(questions.map(({ id }) => id)).size).toBe(questions.length)
+    for (const { id, answer } of questions) {
+      expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/)
+      expect(answer.length).toBeGreaterThan(0)
+    }
+  })
+
+  it.each([
+    ['Tickets', ['website', '*265*25#', 'Refunds vary by event', 'By SMS', 'email', 'My Ticket']],
+    ['Tickets', ['footer', 'M-PESA transaction ID']],
+    ['Payment', ['M-PESA only', 'official M-PESA gateway', 'no tickets are issued']],
+    ['Events', ['by SMS and email', 'generally non-transferable', 'a valid ID']],
+  ])('%s says %s', (name, words) => {
+    for (const word of words) expect(said(name)).toContain(word)
+  })
+})

@@ -1,0 +1,31 @@
+import type { SiteReply } from './site.contract.ts'
+
+/** A piece of text, or a link with its words. */
+export type WordPiece = string | { words: string; href: string }
+
+/** Takes `[words](/path)` out of a text. */
+export function splitLinks(text: string): WordPiece[] {
+  const pieces: WordPiece[] = []
+  let end = 0
+  for (const match of text.matchAll(/\[([^\]]+)\]\(([^)]+)\)/g)) {
+    if (match.index > end) pieces.push(text.slice(end, match.index))
+    pieces.push({ words: match[1]!, href: match[2]! })
+    end = match.index + match[0].length
+  }
+  if (end < text.length) pieces.push(text.slice(end))
+  return pieces
+}
+
+/** Puts in how we are reached; where that could not be read, the contact page stands in. */
+export function fillSite(text: string, site: SiteReply | null): string {
+  const page = '[the contact page](/contact)'
+  return text
+    .replaceAll('{email}', site ? `[${site.support_email}](mailto:${site.support_email})` : page)
+    .replaceAll('{phone}', site ? `[${site.support_phone}](${telOf(site.support_phone)})` : page)
+    .replaceAll('{office}', site?.office ?? 'Nairobi, Kenya')
+}
+
+/** The address behind a telephone number as it is written: no spaces, no brackets. */
+export function telOf(phone: string): string {
+  return `tel:${phone.replace(/[^\d+*#]/g, '').replaceAll('#', '%23')}`
+}

@@ -1,0 +1,120 @@
+import { KEPT_FOR, MINIMUM_AGE, type Policy } from './policy.rules.ts'
+
+export const PRIVACY: Policy = {
+  title: 'Privacy Policy',
+  lead: 'We need a phone number to sell you a ticket, and not much more. Here is what we hold, why, who else sees it, and how you stay in charge of it.',
+  description:
+    'What personal data Lango holds, why and for how long, who receives it, and your rights under the Data Protection Act 2019 of Kenya.',
+  sections: [
+    {
+      id: 'who',
+      title: '1. Who we are',
+      blocks: [
+        'Lango, {office}, decides what happens with the data described here and is the data controller under the Data Protection Act, 2019. For anything about your data write to {email}, call {phone}, or use the [contact page](/contact).',
+        'The organizer of an event is a controller of its own for what it learns from you at the event.',
+      ],
+    },
+    {
+      id: 'what',
+      title: '2. What we collect',
+      blocks: [
+        [
+          'When you buy: your phone number, your email address if you give one, what you bought, what you paid, and the M-PESA reference of the payment.',
+          'When you enter: the time, the gate and the ticket number of your check-in.',
+          'When you write to us: your name, your email address, the subject and the message.',
+          'When you subscribe to the newsletter: your email address, and when and where you agreed to what words.',
+          'When you are an organizer: your name, your email address, your role, and your password in a form that cannot be read back.',
+          'When you use the site: your network address for a short time, to keep misuse out.',
+        ],
+        'We do not ask for your ID number, your birthday or your home. We never see your M-PESA PIN. There are no advertising cookies and no trackers of others on our pages.',
+        'Your browser keeps some things for you on your own device: an order that is being paid, so that a lost network does not lose it, and your ticket pages, so that they open at the gate without a network. Clearing the data of this site removes them.',
+      ],
+    },
+    {
+      id: 'why',
+      title: '3. Why we use it',
+      blocks: [
+        [
+          'To carry out your purchase: to prompt your phone, to issue and send the tickets, to admit you, to refund you. The legal basis is our contract with you.',
+          'To tell you that an event was cancelled or moved, for the same reason.',
+          'To answer what you ask us, because you asked.',
+          'To send you the newsletter, only if you agreed to it. Each one has a link that ends it in one step, and you may withdraw your consent at any time.',
+          'To keep books and pay taxes, because the law tells us to.',
+          'To prevent fraud and to keep the service running, which is our legitimate interest and that of every buyer.',
+        ],
+        'We make no decisions about you by machine alone that would affect you in law, and we do not sell your data.',
+      ],
+    },
+    {
+      id: 'recipients',
+      title: '4. Who receives it',
+      blocks: [
+        [
+          'Safaricom, which carries out the M-PESA payment: your phone number, the amount and the code of the order.',
+          'Our SMS provider and the mobile networks, which deliver your ticket: your phone number and the text.',
+          'Our email provider, if you gave an address.',
+          'The organizer of the event that you bought for: your phone number and email address, what you bought and whether you came. Of no other event.',
+          'Authorities and courts, where the law obliges us to.',
+        ],
+        'All of them may use it for that purpose only. Where a provider works outside Kenya, we make sure that your data is protected there as the Act demands before it leaves.',
+      ],
+    },
+    {
+      id: 'how-long',
+      title: '5. How long we keep it',
+      blocks: [
+        [
+          `Orders, payments and tickets: ${KEPT_FOR.accounts} after the event, because tax law asks for them. Your phone number and email address can be removed from them earlier.`,
+          `What M-PESA and the SMS provider report to us, in its raw form: ${KEPT_FOR.raw}.`,
+          `Logs, in which phone numbers are masked: ${KEPT_FOR.logs}.`,
+          `Messages that you sent us: ${KEPT_FOR.letters} after the last one.`,
+          'Your newsletter subscription: until you unsubscribe. The proof of your consent and of its end stays as long as somebody may ask for it.',
+          'An organizer’s account: until it is closed, and then as long as its orders.',
+        ],
+        'After that it is deleted, or changed so that nobody can tell whose it was.',
+      ],
+    },
+    {
+      id: 'safety',
+      title: '6. How we protect it',
+      blocks: [
+        'Connections are encrypted. Phone numbers never stand in web addresses or in QR codes, and they are masked in our logs. Only those who need it for their work can see your data, and organizers see nothing but their own events.',
+        'If your data should nevertheless fall into the wrong hands, we notify the Data Commissioner within 72 hours of learning of it, and you without undue delay where it may harm you.',
+        'A ticket page opens for whoever has its address. So keep the SMS to yourself, and on a shared phone look up your ticket only while you are with it: the list of found tickets clears itself after five minutes.',
+      ],
+    },
+    {
+      id: 'rights',
+      title: '7. Your rights',
+      blocks: [
+        'Under the Data Protection Act, 2019 you may at any time and free of charge:',
+        [
+          'Ask what we hold about you and get a copy of it. We answer within 7 days.',
+          'Have it corrected or completed where it is wrong.',
+          'Have it erased where we no longer need it or hold it without right. What tax law makes us keep stays, without what points to you.',
+          'Object to a use of your data, or have it restricted while a question is settled. To the newsletter you may always object.',
+          'Receive it in a common machine-readable form, or have it passed on to somebody else, within 30 days.',
+          'Withdraw a consent. What was done before stays lawful.',
+        ],
+        'Write to {email} from the email address, or give us the phone number, that the data belongs to. We first make sure that it is yours, so that nobody else can ask in your name. We act on corrections, erasures and objections within 7 days.',
+        'If you are not satisfied, you may complain to the Office of the Data Protection Commissioner (ODPC) in Nairobi, at [odpc.go.ke](https://www.odpc.go.ke), at any time and without asking us first.',
+      ],
+    },
+    {
+      id: 'children',
+      title: '8. Children',
+      blocks: [
+        `Our service is not intended for children under ${MINIMUM_AGE}, and we do not knowingly collect their data. The Act regards everybody under 18 as a child. If you are under 18, a parent or guardian must agree before you buy a ticket, subscribe or write to us.`,
+        'If a child has given us data without that consent, tell us at {email} and we delete it.',
+      ],
+    },
+    {
+      id: 'changes',
+      title: '9. Changes to this policy',
+      blocks: [
+        'When we change this policy, we change the date at its top. If a change matters to you, because we want to use your data for something new or pass it to somebody new, we tell you beforehand by SMS or email, and ask you where the law wants us to.',
+        'Questions are welcome: the [contact page](/contact) reaches people.',
+      ],
+    },
+  ],
+}

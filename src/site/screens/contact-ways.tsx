@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { telOf } from '../linked-words.rules.ts'
+import type { SiteReply } from '../site.contract.ts'
+
+/** How to reach us without the form. */
+export function ContactWays({ site }: { site: SiteReply }) {
+  return (
+    <dl className="flex flex-col gap-5">
+      <Way name="Email">
+        <ContactLink to={`mailto:${site.support_email}`}>{site.support_email}</ContactLink>
+      </Way>
+      <Way name="Phone">
+        <ContactLink to={telOf(site.support_phone)}>{site.support_phone}</ContactLink>
+      </Way>
+      <Way name="Office">
+        <span className="inline-flex min-h-11 items-center">{site.office}</span>
+      </Way>
+    </dl>
+  )
+}
+
+function Way({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-small text-quiet">{name}</dt>
+      <dd className="min-w-0 text-lead font-semibold tracking-tight">{children}</dd>
+    </div>
+  )
+}
+
+function ContactLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <a
+      href={to}
+      className="inline-flex min-h-11 max-w-full items-center break-all underline decoration-line decoration-2 underline-offset-4 hover:decoration-accent"
+    >
+      {children}
+    </a>
+  )
+}

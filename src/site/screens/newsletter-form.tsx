@@ -1,0 +1,59 @@
+import { useEffect } from 'react'
+import { Button } from '../../web/ui/button.tsx'
+import { Field } from '../../web/ui/field.tsx'
+import { Notice } from '../../web/ui/notice.tsx'
+import { useFormPost } from '../../web/ui/use-form-post.ts'
+import { CONSENT } from '../newsletter.rules.ts'
+import { type NewsletterOutcome, subscribe } from './change-subscription.tsx'
+
+/**
+ * Signs up where it stands. Without script it posts to /newsletter, a page that shows the same
+ * form with what became of it.
+ */
+export function NewsletterForm({
+  source,
+  posted = null,
+}: {
+  /** Where the form stands, such as 'home'; kept with the consent. */
+  source: string
+  posted?: NewsletterOutcome | null
+}) {
+  const { outcome, isBusy, form, formProps } = useFormPost(posted, subscribe)
+  const failed = outcome && 'problem' in outcome ? outcome : null
+  useEffect(() => {
+    if (outcome && 'done' in outcome) form.current?.reset()
+  }, [outcome, form])
+  return (
+    <form
+      {...formProps}
+      action="/newsletter"
+      aria-label="Newsletter"
+      className="flex flex-col gap-3"
+    >
+      <input type="hidden" name="source" value={source} />
+      <div className="flex flex-wrap items-start gap-3">
+        <div className="min-w-0 flex-1 basis-56">
+          <Field
+            label="Email Address"
+            name="email"
+            type="email"
+            required
+            autoComplete="email"
+            maxLength={254}
+            defaultValue={failed?.email}
+            error={failed?.problem}
+          />
+        </div>
+        <Button type="submit" disabled={isBusy} className="grow sm:mt-7 sm:grow-0">
+          {isBusy ? 'Subscribing...' : 'Subscribe'}
+        </Button>
+      </div>
+      {outcome && 'done' in outcome && (
+        <Notice look="good" role="status">
+          {outcome.done}
+        </Notice>
+      )}
+      <p className="text-small text-quiet">{CONSENT}</p>
+    </form>
+  )
+}

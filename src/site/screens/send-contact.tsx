@@ -1,0 +1,28 @@
+import { callApi, type FetchApi, jsonPost } from '../../web/ui/api.ts'
+import {
+  CONTACT_FAILED,
+  CONTACT_FIELDS,
+  CONTACT_SENT,
+  type ContactTyped,
+  contactFaults,
+} from '../contact.rules.ts'
+import type { MessageReply } from '../site.contract.ts'
+
+/** What became of a message: sent, or not, with all that was typed. */
+export type ContactOutcome =
+  | { status: 200; sent: string }
+  | { status: number; problem?: string; faults: Partial<ContactTyped>; typed: ContactTyped }
+
+export async function sendContact(fetchApi: FetchApi, fields: FormData): Promise<ContactOutcome> {
+  const typed = Object.fromEntries(
+    CONTACT_FIELDS.map((field) => [field, String(fields.get(field) ?? '')]),
+  ) as ContactTyped
+  const faults = contactFaults(typed)
+  if (Object.keys(faults).length > 0) return { status: 422, faults, typed }
+  const path = '/api/functions/contact'
+  const answer = await callApi<MessageReply>(fetchApi, path, jsonPost(typed))
+  if (answer.ok) return { status: 200, sent: CONTACT_SENT }
+  // Where no answer came, the words are the browser's, not the server's.
+  const said = answer.status > 0 ? answer.error : ''
+  return { status: answer.status || 503, problem: said || CONTACT_FAILED, faults, typed }
+}

@@ -1,0 +1,56 @@
+import { Button, ButtonLink } from '../../web/ui/button.tsx'
+import { Notice } from '../../web/ui/notice.tsx'
+import { useFormPost } from '../../web/ui/use-form-post.ts'
+import { UNSUBSCRIBED } from '../newsletter.rules.ts'
+import type { SubscriptionReply } from '../site.contract.ts'
+import { type UnsubscribeOutcome, unsubscribe } from './change-subscription.tsx'
+
+/** One step: mail programs open links by themselves, so opening alone must not do it. */
+export function UnsubscribeForm({
+  subscription,
+  token,
+  posted,
+}: {
+  /** Null where it could not be read. */
+  subscription: SubscriptionReply | null
+  token: string
+  posted: UnsubscribeOutcome | null
+}) {
+  const { outcome, isBusy, formProps } = useFormPost(posted, unsubscribe)
+  const problem = outcome && 'problem' in outcome ? outcome.problem : null
+  const isDone = subscription?.subscribed === false || outcome?.status === 200
+  const address = subscription?.email ?? 'your address'
+  return (
+    <form
+      {...formProps}
+      action="/newsletter/unsubscribe"
+      aria-label="Unsubscribe"
+      className="flex flex-col gap-4"
+    >
+      <input type="hidden" name="token" value={token} />
+      {problem && (
+        <Notice look="bad" role="alert">
+          {problem}
+        </Notice>
+      )}
+      {isDone ? (
+        <>
+          <Notice look="good" role="status">
+            {UNSUBSCRIBED}
+          </Notice>
+          <p>No more newsletters go to {address}. Messages about tickets that you buy still do.</p>
+          <ButtonLink to="/" look="quiet">
+            Back to Home
+          </ButtonLink>
+        </>
+      ) : (
+        <>
+          <p>Do you want no more newsletters at {address}?</p>
+          <Button type="submit" disabled={isBusy}>
+            {isBusy ? 'Unsubscribing...' : 'Unsubscribe'}
+          </Button>
+        </>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,41 @@
+import { Type } from 'typebox'
+
+/** Every reply of this room's forms says in words what happened; a refusal is `{error, code}`. */
+export const MessageReply = Type.Object({ message: Type.String() })
+export type MessageReply = Type.Static<typeof MessageReply>
+
+export const NewsletterRequest = Type.Object({
+  email: Type.String({ maxLength: 254 }),
+  /** Where the form stood, such as 'home' or 'event'; kept with the consent. */
+  source: Type.Optional(Type.String({ maxLength: 40 })),
+})
+export type NewsletterRequest = Type.Static<typeof NewsletterRequest>
+
+/** The token of the address /newsletter/unsubscribe/{token}. */
+export const UnsubscribeRequest = Type.Object({ token: Type.String({ maxLength: 100 }) })
+export type UnsubscribeRequest = Type.Static<typeof UnsubscribeRequest>
+
+/** Who a token belongs to, for the page that asks before it unsubscribes. */
+export const SubscriptionReply = Type.Object({
+  /** Masked: 'a•••@example.com'. */
+  email: Type.String(),
+  subscribed: Type.Boolean(),
+})
+export type SubscriptionReply = Type.Static<typeof SubscriptionReply>
+
+/** The specification has no length bounds; the body's limit of 64 kB holds. */
+export const ContactRequest = Type.Object({
+  name: Type.String(),
+  email: Type.String(),
+  subject: Type.String(),
+  message: Type.String(),
+})
+export type ContactRequest = Type.Static<typeof ContactRequest>
+
+/** What the contact page and the footer say, from the settings. */
+export const SiteReply = Type.Object({
+  support_email: Type.String(),
+  support_phone: Type.String(),
+  office: Type.String(),
+})
+export type SiteReply = Type.Static<typeof SiteReply>

@@ -1,0 +1,127 @@
+import { Type } from 'typebox'
+import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
+import { type App, route } from '../platform/http.ts'
+import { countWithin, uncount } from '../platform/limits.sql.ts'
+import { ErrorReply } from '../platform/platform.contract.ts'
+import { CONTACT_SENT } from './contact.rules.ts'
+import { SUBSCRIBED, UNSUBSCRIBED } from './newsletter.rules.ts'
+import {
+  ContactRequest,
+  MessageReply,
+  NewsletterRequest,
+  SiteReply,
+  SubscriptionReply,
+  UnsubscribeRequest,
+} from './site.contract.ts'
+import { selectSubscriber } from './site.sql.ts'
+import { submitContact } from './submit-contact.ts'
+import { subscribeNewsletter } from './subscribe-newsletter.ts'
+import { maskEmail, unsubscribeUrl } from './unsubscribe.rules.ts'
+import { unsubscribeNewsletter } from './unsubscribe-newsletter.ts'
+
+const HOUR_MS = 3600_000
+const answers = { 200: MessageReply, '4xx': ErrorReply }
+const TokenParams = Type.Object({ token: Type.String({ maxLength: 100 }) })
+
+export function registerSiteRoutes(app: App, deps: Deps): void {
+  registerForms(app, deps)
+  registerSubscriptions(app, deps)
+  route(app, {
+    method: 'GET',
+    url: '/api/site',
+    access: 'public',
+    schema: { response: { 200: SiteReply } },
+    handler: async () => ({
+      support_email: deps.env.support.email,
+      support_phone: deps.env.support.phone,
+      office: deps.env.support.office,
+    }),
+  })
+}
+
+function registerForms(app: App, deps: Deps): void {
+  const { contactPerAddress, newsletterPerAddress } = deps.env.limits
+  route(app, {
+    method: 'POST',
+    url: '/api/functions/newsletter',
+    access: 'public',
+    schema: { body: NewsletterRequest, response: answers },
+    handler: async (request) => {
+      const limit = { key: `newsletter:${request.ip}`, max: newsletterPerAddress }
+      await limitPerHour(deps, limit, () => subscribeNewsletter(deps, request.body))
+      return { message: SUBSCRIBED }
+    },
+  })
+  route(app, {
+    method: 'POST',
+    url: '/api/functions/contact',
+    access: 'public',
+    schema: { body: ContactRequest, response: answers },
+    handler: async (request) => {
+      const limit = { key: `contact:${request.ip}`, max: contactPerAddress }
+      await limitPerHour(deps, limit, () => submitContact(deps, request.body))
+      return { message: CONTACT_SENT }
+    },
+  })
+}
+
+function registerSubscriptions(app: App, deps: Deps): void {
+  route(app, {
+    method: 'GET',
+    url: '/api/newsletter/:token',
+    access: 'public',
+    schema: { params: TokenParams, response: { 200: SubscriptionReply, '4xx': ErrorReply } },
+    handler: async (request, reply) => {
+      const subscriber = await selectSubscriber(deps.db, request.params.token)
+      if (!subscriber) throw new AppError('not_found', { text: 'This link is not one of ours.' })
+      const { email, unsubscribed_at } = subscriber
+      reply.header('cache-control', 'no-store')
+      return { email: maskEmail(email), subscribed: unsubscribed_at === null }
+    },
+  })
+  route(app, {
+    method: 'POST',
+    url: '/api/functions/newsletter/unsubscribe',
+    access: 'public',
+    schema: { body: UnsubscribeRequest, response: answers },
+    handler: async (request) => {
+      await unsubscribeNewsletter(deps, request.body.token)
+      return { message: UNSUBSCRIBED }
+    },
+  })
+  // Where mail programs post for their reader (RFC 8058), and the page's form without script.
+  route(app, {
+    method: 'POST',
+    url: '/newsletter/unsubscribe/:token',
+    access: 'public',
+    schema: { params: TokenParams, hide: true },
+    handler: async (request, reply) => {
+      const { token } = request.params
+      await unsubscribeNewsletter(deps, token)
+      const form = request.body as Record<string, unknown> | null
+      const isProgram = form?.['List-Unsubscribe'] === 'One-Click'
+      if (isProgram || !/\btext\/html\b/.test(request.headers.accept ?? '')) {
+        return { message: UNSUBSCRIBED }
+      }
+      return reply.redirect(unsubscribeUrl('', token), 303)
+    },
+  })
+}
+
+/** What is refused for another reason costs nothing. */
+async function limitPerHour(
+  deps: Deps,
+  { key, max }: { key: string; max: number },
+  work: () => Promise<void>,
+): Promise<void> {
+  const now = deps.clock.now()
+  const wait = await countWithin(deps.db, key, { max, windowMs: HOUR_MS }, now)
+  if (wait !== null) throw new AppError('too_many_requests', { retryAfter: wait })
+  try {
+    await work()
+  } catch (error) {
+    await uncount(deps.db, key, HOUR_MS, now)
+    throw error
+  }
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../platform/db.ts'
+
+/**
+ * Subscribes an address, whatever its case. Who is subscribed already keeps the first consent;
+ * who had left gives a new one.
+ */
+export async function upsertSubscriber(
+  tx: Tx,
+  row: { id: string; email: string; token: string; text: string; source: string; now: Date },
+): Promise<void> {
+  await sql`
+    insert into newsletter_subscriber as s (id, email, token, consented_at, consent_text,
+      consent_source, created_at)
+    values (${row.id}, ${row.email}, ${row.token}, ${row.now}, ${row.text}, ${row.source},
+      ${row.now})
+    on conflict (lower(email)) do update set consented_at = excluded.consented_at,
+      consent_text = excluded.consent_text, consent_source = excluded.consent_source,
+      unsubscribed_at = null
+    where s.unsubscribed_at is not null`.execute(tx)
+}
+
+export async function selectSubscriber(db: Db, token: string) {
+  return await db
+    .selectFrom('newsletter_subscriber')
+    .select(['email', 'unsubscribed_at'])
+    .where('token', '=', token)
+    .executeTakeFirst()
+}
+
+/** False for a token of nobody. The first time counts. */
+export async function endSubscription(tx: Tx, token: string, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    update newsletter_subscriber set unsubscribed_at = coalesce(unsubscribed_at, ${now})
+    where token = ${token} returning id`.execute(tx)
+  return rows.length === 1
+}
+
+export async function insertContactMessage(
+  tx: Tx,
+  row: {
+    id: string
+    name: string
+    email: string
+    subject: string
+    message: string
+    created_at: Date
+  },
+): Promise<void> {
+  await tx.insertInto('contact_message').values(row).execute()
+}
+
+/** Newest first: a sitemap holds 50,000 addresses at most. */
+export async function selectSitemapEvents(db: Db, count: number) {
+  return await db
+    .selectFrom('event')
+    .select(['id', 'updated_at'])
+    .where('is_published', '=', true)
+    .where('cancelled_at', 'is', null)
+    .orderBy('date', 'desc')
+    .orderBy('id')
+    .limit(count)
+    .execute()
+}

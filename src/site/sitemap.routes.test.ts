@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildEvent } from '../../test/build.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { writeSitemap } from './sitemap.rules.ts'
+
+const ORIGIN = 'https://lango.example'
+let stage: Stage
+beforeAll(async () => {
+  stage = await makeStage({ PUBLIC_ORIGIN: ORIGIN })
+})
+afterAll(() => stage.close())
+
+test('the sitemap has every page that is worth finding, and no other', async () => {
+  const shown = await buildEvent(stage.db)
+  const past = await buildEvent(stage.db, { date: '2024-05-01' })
+  const draft = await buildEvent(stage.db, { published: false })
+  const cancelled = await buildEvent(stage.db, { cancelled: true })
+  const name = "Dance & Drama's"
+  await stage.db.insertInto('category').values({ id: randomUUID(), name, position: 9 }).execute()
+  const answer = await stage.app.inject('/sitemap.xml')
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers['content-type']).toContain('application/xml')
+  const places = [...answer.body.matchAll(/<loc>([^<]*)<\/loc>/g)].map((match) => match[1])
+  expect(new Set(places).size).toBe(places.length)
+  for (const path of [
+    '/',
+    '/my-ticket',
+    '/help',
+    '/contact',
+    '/refund-policy',
+    '/terms',
+    '/privacy',
+  ]) {
+    expect(places).toContain(ORIGIN + path)
+  }
+  expect(places).toContain(`${ORIGIN}/category/Dance%20%26%20Drama&apos;s`)
+  expect(places).toContain(`${ORIGIN}/event/${shown.id}`)
+  expect(places).toContain(`${ORIGIN}/event/${past.id}`)
+  expect(places).not.toContain(`${ORIGIN}/event/${draft.id}`)
+  expect(places).not.toContain(`${ORIGIN}/event/${cancelled.id}`)
+  expect(answer.body).toMatch(/<lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod>/)
+})
+
+test('a sitemap is XML, entry by entry', () => {
+  const changedAt = new Date('2026-11-21T09:00:00Z')
+  expect(writeSitemap(ORIGIN, [{ path: '/' }, { path: '/event/1', changedAt }])).toBe(
+    `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+<url><loc>${ORIGIN}/</loc></url>
+<url><loc>${ORIGIN}/event/1</loc><lastmod>2026-11-21T09:00:00.000Z</lastmod></url>
+</urlset>
+`,
+  )
+})
+
+test('robots find the sitemap, and keep off what belongs to one buyer', async () => {
+  const answer = await stage.app.inject('/robots.txt')
+  expect(answer.headers['content-type']).toContain('text/plain')
+  const lines = answer.body.split('\n')
+  expect(lines[0]).toBe('User-agent: *')
+  for (const path of ['/t/', '/pay/', '/api/', '/newsletter/', '/organizer']) {
+    expect(lines).toContain(`Disallow: ${path}`)
+  }
+  expect(lines).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`)
+  expect(lines).not.toContain('Disallow: /')
+})

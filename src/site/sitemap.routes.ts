@@ -1,0 +1,43 @@
+import { categoryPath } from '../events/category.rules.ts'
+import { selectCategories } from '../events/events.sql.ts'
+import type { Deps } from '../platform/deps.ts'
+import { type App, route } from '../platform/http.ts'
+import { selectSitemapEvents } from './site.sql.ts'
+import { STATIC_PAGES, writeRobots, writeSitemap } from './sitemap.rules.ts'
+
+const EVENTS_MAX = 40_000
+const AN_HOUR = 'public, max-age=3600'
+
+export function registerSitemapRoutes(app: App, deps: Deps): void {
+  const { publicOrigin } = deps.env
+  route(app, {
+    method: 'GET',
+    url: '/sitemap.xml',
+    access: 'public',
+    schema: { hide: true },
+    handler: async (_request, reply) => {
+      const categories = await selectCategories(deps.db)
+      const events = await selectSitemapEvents(deps.db, EVENTS_MAX)
+      const entries = [
+        ...STATIC_PAGES.map((path) => ({ path })),
+        ...categories.map(({ name }) => ({ path: categoryPath(name) })),
+        ...events.map(({ id, updated_at }) => ({ path: `/event/${id}`, changedAt: updated_at })),
+      ]
+      return reply
+        .type('application/xml; charset=utf-8')
+        .header('cache-control', AN_HOUR)
+        .send(writeSitemap(publicOrigin, entries))
+    },
+  })
+  route(app, {
+    method: 'GET',
+    url: '/robots.txt',
+    access: 'public',
+    schema: { hide: true },
+    handler: async (_request, reply) =>
+      reply
+        .type('text/plain; charset=utf-8')
+        .header('cache-control', AN_HOUR)
+        .send(writeRobots(publicOrigin)),
+  })
+}

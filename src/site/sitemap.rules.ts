@@ -1,0 +1,44 @@
+/** Pages that are the same for everybody and worth finding. */
+export const STATIC_PAGES = [
+  '/',
+  '/my-ticket',
+  '/help',
+  '/contact',
+  '/refund-policy',
+  '/terms',
+  '/privacy',
+] as const
+
+export type SitemapEntry = { path: string; changedAt?: Date }
+
+/** The sitemap protocol's XML. Paths are ours: encoded, so that nothing in them needs escaping. */
+export function writeSitemap(origin: string, entries: readonly SitemapEntry[]): string {
+  const urls = entries.map(({ path, changedAt }) => {
+    const changed = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''
+    return `<url><loc>${origin}${path.replaceAll('&', '&amp;').replaceAll("'", '&apos;')}</loc>${changed}</url>`
+  })
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...urls,
+    '</urlset>',
+    '',
+  ].join('\n')
+}
+
+/** Whatever belongs to one buyer, or is for programs, is nobody's search result. */
+export function writeRobots(origin: string): string {
+  return [
+    'User-agent: *',
+    'Disallow: /api/',
+    'Disallow: /cb/',
+    'Disallow: /t/',
+    'Disallow: /pay/',
+    'Disallow: /success',
+    'Disallow: /newsletter/',
+    'Disallow: /organizer',
+    '',
+    `Sitemap: ${origin}/sitemap.xml`,
+    '',
+  ].join('\n')
+}
