@@ -1,0 +1,57 @@
+import { registerCalendarRoutes } from './events/calendar.routes.ts'
+import { registerEventRoutes } from './events/events.routes.ts'
+import { registerImageRoutes } from './events/images.routes.ts'
+import { registerShareRoutes } from './events/share.routes.ts'
+import { registerShortCodeRoutes } from './events/short-codes.routes.ts'
+import { registerReportRoutes } from './messages/reports.routes.ts'
+import { registerCallbackRoutes } from './payments/callbacks.routes.ts'
+import type { PaymentDeps } from './payments/mpesa/daraja.ts'
+import { AppError } from './platform/errors.ts'
+import { registerHealthRoutes } from './platform/health.routes.ts'
+import { type App, createApp } from './platform/http.ts'
+import type { Storage } from './platform/storage.ts'
+import { registerSiteRoutes } from './site/site.routes.ts'
+import { registerSitemapRoutes } from './site/sitemap.routes.ts'
+import { registerOrderRoutes } from './tickets/orders.routes.ts'
+import { registerTicketRoutes } from './tickets/tickets.routes.ts'
+import { watchOrders } from './tickets/watch-orders.ts'
+import { inlineScriptHashes } from './web/early-taps.ts'
+import { registerPages } from './web/pages.routes.ts'
+
+const HEALTH = /^\/(healthz|readyz|metrics)(\?|$)/
+
+export type AppDeps = PaymentDeps & { storage: Storage }
+
+/** Every set of routes, in the order of the rooms. `pages` false leaves out what needs a build. */
+export async function buildApp(
+  deps: AppDeps,
+  options: {
+    checks: Record<string, () => Promise<boolean>>
+    pages: boolean
+    /** False while tables or sample data are still missing. */
+    isOpen?: () => boolean
+  },
+): Promise<App> {
+  const app = await createApp(deps.env, deps.log, inlineScriptHashes)
+  const watcher = watchOrders(deps.db, deps.log)
+  // Before the calls under way are waited for: some of them wait for news of an order.
+  app.addHook('preClose', async () => watcher.stop())
+  app.addHook('onRequest', async (request) => {
+    const open = options.isOpen?.() ?? true
+    if (!open && !HEALTH.test(request.url)) throw new AppError('unavailable', { retryAfter: 5 })
+  })
+  registerHealthRoutes(app, deps, options.checks)
+  registerReportRoutes(app, deps)
+  registerEventRoutes(app, deps)
+  registerCalendarRoutes(app, deps)
+  registerShortCodeRoutes(app, deps)
+  registerImageRoutes(app, deps, deps.storage)
+  registerShareRoutes(app, deps, deps.storage)
+  await registerCallbackRoutes(app, deps)
+  registerOrderRoutes(app, { ...deps, watcher })
+  registerTicketRoutes(app, deps)
+  registerSiteRoutes(app, deps)
+  registerSitemapRoutes(app, deps)
+  if (options.pages) await registerPages(app, deps)
+  return app
+}

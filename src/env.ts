@@ -1,0 +1,225 @@
+/**
+ * Every setting of the product, read once. This is the only file that looks at process.env.
+ * All faults are reported together, so that nobody fixes one only to meet the next.
+ */
+
+export type Env = ReturnType<typeof parse>
+
+type Source = Record<string, string | undefined>
+
+const EMAIL = /^[^\s<>@]+@[^\s<>@]+$/
+const MAILBOX = /^(?:[^<>\p{Cc}]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u
+
+class Reader {
+  readonly faults: string[] = []
+  readonly #source: Source
+  constructor(source: Source) {
+    this.#source = source
+  }
+  text(name: string, fallback: string): string {
+    const value = this.#source[name]?.trim()
+    return value === undefined || value === '' ? fallback : value
+  }
+  optional(name: string): string | null {
+    return this.text(name, '') || null
+  }
+  /** Needed in production; the sandbox has a published value for it. */
+  credential(name: string, sandboxValue: string, production: boolean): string {
+    const value = this.text(name, '')
+    if (value) return value
+    if (production) this.faults.push(`${name} is missing: LANGO_ENV=production needs it`)
+    return sandboxValue
+  }
+  integer(name: string, fallback: number, min: number, max: number): number {
+    const raw = this.text(name, String(fallback))
+    const value = Number(raw)
+    if (/^\d+$/.test(raw) && value >= min && value <= max) return value
+    this.faults.push(`${name} must be a whole number from ${min} to ${max}, not "${raw}"`)
+    return fallback
+  }
+  decimal(name: string, fallback: number, min: number, max: number): number {
+    const raw = this.text(name, String(fallback))
+    const value = Number(raw)
+    if (/^\d+(\.\d+)?$/.test(raw) && value >= min && value <= max) return value
+    this.faults.push(`${name} must be a number from ${min} to ${max}, not "${raw}"`)
+    return fallback
+  }
+  oneOf<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
+    const value = this.text(name, fallback)
+    const found = allowed.find((candidate) => candidate === value)
+    if (found) return found
+    this.faults.push(`${name} must be one of ${allowed.join(', ')}, not "${value}"`)
+    return fallback
+  }
+  /** Where a mail server is: smtp://user:password@host:587, or smtps://. Never shown: a password. */
+  smtpUrl(name: string, sandboxValue: string, production: boolean): string {
+    const value = this.credential(name, sandboxValue, production)
+    try {
+      const url = new URL(value)
+      if (/^smtps?:$/.test(url.protocol) && url.hostname && /^\/?$/.test(url.pathname)) return value
+    } catch {
+      // reported below
+    }
+    this.faults.push(`${name} must be an address such as smtp://user:password@mail.example:587`)
+    return sandboxValue
+  }
+  email(name: string, sandboxValue: string, production: boolean): string {
+    return this.#address(this.credential(name, sandboxValue, production), name, EMAIL)
+  }
+  /** An e-mail address, or one with a name: 'Lango <tickets@lango.example>'. */
+  mailbox(name: string, sandboxValue: string, production: boolean): string {
+    return this.#address(this.credential(name, sandboxValue, production), name, MAILBOX)
+  }
+  #address(value: string, name: string, form: RegExp): string {
+    if (!form.test(value)) this.faults.push(`${name} must be an e-mail address, not "${value}"`)
+    return value
+  }
+  /** An http(s) origin without a path. */
+  origin(name: string, fallback: string): string {
+    const value = this.text(name, fallback)
+    try {
+      const url = new URL(value)
+      if (/^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search) return url.origin
+    } catch {
+      // reported below
+    }
+    this.faults.push(
+      `${name} must be an address such as https://tickets.example, without a path, not "${value}"`,
+    )
+    return fallback
+  }
+}
+
+function parse(r: Reader) {
+  const langoEnv = r.oneOf('LANGO_ENV', ['sandbox', 'production'], 'sandbox')
+  const production = langoEnv === 'production'
+  const port = r.integer('PORT', 3000, 1, 65535)
+  const sandboxPort = r.integer('SANDBOX_PORT', 3010, 1, 65535)
+  const sandboxOrigin = `http://127.0.0.1:${sandboxPort}`
+  const publicOrigin = r.origin('PUBLIC_ORIGIN', `http://127.0.0.1:${port}`)
+  return {
+    langoEnv,
+    production,
+    /** The libraries' switch; the launcher sets it. */
+    development: r.text('NODE_ENV', 'production') === 'development',
+    host: r.text('HOST', '127.0.0.1'),
+    port,
+    publicOrigin,
+    dataDir: r.text('DATA_DIR', '.data'),
+    logLevel: r.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
+    databaseUrl: r.text('DATABASE_URL', ''),
+    databaseConnections: r.integer('DATABASE_CONNECTIONS', 20, 4, 200),
+    /** Multiplies every waiting time of ours; for tests, never in production. */
+    timeScale: production ? 1 : r.decimal('TIME_SCALE', 1, 0.001, 10),
+    trustProxy: r.oneOf('TRUST_PROXY', ['yes', 'no'], 'no') === 'yes',
+    mpesa: mpesaSettings(r, production, sandboxOrigin, publicOrigin),
+    sms: smsSettings(r, production, sandboxOrigin),
+    mail: mailSettings(r, production, sandboxPort),
+    support: {
+      email: r.email('SUPPORT_EMAIL', 'support@lango.example', production),
+      phone: r.credential('SUPPORT_PHONE', '+254 700 000 000', production),
+      office: r.text('OFFICE', 'Nairobi, Kenya'),
+    },
+    limits: {
+      pushPerPhone: r.integer('LIMIT_PUSH_PER_PHONE', 5, 1, 1_000_000),
+      pushPerAddress: r.integer('LIMIT_PUSH_PER_ADDRESS', 600, 1, 1_000_000),
+      missPerAddress: r.integer('LIMIT_MISS_PER_ADDRESS', 30, 1, 1_000_000),
+      contactPerAddress: r.integer('LIMIT_CONTACT_PER_ADDRESS', 60, 1, 1_000_000),
+      newsletterPerAddress: r.integer('LIMIT_NEWSLETTER_PER_ADDRESS', 300, 1, 1_000_000),
+      /** Pushes a second over all processes; 0 is unlimited. */
+      pushRate: r.integer('PUSH_RATE', production ? 5 : 0, 0, 1000),
+    },
+  }
+}
+
+function mpesaSettings(
+  r: Reader,
+  production: boolean,
+  sandboxOrigin: string,
+  publicOrigin: string,
+) {
+  const baseUrl = r.origin(
+    'MPESA_BASE_URL',
+    production ? 'https://api.safaricom.co.ke' : sandboxOrigin,
+  )
+  const shortcode = r.credential('MPESA_SHORTCODE', '174379', production)
+  const callbackOrigin = r.origin('MPESA_CALLBACK_ORIGIN', publicOrigin)
+  if (production && !callbackOrigin.startsWith('https://')) {
+    r.faults.push('MPESA_CALLBACK_ORIGIN (or PUBLIC_ORIGIN) must be https in production')
+  }
+  // Daraja refuses callback addresses that hold one of these words.
+  const forbidden = /m-?pesa|safaricom|exec?|cmd|sql|query/i.exec(callbackOrigin)
+  if (forbidden) {
+    r.faults.push(
+      `MPESA_CALLBACK_ORIGIN must not contain "${forbidden[0]}": Daraja refuses such addresses`,
+    )
+  }
+  return {
+    baseUrl,
+    shortcode,
+    partyB: r.text('MPESA_PARTY_B', shortcode),
+    transactionType: r.oneOf(
+      'MPESA_TRANSACTION_TYPE',
+      ['CustomerPayBillOnline', 'CustomerBuyGoodsOnline'],
+      'CustomerPayBillOnline',
+    ),
+    consumerKey: r.credential('MPESA_CONSUMER_KEY', 'lango-sandbox-key', production),
+    consumerSecret: r.credential('MPESA_CONSUMER_SECRET', 'lango-sandbox-secret', production),
+    passkey: r.credential(
+      'MPESA_PASSKEY',
+      'bfb279f9aa9bdbcf158e97dd71a467cd2e0c893059b10f78e6b72ada1ed2c919',
+      production,
+    ),
+    callbackOrigin,
+    /** The phone that Safaricom knows for Pull Transactions of this shortcode. */
+    nominatedNumber: r.credential('MPESA_NOMINATED_NUMBER', '254700000000', production),
+    /** Whole shillings in one payment. */
+    maxKes: r.integer('MPESA_MAX_KES', 250_000, 1, 10_000_000),
+  }
+}
+
+function smsSettings(r: Reader, production: boolean, sandboxOrigin: string) {
+  return {
+    baseUrl: r.origin('AT_BASE_URL', production ? 'https://api.africastalking.com' : sandboxOrigin),
+    username: r.credential('AT_USERNAME', 'sandbox', production),
+    apiKey: r.credential('AT_API_KEY', 'lango-sandbox-at-key', production),
+    senderId: r.optional('AT_SENDER_ID'),
+    /** Secret last part of the address that delivery reports are posted to. */
+    reportToken: r.credential('AT_REPORT_TOKEN', 'sandbox-delivery-reports', production),
+  }
+}
+
+/** Far from SANDBOX_PORT, so that shops side by side on neighbouring ports stay apart. */
+const SMTP_PORT_STEP = 515
+
+function mailSettings(r: Reader, production: boolean, sandboxPort: number) {
+  const step = sandboxPort + SMTP_PORT_STEP > 65535 ? -SMTP_PORT_STEP : SMTP_PORT_STEP
+  const sandboxSmtpPort = r.integer('SANDBOX_SMTP_PORT', sandboxPort + step, 1, 65535)
+  return {
+    /** The launcher tells the sandbox; the app goes by the address alone. */
+    sandboxSmtpPort,
+    smtpUrl: r.smtpUrl('SMTP_URL', `smtp://127.0.0.1:${sandboxSmtpPort}`, production),
+    from: r.mailbox('MAIL_FROM', 'Lango <tickets@lango.example>', production),
+  }
+}
+
+function refuseSandboxInProduction(r: Reader, env: Env): void {
+  if (!env.production) return
+  for (const [name, url] of [
+    ['MPESA_BASE_URL', env.mpesa.baseUrl],
+    ['AT_BASE_URL', env.sms.baseUrl],
+  ] as const) {
+    const { protocol, hostname } = new URL(url)
+    if (protocol === 'https:' && !/sandbox|^localhost$|^127\.|^\[::1\]$/.test(hostname)) continue
+    r.faults.push(`${name} must be an https address and no sandbox in production, not "${url}"`)
+  }
+}
+
+/** Throws one Error whose message has a line for each fault. */
+export function readEnv(source: Source = process.env): Env {
+  const reader = new Reader(source)
+  const env = parse(reader)
+  refuseSandboxInProduction(reader, env)
+  if (reader.faults.length > 0) throw new Error(reader.faults.join('\n'))
+  return env
+}

@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { buildApp } from './app.ts'
+import { type Env, readEnv } from './env.ts'
+import { loadSampleEvents } from './events/load-sample-events.ts'
+import { makeSmsGateway } from './messages/africas-talking/send-sms.ts'
+import { makeMailer } from './messages/smtp/send-email.ts'
+import { makeDaraja } from './payments/mpesa/daraja.ts'
+import { systemClock } from './platform/clock.ts'
+import { openDatabase } from './platform/db.ts'
+import { makeLog } from './platform/log.ts'
+import { makeMetrics } from './platform/metrics.ts'
+import { isMigrated, migrate } from './platform/migrate.ts'
+import { pingDatabase } from './platform/ping.sql.ts'
+import { openFolderStorage } from './platform/storage.ts'
+import { timings } from './platform/timings.ts'
+import { runJobs } from './worker.ts'
+
+const STOP_MS = 10_000
+
+/** One process: routes and jobs. Several may run on one database. */
+async function main(env: Env): Promise<void> {
+  const log = makeLog(env.logLevel)
+  const db = openDatabase(env.databaseUrl, env.databaseConnections)
+  const clock = systemClock
+  const storage = openFolderStorage(env.dataDir)
+  const base = { db, env, log, clock, metrics: makeMetrics(), timings: timings(env.timeScale) }
+  const deps = {
+    ...base,
+    storage,
+    daraja: makeDaraja(base),
+    sms: makeSmsGateway(env.sms),
+    mailer: makeMailer(env.mail),
+  }
+  const state = { sampleData: false, worker: null as ReturnType<typeof runJobs> | null }
+  const app = await buildApp(deps, {
+    pages: true,
+    isOpen: () => state.sampleData,
+    checks: {
+      database: () => pingDatabase(db),
+      migrations: () => isMigrated(db),
+      sample_data: async () => state.sampleData,
+      worker: async () => state.worker?.isAlive() ?? false,
+      ...(env.production ? {} : { sandbox: () => isUp(env.mpesa.baseUrl) }),
+    },
+  })
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    // Whatever hangs is left to the next start: no state of ours lives in this process alone.
+    setTimeout(() => process.exit(1), STOP_MS).unref()
+    await app.close()
+    await state.worker?.stop()
+    await db.destroy()
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'disconnect']) process.on(signal, stop)
+
+  // Listening comes first, so that /readyz can say what is still missing.
+  await app.listen({ host: env.host, port: env.port })
+  await migrate(db)
+  if (!env.production) await loadSampleEvents(deps)
+  state.sampleData = true
+  state.worker = runJobs(deps)
+  log.info({ port: env.port }, 'ready')
+  process.send?.({ type: 'ready' })
+  await registerWithPull(deps)
+}
+
+async function isUp(origin: string): Promise<boolean> {
+  const answer = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(1500) })
+  return answer.ok
+}
+
+async function registerWithPull(deps: { daraja: ReturnType<typeof makeDaraja> }): Promise<void> {
+  for (let attempt = 0; attempt < 5; attempt++) {
+    if (await deps.daraja.registerPull()) return
+    await delay(2000)
+  }
+}
+
+if (existsSync('.env')) process.loadEnvFile('.env')
+try {
+  await main(readEnv())
+} catch (error) {
+  console.error((error as Error).message)
+  process.exit(1)
+}

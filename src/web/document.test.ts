@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { escapeHtml, jsonForHtml, writeDocument } from './document.ts'
+import { EARLY_TAPS, inlineScriptHashes } from './early-taps.ts'
+import { chunksOf } from './page-renderer.ts'
+
+describe('the state block', () => {
+  it('cannot end its script element and reads back as it was', () => {
+    const state = { title: '</script><script>alert(1)</script><!-- &amp; \u2028\u2029' }
+    const text = jsonForHtml(state)
+    expect(text).not.toMatch(/[<>&\u2028\u2029]/)
+    expect(JSON.parse(text)).toEqual(state)
+  })
+})
+
+describe('the document', () => {
+  const assets = { css: 'a{}', extraHead: '', entry: '/assets/e.js', preload: ['/assets/p.js'] }
+  const head = { title: '"A" & <b>', description: "it's", canonical: '/event/1' }
+  const html = writeDocument({ head, html: '<p>x</p>', state: {} }, assets, 'https://lango.test')
+
+  it('escapes what organizers typed', () => {
+    expect(escapeHtml(`<a href="x" title='y'>&`)).toBe(
+      '&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;',
+    )
+    expect(html).toContain('<title>&quot;A&quot; &amp; &lt;b&gt;</title>')
+    expect(html).toContain('<link rel="canonical" href="https://lango.test/event/1">')
+  })
+
+  it('has one inline script, whose hash is known', () => {
+    const inline = [...html.matchAll(/<script>(.*?)<\/script>/g)].map((match) => match[1])
+    expect(inline).toEqual([EARLY_TAPS])
+    expect(inlineScriptHashes).toEqual([expect.stringMatching(/^'sha256-[\w+/]{43}='$/)])
+    expect(EARLY_TAPS.length).toBeLessThanOrEqual(250)
+  })
+})
+
+describe('the files of a page', () => {
+  it('are all that it imports, each once', () => {
+    const manifest = {
+      entry: { file: 'e.js', imports: ['shared'] },
+      page: { file: 'p.js', imports: ['shared', 'entry'] },
+      shared: { file: 's.js', imports: ['entry'] },
+    }
+    expect(chunksOf(manifest, ['entry', 'page', 'site'])).toEqual(['e.js', 's.js', 'p.js'])
+  })
+})

@@ -1,0 +1,103 @@
+import { renderToString } from 'react-dom/server'
+import {
+  createStaticHandler,
+  createStaticRouter,
+  isRouteErrorResponse,
+  RouterContextProvider,
+  type StaticHandlerContext,
+  StaticRouterProvider,
+} from 'react-router'
+import type { EventReply } from '../events/events.contract.ts'
+import { describeForSearch } from '../events/structured-data.rules.ts'
+import { routes } from './router.tsx'
+import { type FetchApi, fetchApiContext } from './ui/api.ts'
+import { headOf, type PageHead } from './ui/page-head.ts'
+import { type Site, SiteProvider } from './ui/site.tsx'
+
+export type RenderContext = { fetchApi: FetchApi; site: Site; requestId: string }
+
+export type RenderedPage = {
+  status: number
+  headers: Headers
+  head: PageHead
+  /** What React drew, for the root element. */
+  html: string
+  /** What the browser needs to take over: the router's data and the site. */
+  state: unknown
+  /** Source files of the pages shown, by which their built files are found. */
+  modules: string[]
+  /** What a loader or action threw, where the error page is shown for it. */
+  fault: unknown
+}
+
+const { query, dataRoutes } = createStaticHandler(routes)
+
+/** A page, or the redirect that a loader or action answered instead. */
+export async function render(
+  request: Request,
+  { fetchApi, site: shop, requestId }: RenderContext,
+): Promise<RenderedPage | Response> {
+  const requestContext = new RouterContextProvider()
+  requestContext.set(fetchApiContext, fetchApi)
+  const context = await query(request, { requestContext })
+  if (context instanceof Response) return context
+  const fault = Object.values(context.errors ?? {})[0]
+  const isBroken = fault !== undefined && context.statusCode >= 500
+  const site = isBroken ? { ...shop, faultId: requestId } : shop
+  const html = renderToString(
+    <SiteProvider value={site}>
+      <StaticRouterProvider
+        router={createStaticRouter(dataRoutes, context)}
+        context={context}
+        hydrate={false}
+      />
+    </SiteProvider>,
+  )
+  return {
+    status: context.statusCode,
+    headers: headersOf(context),
+    head: {
+      ...headOf(matchesOf(context), context.errors ? context.statusCode : 200),
+      structuredData: structuredData(context),
+    },
+    html,
+    state: { router: hydrationData(context), site },
+    modules: context.matches.map((match) => match.route.id),
+    fault: isBroken ? fault : undefined,
+  }
+}
+
+/** Here and not with the page's head, which goes to the browser: only crawlers read it. */
+function structuredData({ loaderData, errors }: StaticHandlerContext): unknown {
+  const shown = loaderData['src/web/pages/event-page.tsx'] as { event: EventReply } | undefined
+  return shown && !errors ? describeForSearch(shown.event) : undefined
+}
+
+function matchesOf(context: StaticHandlerContext) {
+  return context.matches.map(({ route }) => ({
+    handle: route.handle as unknown,
+    loaderData: context.loaderData[route.id] as unknown,
+  }))
+}
+
+function headersOf(context: StaticHandlerContext): Headers {
+  const headers = new Headers()
+  for (const given of [context.loaderHeaders, context.actionHeaders]) {
+    for (const one of Object.values(given)) {
+      for (const [name, value] of one) headers.set(name, value)
+    }
+  }
+  return headers
+}
+
+/** The router revives errors by their `__type`; a message of ours never leaves the server. */
+function hydrationData({ loaderData, actionData, errors }: StaticHandlerContext) {
+  if (!errors) return { loaderData, actionData, errors: null }
+  const safe = Object.entries(errors).map(([id, error]) => [
+    id,
+    isRouteErrorResponse(error)
+      ? { ...error, __type: 'RouteErrorResponse' }
+      : { message: 'Something went wrong', __type: 'Error' },
+  ])
+  return { loaderData, actionData, errors: Object.fromEntries(safe) }
+}

@@ -1,0 +1,106 @@
+import { type ReactNode, useEffect } from 'react'
+import { isRouteErrorResponse, Link, useLocation, useRouteError } from 'react-router'
+import { ButtonLink } from '../ui/button.tsx'
+import { useSite } from '../ui/site.tsx'
+import { Wordmark } from '../ui/wordmark.tsx'
+import { useLostNetwork } from './use-lost-network.ts'
+
+/** Where no layout gives the page its main part. */
+export function StandaloneErrorPage() {
+  return (
+    <main className="px-4 pt-6">
+      <Link to="/" className="flex min-h-11 items-center justify-center" aria-label="Lango, home">
+        <Wordmark />
+      </Link>
+      <ErrorPage />
+    </main>
+  )
+}
+
+/** Stands in for a page that could not be shown; a thrown 404 may carry its own words. */
+export function ErrorPage() {
+  const error = useRouteError()
+  const site = useSite()
+  // The number belongs to the first answer; a fault that comes later is another one.
+  const faultId = useLocation().key === 'default' ? site.faultId : undefined
+  const isMissing = isRouteErrorResponse(error) && error.status === 404
+  // The server's own fault says nothing about the network.
+  const isLost = useLostNetwork(!isMissing && !faultId)
+  if (isLost) return <OfflinePage />
+  const told = isRouteErrorResponse(error) && typeof error.data === 'string' ? error.data : ''
+  return isMissing ? (
+    <MissingPage heading={told || 'Page not found'} />
+  ) : (
+    <FailedPage heading={told || 'Something went wrong'} faultId={faultId} />
+  )
+}
+
+function MissingPage({ heading }: { heading: string }) {
+  const isTicket = useLocation().pathname.startsWith('/t/')
+  return (
+    <Apology sign="404" heading={heading}>
+      <p>
+        {isTicket
+          ? 'Check the number for a typing error, or find the ticket by its M-PESA reference.'
+          : 'It may have moved, or the address has a typing error.'}
+      </p>
+      {isTicket && (
+        <ButtonLink to="/my-ticket" look="quiet">
+          Find Your Ticket
+        </ButtonLink>
+      )}
+      <ButtonLink to="/">Back to Home</ButtonLink>
+    </Apology>
+  )
+}
+
+function FailedPage({ heading, faultId }: { heading: string; faultId: string | undefined }) {
+  const { pathname, search } = useLocation()
+  return (
+    <Apology sign="Error" heading={heading}>
+      <p>This page could not be shown. Please try again in a moment.</p>
+      <ButtonLink to={pathname + search} reloadDocument look="quiet">
+        Try again
+      </ButtonLink>
+      <ButtonLink to="/">Back to Home</ButtonLink>
+      {faultId && (
+        <p className="text-small">
+          Error number <b className="font-mono text-ink">{faultId}</b>
+        </p>
+      )}
+    </Apology>
+  )
+}
+
+function OfflinePage() {
+  return (
+    <Apology sign="No network" heading="You are offline.">
+      <p role="status">This page opens by itself as soon as you are back. We keep trying.</p>
+    </Apology>
+  )
+}
+
+type ApologyProps = { sign: string; heading: string; children: ReactNode }
+
+function Apology({ sign, heading, children }: ApologyProps) {
+  // At every render: the page that failed may have named itself since.
+  useEffect(() => {
+    document.title = `${heading} · Lango`
+    document.querySelector('meta[name=robots]')?.setAttribute('content', 'noindex')
+  })
+  return (
+    <div className="mx-auto flex max-w-[440px] flex-col gap-4 px-4 py-12 text-center text-quiet">
+      {/* A gate that is shut. */}
+      <svg viewBox="0 0 48 48" width="96" height="96" className="mx-auto" aria-hidden="true">
+        <path
+          d="M4 46V24a20 20 0 0 1 40 0v22M14 46V9M24 46V4M34 46V9M4 30h40"
+          className="fill-accent-soft stroke-accent"
+          strokeWidth="2"
+        />
+      </svg>
+      <p className="font-mono text-small">{sign}</p>
+      <h1 className="text-title font-bold tracking-tight text-ink">{heading}</h1>
+      {children}
+    </div>
+  )
+}

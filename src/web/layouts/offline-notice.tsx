@@ -1,0 +1,23 @@
+import { useEffect, useRef } from 'react'
+import { useRevalidator } from 'react-router'
+import { useOffline } from '../ui/use-offline.ts'
+
+/** Over the page, so that nothing moves; what is shown is read again once there is a network. */
+export function OfflineNotice() {
+  const isOffline = useOffline()
+  const { revalidate } = useRevalidator()
+  const wasOffline = useRef(false)
+  useEffect(() => {
+    if (wasOffline.current && !isOffline) void revalidate()
+    wasOffline.current = isOffline
+  }, [isOffline, revalidate])
+  return (
+    <div role="status" className="fixed inset-x-0 bottom-0 z-10 print:hidden">
+      {isOffline && (
+        <p className="bg-ink px-4 py-3 text-center text-small text-ground">
+          You are offline. This page may be out of date; we try again as soon as you are back.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { Outlet, useLocation, useNavigation } from 'react-router'
+import { SkeletonGrid } from '../../events/screens/skeleton-grid.tsx'
+import { OfflineNotice } from './offline-notice.tsx'
+import { SiteFooter } from './site-footer.tsx'
+import { SiteHeader } from './site-header.tsx'
+
+export function SiteLayout() {
+  return (
+    <div className="flex min-h-screen flex-col">
+      <a
+        href="#main"
+        className="absolute left-4 top-4 z-30 -translate-y-24 bg-paper px-4 py-3 focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <SiteHeader />
+      <main
+        id="main"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-[1160px] flex-1 px-4 pb-16 sm:px-6"
+      >
+        <Page />
+      </main>
+      <SiteFooter />
+      <OfflineNotice />
+    </div>
+  )
+}
+
+/** On the way to a category its skeleton stands in; on any other way the old page stays. */
+function Page() {
+  const { pathname } = useLocation()
+  const next = useNavigation().location?.pathname
+  const isOnTheWay = next !== undefined && next !== pathname && next.startsWith('/category/')
+  return isOnTheWay ? <SkeletonGrid key={next} /> : <Outlet />
+}

@@ -1,0 +1,87 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { ViteDevServer } from 'vite'
+import type { App } from '../platform/http.ts'
+import type { PageAssets } from './document.ts'
+import type { RenderContext, RenderedPage } from './entry-server.tsx'
+
+type Render = (request: Request, context: RenderContext) => Promise<RenderedPage | Response>
+
+/** The two ways to the same pages: as built, or straight from the sources with reload. */
+export type PageRenderer = {
+  render: Render
+  assets: (modules: string[]) => Promise<PageAssets>
+}
+
+type Chunk = { file: string; imports?: string[] }
+type Manifest = Record<string, Chunk>
+
+const ENTRY = 'src/web/entry-client.tsx'
+/** All of it, in one file. */
+const STYLE = 'style.css'
+
+export async function builtRenderer(dist: string): Promise<PageRenderer> {
+  const manifestPath = resolve(dist, 'client/.vite/manifest.json')
+  const serverPath = resolve(dist, 'server/entry-server.js')
+  if (!existsSync(manifestPath) || !existsSync(serverPath)) {
+    throw new Error(`The pages are not built: ${dist} is missing or incomplete. Run npm start.`)
+  }
+  const manifest = JSON.parse(readFileSync(manifestPath, 'utf8')) as Manifest
+  const { render } = (await import(pathToFileURL(serverPath).href)) as { render: Render }
+  const css = readFileSync(resolve(dist, 'client', manifest[STYLE]!.file), 'utf8')
+    // Each value is declared twice, for browsers with and without @property: the latter do for all.
+    .replaceAll(/@property [^}]*\}/g, '')
+    .replace(/@supports \(\(\(-webkit-hyphens[^{]*\{/, '@media all{')
+    .replace(/::backdrop\{--tw[^}]*\}/, '')
+  const assets = async (modules: string[]): Promise<PageAssets> => {
+    const entry = manifest[ENTRY]!.file
+    const files = chunksOf(manifest, [ENTRY, ...modules]).filter((file) => file !== entry)
+    return { css, extraHead: '', entry: `/${entry}`, preload: files.map((file) => `/${file}`) }
+  }
+  return { render, assets }
+}
+
+/** Every file that these sources need, each once: fetched side by side instead of in steps. */
+export function chunksOf(manifest: Manifest, sources: string[]): string[] {
+  const seen = new Set<string>()
+  const visit = (source: string) => {
+    const chunk = manifest[source]
+    if (!chunk || seen.has(source)) return
+    seen.add(source)
+    chunk.imports?.forEach(visit)
+  }
+  sources.forEach(visit)
+  return [...seen].map((source) => manifest[source]!.file)
+}
+
+/** Vite in front of every route: it answers for the sources and reloads what changed. */
+export async function developmentRenderer(app: App): Promise<PageRenderer> {
+  const { createServer } = await import('vite')
+  const vite: ViteDevServer = await createServer({
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: { server: app.server } },
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    vite.middlewares(request.raw, reply.raw, done)
+  })
+  app.addHook('onClose', () => vite.close())
+  const render: Render = async (request, context) => {
+    const entry = await vite.ssrLoadModule('/src/web/entry-server.tsx')
+    return (entry as { render: Render }).render(request, context)
+  }
+  const assets = async (): Promise<PageAssets> => ({
+    css: '',
+    extraHead: await developmentHead(vite),
+    entry: `/${ENTRY}`,
+    preload: [],
+  })
+  return { render, assets }
+}
+
+/** Vite's own scripts, and the style sheet as a link so that the first paint has it. */
+async function developmentHead(vite: ViteDevServer): Promise<string> {
+  const shell = await vite.transformIndexHtml('/', '<html><head></head><body></body></html>')
+  const scripts = shell.slice(shell.indexOf('<head>') + 6, shell.indexOf('</head>'))
+  return `${scripts}<link rel="stylesheet" href="/src/web/ui/tokens.css">`
+}

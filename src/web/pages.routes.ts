@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
+import { type App, route } from '../platform/http.ts'
+import { escapeHtml, writeDocument } from './document.ts'
+import { builtRenderer, developmentRenderer, type PageRenderer } from './page-renderer.ts'
+import { sendPage } from './send-page.ts'
+import type { FetchApi } from './ui/api.ts'
+
+const DIST = resolve(import.meta.dirname, '../../dist')
+
+type PageDeps = Pick<Deps, 'env' | 'log'>
+
+/** Every page. What is no file and no route of another room is looked up in router.tsx. */
+export async function registerPages(app: App, deps: PageDeps): Promise<void> {
+  const { env } = deps
+  const renderer = env.development ? await developmentRenderer(app) : await builtRenderer(DIST)
+  if (!env.development) await serveFiles(app)
+  serveTicketWorker(app)
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    // Not a page: whoever calls these expects JSON, also for what is not there.
+    if (/^\/(api|cb|assets)(\/|$)/.test(request.url)) throw new AppError('not_found')
+    try {
+      return await answerPage({ app, env, renderer }, request, reply)
+    } catch (fault) {
+      request.log.error({ err: fault, req: request }, 'a page failed')
+      return sendPage(request, reply.code(500), lastResort(request.id))
+    }
+  }
+  route(app, { method: 'GET', url: '/*', access: 'public', handler })
+  route(app, { method: 'POST', url: '/*', access: 'public', handler })
+}
+
+/** Their names change with their content, so a year is not too long. */
+async function serveFiles(app: App): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: resolve(DIST, 'client/assets'),
+    prefix: '/assets/',
+    decorateReply: false,
+    preCompressed: true,
+    index: false,
+    immutable: true,
+    maxAge: '365d',
+  })
+}
+
+/**
+ * Its address gives it its reach: pages under /t/ and no others. Asked anew at each visit, for its
+ * name cannot change.
+ */
+function serveTicketWorker(app: App): void {
+  const script = readFileSync(resolve(import.meta.dirname, 'ticket-worker.js'), 'utf8')
+  route(app, {
+    method: 'GET',
+    url: '/t/worker.js',
+    access: 'public',
+    handler: async (_request, reply) =>
+      reply
+        .header('cache-control', 'no-cache')
+        .header('service-worker-allowed', '/t/')
+        .type('text/javascript; charset=utf-8')
+        .send(script),
+  })
+}
+
+type Shop = { app: App; env: Deps['env']; renderer: PageRenderer }
+
+async function answerPage(
+  { app, env, renderer }: Shop,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const site = { origin: env.publicOrigin, sandbox: env.langoEnv === 'sandbox' }
+  const page = await renderer.render(pageRequest(request, env.publicOrigin), {
+    fetchApi: innerApi(app, request),
+    site,
+    requestId: request.id,
+  })
+  if (page instanceof Response) {
+    const to = page.headers.get('location') ?? '/'
+    // After a form post the browser must follow with GET, whatever the redirect said.
+    return reply.redirect(to, request.method === 'POST' ? 303 : page.status)
+  }
+  if (page.fault !== undefined) {
+    request.log.error({ err: page.fault, req: request, status: page.status }, 'a page failed')
+  }
+  reply.header('cache-control', 'no-cache')
+  page.headers.forEach((value, name) => {
+    reply.header(name, value)
+  })
+  const assets = await renderer.assets(page.modules)
+  return sendPage(request, reply.code(page.status), writeDocument(page, assets, env.publicOrigin))
+}
+
+function pageRequest(request: FastifyRequest, origin: string): Request {
+  const url = new URL(request.url, origin)
+  if (request.method !== 'POST') return new Request(url)
+  const body = new URLSearchParams(request.body as Record<string, string> | undefined)
+  return new Request(url, { method: 'POST', body })
+}
+
+/** The JSON API, called inside this process in the visitor's name. */
+function innerApi(app: App, request: FastifyRequest): FetchApi {
+  return async (path, init = {}) => {
+    const headers = { ...(init.headers as Record<string, string>), host: request.host }
+    const answer = await app.inject({
+      method: (init.method ?? 'GET') as 'GET' | 'POST',
+      url: path,
+      headers,
+      // Limits count by address: the visitor's, not this process's own.
+      remoteAddress: request.ip,
+      ...(init.body !== undefined && { payload: String(init.body) }),
+    })
+    const wait = answer.headers['retry-after']
+    return new Response(answer.body || '{}', {
+      status: answer.statusCode,
+      headers: wait ? { 'retry-after': String(wait) } : {},
+    })
+  }
+}
+
+/** When even the error page cannot be drawn. The id is in the log. */
+function lastResort(id: string): string {
+  return [
+    '<!doctype html><html lang="en"><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<title>Something went wrong · Lango</title>',
+    '<body style="font:16px/1.5 system-ui;background:#faf6f0;color:#1d1814;padding:24px">',
+    '<h1>Something went wrong</h1><p>This page could not be shown. Please try again.</p>',
+    `<p>Error number ${escapeHtml(id)}</p><p><a href="/" style="color:#b4430c">Back to Home</a>`,
+  ].join('')
+}

@@ -1,0 +1,72 @@
+import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { readPages } from '../../events/browse.rules.ts'
+import { cardFacts, type EventCardFacts } from '../../events/event-words.rules.ts'
+import { EventGrid } from '../../events/screens/event-grid.tsx'
+import { NoEvents } from '../../events/screens/no-events.tsx'
+import { apiOf, callApi, pageFailure } from '../ui/api.ts'
+import type { PageHandle } from '../ui/page-head.ts'
+import { loadEvents } from './load-events.ts'
+
+type CategoryData = {
+  /** As it is written; as the address has it where there is no such category. */
+  name: string
+  isKnown: boolean
+  events: EventCardFacts[]
+  more: string | null
+  shareImage?: string
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const asked = args.params.category!
+  const pages = readPages(new URL(args.request.url).searchParams)
+  const list = await loadEvents(args, new URLSearchParams({ category: asked.slice(0, 100) }), pages)
+  const name = list.events[0]?.category ?? (await findName(args, asked))
+  const shareImage = list.events[0]?.share_image
+  const read: CategoryData = {
+    name: name ?? asked,
+    isKnown: name !== undefined,
+    events: list.events.map(cardFacts),
+    more: list.hasMore ? `?pages=${pages + 1}` : null,
+    ...(shareImage && { shareImage }),
+  }
+  return data(read, { status: read.isKnown ? 200 : 404 })
+}
+
+async function findName(args: LoaderFunctionArgs, asked: string): Promise<string | undefined> {
+  const answer = await callApi<{ data: { name: string }[] }>(
+    apiOf(args.context),
+    '/api/categories',
+    { signal: args.request.signal },
+  )
+  if (!answer.ok) throw pageFailure(answer)
+  return answer.data.data.find(({ name }) => name.toLowerCase() === asked.toLowerCase())?.name
+}
+
+export const handle: PageHandle<CategoryData> = {
+  head: (read) => ({
+    title: `${read?.name ?? 'Events'} · Lango`,
+    description: `${read?.name ?? 'Events'} in Kenya: dates, places and prices. Pay with M-PESA, get your ticket by SMS.`,
+    canonical: `/category/${encodeURIComponent(read?.name ?? '')}`,
+    noindex: !read?.isKnown,
+    shareImage: read?.shareImage,
+  }),
+}
+
+export function Component() {
+  const { name, events, more } = useLoaderData<CategoryData>()
+  return (
+    <>
+      <h1 className="mb-6 mt-8 text-title font-bold tracking-tight sm:mt-10 sm:text-hero">
+        {name}
+      </h1>
+      {events.length > 0 ? (
+        <EventGrid key={name} level={2} label={name} events={events} more={more} />
+      ) : (
+        <NoEvents
+          text={`There are currently no ${name} events scheduled. Please check back later.`}
+          way={{ to: '/', label: 'Back to Home' }}
+        />
+      )}
+    </>
+  )
+}

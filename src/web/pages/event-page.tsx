@@ -1,0 +1,56 @@
+import { useActionData, useLoaderData } from 'react-router'
+import { isBuyable } from '../../checkout/choice.rules.ts'
+import { formatDate } from '../../events/event-words.rules.ts'
+import { BANNER_SIZES, EventAbout, EventHeader } from '../../events/screens/event-header.tsx'
+import { ShareEvent } from '../../events/screens/share-event.tsx'
+import { BuyTickets } from '../../tickets/screens/buy-tickets.tsx'
+import type { PageHandle } from '../ui/page-head.ts'
+import { preloadOf } from '../ui/poster.tsx'
+import { action, type EventData, loader, type PostProblem } from './event-data.ts'
+
+export { action, loader }
+
+export const handle: PageHandle<EventData> = {
+  head: (data) => ({
+    title: data ? `${data.event.title} · Lango` : 'Event not found · Lango',
+    description: data
+      ? `${formatDate(data.event.date)}, ${data.event.location}. Tickets by M-PESA.`
+      : 'Event not found',
+    canonical: data && `/event/${data.event.id}`,
+    shareImage: data?.event.share_image,
+    preload: data && preloadOf(data.event, BANNER_SIZES),
+  }),
+}
+
+/** While the buyer looks at the phone: a network lost after paying must not hide the tickets. */
+function loadSuccessPage(): void {
+  import('./success-page.tsx').catch(() => {})
+}
+
+export function Component() {
+  const { event, choice, orderId } = useLoaderData<EventData>()
+  const failed = useActionData<PostProblem>()
+  return (
+    <article className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_400px] lg:grid-rows-[auto_1fr] lg:gap-x-12">
+      <EventHeader event={event} />
+      <BuyTickets
+        key={event.id}
+        event={event}
+        orderId={failed?.orderId ?? orderId}
+        onPay={loadSuccessPage}
+        start={{
+          choice: failed?.choice ?? choice,
+          typed: failed?.typed ?? { phoneNumber: '', email: '' },
+          step:
+            failed || isBuyable(event, choice)
+              ? { at: 'form', problem: failed?.problem ?? null }
+              : { at: 'choosing' },
+        }}
+      />
+      <div className="flex flex-col gap-8">
+        <EventAbout description={event.description} />
+        <ShareEvent event={event} />
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,60 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { type Browse, browseQuery, browseSearch, readBrowse } from '../../events/browse.rules.ts'
+import { nairobiDay } from '../../events/date-range.rules.ts'
+import { cardFacts, type EventCardFacts } from '../../events/event-words.rules.ts'
+import { loadEvents } from './load-events.ts'
+
+type Highlights = { main: EventCardFacts[]; featured: EventCardFacts[]; shareImage?: string }
+
+export type HomeData = {
+  browse: Browse
+  /** What was searched for without script; then only what was found is shown. */
+  q: string
+  highlights: Highlights
+  upcoming: EventCardFacts[]
+  /** The address with one page more; null where there is none. */
+  more: string | null
+}
+
+const NOTHING: Highlights = { main: [], featured: [] }
+
+/** The browser's last; on the server every visitor's page is read anew. */
+let kept: Highlights | null = null
+
+export async function loader(args: LoaderFunctionArgs): Promise<HomeData> {
+  const params = new URL(args.request.url).searchParams
+  const browse = readBrowse(params)
+  const q = params.get('q')?.trim() ?? ''
+  const query = q ? new URLSearchParams({ q }) : browseQuery(browse, nairobiDay(new Date()))
+  const [highlights, list] = await Promise.all([
+    q ? NOTHING : loadHighlights(args),
+    loadEvents(args, query, browse.pages),
+  ])
+  const next = browseSearch({ ...browse, pages: browse.pages + 1 })
+  const more = q ? `?${new URLSearchParams({ q })}&${next.slice(1)}` : next
+  return {
+    browse,
+    q,
+    highlights,
+    upcoming: list.events.map(cardFacts),
+    more: list.hasMore ? more : null,
+  }
+}
+
+async function loadHighlights(args: LoaderFunctionArgs): Promise<Highlights> {
+  const isBrowser = typeof document !== 'undefined'
+  // Another choice on the page changes the list alone: the rest need not be paid for again.
+  if (isBrowser && kept && location.pathname === '/') return kept
+  const [main, featured] = await Promise.all([
+    loadEvents(args, new URLSearchParams({ is_main_event: 'true' })),
+    loadEvents(args, new URLSearchParams({ is_main_event: 'false', is_featured: 'true' })),
+  ])
+  const shareImage = main.events[0]?.share_image
+  const highlights = {
+    main: main.events.map(cardFacts),
+    featured: featured.events.map(cardFacts),
+    ...(shareImage && { shareImage }),
+  }
+  if (isBrowser) kept = highlights
+  return highlights
+}

@@ -1,0 +1,93 @@
+import { useLoaderData } from 'react-router'
+import { BrowseBar, LIST_ID } from '../../events/screens/browse-bar.tsx'
+import { EventGrid } from '../../events/screens/event-grid.tsx'
+import { HERO_SIZES, HeroCarousel } from '../../events/screens/hero-carousel.tsx'
+import { NoEvents } from '../../events/screens/no-events.tsx'
+import { NewsletterForm } from '../../site/screens/newsletter-form.tsx'
+import { OpenPayments } from '../../tickets/screens/open-payments.tsx'
+import type { PageHandle } from '../ui/page-head.ts'
+import { preloadOf } from '../ui/poster.tsx'
+import { type HomeData, loader } from './home-data.ts'
+
+export { loader }
+
+export const handle: PageHandle<HomeData> = {
+  head: (data) => ({
+    title: data?.q ? `Search: ${data.q} · Lango` : 'Lango · Tickets for events in Kenya',
+    description:
+      'Sports, concerts, festivals, theater and comedy in Kenya. Pay with M-PESA, get your ticket by SMS.',
+    canonical: '/',
+    noindex: Boolean(data?.q),
+    shareImage: data?.highlights.shareImage,
+    preload: data?.highlights.main[0] && preloadOf(data.highlights.main[0], HERO_SIZES),
+  }),
+}
+
+export function Component() {
+  const data = useLoaderData<HomeData>()
+  if (data.q) return <Found {...data} />
+  const { main, featured } = data.highlights
+  return (
+    <>
+      <h1 className="mt-6 text-title font-bold tracking-tight sm:mt-8">
+        Tickets for what’s on in Kenya
+      </h1>
+      <div className="mt-4 flex flex-col gap-3 empty:hidden">
+        <OpenPayments />
+      </div>
+      {main.length > 0 && (
+        <>
+          <h2 className="sr-only">Main events</h2>
+          <HeroCarousel events={main} />
+        </>
+      )}
+      {featured.length > 0 && (
+        <section aria-labelledby="featured" className="mt-12">
+          <h2 id="featured" className="mb-6 text-title font-bold tracking-tight">
+            Featured events
+          </h2>
+          <EventGrid level={3} label="Featured events" events={featured} />
+        </section>
+      )}
+      <Upcoming {...data} />
+      <div className="mt-16">
+        <NewsletterForm source="home" />
+      </div>
+    </>
+  )
+}
+
+function Upcoming({ browse, upcoming, more }: HomeData) {
+  return (
+    <section id={LIST_ID} aria-labelledby="upcoming-heading" className="mt-12 scroll-mt-4">
+      <h2 id="upcoming-heading" className="mb-4 text-title font-bold tracking-tight">
+        Upcoming events
+      </h2>
+      <BrowseBar browse={browse} />
+      {upcoming.length > 0 ? (
+        <EventGrid level={3} label="Upcoming events" events={upcoming} more={more} />
+      ) : (
+        <NoEvents
+          text="Nothing is planned for this choice yet. Please try another one."
+          way={{ to: `/#${LIST_ID}`, label: 'Show all events' }}
+        />
+      )}
+    </section>
+  )
+}
+
+function Found({ q, upcoming, more }: HomeData) {
+  return (
+    <>
+      <h1 className="mb-6 mt-8 text-title font-bold tracking-tight">Results for “{q}”</h1>
+      {upcoming.length > 0 ? (
+        <EventGrid level={2} label="Events found" events={upcoming} more={more} />
+      ) : (
+        <NoEvents
+          text="Try fewer or other words: a title, an artist, a town."
+          way={{ to: '/', label: 'Back to Home' }}
+        />
+      )}
+    </>
+  )
+}

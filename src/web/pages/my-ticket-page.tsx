@@ -1,0 +1,57 @@
+import { type ActionFunctionArgs, data, redirect, useActionData } from 'react-router'
+import { FOUND_FOR_MS } from '../../tickets/lookup.rules.ts'
+import { FindTicketForm } from '../../tickets/screens/find-ticket.tsx'
+import { FoundTickets } from '../../tickets/screens/found-tickets.tsx'
+import { type LookupOutcome, lookUpTickets } from '../../tickets/screens/look-up-tickets.tsx'
+import { useFoundTickets } from '../../tickets/screens/use-found-tickets.tsx'
+import { apiOf } from '../ui/api.ts'
+import type { PageHandle } from '../ui/page-head.ts'
+
+/** Looking up without script. */
+export async function action({ context, request }: ActionFunctionArgs) {
+  const outcome = await lookUpTickets(apiOf(context), await request.formData())
+  const headers = new Headers({ 'cache-control': 'no-store' })
+  if ('tickets' in outcome) {
+    const [first, second] = outcome.tickets
+    return second ? data(outcome, { headers }) : redirect(`/t/${first!.ticket_number}`, 303)
+  }
+  if (outcome.retryAfter) headers.set('retry-after', String(outcome.retryAfter))
+  return data(outcome, { status: outcome.status, headers })
+}
+
+export const handle: PageHandle = {
+  head: () => ({
+    title: 'Find Your Ticket · Lango',
+    description: 'Lost your ticket? Find it with the reference number in your M-PESA message.',
+    canonical: '/my-ticket',
+  }),
+}
+
+export function Component() {
+  const posted = useActionData<LookupOutcome>() ?? null
+  const { shown, keep } = useFoundTickets(posted && 'tickets' in posted ? posted.tickets : null)
+  return (
+    <div className="mx-auto max-w-[520px] py-6 sm:py-12">
+      <h1 className="text-title font-bold tracking-tight sm:text-hero">Find Your Ticket</h1>
+      <p className="mt-3 text-quiet">
+        Your ticket was sent to the phone that paid. If you cannot find it, look it up here.
+      </p>
+      <div className="mt-6 rounded-card border border-line bg-paper p-4 shadow-lift sm:p-6">
+        {/* Another key empties the field: whoever reads the reference opens the tickets. */}
+        <FindTicketForm
+          key={shown ? 'found' : 'empty'}
+          posted={shown ? null : posted}
+          onFound={keep}
+        />
+      </div>
+      {shown && (
+        <div className="mt-8">
+          <noscript>
+            <meta httpEquiv="refresh" content={`${FOUND_FOR_MS / 1000}; url=/my-ticket`} />
+          </noscript>
+          <FoundTickets tickets={shown} onClear={() => keep(null)} />
+        </div>
+      )}
+    </div>
+  )
+}

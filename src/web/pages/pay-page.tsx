@@ -1,0 +1,88 @@
+import { useEffect } from 'react'
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { PayAgain, PaySettled } from '../../tickets/screens/pay-settled.tsx'
+import { useFollowedOrder } from '../../tickets/screens/use-followed-order.tsx'
+import { WaitingForPayment } from '../../tickets/screens/waiting-for-payment.tsx'
+import type { OrderReply } from '../../tickets/tickets.contract.ts'
+import { apiOf, callApi, jsonPost } from '../ui/api.ts'
+import type { PageHandle } from '../ui/page-head.ts'
+
+export async function loader({ params, context, request }: LoaderFunctionArgs) {
+  const path = `/api/orders/${encodeURIComponent(params.orderId!)}`
+  const answer = await callApi<OrderReply>(apiOf(context), path, { signal: request.signal })
+  if (!answer.ok) throw new Response(answer.error, { status: answer.status || 503 })
+  const isShown = new URL(request.url).searchParams.has('again')
+  if (answer.data.status === '0' && !isShown) return redirect(`/success?order=${params.orderId}`)
+  return data(answer.data, { headers: { 'cache-control': 'no-store' } })
+}
+
+/** One more prompt for the same order, asked for without script. */
+export async function action({ params, context, request }: ActionFunctionArgs) {
+  const phoneNumber = String((await request.formData()).get('phoneNumber') ?? '').trim()
+  const path = `/api/orders/${encodeURIComponent(params.orderId!)}/prompts`
+  const body = phoneNumber ? { phoneNumber } : {}
+  const answer = await callApi<OrderReply>(apiOf(context), path, jsonPost(body))
+  const isUnderWay = !answer.ok && (answer.code === 'already_paid' || answer.code === 'prompt_open')
+  if (answer.ok || isUnderWay) return redirect(`/pay/${params.orderId}`, 303)
+  return data({ problem: answer.error, phoneNumber }, { status: answer.status })
+}
+
+export const handle: PageHandle = {
+  head: () => ({
+    title: 'Your payment · Lango',
+    description: 'Where your payment stands.',
+    noindex: true,
+  }),
+}
+
+const REFRESH_S = 5
+
+/** Where an order stands: without script it asks again by itself, with script it is told. */
+export function Component() {
+  const read = useLoaderData<OrderReply>()
+  const failed = useActionData<{ problem: string; phoneNumber: string }>()
+  const { order, offline } = useFollowedOrder(read)
+  useEffect(() => {
+    // A network lost after paying must not hide the tickets.
+    import('./success-page.tsx').catch(() => {})
+  }, [])
+  return (
+    <div className="mx-auto max-w-[520px] py-6 sm:py-10">
+      <h1 className="mb-4 text-title font-bold tracking-tight">Your payment</h1>
+      <div className="rounded-card border border-line bg-paper p-4 shadow-lift sm:p-6">
+        {order.status === 'pending' ? (
+          <>
+            <WaitingForPayment
+              order={order}
+              offline={offline}
+              maskedPhone={order.transaction?.phone ?? ''}
+              amountKes={order.transaction?.amount ?? null}
+            />
+            <noscript>
+              {/* With the address: one that ends in #… would otherwise not load again. */}
+              <meta httpEquiv="refresh" content={`${REFRESH_S}; url=/pay/${order.order_id}`} />
+              <p>This page asks again every {REFRESH_S} seconds.</p>
+            </noscript>
+          </>
+        ) : (
+          <PaySettled order={order}>
+            {order.can_retry && (
+              <PayAgain
+                order={order}
+                problem={failed?.problem ?? null}
+                phoneNumber={failed?.phoneNumber ?? ''}
+              />
+            )}
+          </PaySettled>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { useEffect } from 'react'
+import { type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
+import { PaymentComplete } from '../../tickets/screens/payment-complete.tsx'
+import { useKeptTickets } from '../../tickets/screens/use-kept-tickets.tsx'
+import { useLateReference } from '../../tickets/screens/use-late-reference.tsx'
+import {
+  readSuccessState,
+  type SuccessState,
+  successState,
+} from '../../tickets/success-state.rules.ts'
+import type { OrderReply } from '../../tickets/tickets.contract.ts'
+import { apiOf, callApi } from '../ui/api.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import type { PageHandle } from '../ui/page-head.ts'
+import { useHydrated } from '../ui/use-hydrated.ts'
+
+/** Navigation state is the browser's; without script the order's id in the address stands for it. */
+export async function loader({
+  request,
+  context,
+}: LoaderFunctionArgs): Promise<SuccessState | null> {
+  const order = new URL(request.url).searchParams.get('order')
+  if (!order) return null
+  const path = `/api/orders/${encodeURIComponent(order)}`
+  const answer = await callApi<OrderReply>(apiOf(context), path, { signal: request.signal })
+  return answer.ok && answer.data.status === '0' ? successState(answer.data) : null
+}
+
+export const handle: PageHandle = {
+  head: () => ({
+    title: 'Payment Complete! · Lango',
+    description: 'Your tickets.',
+    canonical: '/success',
+    noindex: true,
+  }),
+}
+
+export function Component() {
+  const read = useLoaderData<SuccessState | null>()
+  const { state } = useLocation()
+  const hydrated = useHydrated()
+  const paid = useLateReference(read ?? (hydrated ? readSuccessState(state) : null))
+  const hasTickets = paid !== null
+  useEffect(() => {
+    // At the gate there may be no network; the ticket opens all the same.
+    if (hasTickets) import('./ticket-page.tsx').catch(() => {})
+  }, [hasTickets])
+  useKeptTickets(paid?.tickets.map((ticket) => ticket.ticket_number) ?? [])
+  if (paid) return <PaymentComplete paid={paid} />
+  // The server cannot know what the browser's history holds: nothing is claimed until it can.
+  if (!hydrated) return <div className="min-h-[60vh]" />
+  return (
+    <div className="mx-auto max-w-[520px] py-16 text-center">
+      <h1 className="text-title font-bold tracking-tight">Looking for your tickets?</h1>
+      <p className="mt-3 text-quiet">
+        Your tickets were sent to your phone by SMS. Open the link in that message to see them.
+      </p>
+      <ButtonLink to="/" className="mt-8">
+        Back to Home
+      </ButtonLink>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import {
+  data,
+  type LoaderFunctionArgs,
+  redirectDocument,
+  useLoaderData,
+  useLocation,
+  useParams,
+} from 'react-router'
+import { TicketView, TicketWithoutDetails } from '../../tickets/screens/ticket-view.tsx'
+import { useKeptTickets } from '../../tickets/screens/use-kept-tickets.tsx'
+import type { TicketReply } from '../../tickets/tickets.contract.ts'
+import { apiOf, callApi } from '../ui/api.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { isPageKept } from '../ui/kept-page.ts'
+import type { PageHandle } from '../ui/page-head.ts'
+import { useHydrated } from '../ui/use-hydrated.ts'
+
+/** Null where the ticket could not be read, which says nothing about whether it exists. */
+export async function loader({ params, context, request }: LoaderFunctionArgs) {
+  const path = `/api/tickets/${encodeURIComponent(params.ticketNumber!)}`
+  const answer = await callApi<TicketReply>(apiOf(context), path, { signal: request.signal })
+  if (answer.ok) return data(answer.data, { headers: { 'cache-control': 'private, no-cache' } })
+  if (answer.status === 404) throw new Response('No such ticket', { status: 404 })
+  // No network: the worker has the page as it was, if this phone opened it before.
+  const page = `/t/${params.ticketNumber}`
+  if (answer.status === 0 && (await isPageKept(page))) return redirectDocument(page)
+  return data(null, { status: answer.status || 503 })
+}
+
+export const handle: PageHandle<TicketReply | null> = {
+  head: (ticket) => ({
+    title: ticket ? `${ticket.ticket_type}, ${ticket.event_title} · Lango` : 'Ticket · Lango',
+    description: 'A ticket. Show it at the gate.',
+    canonical: ticket ? `/t/${ticket.ticket_number}` : '/',
+    noindex: true,
+  }),
+}
+
+export function Component() {
+  const ticket = useLoaderData<TicketReply | null>()
+  const { ticketNumber = '' } = useParams()
+  const { state } = useLocation()
+  const hydrated = useHydrated()
+  useKeptTickets(ticket ? [ticket.ticket_number] : [])
+  if (ticket) return <TicketView ticket={ticket} />
+  // Only a page of ours that had the ticket leads here with this mark.
+  const isKnown = hydrated && (state as { known?: boolean } | null)?.known === true
+  if (isKnown) return <TicketWithoutDetails number={ticketNumber} />
+  return (
+    <main className="mx-auto max-w-[440px] px-4 py-16 text-center">
+      <h1 className="text-title font-bold tracking-tight">This ticket could not be loaded</h1>
+      <p className="mt-3 text-quiet">Please try again in a moment.</p>
+      <ButtonLink to="" reloadDocument className="mt-8">
+        Try again
+      </ButtonLink>
+    </main>
+  )
+}

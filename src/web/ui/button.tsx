@@ -1,0 +1,25 @@
+import type { ButtonHTMLAttributes } from 'react'
+import { Link, type LinkProps } from 'react-router'
+
+const SHAPE =
+  'inline-flex min-h-12 items-center justify-center rounded-soft px-6 py-2 text-center font-semibold'
+const LOUD = `${SHAPE} bg-accent text-white hover:bg-accent-deep disabled:bg-line disabled:text-quiet`
+const QUIET = `${SHAPE} border border-edge text-ink hover:border-ink hover:bg-paper`
+
+type Look = { look?: 'loud' | 'quiet' }
+
+function classes(look: Look['look'], more = ''): string {
+  return `${look === 'quiet' ? QUIET : LOUD} ${more}`
+}
+
+export function Button({
+  look,
+  className,
+  ...rest
+}: Look & ButtonHTMLAttributes<HTMLButtonElement>) {
+  return <button type="button" className={classes(look, className)} {...rest} />
+}
+
+export function ButtonLink({ look, className, ...rest }: Look & LinkProps) {
+  return <Link className={classes(look, className as string)} {...rest} />
+}

@@ -1,0 +1,40 @@
+import { type InputHTMLAttributes, useId } from 'react'
+
+/** A labelled input with its hint and its error, which screen readers read with it. */
+export function Field({
+  label,
+  hint,
+  error,
+  ...rest
+}: {
+  label: string
+  hint?: string
+  error?: string | null
+} & InputHTMLAttributes<HTMLInputElement>) {
+  const id = useId()
+  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  return (
+    <div>
+      <label htmlFor={id} className="font-semibold">
+        {label}
+      </label>
+      <input
+        id={id}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={described || undefined}
+        className="mt-1 block min-h-12 w-full rounded-soft border border-edge bg-white px-4 text-body placeholder:text-quiet aria-invalid:border-bad read-only:bg-ground"
+        {...rest}
+      />
+      {error && (
+        <p id={`${id}-error`} role="alert" className="mt-1 text-small text-bad">
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1 text-small text-quiet">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+
+const LOOKS = {
+  bad: 'border-bad bg-bad-soft text-bad',
+  used: 'border-used bg-used-soft text-used',
+  good: 'border-good bg-good-soft text-good',
+  plain: 'border-line bg-paper text-ink',
+}
+
+/** Something to be read now. `alert` is spoken at once by screen readers. */
+export function Notice({
+  look = 'plain',
+  role,
+  children,
+}: {
+  look?: keyof typeof LOOKS
+  role?: 'alert' | 'status'
+  children: ReactNode
+}) {
+  return (
+    <div role={role} tabIndex={-1} className={`rounded-soft border px-4 py-3 ${LOOKS[look]}`}>
+      {children}
+    </div>
+  )
+}

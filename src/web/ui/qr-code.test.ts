@@ -1,0 +1,26 @@
+import decodeQR from 'qr/decode.js'
+import { expect, it } from 'vitest'
+import { drawQr } from './qr-code.tsx'
+
+const SCALE = 4
+const QUIET = 4
+
+/** Paints the path as the browser would, with its quiet zone. */
+function paint({ path, modules }: { path: string; modules: number }) {
+  const size = (modules + 2 * QUIET) * SCALE
+  const data = new Uint8ClampedArray(size * size * 4).fill(255)
+  for (const [, x, y, width] of path.matchAll(/M(\d+) (\d+)h(\d+)/g)) {
+    for (let row = 0; row < SCALE; row++) {
+      const start = ((Number(y) + QUIET) * SCALE + row) * size + (Number(x) + QUIET) * SCALE
+      for (let dot = start; dot < start + Number(width) * SCALE; dot++) {
+        data.fill(0, dot * 4, dot * 4 + 3)
+      }
+    }
+  }
+  return { width: size, height: size, data }
+}
+
+it('draws what a scanner reads', () => {
+  const address = 'https://tickets.example.co.ke/t/042ZR9HETYX9BJV4'
+  expect(decodeQR(paint(drawQr(address)))).toBe(address)
+})

@@ -1,0 +1,19 @@
+import { createContext, useContext } from 'react'
+
+/** What the server knows about the shop and the browser cannot find out by itself. */
+export type Site = {
+  /** The public address; in QR codes and canonical links. */
+  origin: string
+  /** True where no money moves. */
+  sandbox: boolean
+  /** Of a request whose page failed: the log has it too. */
+  faultId?: string
+}
+
+const SiteContext = createContext<Site>({ origin: '', sandbox: false })
+
+export const SiteProvider = SiteContext.Provider
+
+export function useSite(): Site {
+  return useContext(SiteContext)
+}

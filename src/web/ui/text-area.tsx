@@ -1,0 +1,29 @@
+import { type TextareaHTMLAttributes, useId } from 'react'
+
+/** A labelled field of several lines with its error, which screen readers read with it. */
+export function TextArea({
+  label,
+  error,
+  ...rest
+}: { label: string; error?: string | null } & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id} className="font-semibold">
+        {label}
+      </label>
+      <textarea
+        id={id}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        className="mt-1 block w-full resize-y rounded-soft border border-edge bg-white px-4 py-3 text-body placeholder:text-quiet aria-invalid:border-bad"
+        {...rest}
+      />
+      {error && (
+        <p id={`${id}-error`} role="alert" className="mt-1 text-small text-bad">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { expireHolds } from './checkout/expire-holds.job.ts'
+import { storeAvif } from './events/store-avif.job.ts'
+import { type MessageDeps, sendEmails, sendMessage } from './messages/send-message.job.ts'
+import { settleDoubtful } from './messages/settle-doubtful.job.ts'
+import type { PaymentDeps } from './payments/mpesa/daraja.ts'
+import { makePullSweep } from './payments/pull-receipts.job.ts'
+import { askBeforeHoldEnds, queryPushJob } from './payments/query-push.job.ts'
+import { requestPush } from './payments/request-push.job.ts'
+import { settleCallback } from './payments/settle-callback.job.ts'
+import { moveStuckPayments, queueSilentPushes } from './payments/sweep-payments.job.ts'
+import { type JobHandler, type Sweep, startWorker, type Worker } from './platform/jobs.ts'
+import { deleteOldCounts } from './platform/limits.sql.ts'
+import type { Storage } from './platform/storage.ts'
+import { issueTickets, queueUnissuedOrders } from './tickets/issue-tickets.job.ts'
+
+type WorkerDeps = PaymentDeps & MessageDeps & { storage: Storage }
+
+/** Every job, in the order of the rooms. */
+export function listHandlers(deps: WorkerDeps): JobHandler[] {
+  return [
+    sendMessage(deps),
+    sendEmails(deps),
+    storeAvif(deps),
+    requestPush(deps),
+    queryPushJob(deps),
+    askBeforeHoldEnds(deps),
+    settleCallback(deps),
+    issueTickets(deps),
+  ]
+}
+
+/** Everything that comes round by itself. */
+export function listSweeps(deps: WorkerDeps): Sweep[] {
+  const { sweepMs, pullMs } = deps.timings
+  return [
+    { name: 'doubtful messages', everyMs: sweepMs, run: () => settleDoubtful(deps) },
+    { name: 'holds past their end', everyMs: sweepMs, run: () => expireHolds(deps) },
+    { name: 'silent pushes', everyMs: sweepMs / 5, run: () => queueSilentPushes(deps) },
+    { name: 'stuck payments', everyMs: sweepMs, run: () => moveStuckPayments(deps) },
+    { name: 'missing receipts', everyMs: pullMs / 2, run: makePullSweep(deps) },
+    { name: 'paid without tickets', everyMs: sweepMs * 2, run: () => queueUnissuedOrders(deps) },
+    {
+      name: 'old counts',
+      everyMs: 3600_000,
+      run: () => deleteOldCounts(deps.db, new Date(deps.clock.now().getTime() - 86_400_000)),
+    },
+  ]
+}
+
+export function runJobs(deps: WorkerDeps): Worker {
+  return startWorker({
+    db: deps.db,
+    log: deps.log,
+    leaseMs: deps.timings.jobLeaseMs,
+    concurrency: 16,
+    handlers: listHandlers(deps),
+    sweeps: listSweeps(deps),
+  })
+}
