@@ -1,0 +1,114 @@
+import { nairobiStamp } from './clock.ts'
+import type { Faults } from './faults.ts'
+import { resultWords } from './results.ts'
+import type { Prompt } from './state.ts'
+import type { Waits } from './waits.ts'
+
+/** How long a listener may take; a slower one has lost its callback, as with the real service. */
+const ANSWER_MS = 10_000
+/** A callback held back for the next one goes out alone when none follows. */
+const REORDER_MS = 3_000
+
+function metadata(prompt: Prompt, receipt: string, at: string, amount: number) {
+  return {
+    Item: [
+      { Name: 'Amount', Value: amount },
+      { Name: 'MpesaReceiptNumber', Value: receipt },
+      // The real callback names the balance and leaves its value out.
+      { Name: 'Balance' },
+      { Name: 'TransactionDate', Value: Number(nairobiStamp(Date.parse(at))) },
+      { Name: 'PhoneNumber', Value: Number(prompt.msisdn) },
+    ],
+  }
+}
+
+function payload(prompt: Prompt, amount: number) {
+  const result = prompt.result
+  if (!result) throw new Error('a callback needs a result')
+  const stkCallback = {
+    MerchantRequestID: prompt.merchant_request_id,
+    CheckoutRequestID: prompt.checkout_request_id,
+    ResultCode: result.code,
+    ResultDesc: resultWords(result.code),
+  }
+  if (!result.receipt) return { Body: { stkCallback } }
+  const CallbackMetadata = metadata(prompt, result.receipt, result.at, amount)
+  return { Body: { stkCallback: { ...stkCallback, CallbackMetadata } } }
+}
+
+/** Sends results to CallBackURL: once, without retries, unless the fault plan says otherwise. */
+export class Callbacks {
+  readonly #faults: Faults
+  readonly #waits: Waits
+  #held: (() => void)[] = []
+
+  constructor(faults: Faults, waits: Waits) {
+    this.#faults = faults
+    this.#waits = waits
+  }
+
+  /** `now` skips delay and reordering: the push waits for this callback before it answers. */
+  async deliver(prompt: Prompt, now = false): Promise<void> {
+    const faults = this.#faults
+    // Each kind draws for every callback, hit or not, so that the n-th draw is the n-th callback's.
+    const drop = faults.chance('callback', 'drop')
+    const duplicate = faults.chance('callback', 'duplicate')
+    const reorder = faults.chance('callback', 'reorder')
+    const wrong = faults.chance('callback', 'wrong_amount')
+    const delayMs = faults.delay('callback')
+    if (drop) {
+      faults.count('callback', 'drop')
+      return
+    }
+    let amount = prompt.amount
+    if (wrong && prompt.result?.receipt) {
+      faults.count('callback', 'wrong_amount')
+      amount = amount > 1 ? amount - 1 : amount + 1
+    }
+    const body = JSON.stringify(payload(prompt, amount))
+    if (!now && delayMs > 0) {
+      faults.count('callback', 'delay_ms')
+      await this.#waits.sleep(delayMs)
+    }
+    if (!now && reorder) {
+      faults.count('callback', 'reorder')
+      await this.#behindNext()
+    }
+    if (now) faults.count('callback', 'before_answer')
+    await this.#post(prompt.callback_url, body)
+    if (duplicate) {
+      faults.count('callback', 'duplicate')
+      await this.#post(prompt.callback_url, body)
+    }
+    // Those that wait for a later callback to overtake them have been overtaken.
+    if (!reorder || now) for (const release of this.#held.splice(0)) release()
+  }
+
+  #behindNext(): Promise<void> {
+    return new Promise((resolve) => {
+      const release = () => {
+        cancel()
+        this.#held = this.#held.filter((other) => other !== release)
+        resolve()
+      }
+      const cancel = this.#waits.after(this.#waits.scaled(REORDER_MS), release)
+      this.#held.push(release)
+    })
+  }
+
+  async #post(url: string, body: string): Promise<void> {
+    if (this.#waits.stopped.aborted) return
+    try {
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.any([this.#waits.stopped, AbortSignal.timeout(ANSWER_MS)]),
+      })
+      await answer.arrayBuffer()
+    } catch {
+      // Nobody listened. The real service does not come back either: Pull Transactions repairs it.
+    }
+  }
+}

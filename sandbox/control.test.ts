@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTrial, type Trial } from './trial.ts'
+
+let trial: Trial
+beforeEach(async () => {
+  trial = await startTrial()
+})
+afterEach(() => trial.close())
+
+const ANA = '254712000001'
+
+test('any number is a phone from its first mention', async () => {
+  expect((await trial.get(`/phones/${ANA}`)).json).toEqual({
+    msisdn: ANA,
+    balance_kes: 50_000,
+    prompts: [],
+    messages: [],
+  })
+})
+
+test('a phone takes any of its settings', async () => {
+  const put = (body: object) => trial.send('PUT', `/phones/${ANA}`, body)
+  expect((await put({ balance_kes: 10 })).json.balance_kes).toBe(10)
+  expect((await put({ auto: 'ignore', delay_ms: 5 })).status).toBe(200)
+  expect((await put({ auto: null })).status).toBe(200)
+  expect((await put({})).status).toBe(200)
+})
+
+test('health and readiness are JSON', async () => {
+  expect((await trial.get('/healthz')).json).toEqual({ status: 'ok' })
+  expect((await trial.get('/readyz')).status).toBe(200)
+})
+
+test.each<[string, string, unknown, number, string]>([
+  ['GET', '/phones/0712000001', undefined, 400, 'msisdn'],
+  ['GET', '/phones/%00', undefined, 400, 'msisdn'],
+  ['PUT', '/phones/254812000001', {}, 400, 'msisdn'],
+  ['PUT', `/phones/${ANA}`, [], 400, 'body'],
+  ['PUT', `/phones/${ANA}`, undefined, 400, 'body'],
+  ['PUT', `/phones/${ANA}`, { auto: 'maybe' }, 400, 'auto'],
+  ['PUT', `/phones/${ANA}`, { delay_ms: -1 }, 400, 'delay_ms'],
+  ['PUT', `/phones/${ANA}`, { balance_kes: 1.5 }, 400, 'balance_kes'],
+  ['PUT', `/phones/${ANA}`, { balance: 5 }, 400, 'balance'],
+  ['POST', `/phones/${ANA}/prompts/none`, { action: 'cancel' }, 404, 'id'],
+  ['PUT', '/faults', { seed: 'x' }, 400, 'seed'],
+  ['PUT', '/faults', { push: 3 }, 400, 'push'],
+  ['PUT', '/faults', { push: { http_429: 2 } }, 400, 'push.http_429'],
+  ['PUT', '/faults', { push: { reorder: 1 } }, 400, 'push.reorder'],
+  ['PUT', '/faults', { sms: { delay_ms: [5, 1] } }, 400, 'sms.delay_ms'],
+  ['PUT', '/faults', { callback: { delay_ms: 5 } }, 400, 'callback.delay_ms'],
+  ['PUT', '/faults', { b2c: {} }, 400, 'b2c'],
+  ['GET', '/nothing', undefined, 404, 'path'],
+])('bad input: %s %s %j', async (method, path, body, status, field) => {
+  const answer = await trial.send(method, path, body)
+  expect(answer.status).toBe(status)
+  expect(Object.keys(answer.json)).toEqual(['error'])
+  expect(answer.json.error.split(':')[0]).toBe(field)
+})
+
+test('bad input: an answer to a prompt', async () => {
+  await trial.push(ANA)
+  const { prompts } = (await trial.get(`/phones/${ANA}`)).json
+  const path = `/phones/${ANA}/prompts/${prompts[0].id}`
+  for (const [body, field] of [
+    [{}, 'action'],
+    [{ action: 'steal' }, 'action'],
+    [{ action: 'pay' }, 'pin'],
+    [{ action: 'pay', pin: 1234 }, 'pin'],
+    [{ action: 'pay', pin: '12345' }, 'pin'],
+    [{ action: 'cancel', why: 1 }, 'why'],
+  ] as const) {
+    const answer = await trial.send('POST', path, body)
+    expect(answer.status).toBe(400)
+    expect(answer.json.error.split(':')[0]).toBe(field)
+  }
+  expect((await trial.get(`/phones/${ANA}`)).json.prompts).toHaveLength(1)
+})
+
+test('bad input: a body that is no JSON', async () => {
+  const answer = await fetch(`${trial.base}/faults`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: '{"seed":',
+  })
+  expect(answer.status).toBe(400)
+  expect(((await answer.json()) as { error: string }).error).toMatch(/^body:/)
+})

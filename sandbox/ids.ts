@@ -1,0 +1,50 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { nairobiCheckoutStamp, nairobiStamp } from './clock.ts'
+
+const RECEIPT_SYMBOLS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
+const DAY_SYMBOLS = '123456789ABCDEFGHIJKLMNOPQRSTUV'
+
+function hex(length: number): string {
+  return randomBytes(Math.ceil(length / 2))
+    .toString('hex')
+    .slice(0, length)
+}
+
+/** Ten symbols, the first three of them the Nairobi date: year (A is 2006), month, day. */
+export function drawReceipt(at: number): string {
+  const stamp = nairobiStamp(at)
+  const year = RECEIPT_SYMBOLS[(Number(stamp.slice(0, 4)) - 2006) % 26]
+  const month = RECEIPT_SYMBOLS[Number(stamp.slice(4, 6)) - 1]
+  const day = DAY_SYMBOLS[Number(stamp.slice(6, 8)) - 1]
+  let rest = ''
+  for (let i = 0; i < 7; i++) rest += RECEIPT_SYMBOLS[randomInt(RECEIPT_SYMBOLS.length)]
+  return `${year}${month}${day}${rest}`
+}
+
+/** Carries the time and the subscriber's nine digits, as the real one does. */
+export function checkoutRequestId(at: number, msisdn: string): string {
+  return `ws_CO_${nairobiCheckoutStamp(at)}${msisdn.slice(3)}`
+}
+
+/** Daraja's request ids: fragments of a UUID with a running number at the end. */
+export function requestId(): string {
+  return `${hex(4)}-4${hex(3)}-${hex(4)}-${hex(12)}${randomInt(100_000, 9_999_999)}`
+}
+
+/** The older form, which Pull Transactions still answers with. */
+export function pullReference(): string {
+  return `${randomInt(10_000, 99_999)}-${randomInt(10_000_000, 99_999_999)}-${randomInt(1, 3)}`
+}
+
+export function messageId(): string {
+  return `ATXid_${hex(32)}`
+}
+
+export function mailId(): string {
+  return hex(16)
+}
+
+/** Opaque, 28 symbols, like the tokens the real gateway hands out. */
+export function accessToken(): string {
+  return randomBytes(21).toString('base64url')
+}

@@ -1,0 +1,56 @@
+import { closeSync, mkdirSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/**
+ * One JSON value a line. A line is written before anything it says is announced; the write is
+ * synchronous, so a kill of this process cannot lose it.
+ */
+export class Journal<T> {
+  readonly #file: number | undefined
+  /** What earlier runs wrote, oldest first. */
+  readonly past: T[]
+
+  constructor(path: string | undefined) {
+    if (!path) {
+      this.past = []
+      return
+    }
+    mkdirSync(dirname(path), { recursive: true })
+    this.past = readLines<T>(path)
+    this.#file = openSync(path, 'a')
+  }
+
+  append(entry: T): void {
+    if (this.#file === undefined) return
+    const line = Buffer.from(`${JSON.stringify(entry)}\n`)
+    for (let done = 0; done < line.length; ) done += writeSync(this.#file, line, done)
+  }
+
+  close(): void {
+    if (this.#file !== undefined) closeSync(this.#file)
+  }
+}
+
+function readLines<T>(path: string): T[] {
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+  // A line without its end was torn by a crash, so nobody was told of it: it never happened.
+  const end = bytes.lastIndexOf(0x0a) + 1
+  if (end < bytes.length) truncateSync(path, end)
+  const text = bytes.toString('utf8', 0, end)
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line, index) => {
+      try {
+        return JSON.parse(line) as T
+      } catch {
+        throw new Error(`${path} line ${index + 1} is not JSON; remove the file to start afresh`)
+      }
+    })
+}

@@ -1,0 +1,110 @@
+import type { AddressInfo } from 'node:net'
+import PostalMime from 'postal-mime'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import type { Sandbox } from './context.ts'
+import { mailId } from './ids.ts'
+
+export interface MailServer {
+  port: number
+  close: () => Promise<void>
+}
+
+const MAX_BYTES = 5 * 1024 * 1024
+const LOOPBACK = '127.0.0.1'
+
+class Refusal extends Error {
+  readonly responseCode: number
+  constructor(responseCode: number, message: string) {
+    super(message)
+    this.responseCode = responseCode
+  }
+}
+
+async function readAll(stream: SMTPServerDataStream): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk as Buffer)
+  if (stream.sizeExceeded) throw new Refusal(552, '5.3.4 Message too big')
+  return Buffer.concat(chunks)
+}
+
+function mailbox(given: { name?: string; address?: string } | undefined): string {
+  if (!given?.address) return ''
+  return given.name ? `${given.name} <${given.address}>` : given.address
+}
+
+/** One row for each recipient of the envelope: nobody sees who else got it. */
+async function store(sandbox: Sandbox, raw: Buffer, session: SMTPServerSession): Promise<void> {
+  const mail = await PostalMime.parse(raw)
+  const at = new Date().toISOString()
+  for (const { address } of session.envelope.rcptTo) {
+    sandbox.state.record({
+      type: 'mail',
+      mail: {
+        id: mailId(),
+        from: mailbox(mail.from) || (session.envelope.mailFrom || { address: '' }).address,
+        to: address,
+        reply_to: mail.replyTo?.[0]?.address ?? null,
+        subject: mail.subject ?? '',
+        text: (mail.text ?? '').replace(/\n$/, ''),
+        html: mail.html ?? null,
+        message_id: mail.messageId ?? null,
+        at,
+      },
+    })
+  }
+}
+
+/** Takes any mail for anybody, from this machine, and keeps it. */
+export async function startMailServer(sandbox: Sandbox, port: number): Promise<MailServer> {
+  const { faults, waits } = sandbox
+  const take = async (stream: SMTPServerDataStream, session: SMTPServerSession) => {
+    // Each kind draws for every mail, hit or not, so that the n-th draw is the n-th mail's.
+    const reject = faults.chance('mail', 'reject')
+    const drop = faults.chance('mail', 'drop_after_accept')
+    const delayMs = faults.delay('mail')
+    const raw = await readAll(stream)
+    if (delayMs > 0) {
+      faults.count('mail', 'delay_ms')
+      await waits.sleep(delayMs)
+    }
+    if (reject) {
+      faults.count('mail', 'reject')
+      throw new Refusal(451, '4.3.2 Try again later')
+    }
+    await store(sandbox, raw, session)
+    if (!drop) return
+    faults.count('mail', 'drop_after_accept')
+    dropLine(session)
+  }
+  const server = new SMTPServer({
+    banner: 'Lango sandbox',
+    authOptional: true,
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    size: MAX_BYTES,
+    closeTimeout: 100,
+    onAuth: (auth, _session, callback) => callback(null, { user: auth.username ?? 'anyone' }),
+    onData: (stream, session, callback) => {
+      take(stream, session).then(
+        () => callback(null, 'OK kept'),
+        (error: Error) => callback(error),
+      )
+    },
+  })
+  const dropLine = (session: SMTPServerSession) => {
+    for (const connection of server.connections) {
+      if (connection.session.id === session.id) connection._socket?.destroy()
+    }
+  }
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, LOOPBACK, resolve)
+  })
+  // A client that hangs up in the middle is its own affair.
+  server.on('error', () => {})
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}

@@ -1,0 +1,98 @@
+export interface SandboxOptions {
+  port: number
+  host: string
+  /** Of the mail server, always on this machine alone; 515 above `port` where it is not given. */
+  smtpPort: number | undefined
+  /** Append-only file that outlives a restart; without it everything is kept in memory only. */
+  statePath: string | undefined
+  /** Multiplies the waits the sandbox chooses itself; delays asked for in milliseconds are literal. */
+  timeScale: number
+  /** Where SMS delivery reports go; without it none are sent. */
+  reportUrl: string | undefined
+  consumerKey: string
+  consumerSecret: string
+  passkey: string
+  shortCode: string
+  businessName: string
+  atApiKey: string
+  atUsername: string
+  tokenLifetimeMs: number
+}
+
+export const defaultOptions: SandboxOptions = {
+  port: 3010,
+  host: '127.0.0.1',
+  smtpPort: undefined,
+  statePath: undefined,
+  timeScale: 1,
+  reportUrl: undefined,
+  consumerKey: 'lango-sandbox-key',
+  consumerSecret: 'lango-sandbox-secret',
+  // The pair Safaricom publishes for its own sandbox: public, and accepted nowhere else.
+  passkey: 'bfb279f9aa9bdbcf158e97dd71a467cd2e0c893059b10f78e6b72ada1ed2c919',
+  shortCode: '174379',
+  businessName: 'LANGO TICKETS',
+  atApiKey: 'lango-sandbox-at-key',
+  atUsername: 'sandbox',
+  tokenLifetimeMs: 3_600_000,
+}
+
+type Env = Record<string, string | undefined>
+
+const SMTP_PORT_STEP = 515
+
+/** Any free one beside any free one; below where there is no room above. */
+export function smtpPortOf({ port, smtpPort }: SandboxOptions): number {
+  if (smtpPort !== undefined || port === 0) return smtpPort ?? 0
+  return port + SMTP_PORT_STEP > 65_535 ? port - SMTP_PORT_STEP : port + SMTP_PORT_STEP
+}
+
+function readPort(name: string, text: string, faults: string[]): number {
+  const port = Number(text)
+  if (/^\d+$/.test(text) && port <= 65_535) return port
+  faults.push(`${name} must be a port number from 0 to 65535, not "${text}"`)
+  return defaultOptions.port
+}
+
+function readScale(text: string, faults: string[]): number {
+  const scale = Number(text)
+  if (text.trim() !== '' && scale > 0 && scale <= 1000) return scale
+  faults.push(`SANDBOX_TIME_SCALE must be a number above 0 and up to 1000, not "${text}"`)
+  return defaultOptions.timeScale
+}
+
+function readReportUrl(text: string | undefined, faults: string[]): string | undefined {
+  if (!text) return undefined
+  if (URL.canParse(text) && /^https?:/.test(text)) return text
+  faults.push(`SANDBOX_SMS_REPORT_URL must be an http address, not "${text}"`)
+  return undefined
+}
+
+/** All faults are reported together, so that one start tells everything there is to mend. */
+export function readOptions(env: Env): SandboxOptions {
+  const faults: string[] = []
+  const d = defaultOptions
+  const options: SandboxOptions = {
+    port: env.SANDBOX_PORT ? readPort('SANDBOX_PORT', env.SANDBOX_PORT, faults) : d.port,
+    smtpPort: env.SANDBOX_SMTP_PORT
+      ? readPort('SANDBOX_SMTP_PORT', env.SANDBOX_SMTP_PORT, faults)
+      : d.smtpPort,
+    host: env.HOST || d.host,
+    statePath: env.SANDBOX_STATE || undefined,
+    timeScale: env.SANDBOX_TIME_SCALE ? readScale(env.SANDBOX_TIME_SCALE, faults) : d.timeScale,
+    reportUrl: readReportUrl(env.SANDBOX_SMS_REPORT_URL, faults),
+    consumerKey: env.SANDBOX_CONSUMER_KEY || d.consumerKey,
+    consumerSecret: env.SANDBOX_CONSUMER_SECRET || d.consumerSecret,
+    passkey: env.SANDBOX_PASSKEY || d.passkey,
+    shortCode: env.SANDBOX_SHORTCODE || d.shortCode,
+    businessName: env.SANDBOX_BUSINESS_NAME || d.businessName,
+    atApiKey: env.SANDBOX_AT_API_KEY || d.atApiKey,
+    atUsername: env.SANDBOX_AT_USERNAME || d.atUsername,
+    tokenLifetimeMs: d.tokenLifetimeMs,
+  }
+  if (!/^\d{5,7}$/.test(options.shortCode)) {
+    faults.push(`SANDBOX_SHORTCODE must be 5 to 7 digits, not "${options.shortCode}"`)
+  }
+  if (faults.length > 0) throw new Error(faults.join('; '))
+  return options
+}

@@ -1,0 +1,83 @@
+import { markRead, readCount } from './store.js'
+
+const list = document.getElementById('messages')
+const markButton = document.getElementById('mark-read')
+const empty = document.getElementById('inbox-empty')
+
+const time = new Intl.DateTimeFormat('en-KE', {
+  timeZone: 'Africa/Nairobi',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: false,
+})
+
+function element(tag, className, text) {
+  const made = document.createElement(tag)
+  if (className) made.className = className
+  if (text) made.textContent = text
+  return made
+}
+
+/** Text with its addresses as links; nothing from a message is ever read as markup. */
+function linked(text) {
+  const p = element('p', 'message-text')
+  for (const piece of text.split(/(https?:\/\/[^\s]+)/)) {
+    if (!/^https?:\/\//.test(piece)) {
+      p.append(piece)
+      continue
+    }
+    // A full stop behind an address ends the sentence, not the address.
+    const address = piece.replace(/[.,;:!?)]+$/, '')
+    const a = element('a', '', address)
+    a.href = address
+    a.target = '_blank'
+    a.rel = 'noopener'
+    p.append(a, piece.slice(address.length))
+  }
+  return p
+}
+
+function messageItem(message, unread) {
+  const item = element('li', unread ? 'message unread' : 'message')
+  const head = element('div', 'message-head')
+  head.append(element('strong', '', message.from))
+  if (unread) head.append(element('span', 'new', 'New'))
+  const sent = element('time', '', time.format(new Date(message.sent_at)))
+  sent.dateTime = message.sent_at
+  head.append(sent)
+  item.append(head, linked(message.text))
+  return item
+}
+
+let drawn = ''
+let current
+
+/** Newest first; drawn again only when something changed, so that a selection survives. */
+export function showInbox(msisdn, messages) {
+  const read = readCount(msisdn, messages.length)
+  const key = `${msisdn}/${messages.length}/${read}`
+  current = { msisdn, count: messages.length }
+  if (key === drawn) return
+  drawn = key
+  const items = messages.map((message, index) => messageItem(message, index >= read))
+  list.replaceChildren(...items.reverse())
+  empty.hidden = messages.length > 0
+  markButton.hidden = read === messages.length
+}
+
+export function onRead(refresh) {
+  const markAll = () => {
+    if (!current) return
+    markRead(current.msisdn, current.count)
+    refresh()
+  }
+  markButton.addEventListener('click', () => {
+    markAll()
+    list.focus({ preventScroll: true })
+  })
+  list.addEventListener('click', (event) => {
+    if (event.target instanceof HTMLAnchorElement) markAll()
+  })
+}

@@ -1,0 +1,52 @@
+const list = document.getElementById('mails')
+const empty = document.getElementById('mail-empty')
+const count = document.getElementById('mail-count')
+
+const time = new Intl.DateTimeFormat('en-KE', {
+  timeZone: 'Africa/Nairobi',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: false,
+})
+
+function element(tag, className, text) {
+  const made = document.createElement(tag)
+  if (className) made.className = className
+  if (text) made.textContent = text
+  return made
+}
+
+/** The mail itself is loaded when it is opened, into a frame in which nothing runs. */
+function mailItem(mail) {
+  const item = element('li')
+  item.dataset.id = mail.id
+  const details = element('details', 'letter')
+  const summary = element('summary')
+  const at = element('time', '', time.format(new Date(mail.at)))
+  at.dateTime = mail.at
+  const subject = element('span', 'subject', mail.subject || 'No subject')
+  summary.append(subject, at, element('span', 'route', `${mail.from} → ${mail.to}`))
+  details.append(summary)
+  details.addEventListener('toggle', () => {
+    if (!details.open || details.querySelector('iframe')) return
+    const frame = element('iframe')
+    frame.title = `The e-mail “${mail.subject}”`
+    frame.src = `/mail/${mail.id}/html`
+    details.append(frame)
+  })
+  item.append(details)
+  return item
+}
+
+/** Newest first. What is open stays open: only new ones are added, and only gone ones removed. */
+export function showMails(mails) {
+  const ids = new Set(mails.map((mail) => mail.id))
+  for (const item of [...list.children]) if (!ids.has(item.dataset.id)) item.remove()
+  const shown = new Set([...list.children].map((item) => item.dataset.id))
+  const fresh = mails.filter((mail) => !shown.has(mail.id))
+  list.prepend(...fresh.map(mailItem))
+  empty.hidden = mails.length > 0
+  count.textContent = mails.length > 0 ? String(mails.length) : ''
+}

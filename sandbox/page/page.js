@@ -1,0 +1,97 @@
+import { isOnDesk, showDesk, showRinging, showTitle } from './desk.js'
+import { onRead, showInbox } from './inbox.js'
+import { showMails } from './mail.js'
+import { onAnswer, say, showPrompt } from './prompt.js'
+import { onSave, showSettings } from './settings.js'
+import { addPhone, kes, phonesOnDesk, removePhone, spoken, toMsisdn } from './store.js'
+
+const POLL_MS = 700
+const byId = (id) => document.getElementById(id)
+const clock = new Intl.DateTimeFormat('en-KE', {
+  timeZone: 'Africa/Nairobi',
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: false,
+})
+
+let selected
+
+function select(msisdn) {
+  if (msisdn !== selected) say('')
+  selected = msisdn
+  const address = new URL(location.href)
+  if (msisdn) address.searchParams.set('phone', msisdn)
+  else address.searchParams.delete('phone')
+  history.replaceState(null, '', address)
+  return refresh()
+}
+
+function show(state) {
+  const phone = state.selected
+  byId('device').hidden = !phone
+  byId('side').hidden = !phone
+  byId('welcome').hidden = Boolean(phone)
+  showDesk(state.phones, selected, select)
+  showMails(state.mails)
+  showTitle(state.phones)
+  showRinging(
+    state.ringing.filter((msisdn) => !isOnDesk(msisdn)),
+    select,
+  )
+  if (!phone) return
+  byId('clock').textContent = clock.format(new Date())
+  byId('device-number').textContent = spoken(phone.msisdn)
+  byId('balance').textContent = kes(phone.balance_kes)
+  showInbox(phone.msisdn, phone.messages)
+  showPrompt(phone.msisdn, phone.prompts[0], state.prompt_ms)
+  showSettings(phone)
+}
+
+async function refresh() {
+  const query = new URLSearchParams({ phones: phonesOnDesk().join(), selected: selected ?? '' })
+  const asked = selected
+  try {
+    const response = await fetch(`/page/state?${query}`)
+    const state = await response.json()
+    // An answer about the phone that was selected before is stale.
+    if (response.ok && asked === selected) show(state)
+  } catch {
+    // The sandbox restarts; the next round finds it again.
+  }
+}
+
+async function poll() {
+  if (!document.hidden) await refresh()
+  setTimeout(poll, POLL_MS)
+}
+
+byId('add-form').addEventListener('submit', (event) => {
+  event.preventDefault()
+  const input = byId('add-number')
+  const msisdn = toMsisdn(input.value)
+  byId('add-error').textContent = msisdn ? '' : 'Enter a Kenyan mobile number, like 0712 345 678.'
+  if (!msisdn) {
+    input.focus()
+    return
+  }
+  input.value = ''
+  addPhone(msisdn)
+  select(msisdn)
+})
+
+byId('forget').addEventListener('click', () => {
+  removePhone(selected)
+  select(phonesOnDesk()[0])
+})
+
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden) refresh()
+})
+
+onAnswer(refresh)
+onRead(refresh)
+onSave(refresh)
+const asked = toMsisdn(new URLSearchParams(location.search).get('phone') ?? '')
+if (asked) addPhone(asked)
+selected = asked ?? phonesOnDesk()[0]
+poll()

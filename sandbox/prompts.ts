@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import type { Callbacks } from './callbacks.ts'
+import { checkoutRequestId, drawReceipt, requestId } from './ids.ts'
+import { RESULTS } from './results.ts'
+import type { Answer, Prompt, PromptResult, State } from './state.ts'
+import type { Waits } from './waits.ts'
+
+const PIN = '1234'
+export const ANSWER_WITHIN_MS = 60_000
+/** The same amount from the same phone again within this time is refused with code 17. */
+const SAME_AMOUNT_MS = 120_000
+const MAX_AMOUNT_KES = 250_000
+const REFUSAL_MS = 500
+
+export type NewPrompt = Pick<
+  Prompt,
+  'msisdn' | 'amount' | 'business' | 'account_reference' | 'transaction_type' | 'callback_url'
+>
+
+function money(kes: number): string {
+  return `Ksh${kes.toLocaleString('en-KE', { minimumFractionDigits: 2 })}`
+}
+
+/** STK prompts from acceptance to result. */
+export class Prompts {
+  readonly #state: State
+  readonly #callbacks: Callbacks
+  readonly #waits: Waits
+  readonly #expiring = new Map<string, () => void>()
+  readonly #answering = new Map<string, () => void>()
+
+  constructor(state: State, callbacks: Callbacks, waits: Waits) {
+    this.#state = state
+    this.#callbacks = callbacks
+    this.#waits = waits
+    // Prompts that a stop left open go on where they were; an overdue one ends at once.
+    for (const prompt of state.openByMsisdn.values()) this.#resume(prompt)
+  }
+
+  isOpen(msisdn: string): boolean {
+    return this.#state.openByMsisdn.has(msisdn)
+  }
+
+  /** Accepts a push. Nothing answers it yet: `present` does, once the push itself was answered. */
+  accept(given: NewPrompt): Prompt {
+    let at = Date.now()
+    // Two pushes to one phone in one millisecond must not share an id.
+    while (this.#state.promptsByCheckout.has(checkoutRequestId(at, given.msisdn))) at++
+    const prompt: Prompt = {
+      id: randomUUID(),
+      ...given,
+      merchant_request_id: requestId(),
+      checkout_request_id: checkoutRequestId(at, given.msisdn),
+      created_at: new Date().toISOString(),
+      shown: !this.#isTooSoon(given.msisdn, given.amount),
+    }
+    this.#state.record({ type: 'prompt', prompt })
+    if (prompt.shown) this.#expireIn(prompt, this.#waits.scaled(ANSWER_WITHIN_MS))
+    return prompt
+  }
+
+  #isTooSoon(msisdn: string, amount: number): boolean {
+    const paidAt = this.#state.lastPaid.get(`${msisdn}/${amount}`)
+    return paidAt !== undefined && Date.now() - paidAt < this.#waits.scaled(SAME_AMOUNT_MS)
+  }
+
+  /** What the phone's screen shows. */
+  onScreen(msisdn: string): Prompt[] {
+    const prompt = this.#state.openByMsisdn.get(msisdn)
+    return prompt?.shown ? [prompt] : []
+  }
+
+  /** From here a phone set to `auto` answers by itself; calling again takes up a new setting. */
+  present(prompt: Prompt): void {
+    this.#drop(this.#answering, prompt)
+    if (prompt.result) return
+    if (!prompt.shown) {
+      this.#later(this.#answering, prompt, this.#waits.scaled(REFUSAL_MS), () =>
+        this.#end(prompt, { code: RESULTS.tooSoon, at: new Date().toISOString() }),
+      )
+      return
+    }
+    const { auto, delay_ms } = this.#state.phone(prompt.msisdn)
+    if (auto === 'pay' || auto === 'cancel') {
+      this.#later(this.#answering, prompt, delay_ms, () => this.answer(prompt, auto, PIN))
+    }
+  }
+
+  /** Answers at once and sends the callback without waiting for it. */
+  answer(prompt: Prompt, answer: Answer, pin: string): PromptResult | undefined {
+    const result = this.#judge(prompt, answer, pin)
+    if (result) this.#end(prompt, result)
+    return result
+  }
+
+  /** The same, finished only when the callback has been delivered. */
+  async answerAndDeliver(prompt: Prompt, answer: 'pay' | 'cancel'): Promise<void> {
+    const result = this.#judge(prompt, answer, PIN)
+    if (!result) return
+    this.#settle(prompt, result)
+    await this.#callbacks.deliver(prompt, true)
+  }
+
+  #judge(prompt: Prompt, answer: Answer, pin: string): PromptResult | undefined {
+    if (prompt.result || answer === 'ignore') return undefined
+    const now = Date.now()
+    const at = new Date(now).toISOString()
+    if (answer === 'cancel') return { code: RESULTS.cancelled, at }
+    if (pin !== PIN) return { code: RESULTS.wrongPin, at }
+    if (prompt.amount > MAX_AMOUNT_KES) return { code: RESULTS.aboveMaximum, at }
+    if (prompt.amount > this.#state.phone(prompt.msisdn).balance_kes) {
+      return { code: RESULTS.noFunds, at }
+    }
+    let receipt = drawReceipt(now)
+    while (this.#state.receipts.has(receipt)) receipt = drawReceipt(now)
+    return { code: RESULTS.paid, at, receipt }
+  }
+
+  #end(prompt: Prompt, result: PromptResult): void {
+    this.#settle(prompt, result)
+    void this.#callbacks.deliver(prompt)
+  }
+
+  /** The journal line comes first: a payment that anyone hears of is on disk. */
+  #settle(prompt: Prompt, result: PromptResult): void {
+    this.#drop(this.#expiring, prompt)
+    this.#drop(this.#answering, prompt)
+    const { checkout_request_id } = prompt
+    this.#state.record({ type: 'result', checkout_request_id, result })
+    if (result.receipt) this.#thank(prompt, result.receipt)
+  }
+
+  /** The message in which a buyer reads the receipt. */
+  #thank(prompt: Prompt, receipt: string): void {
+    const { msisdn, amount, business, account_reference } = prompt
+    const balance = money(this.#state.phone(msisdn).balance_kes)
+    const text = `${receipt} Confirmed. ${money(amount)} sent to ${business} for account ${account_reference}. New M-PESA balance is ${balance}.`
+    const sent_at = new Date().toISOString()
+    const message = { id: randomUUID(), from: 'MPESA', text, sent_at }
+    this.#state.record({ type: 'message', msisdn, message })
+  }
+
+  #expireIn(prompt: Prompt, ms: number): void {
+    this.#later(this.#expiring, prompt, ms, () =>
+      this.#end(prompt, { code: RESULTS.unanswered, at: new Date().toISOString() }),
+    )
+  }
+
+  #later(timers: Map<string, () => void>, prompt: Prompt, ms: number, run: () => void): void {
+    timers.set(prompt.id, this.#waits.after(ms, run))
+  }
+
+  #drop(timers: Map<string, () => void>, prompt: Prompt): void {
+    timers.get(prompt.id)?.()
+    timers.delete(prompt.id)
+  }
+
+  #resume(prompt: Prompt): void {
+    const age = Date.now() - Date.parse(prompt.created_at)
+    if (prompt.shown) {
+      this.#expireIn(prompt, Math.max(0, this.#waits.scaled(ANSWER_WITHIN_MS) - age))
+    }
+    this.present(prompt)
+  }
+}

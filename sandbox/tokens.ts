@@ -1,0 +1,30 @@
+import { accessToken } from './ids.ts'
+
+/** The one access token that is alive: asking for a new one kills the one before. */
+export class Tokens {
+  readonly #lifetimeMs: number
+  #current: string | undefined
+  #endsAt = 0
+
+  constructor(lifetimeMs: number) {
+    this.#lifetimeMs = lifetimeMs
+  }
+
+  issue(): { access_token: string; expires_in: string } {
+    this.#current = accessToken()
+    this.#endsAt = Date.now() + this.#lifetimeMs
+    // The wire carries a string, one second short of the full life.
+    return {
+      access_token: this.#current,
+      expires_in: String(Math.max(0, Math.floor(this.#lifetimeMs / 1000) - 1)),
+    }
+  }
+
+  isAlive(token: string): boolean {
+    return token === this.#current && Date.now() < this.#endsAt
+  }
+
+  expire(): void {
+    this.#current = undefined
+  }
+}

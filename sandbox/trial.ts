@@ -1,0 +1,177 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { nairobiStamp } from './clock.ts'
+import { defaultOptions, type SandboxOptions } from './options.ts'
+import { startSandbox } from './server.ts'
+
+/** A sandbox, a listener for what it sends, and a client that speaks to both: for the tests. */
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are read by the assertions that follow
+type Json = any
+
+export interface Answer {
+  status: number
+  text: string
+  json: Json
+}
+
+export interface Received {
+  path: string
+  body: Json
+  at: number
+}
+
+/** Polls a condition; fails by name when it does not come true. */
+export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  const end = Date.now() + 5_000
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`waited in vain until ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+async function startListener() {
+  const received: Received[] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const text = Buffer.concat(chunks).toString()
+      const isJson = request.headers['content-type'] === 'application/json'
+      const body = isJson ? JSON.parse(text) : Object.fromEntries(new URLSearchParams(text))
+      received.push({ path: request.url ?? '', body, at: performance.now() })
+      response.setHeader('content-type', 'application/json')
+      response.end('{"ResultCode":0,"ResultDesc":"Accepted"}')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.closeAllConnections()
+      server.close(() => resolve())
+    })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received, close }
+}
+
+export const PASSKEY = defaultOptions.passkey
+
+export function password(stamp: string): string {
+  return Buffer.from(`174379${PASSKEY}${stamp}`).toString('base64')
+}
+
+export function pushBody(msisdn: string, callbackUrl: string, over: Json = {}): Json {
+  const stamp = nairobiStamp(Date.now())
+  return {
+    BusinessShortCode: 174379,
+    Password: password(stamp),
+    Timestamp: stamp,
+    TransactionType: 'CustomerPayBillOnline',
+    Amount: 1000,
+    PartyA: Number(msisdn),
+    PartyB: 174379,
+    PhoneNumber: Number(msisdn),
+    CallBackURL: callbackUrl,
+    AccountReference: 'TKT4K7Q',
+    TransactionDesc: 'Tickets',
+    ...over,
+  }
+}
+
+export async function call(url: string, init: RequestInit = {}): Promise<Answer> {
+  const answer = await fetch(url, init)
+  const text = await answer.text()
+  let json: Json
+  try {
+    json = JSON.parse(text)
+  } catch {
+    json = undefined
+  }
+  return { status: answer.status, text, json }
+}
+
+function jsonInit(method: string, body: unknown, headers: Record<string, string> = {}) {
+  return {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  }
+}
+
+/** The calls of a merchant, against any base address. */
+export function merchant(base: string, callbacks: string) {
+  let token = ''
+  const oauth = async () => {
+    const basic = Buffer.from('lango-sandbox-key:lango-sandbox-secret').toString('base64')
+    const path = '/oauth/v1/generate?grant_type=client_credentials'
+    const answer = await call(base + path, { headers: { authorization: `Basic ${basic}` } })
+    token = answer.json.access_token
+    return answer
+  }
+  const daraja = async (path: string, body: unknown) => {
+    if (!token) await oauth()
+    return call(base + path, jsonInit('POST', body, { authorization: `Bearer ${token}` }))
+  }
+  return {
+    oauth,
+    daraja,
+    token: () => token,
+    push: (msisdn: string, over: Json = {}) =>
+      daraja(
+        '/mpesa/stkpush/v1/processrequest',
+        pushBody(msisdn, `${callbacks}/cb/p/${msisdn}`, over),
+      ),
+    query: (checkout: string) => {
+      const stamp = nairobiStamp(Date.now())
+      return daraja('/mpesa/stkpushquery/v1/query', {
+        BusinessShortCode: 174379,
+        Password: password(stamp),
+        Timestamp: stamp,
+        CheckoutRequestID: checkout,
+      })
+    },
+    sms: (fields: Record<string, string>, apiKey = 'lango-sandbox-at-key') =>
+      call(`${base}/version1/messaging`, {
+        method: 'POST',
+        headers: { apiKey, accept: 'application/json' },
+        body: new URLSearchParams({ username: 'sandbox', from: 'LANGO', ...fields }),
+      }),
+    get: (path: string) => call(base + path),
+    send: (method: string, path: string, body?: unknown) =>
+      call(base + path, body === undefined ? { method } : jsonInit(method, body)),
+  }
+}
+
+export async function startTrial(options: Partial<SandboxOptions> = {}) {
+  const listener = await startListener()
+  const sandbox = await startSandbox({
+    port: 0,
+    reportUrl: `${listener.url}/cb/s/reports`,
+    ...options,
+  })
+  const base = `http://127.0.0.1:${sandbox.port}`
+  const stk = () =>
+    listener.received.filter((r) => r.path.startsWith('/cb/p/')).map((r) => r.body.Body.stkCallback)
+  const client = merchant(base, listener.url)
+  return {
+    ...client,
+    base,
+    smtpPort: sandbox.smtpPort,
+    listener,
+    /** Every STK callback so far, in the order of arrival. */
+    stk,
+    reports: () => listener.received.filter((r) => r.path === '/cb/s/reports').map((r) => r.body),
+    /** Pushes and waits for the callback; the phone must answer by itself. */
+    settle: async (msisdn: string, over: Json = {}) => {
+      const answer = await client.push(msisdn, over)
+      const id = answer.json.CheckoutRequestID
+      await until('the callback came', () => stk().some((c) => c.CheckoutRequestID === id))
+      return stk().find((c) => c.CheckoutRequestID === id)
+    },
+    close: async () => {
+      await sandbox.close()
+      await listener.close()
+    },
+  }
+}
+
+export type Trial = Awaited<ReturnType<typeof startTrial>>

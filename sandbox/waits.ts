@@ -1,0 +1,54 @@
+/** Every timer of the sandbox, so that closing it leaves none behind. */
+export class Waits {
+  readonly #scale: number
+  readonly #timers = new Map<NodeJS.Timeout, (() => void) | undefined>()
+  readonly #stop = new AbortController()
+
+  constructor(scale: number) {
+    this.#scale = scale
+  }
+
+  /** Aborted when the sandbox closes; for requests on their way out. */
+  get stopped(): AbortSignal {
+    return this.#stop.signal
+  }
+
+  scaled(ms: number): number {
+    return ms * this.#scale
+  }
+
+  /** Runs after real milliseconds; returns the way to call it off. */
+  after(ms: number, run: () => void): () => void {
+    if (this.stopped.aborted) return () => {}
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer)
+      run()
+    }, ms)
+    this.#timers.set(timer, undefined)
+    return () => {
+      clearTimeout(timer)
+      this.#timers.delete(timer)
+    }
+  }
+
+  /** Resolves after real milliseconds, or at once when the sandbox closes. */
+  sleep(ms: number): Promise<void> {
+    if (ms <= 0 || this.stopped.aborted) return Promise.resolve()
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        this.#timers.delete(timer)
+        resolve()
+      }, ms)
+      this.#timers.set(timer, resolve)
+    })
+  }
+
+  close(): void {
+    this.#stop.abort()
+    for (const [timer, resolve] of this.#timers) {
+      clearTimeout(timer)
+      resolve?.()
+    }
+    this.#timers.clear()
+  }
+}
