@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction, type Tx } from '../src/platform/db.ts'
+import { waitFor } from './torture/wait-for.ts'
+
+/** Starts `late` while `first` is not committed, and commits that once `late` waits for its lock. */
+export async function behind<T>(
+  db: Db,
+  first: (tx: Tx) => Promise<unknown>,
+  late: () => Promise<T>,
+  waiters = 1,
+): Promise<T> {
+  const done = Promise.withResolvers<void>()
+  const commit = Promise.withResolvers<void>()
+  const transaction = inTransaction(db, async (tx) => {
+    await first(tx)
+    done.resolve()
+    await commit.promise
+  })
+  await done.promise
+  const waiting = late()
+  waiting.catch(() => {})
+  await waitFor('the lock is waited for', async () => (await countWaiters(db)) === waiters)
+  commit.resolve()
+  await transaction
+  return await waiting
+}
+
+async function countWaiters(db: Db): Promise<number> {
+  const { rows } = await sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows.length
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import type { OrderRequest } from '../src/checkout/checkout.contract.ts'
+import { nairobiDate } from '../src/platform/clock.ts'
+import type { Db } from '../src/platform/db.ts'
+import { toCents } from '../src/platform/money.rules.ts'
+
+export type TypeSpec = {
+  name?: string
+  /** Shillings. */
+  price?: number
+  maxPerOrder?: number
+  capacity?: number
+  gates?: string[]
+}
+
+export type EventSpec = {
+  title?: string
+  date?: string
+  published?: boolean
+  soldOut?: boolean
+  cancelled?: boolean
+  types?: TypeSpec[]
+}
+
+export type BuiltEvent = { id: string; title: string; types: { id: string; price: number }[] }
+
+const DAY_MS = 86_400_000
+
+/** An event that sells from now on; each type has price 100, 100 tickets and at most 10 an order. */
+export async function buildEvent(db: Db, spec: EventSpec = {}): Promise<BuiltEvent> {
+  const id = randomUUID()
+  const title = spec.title ?? 'Derby Day'
+  await db
+    .insertInto('event')
+    .values({
+      id,
+      title,
+      date: spec.date ?? nairobiDate(new Date(Date.now() + 30 * DAY_MS)),
+      time: '15:00',
+      location: 'Nyayo Stadium, Nairobi',
+      price_cents: 10_000,
+      is_published: spec.published ?? true,
+      is_sold_out: spec.soldOut ?? false,
+      cancelled_at: spec.cancelled ? new Date() : null,
+    })
+    .execute()
+  const types = []
+  for (const [offset, type] of (spec.types ?? [{}]).entries()) {
+    types.push(await buildType(db, id, offset, type))
+  }
+  return { id, title, types }
+}
+
+async function buildType(db: Db, eventId: string, offset: number, spec: TypeSpec) {
+  const id = randomUUID()
+  const price = spec.price ?? 100
+  await db
+    .insertInto('ticket_type')
+    .values({
+      id,
+      event_id: eventId,
+      name: spec.name ?? `Type ${offset}`,
+      price_cents: toCents(price)!,
+      max_per_order: spec.maxPerOrder ?? 10,
+      capacity: spec.capacity ?? 100,
+      type_offset: offset,
+    })
+    .execute()
+  for (const name of spec.gates ?? []) await linkGate(db, id, name)
+  return { id, price }
+}
+
+async function linkGate(db: Db, typeId: string, name: string): Promise<void> {
+  await db
+    .insertInto('gate')
+    .values({ id: randomUUID(), name, gate_offset: 0 })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+  const gate = await db
+    .selectFrom('gate')
+    .select('id')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('ticket_type_gate')
+    .values({ ticket_type_id: typeId, gate_id: gate.id })
+    .execute()
+}
+
+let lastPhone = 0
+
+/** A phone that no other order of this run has. */
+export function newPhone(): string {
+  lastPhone += 1
+  return `2547${String(10_000_000 + lastPhone).padStart(8, '0')}`
+}
+
+/** What a buyer's browser sends for these quantities of an event's types. */
+export function orderFor(
+  event: BuiltEvent,
+  quantities: number[] = [1],
+  changes: Partial<OrderRequest> = {},
+): OrderRequest & { orderId: string } {
+  const tickets = quantities.flatMap((quantity, index) => {
+    const type = event.types[index]!
+    const amount = Math.round(type.price * quantity * 100) / 100
+    return quantity > 0 ? [{ ticketTypeId: type.id, quantity, amount }] : []
+  })
+  return {
+    orderId: randomUUID(),
+    phoneNumber: newPhone(),
+    eventId: event.id,
+    amount: Math.round(tickets.reduce((sum, ticket) => sum + ticket.amount, 0) * 100) / 100,
+    tickets,
+    email: null,
+    ...changes,
+  }
+}

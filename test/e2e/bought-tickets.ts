@@ -1,0 +1,39 @@
+import { expect } from 'vitest'
+import type { SettledOrder } from '../../src/tickets/tickets.contract.ts'
+import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../build.ts'
+import type { Shop } from './shop.ts'
+
+export type Bought = {
+  reference: string
+  phone: string
+  tickets: SettledOrder['transaction']['tickets']
+}
+
+/** An event with two types, whose gates differ. */
+export function buildDerby(shop: Shop): Promise<BuiltEvent> {
+  return buildEvent(shop.db, {
+    title: 'Derby Day',
+    types: [
+      { name: 'Terrace', price: 300, capacity: 500, gates: ['Gate A'] },
+      { name: 'Stand', price: 1000, capacity: 500, gates: ['VIP Gate'] },
+    ],
+  })
+}
+
+/** Paid for through the API alone, by a phone that pays at once. */
+export async function buyTickets(
+  shop: Shop,
+  event: BuiltEvent,
+  quantities: number[],
+): Promise<Bought> {
+  const phone = newPhone()
+  await shop.sandbox.set(phone, { auto: 'pay' })
+  const answer = await fetch(`${shop.origin}/api/functions/mpesa`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(orderFor(event, quantities, { phoneNumber: phone })),
+  })
+  const order = (await answer.json()) as SettledOrder
+  expect(order).toMatchObject({ status: '0', rrn: expect.stringMatching(/^[A-Z0-9]{10}$/) })
+  return { reference: order.rrn, phone, tickets: order.transaction.tickets }
+}

@@ -1,0 +1,107 @@
+import type { BrowserContext, Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { PATIENCE } from './patience.ts'
+import type { Shop } from './shop.ts'
+
+export function payButton(page: Page): Locator {
+  return page.getByRole('button', { name: /^Pay KES / })
+}
+
+export function phoneField(page: Page): Locator {
+  return page.getByLabel('Phone number')
+}
+
+export function emailField(page: Page): Locator {
+  return page.getByLabel('Email (optional)')
+}
+
+/** Presses plus so many times per ticket type. */
+export async function choose(page: Page, tickets: Record<string, number>): Promise<void> {
+  for (const [name, quantity] of Object.entries(tickets)) {
+    const more = page.getByRole('button', { name: `One ${name} more` })
+    for (let pressed = 0; pressed < quantity; pressed++) await more.click()
+  }
+}
+
+/** From the event's page to the payment form. */
+export async function openForm(page: Page, tickets: Record<string, number>): Promise<void> {
+  await choose(page, tickets)
+  await page.getByRole('button', { name: 'Click to Buy' }).click()
+  await phoneField(page).waitFor()
+}
+
+/** From the event's page to the prompt on the phone. */
+export async function askToPay(
+  page: Page,
+  purchase: { path: string; tickets: Record<string, number>; phone: string },
+): Promise<void> {
+  await page.goto(purchase.path)
+  await openForm(page, purchase.tickets)
+  await phoneField(page).fill(purchase.phone)
+  await payButton(page).click()
+}
+
+export async function waitForHeading(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('heading', { name }).waitFor()
+}
+
+/** The page itself, not a mention of it on another. */
+export async function waitForTitle(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+}
+
+/** The prompt is on the phone, and the page says so. */
+export async function waitForPromptWords(page: Page): Promise<void> {
+  await waitForHeading(page, /^Enter your M-PESA PIN on /)
+}
+
+export async function waitForTickets(page: Page): Promise<void> {
+  await page.waitForURL(/\/success/)
+  await waitForHeading(page, 'Payment Complete!')
+}
+
+/** What the payment form says went wrong. */
+export async function waitForProblem(page: Page, problem: string): Promise<void> {
+  await expect
+    .poll(() => page.getByRole('form').getByRole('alert').allInnerTexts(), PATIENCE)
+    .toEqual([problem])
+}
+
+/** The rows of a list of names and values. */
+export async function rowsOf(list: Locator): Promise<string[][]> {
+  return await list
+    .locator('dl > div')
+    .evaluateAll((rows) =>
+      rows.map((row) => [...row.children].map((cell) => cell.textContent.trim())),
+    )
+}
+
+/** The sandbox's phone page, in another tab. */
+export async function openPhone(
+  context: BrowserContext,
+  shop: Shop,
+  msisdn: string,
+): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(`${shop.sandbox.origin}/?phone=${msisdn}`)
+  return page
+}
+
+/** Answers the prompt on the phone page, as a person does. */
+export async function enterPin(phone: Page, pin: string): Promise<void> {
+  await phone.locator('#prompt').waitFor()
+  await phone.locator('#pin').pressSequentially(pin)
+  await phone.locator('#send').click()
+  await phone.locator('#prompt').waitFor({ state: 'hidden' })
+}
+
+export async function cancelOnPhone(phone: Page): Promise<void> {
+  await phone.locator('#cancel').click()
+  await phone.locator('#prompt').waitFor({ state: 'hidden' })
+}
+
+/** What one reads on screen, without what is hidden, in lines as they are shown. */
+export async function wordsOf(shown: Locator): Promise<string> {
+  // biome-ignore lint/performance/useDomNodeTextContent: as shown is what is asked for
+  return await shown.innerText()
+}

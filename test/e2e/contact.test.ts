@@ -1,0 +1,163 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { waitForHeading, wordsOf } from './buying.ts'
+import { PATIENCE } from './patience.ts'
+import { type Shop, startShop } from './shop.ts'
+import { expectSoundPage } from './sound-page.ts'
+import { LAPTOP, launchBrowser, newVisitor, PHONE, type Visitor } from './visitor.ts'
+
+const CONTACT = '**/api/functions/contact'
+const LABELS = ['Your Name', 'Email Address', 'Subject', 'Message']
+const TYPED = ['Asha Otieno', 'asha@example.com', 'Which gate?', 'Line one\nLine two']
+
+let shop: Shop
+let browser: Browser
+beforeAll(async () => {
+  const settings = {
+    SUPPORT_EMAIL: 'care@tickets.test',
+    SUPPORT_PHONE: '+254 711 222 333',
+    OFFICE: 'Nairobi, Kenya',
+  }
+  ;[shop, browser] = await Promise.all([startShop(settings), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+const field = (page: Page, label: string) =>
+  page.getByRole('form', { name: 'Contact' }).getByLabel(label, { exact: true })
+
+async function fill(page: Page, values = TYPED): Promise<void> {
+  for (const [index, label] of LABELS.entries()) await field(page, label).fill(values[index]!)
+}
+
+const values = (page: Page) => Promise.all(LABELS.map((label) => field(page, label).inputValue()))
+
+const send = (page: Page) => page.getByRole('button', { name: 'Send Message' }).click()
+const alerts = (page: Page) => page.getByRole('form').getByRole('alert').allInnerTexts()
+
+function stored() {
+  return shop.db.selectFrom('contact_message').selectAll().orderBy('created_at', 'desc').execute()
+}
+
+for (const { name, size } of [
+  { name: 'a phone', size: PHONE },
+  { name: 'a laptop', size: LAPTOP },
+]) {
+  describe(`on ${name}`, () => {
+    async function visit(): Promise<Visitor> {
+      const visitor = await newVisitor(browser, shop, { size })
+      await visitor.page.goto('/contact')
+      await waitForHeading(visitor.page, 'Contact')
+      return visitor
+    }
+
+    test('how to reach us, as the settings say', async () => {
+      const visitor = await visit()
+      const { page } = visitor
+      const mail = page.getByRole('link', { name: 'care@tickets.test' })
+      expect(await mail.getAttribute('href')).toBe('mailto:care@tickets.test')
+      const phone = page.getByRole('link', { name: '+254 711 222 333' })
+      expect(await phone.getAttribute('href')).toBe('tel:+254711222333')
+      expect(await wordsOf(page.getByRole('main'))).toContain('Nairobi, Kenya')
+      expect(await field(page, 'Message').getAttribute('rows')).toBe('6')
+      for (const label of LABELS) {
+        expect(await field(page, label).evaluate((input: HTMLInputElement) => input.required)).toBe(
+          true,
+        )
+      }
+      await expectSoundPage(visitor, shop)
+      await visitor.context.close()
+    })
+
+    test('sent: the busy words, the thanks, empty fields, and the message is stored', async () => {
+      const visitor = await visit()
+      const { page } = visitor
+      let answer = () => {}
+      const held = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await page.route(CONTACT, async (route) => {
+        await held
+        await route.continue()
+      })
+      const before = (await stored()).length
+      await fill(page)
+      await send(page)
+      const busy = page.getByRole('button', { name: 'Sending...' })
+      await busy.waitFor()
+      expect(await busy.isDisabled()).toBe(true)
+      answer()
+      const thanks = page.getByRole('form').getByRole('status')
+      await expect
+        .poll(() => thanks.allInnerTexts(), PATIENCE)
+        .toEqual(["Thank you for your message! We'll get back to you soon."])
+      expect(await values(page)).toEqual(['', '', '', ''])
+      expect(await thanks.evaluate((notice) => notice === document.activeElement)).toBe(true)
+      const messages = await stored()
+      expect(messages).toHaveLength(before + 1)
+      expect(messages[0]).toMatchObject({ name: 'Asha Otieno', message: 'Line one\nLine two' })
+      await expectSoundPage(visitor, shop)
+      await visitor.context.close()
+    })
+
+    test('an empty form names each field, and nothing is sent', async () => {
+      const visitor = await visit()
+      const { page } = visitor
+      const calls: string[] = []
+      page.on('request', (request) => calls.push(request.method()))
+      await send(page)
+      await expect
+        .poll(() => alerts(page), PATIENCE)
+        .toEqual([
+          'Please enter your name',
+          'Please enter your email address',
+          'Please enter a subject',
+          'Please write your message',
+        ])
+      expect(calls).not.toContain('POST')
+      const first = field(page, 'Your Name')
+      expect(await first.evaluate((input) => input === document.activeElement)).toBe(true)
+      await expectSoundPage(visitor, shop)
+      await fill(page, ['Asha', 'asha', 'Hi', 'Yes'])
+      await send(page)
+      await expect
+        .poll(() => alerts(page), PATIENCE)
+        .toEqual(['Please enter a valid email address'])
+      await visitor.context.close()
+    })
+
+    test.each([
+      [
+        'the server’s words',
+        { status: 503, body: '{"error":"Closed today","code":"x"}' },
+        'Closed today',
+      ],
+      ['no words', { status: 500, body: '{}' }, 'Failed to send message'],
+    ])('a failure with %s loses nothing', async (_case, answer, words) => {
+      const { page, context } = await visit()
+      await page.route(CONTACT, (route) =>
+        route.fulfill({ contentType: 'application/json', ...answer }),
+      )
+      await fill(page)
+      await send(page)
+      await expect.poll(() => alerts(page), PATIENCE).toEqual([words])
+      expect(await values(page)).toEqual(TYPED)
+      await context.close()
+    })
+
+    test('without a network the same, and the next try goes through', async () => {
+      const { page, context } = await visit()
+      await page.route(CONTACT, (route) => route.abort())
+      await fill(page)
+      await send(page)
+      await expect.poll(() => alerts(page), PATIENCE).toEqual(['Failed to send message'])
+      expect(await values(page)).toEqual(TYPED)
+      await page.unroute(CONTACT)
+      await send(page)
+      await page.getByText('Thank you for your message!').waitFor()
+      await context.close()
+    })
+  })
+}

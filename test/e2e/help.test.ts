@@ -1,0 +1,106 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { HELP } from '../../src/site/help.rules.ts'
+import { waitForHeading, wordsOf } from './buying.ts'
+import { PATIENCE } from './patience.ts'
+import { type Shop, startShop } from './shop.ts'
+import { expectSoundPage } from './sound-page.ts'
+import { LAPTOP, launchBrowser, newVisitor, PHONE, type Visitor } from './visitor.ts'
+
+let shop: Shop
+let browser: Browser
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+const search = (page: Page) => page.getByPlaceholder('Search for answers...')
+const questions = (page: Page) => page.locator('summary')
+const categories = (page: Page) => page.getByRole('main').locator('section > h2').allInnerTexts()
+
+/** The answers that can be read now. */
+const shownAnswers = (page: Page) => page.locator('details[open]').count()
+
+for (const { name, size } of [
+  { name: 'a phone', size: PHONE },
+  { name: 'a laptop', size: LAPTOP },
+]) {
+  describe(`on ${name}`, () => {
+    async function visit(path = '/help'): Promise<Visitor> {
+      const visitor = await newVisitor(browser, shop, { size })
+      await visitor.page.goto(path)
+      await waitForHeading(visitor.page, 'Help Center')
+      return visitor
+    }
+
+    test('the questions in their categories, each opens and closes', async () => {
+      const visitor = await visit()
+      const { page } = visitor
+      expect(await categories(page)).toEqual(['Tickets', 'Payment', 'Events'])
+      const all = HELP.flatMap((category) => category.questions)
+      expect(await questions(page).allInnerTexts()).toEqual(all.map(({ question }) => question))
+      expect(await shownAnswers(page)).toBe(0)
+      const first = questions(page).first()
+      await first.click()
+      await page.getByText('dial the USSD code *265*25#').waitFor()
+      expect(await shownAnswers(page)).toBe(1)
+      await expectSoundPage(visitor, shop)
+      await first.press('Enter')
+      await expect.poll(() => shownAnswers(page), PATIENCE).toBe(0)
+      await visitor.context.close()
+    })
+
+    test('the search looks into questions and answers, and hides empty categories', async () => {
+      const visitor = await visit()
+      const { page } = visitor
+      await search(page).fill('OFFICIAL m-pesa GATEWAY')
+      await expect.poll(() => categories(page), PATIENCE).toEqual(['Payment'])
+      expect(await questions(page).allInnerTexts()).toEqual(['Is my payment safe?'])
+      expect(await wordsOf(page.getByRole('main').getByRole('status'))).toBe('1 answer found')
+      await search(page).fill('which gate')
+      await expect.poll(() => categories(page), PATIENCE).toEqual(['Events'])
+      await search(page).fill('zebra')
+      await page.getByText('No answers found for ‘zebra’.').waitFor()
+      expect(await questions(page).count()).toBe(0)
+      await expectSoundPage(visitor, shop)
+      await search(page).fill('   ')
+      await expect.poll(() => categories(page), PATIENCE).toEqual(['Tickets', 'Payment', 'Events'])
+      await visitor.context.close()
+    })
+
+    test('a link opens its question, from outside and from within', async () => {
+      const { page, context, faults } = await visit('/help#what-to-bring')
+      const bring = page.getByText('Your ticket, on your phone or on paper, and a valid ID.')
+      await bring.waitFor()
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.textContent), PATIENCE)
+        .toBe('What should I bring to the event?')
+      expect(await shownAnswers(page)).toBe(1)
+      await page.getByRole('link', { name: 'Link to this answer' }).click()
+      expect(new URL(page.url()).hash).toBe('#what-to-bring')
+      await page.evaluate(() => {
+        location.hash = '#gate'
+      })
+      await page.getByText('The one that your ticket names under').waitFor()
+      expect(faults).toEqual([])
+      await context.close()
+    })
+
+    test('the answers lead on, and to people at the end', async () => {
+      const { page, context } = await visit('/help#find-ticket')
+      await page.getByRole('main').getByRole('link', { name: 'My Ticket' }).click()
+      await waitForHeading(page, 'Find Your Ticket')
+      // Whoever listens hears where they are.
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.textContent), PATIENCE)
+        .toBe('Find Your Ticket')
+      await page.goBack()
+      await page.getByRole('link', { name: 'Contact us' }).click()
+      await waitForHeading(page, 'Contact')
+      await context.close()
+    })
+  })
+}

@@ -1,0 +1,71 @@
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+
+declare global {
+  interface Window {
+    axe: typeof axe
+  }
+}
+
+/** What axe-core finds, one line each. */
+export async function findBarriers(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  return await page.evaluate(async () => {
+    const { violations } = await window.axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    })
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+  })
+}
+
+/** Another window, once the page is drawn in it: a frame earlier the old rules are half applied. */
+export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size)
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  )
+}
+
+/** What sticks out at the page's side, where anything does. */
+export function findOverflow(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const width = document.documentElement.clientWidth
+    if (document.documentElement.scrollWidth <= width) return []
+    const wide = [...document.querySelectorAll('body *')].filter(
+      (element) => element.getBoundingClientRect().right > width,
+    )
+    return ['something', ...wide.map((element) => element.outerHTML.slice(0, 200))]
+  })
+}
+
+const LEAST_PX = 44
+
+/** Everything that can be pressed and is smaller than a thumb. */
+export function findSmallTargets(page: Page): Promise<string[]> {
+  return page.evaluate((least) => {
+    const targets = document.querySelectorAll<HTMLElement>('a, button, input, select, summary')
+    return [...targets].flatMap((target) => {
+      const { width, height } = target.getBoundingClientRect()
+      const isShown = width > 0 && height > 0 && target.checkVisibility()
+      // A card's title: its link is stretched over the whole card.
+      const isStretched = getComputedStyle(target, '::after').position === 'absolute'
+      // A link in running text is as large as its words.
+      const isInText = getComputedStyle(target).display === 'inline' && !!target.closest('p, li')
+      const isLarge = width >= least && height >= least
+      return !isShown || isStretched || isInText || isLarge
+        ? []
+        : [`${width} × ${height}: ${target.outerHTML}`]
+    })
+  }, LEAST_PX)
+}
+
+export type Head = { title: string; description: string; canonical: string; headings: string[] }
+
+export function readHead(page: Page): Promise<Head> {
+  return page.evaluate(() => ({
+    title: document.title,
+    description: document.querySelector<HTMLMetaElement>('meta[name=description]')?.content ?? '',
+    canonical: document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? '',
+    headings: [...document.querySelectorAll('h1')].map((heading) => heading.textContent),
+  }))
+}

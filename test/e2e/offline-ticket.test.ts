@@ -1,0 +1,181 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { BuiltEvent } from '../build.ts'
+import { type Bought, buildDerby, buyTickets } from './bought-tickets.ts'
+import { askToPay, waitForHeading, waitForTickets, wordsOf } from './buying.ts'
+import { findBarriers, findOverflow } from './inspect-page.ts'
+import { PATIENCE } from './patience.ts'
+import { readQr } from './read-qr.ts'
+import { type Shop, startShop } from './shop.ts'
+import { launchBrowser, newVisitor, PHONE, type Visitor } from './visitor.ts'
+
+let shop: Shop
+let browser: Browser
+let event: BuiltEvent
+let bought: Bought
+let visitor: Visitor
+let page: Page
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
+  event = await buildDerby(shop)
+  bought = await buyTickets(shop, event, [2, 1])
+})
+beforeEach(async () => {
+  visitor = await newVisitor(browser, shop)
+  page = visitor.page
+  return () => visitor.context.close()
+})
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+/** The paths that the browser keeps, pages and files. */
+function kept(): Promise<string[]> {
+  return page.evaluate(async () => {
+    const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
+    const requests = await Promise.all(stores.map((store) => store.keys()))
+    return requests.flat().map(({ url }) => new URL(url).pathname)
+  })
+}
+
+async function waitUntilKept(paths: string[]): Promise<void> {
+  await expect.poll(kept, PATIENCE).toEqual(expect.arrayContaining(paths))
+}
+
+async function expectTicket(number: string, words: string[]): Promise<void> {
+  const shown = await wordsOf(page.getByRole('main'))
+  for (const word of words) expect(shown).toContain(word)
+  expect(await readQr(page.getByRole('img', { name: /^QR code/ }))).toBe(
+    `${shop.origin}/t/${number}`,
+  )
+}
+
+test('after one visit a ticket opens without a network, and says so', async () => {
+  const [first, second] = bought.tickets.map((ticket) => `/t/${ticket.ticket_number}`)
+  await page.goto(first!)
+  await waitForHeading(page, 'Terrace')
+  await waitUntilKept([first!])
+  await visitor.context.setOffline(true)
+  await page.goto(first!)
+  await waitForHeading(page, 'Terrace')
+  await page
+    .getByText(/You are offline\. This is your ticket as it was on [A-Z][a-z]+ \d/)
+    .waitFor()
+  await expectTicket(bought.tickets[0]!.ticket_number, ['Gate A', 'Quantity: 2'])
+  expect(await findBarriers(page)).toEqual([])
+  expect(await findOverflow(page)).toEqual([])
+  // As its number may be typed from the SMS.
+  await page.goto(first!.toLowerCase())
+  await waitForHeading(page, 'Terrace')
+  await page.goto(second!)
+  await waitForHeading(page, 'You are offline.')
+  expect(await wordsOf(page.locator('body'))).toContain('This page tries again every 5 seconds.')
+  await visitor.context.setOffline(false)
+  await page.goto(first!)
+  await waitForHeading(page, 'Terrace')
+  expect(await page.getByText('You are offline').count()).toBe(0)
+  expect(visitor.faults).toEqual([])
+})
+
+test('what was bought here is kept at once; nothing about stock or prices is', async () => {
+  const phone = '254712000999'
+  await shop.sandbox.set(phone, { auto: 'pay' })
+  await askToPay(page, { path: `/event/${event.id}`, tickets: { Terrace: 1, Stand: 1 }, phone })
+  await waitForTickets(page)
+  const links = page.getByRole('link', { name: 'View Ticket →' })
+  const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')!))
+  expect(paths).toHaveLength(2)
+  await waitUntilKept(paths)
+  await visitor.context.setOffline(true)
+  await links.last().click()
+  await page.waitForURL(`**${paths[1]}`)
+  await waitForHeading(page, 'Stand')
+  await page.getByText('You are offline.').waitFor()
+  await page.goto(paths[0]!)
+  await waitForHeading(page, 'Terrace')
+  const rest = (await kept()).filter(
+    (path) => !/^\/(t\/[0-9A-Z]{16}|assets\/[^/]+\.js)$/.test(path),
+  )
+  expect(rest).toEqual([])
+  expect(visitor.faults).toEqual([])
+})
+
+test('the network comes first: what changed is shown, and a ticket that is gone is forgotten', async () => {
+  const fresh = await buyTickets(shop, event, [1, 0])
+  const number = fresh.tickets[0]!.ticket_number
+  await page.goto(`/t/${number}`)
+  await waitUntilKept([`/t/${number}`])
+  await shop.db.updateTable('ticket').set({ state: 'void' }).where('number', '=', number).execute()
+  await page.goto(`/t/${number}`)
+  await page.getByText('Not valid any more').waitFor()
+  await visitor.context.setOffline(true)
+  await expect
+    .poll(async () => {
+      await page.goto(`/t/${number}`)
+      return await page.getByText('Not valid any more').count()
+    }, PATIENCE)
+    .toBe(1)
+})
+
+test('the worker reaches ticket pages alone', async () => {
+  await page.goto(`/t/${bought.tickets[0]!.ticket_number}`)
+  await waitUntilKept([`/t/${bought.tickets[0]!.ticket_number}`])
+  await page.goto('/')
+  const scopes = await page.evaluate(async () => {
+    const all = await navigator.serviceWorker.getRegistrations()
+    return all.map(({ scope }) => new URL(scope).pathname)
+  })
+  expect(scopes).toEqual(['/t/'])
+  expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull()
+  const script = await fetch(`${shop.origin}/t/worker.js`)
+  expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+  expect(script.headers.get('cache-control')).toBe('no-cache')
+  const html = await fetch(`${shop.origin}/`)
+  expect(html.headers.get('content-security-policy')).toContain("worker-src 'self'")
+})
+
+test('on paper: the ticket alone, with its gate and its code', async () => {
+  await page.goto(`/t/${bought.tickets[0]!.ticket_number}`)
+  await waitForHeading(page, 'Terrace')
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.getByText('Sandbox: no money moves').isVisible()).toBe(false)
+  expect(await page.getByText('Turn your screen to full brightness').isVisible()).toBe(false)
+  await expectTicket(bought.tickets[0]!.ticket_number, ['Gate A', 'Quantity: 2', 'Derby Day'])
+  const gate = page.getByText('Gate A', { exact: true })
+  const ink = await gate.evaluate((element) => getComputedStyle(element).color)
+  expect(ink).toBe('rgb(29, 24, 20)')
+})
+
+test('the screen stays on while a ticket is shown', async () => {
+  await page.addInitScript(() => {
+    const held: string[] = []
+    Object.assign(window, { held })
+    const request = async (type: string) => {
+      held.push(type)
+      return { release: async () => held.push('released') }
+    }
+    Object.defineProperty(navigator, 'wakeLock', { value: { request } })
+  })
+  await page.goto(`/t/${bought.tickets[0]!.ticket_number}`)
+  await page.getByText('It stays on while this page is open.').waitFor()
+  expect(await page.evaluate(() => (window as unknown as { held: string[] }).held)).toEqual([
+    'screen',
+  ])
+})
+
+test('a lost network is said, retried, and over as soon as it is back', async () => {
+  await page.setViewportSize(PHONE)
+  await page.goto('/help')
+  await page.getByRole('searchbox').waitFor()
+  await visitor.context.setOffline(true)
+  await page.getByText('You are offline. This page may be out of date').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click()
+  await waitForHeading(page, 'You are offline.')
+  await page.getByText('This page opens by itself as soon as you are back.').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await visitor.context.setOffline(false)
+  await waitForHeading(page, 'Contact')
+  expect(await page.getByText('You are offline').count()).toBe(0)
+})

@@ -1,0 +1,135 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { waitForHeading, wordsOf } from './buying.ts'
+import { PATIENCE } from './patience.ts'
+import { type Shop, startShop } from './shop.ts'
+import { expectSoundPage } from './sound-page.ts'
+import { LAPTOP, launchBrowser, newVisitor, PHONE } from './visitor.ts'
+
+let shop: Shop
+let browser: Browser
+beforeAll(async () => {
+  const settings = { SUPPORT_EMAIL: 'care@tickets.test', SUPPORT_PHONE: '+254 711 222 333' }
+  ;[shop, browser] = await Promise.all([startShop(settings), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+const SIZES = [
+  { name: 'a phone', size: PHONE },
+  { name: 'a laptop', size: LAPTOP },
+]
+
+const PAGES = [
+  {
+    path: '/refund-policy',
+    title: 'Refund Policy',
+    sections: null,
+    words: [
+      'Sales are final',
+      'unless an event is cancelled or rescheduled',
+      'refunded automatically',
+      'The money goes to the M-PESA number that paid',
+      '7-14 business days',
+      'your tickets stay valid',
+      'within 14 days of the announcement',
+      'The full price of the ticket is refunded',
+      'Transaction fees',
+      'may not be refundable',
+      'technical payment error',
+      'double booking by a system error',
+      'significant change of the event',
+      'care@tickets.test',
+    ],
+  },
+  {
+    path: '/terms',
+    title: 'Terms of Service',
+    sections: 9,
+    words: [
+      'All prices are in Kenyan shillings (KES)',
+      'Service fees may apply',
+      '*265*25#',
+      '+254 711 222 333',
+    ],
+  },
+  {
+    path: '/privacy',
+    title: 'Privacy Policy',
+    sections: 9,
+    words: [
+      'not intended for children under 13',
+      'everybody under 18 as a child',
+      'Safaricom',
+      'within 72 hours',
+      'We answer within 7 days',
+      'within 30 days',
+      'Office of the Data Protection Commissioner (ODPC)',
+      'care@tickets.test',
+    ],
+  },
+]
+
+describe.each(SIZES)('on $name', ({ size }) => {
+  test.each(PAGES)('$title', async ({ path, title, sections, words }) => {
+    const visitor = await newVisitor(browser, shop, { size })
+    const { page } = visitor
+    expect((await page.goto(path))!.status()).toBe(200)
+    await waitForHeading(page, title)
+    const main = page.getByRole('main')
+    const shown = await wordsOf(main)
+    for (const word of words) expect(shown).toContain(word)
+    expect(shown).toMatch(/Last updated [A-Z][a-z]+ \d{1,2}, 20\d\d/)
+    const headings = await main.locator('section > h2').allInnerTexts()
+    if (sections) expect(headings).toHaveLength(sections)
+    const contents = page.getByRole('navigation', { name: 'On this page' })
+    expect(await contents.getByRole('link').allInnerTexts()).toEqual(headings)
+    await contents.getByRole('link').last().click()
+    await expect
+      .poll(
+        () =>
+          main
+            .locator('section > h2')
+            .last()
+            .evaluate((heading) => {
+              const { top, bottom } = heading.getBoundingClientRect()
+              return top >= 0 && bottom <= innerHeight
+            }),
+        PATIENCE,
+      )
+      .toBe(true)
+    await expectSoundPage(visitor, shop)
+    await visitor.context.close()
+  })
+
+  test('the footer leads everywhere', async () => {
+    const { page, context, faults } = await newVisitor(browser, shop, { size })
+    await page.goto('/help')
+    const links = page.getByRole('contentinfo').getByRole('link')
+    const named = await links.evaluateAll((all) =>
+      all.map((link) => [link.textContent, link.getAttribute('href')]),
+    )
+    expect(named).toEqual(
+      expect.arrayContaining([
+        ['My Ticket', '/my-ticket'],
+        ['Order History', '/organizer/tickets'],
+        ['Help Center', '/help'],
+        ['Contact', '/contact'],
+        ['Refund Policy', '/refund-policy'],
+        ['Terms of Service', '/terms'],
+        ['Privacy Policy', '/privacy'],
+        ...['Sports', 'Festivals', 'Theater', 'Concerts', 'Comedy'].map((name) => [
+          name,
+          `/category/${name}`,
+        ]),
+      ]),
+    )
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Terms of Service' }).click()
+    await waitForHeading(page, 'Terms of Service')
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    expect(faults).toEqual([])
+    await context.close()
+  })
+})

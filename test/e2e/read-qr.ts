@@ -1,0 +1,15 @@
+import type { Locator } from 'playwright-core'
+import decodeQr from 'qr/decode.js'
+import sharp from 'sharp'
+
+/** What a scanner in front of the screen would read. */
+export async function readQr(code: Locator): Promise<string> {
+  // Its parent is the white quiet zone, without which no scanner finds it.
+  const picture = await code.locator('..').screenshot()
+  const { data, info } = await sharp(picture)
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { width, height } = info
+  return decodeQr({ width, height, data: new Uint8Array(data) }, { timeLimit: 5000 })
+}

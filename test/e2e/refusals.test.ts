@@ -1,0 +1,252 @@
+import type { Browser, Page, Route } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildEvent, newPhone } from '../build.ts'
+import {
+  askToPay,
+  emailField,
+  openForm,
+  payButton,
+  phoneField,
+  waitForHeading,
+  waitForProblem,
+  waitForTickets,
+  waitForTitle,
+  wordsOf,
+} from './buying.ts'
+import { PATIENCE } from './patience.ts'
+import { type Shop, startShop } from './shop.ts'
+import { launchBrowser, newVisitor, type Visitor } from './visitor.ts'
+
+const PAY_CALL = '**/api/functions/mpesa'
+const PHONE_ERROR =
+  'Please enter a valid phone number starting with 0 or 254 (e.g., 0712345678 or 254712345678)'
+
+let shop: Shop
+let browser: Browser
+let visitor: Visitor
+let page: Page
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
+})
+beforeEach(async () => {
+  visitor = await newVisitor(browser, shop)
+  page = visitor.page
+})
+afterEach(async () => {
+  await visitor.context.close()
+  expect(visitor.faults).toEqual([])
+})
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+describe('what is typed', () => {
+  test('a phone number that is none: said word for word, nothing is lost, nothing is sent', async () => {
+    const event = await buildEvent(shop.db, { types: [{ name: 'Seat' }] })
+    let calls = 0
+    page.on('request', (request) => {
+      if (request.method() === 'POST') calls++
+    })
+    await page.goto(`/event/${event.id}`)
+    await openForm(page, { Seat: 2 })
+    for (const typed of ['', '0812345678', '071234567', '+1 202 555 0175', 'asha']) {
+      await phoneField(page).fill(typed)
+      await emailField(page).fill('asha@example.com')
+      await payButton(page).click()
+      await waitForProblem(page, PHONE_ERROR)
+      expect(await phoneField(page).inputValue()).toBe(typed)
+      expect(await phoneField(page).getAttribute('aria-invalid')).toBe('true')
+      expect(await phoneField(page).evaluate((field) => field === document.activeElement)).toBe(
+        true,
+      )
+    }
+    expect(await emailField(page).inputValue()).toBe('asha@example.com')
+    expect(await page.getByLabel('Quantity of Seat').inputValue()).toBe('2')
+    expect(calls).toBe(0)
+  })
+
+  test('an email that is none', async () => {
+    const event = await buildEvent(shop.db, { types: [{ name: 'Seat' }] })
+    await page.goto(`/event/${event.id}`)
+    await openForm(page, { Seat: 1 })
+    await phoneField(page).fill('0712345678')
+    await emailField(page).fill('asha@')
+    await payButton(page).click()
+    await waitForProblem(page, 'Please enter a valid email address')
+    expect(await emailField(page).inputValue()).toBe('asha@')
+  })
+
+  test('a quantity above what one order may hold becomes the most', async () => {
+    const event = await buildEvent(shop.db, { types: [{ name: 'Seat', maxPerOrder: 4 }] })
+    await page.goto(`/event/${event.id}`)
+    const more = page.getByRole('button', { name: 'One Seat more' })
+    await more.click()
+    await page.getByLabel('Quantity of Seat').fill('9')
+    await expect.poll(() => page.getByLabel('Quantity of Seat').inputValue(), PATIENCE).toBe('4')
+    expect(await more.isDisabled()).toBe(true)
+  })
+})
+
+describe('an event that does not sell', () => {
+  test.each([
+    { spec: { soldOut: true }, words: 'Sold Out' },
+    { spec: { date: '2024-08-10' }, words: 'Ticket sales have ended' },
+    { spec: { cancelled: true }, words: 'Ticket sales have ended' },
+    { spec: { types: [] }, words: 'Error: Ticket information is not available.' },
+  ])('$words: no selection and no button ($spec)', async ({ spec, words }) => {
+    const event = await buildEvent(shop.db, spec)
+    const answer = await page.goto(`/event/${event.id}`)
+    expect(answer!.status()).toBe(200)
+    await waitForTitle(page, event.title)
+    expect(await wordsOf(page.getByRole('main'))).toContain(words)
+    expect(await page.getByRole('spinbutton').count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Click to Buy' }).count()).toBe(0)
+  })
+
+  test.each([
+    ['unknown', () => '5a17ca10-0002-4000-8000-00000000ffff'],
+    ['malformed', () => 'nothing'],
+    ['a draft', async () => (await buildEvent(shop.db, { published: false })).id],
+  ])('%s: 404, the words, and a way home', async (_name, makeId) => {
+    const answer = await page.goto(`/event/${await makeId()}`)
+    expect(answer!.status()).toBe(404)
+    await waitForHeading(page, 'Event not found')
+    await page.getByRole('link', { name: 'Back to Home' }).click()
+    await page.waitForURL(`${shop.origin}/`)
+    await waitForTitle(page, /Tickets/)
+  })
+
+  test('the same where the visitor comes by a click and the server fails', async () => {
+    await page.goto('/')
+    await page.route('**/api/events/*', (route) => route.fulfill({ status: 500, json: {} }))
+    await page
+      .getByRole('link', { name: /^Buy Tickets for / })
+      .first()
+      .click()
+    await waitForHeading(page, 'Event not found')
+    await page.getByRole('link', { name: 'Back to Home' }).waitFor()
+  })
+
+  test('sold out on the list: a badge, and no way to buy', async () => {
+    const event = await buildEvent(shop.db, { title: 'Gone in a Day', soldOut: true })
+    await page.goto('/?q=Gone in a Day')
+    const card = page.getByRole('article').filter({ hasText: event.title })
+    // Not as shown: what is far below the window is not rendered yet.
+    expect((await card.textContent())!.match(/Sold Out/g)).toHaveLength(2)
+    expect(await card.getByRole('link', { name: /Buy Tickets/ }).count()).toBe(0)
+  })
+})
+
+describe('what changed since the page was loaded', () => {
+  test('the price: the new total is shown, nothing is charged, and paying again pays it', async () => {
+    const event = await buildEvent(shop.db, { types: [{ name: 'Seat', price: 100 }] })
+    const msisdn = newPhone()
+    await page.goto(`/event/${event.id}`)
+    await openForm(page, { Seat: 2 })
+    await shop.db
+      .updateTable('ticket_type')
+      .set({ price_cents: 15_000 })
+      .where('event_id', '=', event.id)
+      .execute()
+    await phoneField(page).fill(msisdn)
+    await payButton(page).click()
+    await waitForProblem(
+      page,
+      'The price has changed. The new total is KES 300. Nothing was charged. Pay again to confirm.',
+    )
+    await expect.poll(() => payButton(page).textContent(), PATIENCE).toBe('Pay KES 300')
+    await payButton(page).click()
+    expect(await shop.sandbox.prompt(msisdn)).toMatchObject({ amount: 300 })
+    await shop.sandbox.pay(msisdn)
+    await waitForTickets(page)
+  })
+
+  test('the last tickets went to others: the server’s words, and the form keeps its fields', async () => {
+    const event = await buildEvent(shop.db, { types: [{ name: 'Seat', capacity: 3 }] })
+    await page.goto(`/event/${event.id}`)
+    await openForm(page, { Seat: 2 })
+    await shop.db
+      .updateTable('ticket_type')
+      .set({ capacity: 1 })
+      .where('event_id', '=', event.id)
+      .execute()
+    await phoneField(page).fill('0712345678')
+    await payButton(page).click()
+    await expect
+      .poll(() => page.getByRole('form').getByRole('alert').allTextContents(), PATIENCE)
+      .toEqual([expect.stringMatching(/sold out|Only 1 left/i)])
+    expect(await phoneField(page).inputValue()).toBe('0712345678')
+  })
+
+  test('sales have ended', async () => {
+    const event = await buildEvent(shop.db, { types: [{ name: 'Seat' }] })
+    await page.goto(`/event/${event.id}`)
+    await openForm(page, { Seat: 1 })
+    await shop.db
+      .updateTable('event')
+      .set({ cancelled_at: new Date() })
+      .where('id', '=', event.id)
+      .execute()
+    await phoneField(page).fill('0712345678')
+    await payButton(page).click()
+    await waitForProblem(page, 'Ticket sales have ended')
+  })
+})
+
+describe('a network or a server that fails', () => {
+  test.each([
+    ['no network', (route: Route) => route.abort('internetdisconnected')],
+    ['a server that fails', (route: Route) => route.fulfill({ status: 500, body: 'oops' })],
+  ])('%s: it is tried again, then said; the same order is paid later', async (_name, fail) => {
+    const event = await buildEvent(shop.db, { types: [{ name: 'Seat', price: 100 }] })
+    const msisdn = newPhone()
+    const ids: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST') ids.push(request.postDataJSON().orderId)
+    })
+    await page.route(PAY_CALL, fail)
+    await askToPay(page, { path: `/event/${event.id}`, tickets: { Seat: 1 }, phone: msisdn })
+    await page.getByText('No connection. Your order is safe; trying again…').waitFor()
+    await hurryUntilProblem()
+    await waitForProblem(page, 'Payment failed. Please try again.')
+    expect(await phoneField(page).inputValue()).toBe(msisdn)
+    expect(await shop.sandbox.phone(msisdn)).toMatchObject({ prompts: [] })
+    await page.unroute(PAY_CALL)
+    await payButton(page).click()
+    await shop.sandbox.pay(msisdn)
+    await waitForTickets(page)
+    expect(ids.length).toBeGreaterThan(2)
+    expect(new Set(ids).size).toBe(1)
+    expect(await shop.sandbox.taken(msisdn)).toHaveLength(1)
+  })
+
+  /** The browser's own news of a network ends the pauses between the tries. */
+  async function hurryUntilProblem(): Promise<void> {
+    const alert = page.getByRole('form').getByRole('alert')
+    const isTold = async () => {
+      await page.evaluate(() => dispatchEvent(new Event('online')))
+      return await alert.count()
+    }
+    await expect.poll(isTold, PATIENCE).toBe(1)
+  }
+
+  test('an answer that is lost on its way: the order is not placed twice', async () => {
+    const event = await buildEvent(shop.db, { types: [{ name: 'Seat', price: 100 }] })
+    const msisdn = newPhone()
+    const loseAnswer = async (route: Route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    }
+    await page.route(PAY_CALL, loseAnswer, { times: 1 })
+    await askToPay(page, { path: `/event/${event.id}`, tickets: { Seat: 1 }, phone: msisdn })
+    await shop.sandbox.pay(msisdn)
+    await waitForTickets(page)
+    const orders = await shop.db
+      .selectFrom('order')
+      .select('attempt')
+      .where('event_id', '=', event.id)
+      .execute()
+    expect(orders).toEqual([{ attempt: 1 }])
+  })
+})

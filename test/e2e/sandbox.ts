@@ -1,0 +1,72 @@
+import { expect } from 'vitest'
+import { PATIENCE } from './patience.ts'
+
+export type Prompt = { id: string; amount: number; business: string; account_reference: string }
+type Message = { from: string; text: string }
+type Phone = { balance_kes: number; prompts: Prompt[]; messages: Message[] }
+type Sale = { receipt: string; amount: number; msisdn: string; account_reference: string }
+
+/** The sandbox's control API: what tests do to phones that they do not look at. */
+export class Sandbox {
+  readonly origin: string
+
+  constructor(origin: string) {
+    this.origin = origin
+  }
+
+  phone(msisdn: string): Promise<Phone> {
+    return this.#call('GET', `/phones/${msisdn}`)
+  }
+
+  set(msisdn: string, settings: object): Promise<Phone> {
+    return this.#call('PUT', `/phones/${msisdn}`, settings)
+  }
+
+  /** The prompt on this phone, once there is one. */
+  async prompt(msisdn: string): Promise<Prompt> {
+    await expect.poll(async () => (await this.phone(msisdn)).prompts.length, PATIENCE).toBe(1)
+    return (await this.phone(msisdn)).prompts[0]!
+  }
+
+  async pay(msisdn: string): Promise<void> {
+    await this.#answer(msisdn, { action: 'pay', pin: '1234' })
+  }
+
+  async cancel(msisdn: string): Promise<void> {
+    await this.#answer(msisdn, { action: 'cancel' })
+  }
+
+  /** What was taken from this phone, oldest first. */
+  async taken(msisdn: string): Promise<Sale[]> {
+    const ledger: Sale[] = await this.#call('GET', '/ledger')
+    return ledger.filter((sale) => sale.msisdn === msisdn)
+  }
+
+  /** The SMS of the shop alone, M-PESA's own left out. */
+  async messages(msisdn: string): Promise<string[]> {
+    const { messages } = await this.phone(msisdn)
+    return messages.filter(({ from }) => from !== 'MPESA').map(({ text }) => text)
+  }
+
+  setFaults(plan: object): Promise<unknown> {
+    return this.#call('PUT', '/faults', plan)
+  }
+
+  clearFaults(): Promise<unknown> {
+    return this.#call('DELETE', '/faults')
+  }
+
+  async #answer(msisdn: string, answer: object): Promise<void> {
+    const { id } = await this.prompt(msisdn)
+    await this.#call('POST', `/phones/${msisdn}/prompts/${id}`, answer)
+  }
+
+  async #call<T>(method: string, path: string, body?: object): Promise<T> {
+    const answer = await fetch(this.origin + path, {
+      method,
+      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    })
+    expect(answer.ok, `${method} ${path} answers ${answer.status}`).toBe(true)
+    return (await answer.json()) as T
+  }
+}

@@ -1,0 +1,67 @@
+import path from 'node:path'
+import { startService } from '../../scripts/service.mjs'
+import { type Db, openDatabase } from '../../src/platform/db.ts'
+import { createTestDatabase } from '../database.ts'
+import { takeFreePorts } from '../free-ports.ts'
+import { Sandbox } from './sandbox.ts'
+
+/** Kept between runs: the posters in it are drawn once. */
+const DATA_DIR = '.data/e2e'
+
+export type Shop = {
+  origin: string
+  sandbox: Sandbox
+  /** For what only an organizer could do, and for looking where nobody else can. */
+  db: Db
+  stop: () => Promise<void>
+}
+
+/** A shop as people start it: two processes, a database of its own, the sample events. */
+export async function startShop(variables: Record<string, string> = {}): Promise<Shop> {
+  const database = await createTestDatabase()
+  const [port, sandboxPort, smtpPort] = await takeFreePorts(3)
+  const origin = `http://127.0.0.1:${port}`
+  const env = {
+    PATH: process.env.PATH,
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    SANDBOX_PORT: String(sandboxPort),
+    SANDBOX_SMTP_PORT: String(smtpPort),
+    ...variables,
+  }
+  const sandbox = startService({
+    name: 'sandbox',
+    script: 'sandbox/main.ts',
+    env: {
+      ...env,
+      SANDBOX_SMS_REPORT_URL: `${origin}/cb/s/sandbox-delivery-reports`,
+    },
+    logFile: path.join(DATA_DIR, 'sandbox.log'),
+  })
+  const app = startService({
+    name: 'app',
+    script: 'src/main.ts',
+    env: {
+      ...env,
+      PORT: String(port),
+      DATABASE_URL: database.url,
+      DATA_DIR,
+      LOG_LEVEL: 'warn',
+    },
+    logFile: path.join(DATA_DIR, 'app.log'),
+  })
+  const db = openDatabase(database.url, 2)
+  const stop = async () => {
+    await db.destroy()
+    await app.stop()
+    await sandbox.stop()
+    await database.drop()
+  }
+  try {
+    await Promise.all([app.ready, sandbox.ready])
+  } catch (fault) {
+    await stop()
+    throw fault
+  }
+  return { origin, sandbox: new Sandbox(`http://127.0.0.1:${sandboxPort}`), db, stop }
+}

@@ -1,0 +1,63 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { PATIENCE_MS } from './patience.ts'
+import type { Shop } from './shop.ts'
+
+export const PHONE = { width: 360, height: 740 }
+export const LAPTOP = { width: 1280, height: 900 }
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
+    headless: true,
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+/** One person's browser, with whatever went wrong in it. */
+export type Visitor = {
+  context: BrowserContext
+  page: Page
+  /** Script errors, console errors, requests to strangers. */
+  faults: string[]
+}
+
+export async function newVisitor(
+  browser: Browser,
+  shop: Shop,
+  options: { size?: typeof PHONE; script?: boolean } = {},
+): Promise<Visitor> {
+  const context = await browser.newContext({
+    baseURL: shop.origin,
+    viewport: options.size ?? PHONE,
+    javaScriptEnabled: options.script ?? true,
+    reducedMotion: 'reduce',
+  })
+  context.setDefaultTimeout(PATIENCE_MS)
+  const faults: string[] = []
+  context.on('weberror', (error) => faults.push(`${error.error()}`))
+  context.on('console', (message) => {
+    if (message.type() === 'error' && !isRefusal(message.text())) faults.push(message.text())
+  })
+  context.on('request', (request) => {
+    if (isStranger(request.url(), shop)) faults.push(`request to ${request.url()}`)
+  })
+  return { context, page: await context.newPage(), faults }
+}
+
+/** Chromium notes every 4xx, 5xx and lost connection; what becomes of them is for the tests. */
+function isRefusal(text: string): boolean {
+  return text.startsWith('Failed to load resource')
+}
+
+function isStranger(url: string, shop: Shop): boolean {
+  return !['data:', `${shop.origin}/`, `${shop.sandbox.origin}/`].some((own) => url.startsWith(own))
+}

@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const names = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].map((match) => match[1]!)
+
+test('.env.example names every setting that env.ts reads', () => {
+  const source = readFileSync('src/env.ts', 'utf8')
+  const read = names(
+    source,
+    /\br\.(?:text|optional|credential|integer|decimal|oneOf|origin|smtpUrl|email|mailbox)\(\s*'([A-Z_]+)'/g,
+  )
+  expect(read.length).toBeGreaterThan(25)
+  const example = names(readFileSync('.env.example', 'utf8'), /^#?([A-Z_]+)=/gm)
+  // The launcher sets it for the libraries.
+  const missing = read.filter((name) => name !== 'NODE_ENV' && !example.includes(name))
+  expect(missing).toEqual([])
+})

@@ -1,0 +1,26 @@
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:net'
+
+// Below the ports that systems give to outgoing calls: one of those may take a port at any time.
+const LOWEST = 20_000
+const HIGHEST = 32_000
+const TRIES = 100
+
+/** Ports that nobody listens on, all different. */
+export async function takeFreePorts(count: number): Promise<number[]> {
+  const ports = new Set<number>()
+  for (let tries = 0; ports.size < count; tries++) {
+    if (tries === TRIES) throw new Error('no free port was found')
+    const port = randomInt(LOWEST, HIGHEST)
+    if (await isFree(port)) ports.add(port)
+  }
+  return [...ports]
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}

@@ -1,0 +1,72 @@
+// Once per test run: a PostgreSQL server, and on it one migrated database to copy from.
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startPostgres } from '../scripts/postgres.mjs'
+import { openDatabase } from '../src/platform/db.ts'
+import { migrate } from '../src/platform/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    testServerUrl: string
+    testTemplate: string
+  }
+}
+
+const STALE_AFTER_MS = 3 * 3600 * 1000
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.TEST_DATABASE_URL
+  // Shared, so that two runs at once in one clone do not stop each other's server.
+  const server = given
+    ? { url: given, stop: async () => {} }
+    : await startPostgres({ dataDir: '.data/test', shared: true, database: 'postgres' })
+  const run = `lango_test_${Date.now()}_${randomBytes(3).toString('hex')}`
+  const template = `${run}_template`
+  await onServer(server.url, async (client) => {
+    for (const name of await testDatabases(client)) {
+      const born = Number(name.split('_')[2])
+      if (born < Date.now() - STALE_AFTER_MS) await drop(client, name)
+    }
+    await client.query(`create database ${template}`)
+  })
+  const db = openDatabase(databaseUrl(server.url, template), 1)
+  await migrate(db)
+  await db.destroy()
+  project.provide('testServerUrl', server.url)
+  project.provide('testTemplate', template)
+  return async () => {
+    await onServer(server.url, async (client) => {
+      const names = await testDatabases(client)
+      for (const name of names.filter((name) => name.startsWith(run))) await drop(client, name)
+    })
+    await server.stop()
+  }
+}
+
+async function onServer(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function testDatabases(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ datname: string }>(
+    `select datname from pg_database where datname like 'lango\\_test\\_%'`,
+  )
+  return rows.map((row) => row.datname)
+}
+
+async function drop(client: pg.Client, name: string): Promise<void> {
+  await client.query(`drop database if exists ${name} with (force)`)
+}
+
+function databaseUrl(server: string, name: string): string {
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}

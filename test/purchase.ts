@@ -1,0 +1,101 @@
+import { expect } from 'vitest'
+import type { OrderRequest } from '../src/checkout/checkout.contract.ts'
+import { type BuiltEvent, orderFor } from './build.ts'
+import { failedCallback, paidCallback, type Stage } from './stage.ts'
+
+/** Steps of a purchase over the API, for tests that are about what comes after. */
+export async function place(
+  stage: Stage,
+  event: BuiltEvent,
+  quantities: number[] = [1],
+  changes: Partial<OrderRequest> = {},
+) {
+  const request = orderFor(event, quantities, changes)
+  const answer = await stage.app.inject({
+    method: 'POST',
+    url: '/api/functions/mpesa',
+    headers: { prefer: 'respond-async' },
+    payload: request,
+  })
+  expect(answer.statusCode).toBe(202)
+  return request
+}
+
+/** Placed, and its prompt is on the phone. */
+export async function prompted(
+  stage: Stage,
+  event: BuiltEvent,
+  quantities: number[] = [1],
+  changes: Partial<OrderRequest> = {},
+) {
+  const request = await place(stage, event, quantities, changes)
+  await stage.runJobs()
+  return { ...request, ...(await latestPrompt(stage)) }
+}
+
+/** The prompt that was sent last: where its callback goes, and its id. */
+export async function latestPrompt(stage: Stage) {
+  const push = stage.daraja.pushes.at(-1)!
+  const count = stage.daraja.pushes.length
+  return { callbackPath: new URL(push.callbackUrl).pathname, checkoutId: `ws_CO_${count}`, push }
+}
+
+type Prompt = { callbackPath: string; checkoutId: string }
+
+export async function post(stage: Stage, url: string, payload?: object) {
+  const answer = await stage.app.inject({ method: 'POST', url, ...(payload ? { payload } : {}) })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+export async function callBack(stage: Stage, prompt: Prompt, payload: object): Promise<void> {
+  const { status } = await post(stage, prompt.callbackPath, payload)
+  expect(status).toBe(200)
+}
+
+export async function pay(
+  stage: Stage,
+  prompt: Prompt & { amount: number },
+  receipt: string,
+  amount = Math.ceil(prompt.amount),
+): Promise<void> {
+  await callBack(stage, prompt, paidCallback(receipt, amount, prompt.checkoutId))
+  await stage.runJobs()
+}
+
+export async function fail(stage: Stage, prompt: Prompt, code: number | string): Promise<void> {
+  await callBack(stage, prompt, failedCallback(code, prompt.checkoutId))
+  await stage.runJobs()
+}
+
+export async function readOrder(stage: Stage, id: string) {
+  const answer = await stage.app.inject({ method: 'GET', url: `/api/orders/${id}` })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+export async function readPayments(stage: Stage, orderId: string) {
+  return await stage.db
+    .selectFrom('payment')
+    .select(['id', 'state', 'use', 'mpesa_receipt', 'confirmed_amount_kes', 'result_code', 'phone'])
+    .where('order_id', '=', orderId)
+    .orderBy('created_at')
+    .execute()
+}
+
+export async function readStock(stage: Stage, typeId: string) {
+  return await stage.db
+    .selectFrom('ticket_type')
+    .select(['capacity', 'held', 'sold'])
+    .where('id', '=', typeId)
+    .executeTakeFirstOrThrow()
+}
+
+export async function readOrderState(stage: Stage, id: string): Promise<string> {
+  const order = await stage.db
+    .selectFrom('order')
+    .select('state')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return order.state
+}
+
+export const MINUTE = 60_000

@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Db, openDatabase } from '../src/platform/db.ts'
+import { describeSchema } from '../src/platform/schema-types.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+import { TABLE_OWNERS } from './tidy/sql.ts'
+
+let database: TestDatabase
+let db: Db
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = openDatabase(database.url, 2)
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+})
+
+type ForeignKey = { name: string; indexed: boolean; on_delete: string; on_update: string }
+
+/** An index serves a key where it begins with the key's columns and leaves out nulls at most. */
+async function foreignKeys(): Promise<ForeignKey[]> {
+  const { rows } = await sql<ForeignKey>`
+    select k.conrelid::regclass || '.' || k.conname as name,
+      k.confdeltype::text as on_delete, k.confupdtype::text as on_update,
+      exists (
+        select from pg_index i
+        where i.indrelid = k.conrelid and i.indisvalid
+          and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) ~ '^\\(\\w+ IS NOT NULL\\)$')
+          and (string_to_array(i.indkey::text, ' ')::int2[])[1:cardinality(k.conkey)] @> k.conkey
+      ) as indexed
+    from pg_constraint k where k.contype = 'f' order by 1`.execute(db)
+  return rows
+}
+
+async function tables(): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables
+    where schemaname = 'public' and tablename not like 'kysely%' order by 1`.execute(db)
+  return rows.map((row) => row.name)
+}
+
+const NO_ACTION = ['a', 'r']
+const unindexed = (keys: ForeignKey[]) => keys.filter((key) => !key.indexed).map((key) => key.name)
+const cascading = (keys: ForeignKey[]) =>
+  keys
+    .filter((key) => ![key.on_delete, key.on_update].every((action) => NO_ACTION.includes(action)))
+    .map((key) => key.name)
+
+describe('the migrated database', () => {
+  test('is what schema.ts says: npm run schema writes it anew', async () => {
+    const written = await readFile(new URL('../src/platform/schema.ts', import.meta.url), 'utf8')
+    expect(written).toBe(await describeSchema(db))
+  })
+
+  test('has an index that begins with each foreign key', async () => {
+    const keys = await foreignKeys()
+    expect(keys.length).toBeGreaterThan(10)
+    expect(unindexed(keys)).toEqual([])
+  })
+
+  test('deletes and changes no row because of another', async () => {
+    expect(cascading(await foreignKeys())).toEqual([])
+  })
+
+  test('has exactly the tables that have an owner', async () => {
+    expect(await tables()).toEqual([...TABLE_OWNERS.keys()].sort())
+  })
+})
+
+test('planted: a key without an index, one that cascades, a table nobody described', async () => {
+  const described = await describeSchema(db)
+  // The database is this file's own, so what is planted needs no taking away.
+  await sql`create table planted (
+    event_id uuid references event on delete cascade,
+    gate_id uuid references gate on update cascade,
+    "order_id" uuid references "order"
+  )`.execute(db)
+  await sql`create index on planted (gate_id, event_id)`.execute(db)
+  await sql`create index on planted (order_id) where order_id is not null`.execute(db)
+  await sql`create index on planted (event_id) where gate_id = event_id`.execute(db)
+  const keys = (await foreignKeys()).filter((key) => key.name.startsWith('planted.'))
+  expect(unindexed(keys)).toEqual(['planted.planted_event_id_fkey'])
+  expect(cascading(keys)).toEqual(['planted.planted_event_id_fkey', 'planted.planted_gate_id_fkey'])
+  expect(await describeSchema(db)).not.toBe(described)
+  expect(await tables()).toContain('planted')
+})

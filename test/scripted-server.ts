@@ -1,0 +1,67 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type ServedRequest = {
+  method: string
+  path: string
+  headers: IncomingMessage['headers']
+  body: string
+}
+
+/** `drop` breaks the connection without an answer, `half` in the middle of one, `hang` never answers. */
+export type Served = { status?: number; body?: unknown; type?: string } | 'drop' | 'half' | 'hang'
+
+/** A provider as a test writes it, behind a real socket. */
+export async function startScriptedServer(
+  answer: (request: ServedRequest) => Served | Promise<Served>,
+) {
+  const requests: ServedRequest[] = []
+  const server = createServer(async (incoming, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of incoming) chunks.push(chunk as Buffer)
+    const request = {
+      method: incoming.method ?? '',
+      path: incoming.url ?? '',
+      headers: incoming.headers,
+      body: Buffer.concat(chunks).toString(),
+    }
+    requests.push(request)
+    serve(response, await answer(request))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+export type ScriptedServer = Awaited<ReturnType<typeof startScriptedServer>>
+
+function serve(response: ServerResponse, served: Served): void {
+  if (served === 'hang') return
+  if (served === 'drop') {
+    response.destroy()
+    return
+  }
+  if (served === 'half') {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
+    response.write('{"access_token":"', () => response.destroy())
+    return
+  }
+  const { status = 200, body = '' } = served
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const type = served.type ?? (typeof body === 'string' ? 'text/plain' : 'application/json')
+  response.writeHead(status, { 'content-type': type }).end(text)
+}
+
+/** An address at which nobody listens: the port was free a moment ago. */
+export async function closedAddress(): Promise<string> {
+  const server = await startScriptedServer(() => ({}))
+  await server.close()
+  return server.url
+}

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto'
+import { type AppDeps, buildApp } from '../src/app.ts'
+import { type Env, readEnv } from '../src/env.ts'
+import type { SmsAnswer } from '../src/messages/africas-talking/send-sms.ts'
+import type { Email, EmailAnswer } from '../src/messages/smtp/send-email.ts'
+import type { Daraja } from '../src/payments/mpesa/daraja.ts'
+import type { PulledRow } from '../src/payments/mpesa/pull.ts'
+import type { PushAnswer, PushRequest } from '../src/payments/mpesa/stk-push.ts'
+import type { QueryAnswer } from '../src/payments/mpesa/stk-query.ts'
+import { openDatabase } from '../src/platform/db.ts'
+import { claimJobs, deleteJob, postponeJob } from '../src/platform/jobs.sql.ts'
+import { type JobHandler, LANES } from '../src/platform/jobs.ts'
+import { makeLog } from '../src/platform/log.ts'
+import { makeMetrics } from '../src/platform/metrics.ts'
+import { openFolderStorage } from '../src/platform/storage.ts'
+import { timings } from '../src/platform/timings.ts'
+import { listHandlers, listSweeps } from '../src/worker.ts'
+import { createTestDatabase } from './database.ts'
+
+/** M-Pesa as a test writes it: it answers what it is told to, and keeps what it was asked. */
+export type ScriptedDaraja = Daraja & {
+  pushes: PushRequest[]
+  nextPush: (request: PushRequest) => PushAnswer | Promise<PushAnswer>
+  nextQuery: (id: string) => QueryAnswer
+  receipts: PulledRow[]
+}
+
+export function scriptedDaraja(): ScriptedDaraja {
+  const daraja: ScriptedDaraja = {
+    pushes: [],
+    receipts: [],
+    nextPush: () => ({
+      kind: 'accepted',
+      merchantRequestId: `m-${daraja.pushes.length}`,
+      checkoutRequestId: `ws_CO_${daraja.pushes.length}`,
+      raw: {},
+    }),
+    nextQuery: () => ({ kind: 'pending' }),
+    push: async (request) => {
+      daraja.pushes.push(request)
+      return await daraja.nextPush(request)
+    },
+    query: async (id) => daraja.nextQuery(id),
+    pull: async ({ offset }) => {
+      const rows = daraja.receipts.slice(offset, offset + 2)
+      return { kind: 'rows', rows, count: rows.length }
+    },
+    registerPull: async () => true,
+  }
+  return daraja
+}
+
+function scriptedSms() {
+  const sent: { phone: string; body: string }[] = []
+  const sms = {
+    answer: (): SmsAnswer => ({
+      kind: 'accepted',
+      messageId: `sms-${randomUUID()}`,
+      status: 'Sent',
+    }),
+    send: async (phone: string, body: string) => {
+      sent.push({ phone, body })
+      return sms.answer()
+    },
+  }
+  return { sms, sent }
+}
+
+function scriptedMailer() {
+  const mails: Email[] = []
+  const mailer = {
+    answer: (): EmailAnswer => ({ kind: 'accepted', response: '250 OK' }),
+    send: async (email: Email) => {
+      mails.push(email)
+      return mailer.answer()
+    },
+  }
+  return { mailer, mails }
+}
+
+/** A database, the real rooms, scripted providers, and a clock that a test moves. */
+export async function makeStage(variables: Record<string, string> = {}) {
+  const database = await createTestDatabase()
+  const env: Env = readEnv({ LOG_LEVEL: 'silent', DATABASE_URL: database.url, ...variables })
+  const db = openDatabase(database.url, 20)
+  const clock = { offsetMs: 0, now: () => new Date(Date.now() + clock.offsetMs) }
+  const daraja = scriptedDaraja()
+  const { sms, sent } = scriptedSms()
+  const { mailer, mails } = scriptedMailer()
+  const deps: AppDeps & { sms: typeof sms; mailer: typeof mailer; daraja: ScriptedDaraja } = {
+    db,
+    env,
+    clock,
+    daraja,
+    sms,
+    mailer,
+    log: makeLog('silent'),
+    metrics: makeMetrics(),
+    timings: timings(env.timeScale),
+    storage: openFolderStorage('.data/test-storage'),
+  }
+  const app = await buildApp(deps, { checks: {}, pages: false })
+  const handlers = listHandlers(deps)
+  return {
+    db,
+    env,
+    deps,
+    app,
+    clock,
+    daraja,
+    sms,
+    sent,
+    mailer,
+    mails,
+    runJobs: () => runJobsUntilIdle(deps, handlers),
+    /** Runs each sweep once, then the jobs that they queued. */
+    sweep: async () => {
+      for (const sweep of listSweeps(deps)) await sweep.run()
+      await runJobsUntilIdle(deps, handlers)
+    },
+    /** Jobs that were put off are due at once. */
+    hurry: async () => {
+      await db
+        .updateTable('job')
+        .set({ run_at: new Date(0) })
+        .execute()
+      await runJobsUntilIdle(deps, handlers)
+    },
+    pass: (ms: number) => {
+      clock.offsetMs += ms
+    },
+    close: async () => {
+      await app.close()
+      await db.destroy()
+      await database.drop()
+    },
+  }
+}
+
+export type Stage = Awaited<ReturnType<typeof makeStage>>
+
+/** Runs every job that is due, in this process, until there is none; a job's error is thrown. */
+async function runJobsUntilIdle({ db }: AppDeps, handlers: JobHandler[]): Promise<void> {
+  const byName = new Map(handlers.map((handler) => [handler.name, handler]))
+  for (;;) {
+    const claimed = await Promise.all(LANES.map((lane) => claimJobs(db, lane, 10, 60_000)))
+    const jobs = claimed.flat()
+    if (jobs.length === 0) return
+    for (const job of jobs) {
+      const about = { attempt: job.attempts, createdAt: job.created_at }
+      const outcome = await byName.get(job.name)!.run(job.payload, about)
+      if (outcome?.againAt) await postponeJob(db, job, outcome.againAt, null)
+      else await deleteJob(db, job)
+    }
+  }
+}
+
+/** An STK callback as M-Pesa posts it. */
+export function paidCallback(receipt: string, amount: number, checkoutRequestId = 'ws_CO_1') {
+  return {
+    Body: {
+      stkCallback: {
+        MerchantRequestID: 'm-1',
+        CheckoutRequestID: checkoutRequestId,
+        ResultCode: 0,
+        ResultDesc: 'The service request is processed successfully.',
+        CallbackMetadata: {
+          Item: [
+            { Name: 'Amount', Value: amount },
+            { Name: 'MpesaReceiptNumber', Value: receipt },
+            { Name: 'Balance' },
+            { Name: 'TransactionDate', Value: 20261121193021 },
+            { Name: 'PhoneNumber', Value: 254712000001 },
+          ],
+        },
+      },
+    },
+  }
+}
+
+export function failedCallback(code: number | string, checkoutRequestId = 'ws_CO_1') {
+  return {
+    Body: {
+      stkCallback: {
+        MerchantRequestID: 'm-1',
+        CheckoutRequestID: checkoutRequestId,
+        ResultCode: code,
+        ResultDesc: 'DS timeout user cannot be reached',
+      },
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { checkTidy, survey } from './tidy/check.ts'
+import { CLEAN, PLANTED } from './tidy/planted.ts'
+import { RULES, type Violation } from './tidy/source.ts'
+import { readTree, walk } from './tidy/tree.ts'
+
+const show = ({ rule, path, line, message }: Violation) => `${path}:${line} [${rule}] ${message}`
+
+/** Gives each room of a planted tree its README, unless the tree says otherwise. */
+function treeOf(files: Record<string, string>): Map<string, string> {
+  const rooms = Object.keys(files).flatMap((path) => /^src\/([a-z]+)\//.exec(path)?.[1] ?? [])
+  const readmes = rooms
+    .filter((room) => room !== 'web' && room !== 'loyalty')
+    .map((room) => [`src/${room}/README.md`, 'What it is about.'] as const)
+  const tree = new Map([...readmes, ...Object.entries(files)])
+  // A README that is planted as missing leaves the room's folder behind.
+  for (const [path, text] of tree) {
+    if (text !== '\u0000') continue
+    tree.delete(path)
+    tree.set(path.replace('README.md', 'event.rules.ts'), '')
+  }
+  return tree
+}
+
+describe('our tree', () => {
+  const tree = readTree()
+
+  test('keeps every rule of the house', () => {
+    expect(checkTidy(tree).map(show)).toEqual([])
+  })
+
+  test('was seen whole', () => {
+    const seen = survey(tree)
+    const least = {
+      files: 100,
+      sources: 60,
+      tests: 10,
+      imports: 150,
+      functions: 150,
+      browser: 8,
+      rules: 5,
+      sqlFunctions: 20,
+      writes: 15,
+      tables: 20,
+    }
+    for (const [what, count] of Object.entries(least)) {
+      expect(seen[what as keyof typeof seen], `${what} seen`).toBeGreaterThanOrEqual(count)
+    }
+  })
+
+  test('is found without git too', () => {
+    const walked = new Set(walk())
+    expect([...tree.keys()].filter((path) => !walked.has(path))).toEqual([])
+  })
+})
+
+describe('planted', () => {
+  test.each(PLANTED)('$rule: $what', ({ rule, path, files }) => {
+    const found = checkTidy(treeOf(files))
+    expect(
+      found.map((violation) => `${violation.rule} ${violation.path}`),
+      found.map(show).join(),
+    ).toEqual([`${rule} ${path}`])
+    expect(found[0]!.line).toBeGreaterThan(0)
+    expect(found[0]!.message).toMatch(/\S/)
+  })
+
+  test('every rule has a violation of its own', () => {
+    expect(RULES.filter((rule) => !PLANTED.some((planted) => planted.rule === rule))).toEqual([])
+  })
+
+  test('a tidy tree has none', () => {
+    expect(checkTidy(treeOf(CLEAN)).map(show)).toEqual([])
+  })
+})

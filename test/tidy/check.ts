@@ -1,0 +1,74 @@
+import {
+  checkEnv,
+  checkLeftovers,
+  checkOtherLeftovers,
+  checkTests,
+  checkTransactions,
+} from './habits.ts'
+import { checkImports, checkPurity } from './imports.ts'
+import { checkPaths, checkReadmes, checkReExports, checkUseCases } from './kinds.ts'
+import { isScreen, isWebClient, kindOf } from './rooms.ts'
+import { functionsOf } from './shape.ts'
+import { checkSizes } from './sizes.ts'
+import { type Files, readSources, type Source, type Violation } from './source.ts'
+import {
+  checkSqlFunctions,
+  checkSqlPlace,
+  checkTables,
+  checkWrites,
+  sqlFunctions,
+  tablesOf,
+  usedSqlFunctions,
+} from './sql.ts'
+import { writesOf } from './statements.ts'
+
+/** Everything in the tree that breaks a rule of the house. */
+export function checkTidy(files: Files): Violation[] {
+  const sources = readSources(files)
+  const used = usedSqlFunctions(sources)
+  return [
+    ...checkPaths(files),
+    ...checkReadmes(files),
+    ...checkTables(files),
+    ...checkOtherLeftovers(files),
+    ...sources.flatMap((source) => [...checkSource(source), ...checkSqlFunctions(source, used)]),
+  ]
+}
+
+function checkSource(source: Source): Violation[] {
+  if (source.error !== null) {
+    return [{ rule: 'parse', path: source.path, line: 1, message: source.error }]
+  }
+  return [
+    checkImports,
+    checkPurity,
+    checkReExports,
+    checkUseCases,
+    checkSqlPlace,
+    checkWrites,
+    checkSizes,
+    checkEnv,
+    checkTransactions,
+    checkLeftovers,
+    checkTests,
+  ].flatMap((check) => check(source))
+}
+
+/** How much the checks saw: one that reads nothing finds nothing. */
+export function survey(files: Files) {
+  const sources = readSources(files)
+  const product = sources.filter(({ path }) => path.startsWith('src/'))
+  const count = (of: (source: Source) => readonly unknown[]) => product.flatMap(of).length
+  return {
+    files: files.size,
+    sources: product.length,
+    tests: sources.filter(({ path }) => path.includes('.test.')).length,
+    imports: count(({ imports }) => imports.filter(({ target }) => target !== null)),
+    functions: count(functionsOf),
+    browser: product.filter(({ path }) => isScreen(path) || isWebClient(path)).length,
+    rules: product.filter(({ path }) => kindOf(path) === 'rules').length,
+    sqlFunctions: count(sqlFunctions),
+    writes: count(writesOf),
+    tables: tablesOf(files).length,
+  }
+}

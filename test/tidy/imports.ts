@@ -1,0 +1,147 @@
+// Who may import whom: the order of the rooms, what reaches the browser, what is pure.
+import { ENV, folderOf, isScreen, isWebClient, kindOf, ROOMS, WIRING } from './rooms.ts'
+import {
+  at,
+  type Import,
+  isReference,
+  isTest,
+  nameOf,
+  type Source,
+  type Violation,
+} from './source.ts'
+
+/** npm packages that a page may load; each costs every visitor its bytes. */
+const BROWSER_PACKAGES = ['react', 'react-dom', 'react-router', 'qr']
+const SERVER_PARTS = ['react-dom/server', 'react-dom/static']
+const ASSET = /\.(css|svg|png|webp|avif|jpe?g|woff2)$/
+
+export function checkImports(source: Source): Violation[] {
+  return source.imports.flatMap((entry) => {
+    const order = orderFault(source.path, entry)
+    if (order) return [at(source, entry.node, 'room-order', order)]
+    const browser = browserFault(source.path, entry)
+    if (browser) return [at(source, entry.node, 'browser-imports', browser)]
+    const pure = pureFault(source.path, entry)
+    return pure ? [at(source, entry.node, 'pure-rules', pure)] : []
+  })
+}
+
+function orderFault(path: string, { specifier, target, typeOnly }: Import): string | null {
+  const folder = folderOf(path)
+  const isRoom = folder !== null && ROOMS.includes(folder)
+  if (path.startsWith('sandbox/') && target?.startsWith('src/')) {
+    return `The sandbox knows nothing of our code: speak to it over HTTP, not by ${specifier}.`
+  }
+  if (!path.startsWith('src/')) return null
+  if (specifier === null) {
+    return isRoom ? 'Write the path of a dynamic import as a plain string.' : null
+  }
+  if (specifier.startsWith('#') || specifier.startsWith('/')) {
+    return `Import ${specifier} by its relative path.`
+  }
+  if (target === null || ASSET.test(target)) return null
+  if (target === ENV) return envFault(path, folder, typeOnly)
+  if (!target.startsWith('src/')) {
+    const allowed = isTest(path) || /^package\.json$/.test(target)
+    return allowed
+      ? null
+      : `${specifier} is not part of the product: move what is needed into src/.`
+  }
+  if (path === ENV) {
+    return folderOf(target) === 'platform' ? null : 'env.ts imports from platform alone.'
+  }
+  if (isRoom) return roomFault(path, folder, target)
+  return folder === 'web' ? webFault(path, target) : null
+}
+
+function envFault(path: string, folder: string | null, typeOnly: boolean): string | null {
+  if (WIRING.includes(path) || isTest(path)) return null
+  if (folder === 'platform' && typeOnly) return null
+  return 'Take env from Deps: only main, app and worker import env.ts, and platform its type.'
+}
+
+function roomFault(path: string, room: string, target: string): string | null {
+  const folder = folderOf(target)
+  if (folder === null) {
+    return isTest(path) ? null : `A room may not import ${target}, which puts the rooms together.`
+  }
+  if (folder === 'web') {
+    if (isTest(path) || (isScreen(path) && target.startsWith('src/web/ui/'))) return null
+    return 'Only screens import from web, and only from web/ui.'
+  }
+  // An unknown folder is told of by the check of file kinds.
+  if (ROOMS.indexOf(folder) <= ROOMS.indexOf(room)) return null
+  return `${folder} is to the right of ${room}: queue a job in the same transaction instead, or move this to ${folder}.`
+}
+
+function webFault(path: string, target: string): string | null {
+  const folder = folderOf(target)
+  if (folder === null) return `web may not import ${target}, which imports web.`
+  // Screens of every room import web/ui, so this would close a circle.
+  if (!path.startsWith('src/web/ui/') || isTest(path) || !isScreen(target)) return null
+  return `Every room's screens import web/ui, so it may not know those of ${folder}: pass the part in, or move this to ${folder}/screens.`
+}
+
+function browserFault(path: string, entry: Import): string | null {
+  if (isTest(path)) return null
+  if (kindOf(path) === 'contract') return contractFault(entry)
+  const isClient = isWebClient(path)
+  if (!isScreen(path) && !isClient) return null
+  const { specifier, target, typeOnly } = entry
+  if (specifier === null) return 'Write the path of a dynamic import as a plain string.'
+  if (target === null) return packageFault(specifier)
+  if (ASSET.test(target) || kindOf(target) === 'rules') return null
+  if (isTest(target)) return 'Only tests import tests.'
+  if (kindOf(target) === 'contract') {
+    return typeOnly
+      ? null
+      : `Write 'import type' for ${specifier}: schemas do not go to the browser.`
+  }
+  if (isScreen(target) || target.startsWith('src/web/ui/')) return null
+  const isPlainUi = isScreen(path) || path.startsWith('src/web/ui/')
+  if (!isPlainUi && isWebClient(target)) return null
+  return `${specifier} is not for the browser: here only screens, contracts (types), rules and web/ui.`
+}
+
+function packageFault(specifier: string): string | null {
+  const isAllowed = BROWSER_PACKAGES.some(
+    (name) => specifier === name || specifier.startsWith(`${name}/`),
+  )
+  if (isAllowed && !SERVER_PARTS.some((part) => specifier.startsWith(part))) return null
+  return `${specifier} is not for the browser: use ${BROWSER_PACKAGES.join(', ')}, or move this to the server.`
+}
+
+function contractFault({ specifier, target }: Import): string | null {
+  if (target === null) return specifier === 'typebox' ? null : 'A contract imports only typebox.'
+  const kind = kindOf(target)
+  if (kind === 'contract' || kind === 'rules') return null
+  return `A contract imports only contracts and rules, not ${specifier}.`
+}
+
+function pureFault(path: string, { specifier, target, typeOnly }: Import): string | null {
+  if (kindOf(path) !== 'rules') return null
+  const kind = target === null ? null : kindOf(target)
+  if (kind === 'rules' || (kind === 'contract' && typeOnly)) return null
+  return `Rules are pure: import only rules and the types of contracts, not ${specifier}.`
+}
+
+const IMPURE = ['process', 'fetch', 'performance', 'crypto', 'globalThis', 'window', 'document']
+const STATEFUL = ['localStorage', 'sessionStorage', 'navigator', 'setTimeout', 'setInterval']
+
+/** Rules give the same answer for the same arguments, on both sides. */
+export function checkPurity(source: Source): Violation[] {
+  if (kindOf(source.path) !== 'rules') return []
+  const advice = 'Rules are pure: pass this in as an argument, not'
+  return source.nodes.flatMap((node) => {
+    const name = nameOf(node)
+    if ([...IMPURE, ...STATEFUL].includes(name) && isReference(source, node)) {
+      return [at(source, node, 'pure-rules', `${advice} ${name}.`)]
+    }
+    const owner = nameOf(node.object)
+    if ((owner === 'Date' && name === 'now') || (owner === 'Math' && name === 'random')) {
+      return [at(source, node, 'pure-rules', `${advice} ${owner}.${name}.`)]
+    }
+    const isNow = nameOf(node.callee) === 'Date' && (node.arguments as unknown[]).length === 0
+    return isNow ? [at(source, node, 'pure-rules', `${advice} the time of this machine.`)] : []
+  })
+}

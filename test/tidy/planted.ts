@@ -1,0 +1,311 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the trees hold such texts.
+// Small trees that break one rule each, and trees that break none.
+import type { Rule } from './source.ts'
+
+type Tree = Record<string, string>
+export type Planted = { rule: Rule; what: string; path: string; files: Tree }
+
+/** A violation of `rule` in the first file; further files are there for it to refer to. */
+function plant(rule: Rule, what: string, files: Tree): Planted {
+  return { rule, what, path: Object.keys(files)[0]!, files }
+}
+
+const SCREEN = 'src/events/screens/card.tsx'
+const SQL = 'src/events/events.sql.ts'
+const RULES = 'src/events/event.rules.ts'
+const ROUTES = 'src/events/events.routes.ts'
+const TEST = 'src/events/event.rules.test.ts'
+const USE_CASE = 'src/events/cancel-event.ts'
+
+const lines = (count: number, line: (n: number) => string) =>
+  Array.from({ length: count }, (_, n) => line(n)).join('\n')
+const bodyOf = (count: number) => lines(count, (n) => `  use(${n})`)
+
+/** An events.sql.ts whose one function is used, with the statement given. */
+function sqlFile(path: string, statement: string): Tree {
+  const room = path.split('/')[1]
+  return {
+    [path]: `export function act(tx) { return ${statement} }`,
+    [`src/${room}/${room}.routes.ts`]: `import { act } from '../../${path}'\nact(1)`,
+  }
+}
+
+const ORDER = [
+  plant('room-order', 'an import to the right', {
+    [ROUTES]: "import { x } from '../checkout/checkout.sql.ts'",
+  }),
+  plant('room-order', 'a type from the right', {
+    [ROUTES]: "import type { X } from '../checkout/place-order.ts'",
+  }),
+  plant('room-order', 'export … from the right', {
+    [ROUTES]: "export { x } from '../tickets/ticket.rules.ts'\nexport const y = 1",
+  }),
+  plant('room-order', 'import() from the right', {
+    [ROUTES]: "const x = await import('../checkout/place-order.ts')",
+  }),
+  plant('room-order', 'typeof import() from the right', {
+    [ROUTES]: "type X = typeof import('../checkout/place-order.ts')",
+  }),
+  plant('room-order', 'a worker from the right', {
+    [ROUTES]: "new Worker(new URL('../checkout/place-order.ts', import.meta.url))",
+  }),
+  plant('room-order', 'a computed import()', { [ROUTES]: 'const x = await import(name)' }),
+  plant('room-order', 'a path that is not relative', { [ROUTES]: "import '#app/checkout.ts'" }),
+  plant('room-order', 'a test that looks right', {
+    [TEST]: "import { x } from '../checkout/place-order.ts'",
+  }),
+  plant('room-order', 'a room that imports app', { [ROUTES]: "import { x } from '../app.ts'" }),
+  plant('room-order', 'a room that imports web', {
+    [ROUTES]: "import { x } from '../web/router.tsx'",
+  }),
+  plant('room-order', 'a screen that imports a page', {
+    [SCREEN]: "import { x } from '../../web/pages/home.tsx'",
+  }),
+  plant('room-order', 'web/ui that knows a screen', {
+    'src/web/ui/card.tsx': "import { x } from '../../events/screens/card.tsx'",
+  }),
+  plant('room-order', 'env outside main, app and worker', {
+    [ROUTES]: "import type { Env } from '../env.ts'",
+  }),
+  plant('room-order', 'env as a value in platform', {
+    'src/platform/db.ts': "import { env } from '../env.ts'",
+  }),
+  plant('room-order', 'env that imports a room', {
+    'src/env.ts': "import { x } from './events/event.rules.ts'",
+  }),
+  plant('room-order', 'the product that imports the sandbox', {
+    'src/payments/mpesa/client.ts': "import { x } from '../../../sandbox/ids.ts'",
+  }),
+  plant('room-order', 'the sandbox that imports the product', {
+    'sandbox/ids.ts': "import { newId } from '../src/platform/ids.ts'",
+  }),
+]
+
+const BROWSER = [
+  plant('browser-imports', 'a screen with SQL', {
+    [SCREEN]: "import { x } from '../events.sql.ts'",
+  }),
+  plant('browser-imports', 'a screen with the type of a use case', {
+    [SCREEN]: "import type { X } from '../cancel-event.ts'",
+  }),
+  plant('browser-imports', 'a schema as a value', {
+    [SCREEN]: "import { type X } from '../events.contract.ts'",
+  }),
+  plant('browser-imports', 'a node builtin', { [SCREEN]: "import { join } from 'node:path'" }),
+  plant('browser-imports', 'a package that is not for pages', {
+    'src/web/ui/date.tsx': "import dayjs from 'dayjs'",
+  }),
+  plant('browser-imports', 'a page with routes', {
+    'src/web/pages/home.tsx': "import { x } from '../../events/events.routes.ts'",
+  }),
+  plant('browser-imports', 'the server entry from the router', {
+    'src/web/router.tsx': "import { x } from './entry-server.tsx'",
+  }),
+  plant('browser-imports', 'the server renderer in a layout', {
+    'src/web/layouts/shop.tsx': "import { renderToString } from 'react-dom/server'",
+  }),
+  plant('browser-imports', 'import() of a use case', {
+    'src/web/entry-client.tsx': "import('../events/cancel-event.ts')",
+  }),
+  plant('browser-imports', 'a contract that imports SQL', {
+    'src/events/events.contract.ts': "import type { Row } from './events.sql.ts'",
+  }),
+]
+
+const PURE = [
+  plant('pure-rules', 'a package', { [RULES]: "import { Type } from 'typebox'" }),
+  plant('pure-rules', 'a builtin', { [RULES]: "import { randomInt } from 'node:crypto'" }),
+  plant('pure-rules', 'a contract as a value', {
+    [RULES]: "import { X } from './events.contract.ts'",
+  }),
+  plant('pure-rules', 'SQL', { [RULES]: "import type { Row } from './events.sql.ts'" }),
+  ...['Date.now()', 'new Date()', 'Math.random()', "fetch('/')", 'process.pid', 'localStorage'].map(
+    (text) => plant('pure-rules', text, { [RULES]: `export const f = () => ${text}` }),
+  ),
+]
+
+const KINDS = [
+  plant('file-kind', 'an unknown ending', { 'src/events/event.service.ts': '' }),
+  plant('file-kind', 'capitals', { 'src/events/EventCard.ts': '' }),
+  plant('file-kind', 'a folder that is not known', { 'src/events/models/event.ts': '' }),
+  plant('file-kind', 'a room that is not listed', { 'src/loyalty/award-points.ts': '' }),
+  plant('file-kind', 'a file in src itself', { 'src/server.ts': '' }),
+  plant('file-kind', 'a screen that is no .tsx', { 'src/events/screens/use-event.ts': '' }),
+  plant('file-kind', 'a use case without a verb', {
+    'src/events/event-store.ts': 'export function eventStore() {}',
+  }),
+  plant('file-kind', 'a use case with two functions', {
+    [USE_CASE]: 'export function cancelEvent() {}\nexport const undo = () => {}',
+  }),
+  plant('file-kind', 'a use case with a constant', {
+    [USE_CASE]: 'export function cancelEvent() {}\nexport const DAYS = 3',
+  }),
+  plant('file-kind', 'a use case by another name', {
+    [USE_CASE]: 'export function removeEvent() {}',
+  }),
+  plant('file-kind', 'a use case that exports nothing', {
+    [USE_CASE]: 'function cancelEvent() {}',
+  }),
+  plant('name', 'utils', { 'src/platform/utils.ts': '' }),
+  plant('name', 'helpers in a compound', { 'src/platform/date-helpers.ts': '' }),
+  plant('name', 'a folder named common', { 'test/common/build.ts': '' }),
+  plant('name', 'misc', { 'scripts/misc.mjs': '' }),
+  plant('re-export', 'an index file', {
+    'src/platform/index.ts': "export { db } from './db.ts'",
+  }),
+  plant('re-export', 'the same in two steps', {
+    'src/platform/all.ts': "import { db } from './db.ts'\nexport { db }",
+  }),
+  plant('re-export', 'export *', {
+    'src/platform/db.ts': "export * from './log.ts'\nexport const x = 1",
+  }),
+  plant('readme', 'a room without one', { 'src/events/README.md': '\u0000' }),
+  plant('readme', 'a long one', { 'src/events/README.md': lines(16, (n) => `Line ${n}`) }),
+  plant('parse', 'a file that cannot be read', { [ROUTES]: 'const x = <' }),
+]
+
+const STATEMENTS = [
+  plant('sql-place', 'a query in routes', { [ROUTES]: "db.selectFrom('event').execute()" }),
+  plant('sql-place', 'a sql text in a use case', {
+    [USE_CASE]: 'export function cancelEvent(sql) { return sql<number>`select 1` }',
+  }),
+  plant('sql-place', 'the sql tag under another name', {
+    [ROUTES]: "import { sql as s } from 'kysely'",
+  }),
+  plant('sql-place', 'a query in platform', {
+    'src/platform/health.ts': "db.selectFrom('setting').execute()",
+  }),
+  plant('sql-unused', 'a function that nobody imports', { [SQL]: 'export function find(db) {}' }),
+  plant('sql-unused', 'one that only a test imports', {
+    [SQL]: 'export const find = (db) => db',
+    [TEST]: "import { find } from './events.sql.ts'",
+  }),
+  plant('sql-unused', 'one whose type alone is imported', {
+    [SQL]: 'export const find = (db) => db',
+    [ROUTES]: "import type { find } from './events.sql.ts'",
+  }),
+  plant('sql-first-parameter', 'the id first', {
+    [SQL]: 'export function find(id, db) {}',
+    [ROUTES]: "import * as events from './events.sql.ts'\nevents.find(1)",
+  }),
+  plant('table-owner', 'insert, by builder', sqlFile(SQL, "tx.insertInto('order').values({})")),
+  plant('table-owner', 'update, by builder', sqlFile(SQL, "tx.updateTable('order as o').set({})")),
+  plant('table-owner', 'delete, by builder', sqlFile(SQL, "tx.deleteFrom('hold')")),
+  plant('table-owner', 'update, quoted', sqlFile(SQL, 'sql`update "order" set state = 1`')),
+  plant(
+    'table-owner',
+    'in a common table expression',
+    sqlFile(SQL, 'sql`with d as (delete from public.hold returning 1) select 1`'),
+  ),
+  plant('table-owner', 'a raw text', sqlFile(SQL, "sql.raw('truncate ticket')")),
+  plant('table-owner', 'a computed name', sqlFile(SQL, 'tx.deleteFrom(table)')),
+  plant('table-owner', 'a table nobody owns', sqlFile(SQL, 'sql`insert into voucher values (1)`')),
+  plant('table-owner', 'the queue of jobs, changed', sqlFile(SQL, "tx.deleteFrom('job')")),
+  plant(
+    'table-owner',
+    'capacity, by checkout',
+    sqlFile(
+      'src/checkout/checkout.sql.ts',
+      'sql`update ticket_type t set held = held + greatest(1, ${n}), capacity = 0 from x where t.id = x.id`',
+    ),
+  ),
+  plant(
+    'table-owner',
+    'sold, by events',
+    sqlFile(SQL, "tx.updateTable('ticket_type').set({ sold: 1 })"),
+  ),
+  plant('table-owner', 'a migrated table nobody owns', {
+    'migrations/0007_voucher.sql': 'create table if not exists voucher (id uuid);',
+  }),
+]
+
+const HABITS = [
+  plant('env', 'process.env', { [ROUTES]: 'const x = process.env.PORT' }),
+  plant('env', 'unpacked', { 'src/main.ts': 'const { env } = process' }),
+  plant('env', 'imported', { 'src/app.ts': "import { env } from 'node:process'" }),
+  plant('transaction', 'in routes', { [ROUTES]: 'inTransaction(db, work)' }),
+  plant('transaction', 'in SQL', sqlFile(SQL, 'inTransaction(tx, work)')),
+  plant('transaction', 'past inTransaction', {
+    [USE_CASE]: 'export function cancelEvent(db) { db.transaction().execute(work) }',
+  }),
+  plant('size', 'a file', { [ROUTES]: lines(301, (n) => `use(${n})`) }),
+  plant('size', 'a file of data with a function', {
+    'src/events/sample/titles.ts': `const f = () => 1\n${lines(300, (n) => `use(${n})`)}`,
+  }),
+  plant('size', 'a function', { [ROUTES]: `function long() {\n${bodyOf(59)}\n}` }),
+  plant('size', 'a component', { [SCREEN]: `const Card = memo(() => {\n${bodyOf(119)}\n})` }),
+  plant('size', 'a function beside components', {
+    [SCREEN]: `function card() {\n${bodyOf(59)}\n}`,
+  }),
+  plant('size', 'a test', { [TEST]: `test('x', () => {\n${bodyOf(59)}\n})` }),
+  plant('size', 'five parameters', { [ROUTES]: 'const f = (a, b, c, d, e) => a' }),
+  plant('leftover', 'a task', { [ROUTES]: '// TODO: later' }),
+  plant('leftover', 'in a screen', { [SCREEN]: 'const x = <p>{/* FIXME */}</p>' }),
+  plant('leftover', 'in SQL', { 'migrations/0007_x.sql': '-- XXX' }),
+  plant('leftover', 'a silenced type', { [ROUTES]: '// @ts-ignore\nuse(1)' }),
+  ...['it.only("x")', 'describe.skip("x")', 'test.skip.each([1])("x")', 'test.todo("x")'].map(
+    (text) => plant('test-habit', text, { [TEST]: text }),
+  ),
+  plant('test-habit', 'another try', { [TEST]: "test('x', { retry: 2 }, () => {})" }),
+  plant('test-habit', 'another try for all', { 'vitest.config.ts': 'use({ test: { retry: 2 } })' }),
+  ...[
+    'await new Promise((r) => setTimeout(r, 50))',
+    'await new Promise((r) => setTimeout(() => r(1), 50))',
+    'await sleep(50)',
+    'await page.waitForTimeout(50)',
+    "import { setTimeout as rest } from 'node:timers/promises'\nawait rest(50)",
+  ].map((text) => plant('test-habit', text, { 'test/e2e/buy.test.ts': text })),
+  plant('test-habit', 'a wait of its own, outside test/', {
+    [TEST]: 'async function waitFor() { await sleep(50) }',
+  }),
+]
+
+export const PLANTED = [...ORDER, ...BROWSER, ...PURE, ...KINDS, ...STATEMENTS, ...HABITS]
+
+export const CLEAN: Tree = {
+  'src/env.ts': 'export const env = process.env.PORT',
+  'src/main.ts': "import { env } from './env.ts'\nimport { x } from './web/entry-server.tsx'",
+  'src/platform/README.md': 'What every room needs.',
+  'src/platform/deps.ts': "import type { Env } from '../env.ts'\nconst process = 'process.env'",
+  'src/platform/db.ts': 'export const inTransaction = (db) => db.transaction().execute()',
+  'src/platform/common-passwords.rules.ts': 'export const at = (day) => new Date(day).process',
+  'src/events/README.md': `${lines(15, (n) => `Line ${n}`)}\n`,
+  [USE_CASE]: `import { queueMessage } from '../messages/queue-message.ts'
+export type Reason = 'rain'
+export async function cancelEvent(reason: Reason): Promise<void>
+export async function cancelEvent(reason: string): Promise<void> { await inTransaction(db, queueMessage) }`,
+  'src/messages/README.md': 'Messages.',
+  'src/messages/queue-message.ts': 'const queueMessage = () => {}\nexport { queueMessage }',
+  [SCREEN]: `import type { X } from '../events.contract.ts'
+import { lineAmountKes } from '../../platform/money.rules.ts'
+import { Button } from '../../web/ui/button.tsx'
+import { Link } from 'react-router'
+export function Card() {\n  const text = 'TODO'\n\n  // why\n${bodyOf(116)}\n  return <p>process.env XXX</p>\n}`,
+  'src/events/event.rules.race.test.ts': `import { buildEvent } from '../../test/build.ts'
+describe('x', () => {\n${bodyOf(80)}\n})
+const late = new Promise((_, reject) => setTimeout(() => reject(new Error('late')), 50))`,
+  'src/events/sample/titles.ts': `export const TITLES = [\n${lines(400, (n) => `${n},`)}\n]`,
+  ...sqlFile(SQL, "tx.updateTable('ticket_type').set((eb) => ({ capacity: 1 }))"),
+  'src/checkout/README.md': 'Orders.',
+  ...sqlFile(
+    'src/checkout/checkout.sql.ts',
+    `sql\`with t as (
+      update ticket_type set held = held + (select min(x) from y where z), sold = 0 where id = \${id} returning id
+    ), o as (insert into "order" values (1) on conflict do update set state = 'update ticket set'), j as (
+      insert into job (name) values ('x') -- delete from ticket
+    ) select id from event for no key update of event\``,
+  ),
+  'src/web/pages/home.tsx': `import { Card } from '../../events/screens/card.tsx'
+import '../styles.css'
+const Gate = lazy(() => import('../../events/screens/card.tsx'))`,
+  'src/web/styles.css': '',
+  'src/web/css.d.ts': '',
+  'src/web/ui/button.tsx': "import { x } from '../../events/event.rules.ts'",
+  'src/web/entry-server.tsx': "import { renderToString } from 'react-dom/server'",
+  'src/web/web.routes.ts': "import { act } from '../events/events.sql.ts'",
+  'src/platform/schema.ts': lines(400, (n) => `use(${n})`),
+  'src/platform/long.ts': lines(300, (n) => `use(${n})\n\n// why`),
+  'test/wait-for.ts':
+    'export async function waitFor() { await new Promise((r) => setTimeout(r, 9)) }',
+  'migrations/0001_order.sql': 'create table "order" (id uuid);',
+}

@@ -1,0 +1,67 @@
+/** Left to right: a room imports only from itself and from rooms before it. */
+export const ROOMS = [
+  'platform',
+  'messages',
+  'accounts',
+  'events',
+  'checkout',
+  'payments',
+  'tickets',
+  'checkin',
+  'reports',
+  'ussd',
+  'site',
+]
+
+/** What puts the rooms together; src/ holds no other file. */
+export const WIRING = ['src/main.ts', 'src/app.ts', 'src/worker.ts']
+export const ENV = 'src/env.ts'
+
+/** Clients of services outside: what they offer is shaped by the service. */
+export const PROVIDER_FOLDERS = ['payments/mpesa', 'messages/africas-talking', 'messages/smtp']
+export const DATA_FOLDERS = ['events/sample', 'events/posters']
+
+/** The folder in src/ that a file lies in, a room or 'web'; null for files outside. */
+export function folderOf(path: string): string | null {
+  return /^src\/([^/]+)\//.exec(path)?.[1] ?? null
+}
+
+export function isScreen(path: string): boolean {
+  return /^src\/[^/]+\/screens\//.test(path)
+}
+
+/** Of web, the browser gets its folders, the router and the client's entry; the rest is server. */
+export function isWebClient(path: string): boolean {
+  return /^src\/web\/([^/]+\/|router\.|entry-client\.)/.test(path) && kindOf(path) === 'web'
+}
+
+export type Kind =
+  | 'contract'
+  | 'routes'
+  | 'rules'
+  | 'sql'
+  | 'job'
+  | 'test'
+  | 'screen'
+  | 'web'
+  | 'provider'
+  | 'data'
+  | 'platform'
+  | 'use case'
+  | 'wiring'
+
+/** What kind of code file this is, by where it lies and how its name ends; null outside src/. */
+export function kindOf(path: string): Kind | null {
+  const folder = folderOf(path)
+  if (!path.startsWith('src/')) return null
+  if (/\.test\.tsx?$/.test(path)) return 'test'
+  const suffix = /\.(contract|routes|rules|sql|job)\.tsx?$/.exec(path)?.[1]
+  if (suffix) return suffix as Kind
+  if (!folder) return 'wiring'
+  if (folder === 'web') return 'web'
+  if (isScreen(path)) return 'screen'
+  const inside = path.slice('src/'.length)
+  if (PROVIDER_FOLDERS.some((place) => inside.startsWith(`${place}/`))) return 'provider'
+  if (DATA_FOLDERS.some((place) => inside.startsWith(`${place}/`))) return 'data'
+  return folder === 'platform' ? 'platform' : 'use case'
+}

@@ -1,0 +1,157 @@
+// Where SQL stands, who calls it, and which room writes which table.
+import { folderOf, kindOf } from './rooms.ts'
+import { exportsOf } from './shape.ts'
+import {
+  at,
+  type Files,
+  isNode,
+  isTest,
+  type Node,
+  nameOf,
+  type Source,
+  type Violation,
+} from './source.ts'
+import { isBuilderCall, isSqlTemplate, type Write, writesOf } from './statements.ts'
+
+/** The one room that writes a table; any room may read it. */
+const OWNERS = {
+  job: 'platform',
+  rate_count: 'platform',
+  rate_turn: 'platform',
+  setting: 'platform',
+  message: 'messages',
+  delivery_report: 'messages',
+  category: 'events',
+  event: 'events',
+  ticket_type: 'events',
+  gate: 'events',
+  ticket_type_gate: 'events',
+  short_code: 'events',
+  order: 'checkout',
+  order_line: 'checkout',
+  order_event: 'checkout',
+  hold: 'checkout',
+  payment: 'payments',
+  payment_event: 'payments',
+  payment_callback: 'payments',
+  mpesa_token: 'payments',
+  gate_key: 'tickets',
+  gate_load: 'tickets',
+  ticket: 'tickets',
+  newsletter_subscriber: 'site',
+  contact_message: 'site',
+}
+export const TABLE_OWNERS: ReadonlyMap<string, string> = new Map(Object.entries(OWNERS))
+
+/** The columns of ticket_type that checkout alone changes; all others are for events. */
+const SALES_COLUMNS = ['held', 'sold', 'first_sold_at']
+
+/** They describe the database itself rather than a room's rows. */
+const ABOUT_THE_DATABASE = ['src/platform/migrate.ts', 'src/platform/schema-types.ts']
+
+export function checkSqlPlace(source: Source): Violation[] {
+  const { path } = source
+  const isFree = kindOf(path) === 'sql' || isTest(path) || ABOUT_THE_DATABASE.includes(path)
+  if (!path.startsWith('src/') || isFree) return []
+  const message = 'Move this statement into a function of the .sql.ts file of its room.'
+  return source.nodes
+    .filter((node) => isBuilderCall(node) || isSqlTemplate(node) || isSqlImport(node))
+    .map((node) => at(source, node, 'sql-place', message))
+}
+
+function isSqlImport(node: Node): boolean {
+  const from = node.type === 'ImportDeclaration' && isNode(node.source) ? node.source.value : ''
+  const names = ((node.specifiers ?? []) as Node[]).map((entry) => nameOf(entry.imported))
+  return from === 'kysely' && names.includes('sql')
+}
+
+export function checkSqlFunctions(source: Source, used: ReadonlySet<string>): Violation[] {
+  if (kindOf(source.path) !== 'sql') return []
+  return sqlFunctions(source).flatMap(({ name, node }) => {
+    const [first] = (node.params ?? []) as Node[]
+    const isHanded = ['tx', 'db'].includes(nameOf(first))
+    const unused = `Nothing in src/ imports ${name}: delete it, or do not export it.`
+    const handed = `Give ${name} the transaction as first parameter, named tx, or db where it needs none.`
+    return [
+      ...(used.has(`${source.path} ${name}`) ? [] : [at(source, node, 'sql-unused', unused)]),
+      ...(isHanded ? [] : [at(source, node, 'sql-first-parameter', handed)]),
+    ]
+  })
+}
+
+export function sqlFunctions(source: Source) {
+  if (kindOf(source.path) !== 'sql') return []
+  return exportsOf(source).filter((entry) => entry.kind === 'function')
+}
+
+/** 'path name' of each function of a .sql.ts file that a source in src/ imports. */
+export function usedSqlFunctions(sources: readonly Source[]): Set<string> {
+  const product = sources.filter(({ path }) => path.startsWith('src/') && !isTest(path))
+  return new Set(
+    product.flatMap((source) =>
+      source.imports.flatMap(({ target, typeOnly, node }) =>
+        target === null || typeOnly
+          ? []
+          : namesFrom(source, node).map((name) => `${target} ${name}`),
+      ),
+    ),
+  )
+}
+
+function namesFrom(source: Source, node: Node): string[] {
+  return ((node.specifiers ?? []) as Node[]).flatMap((entry) => {
+    if (entry.type !== 'ImportNamespaceSpecifier') return [nameOf(entry.imported ?? entry.local)]
+    const local = nameOf(entry.local)
+    const uses = source.nodes.filter((other) => nameOf(other.object) === local)
+    return uses.map(nameOf)
+  })
+}
+
+export function checkWrites(source: Source): Violation[] {
+  const room = folderOf(source.path)
+  if (room === null || isTest(source.path)) return []
+  return writesOf(source).flatMap((write) => {
+    const fault = writeFault(room, write)
+    return fault ? [at(source, write.node, 'table-owner', fault)] : []
+  })
+}
+
+function writeFault(room: string, { verb, table, columns }: Write): string | null {
+  if (table === '?') return 'Write the name of the table out, so that its owner can be checked.'
+  const owner = TABLE_OWNERS.get(table)
+  if (!owner) return `${table} has no owner: add it to OWNERS in test/tidy/sql.ts.`
+  // Queueing: the job is inserted in the statement of the row that it is about.
+  if (table === 'job' && verb === 'insert') return null
+  if (table === 'ticket_type' && verb === 'update') return columnFault(room, columns)
+  if (owner === room) return null
+  return `${table} belongs to ${owner}: call a function of ${owner}, or queue a job for it.`
+}
+
+function columnFault(room: string, columns: string[]): string | null {
+  if (columns.includes('?')) return 'Write the columns of ticket_type out that this sets.'
+  const isSale = (column: string) => SALES_COLUMNS.includes(column)
+  if (room === 'checkout' && columns.every(isSale)) return null
+  if (room === 'events' && !columns.some(isSale)) return null
+  return 'ticket_type: held, sold and first_sold_at are changed by checkout alone, the rest by events alone.'
+}
+
+export function tablesOf(files: Files): { table: string; path: string }[] {
+  const migrations = [...files].filter(([path]) => /^migrations\/.*\.sql$/.test(path))
+  return migrations.flatMap(([path, text]) => {
+    const created = text
+      .replace(/--.*$/gm, '')
+      .matchAll(/\bcreate\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?"?([\w.]+)"?/gi)
+    return [...created].map((match) => ({ table: match[1]!.replace(/^public\./, ''), path }))
+  })
+}
+
+export function checkTables(files: Files): Violation[] {
+  return tablesOf(files)
+    .filter(({ table }) => !TABLE_OWNERS.has(table))
+    .map(({ table, path }) => ({
+      rule: 'table-owner',
+      path,
+      line: 1,
+      message: `${table} has no owner: add it to OWNERS in test/tidy/sql.ts.`,
+    }))
+}

@@ -1,0 +1,110 @@
+// Which rows a statement writes: read from query builder calls and from sql`…` texts.
+import { isNode, type Node, nameOf, type Source, textOf } from './source.ts'
+
+export type Write = {
+  verb: 'insert' | 'update' | 'delete'
+  /** '?' where the name is computed. */
+  table: string
+  /** The columns that an update sets; '?' where they are computed. */
+  columns: string[]
+  node: Node
+}
+
+const BUILDERS = new Map<string, Write['verb'] | 'read'>([
+  ['selectFrom', 'read'],
+  ['insertInto', 'insert'],
+  ['replaceInto', 'insert'],
+  ['mergeInto', 'update'],
+  ['updateTable', 'update'],
+  ['deleteFrom', 'delete'],
+])
+
+export function isBuilderCall(node: Node): boolean {
+  if (node.type !== 'CallExpression' || !isNode(node.callee)) return false
+  if (node.callee.type !== 'MemberExpression') return false
+  return BUILDERS.has(nameOf(node.callee))
+}
+
+export function isSqlTemplate(node: Node): boolean {
+  return node.type === 'TaggedTemplateExpression' && nameOf(node.tag) === 'sql'
+}
+
+export function writesOf(source: Source): Write[] {
+  return source.nodes.flatMap((node) => {
+    const isRaw = nameOf(node.callee) === 'raw' && node.type === 'CallExpression'
+    if (isRaw) return writesInText(textOf((node.arguments as Node[])[0]) ?? '', node)
+    if (isSqlTemplate(node)) {
+      const { quasis } = node.quasi as unknown as { quasis: { value: { raw: string } }[] }
+      return writesInText(quasis.map((part) => part.value.raw).join(' ? '), node)
+    }
+    const verb = isBuilderCall(node) ? BUILDERS.get(nameOf(node.callee))! : 'read'
+    if (verb === 'read') return []
+    const table = textOf((node.arguments as Node[])[0])?.split(' ')[0] ?? '?'
+    return [{ verb, table, columns: verb === 'update' ? builtColumns(source, node) : [], node }]
+  })
+}
+
+const WRITE =
+  /(\w+\s+)?\b(insert\s+into|merge\s+into|delete\s+from|truncate(?:\s+table)?|update)\s+(?:only\s+)?("\w+"|[\w.]+|\?)/gi
+/** `for update`, `for no key update`, `do update set`, `on update`, `after update` write nothing by themselves. */
+const NOT_A_WRITE = /^(for|key|do|on|after|before|or)$/i
+
+export function writesInText(statement: string, node: Node): Write[] {
+  const text = statement
+    .replace(/--.*$/gm, ' ')
+    .replace(/\/\*.*?\*\//gs, ' ')
+    .replace(/'[^']*'/g, "''")
+  return [...text.matchAll(WRITE)].flatMap((match): Write[] => {
+    const [whole, before = '', words, name] = match as unknown as [string, string, string, string]
+    const isUpdate = /^update$/i.test(words)
+    if (isUpdate && NOT_A_WRITE.test(before.trim())) return []
+    const table = name
+      .replace(/^public\./i, '')
+      .replaceAll('"', '')
+      .toLowerCase()
+    const columns = isUpdate ? setColumns(text.slice(match.index + whole.length)) : []
+    return [{ verb: verbOf(words), table, columns, node }]
+  })
+}
+
+function verbOf(words: string): Write['verb'] {
+  if (/^insert/i.test(words)) return 'insert'
+  return /^(update|merge)/i.test(words) ? 'update' : 'delete'
+}
+
+/** What stands left of each `=` in the set clause that follows an update's table. */
+function setColumns(rest: string): string[] {
+  const start = /\bset\b/i.exec(rest)
+  if (!start) return ['?']
+  const assignments = ['']
+  let depth = 0
+  for (const token of rest.slice(start.index + 3).match(/\w+|\s+|\W/g) ?? []) {
+    if (token === '(') depth++
+    if (token === ')' && --depth < 0) break
+    if (depth === 0 && /^(where|from|returning)$/i.test(token)) break
+    if (depth === 0 && token === ',') assignments.push('')
+    else assignments[assignments.length - 1] += token
+  }
+  return assignments.flatMap((text) => text.split('=')[0]!.match(/\w+|\?/g) ?? ['?'])
+}
+
+/** The fields of the .set(…) that follows in the same chain of calls. */
+function builtColumns(source: Source, call: Node): string[] {
+  for (let node = call; ; ) {
+    const member = source.parents.get(node)
+    const next = member && source.parents.get(member)
+    if (member?.type !== 'MemberExpression' || next?.type !== 'CallExpression') return ['?']
+    if (nameOf(member) === 'set') return fieldsOf((next.arguments as Node[])[0])
+    node = next
+  }
+}
+
+function fieldsOf(argument: unknown): string[] {
+  if (!isNode(argument)) return ['?']
+  const text = textOf(argument)
+  if (text !== null) return [text]
+  if (argument.type === 'ArrowFunctionExpression') return fieldsOf(argument.body)
+  if (argument.type === 'ParenthesizedExpression') return fieldsOf(argument.expression)
+  if (argument.type !== 'ObjectExpression') return ['?']
+  return (argument.properties as Node[]).map((property) => nameOf(property.key) || '?')
+}

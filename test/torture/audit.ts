@@ -1,0 +1,238 @@
+import { type Facts, findOpenEnds } from './facts.ts'
+
+/**
+ * The invariants of the product (design section 8), checked against rows and against the
+ * sandbox's ledger. One sentence for each violation; none is the only good answer.
+ */
+export function audit(facts: Facts): string[] {
+  return [
+    ...findOpenEnds(facts).map((end) => `left over: ${end}`),
+    ...checkStock(facts),
+    ...checkReceipts(facts),
+    ...checkSums(facts),
+    ...checkOrders(facts),
+    ...checkAmounts(facts),
+    ...checkTickets(facts),
+    ...checkPrompts(facts),
+    ...checkHistories(facts),
+    ...checkTexts(facts),
+  ]
+}
+
+export function groupBy<T>(rows: readonly T[], key: (row: T) => string): Map<string, T[]> {
+  return Map.groupBy(rows, key)
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+const SOLD_STATES = ['paid', 'issued']
+
+function checkStock({ types, orders, lines, holds }: Facts): string[] {
+  const orderState = new Map(orders.map((order) => [order.id, order.state]))
+  const holdState = new Map(holds.map((hold) => [hold.order_id, hold.state]))
+  const counts = types.flatMap((type) => {
+    const own = lines.filter((line) => line.ticket_type_id === type.id)
+    const count = (of: (orderId: string) => boolean) =>
+      sum(own.filter((line) => of(line.order_id)).map((line) => line.quantity))
+    const held = count((id) => holdState.get(id) === 'held')
+    const sold = count((id) => SOLD_STATES.includes(orderState.get(id)!))
+    return [
+      ...(type.held + type.sold > type.capacity ? [`${type.name} is oversold`] : []),
+      ...(type.held !== held ? [`${type.name}: held ${type.held}, but holds sum to ${held}`] : []),
+      ...(type.sold !== sold ? [`${type.name}: sold ${type.sold}, but orders sum to ${sold}`] : []),
+    ]
+  })
+  const holdsOfOrders = orders.flatMap((order) => {
+    const isSold = SOLD_STATES.includes(order.state)
+    if (isSold === (holdState.get(order.id) === 'sold')) return []
+    return [`order ${order.code} is ${order.state} and its hold ${holdState.get(order.id)}`]
+  })
+  return [...counts, ...holdsOfOrders]
+}
+
+/** Every receipt of the ledger in exactly one payment, with one use, and the other way round. */
+function checkReceipts({ ledger, payments, orders }: Facts): string[] {
+  const ours = groupBy(payments, (payment) => payment.mpesa_receipt ?? 'none')
+  const codes = new Map(orders.map((order) => [order.id, order.code]))
+  const known = new Set(ledger.map((row) => row.receipt))
+  const taken = ledger.flatMap((row) => {
+    const [payment, ...more] = ours.get(row.receipt) ?? []
+    const name = `receipt ${row.receipt} of KES ${row.amount} for ${row.account_reference}`
+    if (!payment) return [`${name} is in no payment`]
+    const code = codes.get(payment.order_id)
+    return [
+      ...(more.length > 0 ? [`${name} is in ${more.length + 1} payments`] : []),
+      ...(payment.use === null || payment.use === 'suspense' ? [`${name}: ${payment.use}`] : []),
+      ...(payment.confirmed_amount_kes !== row.amount
+        ? [`${name} is booked with ${payment.confirmed_amount_kes}`]
+        : []),
+      ...(code !== row.account_reference ? [`${name} is booked for the order ${code}`] : []),
+      ...(payment.phone !== row.msisdn ? [`${name} is booked for another phone`] : []),
+    ]
+  })
+  const invented = payments
+    .filter((payment) => payment.mpesa_receipt !== null && !known.has(payment.mpesa_receipt))
+    .map((payment) => `M-Pesa knows no receipt ${payment.mpesa_receipt}`)
+  const unproved = payments
+    .filter((payment) => payment.state === 'confirmed' && payment.mpesa_receipt === null)
+    .map((payment) => `payment ${payment.id} is confirmed without a receipt`)
+  return [...taken, ...invented, ...unproved]
+}
+
+function checkSums({ ledger, payments }: Facts): string[] {
+  const taken = sum(ledger.map((row) => row.amount))
+  const booked = sum(payments.map((payment) => payment.confirmed_amount_kes ?? 0))
+  return taken === booked ? [] : [`M-Pesa took KES ${taken}, our payments sum to KES ${booked}`]
+}
+
+/** What an order's payments and its state say of each other. */
+function checkOrders({ orders, payments, orderEvents }: Facts): string[] {
+  const byOrder = groupBy(payments, (payment) => payment.order_id)
+  const paidOnce = groupBy(
+    orderEvents.filter((event) => event.to_state === 'paid'),
+    (event) => event.order_id,
+  )
+  return orders.flatMap((order) => {
+    const uses = (byOrder.get(order.id) ?? []).map((payment) => payment.use)
+    const sales = uses.filter((use) => use === 'sale').length
+    const refunds = uses.filter((use) => use === 'refund_due').length
+    const isSold = SOLD_STATES.includes(order.state)
+    const name = `order ${order.code} (${order.state})`
+    return [
+      ...(sales !== (isSold ? 1 : 0) ? [`${name} has ${sales} sales`] : []),
+      ...(order.state === 'refund_due' && refunds === 0 ? [`${name} has nothing to refund`] : []),
+      ...(!isSold && order.state !== 'refund_due' && refunds > 0
+        ? [`${name} hides that money is due back`]
+        : []),
+      ...((paidOnce.get(order.id)?.length ?? 0) > 1 ? [`${name} was paid twice`] : []),
+    ]
+  })
+}
+
+/** The server's own arithmetic: lines rounded up to shillings, and nothing else is charged. */
+function checkAmounts({ orders, lines, types, payments }: Facts): string[] {
+  const prices = new Map(types.map((type) => [type.id, type.price_cents]))
+  const byOrder = groupBy(lines, (line) => line.order_id)
+  const wrong = orders.flatMap((order) => {
+    const amounts = (byOrder.get(order.id) ?? []).map((line) =>
+      Math.ceil((prices.get(line.ticket_type_id)! * line.quantity) / 100),
+    )
+    return order.amount_kes === sum(amounts)
+      ? []
+      : [`order ${order.code} costs ${order.amount_kes} instead of ${sum(amounts)}`]
+  })
+  const owed = new Map(orders.map((order) => [order.id, order.amount_kes]))
+  const underpaid = payments
+    .filter((payment) => payment.use === 'sale')
+    .filter((payment) => payment.confirmed_amount_kes !== owed.get(payment.order_id))
+    .map(
+      (payment) =>
+        `a sale of ${payment.confirmed_amount_kes} instead of ${owed.get(payment.order_id)}`,
+    )
+  return [...wrong, ...underpaid]
+}
+
+function checkTickets({ orders, lines, tickets }: Facts): string[] {
+  const byLine = groupBy(tickets, (ticket) => ticket.order_line_id)
+  const states = new Map(orders.map((order) => [order.id, order.state]))
+  const codes = new Map(orders.map((order) => [order.id, order.code]))
+  return lines.flatMap((line) => {
+    const wanted = states.get(line.order_id) === 'issued' ? line.quantity : 0
+    const made = byLine.get(line.id) ?? []
+    const admits = sum(made.map((ticket) => ticket.admits))
+    const name = `order ${codes.get(line.order_id)}`
+    const strange = made.filter((ticket) => ticket.order_id !== line.order_id)
+    return [
+      ...(admits !== wanted ? [`${name}: tickets for ${admits} instead of ${wanted}`] : []),
+      ...(strange.length > 0 ? [`${name} has tickets of another order`] : []),
+    ]
+  })
+}
+
+/** A prompt asked for once is on the phone at most once. */
+function checkPrompts({ orders, payments, prompts }: Facts): string[] {
+  const byOrder = groupBy(payments, (payment) => payment.order_id)
+  return orders.flatMap((order) => {
+    const asked = (byOrder.get(order.id) ?? []).filter((payment) => payment.attempt !== null).length
+    const shown = prompts.get(order.code) ?? 0
+    return shown > asked ? [`order ${order.code}: ${shown} prompts, ${asked} were asked for`] : []
+  })
+}
+
+// The lines of design section 1, written down here once more on purpose.
+const ORDER_LINES =
+  'pending>paid pending>failed pending>expired failed>pending failed>expired failed>paid failed>refund_due expired>pending expired>paid expired>refund_due paid>issued paid>refund_due issued>refund_due refund_due>refunded'
+const PAYMENT_LINES =
+  'created>prompting created>failed prompting>prompted prompting>failed prompting>unknown prompting>created prompting>confirmed prompted>unknown prompted>confirmed prompted>failed unknown>confirmed unknown>failed failed>confirmed confirmed>confirmed'
+
+type Step = { from: string | null; to: string; use?: string | null }
+
+function checkHistories({ orders, orderEvents, payments, paymentEvents }: Facts): string[] {
+  const orderSteps = groupBy(orderEvents, (event) => event.order_id)
+  const paymentSteps = groupBy(paymentEvents, (event) => event.payment_id)
+  return [
+    ...orders.flatMap((order) => {
+      const steps = (orderSteps.get(order.id) ?? []).map(
+        (event): Step => ({ from: event.from_state, to: event.to_state }),
+      )
+      return replay(`order ${order.code}`, steps, ORDER_LINES, order)
+    }),
+    ...payments.flatMap((payment) => {
+      const steps = (paymentSteps.get(payment.id) ?? []).map(
+        (event): Step => ({ from: event.from_state, to: event.to_state, use: event.use }),
+      )
+      return replay(`payment ${payment.id}`, steps, PAYMENT_LINES, payment)
+    }),
+  ]
+}
+
+/** The rows that were left behind tell the whole way to the present state, and no other. */
+function replay(
+  name: string,
+  steps: Step[],
+  lines: string,
+  now: { state: string; use?: string | null },
+): string[] {
+  const allowed = new Set(lines.split(' '))
+  const way = steps.map(({ from, to }) => `${from ?? ''}>${to}`).join(' ')
+  let state: string | null = null
+  for (const step of steps) {
+    const isStart = step.from === null && ['pending', 'created', 'confirmed'].includes(step.to)
+    const isLine = allowed.has(`${step.from}>${step.to}`)
+    if (step.from !== state || !(isStart || isLine)) return [`${name}: torn history ${way}`]
+    state = step.to
+  }
+  const use = steps.findLast((step) => step.use)?.use ?? null
+  return [
+    ...(state !== now.state ? [`${name} is ${now.state}, its history says ${state}`] : []),
+    ...(use !== (now.use ?? null) ? [`${name}: use ${now.use}, its history says ${use}`] : []),
+  ]
+}
+
+/** Each ticket and each word about money is on its phone once, or once more for each resend. */
+function checkTexts({ tickets, payments, messages, texts }: Facts): string[] {
+  const keys = new Set(messages.map((message) => message.dedupe_key))
+  const due = payments.filter((payment) => payment.use === 'refund_due')
+  const wanted = [
+    ...tickets.map((ticket) => `ticket:${ticket.id}`),
+    ...due.map((payment) => `refund_due:${payment.id}`),
+  ]
+  const untold = wanted.filter((key) => !keys.has(key)).map((key) => `no message says ${key}`)
+  const unsent = messages
+    .filter((message) => message.state !== 'sent' && message.state !== 'delivered')
+    .map((message) => `message ${message.dedupe_key} is ${message.state}`)
+  // Two refunds of one order may read the same.
+  const alike = groupBy(messages, (message) => `${message.recipient} ${message.body}`)
+  const miscounted = [...alike.values()].flatMap((same) => {
+    const { recipient, body } = same[0]!
+    const copies = (texts.get(recipient) ?? []).filter((text) => text.startsWith(body)).length
+    const most = same.length + sum(same.map((message) => message.resent))
+    if (copies >= same.length && copies <= most) return []
+    return [`${copies} SMS instead of ${same.length} to ${most}: ${body}`]
+  })
+  const bodies = messages.map((message) => message.body)
+  const unexplained = [...texts.values()]
+    .flat()
+    .filter((text) => !bodies.some((body) => text.startsWith(body)))
+    .map((text) => `nobody sent the SMS ${text}`)
+  return [...untold, ...unsent, ...miscounted, ...unexplained]
+}

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs'
+import type { OrderRequest } from '../../src/checkout/checkout.contract.ts'
+import type { OrderReply } from '../../src/tickets/tickets.contract.ts'
+import type { Shop } from './processes.ts'
+import { waitFor } from './wait-for.ts'
+
+const CALL_MS = 40_000
+
+export type Reply<T> = { status: number; body: T }
+
+/** One call; throws where the connection fails. */
+async function call<T>(url: string, init: RequestInit = {}): Promise<Reply<T>> {
+  const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(CALL_MS) })
+  return { status: answer.status, body: (await answer.json()) as T }
+}
+
+function json(method: string, body: unknown, headers: Record<string, string> = {}): RequestInit {
+  return {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  }
+}
+
+export type ShopReply = Reply<OrderReply & { code?: string }>
+export type Order = OrderRequest & { orderId: string }
+
+/** What a buyer's browser asks of the shop. */
+export function buyer({ origin }: Pick<Shop, 'origin'>) {
+  const buy = (order: Order, headers: Record<string, string>): Promise<ShopReply> =>
+    call(`${origin}/api/functions/mpesa`, json('POST', order, headers))
+  const read = (id: string, seconds: number): Promise<ShopReply> =>
+    call(`${origin}/api/orders/${id}?wait=${seconds}`)
+  return {
+    place: (order: Order) => buy(order, { prefer: 'respond-async' }),
+    /** Waits for the end, as a plain script does. */
+    buyAndWait: (order: Order) => buy(order, {}),
+    /** As a browser that does not know what became of its first request. */
+    placeUntilAnswered: (order: Order) =>
+      untilAnswered('the order is answered', () => buy(order, { prefer: 'respond-async' })),
+    read,
+    /** Watches the order until it is settled, or until its buyer has no more patience. */
+    follow: async (id: string, patienceMs: number): Promise<ShopReply> => {
+      const end = Date.now() + patienceMs
+      let reply = await read(id, 1)
+      while (reply.status === 202 && Date.now() < end) reply = await read(id, 1)
+      return reply
+    },
+    followUntilSettled: (id: string) =>
+      waitFor(`the order ${id} is settled`, async () => {
+        const reply = await read(id, 5).catch(() => null)
+        return reply?.status === 200 ? reply.body : null
+      }),
+    tryAgain: (id: string, phoneNumber: string): Promise<ShopReply> =>
+      call(`${origin}/api/orders/${id}/prompts`, json('POST', { phoneNumber })),
+  }
+}
+
+export type Buyer = ReturnType<typeof buyer>
+
+/** Repeats a call that may be repeated, while the server is down or out of order. */
+export function untilAnswered<T>(what: string, ask: () => Promise<Reply<T>>): Promise<Reply<T>> {
+  return waitFor(what, async () => {
+    const reply = await ask().catch(() => null)
+    return reply && reply.status < 500 ? reply : null
+  })
+}
+
+export type LedgerRow = {
+  receipt: string
+  amount: number
+  msisdn: string
+  account_reference: string
+  at: string
+}
+
+export type Phone = {
+  prompts: { id: string; amount: number }[]
+  messages: { from: string; text: string }[]
+}
+
+export type FaultCounts = Record<string, Record<string, number>>
+
+/** The control API of the sandbox. */
+export function phones({ sandboxOrigin, sandboxState }: Shop) {
+  const ask = async <T>(path: string, init?: RequestInit): Promise<T> => {
+    const { status, body } = await call<T>(sandboxOrigin + path, init)
+    if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`)
+    return body
+  }
+  return {
+    set: (
+      phone: string,
+      settings: { auto?: string | null; delay_ms?: number; balance_kes?: number },
+    ) => ask<Phone>(`/phones/${phone}`, json('PUT', settings)),
+    read: (phone: string) => ask<Phone>(`/phones/${phone}`),
+    answer: (phone: string, prompt: string, body: { action: string; pin?: string }) =>
+      ask(`/phones/${phone}/prompts/${prompt}`, json('POST', body)),
+    setFaults: (plan: object) => ask('/faults', json('PUT', plan)),
+    faultCounts: async () => (await ask<{ counts: FaultCounts }>('/faults')).counts,
+    clearFaults: async () =>
+      (await ask<{ counts: FaultCounts }>('/faults', { method: 'DELETE' })).counts,
+    ledger: () => ask<LedgerRow[]>('/ledger'),
+    promptCounts: () => countPrompts(sandboxState),
+  }
+}
+
+/**
+ * How many prompts the sandbox took for each account number. The rule of the two minutes hides a
+ * second prompt from the ledger, so this is read from the sandbox's own diary.
+ */
+function countPrompts(file: string): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const line of readFileSync(file, 'utf8').split('\n')) {
+    if (!line.startsWith('{"type":"prompt"') || !line.endsWith('}')) continue
+    const { account_reference: code } = JSON.parse(line).prompt as { account_reference: string }
+    counts.set(code, (counts.get(code) ?? 0) + 1)
+  }
+  return counts
+}

@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from 'vitest'
+import { newPhone, orderFor } from '../build.ts'
+import { createTestDatabase, type TestDatabase } from '../database.ts'
+import { audit } from './audit.ts'
+import { buyer, type Order, phones } from './clients.ts'
+import { waitForQuiet } from './facts.ts'
+import { closeGate } from './gates.ts'
+import { type Shop, startShop } from './processes.ts'
+import { STEPS } from './steps.ts'
+import { waitFor } from './wait-for.ts'
+
+let database: TestDatabase
+let shop: Shop
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const types = [
+    { name: 'Standard', price: 150, capacity: 1000, gates: ['North', 'South'] },
+    { name: 'VIP', price: 999.5, capacity: 1000 },
+  ]
+  // A prompt must outlast a restart.
+  const scales = { timeScale: 0.03, sandboxTimeScale: 0.5 }
+  shop = await startShop({ databaseUrl: database.url, ...scales, types })
+})
+beforeEach(async () => {
+  onTestFailed(() => console.error(shop.app.readLog().slice(-10_000)))
+  await phones(shop).clearFaults()
+  // A test that failed may have left it dead.
+  if (!shop.app.isRunning()) await shop.app.start()
+})
+afterAll(async () => {
+  await shop?.close()
+  await database?.drop()
+})
+
+/** An order of a phone that pays by itself, or that waits for the test's finger. */
+async function newOrder(auto: 'pay' | null = 'pay'): Promise<Order> {
+  const order = orderFor(shop.event, [2, 1], { phoneNumber: newPhone() })
+  await phones(shop).set(order.phoneNumber, { auto })
+  return order
+}
+
+function readPayments(order: Order) {
+  return shop.db.selectFrom('payment').selectAll().where('order_id', '=', order.orderId).execute()
+}
+
+async function waitForPayment(order: Order, state: string): Promise<void> {
+  await waitFor(`the payment is ${state}`, async () =>
+    (await readPayments(order)).some((payment) => payment.state === state),
+  )
+}
+
+/** The sandbox has the push and keeps it for a while before it decides. */
+async function waitForPushUnderWay(): Promise<void> {
+  const delayed = async () => (await phones(shop).faultCounts()).push!.delay_ms === 1
+  await waitFor('the push is under way', delayed)
+}
+
+async function takenFor(order: Order): Promise<number> {
+  const ledger = await phones(shop).ledger()
+  return ledger.filter((row) => row.msisdn === order.phoneNumber).length
+}
+
+async function restart(): Promise<void> {
+  expect(shop.app.isRunning()).toBe(false)
+  await shop.app.start()
+}
+
+/** The buyer's browser asks again under the same id; then exactly one of everything is there. */
+async function expectOneSale(order: Order, most: { texts: number } = { texts: 2 }): Promise<void> {
+  const again = await buyer(shop).placeUntilAnswered(order)
+  expect(again.body).toMatchObject({ order_id: order.orderId })
+  const settled = await buyer(shop).followUntilSettled(order.orderId)
+  expect(settled).toMatchObject({ status: '0', transaction: { tickets: [{}, {}] } })
+  expect(await takenFor(order)).toBe(1)
+  const [payment, ...more] = await readPayments(order)
+  expect([payment!.state, payment!.use, more]).toEqual(['confirmed', 'sale', []])
+  const { code } = await shop.db
+    .selectFrom('order')
+    .select('code')
+    .where('id', '=', order.orderId)
+    .executeTakeFirstOrThrow()
+  expect(phones(shop).promptCounts().get(code)).toBe(1)
+  const texts = await waitFor('both tickets are on the phone', async () => {
+    const found = await readTexts(order)
+    return new Set(found).size >= 2 ? found : null
+  })
+  expect(texts.length).toBeLessThanOrEqual(most.texts)
+}
+
+/** The ticket numbers in the SMS on the phone, one for each SMS. */
+async function readTexts(order: Order): Promise<string[]> {
+  const { messages } = await phones(shop).read(order.phoneNumber)
+  return messages.flatMap(({ text }) => /No\. ([0-9A-Z ]{19})\./.exec(text)?.[1] ?? [])
+}
+
+test.each(STEPS)('kill -9 at $step', async ({ at, connections = 'break', faults, texts = 2 }) => {
+  const order = await newOrder()
+  if (faults) await phones(shop).setFaults(faults)
+  const gate = await closeGate(shop, at, order.phoneNumber)
+  const first = buyer(shop)
+    .place(order)
+    .catch(() => null)
+  await gate.waitUntilReached()
+  await shop.app.kill()
+  await gate.open(connections)
+  await restart()
+  await first
+  await expectOneSale(order, { texts })
+})
+
+test('a callback is not answered before it is stored', async () => {
+  const order = await newOrder(null)
+  await buyer(shop).place(order)
+  await waitForPayment(order, 'prompted')
+  const [payment] = await readPayments(order)
+  const at = { table: 'payment_callback', on: 'insert' } as const
+  const gate = await closeGate(shop, at, order.phoneNumber)
+  const answer = fetch(`${shop.origin}/cb/p/${payment!.callback_token}`, {
+    method: 'POST',
+    body: '{}',
+  }).then(
+    (reply) => `answered with ${reply.status}`,
+    () => 'not answered',
+  )
+  await gate.waitUntilReached()
+  await shop.app.kill()
+  await gate.open('break')
+  await restart()
+  expect(await answer).toBe('not answered')
+  await payByHand(order)
+  await expectOneSale(order)
+})
+
+test('kill -9 when both SMS have left and reports prove it: neither is sent again', async () => {
+  const order = await newOrder()
+  const at = { table: 'message', on: 'update', when: "new.state = 'sent'" } as const
+  const gate = await closeGate(shop, at, order.phoneNumber)
+  await buyer(shop).place(order)
+  await gate.waitUntilReached()
+  await waitFor('both are reported', async () => {
+    const reports = await shop.db
+      .selectFrom('delivery_report')
+      .selectAll()
+      .where('recipient', '=', order.phoneNumber)
+      .where('status', '=', 'Success')
+      .execute()
+    return reports.length === 2
+  })
+  await shop.app.kill()
+  await gate.open('break')
+  await restart()
+  await waitFor('both are known to be delivered', async () => {
+    const messages = await readMessages(order)
+    return messages.every((message) => message.state === 'delivered')
+  })
+  expect((await readMessages(order)).map((message) => message.resent)).toEqual([0, 0])
+  expect(await readTexts(order)).toHaveLength(2)
+})
+
+function readMessages(order: Order) {
+  return shop.db
+    .selectFrom('message')
+    .selectAll()
+    .where('recipient', '=', order.phoneNumber)
+    .execute()
+}
+
+test('kill -9 while the push is under way; its callback finds nobody', async () => {
+  const order = await newOrder()
+  await phones(shop).setFaults({ push: { delay_ms: [1000, 1000] } })
+  await buyer(shop).place(order)
+  await waitForPushUnderWay()
+  await shop.app.kill()
+  await waitFor('the phone has paid', async () => (await takenFor(order)) === 1)
+  await restart()
+  await expectOneSale(order)
+})
+
+test('kill -9 while the push is under way and comes to nothing: the hold ends by itself', async () => {
+  const order = await newOrder()
+  await phones(shop).setFaults({ push: { delay_ms: [1000, 1000], http_500: 1 } })
+  await buyer(shop).place(order)
+  await waitForPushUnderWay()
+  await shop.app.kill()
+  await restart()
+  const settled = await buyer(shop).followUntilSettled(order.orderId)
+  expect(settled).toMatchObject({ status: 'expired', can_retry: true })
+  expect(await takenFor(order)).toBe(0)
+})
+
+test('kill -9 while a call waits for the payment; the call is made again', async () => {
+  const order = await newOrder(null)
+  const broken = expect(buyer(shop).buyAndWait(order)).rejects.toThrow()
+  await waitForPayment(order, 'prompted')
+  await shop.app.kill()
+  await broken
+  await restart()
+  const waiting = buyer(shop).buyAndWait(order)
+  await payByHand(order)
+  // 202 where the restart took longer than a call waits for a prompt.
+  const answer = await waiting
+  expect([200, 202]).toContain(answer.status)
+  expect(answer.body.order_id).toBe(order.orderId)
+  await expectOneSale(order)
+})
+
+async function payByHand({ phoneNumber }: Order): Promise<void> {
+  const [prompt] = (await phones(shop).read(phoneNumber)).prompts
+  await phones(shop).answer(phoneNumber, prompt!.id, { action: 'pay', pin: '1234' })
+}
+
+test('kill -9 when a failed order is tried again, before its second prompt', async () => {
+  const order = await newOrder(null)
+  await phones(shop).set(order.phoneNumber, { auto: 'cancel' })
+  await buyer(shop).place(order)
+  expect(await buyer(shop).followUntilSettled(order.orderId)).toMatchObject({ status: 'failed' })
+  await phones(shop).set(order.phoneNumber, { auto: 'pay' })
+  const gate = await closeGate(shop, { table: 'payment', on: 'insert' }, order.phoneNumber)
+  expect((await buyer(shop).tryAgain(order.orderId, order.phoneNumber)).status).toBe(202)
+  await gate.waitUntilReached()
+  await shop.app.kill()
+  await gate.open('break')
+  await restart()
+  expect(await buyer(shop).followUntilSettled(order.orderId)).toMatchObject({ status: '0' })
+  expect(await takenFor(order)).toBe(1)
+  expect((await readPayments(order)).map((payment) => payment.state).sort()).toEqual([
+    'confirmed',
+    'failed',
+  ])
+})
+
+test('kill -9 when a hold ends: its tickets are given back once', async () => {
+  const order = await newOrder(null)
+  await phones(shop).set(order.phoneNumber, { auto: 'cancel' })
+  const at = { table: 'order', on: 'update', when: "new.state = 'expired'" } as const
+  const gate = await closeGate(shop, at, order.phoneNumber)
+  await buyer(shop).place(order)
+  await gate.waitUntilReached()
+  await shop.app.kill()
+  await gate.open('break')
+  await restart()
+  await waitFor('the order has expired', async () => {
+    const { body } = await buyer(shop).read(order.orderId, 1)
+    return body.status === 'expired'
+  })
+})
+
+test('kill -9 of the sandbox: its ledger survives, and an open prompt can be paid', async () => {
+  const [paid, open] = [await newOrder(), await newOrder(null)]
+  await buyer(shop).place(paid)
+  await buyer(shop).followUntilSettled(paid.orderId)
+  await buyer(shop).place(open)
+  await waitForPayment(open, 'prompted')
+  const before = await phones(shop).ledger()
+  await shop.sandbox.kill()
+  const refused = await newOrderWhileDown()
+  await shop.sandbox.start()
+  expect(await phones(shop).ledger()).toEqual(before)
+  await payByHand(open)
+  await expectOneSale(open)
+  await phones(shop).set(refused.phoneNumber, { auto: 'pay' })
+  expect((await buyer(shop).tryAgain(refused.orderId, refused.phoneNumber)).status).toBe(202)
+  expect(await buyer(shop).followUntilSettled(refused.orderId)).toMatchObject({ status: '0' })
+})
+
+/** M-Pesa cannot be reached: nobody is charged, and the buyer hears so. */
+async function newOrderWhileDown(): Promise<Order> {
+  const order = orderFor(shop.event, [1], { phoneNumber: newPhone() })
+  await buyer(shop).place(order)
+  const settled = await buyer(shop).followUntilSettled(order.orderId)
+  expect(settled).toMatchObject({ status: 'failed', result_code: 'unreachable' })
+  return order
+}
+
+test('after all of it nothing is lost and nothing doubled', async () => {
+  const facts = await waitForQuiet(shop)
+  expect(audit(facts)).toEqual([])
+  expect(facts.ledger.length).toBeGreaterThan(STEPS.length)
+}, 300_000)

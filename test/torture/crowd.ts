@@ -1,0 +1,75 @@
+import { expect } from 'vitest'
+import { newPhone, orderFor } from '../build.ts'
+import { buyer, type Order, phones, untilAnswered } from './clients.ts'
+import { type Draw, makeDraw } from './draw.ts'
+import type { Facts } from './facts.ts'
+import type { Shop } from './processes.ts'
+import { waitFor } from './wait-for.ts'
+
+/** What the shop has told its buyers, and so must never lose. */
+export type Told = { orders: Order[]; tickets: string[] }
+
+export type Crowd = { told: Told; stop(): Promise<void> }
+
+/**
+ * Buyers who come one after the other, each with a phone of his own that pays once, and who ask
+ * again under the same id whenever the shop does not answer.
+ */
+export function startCrowd(shop: Shop, size: number, seed: number): Crowd {
+  const told: Told = { orders: [], tickets: [] }
+  let stopped = false
+  const work = Array.from({ length: size }, async (_, index) => {
+    const draw = makeDraw(seed + index)
+    while (!stopped) await buyOnce(shop, draw, told)
+  })
+  // A buyer's fault is told by stop; until then it must not end the process.
+  for (const one of work) one.catch(() => {})
+  return {
+    told,
+    stop: async () => {
+      stopped = true
+      await Promise.all(work)
+    },
+  }
+}
+
+async function buyOnce(shop: Shop, draw: Draw, told: Told): Promise<void> {
+  const order = orderFor(shop.event, [draw.between(1, 3)], { phoneNumber: newPhone() })
+  const settings = { auto: 'pay', delay_ms: draw.between(0, 200) }
+  await phones(shop).set(order.phoneNumber, settings)
+  const placed = await buyer(shop).placeUntilAnswered(order)
+  expect([200, 202], JSON.stringify(placed.body)).toContain(placed.status)
+  told.orders.push(order)
+  const settled = await waitFor(`the order ${order.orderId} is settled`, async () => {
+    const { status, body } = await untilAnswered('the shop answers', () =>
+      buyer(shop).read(order.orderId, 2),
+    )
+    expect([200, 202], JSON.stringify(body)).toContain(status)
+    return status === 200 ? body : null
+  })
+  if (settled.status === '0') {
+    told.tickets.push(...settled.transaction!.tickets!.map((ticket) => ticket.ticket_number))
+  }
+}
+
+/** Every order that was acknowledged and every ticket that was shown is there. */
+export function checkTold(told: Told, { orders, tickets }: Facts): string[] {
+  const ids = new Set(orders.map((order) => order.id))
+  const numbers = new Set(tickets.map((ticket) => ticket.number))
+  return [
+    ...told.orders.filter((order) => !ids.has(order.orderId)).map(() => 'a lost order'),
+    ...told.tickets.filter((number) => !numbers.has(number)).map((number) => `lost: ${number}`),
+  ]
+}
+
+/** Each of the crowd was prompted once: whoever paid has tickets, and nobody paid twice. */
+export function checkCrowd({ ledger, orders }: Facts): string[] {
+  const paid = ledger.map((row) => row.account_reference)
+  const issued = orders.filter((order) => order.state === 'issued').map((order) => order.code)
+  const twice = paid.length - new Set(paid).size
+  const without = paid.filter((code) => !issued.includes(code))
+  return [
+    ...(twice > 0 ? [`${twice} orders were paid twice`] : []),
+    ...without.map((code) => `order ${code} was paid and has no tickets`),
+  ]
+}

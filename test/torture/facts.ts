@@ -1,0 +1,88 @@
+import { type LedgerRow, phones } from './clients.ts'
+import type { Shop } from './processes.ts'
+import { waitFor } from './wait-for.ts'
+
+/** All that the tables say, as of one instant. */
+async function readTables({ db }: Shop) {
+  return await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => ({
+      types: await tx.selectFrom('ticket_type').selectAll().execute(),
+      orders: await tx.selectFrom('order').selectAll().execute(),
+      lines: await tx.selectFrom('order_line').selectAll().execute(),
+      holds: await tx.selectFrom('hold').selectAll().execute(),
+      orderEvents: await tx.selectFrom('order_event').selectAll().orderBy('id').execute(),
+      payments: await tx.selectFrom('payment').selectAll().execute(),
+      paymentEvents: await tx.selectFrom('payment_event').selectAll().orderBy('id').execute(),
+      callbacks: await tx.selectFrom('payment_callback').selectAll().execute(),
+      tickets: await tx.selectFrom('ticket').selectAll().execute(),
+      messages: await tx.selectFrom('message').selectAll().execute(),
+      jobs: await tx.selectFrom('job').selectAll().execute(),
+    }))
+}
+
+type Tables = Awaited<ReturnType<typeof readTables>>
+
+/** Both sides of the story: ours, and what the phones and M-Pesa know. */
+export type Facts = Tables & {
+  ledger: LedgerRow[]
+  /** Prompts that M-Pesa took, by account number. */
+  prompts: Map<string, number>
+  /** Our SMS on each phone. */
+  texts: Map<string, string[]>
+}
+
+export async function readFacts(shop: Shop): Promise<Facts> {
+  const sandbox = phones(shop)
+  // The money first: what comes in after this cannot be missing from the tables.
+  const ledger = await sandbox.ledger()
+  const prompts = sandbox.promptCounts()
+  const tables = await readTables(shop)
+  const texts = new Map<string, string[]>()
+  for (const phone of new Set(tables.messages.map((message) => message.recipient))) {
+    const { messages } = await sandbox.read(phone)
+    texts.set(
+      phone,
+      messages.filter(({ from }) => from !== 'MPESA').map(({ text }) => text),
+    )
+  }
+  return { ...tables, ledger, prompts, texts }
+}
+
+const UNSETTLED_PAYMENT = ['created', 'prompting', 'prompted']
+const UNSETTLED_MESSAGE = ['queued', 'sending', 'doubtful']
+
+/** What is still on its way, in words; nothing of it may be there in the end. */
+export function findOpenEnds(facts: Facts): string[] {
+  const receipts = new Set(facts.payments.map((payment) => payment.mpesa_receipt))
+  const ends: [string, number][] = [
+    ['jobs', facts.jobs.length],
+    ['open holds', facts.holds.filter((hold) => hold.state === 'held').length],
+    ['orders without an end', facts.orders.filter((o) => /^(pending|paid)$/.test(o.state)).length],
+    ['open payments', facts.payments.filter((p) => UNSETTLED_PAYMENT.includes(p.state)).length],
+    [
+      'payments without a receipt',
+      facts.payments.filter((p) => p.state === 'confirmed' && p.mpesa_receipt === null).length,
+    ],
+    ['payments in suspense', facts.payments.filter((p) => p.use === 'suspense').length],
+    ['receipts nobody knows', facts.ledger.filter((row) => !receipts.has(row.receipt)).length],
+    ['unread callbacks', facts.callbacks.filter((callback) => callback.outcome === null).length],
+    ['unsent messages', facts.messages.filter((m) => UNSETTLED_MESSAGE.includes(m.state)).length],
+  ]
+  return ends.filter(([, count]) => count > 0).map(([what, count]) => `${count} ${what}`)
+}
+
+/** Waits until nothing is on its way; what never comes to its end is left for the audit to tell. */
+export async function waitForQuiet(shop: Shop, limitMs = 120_000): Promise<Facts> {
+  let facts = await readFacts(shop)
+  await waitFor(
+    'everything has come to its end',
+    async () => {
+      facts = await readFacts(shop)
+      return findOpenEnds(facts).length === 0
+    },
+    limitMs,
+  ).catch((error: Error) => console.error(`${error.message}: ${findOpenEnds(facts).join(', ')}`))
+  return facts
+}

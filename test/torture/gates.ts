@@ -1,0 +1,78 @@
+import pg from 'pg'
+import type { Shop } from './processes.ts'
+import { waitFor } from './wait-for.ts'
+
+// Whose row it is: other purchases pass.
+const OWNERS = {
+  order: 'new.phone',
+  payment: 'new.phone',
+  payment_callback: '(select phone from payment where id = new.payment_id)',
+  ticket: '(select phone from "order" where id = new.order_id)',
+  message: 'new.recipient',
+}
+
+/** A statement that the server comes to and does not get past while the gate is closed. */
+export type Statement = {
+  table: keyof typeof OWNERS
+  on: 'insert' | 'update'
+  /** Of which rows, in SQL, with `old` and `new`; all where it is missing. */
+  when?: string
+}
+
+export type Gate = {
+  /** Resolves once the server stands at the statement: all before it is committed. */
+  waitUntilReached(): Promise<void>
+  /**
+   * Lets the server's connections go on, or breaks them first. One that goes on finishes the
+   * statement, and where that is a transaction of its own, commits it, whoever lives to hear.
+   */
+  open(connections: 'go on' | 'break'): Promise<void>
+}
+
+const KEY = 5150
+
+/**
+ * Holds the server at a statement about one phone's purchase, by a trigger in the test's own database, so that a kill hits
+ * one step and no other, without a switch in the product.
+ */
+export async function closeGate(
+  shop: Shop,
+  { table, on, when }: Statement,
+  phone: string,
+): Promise<Gate> {
+  const client = new pg.Client(shop.databaseUrl)
+  // Where a test fails, its database goes with the gate still closed.
+  client.on('error', () => {})
+  await client.connect()
+  await client.query('select pg_advisory_lock($1)', [KEY])
+  await client.query(`create or replace function torture_gate() returns trigger language plpgsql as
+    $$ begin
+      if ${OWNERS[table]} = '${phone}' then perform pg_advisory_xact_lock_shared(${KEY}); end if;
+      return new;
+    end $$`)
+  await client.query(`create trigger torture_gate before ${on} on "${table}" for each row
+    ${when ? `when (${when})` : ''} execute function torture_gate()`)
+  const waiting = async () => {
+    const { rows } = await client.query<{ pid: number }>(
+      `select pid from pg_locks where locktype = 'advisory' and objid = $1 and not granted
+        and database = (select oid from pg_database where datname = current_database())`,
+      [KEY],
+    )
+    return rows.map((row) => row.pid)
+  }
+  return {
+    waitUntilReached: async () => {
+      await waitFor(`the server comes to ${on} ${table}`, async () => (await waiting()).length > 0)
+    },
+    open: async (connections) => {
+      if (connections === 'break') {
+        await client.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [
+          await waiting(),
+        ])
+      }
+      await client.query('select pg_advisory_unlock($1)', [KEY])
+      await client.query(`drop trigger torture_gate on "${table}"`)
+      await client.end()
+    },
+  }
+}

@@ -1,0 +1,178 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Db, openDatabase } from '../../src/platform/db.ts'
+import { type BuiltEvent, buildEvent, type TypeSpec } from '../build.ts'
+
+/** A shop as people run it: real processes, real connections, killed and started again. */
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const READY_MS = 120_000
+const STOP_MS = 20_000
+const REPORT_TOKEN = 'torture-delivery-reports'
+
+const running = new Set<ChildProcess>()
+// Whatever becomes of a test, nothing that it started outlives it.
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+export type Service = {
+  start(): Promise<void>
+  /** kill -9, and the wait for its end. */
+  kill(): Promise<void>
+  stop(): Promise<void>
+  isRunning(): boolean
+  /** What it wrote so far, all starts together. */
+  readLog(): string
+}
+
+function makeService(script: string, env: Record<string, string>, logFile: string): Service {
+  let child: ChildProcess | null = null
+  let exited: Promise<string> = Promise.resolve('')
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    child?.kill(signal)
+    const late = setTimeout(() => child?.kill('SIGKILL'), STOP_MS)
+    await exited
+    clearTimeout(late)
+  }
+  return {
+    start: async () => {
+      const log = openSync(logFile, 'a')
+      // The channel tells it when we die.
+      const stdio = ['ignore', log, log, 'ipc'] as const
+      const started = spawn(process.execPath, [script], { cwd: ROOT, env, stdio: [...stdio] })
+      closeSync(log)
+      running.add(started)
+      child = started
+      exited = new Promise((resolve) =>
+        started.once('exit', (code, signal) => {
+          running.delete(started)
+          resolve(`${signal ?? `code ${code}`}`)
+        }),
+      )
+      await untilReady(started, exited).catch((error: Error) => {
+        throw new Error(`${script}: ${error.message}\n${tail(logFile)}`)
+      })
+    },
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+    isRunning: () => child !== null && running.has(child),
+    readLog: () => readFileSync(logFile, 'utf8'),
+  }
+}
+
+function untilReady(child: ChildProcess, exited: Promise<string>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error('was not ready in time')), READY_MS)
+    child.once('message', () => {
+      clearTimeout(late)
+      resolve()
+    })
+    exited.then((how) => {
+      clearTimeout(late)
+      reject(new Error(`ended by ${how} before it was ready`))
+    })
+  })
+}
+
+const tail = (file: string) => readFileSync(file, 'utf8').split('\n').slice(-15).join('\n')
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+export type Shop = {
+  app: Service
+  sandbox: Service
+  origin: string
+  sandboxOrigin: string
+  /** The sandbox's own diary. */
+  sandboxState: string
+  databaseUrl: string
+  /** The test's own look at the tables. */
+  db: Db
+  event: BuiltEvent
+  /** Ends what still runs and removes the folder; the database is the caller's. */
+  close(): Promise<void>
+}
+
+type Settings = {
+  databaseUrl: string
+  timeScale: number
+  /** The sandbox's own; a prompt waits 60 s times this. */
+  sandboxTimeScale?: number
+  types: TypeSpec[]
+}
+
+/**
+ * Starts a sandbox and a server on a migrated, empty database, with one event on sale. All waits
+ * of both are shortened by `timeScale`. No limits per phone or address.
+ */
+export async function startShop(settings: Settings): Promise<Shop> {
+  const { databaseUrl, types } = settings
+  const folder = mkdtempSync(join(tmpdir(), 'lango-torture-'))
+  const db = openDatabase(databaseUrl, 4)
+  // Also keeps the sample data away: that is for empty databases.
+  const event = await buildEvent(db, { types })
+  const [port, sandboxPort, smtpPort] = [await freePort(), await freePort(), await freePort()]
+  const sandboxState = join(folder, 'sandbox.jsonl')
+  const env = environment({ ...settings, folder, port, sandboxPort, smtpPort, sandboxState })
+  const app = makeService('src/main.ts', env, join(folder, 'app.log'))
+  const sandbox = makeService('sandbox/main.ts', env, join(folder, 'sandbox.log'))
+  const close = async () => {
+    await app.stop()
+    await sandbox.stop()
+    await db.destroy()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    await sandbox.start()
+    await app.start()
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const origin = `http://127.0.0.1:${port}`
+  const sandboxOrigin = `http://127.0.0.1:${sandboxPort}`
+  return { app, sandbox, origin, sandboxOrigin, sandboxState, databaseUrl, db, event, close }
+}
+
+/** Nothing of the caller's own settings steers what is started here. */
+function environment(
+  given: Settings & {
+    folder: string
+    port: number
+    sandboxPort: number
+    smtpPort: number
+    sandboxState: string
+  },
+): Record<string, string> {
+  return {
+    PATH: process.env.PATH ?? '',
+    NODE_ENV: 'production',
+    LANGO_ENV: 'sandbox',
+    HOST: '127.0.0.1',
+    PORT: String(given.port),
+    PUBLIC_ORIGIN: `http://127.0.0.1:${given.port}`,
+    DATABASE_URL: given.databaseUrl,
+    DATA_DIR: given.folder,
+    LOG_LEVEL: 'warn',
+    TIME_SCALE: String(given.timeScale),
+    LIMIT_PUSH_PER_PHONE: '1000000',
+    LIMIT_PUSH_PER_ADDRESS: '1000000',
+    AT_REPORT_TOKEN: REPORT_TOKEN,
+    SANDBOX_PORT: String(given.sandboxPort),
+    SANDBOX_SMTP_PORT: String(given.smtpPort),
+    SANDBOX_STATE: given.sandboxState,
+    SANDBOX_TIME_SCALE: String(given.sandboxTimeScale ?? given.timeScale),
+    SANDBOX_SMS_REPORT_URL: `http://127.0.0.1:${given.port}/cb/s/${REPORT_TOKEN}`,
+  }
+}

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+import { newPhone, orderFor } from '../build.ts'
+import { createTestDatabase, type TestDatabase } from '../database.ts'
+import { audit } from './audit.ts'
+import {
+  type Buyer,
+  buyer,
+  type FaultCounts,
+  type Order,
+  phones,
+  type ShopReply,
+} from './clients.ts'
+import { type Draw, makeDraw } from './draw.ts'
+import { type Facts, waitForQuiet } from './facts.ts'
+import { type Shop, startShop } from './processes.ts'
+import { waitFor } from './wait-for.ts'
+
+const SEED = 20261121
+const PURCHASES = 500
+const BUYERS = 32
+const PHONES_EACH = 5
+const PATIENCE_MS = 1500
+
+// Every kind that touches a sale; mail has tests of its own, and no buyer here gives an address.
+// What is not injected in a run fails it: it would prove nothing.
+const FAULTS = {
+  seed: SEED,
+  push: {
+    delay_ms: [0, 150],
+    http_429: 0.05,
+    http_500: 0.03,
+    html_503: 0.03,
+    drop_after_accept: 0.08,
+  },
+  callback: {
+    drop: 0.2,
+    duplicate: 0.15,
+    delay_ms: [0, 400],
+    reorder: 0.1,
+    wrong_amount: 0.06,
+    before_answer: 0.1,
+  },
+  query: { pending: 0.25, contradict: 0.3, http_500: 0.15 },
+  pull: { delay_ms: [0, 100], http_500: 0.3 },
+  token: { expired: 0.03 },
+  sms: { delay_ms: [0, 100], http_500: 0.05, drop_after_accept: 0.06, report_drop: 0.25 },
+}
+
+let database: TestDatabase
+let shop: Shop
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const types = [
+    { name: 'Standard', price: 150, capacity: 5000, gates: ['North', 'South'] },
+    // A price with cents, and few enough to sell out.
+    { name: 'VIP', price: 999.5, capacity: 40 },
+    { name: 'Premium', price: 2500, capacity: 25 },
+  ]
+  shop = await startShop({ databaseUrl: database.url, timeScale: 0.05, types })
+})
+afterAll(async () => {
+  await shop?.close()
+  await database?.drop()
+})
+
+type Person = { shop: Buyer; sandbox: ReturnType<typeof phones>; draw: Draw; phones: string[] }
+
+const MANNERS = ['pay', 'pay', 'pay', 'pay', 'pay', 'pay', 'pay', 'cancel', 'no funds', 'ignore']
+
+/** Picks up the phone in one of several manners, buys, and perhaps tries again. */
+async function purchase(person: Person): Promise<void> {
+  const { draw, sandbox } = person
+  const phone = draw.pick(person.phones)
+  const manner = draw.pick(MANNERS)
+  await sandbox.set(phone, {
+    auto: manner === 'no funds' ? 'pay' : manner,
+    delay_ms: draw.between(0, 200),
+    balance_kes: manner === 'no funds' ? 0 : 1_000_000,
+  })
+  const order = await placeAnything(person, phone)
+  // A second click, before or after the first one is served.
+  if (draw.chance(0.1)) await person.shop.place(order)
+  const reply = await person.shop.follow(order.orderId, PATIENCE_MS)
+  if (!canTryAgain(reply) || draw.chance(0.3)) return
+  // From the same phone or a friend's: where the first prompt was paid after all, both pay.
+  const payer = draw.chance(0.5) ? phone : draw.pick(person.phones)
+  await sandbox.set(payer, { auto: 'pay', delay_ms: 0, balance_kes: 1_000_000 })
+  const again = await person.shop.tryAgain(order.orderId, payer)
+  expect([202, 409]).toContain(again.status)
+  await person.shop.follow(order.orderId, PATIENCE_MS)
+}
+
+function canTryAgain({ body }: ShopReply): boolean {
+  return 'can_retry' in body && body.can_retry
+}
+
+/** Takes what is left where the wish is sold out. */
+async function placeAnything(person: Person, phoneNumber: string): Promise<Order> {
+  const { draw } = person
+  const quantity = draw.between(1, 4)
+  const wish = draw.chance(0.3) ? [quantity, draw.between(0, 2), draw.between(0, 2)] : [quantity]
+  for (const quantities of [wish, [quantity]]) {
+    const order = orderFor(shop.event, quantities, { phoneNumber })
+    const reply = await person.shop.place(order)
+    if (reply.status === 202) return order
+    expect(reply).toMatchObject({ status: 409, body: { code: 'sold_out' } })
+  }
+  throw new Error('there were always standard tickets')
+}
+
+async function buyAll(): Promise<void> {
+  let left = PURCHASES
+  const work = Array.from({ length: BUYERS }, async (_, index) => {
+    const person = {
+      shop: buyer(shop),
+      sandbox: phones(shop),
+      draw: makeDraw(SEED + index),
+      phones: Array.from({ length: PHONES_EACH }, newPhone),
+    }
+    while (left-- > 0) await purchase(person)
+  })
+  await Promise.all(work)
+}
+
+function describeRun(facts: Facts, counts: FaultCounts, violations: string[]): string {
+  const injected = Object.entries(counts)
+    .map(
+      ([group, kinds]) =>
+        `${group} ${Object.entries(kinds)
+          .map((kind) => kind.join(' '))
+          .join(', ')}`,
+    )
+    .join('; ')
+  const uses = (use: string) => facts.payments.filter((payment) => payment.use === use).length
+  const resent = facts.messages.reduce((sum, message) => sum + message.resent, 0)
+  return [
+    `reconciliation, seed ${SEED}: ${facts.orders.length} purchases`,
+    `faults: ${injected}`,
+    `sold ${uses('sale')}`,
+    `refund due ${uses('refund_due')}`,
+    `resent SMS ${resent}`,
+    `violations ${violations.length}`,
+  ].join(' | ')
+}
+
+function notInjected(counts: FaultCounts): string[] {
+  const planned = Object.entries(counts).filter(([group]) => group in FAULTS)
+  return planned.flatMap(([group, kinds]) =>
+    Object.keys(kinds)
+      .filter((kind) => kinds[kind] === 0)
+      .map((kind) => `${group}.${kind}`),
+  )
+}
+
+test('after 500 purchases under every fault our receipts equal the ledger', async () => {
+  onTestFailed(() => console.error(shop.app.readLog().slice(-20_000)))
+  const sandbox = phones(shop)
+  await sandbox.setFaults(FAULTS)
+  await buyAll()
+  // Queries and pulls come by the clock: the plan stays until each kind has had its turn.
+  await waitFor(
+    'every kind of fault was injected',
+    async () => notInjected(await sandbox.faultCounts()).length === 0,
+  ).catch(() => {})
+  const counts = await sandbox.clearFaults()
+  const facts = await waitForQuiet(shop)
+  const violations = audit(facts)
+  console.log(describeRun(facts, counts, violations))
+  expect(violations).toEqual([])
+  expect(facts.orders).toHaveLength(PURCHASES)
+  expect(notInjected(counts)).toEqual([])
+  // Only a message whose answer was lost may be sent again.
+  const resent = facts.messages.reduce((sum, message) => sum + message.resent, 0)
+  expect(resent).toBeLessThanOrEqual(counts.sms!.drop_after_accept!)
+}, 300_000)

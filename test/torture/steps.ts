@@ -1,0 +1,98 @@
+import type { Statement } from './gates.ts'
+
+export type Step = {
+  step: string
+  at: Statement
+  connections?: 'go on' | 'break'
+  faults?: object
+  /** SMS that may be on the phone in the end, two tickets without a resend. */
+  texts?: number
+}
+
+// Design section 4, in its order. Each stands between two commits, or within one transaction.
+export const STEPS: Step[] = [
+  {
+    step: '2: the hold is being written',
+    at: { table: 'order', on: 'insert' },
+  },
+  {
+    step: '2: held, but nobody knows: the answer is lost',
+    at: { table: 'order', on: 'insert' },
+    connections: 'go on',
+  },
+  {
+    step: '2 → 3: held, its job has not begun',
+    at: { table: 'payment', on: 'insert' },
+  },
+  {
+    step: '3: the payment is there, not yet prompting',
+    at: { table: 'payment', on: 'update', when: "new.state = 'prompting'" },
+  },
+  {
+    step: '3: the push was accepted, its answer is not stored',
+    at: {
+      table: 'payment',
+      on: 'update',
+      when: 'new.push_answer is distinct from old.push_answer',
+    },
+  },
+  {
+    step: '4: the callback is at the door, not stored and not answered',
+    at: { table: 'payment_callback', on: 'insert' },
+  },
+  {
+    step: '4: the callback is stored, its answer is lost',
+    at: { table: 'payment_callback', on: 'insert' },
+    connections: 'go on',
+  },
+  {
+    step: '4: the callback is stored and answered, not settled',
+    at: { table: 'payment', on: 'update', when: "new.state = 'confirmed'" },
+  },
+  {
+    step: '4: within the settling, the hold already turned into sold',
+    at: { table: 'order', on: 'update', when: "new.state = 'paid'" },
+  },
+  {
+    step: '4: the callback was lost, the query proves the payment',
+    at: { table: 'payment', on: 'update', when: "new.state = 'confirmed'" },
+    faults: { callback: { drop: 1 } },
+  },
+  {
+    step: '4: the receipt comes from Pull Transactions',
+    at: {
+      table: 'payment',
+      on: 'update',
+      when: 'old.mpesa_receipt is null and new.mpesa_receipt is not null',
+    },
+    faults: { push: { drop_after_accept: 1 }, callback: { drop: 1 } },
+  },
+  {
+    step: '4 → 5: paid, no tickets yet',
+    at: { table: 'ticket', on: 'insert' },
+  },
+  {
+    step: '5: tickets and messages are made, the order is not yet issued',
+    at: { table: 'order', on: 'update', when: "new.state = 'issued'" },
+  },
+  {
+    step: '5 → 6: issued, no SMS has left',
+    at: { table: 'message', on: 'update', when: "new.state = 'sending'" },
+  },
+  {
+    step: '6: an SMS is marked as leaving and never leaves',
+    at: { table: 'message', on: 'update', when: "new.state = 'sending'" },
+    connections: 'go on',
+  },
+  {
+    step: '6: the SMS has left, its answer is not stored',
+    at: { table: 'message', on: 'update', when: "new.state = 'sent'" },
+    texts: 4,
+  },
+  {
+    step: '6: the SMS has left, its answer is not stored, and no report comes',
+    at: { table: 'message', on: 'update', when: "new.state = 'sent'" },
+    faults: { sms: { report_drop: 1 } },
+    texts: 4,
+  },
+]

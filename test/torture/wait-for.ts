@@ -1,0 +1,18 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+const POLL_MS = 10
+
+/** Asks again and again until there is an answer; fails by name when none comes in time. */
+export async function waitFor<T>(
+  what: string,
+  look: () => T | Promise<T>,
+  limitMs = 60_000,
+): Promise<Exclude<T, undefined | null | false>> {
+  const end = Date.now() + limitMs
+  for (;;) {
+    const found = await look()
+    if (found) return found as Exclude<T, undefined | null | false>
+    if (Date.now() > end) throw new Error(`waited in vain until ${what}`)
+    await pause(POLL_MS)
+  }
+}
