@@ -9,7 +9,7 @@ import { requestPush } from './payments/request-push.job.ts'
 import { settleCallback } from './payments/settle-callback.job.ts'
 import { moveStuckPayments, queueSilentPushes } from './payments/sweep-payments.job.ts'
 import { type JobHandler, type Sweep, startWorker, type Worker } from './platform/jobs.ts'
-import { deleteOldCounts } from './platform/limits.sql.ts'
+import { deleteEndedCounts } from './platform/limits.sql.ts'
 import type { Storage } from './platform/storage.ts'
 import { issueTickets, queueUnissuedOrders } from './tickets/issue-tickets.job.ts'
 
@@ -42,7 +42,7 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     {
       name: 'old counts',
       everyMs: 3600_000,
-      run: () => deleteOldCounts(deps.db, new Date(deps.clock.now().getTime() - 86_400_000)),
+      run: () => deleteEndedCounts(deps.db, deps.clock.now()),
     },
   ]
 }

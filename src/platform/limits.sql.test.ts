@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { type Db, openDatabase } from './db.ts'
 import {
   countWithin,
-  deleteOldCounts,
+  deleteEndedCounts,
   secondsUntilAllowed,
   takeTurn,
   uncount,
@@ -66,12 +66,25 @@ describe('so many in a window', () => {
     expect(await secondsUntilAllowed(db, 'k', LIMIT, at(60_000))).toBeNull()
   })
 
-  test('are forgotten when they are old', async () => {
+  test('begin with the first that is counted, wherever the clock stands', async () => {
+    for (const ms of [59_998, 59_999, 60_000]) expect(await count(ms)).toBeNull()
+    expect(await count(60_001)).toBe(60)
+    expect(await count(119_998)).toBeNull()
+  })
+
+  test('take nothing back from a later window', async () => {
     await count(0)
-    await count(60_000)
-    await deleteOldCounts(db, at(60_000))
-    const rows = await db.selectFrom('rate_count').select('window_start').execute()
-    expect(rows).toEqual([{ window_start: at(60_000) }])
+    for (let i = 0; i < 3; i++) await count(70_000)
+    await uncount(db, 'k', LIMIT.windowMs, at(0))
+    expect(await count(70_000)).not.toBeNull()
+  })
+
+  test('are forgotten when their window ended', async () => {
+    await count(0, 'ended')
+    await count(60_000, 'running')
+    await deleteEndedCounts(db, at(60_000))
+    const rows = await db.selectFrom('rate_count').select('key').execute()
+    expect(rows).toEqual([{ key: 'running' }])
   })
 })
 

@@ -1,52 +1,60 @@
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
 
+type Limit = { max: number; windowMs: number }
+
 /**
- * Counts one more of `key` in the window that `now` lies in, unless the limit is reached.
+ * Counts one more of `key`, unless the limit is reached in its window. A window begins with the
+ * first thing counted and lasts `windowMs`.
  * Answers null where it may go ahead, else the seconds until the window ends.
  */
 export async function countWithin(
   db: Db,
   key: string,
-  limit: { max: number; windowMs: number },
+  limit: Limit,
   now: Date,
 ): Promise<number | null> {
-  const start = windowStart(limit.windowMs, now)
+  const end = new Date(now.getTime() + limit.windowMs)
   const { rows } = await sql<{ count: number }>`
-    insert into rate_count as r (key, window_start, count) values (${key}, ${start}, 1)
-    on conflict (key, window_start) do update set count = r.count + 1
-    where r.count < ${limit.max}
+    insert into rate_count as r (key, window_end, count) values (${key}, ${end}, 1)
+    on conflict (key) do update set
+      count = case when r.window_end <= ${now} then 1 else r.count + 1 end,
+      window_end = case when r.window_end <= ${now} then excluded.window_end else r.window_end end
+    where r.window_end <= ${now} or r.count < ${limit.max}
     returning count`.execute(db)
   if (rows.length === 1) return null
-  return Math.max(1, Math.ceil((start.getTime() + limit.windowMs - now.getTime()) / 1000))
+  // Null here means that the window ended, or was swept away, between the two statements.
+  return (await secondsUntilAllowed(db, key, limit, now)) ?? 1
 }
 
-/** Takes back one count, for something that was refused after it was counted. */
-export async function uncount(db: Db, key: string, windowMs: number, now: Date): Promise<void> {
+/** Takes back what was counted at `countedAt`, for something that was refused afterwards. */
+export async function uncount(
+  db: Db,
+  key: string,
+  windowMs: number,
+  countedAt: Date,
+): Promise<void> {
+  const before = new Date(countedAt.getTime() + windowMs)
   await sql`update rate_count set count = count - 1
-    where key = ${key} and window_start = ${windowStart(windowMs, now)} and count > 0`.execute(db)
+    where key = ${key} and window_end > ${countedAt} and window_end <= ${before} and count > 0`.execute(
+    db,
+  )
 }
 
 /** Seconds until `key` may be tried again, or null; counts nothing. */
 export async function secondsUntilAllowed(
   db: Db,
   key: string,
-  limit: { max: number; windowMs: number },
+  limit: Limit,
   now: Date,
 ): Promise<number | null> {
-  const start = windowStart(limit.windowMs, now)
   const row = await db
     .selectFrom('rate_count')
-    .select('count')
+    .select(['count', 'window_end'])
     .where('key', '=', key)
-    .where('window_start', '=', start)
     .executeTakeFirst()
-  if (!row || row.count < limit.max) return null
-  return Math.max(1, Math.ceil((start.getTime() + limit.windowMs - now.getTime()) / 1000))
-}
-
-function windowStart(windowMs: number, now: Date): Date {
-  return new Date(Math.floor(now.getTime() / windowMs) * windowMs)
+  if (!row || row.window_end <= now || row.count < limit.max) return null
+  return Math.max(1, Math.ceil((row.window_end.getTime() - now.getTime()) / 1000))
 }
 
 /** Null where it is this caller's turn now, else when to ask again. `perSecond` 0 is no limit. */
@@ -70,6 +78,6 @@ export async function takeTurn(
   return new Date(now.getTime() + gap)
 }
 
-export async function deleteOldCounts(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('rate_count').where('window_start', '<', before).execute()
+export async function deleteEndedCounts(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('rate_count').where('window_end', '<=', now).execute()
 }

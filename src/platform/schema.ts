@@ -211,7 +211,7 @@ export interface PaymentEvent {
 
 export interface RateCount {
   key: string
-  window_start: Date
+  window_end: Date
   count: number
 }
 
