@@ -1,3 +1,4 @@
+import { authenticateBearer } from './accounts/authenticate-bearer.ts'
 import { registerCalendarRoutes } from './events/calendar.routes.ts'
 import { registerEventRoutes } from './events/events.routes.ts'
 import { registerImageRoutes } from './events/images.routes.ts'
@@ -32,7 +33,10 @@ export async function buildApp(
     isOpen?: () => boolean
   },
 ): Promise<App> {
-  const app = await createApp(deps.env, deps.log, inlineScriptHashes)
+  const app = await createApp(deps.env, deps.log, {
+    scriptHashes: inlineScriptHashes,
+    authenticate: (header) => authenticateBearer(deps, header),
+  })
   const watcher = watchOrders(deps.db, deps.log)
   // Before the calls under way are waited for: some of them wait for news of an order.
   app.addHook('preClose', async () => watcher.stop())

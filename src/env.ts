@@ -115,6 +115,8 @@ function parse(r: Reader) {
     mpesa: mpesaSettings(r, production, sandboxOrigin, publicOrigin),
     sms: smsSettings(r, production, sandboxOrigin),
     mail: mailSettings(r, production, sandboxPort),
+    /** Signs access tokens; whoever knows it can be anyone. */
+    sessionSecret: sessionSecret(r, production),
     support: {
       email: r.email('SUPPORT_EMAIL', 'support@lango.example', production),
       phone: r.credential('SUPPORT_PHONE', '+254 700 000 000', production),
@@ -130,6 +132,20 @@ function parse(r: Reader) {
       pushRate: r.integer('PUSH_RATE', production ? 5 : 0, 0, 1000),
     },
   }
+}
+
+const SECRET_LENGTH_MIN = 32
+
+function sessionSecret(r: Reader, production: boolean): string {
+  const secret = r.credential(
+    'SESSION_SECRET',
+    'lango-sandbox-session-secret-0123456789',
+    production,
+  )
+  if (secret.length < SECRET_LENGTH_MIN) {
+    r.faults.push(`SESSION_SECRET must have at least ${SECRET_LENGTH_MIN} characters`)
+  }
+  return secret
 }
 
 function mpesaSettings(

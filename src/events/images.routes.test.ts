@@ -19,7 +19,10 @@ beforeAll(async () => {
   await storage.putObject('images/kivuli-1a2b3c4d-400.jpg', Buffer.from('jpeg'), 'image/jpeg')
   await storage.putObject('images/kivuli-1a2b3c4d-400.avif', Buffer.from('avif'), 'image/avif')
   await storage.putObject('secret-400.jpg', Buffer.from('secret'), 'image/jpeg')
-  app = await createApp(readEnv({}), makeLog('silent'), [])
+  app = await createApp(readEnv({}), makeLog('silent'), {
+    scriptHashes: [],
+    authenticate: async () => null,
+  })
   registerImageRoutes(app, {} as Deps, storage)
 })
 afterAll(async () => {

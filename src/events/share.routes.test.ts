@@ -27,7 +27,10 @@ beforeAll(async () => {
       await real.putObject(key, ...rest)
     },
   }
-  app = await createApp(stage.env, stage.deps.log, [])
+  app = await createApp(stage.env, stage.deps.log, {
+    scriptHashes: [],
+    authenticate: async () => null,
+  })
   registerShareRoutes(app, stage.deps, storage)
 })
 afterAll(async () => {

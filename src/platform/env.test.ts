@@ -12,6 +12,7 @@ const CREDENTIALS = {
   AT_REPORT_TOKEN: 'a-long-secret',
   SMTP_URL: 'smtps://lango:secret@mail.example',
   MAIL_FROM: 'Lango <tickets@lango.example>',
+  SESSION_SECRET: '0123456789abcdef0123456789abcdef',
   SUPPORT_EMAIL: 'help@lango.example',
   SUPPORT_PHONE: '0712 000 000',
 }

@@ -9,6 +9,8 @@ const TABLE = {
     422,
     'Please enter a valid phone number starting with 0 or 254 (e.g., 0712345678 or 254712345678)',
   ],
+  unauthorized: [401, 'Please sign in.'],
+  forbidden: [403, 'Only an admin may do this.'],
   not_found: [404, 'Not found'],
   event_not_found: [404, 'Event not found'],
   order_not_found: [404, 'Order not found'],

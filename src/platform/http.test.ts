@@ -48,7 +48,10 @@ afterAll(async () => {
 })
 
 async function makeApp(variables: Record<string, string>): Promise<App> {
-  const made = await createApp(readEnv(variables), makeLog('silent'), ["'sha256-abc'"])
+  const made = await createApp(readEnv(variables), makeLog('silent'), {
+    scriptHashes: ["'sha256-abc'"],
+    authenticate: async () => null,
+  })
   for (const method of ['GET', 'POST', 'PUT', 'DELETE'] as const) {
     route(made, { method, url: '/thing', access: 'public', handler: async () => ({ method }) })
   }

@@ -22,6 +22,7 @@ import { AppError } from './errors.ts'
 import { fieldError } from './field-error.ts'
 import { newToken } from './ids.ts'
 import type { Log } from './log.ts'
+import type { Viewer } from './viewer.ts'
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -64,7 +65,14 @@ export function route<const S extends FastifySchema>(
   >[0])
 }
 
-export async function createApp(env: Env, log: Log, scriptHashes: string[]): Promise<App> {
+/** Who an Authorization header stands for; null where it stands for nobody (any more). */
+export type Authenticate = (authorization: string) => Promise<Viewer | null>
+
+export async function createApp(
+  env: Env,
+  log: Log,
+  options: { scriptHashes: string[]; authenticate: Authenticate },
+): Promise<App> {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -79,13 +87,15 @@ export async function createApp(env: Env, log: Log, scriptHashes: string[]): Pro
     // Slow clients must not hold a connection for ever; a long poll waits 25 s at most.
     requestTimeout: 30_000,
   }).withTypeProvider<TypeBoxTypeProvider>()
-  await app.register(helmet, helmetOptions(env, scriptHashes))
+  await app.register(helmet, helmetOptions(env, options.scriptHashes))
   await app.register(cookie)
   await app.register(formbody)
   await app.register(swagger, {
     openapi: { info: { title: 'Lango', version: '1', description: 'Event ticketing for Kenya' } },
   })
   app.addHook('onRequest', refuseOtherSites)
+  app.decorateRequest('viewer', null)
+  app.addHook('onRequest', (request) => admitViewer(request, options.authenticate))
   app.addHook('onResponse', logRequest)
   endConnectionsOnClose(app)
   app.setErrorHandler(answerError)
@@ -147,6 +157,19 @@ async function refuseOtherSites(request: FastifyRequest): Promise<void> {
   if (!URL.canParse(origin) || new URL(origin).host !== request.headers.host) {
     throw new AppError('forbidden_origin')
   }
+}
+
+/** A bearer on a public call must be good too: an old one answered as nobody's would mislead. */
+async function admitViewer(request: FastifyRequest, authenticate: Authenticate): Promise<void> {
+  const { access } = request.routeOptions.config as { access?: Access }
+  const { authorization } = request.headers
+  if (authorization) {
+    request.viewer = await authenticate(authorization)
+    if (!request.viewer) throw new AppError('unauthorized')
+  }
+  if (access !== 'organizer' && access !== 'admin') return
+  if (!request.viewer) throw new AppError('unauthorized')
+  if (access === 'admin' && request.viewer.role !== 'admin') throw new AppError('forbidden')
 }
 
 async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {

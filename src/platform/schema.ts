@@ -1,6 +1,17 @@
 // Generated from the migrated database: npm run schema. Do not edit.
 import type { Generated, GeneratedAlways } from 'kysely'
 
+export interface Account {
+  id: string
+  email: string
+  full_name: string
+  password_hash: string
+  role: Generated<string>
+  confirmed_at: Date | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
 export interface Category {
   id: string
   name: string
@@ -47,6 +58,7 @@ export interface Event {
   created_at: Generated<Date>
   updated_at: Generated<Date>
   avif_key: string | null
+  organizer_id: string | null
 }
 
 export interface Gate {
@@ -271,6 +283,7 @@ export interface TicketTypeGate {
 }
 
 export interface DB {
+  account: Account
   category: Category
   contact_message: ContactMessage
   delivery_report: DeliveryReport

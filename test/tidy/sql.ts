@@ -21,6 +21,7 @@ const OWNERS = {
   setting: 'platform',
   message: 'messages',
   delivery_report: 'messages',
+  account: 'accounts',
   category: 'events',
   event: 'events',
   ticket_type: 'events',
