@@ -71,9 +71,12 @@ function leaveOutUncalled(): Plugin {
   }
 }
 
+/** For organizers and admins: no visitor loads any of it. */
+const OFFICE =
+  /\/src\/(accounts|checkin|reports)\/|\/src\/web\/(ui\/(charts|office)\/|(layouts|pages)\/(admin|organizer)-)/
 /** What every page needs, in one file: apart it weighs more. */
 const FRAME =
-  /node_modules\/(react|react-dom|react-router|scheduler)\/|\/src\/web\/(layouts\/|router\.|ui\/(api|site|button|wordmark|page-head|use-\w+)\.)|\/(search-box|skeleton-grid|category\.rules)\./
+  /node_modules\/(react|react-dom|react-router|scheduler)\/|\/src\/web\/(layouts\/(?!admin-|organizer-)|router\.|ui\/(api|site|button|wordmark|page-head|use-\w+)\.)|\/(search-box|skeleton-grid|category\.rules)\./
 /** Lists of events are for two pages, and so is the drawing of codes. */
 const LISTS = /\/(event-grid|event-card|card-foot|no-events|load-events)\./
 /** What is shown once somebody pays. */
@@ -82,7 +85,7 @@ const WAITING =
 const CODES = /\/(qr-code|ticket-paper)\./
 
 function isOfManyPages(id: string): boolean {
-  return ![/node_modules|\/src\/site\//, LISTS, CODES, WAITING].some((own) => own.test(id))
+  return ![/node_modules|\/src\/site\//, OFFICE, LISTS, CODES, WAITING].some((own) => own.test(id))
 }
 
 export default defineConfig(({ command, isSsrBuild }) => ({
@@ -105,6 +108,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
             codeSplitting: {
               includeDependenciesRecursively: false,
               groups: [
+                { name: 'office', test: OFFICE, minShareCount: 2 },
                 { name: 'frame', test: FRAME },
                 { name: 'lists', test: LISTS },
                 { name: 'waiting', test: WAITING },
