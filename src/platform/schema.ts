@@ -18,6 +18,25 @@ export interface Category {
   position: number
 }
 
+export interface CheckIn {
+  id: string
+  event_id: string
+  gate_id: string | null
+  ticket_number: string
+  ticket_id: string | null
+  result: string
+  reason: string | null
+  asked: number | null
+  admits: Generated<number>
+  left_after: number | null
+  method: string
+  validator_id: string | null
+  device_id: string | null
+  nonce: string
+  device_at: Date | null
+  at: Generated<Date>
+}
+
 export interface ContactMessage {
   id: string
   name: string
@@ -258,6 +277,7 @@ export interface Ticket {
   admits: number
   state: Generated<string>
   created_at: Generated<Date>
+  admitted: Generated<number>
 }
 
 export interface TicketType {
@@ -285,6 +305,7 @@ export interface TicketTypeGate {
 export interface DB {
   account: Account
   category: Category
+  check_in: CheckIn
   contact_message: ContactMessage
   delivery_report: DeliveryReport
   event: Event

@@ -39,6 +39,7 @@ const OWNERS = {
   gate_key: 'tickets',
   gate_load: 'tickets',
   ticket: 'tickets',
+  check_in: 'checkin',
   newsletter_subscriber: 'site',
   contact_message: 'site',
 }

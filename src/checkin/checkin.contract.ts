@@ -1,0 +1,108 @@
+import { Type } from 'typebox'
+
+/** What became of a number that was shown at a gate. */
+export const CheckInResult = Type.Union([
+  Type.Literal('valid'),
+  /** All its people are in already. */
+  Type.Literal('used'),
+  /** Fewer people are left on it than were asked for; nobody was let in. */
+  Type.Literal('too_many'),
+  Type.Literal('wrong_gate'),
+  Type.Literal('wrong_event'),
+  Type.Literal('void'),
+  /** No ticket has this number. */
+  Type.Literal('unknown'),
+])
+export type CheckInResult = Type.Static<typeof CheckInResult>
+
+/** As the specification says it: anything but valid and used is invalid. */
+export const ValidationStatus = Type.Union([
+  Type.Literal('valid'),
+  Type.Literal('used'),
+  Type.Literal('invalid'),
+])
+export type ValidationStatus = Type.Static<typeof ValidationStatus>
+
+/** How the number came: read from the code, or typed. */
+export const CheckInMethod = Type.Union([Type.Literal('scan'), Type.Literal('manual')])
+export type CheckInMethod = Type.Static<typeof CheckInMethod>
+
+export const CheckInRequest = Type.Object({
+  /** As printed, typed or scanned: spaces, hyphens, lower case and I, L, O are fine. */
+  ticket_number: Type.String({ minLength: 1, maxLength: 100 }),
+  event_id: Type.String({ maxLength: 100 }),
+  gate_id: Type.Optional(Type.Union([Type.String({ maxLength: 100 }), Type.Null()])),
+  /** People to let in now; all that are left where it is absent. */
+  admits: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 31 }), Type.Null()])),
+  /** 'manual' where it is absent. */
+  validation_type: Type.Optional(CheckInMethod),
+  /** A UUID made by the client: the same one again gets the same answer and lets nobody in. */
+  nonce: Type.Optional(Type.String({ maxLength: 100 })),
+})
+export type CheckInRequest = Type.Static<typeof CheckInRequest>
+
+const Instant = Type.String()
+const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
+  Type.Union([type, Type.Null()])
+
+export const CheckInReply = Type.Object({
+  id: Type.String(),
+  result: CheckInResult,
+  status: ValidationStatus,
+  is_valid: Type.Boolean(),
+  /** For the person at the gate. */
+  message: Type.String(),
+  timestamp: Instant,
+  ticket_number: Type.String(),
+  /** People let in by this call. */
+  admits: Type.Integer(),
+  /** People whom the ticket can still let in; null where it is none of this event. */
+  left: nullable(Type.Integer()),
+  /** The ticket, where it is one of this event. */
+  ticket: nullable(
+    Type.Object({ ticket_type: Type.String(), quantity: Type.Integer(), gate: Type.String() }),
+  ),
+  /** When and where it was used before; null unless the result is `used`. */
+  earlier: nullable(Type.Object({ timestamp: Instant, gate: nullable(Type.String()) })),
+})
+export type CheckInReply = Type.Static<typeof CheckInReply>
+
+export const ValidationQuery = Type.Object({
+  event_id: Type.String({ maxLength: 100 }),
+  cursor: Type.Optional(Type.String({ maxLength: 200 })),
+  limit: Type.Optional(Type.String({ pattern: '^([1-9]\\d?|100)$' })),
+})
+export type ValidationQuery = Type.Static<typeof ValidationQuery>
+
+/** A check-in, by the specification's names. */
+export const Validation = Type.Object({
+  id: Type.String(),
+  event_id: Type.String(),
+  timestamp: Instant,
+  ticket_number: Type.String(),
+  validator_id: nullable(Type.String()),
+  /** The validator's name. */
+  validator: nullable(Type.String()),
+  validation_type: CheckInMethod,
+  status: ValidationStatus,
+  is_valid: Type.Boolean(),
+  result: CheckInResult,
+  admits: Type.Integer(),
+  /** Where it was shown; null where that was not told. */
+  gate: nullable(Type.String()),
+  /** The order line that bought it; null where it is no ticket of this event. */
+  transaction: nullable(
+    Type.Object({
+      id: Type.String(),
+      phone_number: Type.String(),
+      email: nullable(Type.String()),
+    }),
+  ),
+})
+export type Validation = Type.Static<typeof Validation>
+
+export const ValidationList = Type.Object({
+  data: Type.Array(Validation),
+  next_cursor: nullable(Type.String()),
+})
+export type ValidationList = Type.Static<typeof ValidationList>
