@@ -1,0 +1,106 @@
+import { Type } from 'typebox'
+
+// The figures of the dashboard and of one event, over all time. Money is whole shillings. What is
+// to be or was refunded counts in none of them; a sale counts on the Nairobi day on which it was
+// paid, and a refund takes it away from that same day.
+
+/** POST /api/rpc/get_dashboard_totals: one row. */
+export const DashboardTotals = Type.Array(
+  Type.Object({
+    /** Published or not. */
+    total_events: Type.Integer(),
+    total_tickets: Type.Integer(),
+    total_revenue: Type.Integer(),
+  }),
+)
+export type DashboardTotals = Type.Static<typeof DashboardTotals>
+
+/** POST /api/rpc/get_dashboard_revenue_by_event: every event with revenue, the most first. */
+export const RevenueByEvent = Type.Array(
+  Type.Object({
+    event_id: Type.String(),
+    event_title: Type.String(),
+    revenue: Type.Integer(),
+  }),
+)
+export type RevenueByEvent = Type.Static<typeof RevenueByEvent>
+
+const Day = Type.Object({
+  /** YYYY-MM-DD in Nairobi. */
+  date: Type.String(),
+  tickets: Type.Integer(),
+  revenue: Type.Integer(),
+})
+
+/** POST /api/rpc/get_dashboard_sales_over_time: the days with sales, the earliest first. */
+export const SalesOverTime = Type.Array(Day)
+export type SalesOverTime = Type.Static<typeof SalesOverTime>
+
+/** POST /api/rpc/get_dashboard_top_events: at most five, the most revenue first. */
+export const TopEvents = Type.Array(
+  Type.Object({
+    event_id: Type.String(),
+    event_title: Type.String(),
+    tickets_sold: Type.Integer(),
+    revenue: Type.Integer(),
+  }),
+)
+export type TopEvents = Type.Static<typeof TopEvents>
+
+/** POST /api/rpc/get_all_events_stats: one row for each event, those without sales too. */
+export const AllEventsStats = Type.Array(
+  Type.Object({
+    event_id: Type.String(),
+    total_tickets: Type.Integer(),
+    total_revenue: Type.Integer(),
+  }),
+)
+export type AllEventsStats = Type.Static<typeof AllEventsStats>
+
+/** The body of the calls below. An unknown event, and another organizer's, is 404. */
+export const EventStatsRequest = Type.Object(
+  { p_event_id: Type.String() },
+  { additionalProperties: false },
+)
+
+/** POST /api/rpc/get_event_transaction_stats: one row. */
+export const EventTransactionStats = Type.Array(
+  Type.Object({ total_tickets: Type.Integer(), total_revenue: Type.Integer() }),
+)
+export type EventTransactionStats = Type.Static<typeof EventTransactionStats>
+
+/** POST /api/rpc/get_event_sales_by_date: the days with sales, the earliest first. */
+export const EventSalesByDate = Type.Array(Day)
+export type EventSalesByDate = Type.Static<typeof EventSalesByDate>
+
+/**
+ * POST /api/rpc/get_event_ticket_type_stats: the event's ticket types in the order of the form,
+ * those without sales too; removed ones as long as they have sales.
+ */
+export const EventTicketTypeStats = Type.Array(
+  Type.Object({
+    ticket_type_id: Type.String(),
+    name: Type.String(),
+    sold: Type.Integer(),
+    revenue: Type.Integer(),
+  }),
+)
+export type EventTicketTypeStats = Type.Static<typeof EventTicketTypeStats>
+
+/** POST /api/rpc/get_event_validation_stats: one row. */
+export const EventValidationStats = Type.Array(
+  Type.Object({
+    /** Every decision at the gate, refusals too. */
+    total_validations: Type.Integer(),
+    /** Different tickets that were let in. */
+    unique_tickets: Type.Integer(),
+    /** People admitted ÷ tickets sold, 1 being all of them; null where nothing is sold. */
+    redemption_rate: Type.Union([Type.Number(), Type.Null()]),
+    validations_by_type: Type.Array(Type.Object({ type: Type.String(), count: Type.Integer() })),
+    /** `valid`, `used` or `invalid`. */
+    validations_by_status: Type.Array(
+      Type.Object({ status: Type.String(), count: Type.Integer() }),
+    ),
+  }),
+)
+export type EventValidationStats = Type.Static<typeof EventValidationStats>

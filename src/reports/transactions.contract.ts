@@ -1,0 +1,62 @@
+import { Type } from 'typebox'
+
+// What was paid, one row per order line: GET /api/transactions. A refund stays in the list and says
+// what it is.
+
+export const TransactionStatus = Type.Union([
+  Type.Literal('paid'),
+  Type.Literal('refund_due'),
+  Type.Literal('refunded'),
+])
+export type TransactionStatus = Type.Static<typeof TransactionStatus>
+
+export const TransactionReply = Type.Object({
+  /** The order line's; resend-sms takes it. */
+  id: Type.String(),
+  order_id: Type.String(),
+  /** The instant at which its money came in. */
+  created_at: Type.String(),
+  event_id: Type.String(),
+  event: Type.Object({ id: Type.String(), title: Type.String() }),
+  ticket_type_id: Type.String(),
+  ticket_type: Type.Object({ id: Type.String(), name: Type.String() }),
+  quantity: Type.Integer(),
+  /** Shillings of this line. */
+  amount: Type.Integer(),
+  /** 2547… or 2541…, in full. */
+  phone_number: Type.String(),
+  email: Type.Union([Type.String(), Type.Null()]),
+  /** The M-Pesa receipt; '' until it is known. */
+  reference: Type.String(),
+  status: TransactionStatus,
+})
+export type TransactionReply = Type.Static<typeof TransactionReply>
+
+export const TransactionList = Type.Object({
+  data: Type.Array(TransactionReply),
+  next_cursor: Type.Union([Type.String(), Type.Null()]),
+})
+export type TransactionList = Type.Static<typeof TransactionList>
+
+/** A minus sorts downwards; `-created_at`, newest first, unless said otherwise. */
+export const TransactionSort = Type.Union([
+  Type.Literal('-created_at'),
+  Type.Literal('created_at'),
+  Type.Literal('-amount'),
+  Type.Literal('amount'),
+])
+export type TransactionSort = Type.Static<typeof TransactionSort>
+
+export const TransactionQuery = Type.Object({
+  /** One event's alone; another organizer's is 404. */
+  event_id: Type.Optional(Type.String({ maxLength: 100 })),
+  /** Any part of the phone number as a person types it: 0712…, 254712…, +254 712…, 345. */
+  phone: Type.Optional(Type.String({ maxLength: 40 })),
+  status: Type.Optional(TransactionStatus),
+  sort: Type.Optional(TransactionSort),
+  /** `next_cursor` of the page before, which had the same sort and filters. */
+  cursor: Type.Optional(Type.String({ maxLength: 200 })),
+  /** 50 where it is absent. */
+  limit: Type.Optional(Type.String({ pattern: '^([1-9]\\d?|100)$' })),
+})
+export type TransactionQuery = Type.Static<typeof TransactionQuery>
