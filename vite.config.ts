@@ -73,10 +73,10 @@ function leaveOutUncalled(): Plugin {
 
 /** For organizers and admins: no visitor loads any of it. */
 const OFFICE =
-  /\/src\/(accounts|checkin|reports)\/|\/src\/web\/(ui\/(charts|office)\/|(layouts|pages)\/(admin|organizer)-)/
+  /\/src\/(accounts\/(?!session-mark)|checkin\/|reports\/)|\/src\/web\/(ui\/(session\.|(charts|office)\/)|(layouts|pages)\/(admin|organizer)-)/
 /** What every page needs, in one file: apart it weighs more. */
 const FRAME =
-  /node_modules\/(react|react-dom|react-router|scheduler)\/|\/src\/web\/(layouts\/(?!admin-|organizer-)|router\.|ui\/(api|site|button|wordmark|page-head|use-\w+)\.)|\/(search-box|skeleton-grid|category\.rules)\./
+  /node_modules\/(react|react-dom|react-router|scheduler)\/|\/src\/web\/(layouts\/(?!admin-|organizer-)|router\.|ui\/(api|site|button|wordmark|page-head|use-\w+)\.)|\/(search-box|skeleton-grid|category\.rules|session-mark\.rules)\./
 /** Lists of events are for two pages, and so is the drawing of codes. */
 const LISTS = /\/(event-grid|event-card|card-foot|no-events|load-events)\./
 /** What is shown once somebody pays. */

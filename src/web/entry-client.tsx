@@ -1,9 +1,14 @@
 import './ui/tokens.css'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter, type HydrationState, matchRoutes } from 'react-router'
+import {
+  createBrowserRouter,
+  type HydrationState,
+  matchRoutes,
+  type RouteObject,
+} from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { routes } from './router.tsx'
+import { isOffice, routes } from './router.tsx'
 import { type Site, SiteProvider } from './ui/site.tsx'
 
 type State = { router: HydrationState; site: Site }
@@ -16,7 +21,7 @@ declare global {
 }
 
 /** The pages on screen must be there before hydration, or it would find nothing to match. */
-async function loadShownPages(): Promise<void> {
+async function loadShownPages(routes: RouteObject[]): Promise<void> {
   const shown = matchRoutes(routes, location) ?? []
   await Promise.all(
     shown.map(async ({ route }) => {
@@ -26,11 +31,18 @@ async function loadShownPages(): Promise<void> {
   )
 }
 
+/** The back office is a document of its own, so that no visitor loads even its list of pages. */
+async function listPages(): Promise<RouteObject[]> {
+  if (!isOffice(location.pathname)) return routes
+  return (await import('./layouts/organizer-router.tsx')).allRoutes
+}
+
 async function start(): Promise<void> {
   const state = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as State
-  await loadShownPages()
+  const pages = await listPages()
+  await loadShownPages(pages)
   window.__staticRouterHydrationData = state.router
-  const router = createBrowserRouter(routes)
+  const router = createBrowserRouter(pages)
   startTransition(() => {
     hydrateRoot(
       document.getElementById('root')!,

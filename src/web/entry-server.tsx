@@ -9,7 +9,7 @@ import {
 } from 'react-router'
 import type { EventReply } from '../events/events.contract.ts'
 import { describeForSearch } from '../events/structured-data.rules.ts'
-import { routes } from './router.tsx'
+import { allRoutes } from './layouts/organizer-router.tsx'
 import { type FetchApi, fetchApiContext } from './ui/api.ts'
 import { headOf, type PageHead } from './ui/page-head.ts'
 import { type Site, SiteProvider } from './ui/site.tsx'
@@ -30,7 +30,7 @@ export type RenderedPage = {
   fault: unknown
 }
 
-const { query, dataRoutes } = createStaticHandler(routes)
+const { query, dataRoutes } = createStaticHandler(allRoutes)
 
 /** A page, or the redirect that a loader or action answered instead. */
 export async function render(

@@ -33,6 +33,7 @@ function AccountLink() {
   const signedIn = useSignedIn()
   return (
     <Link
+      reloadDocument
       to={signedIn ? '/organizer/dashboard' : '/organizer/signin'}
       className="inline-flex min-h-11 items-center rounded-soft border border-edge px-4 text-small font-semibold hover:border-ink hover:bg-paper"
     >

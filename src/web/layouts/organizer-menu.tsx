@@ -1,0 +1,71 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+
+/**
+ * The sidebar of a small screen: shut until it is asked for. The browser's own dialog keeps the
+ * focus inside, shuts on Escape, and gives the focus back to the button.
+ */
+export function OrganizerMenu({ children }: { children: ReactNode }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const { key } = useLocation()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` changes with every navigation
+  useEffect(() => dialog.current?.close(), [key])
+  // It would stay open, unseen, over a screen that grew.
+  useEffect(() => {
+    const wide = matchMedia('(min-width: 1024px)')
+    const onChange = () => wide.matches && dialog.current?.close()
+    wide.addEventListener('change', onChange)
+    return () => wide.removeEventListener('change', onChange)
+  }, [])
+
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => dialog.current?.showModal()}
+        className="inline-flex min-h-12 items-center gap-2 rounded-soft border border-edge px-4 text-small font-semibold hover:border-ink hover:bg-paper lg:hidden"
+      >
+        <Sign path="M4 6h16M4 12h16M4 18h16" />
+        Menu
+      </button>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same, by the browser */}
+      <dialog
+        ref={dialog}
+        aria-label="Menu"
+        onClick={(event) => {
+          // On the dialog itself and not on what it holds: a click beside it.
+          if (event.target === event.currentTarget) event.currentTarget.close()
+        }}
+        className="m-0 h-dvh max-h-none w-72 max-w-[85vw] border-r border-line bg-paper text-ink backdrop:bg-ink/40"
+      >
+        <div className="flex h-full flex-col">
+          <button
+            type="button"
+            aria-label="Close menu"
+            onClick={() => dialog.current?.close()}
+            className="absolute right-2 top-2 inline-flex min-h-12 min-w-12 items-center justify-center rounded-soft hover:bg-ground"
+          >
+            <Sign path="M5 5l14 14M19 5L5 19" />
+          </button>
+          {children}
+        </div>
+      </dialog>
+    </>
+  )
+}
+
+function Sign({ path }: { path: string }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width="20"
+      height="20"
+      className="fill-none stroke-current stroke-2"
+      aria-hidden="true"
+    >
+      <path d={path} strokeLinecap="round" />
+    </svg>
+  )
+}

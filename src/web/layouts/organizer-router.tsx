@@ -1,0 +1,85 @@
+import { type RouteObject, redirect } from 'react-router'
+import { routes } from '../router.tsx'
+import { ErrorPage, StandaloneErrorPage } from './error-page.tsx'
+import { OrganizerEntrance } from './organizer-entrance.tsx'
+import { OrganizerLayout } from './organizer-layout.tsx'
+
+/**
+ * Every page of the back office, as router.tsx has the public ones. None has a loader that asks
+ * the API: the server draws the shell alone, and who is signed in only the browser knows. Pages
+ * ask with `sessionFetch` once they are shown.
+ */
+const OFFICE: RouteObject[] = [
+  {
+    id: 'src/web/pages/organizer-dashboard-page.tsx',
+    path: 'dashboard',
+    lazy: () => import('../pages/organizer-dashboard-page.tsx'),
+  },
+  {
+    id: 'src/web/pages/organizer-events-page.tsx',
+    path: 'events',
+    lazy: () => import('../pages/organizer-events-page.tsx'),
+  },
+  {
+    id: 'src/web/pages/organizer-create-event-page.tsx',
+    path: 'events/create',
+    lazy: () => import('../pages/organizer-create-event-page.tsx'),
+  },
+  {
+    id: 'src/web/pages/organizer-edit-event-page.tsx',
+    path: 'events/edit/:id',
+    lazy: () => import('../pages/organizer-edit-event-page.tsx'),
+  },
+  {
+    // With its tabs: what follows the id is in useParams()['*'].
+    id: 'src/web/pages/organizer-event-page.tsx',
+    path: 'events/:id/*',
+    lazy: () => import('../pages/organizer-event-page.tsx'),
+  },
+  {
+    id: 'src/web/pages/organizer-tickets-page.tsx',
+    path: 'tickets',
+    lazy: () => import('../pages/organizer-tickets-page.tsx'),
+  },
+  {
+    id: 'src/web/pages/organizer-missing-page.tsx',
+    path: '*',
+    lazy: () => import('../pages/organizer-missing-page.tsx'),
+  },
+]
+
+/** For who is not signed in yet. */
+const ENTRANCE: RouteObject[] = [
+  {
+    id: 'src/web/pages/organizer-signin-page.tsx',
+    path: 'signin',
+    lazy: () => import('../pages/organizer-signin-page.tsx'),
+  },
+]
+
+const organizer: RouteObject = {
+  // The file that the browser loads for each of them.
+  id: 'src/web/layouts/organizer-router.tsx',
+  path: 'organizer',
+  ErrorBoundary: StandaloneErrorPage,
+  children: [
+    { index: true, loader: () => redirect('/organizer/dashboard') },
+    {
+      id: 'entrance',
+      Component: OrganizerEntrance,
+      children: [{ ErrorBoundary: ErrorPage, children: ENTRANCE }],
+    },
+    {
+      id: 'office',
+      Component: OrganizerLayout,
+      children: [{ ErrorBoundary: ErrorPage, children: OFFICE }],
+    },
+  ],
+}
+
+const [root, ...others] = routes as [RouteObject, ...RouteObject[]]
+
+export const allRoutes: RouteObject[] = [
+  { ...root, children: [...(root.children ?? []), organizer] } as RouteObject,
+  ...others,
+]

@@ -1,0 +1,8 @@
+/** Whatever the back office does not list: its layout stays, with the way back. */
+export function loader(): never {
+  throw new Response('', { status: 404 })
+}
+
+export function Component() {
+  return null
+}
