@@ -2,12 +2,15 @@ import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '../src/platform/db.ts'
 import { waitFor } from './torture/wait-for.ts'
 
-/** Starts `late` while `first` is not committed, and commits that once `late` waits for its lock. */
+/**
+ * Starts `late` while `first` is not committed, and commits that once `late` waits for its lock.
+ * `meanwhile` runs before the commit, while `late` waits.
+ */
 export async function behind<T>(
   db: Db,
   first: (tx: Tx) => Promise<unknown>,
   late: () => Promise<T>,
-  waiters = 1,
+  { waiters = 1, meanwhile }: { waiters?: number; meanwhile?: (tx: Tx) => Promise<unknown> } = {},
 ): Promise<T> {
   const done = Promise.withResolvers<void>()
   const commit = Promise.withResolvers<void>()
@@ -15,6 +18,7 @@ export async function behind<T>(
     await first(tx)
     done.resolve()
     await commit.promise
+    await meanwhile?.(tx)
   })
   await done.promise
   const waiting = late()

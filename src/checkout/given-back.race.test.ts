@@ -90,7 +90,7 @@ test('two clicks at once for the last ticket are one order, and neither hears so
     stage.db,
     (tx) => sql`select from ticket_type where event_id = ${event.id} for update`.execute(tx),
     () => Promise.all([placeOrder(stage.deps, order), placeOrder(stage.deps, order)]),
-    2,
+    { waiters: 2 },
   )
   expect(answers.map((answer) => answer.isNew).sort()).toEqual([false, true])
   expect(await readStock()).toEqual({ held: 1, sold: 0 })

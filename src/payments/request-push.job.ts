@@ -137,31 +137,42 @@ async function recordAnswer(
   answer: PushAnswer,
 ): Promise<JobOutcome> {
   deps.metrics.pushes.inc({ answer: answer.kind })
-  return await inTransaction(deps.db, async (tx): Promise<JobOutcome> => {
-    const now = deps.clock.now()
+  return await inTransaction(deps.db, async (tx) => {
+    const outcome = await applyAnswer(deps, tx, payment, answer)
+    // Last, for a refusal locks the order, and only then the payment.
     await recordPushAnswer(tx, payment.id, answer)
-    switch (answer.kind) {
-      case 'accepted': {
-        const firstQuery = payment.prompting_at!.getTime() + deps.timings.queryAgesMs[0]!
-        const nextQueryAt = new Date(firstQuery)
-        const change = { cause: 'push', now, nextQueryAt }
-        if (await changePaymentState(tx, payment.id, 'prompted', change)) return
-        // After a slow answer it is unknown by now, and is asked about all the same.
-        await setNextQuery(tx, payment.id, nextQueryAt)
-        return
-      }
-      case 'unknown':
-        await changePaymentState(tx, payment.id, 'unknown', { cause: 'push', now })
-        return
-      case 'later':
-        await changePaymentState(tx, payment.id, 'created', { cause: 'push', now })
-        return { againAt: new Date(now.getTime() + 1000 + Math.random() * 2000) }
-      case 'refused':
-        await failPayment(
-          tx,
-          { id: payment.id, orderId: payment.order_id },
-          { code: answer.code, by: 'push', now, timings: deps.timings },
-        )
-    }
+    return outcome
   })
+}
+
+async function applyAnswer(
+  deps: PaymentDeps,
+  tx: Tx,
+  payment: PaymentRow,
+  answer: PushAnswer,
+): Promise<JobOutcome> {
+  const now = deps.clock.now()
+  switch (answer.kind) {
+    case 'accepted': {
+      const firstQuery = payment.prompting_at!.getTime() + deps.timings.queryAgesMs[0]!
+      const nextQueryAt = new Date(firstQuery)
+      const change = { cause: 'push', now, nextQueryAt }
+      if (await changePaymentState(tx, payment.id, 'prompted', change)) return
+      // After a slow answer it is unknown by now, and is asked about all the same.
+      await setNextQuery(tx, payment.id, nextQueryAt)
+      return
+    }
+    case 'unknown':
+      await changePaymentState(tx, payment.id, 'unknown', { cause: 'push', now })
+      return
+    case 'later':
+      await changePaymentState(tx, payment.id, 'created', { cause: 'push', now })
+      return { againAt: new Date(now.getTime() + 1000 + Math.random() * 2000) }
+    case 'refused':
+      await failPayment(
+        tx,
+        { id: payment.id, orderId: payment.order_id },
+        { code: answer.code, by: 'push', now, timings: deps.timings },
+      )
+  }
 }

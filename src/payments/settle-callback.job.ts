@@ -1,4 +1,4 @@
-import { inTransaction, isUniqueViolation } from '../platform/db.ts'
+import { inTransaction, isUniqueViolation, type Tx } from '../platform/db.ts'
 import { handleJob } from '../platform/jobs.ts'
 import { callbackReceived } from './callback-received.job.ts'
 import { confirmPayment } from './confirm-payment.ts'
@@ -10,6 +10,7 @@ import { queuePushQuery } from './query-push.job.ts'
 import { isSetupFault } from './result.rules.ts'
 
 type StoredCallback = Awaited<ReturnType<typeof selectCallback>>
+type ReadableResult = Exclude<CallbackResult, { kind: 'unreadable' }>
 
 export const settleCallback = (deps: PaymentDeps) =>
   handleJob(callbackReceived, async ({ callbackId }) => {
@@ -38,27 +39,38 @@ async function settle(deps: PaymentDeps, callback: StoredCallback): Promise<stri
 async function apply(
   deps: PaymentDeps,
   callback: StoredCallback,
-  result: Exclude<CallbackResult, { kind: 'unreadable' }>,
+  result: ReadableResult,
 ): Promise<string> {
   const payment = { id: callback.payment_id, orderId: callback.order_id }
   return await inTransaction(deps.db, async (tx) => {
-    const now = deps.clock.now()
+    const outcome = await applyResult(deps, tx, payment, result)
     // The push's own answer may have been lost; then the callback is the only one to tell its id.
+    // Last, for what comes before it locks the order, and only then the payment.
     if (!callback.checkout_request_id && result.checkoutRequestId) {
       await recordCheckoutRequestId(tx, payment.id, result.checkoutRequestId)
     }
-    switch (result.kind) {
-      case 'paid':
-        return await confirmPayment(tx, payment, { cause: 'callback', money: result }, now)
-      case 'paid_without_proof':
-        await queuePushQuery(tx, payment.id)
-        return 'queried'
-      case 'failed': {
-        const { code } = result
-        if (isSetupFault(code)) deps.log.error({ code }, 'M-Pesa says that our set-up is wrong')
-        await failPayment(tx, payment, { code, by: 'callback', now, timings: deps.timings })
-        return 'failed'
-      }
-    }
+    return outcome
   })
+}
+
+async function applyResult(
+  deps: PaymentDeps,
+  tx: Tx,
+  payment: { id: string; orderId: string },
+  result: ReadableResult,
+): Promise<string> {
+  const now = deps.clock.now()
+  switch (result.kind) {
+    case 'paid':
+      return await confirmPayment(tx, payment, { cause: 'callback', money: result }, now)
+    case 'paid_without_proof':
+      await queuePushQuery(tx, payment.id)
+      return 'queried'
+    case 'failed': {
+      const { code } = result
+      if (isSetupFault(code)) deps.log.error({ code }, 'M-Pesa says that our set-up is wrong')
+      await failPayment(tx, payment, { code, by: 'callback', now, timings: deps.timings })
+      return 'failed'
+    }
+  }
 }
