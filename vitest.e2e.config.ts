@@ -1,13 +1,31 @@
 import { defineConfig } from 'vitest/config'
 
-// The browser and the crash tests start whole shops: one after the other, or they measure
-// each other.
+const patience = { testTimeout: 120_000, hookTimeout: 180_000 }
+
+// Each file starts a whole shop. The crash tests come first, one after the other: they load the
+// machine until something has to give. A browser mostly waits, so two of its files share the cores.
 export default defineConfig({
   test: {
-    include: ['test/e2e/**/*.test.ts', 'test/torture/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts'],
-    fileParallelism: false,
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
+    projects: [
+      {
+        test: {
+          ...patience,
+          name: 'torture',
+          include: ['test/torture/**/*.test.ts'],
+          fileParallelism: false,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          ...patience,
+          name: 'browser',
+          include: ['test/e2e/**/*.test.ts'],
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 })
