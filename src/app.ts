@@ -1,5 +1,7 @@
+import { registerAuditRoutes } from './accounts/audit-log.routes.ts'
 import { authenticateBearer } from './accounts/authenticate-bearer.ts'
 import { registerCalendarRoutes } from './events/calendar.routes.ts'
+import { registerCatalogueRoutes } from './events/catalogue.routes.ts'
 import { registerEventRoutes } from './events/events.routes.ts'
 import { registerImageRoutes } from './events/images.routes.ts'
 import { registerShareRoutes } from './events/share.routes.ts'
@@ -46,7 +48,9 @@ export async function buildApp(
   })
   registerHealthRoutes(app, deps, options.checks)
   registerReportRoutes(app, deps)
+  registerAuditRoutes(app, deps)
   registerEventRoutes(app, deps)
+  registerCatalogueRoutes(app, deps)
   registerCalendarRoutes(app, deps)
   registerShortCodeRoutes(app, deps)
   registerImageRoutes(app, deps, deps.storage)

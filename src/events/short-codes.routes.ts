@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
 import type { Deps } from '../platform/deps.ts'
 import { type App, route } from '../platform/http.ts'
+import { isShortCode } from './short-code.rules.ts'
 import { countVisit } from './short-codes.sql.ts'
-
-const CODE = /^[a-z0-9-]{1,40}$/
 
 /** Short addresses for posters and radio: a known code leads to its event, all else home. */
 export function registerShortCodeRoutes(app: App, deps: Deps): void {
@@ -14,7 +13,7 @@ export function registerShortCodeRoutes(app: App, deps: Deps): void {
     schema: { params: Type.Object({ code: Type.String() }), hide: true },
     handler: async (request, reply) => {
       const code = request.params.code.toLowerCase()
-      const eventId = CODE.test(code) ? await countVisit(deps.db, code, deps.clock.now()) : null
+      const eventId = isShortCode(code) ? await countVisit(deps.db, code, deps.clock.now()) : null
       // Each visit is counted, and the code may lead elsewhere tomorrow.
       return reply
         .header('cache-control', 'no-store')

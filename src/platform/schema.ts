@@ -12,6 +12,17 @@ export interface Account {
   updated_at: Generated<Date>
 }
 
+export interface AuditLog {
+  id: GeneratedAlways<number>
+  at: Generated<Date>
+  account_id: string | null
+  action: string
+  subject: string
+  event_id: string | null
+  before: unknown | null
+  after: unknown | null
+}
+
 export interface Category {
   id: string
   name: string
@@ -304,6 +315,7 @@ export interface TicketTypeGate {
 
 export interface DB {
   account: Account
+  audit_log: AuditLog
   category: Category
   check_in: CheckIn
   contact_message: ContactMessage

@@ -22,6 +22,7 @@ const OWNERS = {
   message: 'messages',
   delivery_report: 'messages',
   account: 'accounts',
+  audit_log: 'accounts',
   category: 'events',
   event: 'events',
   ticket_type: 'events',

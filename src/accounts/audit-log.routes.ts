@@ -1,0 +1,48 @@
+import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
+import { type App, route } from '../platform/http.ts'
+import { isUuid } from '../platform/ids.ts'
+import { ErrorReply } from '../platform/platform.contract.ts'
+import { type AuditEntryReply, AuditList, AuditQuery } from './audit-log.contract.ts'
+import { selectAudit } from './audit-log.sql.ts'
+
+export function registerAuditRoutes(app: App, deps: Deps): void {
+  route(app, {
+    method: 'GET',
+    url: '/api/audit_log',
+    access: 'admin',
+    schema: { querystring: AuditQuery, response: { 200: AuditList, '4xx': ErrorReply } },
+    handler: async (request) => listAudit(deps, request.query),
+  })
+}
+
+async function listAudit(deps: Deps, query: AuditQuery): Promise<AuditList> {
+  const eventId = query.event_id ?? null
+  if (eventId !== null && !isUuid(eventId)) throw new AppError('event_not_found')
+  const limit = Number(query.limit ?? 50)
+  const before = query.cursor === undefined ? null : readCursor(query.cursor)
+  const rows = await selectAudit(deps.db, { eventId, before, limit })
+  const page = rows.slice(0, limit)
+  return {
+    data: page.map(describe),
+    next_cursor: rows.length > limit ? String(page.at(-1)!.id) : null,
+  }
+}
+
+function describe(row: Awaited<ReturnType<typeof selectAudit>>[number]): AuditEntryReply {
+  const { id, action, subject, event_id, before, after } = row
+  const account =
+    row.account_id === null
+      ? null
+      : { id: row.account_id, email: row.email!, full_name: row.full_name! }
+  return { id, at: row.at.toISOString(), account, action, subject, event_id, before, after }
+}
+
+function readCursor(cursor: string): number {
+  const id = Number(cursor)
+  if (/^\d+$/.test(cursor) && Number.isSafeInteger(id)) return id
+  throw new AppError('invalid_field', {
+    text: 'cursor is not one that a list gave.',
+    details: { field: 'cursor' },
+  })
+}

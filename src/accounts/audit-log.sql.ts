@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../platform/db.ts'
+
+/** One thing that somebody changed. */
+export type AuditEntry = {
+  /** Such as 'event_published'. */
+  action: string
+  /** What it was done to, as people call it. */
+  subject: string
+  eventId?: string | null
+  before?: unknown
+  after?: unknown
+}
+
+type By = { accountId: string | null; at: Date }
+
+/** Writes down what was done, in the transaction that does it; `accountId` null: a command did. */
+export async function insertAudit(tx: Tx, by: By, entries: AuditEntry[]): Promise<void> {
+  const rows = entries.map((entry) => ({
+    account_id: by.accountId,
+    at: by.at,
+    action: entry.action,
+    subject: entry.subject,
+    event_id: entry.eventId ?? null,
+    before: toJson(entry.before),
+    after: toJson(entry.after),
+  }))
+  if (rows.length > 0) await tx.insertInto('audit_log').values(rows).execute()
+}
+
+function toJson(value: unknown): string | null {
+  return value === undefined || value === null ? null : JSON.stringify(value)
+}
+
+type Page = { eventId: string | null; before: number | null; limit: number }
+
+/** The newest first; one more than the limit. */
+export async function selectAudit(db: Db, page: Page) {
+  return await db
+    .selectFrom('audit_log as l')
+    .leftJoin('account as a', 'a.id', 'l.account_id')
+    .select(['l.id', 'l.at', 'l.action', 'l.subject', 'l.event_id', 'l.before', 'l.after'])
+    .select(['a.id as account_id', 'a.email', 'a.full_name'])
+    .$if(page.eventId !== null, (q) => q.where('l.event_id', '=', page.eventId))
+    .$if(page.before !== null, (q) => q.where(sql`l.id`, '<', page.before))
+    .orderBy('l.id', 'desc')
+    .limit(page.limit + 1)
+    .execute()
+}

@@ -1,0 +1,169 @@
+import { Type } from 'typebox'
+import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
+import { type App, route } from '../platform/http.ts'
+import { ErrorReply, IdParams } from '../platform/platform.contract.ts'
+import { viewerOf } from '../platform/viewer.ts'
+import {
+  CategoryInput,
+  CategoryReply,
+  GateInput,
+  GateReply,
+  ShortCodeChange,
+  ShortCodeInput,
+  ShortCodeList,
+  ShortCodeQuery,
+  ShortCodeReply,
+} from './catalogue.contract.ts'
+import { removeCategory } from './remove-category.ts'
+import { removeGate } from './remove-gate.ts'
+import { removeShortCode } from './remove-short-code.ts'
+import { saveCategory } from './save-category.ts'
+import { saveGate } from './save-gate.ts'
+import { saveShortCode } from './save-short-code.ts'
+import { selectShortCodes } from './short-codes.sql.ts'
+
+const access = 'admin'
+const NoContent = Type.Null()
+const removed = { params: IdParams, response: { 204: NoContent, '4xx': ErrorReply } } as const
+
+/** What admins keep beside the events: categories, gates and short codes. */
+export function registerCatalogueRoutes(app: App, deps: Deps): void {
+  registerCategories(app, deps)
+  registerGates(app, deps)
+  registerShortCodes(app, deps)
+}
+
+function registerCategories(app: App, deps: Deps): void {
+  route(app, {
+    method: 'POST',
+    url: '/api/categories',
+    access,
+    schema: { body: CategoryInput, response: { 201: CategoryReply, '4xx': ErrorReply } },
+    handler: async (request, reply) =>
+      reply.code(201).send(await saveCategory(deps, viewerOf(request), null, request.body)),
+  })
+  route(app, {
+    method: 'PUT',
+    url: '/api/categories/:id',
+    access,
+    schema: {
+      params: IdParams,
+      body: CategoryInput,
+      response: { 200: CategoryReply, '4xx': ErrorReply },
+    },
+    handler: async (request) =>
+      saveCategory(deps, viewerOf(request), request.params.id, request.body),
+  })
+  route(app, {
+    method: 'DELETE',
+    url: '/api/categories/:id',
+    access,
+    schema: removed,
+    handler: async (request, reply) => {
+      await removeCategory(deps, viewerOf(request), request.params.id)
+      return reply.code(204).send(null)
+    },
+  })
+}
+
+function registerGates(app: App, deps: Deps): void {
+  route(app, {
+    method: 'POST',
+    url: '/api/gates',
+    access,
+    schema: { body: GateInput, response: { 201: GateReply, '4xx': ErrorReply } },
+    handler: async (request, reply) =>
+      reply.code(201).send(await saveGate(deps, viewerOf(request), null, request.body)),
+  })
+  route(app, {
+    method: 'PUT',
+    url: '/api/gates/:id',
+    access,
+    schema: { params: IdParams, body: GateInput, response: { 200: GateReply, '4xx': ErrorReply } },
+    handler: async (request) => saveGate(deps, viewerOf(request), request.params.id, request.body),
+  })
+  route(app, {
+    method: 'DELETE',
+    url: '/api/gates/:id',
+    access,
+    schema: removed,
+    handler: async (request, reply) => {
+      await removeGate(deps, viewerOf(request), request.params.id)
+      return reply.code(204).send(null)
+    },
+  })
+}
+
+function registerShortCodes(app: App, deps: Deps): void {
+  route(app, {
+    method: 'GET',
+    url: '/api/short_codes',
+    access,
+    schema: { querystring: ShortCodeQuery, response: { 200: ShortCodeList, '4xx': ErrorReply } },
+    handler: async (request) => {
+      const { cursor, limit = '50' } = request.query
+      return listShortCodes(deps, cursor, Number(limit))
+    },
+  })
+  route(app, {
+    method: 'POST',
+    url: '/api/short_codes',
+    access,
+    schema: { body: ShortCodeInput, response: { 201: ShortCodeReply, '4xx': ErrorReply } },
+    handler: async (request, reply) => {
+      const code = await saveShortCode(deps, viewerOf(request), request.body, true)
+      return reply.code(201).send(await readShortCode(deps, code))
+    },
+  })
+  route(app, {
+    method: 'PUT',
+    url: '/api/short_codes/:id',
+    access,
+    schema: {
+      params: IdParams,
+      body: ShortCodeChange,
+      response: { 200: ShortCodeReply, '4xx': ErrorReply },
+    },
+    handler: async (request) => {
+      const input = { code: request.params.id, event_id: request.body.event_id }
+      return readShortCode(deps, await saveShortCode(deps, viewerOf(request), input, false))
+    },
+  })
+  route(app, {
+    method: 'DELETE',
+    url: '/api/short_codes/:id',
+    access,
+    schema: removed,
+    handler: async (request, reply) => {
+      await removeShortCode(deps, viewerOf(request), request.params.id)
+      return reply.code(204).send(null)
+    },
+  })
+}
+
+type ShortCodeRow = Awaited<ReturnType<typeof selectShortCodes>>[number]
+
+const describe = (row: ShortCodeRow): ShortCodeReply => ({
+  ...row,
+  last_visit_at: row.last_visit_at?.toISOString() ?? null,
+})
+
+async function readShortCode(deps: Deps, code: string): Promise<ShortCodeReply> {
+  const [row] = await selectShortCodes(deps.db, { only: code, limit: 1 })
+  if (!row) throw new AppError('not_found')
+  return describe(row)
+}
+
+async function listShortCodes(
+  deps: Deps,
+  after: string | undefined,
+  limit: number,
+): Promise<ShortCodeList> {
+  const rows = await selectShortCodes(deps.db, { after, limit })
+  const page = rows.slice(0, limit)
+  return {
+    data: page.map(describe),
+    next_cursor: rows.length > limit ? page.at(-1)!.code : null,
+  }
+}

@@ -1,0 +1,22 @@
+/** What people type into one line: no line breaks, no runs of spaces, no invisible signs. */
+export function cleanLine(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim()
+}
+
+/** The same for several lines. */
+export function cleanText(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .trim()
+}
+
+export const CATEGORY_NAME_MAX = 40
+/** It stands in large letters on tickets, and in every SMS. */
+export const GATE_NAME_MAX = 40
+export const GATE_OFFSET_MAX = 999

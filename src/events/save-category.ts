@@ -1,0 +1,43 @@
+import { insertAudit } from '../accounts/audit-log.sql.ts'
+import { inTransaction, isUniqueViolation } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
+import { isUuid, newId } from '../platform/ids.ts'
+import type { Viewer } from '../platform/viewer.ts'
+import type { CategoryInput, CategoryReply } from './catalogue.contract.ts'
+import { insertCategory, lockCategory, updateCategory } from './catalogue.sql.ts'
+import { CATEGORY_NAME_MAX } from './edit.rules.ts'
+import { readName } from './read-name.ts'
+
+/** Adds a category, or gives one another name. Throws AppError: not_found, duplicate. */
+export async function saveCategory(
+  deps: Deps,
+  viewer: Viewer,
+  id: string | null,
+  input: CategoryInput,
+): Promise<CategoryReply> {
+  const name = readName(input.name, CATEGORY_NAME_MAX)
+  const by = { accountId: viewer.accountId, at: deps.clock.now() }
+  try {
+    return await inTransaction(deps.db, async (tx) => {
+      const old = id === null || !isUuid(id) ? undefined : await lockCategory(tx, id)
+      if (id !== null && !old) throw new AppError('not_found')
+      const saved = { id: old?.id ?? newId(), name }
+      if (old) await updateCategory(tx, saved)
+      else await insertCategory(tx, saved)
+      if (old?.name === name) return saved
+      const action = old ? 'category_renamed' : 'category_added'
+      await insertAudit(tx, by, [{ action, subject: name, before: old?.name, after: name }])
+      return saved
+    })
+  } catch (error) {
+    const isTaken = ['category__name', 'category_name_key'].some((key) =>
+      isUniqueViolation(error, key),
+    )
+    if (!isTaken) throw error
+    throw new AppError('duplicate', {
+      text: `There is already a category named ${name}.`,
+      details: { field: 'name' },
+    })
+  }
+}
