@@ -17,6 +17,7 @@ import Fastify, {
 } from 'fastify'
 import type { RouteGenericInterface } from 'fastify/types/route.js'
 import type { Env } from '../env.ts'
+import { compressAnswer } from './compress-answer.ts'
 import { databaseErrorCode, isDatabaseUnavailable } from './db.ts'
 import { AppError } from './errors.ts'
 import { fieldError } from './field-error.ts'
@@ -96,6 +97,7 @@ export async function createApp(
   app.addHook('onRequest', refuseOtherSites)
   app.decorateRequest('viewer', null)
   app.addHook('onRequest', (request) => admitViewer(request, options.authenticate))
+  app.addHook('onSend', compressAnswer)
   app.addHook('onResponse', logRequest)
   endConnectionsOnClose(app)
   app.setErrorHandler(answerError)

@@ -7,9 +7,9 @@ import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { escapeHtml, writeDocument } from './document.ts'
 import { builtRenderer, developmentRenderer, type PageRenderer } from './page-renderer.ts'
-import { sendPage } from './send-page.ts'
 import type { FetchApi } from './ui/api.ts'
 
+const HTML = 'text/html; charset=utf-8'
 const DIST = resolve(import.meta.dirname, '../../dist')
 
 type PageDeps = Pick<Deps, 'env' | 'log'>
@@ -27,7 +27,7 @@ export async function registerPages(app: App, deps: PageDeps): Promise<void> {
       return await answerPage({ app, env, renderer }, request, reply)
     } catch (fault) {
       request.log.error({ err: fault, req: request }, 'a page failed')
-      return sendPage(request, reply.code(500), lastResort(request.id))
+      return reply.code(500).type(HTML).send(lastResort(request.id))
     }
   }
   route(app, { method: 'GET', url: '/*', access: 'public', handler })
@@ -92,7 +92,10 @@ async function answerPage(
     reply.header(name, value)
   })
   const assets = await renderer.assets(page.modules)
-  return sendPage(request, reply.code(page.status), writeDocument(page, assets, env.publicOrigin))
+  return reply
+    .code(page.status)
+    .type(HTML)
+    .send(writeDocument(page, assets, env.publicOrigin))
 }
 
 function pageRequest(request: FastifyRequest, origin: string): Request {
