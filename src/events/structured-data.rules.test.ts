@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import type { EventReply, TicketTypeReply } from './events.contract.ts'
+import { describeForSearch } from './structured-data.rules.ts'
+
+const ORIGIN = 'https://tickets.example.co.ke'
+
+const TYPE: TicketTypeReply = {
+  id: 'type-1',
+  event_id: 'event-1',
+  name: 'Terrace',
+  description: '',
+  price: 300,
+  max_per_order: 4,
+  quantity: 100,
+  type_offset: 0,
+  updated_at: '2027-01-01T00:00:00.000Z',
+  available: 40,
+}
+
+const EVENT: EventReply = {
+  id: 'event-1',
+  title: 'Nairobi Derby',
+  description: 'Two clubs, one lake.',
+  image: `${ORIGIN}/images/derby-1280.webp`,
+  image_formats: ['webp', 'jpg'],
+  share_image: `${ORIGIN}/share/event-1-0123456789ab.jpg`,
+  date: '2027-03-14',
+  time: '16:00',
+  location: 'Nyayo National Stadium, Nairobi',
+  attendees: 5000,
+  price: 300,
+  category_id: 'sports',
+  category: 'Sports',
+  is_main_event: false,
+  is_featured: false,
+  is_published: true,
+  is_sold_out: false,
+  is_limited_tickets: false,
+  is_new: false,
+  updated_at: '2027-01-01T00:00:00.000Z',
+  sales_open: true,
+  ticket_types: [TYPE],
+}
+
+function describeWith(changes: Partial<EventReply>) {
+  return describeForSearch({ ...EVENT, ...changes }) as Record<string, unknown> & {
+    offers: Record<string, unknown>[]
+  }
+}
+
+test('an event with its place, its time in Nairobi, its pictures and its offers', () => {
+  expect(describeForSearch(EVENT)).toEqual({
+    '@context': 'https://schema.org',
+    '@type': 'SportsEvent',
+    name: 'Nairobi Derby',
+    description: 'Two clubs, one lake.',
+    startDate: '2027-03-14T16:00:00+03:00',
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    eventStatus: 'https://schema.org/EventScheduled',
+    location: {
+      '@type': 'Place',
+      name: 'Nyayo National Stadium, Nairobi',
+      address: {
+        '@type': 'PostalAddress',
+        streetAddress: 'Nyayo National Stadium, Nairobi',
+        addressCountry: 'KE',
+      },
+    },
+    image: [EVENT.share_image, EVENT.image],
+    url: `${ORIGIN}/event/event-1`,
+    offers: [
+      {
+        '@type': 'Offer',
+        name: 'Terrace',
+        price: 300,
+        priceCurrency: 'KES',
+        availability: 'https://schema.org/InStock',
+        url: `${ORIGIN}/event/event-1`,
+      },
+    ],
+  })
+})
+
+test.each([
+  ['Concerts', 'MusicEvent'],
+  ['Festivals', 'Festival'],
+  ['Theater', 'TheaterEvent'],
+  ['Comedy', 'ComedyEvent'],
+  ['Uncategorized', 'Event'],
+])('%s are %s', (category, kind) => {
+  expect(describeWith({ category })['@type']).toBe(kind)
+})
+
+test.each([
+  ['few are left', { is_limited_tickets: true }, 'LimitedAvailability'],
+  ['this type is gone', { ticket_types: [{ ...TYPE, available: 0 }] }, 'SoldOut'],
+  ['the event is sold out', { is_sold_out: true, is_limited_tickets: true }, 'SoldOut'],
+  ['sales are over', { sales_open: false }, 'OutOfStock'],
+])('availability where %s', (_case, changes: Partial<EventReply>, wanted) => {
+  expect(describeWith(changes).offers[0]!.availability).toBe(`https://schema.org/${wanted}`)
+})
+
+test('the price is what is charged, in whole shillings', () => {
+  expect(describeWith({ ticket_types: [{ ...TYPE, price: 99.5 }] }).offers[0]!.price).toBe(100)
+})
+
+test('nothing is claimed that is not known', () => {
+  const bare = describeWith({
+    description: '',
+    image: null,
+    image_formats: [],
+    sales_open: false,
+    ticket_types: [],
+  })
+  // Search engines ask for a description.
+  expect(bare.description).toBe('Nairobi Derby')
+  expect(bare.image).toEqual([EVENT.share_image])
+  expect(bare.offers).toEqual([])
+  // Over or cancelled, this answer does not say which.
+  expect(bare).not.toHaveProperty('eventStatus')
+})
