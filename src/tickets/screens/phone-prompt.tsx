@@ -16,7 +16,7 @@ export function PhonePrompt({ shown, amountKes }: { shown: boolean; amountKes: n
         </p>
         <p className="mt-1">Enter M-PESA PIN:</p>
         <p className="mt-1 border-b-2 border-good text-center font-bold tracking-[4px]">••••</p>
-        <p className="mt-2 flex justify-between font-bold text-good">
+        <p className="mt-2 flex flex-wrap justify-between gap-x-2 font-bold text-good">
           <span>CANCEL</span>
           <span>SEND</span>
         </p>

@@ -50,9 +50,16 @@ export function Component() {
         </section>
       )}
       <Upcoming {...data} />
-      <div className="mt-16">
+      <section
+        aria-labelledby="newsletter"
+        className="mt-16 rounded-card border border-line bg-paper p-4 sm:p-8"
+      >
+        <h2 id="newsletter" className="text-title font-bold tracking-tight">
+          Hear of it first
+        </h2>
+        <p className="mb-4 mt-2 text-quiet">New events, now and then, by email.</p>
         <NewsletterForm source="home" />
-      </div>
+      </section>
     </>
   )
 }

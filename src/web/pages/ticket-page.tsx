@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import {
   data,
   type LoaderFunctionArgs,
@@ -42,6 +43,9 @@ export function Component() {
   const { state } = useLocation()
   const hydrated = useHydrated()
   useKeptTickets(ticket ? [ticket.ticket_number] : [])
+  useEffect(() => {
+    if (!ticket) console.error('Failed to fetch ticket details')
+  }, [ticket])
   if (ticket) return <TicketView ticket={ticket} />
   // Only a page of ours that had the ticket leads here with this mark.
   const isKnown = hydrated && (state as { known?: boolean } | null)?.known === true
