@@ -46,6 +46,16 @@ type Handler<S extends FastifySchema> = RouteHandlerMethod<
   TypeBoxTypeProvider
 >
 
+/** A route as it was added; `access` is null where a plugin added it without saying. */
+export type ListedRoute = { method: string; url: string; access: Access | null }
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every route, in the order in which they were added. */
+    listedRoutes: ListedRoute[]
+  }
+}
+
 /** Adds one route; the schema types the handler, validates the request and writes OpenAPI. */
 export function route<const S extends FastifySchema>(
   app: App,
@@ -88,6 +98,7 @@ export async function createApp(
     // Slow clients must not hold a connection for ever; a long poll waits 25 s at most.
     requestTimeout: 30_000,
   }).withTypeProvider<TypeBoxTypeProvider>()
+  listRoutes(app)
   await app.register(helmet, helmetOptions(env, options.scriptHashes))
   await app.register(cookie)
   await app.register(formbody)
@@ -105,6 +116,15 @@ export async function createApp(
     throw new AppError('not_found')
   })
   return app as App
+}
+
+function listRoutes(app: FastifyInstance): void {
+  const routes: ListedRoute[] = []
+  app.decorate('listedRoutes', routes)
+  app.addHook('onRoute', ({ method, url, config }) => {
+    const { access = null } = (config ?? {}) as { access?: Access }
+    routes.push(...[method].flat().map((one) => ({ method: one, url, access })))
+  })
 }
 
 function helmetOptions(env: Env, scriptHashes: string[]) {

@@ -1,0 +1,138 @@
+// Every route × {nobody, organizer, another organizer, admin} × own and foreign ids.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Access } from '../src/platform/http.ts'
+import { type Belongings, belongingsOfNobody, buildOwner, type Owner } from './access/belongings.ts'
+import { LINES, type Line } from './access/routes.ts'
+import { buildAccount } from './accounts.ts'
+import { makeStage, type Stage } from './stage.ts'
+
+let stage: Stage
+let one: Owner
+let other: Owner
+let admin: { headers: Record<string, string> }
+
+beforeAll(async () => {
+  stage = await makeStage({
+    // So many calls come from one address here.
+    LIMIT_MISS_PER_ADDRESS: '100000',
+    LIMIT_PUSH_PER_PHONE: '100000',
+  })
+  one = await buildOwner(stage)
+  other = await buildOwner(stage)
+  admin = await buildAccount(stage, 'admin')
+})
+afterAll(() => stage.close())
+
+/** What a line's `for` asks of the route's own statement. */
+const STATED: Record<Line['for'], Access[]> = {
+  everyone: ['public'],
+  accounts: ['organizer'],
+  owner: ['organizer', 'public'],
+  admins: ['admin'],
+}
+
+describe('the table in test/access/routes.ts', () => {
+  const listed = () => stage.app.listedRoutes.filter(({ method }) => method !== 'HEAD')
+  const nameOf = ({ method, url }: { method: string; url: string }) => `${method} ${url}`
+
+  test('has a line for every route', () => {
+    expect(listed().length).toBeGreaterThan(20)
+    const missing = listed().filter((route) => !LINES[nameOf(route)]?.length)
+    const advice = missing.map(
+      (route) =>
+        `${nameOf(route)} (access ${route.access}) is not in LINES of test/access/routes.ts: add '${nameOf(route)}': [{ for: …, call: (its) => ({ params, query, payload }) }]`,
+    )
+    expect(advice, advice.join('\n')).toEqual([])
+  })
+
+  test('has no line of a route that is gone', () => {
+    const there = listed().map(nameOf)
+    expect(Object.keys(LINES).filter((name) => !there.includes(name))).toEqual([])
+  })
+
+  test('says of each route what the route itself states', () => {
+    for (const route of listed()) {
+      for (const line of LINES[nameOf(route)] ?? []) {
+        expect(STATED[line.for], `${nameOf(route)} is stated as ${route.access}`).toContain(
+          route.access,
+        )
+      }
+    }
+  })
+})
+
+async function call(name: string, line: Line, its: Belongings, headers = {}) {
+  const { params = {}, query = {}, payload, ...more } = line.call?.(its) ?? {}
+  const [method, path] = name.split(' ') as ['GET', string]
+  const url = path.replace(/:(\w+)/g, (_, param: string) => params[param]!)
+  const answer = await stage.app.inject({
+    method,
+    url,
+    query,
+    headers: { ...headers, ...more.headers },
+    ...(payload === undefined ? {} : { payload: payload as object }),
+  })
+  return { status: answer.statusCode, body: answer.body }
+}
+
+type Caller = { who: string; headers: Record<string, string> }
+
+const callers = (): Record<'nobody' | 'owner' | 'stranger' | 'admin', Caller> => ({
+  nobody: { who: 'nobody', headers: {} },
+  owner: { who: 'the organizer', headers: one.account.headers },
+  stranger: { who: 'another organizer', headers: other.account.headers },
+  admin: { who: 'an admin', headers: admin.headers },
+})
+
+/** Who gets which answer for the ids of the first organizer. */
+function expected(line: Line): [Caller, number][] {
+  const { nobody, owner, stranger, admin } = callers()
+  const ok = line.status ?? 200
+  const answers = {
+    everyone: [ok, ok, ok, ok],
+    accounts: [401, ok, ok, ok],
+    owner: [line.nobody ?? 401, ok, 404, ok],
+    admins: [401, 403, 403, ok],
+  }[line.for]
+  return [nobody, owner, stranger, admin].map((caller, i) => [caller, answers[i]!])
+}
+
+function expectNoSecrets(who: string, body: string): void {
+  for (const secret of one.secrets) expect(body, `what ${who} was told`).not.toContain(secret)
+}
+
+const rows = Object.entries(LINES).flatMap(([name, lines]) =>
+  lines.map((line) => [name, line] as const),
+)
+
+test.each(rows)('%s', async (name, line) => {
+  for (const [caller, status] of expected(line)) {
+    const answer = await call(name, line, one.belongings, caller.headers)
+    expect([caller.who, answer.status], answer.body).toEqual([caller.who, status])
+    if (caller.who === 'nobody' || caller.who === 'another organizer') {
+      expectNoSecrets(caller.who, answer.body)
+    }
+  }
+})
+
+test.each(rows.filter(([, line]) => line.for === 'accounts' || line.for === 'owner'))(
+  '%s shows another organizer what is theirs alone',
+  async (name, line) => {
+    const answer = await call(name, line, other.belongings, other.account.headers)
+    expect(answer.status, answer.body).toBe(line.status ?? 200)
+    expectNoSecrets('another organizer', answer.body)
+  },
+)
+
+test.each(rows.filter(([, line]) => line.for === 'owner'))(
+  '%s, 404 for ids that nothing has',
+  async (name, line) => {
+    for (const { headers } of [one.account, admin]) {
+      for (const id of [randomUUID, () => 'not-an-id']) {
+        const answer = await call(name, line, belongingsOfNobody(id), headers)
+        expect(answer.status, answer.body).toBe(404)
+      }
+    }
+  },
+)

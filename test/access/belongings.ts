@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { buildAccount } from '../accounts.ts'
+import { buildEvent, newPhone } from '../build.ts'
+import { pay, prompted } from '../purchase.ts'
+import type { Stage } from '../stage.ts'
+
+/** Ids of what belongs to one organizer; a line of the table puts them into its call. */
+export type Belongings = {
+  /** Published, with one order that is paid and issued. */
+  eventId: string
+  ticketTypeId: string
+  orderId: string
+  /** The order's only line: a row of the transactions. */
+  lineId: string
+  ticketNumber: string
+  receipt: string
+  /** Not published. */
+  draftId: string
+}
+
+export type Owner = Awaited<ReturnType<typeof buildOwner>>
+
+/** An organizer with an event that has sold a ticket, and a draft. */
+export async function buildOwner(stage: Stage) {
+  const account = await buildAccount(stage)
+  const phone = newPhone()
+  const email = `buyer-${randomUUID()}@lango.test`
+  const draftTitle = `Draft ${randomUUID()}`
+  const event = await buildEvent(stage.db)
+  const draft = await buildEvent(stage.db, { title: draftTitle, published: false })
+  await stage.db
+    .updateTable('event')
+    .set({ organizer_id: account.id })
+    .where('id', 'in', [event.id, draft.id])
+    .execute()
+  const order = await prompted(stage, event, [1], { phoneNumber: phone, email })
+  const receipt = `TKX${randomUUID().slice(0, 7).toUpperCase()}`
+  await pay(stage, order, receipt)
+  const ticket = await stage.db
+    .selectFrom('ticket')
+    .select(['number', 'order_line_id'])
+    .where('order_id', '=', order.orderId)
+    .executeTakeFirstOrThrow()
+  const belongings: Belongings = {
+    eventId: event.id,
+    ticketTypeId: event.types[0]!.id,
+    orderId: order.orderId,
+    lineId: ticket.order_line_id,
+    ticketNumber: ticket.number,
+    receipt,
+    draftId: draft.id,
+  }
+  // No answer to anybody else may hold one of these.
+  return { account, belongings, secrets: [phone, phone.slice(3), email, draftTitle] }
+}
+
+/** The same ids, of nothing. */
+export function belongingsOfNobody(id: () => string): Belongings {
+  return {
+    eventId: id(),
+    ticketTypeId: id(),
+    orderId: id(),
+    lineId: id(),
+    ticketNumber: '0000000000000000',
+    receipt: 'TKX0000000',
+    draftId: id(),
+  }
+}

@@ -1,0 +1,97 @@
+// One line for each route of the app: for whom it is, and a call that its owner may make.
+import { randomUUID } from 'node:crypto'
+import type { Belongings } from './belongings.ts'
+
+export type Call = {
+  /** What stands for `:name` in the route's address. */
+  params?: Record<string, string>
+  query?: Record<string, string>
+  payload?: unknown
+  headers?: Record<string, string>
+}
+
+export type Line = {
+  /**
+   * everyone: the same answer for all four, signed in or not.
+   * accounts: an organizer or an admin; the answer is about what is theirs.
+   * owner: the organizer to whom the ids belong, or an admin; 404 for another organizer.
+   * admins: an admin alone.
+   */
+  for: 'everyone' | 'accounts' | 'owner' | 'admins'
+  call?: (its: Belongings) => Call
+  /** The answer to whoever may; 200 where it is absent. */
+  status?: number
+  /** What nobody gets where it is not 401: a public address that shows its owner more. */
+  nobody?: number
+}
+
+const everyone = (call?: Line['call'], status = 200): Line => ({
+  for: 'everyone',
+  ...(call && { call }),
+  status,
+})
+
+/**
+ * By method and address, as the route states them. A route may have several lines. Lines stand in
+ * the order of app.ts.
+ */
+export const LINES: Record<string, Line[]> = {
+  'GET /healthz': [everyone()],
+  'GET /readyz': [everyone()],
+  'GET /metrics': [everyone()],
+  'GET /api/openapi.json': [everyone()],
+  'POST /cb/s/:token': [everyone(() => ({ params: { token: 'x' }, payload: {} }), 404)],
+  'GET /api/events': [everyone()],
+  'GET /api/events/:id': [everyone(({ eventId }) => ({ params: { id: eventId } }))],
+  'GET /api/categories': [everyone()],
+  'GET /api/gates': [everyone()],
+  'GET /event/:id/calendar.ics': [everyone(({ eventId }) => ({ params: { id: eventId } }))],
+  'GET /m/:code': [everyone(() => ({ params: { code: 'none' } }), 302)],
+  'GET /m': [everyone(undefined, 302)],
+  'GET /images/:key': [everyone(() => ({ params: { key: 'none' } }), 404)],
+  'GET /share/:file': [everyone(() => ({ params: { file: 'none' } }), 404)],
+  'POST /cb/p/:token': [everyone(() => ({ params: { token: 'x' }, payload: {} }), 404)],
+  'POST /api/functions/mpesa': [
+    everyone(
+      ({ eventId, ticketTypeId }) => ({
+        headers: { prefer: 'respond-async' },
+        payload: {
+          orderId: randomUUID(),
+          phoneNumber: '0700 000 000',
+          eventId,
+          amount: 100,
+          tickets: [{ ticketTypeId, quantity: 1, amount: 100 }],
+        },
+      }),
+      202,
+    ),
+  ],
+  // Whoever knows the id of an order may see it, with the phone masked.
+  'GET /api/orders/:id': [everyone(({ orderId }) => ({ params: { id: orderId } }))],
+  'POST /api/orders/:id/prompts': [
+    everyone(({ orderId }) => ({ params: { id: orderId }, payload: {} }), 409),
+  ],
+  'GET /api/functions/metadata': [
+    everyone(({ ticketNumber }) => ({ query: { ticket_number: ticketNumber } })),
+  ],
+  'POST /api/functions/ticket-lookup': [
+    everyone(({ receipt }) => ({ payload: { reference: receipt } })),
+  ],
+  'GET /api/tickets/:number': [
+    everyone(({ ticketNumber }) => ({ params: { number: ticketNumber } })),
+  ],
+  'POST /api/functions/newsletter': [everyone(() => ({ payload: { email: 'reader@lango.test' } }))],
+  'POST /api/functions/contact': [
+    everyone(() => ({
+      payload: { name: 'A', email: 'a@lango.test', subject: 'B', message: 'C' },
+    })),
+  ],
+  'GET /api/newsletter/:token': [everyone(() => ({ params: { token: 'x' } }), 404)],
+  'POST /api/functions/newsletter/unsubscribe': [
+    everyone(() => ({ payload: { token: 'x' } }), 404),
+  ],
+  'POST /newsletter/unsubscribe/:token': [everyone(() => ({ params: { token: 'x' } }), 404)],
+  'GET /api/site': [everyone()],
+  'GET /sitemap.xml': [everyone()],
+  'GET /robots.txt': [everyone()],
+}
