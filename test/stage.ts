@@ -101,6 +101,7 @@ export async function makeStage(variables: Record<string, string> = {}) {
   }
   const app = await buildApp(deps, { checks: {}, pages: false })
   const handlers = listHandlers(deps)
+  const waits: number[] = []
   return {
     db,
     env,
@@ -112,11 +113,13 @@ export async function makeStage(variables: Record<string, string> = {}) {
     sent,
     mailer,
     mails,
-    runJobs: () => runJobsUntilIdle(deps, handlers),
+    /** For how long each job was put off that did not end, in ms. */
+    waits,
+    runJobs: () => runJobsUntilIdle(deps, handlers, waits),
     /** Runs each sweep once, then the jobs that they queued. */
     sweep: async () => {
       for (const sweep of listSweeps(deps)) await sweep.run()
-      await runJobsUntilIdle(deps, handlers)
+      await runJobsUntilIdle(deps, handlers, waits)
     },
     /** Jobs that were put off are due at once. */
     hurry: async () => {
@@ -124,7 +127,7 @@ export async function makeStage(variables: Record<string, string> = {}) {
         .updateTable('job')
         .set({ run_at: new Date(0) })
         .execute()
-      await runJobsUntilIdle(deps, handlers)
+      await runJobsUntilIdle(deps, handlers, waits)
     },
     pass: (ms: number) => {
       clock.offsetMs += ms
@@ -140,7 +143,11 @@ export async function makeStage(variables: Record<string, string> = {}) {
 export type Stage = Awaited<ReturnType<typeof makeStage>>
 
 /** Runs every job that is due, in this process, until there is none; a job's error is thrown. */
-async function runJobsUntilIdle({ db }: AppDeps, handlers: JobHandler[]): Promise<void> {
+async function runJobsUntilIdle(
+  { db }: AppDeps,
+  handlers: JobHandler[],
+  waits: number[],
+): Promise<void> {
   const byName = new Map(handlers.map((handler) => [handler.name, handler]))
   for (;;) {
     const claimed = await Promise.all(LANES.map((lane) => claimJobs(db, lane, 10, 60_000)))
@@ -149,8 +156,11 @@ async function runJobsUntilIdle({ db }: AppDeps, handlers: JobHandler[]): Promis
     for (const job of jobs) {
       const about = { attempt: job.attempts, createdAt: job.created_at }
       const outcome = await byName.get(job.name)!.run(job.payload, about)
-      if (outcome?.againAt) await postponeJob(db, job, outcome.againAt, null)
-      else await deleteJob(db, job)
+      if (!outcome) await deleteJob(db, job)
+      else {
+        await postponeJob(db, job, outcome.againInMs, null)
+        waits.push(outcome.againInMs)
+      }
     }
   }
 }

@@ -71,9 +71,8 @@ async function insertAll(
     events.flatMap(ticketTypeRows),
     events.flatMap((event) => gateLinkRows(event, gateIds)),
   )
-  const afterwards = new Date(now.getTime() + AVIF_AFTER_MS)
   for (const imageKey of imageKeys.values()) {
-    await queueJob(tx, imageStored, { imageKey }, afterwards)
+    await queueJob(tx, imageStored, { imageKey }, AVIF_AFTER_MS)
   }
   await insertShortCodes(tx, shortCodeRows())
   await insertSetting(tx, SETTING, { events: events.length })

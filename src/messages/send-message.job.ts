@@ -84,7 +84,7 @@ async function record(
         if (answer.alert) deps.log.error(told, 'the account for messages needs attention')
         await finishSending(tx, message.id, { state: 'queued', last_error: answer.reason, now })
         const backoff = 1000 * 2 ** Math.min(message.attempts - 1, 9)
-        return { againAt: new Date(now.getTime() + Math.min(backoff, BACKOFF_MAX_MS)) }
+        return { againInMs: Math.min(backoff, BACKOFF_MAX_MS) }
       }
     }
   })

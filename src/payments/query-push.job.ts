@@ -32,10 +32,10 @@ async function queryPush(deps: PaymentDeps, paymentId: string): Promise<JobOutco
   const { pushRate } = deps.env.limits
   // Both count against the same quota, and a buyer in line waits for more than an answer.
   if (pushRate > 0 && (await existsWaitingPush(deps.db))) {
-    return { againAt: new Date(now.getTime() + 1000) }
+    return { againInMs: 1000 }
   }
   const wait = await takeTurn(deps.db, 'push', pushRate, now)
-  if (wait) return { againAt: wait }
+  if (wait !== null) return { againInMs: wait }
   const answer = await deps.daraja.query(payment.checkout_request_id)
   deps.metrics.queries.inc({ answer: answer.kind })
   await settle(deps, { id: payment.id, orderId: payment.order_id }, answer)

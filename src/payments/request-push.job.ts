@@ -43,14 +43,14 @@ async function pushOnce(
   }
   const wait = await takeTurn(deps.db, 'push', deps.env.limits.pushRate, now)
   // Apart, so that those who wait do not all ask at the same instant.
-  if (wait) return { againAt: new Date(wait.getTime() + Math.random() * 200) }
+  if (wait !== null) return { againInMs: wait + Math.random() * 200 }
   let ready: Ready | null
   try {
     ready = await startPrompting(deps, created)
   } catch (error) {
     // Another prompt is open on this phone; M-Pesa would refuse both.
     if (!isUniqueViolation(error, 'payment__open_prompt')) throw error
-    return { againAt: new Date(now.getTime() + 1000) }
+    return { againInMs: 1000 }
   }
   if (!ready) return
   const answer = await deps.daraja.push({
@@ -167,7 +167,7 @@ async function applyAnswer(
       return
     case 'later':
       await changePaymentState(tx, payment.id, 'created', { cause: 'push', now })
-      return { againAt: new Date(now.getTime() + 1000 + Math.random() * 2000) }
+      return { againInMs: 1000 + Math.random() * 2000 }
     case 'refused':
       await failPayment(
         tx,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { type Db, inTransaction, openDatabase } from './db.ts'
 import { claimJobs, deleteJob, extendLeases, insertJob, postponeJob } from './jobs.sql.ts'
@@ -18,9 +18,9 @@ beforeEach(async () => {
   await db.deleteFrom('job').execute()
 })
 
-const queue = (n: number) =>
+const queue = (n: number, delayMs = 0) =>
   inTransaction(db, (tx) =>
-    insertJob(tx, { name: 'test.sending', lane: 'send', payload: { n }, runAt: null }),
+    insertJob(tx, { name: 'test.sending', lane: 'send', payload: { n }, delayMs }),
   )
 const jobs = () => db.selectFrom('job').selectAll().orderBy('id').execute()
 
@@ -53,7 +53,8 @@ describe('a lease', () => {
     const [quick] = await claimJobs(db, 'send', 1, 60_000)
     expect([slow!.attempts, quick!.attempts]).toEqual([1, 2])
     const [before] = await jobs()
-    await postponeJob(db, slow!, new Date(0), 'too late')
+    await extendLeases(db, [slow!], 600_000)
+    await postponeJob(db, slow!, 0, 'too late')
     await deleteJob(db, slow!)
     expect(await jobs()).toEqual([before])
     await deleteJob(db, quick!)
@@ -64,8 +65,30 @@ describe('a lease', () => {
     await queue(1)
     await queue(2)
     const claimed = await claimJobs(db, 'send', 2, 60_000)
-    await extendLeases(db, [claimed[0]!.id], 600_000)
+    await extendLeases(db, [claimed[0]!], 600_000)
     const [one, other] = (await jobs()).map((job) => job.run_at.getTime())
     expect(Math.abs(one! - other!)).toBeGreaterThanOrEqual(500_000)
   })
+
+  test('is not renewed for a job that was put off meanwhile', async () => {
+    await queue(1)
+    const [claimed] = await claimJobs(db, 'send', 1, 60_000)
+    await postponeJob(db, claimed!, 1000, null)
+    const [before] = await jobs()
+    // The renewal was on its way already.
+    await extendLeases(db, [claimed!], 60_000)
+    expect(await jobs()).toEqual([before])
+  })
+})
+
+test('a delay is counted by the clock that is asked whether it is over', async () => {
+  // Another clock than the database's: it must not be asked.
+  vi.useFakeTimers({ now: Date.now() + 3_600_000, toFake: ['Date'] })
+  await queue(1, 500)
+  const [{ now }] = (await sql<{ now: Date }>`select now()`.execute(db)).rows as [{ now: Date }]
+  const [row] = await jobs()
+  const waits = row!.run_at.getTime() - now.getTime()
+  vi.useRealTimers()
+  expect(waits).toBeLessThanOrEqual(500)
+  expect(row!.run_at.getTime() - row!.created_at.getTime()).toBe(500)
 })

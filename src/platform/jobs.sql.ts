@@ -1,19 +1,15 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from './db.ts'
 
+/** Whether a job is due is asked of the database's clock, so its clock says when, too. */
+const after = (ms: number) => sql`now() + ${ms} * interval '1 ms'`
+
 export async function insertJob(
   tx: Tx,
-  job: { name: string; lane: string; payload: unknown; runAt: Date | null },
+  job: { name: string; lane: string; payload: unknown; delayMs: number },
 ): Promise<void> {
-  await tx
-    .insertInto('job')
-    .values({
-      name: job.name,
-      lane: job.lane,
-      payload: JSON.stringify(job.payload),
-      ...(job.runAt ? { run_at: job.runAt } : {}),
-    })
-    .execute()
+  await sql`insert into job (name, lane, payload, run_at) values (${job.name}, ${job.lane},
+    ${JSON.stringify(job.payload)}::jsonb, ${after(job.delayMs)})`.execute(tx)
 }
 
 /** Takes up to `count` jobs that are due; nobody else gets them until the lease ends. */
@@ -30,18 +26,20 @@ export async function claimJobs(db: Db, lane: string, count: number, leaseMs: nu
       select id from job where lane = ${lane} and run_at <= now()
       order by run_at limit ${count} for update skip locked
     )
-    update job set run_at = now() + ${leaseMs} * interval '1 ms', attempts = attempts + 1
+    update job set run_at = ${after(leaseMs)}, leased = true, attempts = attempts + 1
     from due where job.id = due.id
     returning job.id, name, payload, attempts, created_at`.execute(db)
   return rows
 }
 
-export async function extendLeases(db: Db, ids: number[], leaseMs: number): Promise<void> {
-  await sql`update job set run_at = now() + ${leaseMs} * interval '1 ms'
-    where id = any(${ids})`.execute(db)
-}
-
 type Claim = { id: number; attempts: number }
+
+/** Leases that were lost, or given up meanwhile by putting the job off, stay as they are. */
+export async function extendLeases(db: Db, jobs: Claim[], leaseMs: number): Promise<void> {
+  await sql`update job set run_at = ${after(leaseMs)}
+    from jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) as c(id bigint, attempts int)
+    where job.id = c.id and job.attempts = c.attempts and leased`.execute(db)
+}
 
 export async function deleteJob(db: Db, job: Claim): Promise<void> {
   await db.deleteFrom('job').where('id', '=', job.id).where('attempts', '=', job.attempts).execute()
@@ -50,13 +48,9 @@ export async function deleteJob(db: Db, job: Claim): Promise<void> {
 export async function postponeJob(
   db: Db,
   job: Claim,
-  runAt: Date,
+  delayMs: number,
   error: string | null,
 ): Promise<void> {
-  await db
-    .updateTable('job')
-    .set({ run_at: runAt, last_error: error })
-    .where('id', '=', job.id)
-    .where('attempts', '=', job.attempts)
-    .execute()
+  await sql`update job set run_at = ${after(delayMs)}, leased = false, last_error = ${error}
+    where id = ${job.id} and attempts = ${job.attempts}`.execute(db)
 }

@@ -55,8 +55,8 @@ function work(
   return worker
 }
 
-const queue = (n: number, kind = sending, runAt: Date | null = null) =>
-  inTransaction(db, (tx) => queueJob(tx, kind, { n }, runAt))
+const queue = (n: number, kind = sending, delayMs = 0) =>
+  inTransaction(db, (tx) => queueJob(tx, kind, { n }, delayMs))
 
 const jobs = () => db.selectFrom('job').selectAll().orderBy('id').execute()
 /** Waits until what is expected holds; the bound is for a test that fails. */
@@ -101,7 +101,7 @@ describe('a queued job', () => {
       { attempt }: { attempt: number },
     ): Promise<JobOutcome> => {
       attempts.push(attempt)
-      return attempt < 3 ? { againAt: new Date() } : undefined
+      return attempt < 3 ? { againInMs: 0 } : undefined
     }
     work([handleJob(sending, run)])
     await queue(1)
@@ -110,7 +110,7 @@ describe('a queued job', () => {
   })
 
   test('that is not due waits', async () => {
-    await queue(1, sending, new Date(Date.now() + 3_600_000))
+    await queue(1, sending, 3_600_000)
     await queue(2)
     const ran: number[] = []
     work([handleJob(sending, async ({ n }) => void ran.push(n))])
@@ -229,7 +229,7 @@ describe('lanes', () => {
 
   test('take what has been due for longest first', async () => {
     const ran: number[] = []
-    for (const n of [3, 1, 2]) await queue(n, sending, new Date(Date.now() - 60_000 + n * 1000))
+    for (const n of [3, 1, 2]) await queue(n, sending, -60_000 + n * 1000)
     work([handleJob(sending, async ({ n }) => void ran.push(n))], { concurrency: 1 })
     await untilNoJobs()
     expect(ran).toEqual([1, 2, 3])

@@ -22,13 +22,13 @@ export async function queueJob<P>(
   tx: Tx,
   kind: JobKind<P>,
   payload: P,
-  runAt: Date | null = null,
+  delayMs = 0,
 ): Promise<void> {
-  await insertJob(tx, { name: kind.name, lane: kind.lane, payload, runAt })
+  await insertJob(tx, { name: kind.name, lane: kind.lane, payload, delayMs })
 }
 
-/** What a handler may answer instead of being done: run again at this time, as the same job. */
-export type JobOutcome = { againAt: Date } | undefined | undefined
+/** What a handler may answer instead of being done: run again after so long, as the same job. */
+export type JobOutcome = { againInMs: number } | undefined
 
 export type JobHandler = {
   name: string
@@ -85,10 +85,11 @@ async function runLane(
   heartbeat: { at: number },
 ): Promise<void> {
   const handlers = new Map(options.handlers.map((handler) => [handler.name, handler]))
-  const running = new Map<number, Promise<void>>()
+  const running = new Map<ClaimedJob, Promise<void>>()
   const renewal = setInterval(() => {
     if (running.size > 0) {
-      extendLeases(options.db, [...running.keys()], options.leaseMs).catch((error) =>
+      const claims = [...running.keys()].map(({ id, attempts }) => ({ id, attempts }))
+      extendLeases(options.db, claims, options.leaseMs).catch((error) =>
         options.log.error({ err: error }, 'leases were not extended'),
       )
     }
@@ -99,10 +100,8 @@ async function runLane(
     const jobs = room > 0 ? await claim(lane, room, options) : []
     heartbeat.at = Date.now()
     for (const job of jobs) {
-      const work = runJob(job, handlers.get(job.name), options).finally(() =>
-        running.delete(job.id),
-      )
-      running.set(job.id, work)
+      const work = runJob(job, handlers.get(job.name), options).finally(() => running.delete(job))
+      running.set(job, work)
     }
     pause = jobs.length > 0 ? POLL_MIN_MS : Math.min(pause * 2, POLL_MAX_MS)
     await delay(pause, undefined, { signal: stopping }).catch(() => {})
@@ -132,13 +131,13 @@ async function runJob(
     if (!handler) throw new Error(`no handler for the job ${job.name}`)
     const attempt = { attempt: job.attempts, createdAt: job.created_at }
     const outcome = await handler.run(job.payload, attempt)
-    if (outcome?.againAt) await postponeJob(db, job, outcome.againAt, null)
+    if (outcome) await postponeJob(db, job, outcome.againInMs, null)
     else await deleteJob(db, job)
   } catch (error) {
     log.error({ err: error, job: job.name, attempt: job.attempts }, 'a job failed')
     const backoff = Math.min(1000 * 2 ** Math.min(job.attempts - 1, 10), BACKOFF_MAX_MS)
     const text = error instanceof Error ? error.message : String(error)
-    await postponeJob(db, job, new Date(Date.now() + backoff), text).catch((second) =>
+    await postponeJob(db, job, backoff, text).catch((second) =>
       // Its lease ends by itself, and then it runs again.
       log.error({ err: second, job: job.name }, 'a failed job could not be put back'),
     )

@@ -57,13 +57,13 @@ export async function secondsUntilAllowed(
   return Math.max(1, Math.ceil((row.window_end.getTime() - now.getTime()) / 1000))
 }
 
-/** Null where it is this caller's turn now, else when to ask again. `perSecond` 0 is no limit. */
+/** Null where it is this caller's turn now, else ms until to ask again. `perSecond` 0 is no limit. */
 export async function takeTurn(
   db: Db,
   name: string,
   perSecond: number,
   now: Date,
-): Promise<Date | null> {
+): Promise<number | null> {
   if (perSecond === 0) return null
   const gap = 1000 / perSecond
   const { rows } = await sql<{ name: string }>`
@@ -74,8 +74,7 @@ export async function takeTurn(
         + ${gap} * interval '1 ms'
     where t.next_at <= ${now}
     returning name`.execute(db)
-  if (rows.length === 1) return null
-  return new Date(now.getTime() + gap)
+  return rows.length === 1 ? null : gap
 }
 
 export async function deleteEndedCounts(db: Db, now: Date): Promise<void> {

@@ -127,6 +127,7 @@ export interface Job {
   attempts: Generated<number>
   last_error: string | null
   created_at: Generated<Date>
+  leased: Generated<boolean>
 }
 
 export interface Message {
