@@ -135,5 +135,12 @@ function announce({ production, publicOrigin, host, sandboxPort }) {
   say(`Lango is running${dev ? ', and restarts when its code changes' : ''}. Ctrl-C stops it.`)
   say('')
   say(`  Shop   ${publicOrigin}`)
-  if (!production) say(`  Phone  http://${shown}:${sandboxPort}`)
+  if (production) return
+  say(`  Phone  http://${shown}:${sandboxPort}`)
+  say('')
+  say(`  Back office  ${publicOrigin}/organizer, with the password karibu-lango:`)
+  say('    admin@lango.test      sees and changes everything')
+  say('    organizer@lango.test  has several events')
+  say('    other@lango.test      has others')
+  say('    new@lango.test        has none yet')
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import { loadSampleAccounts } from './accounts/load-sample-accounts.ts'
 import { buildApp } from './app.ts'
 import { type Env, readEnv } from './env.ts'
 import { loadSampleEvents } from './events/load-sample-events.ts'
@@ -60,7 +61,10 @@ async function main(env: Env): Promise<void> {
   // Listening comes first, so that /readyz can say what is still missing.
   await app.listen({ host: env.host, port: env.port })
   await migrate(db)
-  if (!env.production) await loadSampleEvents(deps)
+  if (!env.production) {
+    await loadSampleAccounts(deps)
+    await loadSampleEvents(deps)
+  }
   state.sampleData = true
   state.worker = runJobs(deps)
   log.info({ port: env.port }, 'ready')

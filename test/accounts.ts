@@ -22,6 +22,14 @@ export async function buildAccount(
       confirmed_at: stage.clock.now(),
     })
     .execute()
-  const headers = { authorization: `Bearer ${await signAccessToken(stage, id)}` }
-  return { id, email, role, viewer: { accountId: id, role } satisfies Viewer, headers }
+  const sessionId = randomUUID()
+  const created_at = stage.clock.now()
+  await stage.db
+    .insertInto('session')
+    .values({ id: sessionId, account_id: id, created_at, expires_at: new Date('2099-01-01') })
+    .execute()
+  const token = await signAccessToken(stage, { id: sessionId, accountId: id })
+  const headers = { authorization: `Bearer ${token}` }
+  const viewer = { accountId: id, role } satisfies Viewer
+  return { id, email, role, viewer, sessionId, headers }
 }

@@ -4,6 +4,7 @@ import { makeStage, type Stage } from '../../test/stage.ts'
 import { route } from '../platform/http.ts'
 import { viewerOf } from '../platform/viewer.ts'
 import { ACCESS_TOKEN_S } from './session.rules.ts'
+import { signAccessToken } from './sign-access-token.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -35,9 +36,11 @@ test('nobody, an organizer and an admin pass the doors that are theirs', async (
 })
 
 test('a bearer that ended, was altered, or is of another secret stands for nobody', async () => {
-  const { headers, id } = await buildAccount(stage)
+  const { headers, id, sessionId } = await buildAccount(stage)
   const [head, payload, signature] = headers.authorization.slice(7).split('.') as string[]
-  const other = Buffer.from(JSON.stringify({ sub: id, exp: 9e9 })).toString('base64url')
+  const other = Buffer.from(JSON.stringify({ sub: id, sid: sessionId, exp: 9e9 })).toString(
+    'base64url',
+  )
   const none = Buffer.from('{"alg":"none"}').toString('base64url')
   for (const authorization of [
     'Bearer x',
@@ -55,4 +58,20 @@ test('a role that was taken away is gone with the next call', async () => {
   const { headers, id } = await buildAccount(stage, 'admin')
   await stage.db.updateTable('account').set({ role: 'organizer' }).where('id', '=', id).execute()
   expect(await ask('admin', headers)).toEqual([403, 'forbidden'])
+})
+
+test('a bearer is of its own session and ends with it', async () => {
+  const { headers, sessionId, id } = await buildAccount(stage)
+  const other = await buildAccount(stage)
+  const crossed = await signAccessToken(stage, { id: other.sessionId, accountId: id })
+  expect(await ask('organizer', { authorization: `Bearer ${crossed}` })).toEqual([
+    401,
+    'unauthorized',
+  ])
+  await stage.db
+    .updateTable('session')
+    .set({ ended_at: stage.clock.now(), end_reason: 'signed_out' })
+    .where('id', '=', sessionId)
+    .execute()
+  expect(await ask('organizer', headers)).toEqual([401, 'unauthorized'])
 })

@@ -12,6 +12,15 @@ export interface Account {
   updated_at: Generated<Date>
 }
 
+export interface AccountLink {
+  token_hash: Buffer
+  account_id: string
+  purpose: string
+  created_at: Date
+  expires_at: Date
+  ended_at: Date | null
+}
+
 export interface AuditLog {
   id: GeneratedAlways<number>
   at: Generated<Date>
@@ -263,6 +272,22 @@ export interface RateTurn {
   next_at: Date
 }
 
+export interface RefreshToken {
+  token_hash: Buffer
+  session_id: string
+  issued_at: Date
+  used_at: Date | null
+}
+
+export interface Session {
+  id: string
+  account_id: string
+  created_at: Date
+  expires_at: Date
+  ended_at: Date | null
+  end_reason: string | null
+}
+
 export interface Setting {
   name: string
   value: unknown
@@ -316,6 +341,7 @@ export interface TicketTypeGate {
 
 export interface DB {
   account: Account
+  account_link: AccountLink
   audit_log: AuditLog
   category: Category
   check_in: CheckIn
@@ -338,6 +364,8 @@ export interface DB {
   payment_event: PaymentEvent
   rate_count: RateCount
   rate_turn: RateTurn
+  refresh_token: RefreshToken
+  session: Session
   setting: Setting
   short_code: ShortCode
   ticket: Ticket

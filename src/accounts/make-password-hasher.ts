@@ -1,0 +1,50 @@
+import { hash, verify } from '@node-rs/argon2'
+import { AppError } from '../platform/errors.ts'
+
+/** Argon2id, the library's default, by what OWASP asks for: 19 MiB and two passes. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+const AT_ONCE = 2
+/** Somebody who waits behind so many would have given up. */
+const WAITING_MAX = 32
+
+export type PasswordHasher = {
+  hash: (password: string) => Promise<string>
+  /** False for null too, and in the same time. */
+  verify: (passwordHash: string | null, password: string) => Promise<boolean>
+}
+
+/**
+ * Hashes passwords, two at once in a process: each takes 19 MiB and a processor for some 30 ms, so
+ * that a crowd at the entrance must not take those from the buyers. Who comes when the queue is
+ * full is sent away.
+ */
+export function makePasswordHasher(): PasswordHasher {
+  const waiting: (() => void)[] = []
+  let running = 0
+  async function takeTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= AT_ONCE) {
+      if (waiting.length >= WAITING_MAX) throw new AppError('unavailable', { retryAfter: 2 })
+      // Whoever finishes hands its turn on, so that nobody overtakes.
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    } else running++
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running--
+    }
+  }
+  const hashed = (password: string) => takeTurn(() => hash(password, COST))
+  // Of no password that anybody has; made with the first call, which all wait for.
+  let decoy: Promise<string> | undefined
+  return {
+    hash: hashed,
+    verify: async (passwordHash, password) => {
+      decoy ??= hash(crypto.randomUUID(), COST)
+      const stored = passwordHash ?? (await decoy)
+      return (await takeTurn(() => verify(stored, password))) && passwordHash !== null
+    },
+  }
+}
