@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../platform/db.ts'
+import type { Db } from '../platform/db.ts'
 import type { Viewer } from '../platform/viewer.ts'
 
 /** Undefined once the session has ended: what was given out in it is good no longer. */
@@ -15,19 +15,4 @@ export async function selectViewer(
     .where('s.ended_at', 'is', null)
     .where('s.expires_at', '>', session.now)
     .executeTakeFirst()) as Viewer | undefined
-}
-
-export async function insertSession(
-  tx: Tx,
-  session: { id: string; accountId: string; expiresAt: Date; now: Date },
-): Promise<void> {
-  await tx
-    .insertInto('session')
-    .values({
-      id: session.id,
-      account_id: session.accountId,
-      created_at: session.now,
-      expires_at: session.expiresAt,
-    })
-    .execute()
 }
