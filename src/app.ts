@@ -1,5 +1,6 @@
 import { registerAuditRoutes } from './accounts/audit-log.routes.ts'
 import { authenticateBearer } from './accounts/authenticate-bearer.ts'
+import { registerCheckInRoutes } from './checkin/checkin.routes.ts'
 import { registerCalendarRoutes } from './events/calendar.routes.ts'
 import { registerCatalogueRoutes } from './events/catalogue.routes.ts'
 import { registerEventRoutes } from './events/events.routes.ts'
@@ -58,6 +59,7 @@ export async function buildApp(
   await registerCallbackRoutes(app, deps)
   registerOrderRoutes(app, { ...deps, watcher })
   registerTicketRoutes(app, deps)
+  registerCheckInRoutes(app, deps)
   registerSiteRoutes(app, deps)
   registerSitemapRoutes(app, deps)
   if (options.pages) await registerPages(app, deps)

@@ -28,8 +28,8 @@ export const CheckInMethod = Type.Union([Type.Literal('scan'), Type.Literal('man
 export type CheckInMethod = Type.Static<typeof CheckInMethod>
 
 export const CheckInRequest = Type.Object({
-  /** As printed, typed or scanned: spaces, hyphens, lower case and I, L, O are fine. */
-  ticket_number: Type.String({ minLength: 1, maxLength: 100 }),
+  /** As printed or typed (spaces, hyphens, lower case and I, L, O are fine), or the code's address. */
+  ticket_number: Type.String({ minLength: 1, maxLength: 300 }),
   event_id: Type.String({ maxLength: 100 }),
   gate_id: Type.Optional(Type.Union([Type.String({ maxLength: 100 }), Type.Null()])),
   /** People to let in now; all that are left where it is absent. */
@@ -58,6 +58,8 @@ export const CheckInReply = Type.Object({
   admits: Type.Integer(),
   /** People whom the ticket can still let in; null where it is none of this event. */
   left: nullable(Type.Integer()),
+  /** Why a ticket is void: `refunded` or `event_cancelled`; null where there is no more to say. */
+  reason: nullable(Type.String()),
   /** The ticket, where it is one of this event. */
   ticket: nullable(
     Type.Object({ ticket_type: Type.String(), quantity: Type.Integer(), gate: Type.String() }),

@@ -1,4 +1,5 @@
-import type { CheckInResult, ValidationStatus } from './checkin.contract.ts'
+import { readTicketNumber } from '../tickets/number.rules.ts'
+import type { CheckInReply, CheckInResult, ValidationStatus } from './checkin.contract.ts'
 
 /** What is asked at a gate. */
 export type Question = {
@@ -55,4 +56,54 @@ export function validationStatus(result: CheckInResult): {
 } {
   const status = result === 'valid' || result === 'used' ? result : 'invalid'
   return { status, is_valid: status !== 'invalid' }
+}
+
+/**
+ * The number in what was read at the gate: the address in a code, or the number in any of the forms
+ * that a ticket number may be typed in. What cannot be one stays as it is, for the record.
+ */
+export function readShownNumber(shown: string): string {
+  const text = shown.trim()
+  const inAddress = /\/t\/([^/?#]+)\/?$/.exec(text)?.[1] ?? text
+  return readTicketNumber(inAddress) ?? [...text].slice(0, 100).join('')
+}
+
+const nairobiTime = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'Africa/Nairobi',
+})
+
+type Told = Pick<CheckInReply, 'result' | 'admits' | 'left' | 'reason' | 'ticket' | 'earlier'>
+
+const VOID_REASONS: Record<string, string> = {
+  refunded: 'This ticket is void: it was paid back.',
+  event_cancelled: 'This ticket is void: the event is cancelled.',
+}
+
+/** What the person at the gate reads. */
+export function checkInMessage(told: Told): string {
+  switch (told.result) {
+    case 'valid': {
+      const left = told.left ? ` ${told.left} more may come in on it.` : ''
+      return `Valid: ${told.admits} × ${told.ticket?.ticket_type ?? 'ticket'}.${left}`
+    }
+    case 'used':
+      return `Already used${told.earlier ? whenAndWhere(told.earlier) : ''}.`
+    case 'too_many':
+      return `Only ${told.left} of ${told.ticket?.quantity} may still come in on this ticket.`
+    case 'wrong_gate':
+      return `Wrong gate: this ticket enters through ${told.ticket?.gate}.`
+    case 'wrong_event':
+      return 'This ticket is for another event.'
+    case 'void':
+      return VOID_REASONS[told.reason ?? ''] ?? 'This ticket is void.'
+    case 'unknown':
+      return 'No ticket has this number.'
+  }
+}
+
+function whenAndWhere({ timestamp, gate }: { timestamp: string; gate: string | null }): string {
+  const at = nairobiTime.format(new Date(timestamp))
+  return `: ${at}${gate === null ? '' : `, ${gate}`}`
 }

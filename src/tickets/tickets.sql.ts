@@ -152,3 +152,12 @@ export async function selectOrderTickets(db: Db, orderId: string) {
     .orderBy('k.part')
     .execute()
 }
+
+/** Counts people in on a ticket whose lock the caller holds. Once all are in, it is used. */
+export async function countAdmitted(tx: Tx, ticketId: string, people: number): Promise<void> {
+  const result = await sql`
+    update ticket set admitted = admitted + ${people},
+      state = case when admitted + ${people} = admits then 'used' else state end
+    where id = ${ticketId} and state = 'valid'`.execute(tx)
+  if (result.numAffectedRows !== 1n) throw new Error(`the ticket ${ticketId} lets nobody in`)
+}

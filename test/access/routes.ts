@@ -80,6 +80,17 @@ export const LINES: Record<string, Line[]> = {
   'GET /api/tickets/:number': [
     everyone(({ ticketNumber }) => ({ params: { number: ticketNumber } })),
   ],
+  'POST /api/check_ins': [
+    {
+      for: 'owner',
+      call: ({ eventId, ticketNumber }) => ({
+        payload: { event_id: eventId, ticket_number: ticketNumber },
+      }),
+    },
+  ],
+  'GET /api/ticket_validations': [
+    { for: 'owner', call: ({ eventId }) => ({ query: { event_id: eventId } }) },
+  ],
   'POST /api/functions/newsletter': [everyone(() => ({ payload: { email: 'reader@lango.test' } }))],
   'POST /api/functions/contact': [
     everyone(() => ({

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Gate, makeGate } from '../../test/gate.ts'
+
+let gate: Gate
+beforeAll(async () => {
+  gate = await makeGate({ types: [{ name: 'VIP', gates: ['Gate A'] }, { name: 'Standard' }] })
+})
+afterAll(() => gate.stage.close())
+
+describe('asking again with the same nonce', () => {
+  test('gets the same answer, writes nothing and lets nobody in', async () => {
+    const { number } = await gate.buy([0, 2])
+    const nonce = randomUUID()
+    const question = { ticket_number: number, admits: 1, nonce }
+    const first = await gate.decided(question)
+    gate.stage.pass(1000)
+    await gate.decided({ ticket_number: number })
+    expect(await gate.decided({ ...question, nonce: nonce.toUpperCase() })).toEqual(first)
+    expect(await gate.readRows(number)).toHaveLength(2)
+    expect(await gate.readTicket(number)).toEqual({ state: 'used', admitted: 2 })
+  })
+
+  test('repeats a refusal too', async () => {
+    const { number } = await gate.buy([0, 1])
+    await gate.decided({ ticket_number: number })
+    const question = { ticket_number: number, nonce: randomUUID() }
+    const first = await gate.decided(question)
+    expect(first.result).toBe('used')
+    expect(await gate.decided(question)).toEqual(first)
+    const unknown = { ticket_number: 'nonsense', nonce: randomUUID() }
+    expect(await gate.decided(unknown)).toEqual(await gate.decided(unknown))
+  })
+
+  test('about something else is refused, and another account has nonces of its own', async () => {
+    const { number } = await gate.buy([0, 3])
+    const question = { ticket_number: number, admits: 1, nonce: randomUUID() }
+    await gate.decided(question)
+    for (const change of [{ admits: 2 }, { ticket_number: 'other' }, { validation_type: 'scan' }]) {
+      expect(await gate.ask({ ...question, ...change })).toMatchObject({
+        status: 409,
+        body: { code: 'nonce_used', field: 'nonce' },
+      })
+    }
+    expect(await gate.readTicket(number)).toEqual({ state: 'valid', admitted: 1 })
+    expect(await gate.decided(question, gate.admin)).toMatchObject({ result: 'valid', left: 1 })
+  })
+})
+
+describe('refused, without a row', () => {
+  test('nobody, another gate.organizer, an event or a gate that is none', async () => {
+    const { number } = await gate.buy([1])
+    const question = { ticket_number: number }
+    expect((await gate.ask(question, null)).status).toBe(401)
+    const missing = { status: 404, body: { code: 'event_not_found' } }
+    expect(await gate.ask(question, gate.stranger)).toMatchObject(missing)
+    expect(await gate.ask({ ...question, event_id: randomUUID() })).toMatchObject(missing)
+    expect(await gate.ask({ ...question, event_id: 'x' })).toMatchObject(missing)
+    for (const gate_id of ['x', randomUUID()]) {
+      const noGate = { status: 404, body: { code: 'gate_not_found', field: 'gate_id' } }
+      expect(await gate.ask({ ...question, gate_id })).toMatchObject(noGate)
+    }
+    expect(await gate.readRows(number)).toEqual([])
+    expect((await gate.decided(question, gate.admin)).result).toBe('valid')
+  })
+
+  test.each([
+    [{}, 'ticket_number'],
+    [{ ticket_number: '   ' }, 'ticket_number'],
+    [{ ticket_number: 7 }, 'ticket_number'],
+    [{ ticket_number: 'x'.repeat(301) }, 'ticket_number'],
+    [{ ticket_number: 'x', admits: 0 }, 'admits'],
+    [{ ticket_number: 'x', admits: 1.5 }, 'admits'],
+    [{ ticket_number: 'x', admits: 32 }, 'admits'],
+    [{ ticket_number: 'x', nonce: 'y' }, 'nonce'],
+    [{ ticket_number: 'x', validation_type: 'guess' }, 'validation_type'],
+    [{ ticket_number: 'x', event_id: 7 }, 'event_id'],
+  ])('%j names the field %s', async (body, field) => {
+    expect(await gate.ask(body)).toMatchObject({
+      status: 422,
+      body: { code: 'invalid_field', field },
+    })
+  })
+
+  test('a zero byte is no fault of ours', async () => {
+    expect((await gate.ask({ ticket_number: 'a\u0000b' })).status).toBe(422)
+  })
+})

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { buildAccount } from '../../test/accounts.ts'
+import { behind } from '../../test/behind.ts'
+import { type BuiltEvent, buildEvent } from '../../test/build.ts'
+import { pay, prompted, readOrder } from '../../test/purchase.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { changeOrderState, lockOrder } from '../checkout/checkout.sql.ts'
+import { openDatabase } from '../platform/db.ts'
+import type { CheckInReply } from './checkin.contract.ts'
+import { decideCheckIn } from './checkin.rules.ts'
+
+const GATES = 40
+
+let stage: Stage
+let event: BuiltEvent
+let headers: Record<string, string>
+
+beforeEach(async () => {
+  stage = await makeStage()
+  const account = await buildAccount(stage)
+  headers = account.headers
+  event = await buildEvent(stage.db, { types: [{ maxPerOrder: 31 }] })
+  await stage.db.updateTable('event').set({ organizer_id: account.id }).execute()
+})
+afterEach(() => stage.close())
+
+async function buy(people: number) {
+  const order = await prompted(stage, event, [people])
+  await pay(stage, order, 'UKR0000001')
+  const { body } = await readOrder(stage, order.orderId)
+  const number: string = body.transaction.tickets[0].ticket_number
+  return { orderId: order.orderId, number }
+}
+
+/** Each gate over a TCP connection of its own. */
+async function askAll(bodies: object[]): Promise<CheckInReply[]> {
+  if (!stage.app.server.listening) await stage.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = stage.app.listeningOrigin
+  return await Promise.all(
+    bodies.map(async (body) => {
+      const answer = await fetch(`${address}/api/check_ins`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json', connection: 'close' },
+        body: JSON.stringify({ event_id: event.id, ...body }),
+      })
+      expect(answer.status).toBe(200)
+      return (await answer.json()) as CheckInReply
+    }),
+  )
+}
+
+const admitted = (replies: { admits: number }[]) =>
+  replies.reduce((sum, reply) => sum + reply.admits, 0)
+
+test('the guard off: reading, deciding and then writing lets people in at several gates', async () => {
+  const { number } = await buy(1)
+  const db = openDatabase(stage.env.databaseUrl, GATES)
+  const decisions = await Promise.all(
+    Array.from({ length: GATES }, async () => {
+      const ticket = await db
+        .selectFrom('ticket')
+        .selectAll()
+        .where('number', '=', number)
+        .executeTakeFirstOrThrow()
+      const known = { ...ticket, eventId: event.id, gateId: null, isVoid: false }
+      const decision = decideCheckIn({ eventId: event.id, gateId: null, admits: null }, known)
+      const used = db.updateTable('ticket').set({ admitted: 1, state: 'used' })
+      if (decision.admits > 0) await used.where('number', '=', number).execute()
+      return decision
+    }),
+  )
+  await db.destroy()
+  expect(admitted(decisions)).toBeGreaterThan(1)
+})
+
+test('the guard on: one gate of many lets them in, the others hear when it was', async () => {
+  const { number } = await buy(1)
+  const replies = await askAll(Array(GATES).fill({ ticket_number: number }))
+  const [first, ...more] = replies.filter((reply) => reply.result === 'valid')
+  expect(more).toEqual([])
+  const used = replies.filter((reply) => reply.result === 'used')
+  expect(used).toHaveLength(GATES - 1)
+  for (const reply of used) expect(reply.earlier?.timestamp).toBe(first!.timestamp)
+})
+
+test('the lock alone guards, without the CHECK behind it', async () => {
+  await sql`alter table ticket drop constraint ticket__admitted, drop constraint ticket__used`.execute(
+    stage.db,
+  )
+  const { number } = await buy(31)
+  const replies = await askAll(Array(GATES).fill({ ticket_number: number, admits: 1 }))
+  expect(admitted(replies)).toBe(31)
+  const ticket = await stage.db.selectFrom('ticket').selectAll().executeTakeFirstOrThrow()
+  expect(ticket).toMatchObject({ admitted: 31, state: 'used' })
+})
+
+test('the same nonce at once, about a ticket or a number that is none, is one check-in', async () => {
+  const { number } = await buy(5)
+  for (const ticket_number of [number, 'nonsense']) {
+    const question = { ticket_number, admits: 1, nonce: randomUUID() }
+    const replies = await askAll(Array(GATES).fill(question))
+    expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1)
+  }
+  const rows = await stage.db.selectFrom('check_in').selectAll().execute()
+  expect(rows.map((row) => row.ticket_number).sort()).toEqual([number, 'nonsense'].sort())
+  expect((await stage.db.selectFrom('ticket').select('admitted').execute())[0]!.admitted).toBe(1)
+})
+
+test('a refund that is under way is waited for, and then nobody gets in', async () => {
+  const { number, orderId } = await buy(1)
+  const now = stage.clock.now()
+  const [reply] = await behind(
+    stage.db,
+    async (tx) => {
+      await lockOrder(tx, orderId, now)
+      await changeOrderState(tx, orderId, 'refund_due', { cause: 'test', now })
+    },
+    () => askAll([{ ticket_number: number }]),
+  )
+  expect(reply).toMatchObject({ result: 'void', reason: 'refunded' })
+})

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Account, type Gate, makeGate } from '../../test/gate.ts'
+import type { Validation, ValidationList } from './checkin.contract.ts'
+
+let gate: Gate
+beforeAll(async () => {
+  gate = await makeGate({ types: [{ gates: ['Gate A'] }] })
+})
+afterAll(() => gate.stage.close())
+
+async function list(query: string, as: Account | null = gate.organizer) {
+  const url = `/api/ticket_validations?${query}`
+  const answer = await gate.stage.app.inject({ url, headers: as?.headers ?? {} })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+async function read(query: string, as = gate.organizer): Promise<ValidationList> {
+  const { status, body } = await list(query, as)
+  expect(status).toBe(200)
+  return body
+}
+
+test('an event without check-ins has an empty list', async () => {
+  expect(await read(`event_id=${gate.event.id}`)).toEqual({ data: [], next_cursor: null })
+})
+
+test('a check-in has all that the specification names, for its organizer and admins alone', async () => {
+  const { organizer, stranger, admin, event, stage } = gate
+  const { number, orderId, phoneNumber } = await gate.buy([2], event, 'asha@example.com')
+  const gate_id = await gate.gateId('Gate A')
+  await gate.decided({ ticket_number: number, gate_id, validation_type: 'scan' })
+  const { data } = await read(`event_id=${event.id}`)
+  const line = await stage.db
+    .selectFrom('order_line')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  expect(data).toEqual([
+    {
+      id: expect.any(String),
+      event_id: event.id,
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      ticket_number: number,
+      validator_id: organizer.id,
+      validator: 'Amina Odhiambo',
+      validation_type: 'scan',
+      status: 'valid',
+      is_valid: true,
+      result: 'valid',
+      admits: 2,
+      gate: 'Gate A',
+      transaction: {
+        id: line.id,
+        phone_number: phoneNumber,
+        email: 'asha@example.com',
+      },
+    },
+  ])
+  expect((await read(`event_id=${event.id}`, admin)).data).toEqual(data)
+  const missing = { status: 404, body: { code: 'event_not_found' } }
+  expect(await list(`event_id=${event.id}`, stranger)).toMatchObject(missing)
+  expect(await list('event_id=nothing')).toMatchObject(missing)
+  expect((await list(`event_id=${event.id}`, null)).status).toBe(401)
+})
+
+test('pages go from the newest to the oldest, each once, also where instants are the same', async () => {
+  const { stage } = gate
+  const other = await gate.build()
+  const checkIn = (ticket_number: string) => gate.decided({ ticket_number, event_id: other.id })
+  // The clock stands still for a while, so that many share a millisecond.
+  const now = new Date()
+  const { clock } = stage
+  const running = clock.now
+  clock.now = () => now
+  for (let i = 0; i < 12; i++) await checkIn(`first ${i}`)
+  clock.now = running
+  for (let i = 0; i < 3; i++) await checkIn(`later ${i}`)
+  const seen: Validation[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const page: ValidationList = await read(
+      `event_id=${other.id}&limit=4${cursor && `&cursor=${cursor}`}`,
+    )
+    seen.push(...page.data)
+    cursor = page.next_cursor
+  }
+  const times = seen.map((row) => row.timestamp)
+  expect(times).toEqual(times.toSorted().reverse())
+  const numbers = new Set(seen.map((row) => row.ticket_number))
+  expect([seen.length, numbers.size]).toEqual([15, 15])
+  expect(seen.slice(0, 3).every((row) => row.ticket_number.startsWith('later'))).toBe(true)
+  expect(await read(`event_id=${other.id}&limit=15`)).toMatchObject({ next_cursor: null })
+})
+
+test.each([
+  ['', 'event_id'],
+  ['event_id=x&limit=0', 'limit'],
+  ['event_id=x&limit=101', 'limit'],
+])('%j names the field %s', async (query, field) => {
+  expect(await list(query)).toMatchObject({ status: 422, body: { field } })
+})
+
+test.each(['x', Buffer.from('2026 x').toString('base64url'), Buffer.from('+1').toString('base64')])(
+  'the cursor %s is refused',
+  async (cursor) => {
+    const answer = await list(`event_id=${gate.event.id}&cursor=${encodeURIComponent(cursor)}`)
+    expect(answer).toMatchObject({ status: 422, body: { field: 'cursor' } })
+  },
+)

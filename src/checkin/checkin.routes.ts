@@ -1,0 +1,84 @@
+import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
+import { type App, route } from '../platform/http.ts'
+import { isUuid } from '../platform/ids.ts'
+import { ErrorReply } from '../platform/platform.contract.ts'
+import { type Viewer, viewerOf } from '../platform/viewer.ts'
+import { checkInTicket } from './check-in-ticket.ts'
+import {
+  CheckInReply,
+  CheckInRequest,
+  type Validation,
+  ValidationList,
+  ValidationQuery,
+} from './checkin.contract.ts'
+import { validationStatus } from './checkin.rules.ts'
+import { selectGuardedEvent, selectValidations } from './checkin.sql.ts'
+
+export function registerCheckInRoutes(app: App, deps: Deps): void {
+  route(app, {
+    method: 'POST',
+    url: '/api/check_ins',
+    access: 'organizer',
+    schema: { body: CheckInRequest, response: { 200: CheckInReply, '4xx': ErrorReply } },
+    handler: async (request) => checkInTicket(deps, viewerOf(request), request.body),
+  })
+  route(app, {
+    method: 'GET',
+    url: '/api/ticket_validations',
+    access: 'organizer',
+    schema: {
+      querystring: ValidationQuery,
+      response: { 200: ValidationList, '4xx': ErrorReply },
+    },
+    handler: async (request) => listValidations(deps, viewerOf(request), request.query),
+  })
+}
+
+async function listValidations(
+  deps: Deps,
+  viewer: Viewer,
+  query: ValidationQuery,
+): Promise<ValidationList> {
+  const eventId = query.event_id
+  const event = isUuid(eventId) ? await selectGuardedEvent(deps.db, viewer, eventId) : undefined
+  if (!event) throw new AppError('event_not_found')
+  const limit = Number(query.limit ?? 50)
+  const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
+  const rows = await selectValidations(deps.db, viewer, { eventId, after, limit })
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    data: page.map(describeValidation),
+    next_cursor: rows.length > limit && last ? writeCursor(last) : null,
+  }
+}
+
+type Row = Awaited<ReturnType<typeof selectValidations>>[number]
+
+function describeValidation(row: Row): Validation {
+  const { at, method, order_line_id, phone, email, ...rest } = row
+  return {
+    ...rest,
+    ...validationStatus(row.result),
+    timestamp: at.toISOString(),
+    validation_type: method,
+    transaction: order_line_id === null ? null : { id: order_line_id, phone_number: phone!, email },
+  }
+}
+
+function writeCursor({ at, id }: { at: Date; id: string }): string {
+  return Buffer.from(`${at.toISOString()} ${id}`).toString('base64url')
+}
+
+function readCursor(cursor: string): { at: Date; id: string } {
+  const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
+  const instant = new Date(at)
+  if (/^\d{4}-/.test(at) && !Number.isNaN(instant.getTime()) && isUuid(id)) {
+    return { at: instant, id }
+  }
+  throw new AppError('invalid_field', {
+    text: 'cursor is not one that a list gave.',
+    details: { field: 'cursor' },
+  })
+}

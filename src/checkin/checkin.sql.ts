@@ -1,0 +1,116 @@
+import { type Insertable, type SqlBool, sql } from 'kysely'
+import { DEFAULT_GATE } from '../events/event.rules.ts'
+import type { Db, Tx } from '../platform/db.ts'
+import type { DB } from '../platform/schema.ts'
+import type { Viewer } from '../platform/viewer.ts'
+import type { CheckInMethod, CheckInResult } from './checkin.contract.ts'
+
+/** Of an event `e`: the viewer's own, or an admin's. */
+const isVisible = (viewer: Viewer) =>
+  sql<SqlBool>`(${viewer.role === 'admin'} or e.organizer_id = ${viewer.accountId})`
+
+export async function selectGuardedEvent(db: Db, viewer: Viewer, id: string) {
+  return await db
+    .selectFrom('event as e')
+    .select(['e.id', 'e.cancelled_at'])
+    .where('e.id', '=', id)
+    .where(isVisible(viewer))
+    .executeTakeFirst()
+}
+
+export async function selectGate(db: Db, id: string) {
+  return await db.selectFrom('gate').select('id').where('id', '=', id).executeTakeFirst()
+}
+
+/**
+ * The ticket under lock, after its order: a refund that is under way is waited for, and no other
+ * gate decides meanwhile. Statements of their own, so that the last one sees what was waited for.
+ */
+export async function lockTicket(tx: Tx, number: string) {
+  await sql`select from "order" where id = (select order_id from ticket where number = ${number})
+    for share`.execute(tx)
+  return await tx
+    .selectFrom('ticket as k')
+    .innerJoin('order as o', 'o.id', 'k.order_id')
+    .select(['k.id', 'k.event_id', 'k.gate_id', 'k.state', 'k.admits', 'k.admitted'])
+    .select('o.state as order_state')
+    .where('k.number', '=', number)
+    .forNoKeyUpdate('k')
+    .executeTakeFirst()
+}
+
+/** False where this validator has used the nonce before; then nothing is written. */
+export async function insertCheckIn(tx: Tx, row: Insertable<DB['check_in']>): Promise<boolean> {
+  const result = await tx
+    .insertInto('check_in')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+/** A decision as it was written, with what the person at the gate wants to know. */
+export async function selectDecision(tx: Tx, validatorId: string, nonce: string) {
+  return await tx
+    .selectFrom('check_in as c')
+    .leftJoin('ticket as k', (join) =>
+      // A ticket of another event is none of this gate's business.
+      join.onRef('k.id', '=', 'c.ticket_id').onRef('k.event_id', '=', 'c.event_id'),
+    )
+    .leftJoin('ticket_type as t', 't.id', 'k.ticket_type_id')
+    .leftJoin('gate as g', 'g.id', 'k.gate_id')
+    .select(['c.id', 'c.event_id', 'c.gate_id', 'c.ticket_number', 'c.asked', 'c.method'])
+    .select(['c.admits', 'c.left_after', 'c.reason', 'c.at', 'c.ticket_id'])
+    .select(['k.admits as quantity', 't.name as ticket_type'])
+    .select(sql<CheckInResult>`c.result`.as('result'))
+    .select(sql<string>`coalesce(g.name, ${DEFAULT_GATE})`.as('ticket_gate'))
+    .where('c.validator_id', '=', validatorId)
+    .where('c.nonce', '=', nonce)
+    .executeTakeFirst()
+}
+
+/** When and where the last people of a ticket that is used up were let in. */
+export async function selectLastAdmission(tx: Tx, ticketId: string) {
+  return await tx
+    .selectFrom('check_in as c')
+    .leftJoin('gate as g', 'g.id', 'c.gate_id')
+    .select(['c.at', 'g.name as gate'])
+    .where('c.ticket_id', '=', ticketId)
+    .where('c.result', '=', 'valid')
+    .orderBy('c.at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+type Page = { eventId: string; after: { at: Date; id: string } | undefined; limit: number }
+
+/** Check-ins of an event, newest first; one more than the limit. */
+export async function selectValidations(db: Db, viewer: Viewer, { eventId, after, limit }: Page) {
+  return await db
+    .selectFrom('check_in as c')
+    .innerJoin('event as e', 'e.id', 'c.event_id')
+    .leftJoin('account as a', 'a.id', 'c.validator_id')
+    .leftJoin('gate as g', 'g.id', 'c.gate_id')
+    .leftJoin('ticket as k', (join) =>
+      // Who bought a ticket of another event is for its organizer alone.
+      join.onRef('k.id', '=', 'c.ticket_id').onRef('k.event_id', '=', 'c.event_id'),
+    )
+    .leftJoin('order as o', 'o.id', 'k.order_id')
+    .leftJoin('payment as p', (join) =>
+      join.onRef('p.order_id', '=', 'o.id').on('p.use', '=', 'sale'),
+    )
+    .select(['c.id', 'c.event_id', 'c.at', 'c.ticket_number', 'c.validator_id', 'c.admits'])
+    .select(['a.full_name as validator', 'g.name as gate', 'k.order_line_id', 'o.email'])
+    .select(sql<CheckInResult>`c.result`.as('result'))
+    .select(sql<CheckInMethod>`c.method`.as('method'))
+    .select(sql<string | null>`coalesce(p.phone, o.phone)`.as('phone'))
+    .where('c.event_id', '=', eventId)
+    .where(isVisible(viewer))
+    .$if(after !== undefined, (q) =>
+      q.where(sql<SqlBool>`(c.at, c.id) < (${after!.at}, ${after!.id}::uuid)`),
+    )
+    .orderBy('c.at', 'desc')
+    .orderBy('c.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+}
