@@ -11,7 +11,7 @@ import { moveStuckPayments, queueSilentPushes } from './payments/sweep-payments.
 import { type JobHandler, type Sweep, startWorker, type Worker } from './platform/jobs.ts'
 import { deleteEndedCounts } from './platform/limits.sql.ts'
 import type { Storage } from './platform/storage.ts'
-import { issueTickets, queueUnissuedOrders } from './tickets/issue-tickets.job.ts'
+import { issueTickets, makeUnissuedSweep } from './tickets/issue-tickets.job.ts'
 
 type WorkerDeps = PaymentDeps & MessageDeps & { storage: Storage }
 
@@ -38,7 +38,7 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     { name: 'silent pushes', everyMs: sweepMs / 5, run: () => queueSilentPushes(deps) },
     { name: 'stuck payments', everyMs: sweepMs, run: () => moveStuckPayments(deps) },
     { name: 'missing receipts', everyMs: pullMs / 2, run: makePullSweep(deps) },
-    { name: 'paid without tickets', everyMs: sweepMs * 2, run: () => queueUnissuedOrders(deps) },
+    { name: 'paid without tickets', everyMs: sweepMs * 2, run: makeUnissuedSweep(deps) },
     {
       name: 'old counts',
       everyMs: 3600_000,

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { salesEnd } from '../events/events.sql.ts'
 import type { Db, Tx } from '../platform/db.ts'
+import type { Overdue } from '../platform/metrics.ts'
 import { type OrderState, statesBefore } from './order.rules.ts'
+import { orderPaid } from './order-paid.job.ts'
 
 /** The order under lock, with its hold and whether its event still takes buyers in. */
 export type LockedOrder = {
@@ -13,6 +15,8 @@ export type LockedOrder = {
   amount_kes: number
   attempt: number
   created_at: Date
+  /** Since when it is in this state. */
+  since: Date
   hold_state: 'held' | 'sold' | 'released'
   hold_expires_at: Date
   hold_ends_at: Date
@@ -26,6 +30,7 @@ export type LockedOrder = {
 export async function lockOrder(tx: Tx, id: string, now: Date): Promise<LockedOrder | undefined> {
   const { rows } = await sql<LockedOrder>`
     select o.id, o.code, o.event_id, o.state, o.phone, o.amount_kes, o.attempt, o.created_at,
+      o.updated_at as since,
       h.state as hold_state, h.expires_at as hold_expires_at, h.ends_at as hold_ends_at,
       e.is_published and e.cancelled_at is null and ${salesEnd} > ${now} as event_open,
       e.is_sold_out as event_sold_out, e.title as event_title
@@ -146,26 +151,53 @@ export async function setOrderAttempt(
   return row.attempt
 }
 
-export async function selectHoldsPastEnd(db: Db, now: Date, count: number): Promise<string[]> {
-  const rows = await db
+/** Holds past their end, oldest first, from behind the last one of the batch before. */
+export async function selectHoldsPastEnd(
+  db: Db,
+  now: Date,
+  last: HoldPastEnd | null,
+  count: number,
+): Promise<HoldPastEnd[]> {
+  return await db
     .selectFrom('hold')
-    .select('order_id')
+    .select(['order_id', 'expires_at'])
     .where('state', '=', 'held')
     .where('expires_at', '<=', now)
+    .$if(last !== null, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('expires_at', 'order_id'), '>', tuple(last!.expires_at, last!.order_id)),
+      ),
+    )
     .orderBy('expires_at')
+    .orderBy('order_id')
     .limit(count)
     .execute()
-  return rows.map((row) => row.order_id)
 }
 
-/** Orders that were paid this long ago and still have no tickets, though their job should be done. */
-export async function selectPaidOrders(db: Db, before: Date, count: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('order')
-    .select('id')
-    .where('state', '=', 'paid')
-    .where('paid_at', '<=', before)
-    .limit(count)
-    .execute()
-  return rows.map((row) => row.id)
+export type HoldPastEnd = { order_id: string; expires_at: Date }
+
+/**
+ * Orders that were paid this long ago, have no tickets and no job that would make them. An order
+ * whose job fails again and again keeps its one job.
+ */
+export async function selectForgottenOrders(
+  db: Db,
+  before: Date,
+  count: number,
+): Promise<{ id: string; paid_at: Date }[]> {
+  const { rows } = await sql<{ id: string; paid_at: Date }>`
+    select id, paid_at from "order" o where state = 'paid' and paid_at <= ${before}
+      and not exists (
+        select from job where name = ${orderPaid.name} and payload->>'orderId' = o.id::text
+      )
+    order by paid_at limit ${count}`.execute(db)
+  return rows
+}
+
+/** All orders that were paid this long ago and have no tickets. */
+export async function countUnissuedOrders(db: Db, before: Date): Promise<Overdue> {
+  const { rows } = await sql<Overdue>`
+    select count(*) as count, min(paid_at) as since from "order"
+    where state = 'paid' and paid_at <= ${before}`.execute(db)
+  return rows[0]!
 }

@@ -2,7 +2,7 @@ import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { eachRow } from '../platform/each-row.ts'
 import { queueJob } from '../platform/jobs.ts'
-import { changeHold, lockOrder, selectHoldsPastEnd } from './checkout.sql.ts'
+import { changeHold, type HoldPastEnd, lockOrder, selectHoldsPastEnd } from './checkout.sql.ts'
 import { holdEnding } from './hold-ending.job.ts'
 import { releaseHold } from './release-hold.ts'
 
@@ -11,10 +11,20 @@ const BATCH = 200
 /**
  * Ends the holds that are past their end. While an order is pending its payment may be open, so
  * M-Pesa is asked first and the hold waits for the answer, but never beyond its last end.
+ * Each hold is a transaction of its own, batch after batch until none is due; after one sweep's
+ * time it says 'more', so that a process that stops need not wait for the rest.
  */
-export async function expireHolds(deps: Deps): Promise<void> {
-  const orderIds = await selectHoldsPastEnd(deps.db, deps.clock.now(), BATCH)
-  await eachRow(deps.log, orderIds, (orderId) => expireHold(deps, orderId))
+export async function expireHolds(deps: Deps): Promise<'done' | 'more'> {
+  const now = deps.clock.now()
+  let last: HoldPastEnd | null = null
+  for (;;) {
+    // From behind the last one: holds that cannot be ended do not keep the others waiting.
+    const due: HoldPastEnd[] = await selectHoldsPastEnd(deps.db, now, last, BATCH)
+    await eachRow(deps.log, due, (hold) => expireHold(deps, hold.order_id))
+    last = due.at(-1) ?? null
+    if (due.length < BATCH) return 'done'
+    if (deps.clock.now().getTime() - now.getTime() >= deps.timings.sweepMs) return 'more'
+  }
 }
 
 async function expireHold(deps: Deps, orderId: string): Promise<void> {

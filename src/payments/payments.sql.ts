@@ -178,12 +178,17 @@ export async function isPromptAwaited(
   return rows[0]!.awaited
 }
 
+/**
+ * Prompts that were sent to the phone since then, or may have been, and those in line for it. A push
+ * that failed by its own answer never reached the phone.
+ */
 export async function countRecentPrompts(db: Db, phone: string, since: Date): Promise<number> {
   const row = await db
     .selectFrom('payment')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('phone', '=', phone)
     .where((eb) => eb.or([eb('prompting_at', '>', since), eb('state', '=', 'created')]))
+    .where((eb) => eb.not(eb.and([eb('state', '=', 'failed'), eb('settled_by', '=', 'push')])))
     .executeTakeFirstOrThrow()
   return Number(row.count)
 }

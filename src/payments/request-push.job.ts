@@ -81,7 +81,8 @@ async function makePayment(
       phone: order.phone,
       amount_kes: order.amount_kes,
       callback_token: newToken(),
-      created_at: now,
+      // In line since the order wants it, however late this job came to it.
+      created_at: order.since,
     })
     const payment = await lockPaymentOfAttempt(tx, orderId, attempt)
     return payment?.state === 'created' ? payment : null

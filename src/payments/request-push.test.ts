@@ -4,10 +4,13 @@ import {
   fail,
   MINUTE,
   pay,
+  place,
   post,
   prompted,
+  readOrder,
   readOrderState,
   readPayments,
+  readStock,
 } from '../../test/purchase.ts'
 import { makeStage, type ScriptedDaraja, type Stage } from '../../test/stage.ts'
 import { moveStuckPayments } from './sweep-payments.job.ts'
@@ -71,4 +74,23 @@ test('a push that is answered after a minute is asked about all the same', async
   stage.pass(1000)
   await stage.sweep()
   expect(await readOrderState(stage, order.orderId)).toBe('issued')
+})
+
+test('an order that nobody came to for three minutes is busy, and its tickets are free', async () => {
+  const order = await place(stage, event)
+  const before = stage.daraja.pushes.length
+  stage.pass(3 * MINUTE)
+  await stage.runJobs()
+  expect(stage.daraja.pushes).toHaveLength(before)
+  expect((await readOrder(stage, order.orderId)).body).toMatchObject({
+    status: 'failed',
+    result_code: 'busy',
+    can_retry: true,
+  })
+  await stage.sweep()
+  expect((await readStock(stage, event.types[0]!.id)).held).toBe(0)
+  // Trying again is in line from then on.
+  await post(stage, `/api/orders/${order.orderId}/prompts`)
+  await stage.runJobs()
+  expect(stage.daraja.pushes).toHaveLength(before + 1)
 })

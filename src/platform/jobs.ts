@@ -43,8 +43,8 @@ export function handleJob<P>(
   return { name: kind.name, lane: kind.lane, run: (payload, job) => run(payload as P, job) }
 }
 
-/** Work that is not about one row but comes round again, such as a sweep. */
-export type Sweep = { name: string; everyMs: number; run: () => Promise<void> }
+/** Work that is not about one row but comes round again; at once where it answers 'more'. */
+export type Sweep = { name: string; everyMs: number; run: () => Promise<unknown> }
 
 export type WorkerOptions = {
   db: Db
@@ -146,11 +146,12 @@ async function runJob(
 
 async function runSweep(sweep: Sweep, log: Log, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
+    let pause = sweep.everyMs
     try {
-      await sweep.run()
+      if ((await sweep.run()) === 'more') pause = 0
     } catch (error) {
       log.error({ err: error, sweep: sweep.name }, 'a sweep failed')
     }
-    await delay(sweep.everyMs, undefined, { signal: stopping }).catch(() => {})
+    await delay(pause, undefined, { signal: stopping }).catch(() => {})
   }
 }

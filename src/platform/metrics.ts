@@ -1,13 +1,24 @@
-import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 
-/** What operators watch. Counters only: states are read from the database. */
+export type Overdue = { count: number; since: Date | null }
+
+/** What operators watch. Gauges are set by the sweeps that read them from the database. */
 export function makeMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const counter = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
     new Counter({ name: `lango_${name}_total`, help, labelNames, registers: [registry] })
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name: `lango_${name}`, help, labelNames: ['what'], registers: [registry] })
+  const overdue = gauge('overdue', 'Rows that wait for something, by what they are')
+  const overdueAge = gauge('overdue_oldest_seconds', 'How long the oldest of them has waited')
   return {
     registry,
+    /** What waits, though it should be over by itself: how many rows, and since when the oldest. */
+    setOverdue: (what: string, { count, since }: Overdue, now: Date) => {
+      overdue.set({ what }, count)
+      overdueAge.set({ what }, since ? (now.getTime() - since.getTime()) / 1000 : 0)
+    },
     pushes: counter('pushes', 'STK pushes by what they were answered', ['answer']),
     callbacks: counter('callbacks', 'M-Pesa callbacks by what became of them', ['outcome']),
     unknownCallbacks: counter('callbacks_unknown_token', 'Callbacks for a token nobody made'),

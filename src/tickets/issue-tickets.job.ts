@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import {
   changeOrderState,
+  countUnissuedOrders,
   type LockedOrder,
   lockOrder,
-  selectPaidOrders,
+  selectForgottenOrders,
 } from '../checkout/checkout.sql.ts'
 import { orderPaid } from '../checkout/order-paid.job.ts'
 import { DEFAULT_GATE } from '../events/event.rules.ts'
@@ -30,12 +31,25 @@ export const issueTickets = (deps: Deps) =>
     await inTransaction(deps.db, (tx) => issueOrder(tx, deps, orderId))
   })
 
-/** Paid orders whose job should be long done. Issuing twice is harmless. */
-export async function queueUnissuedOrders(deps: Deps): Promise<void> {
-  const before = new Date(deps.clock.now().getTime() - 2 * deps.timings.jobLeaseMs)
-  for (const orderId of await selectPaidOrders(deps.db, before, 100)) {
-    deps.log.error({ order: orderId }, 'a paid order had no tickets')
-    await inTransaction(deps.db, (tx) => queueJob(tx, orderPaid, { orderId }))
+/**
+ * Makes the sweep that looks for paid orders whose tickets should be long made. One whose job was
+ * lost gets another. One that cannot be issued has its job still, which tries again by itself;
+ * that one is told to people: it is money without tickets.
+ */
+export function makeUnissuedSweep(deps: Deps): () => Promise<void> {
+  let told = 0
+  return async () => {
+    const now = deps.clock.now()
+    const before = new Date(now.getTime() - 2 * deps.timings.jobLeaseMs)
+    for (const { id, paid_at } of await selectForgottenOrders(deps.db, before, 100)) {
+      const seconds = (now.getTime() - paid_at.getTime()) / 1000
+      deps.log.error({ order: id, seconds }, 'a paid order had no tickets and no job')
+      await inTransaction(deps.db, (tx) => queueJob(tx, orderPaid, { orderId: id }))
+    }
+    const unissued = await countUnissuedOrders(deps.db, before)
+    deps.metrics.setOverdue('order_without_tickets', unissued, now)
+    if (unissued.count > told) deps.log.error(unissued, 'paid orders have no tickets')
+    told = unissued.count
   }
 }
 

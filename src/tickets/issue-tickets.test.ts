@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
-import { pay, post, prompted, readOrder, readOrderState } from '../../test/purchase.ts'
+import { pay, prompted, readOrder, readOrderState } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { orderPaid } from '../checkout/order-paid.job.ts'
 import { inTransaction } from '../platform/db.ts'
 import { queueJob } from '../platform/jobs.ts'
+import { makeUnissuedSweep } from './issue-tickets.job.ts'
 import { readPayload } from './number.rules.ts'
 import { verifyTicketNumber } from './verify-ticket-number.ts'
 
@@ -89,19 +90,45 @@ describe('issuing', () => {
     expect(tickets).toHaveLength(1)
   })
 
-  test('a paid order whose job was lost is found by the sweep', async () => {
+  /** Paid three minutes ago, and its job is not there. */
+  async function paidWithoutJob(): Promise<string> {
     const event = await buildEvent(stage.db)
-    const order = await prompted(stage, event)
-    await post(stage, order.callbackPath, {})
-    await stage.runJobs()
+    const { orderId } = await prompted(stage, event)
     await stage.db
       .updateTable('order')
       .set({ state: 'paid', paid_at: stage.clock.now() })
-      .where('id', '=', order.orderId)
+      .where('id', '=', orderId)
       .execute()
     stage.pass(3 * 60_000)
+    return orderId
+  }
+
+  test('a paid order whose job was lost is found by the sweep', async () => {
+    const orderId = await paidWithoutJob()
     await stage.sweep()
-    expect(await readOrderState(stage, order.orderId)).toBe('issued')
+    expect(await readOrderState(stage, orderId)).toBe('issued')
+  })
+
+  test('an order that cannot be issued keeps one job, and is counted with its age', async () => {
+    await paidWithoutJob()
+    const errors = vi.spyOn(stage.deps.log, 'error')
+    const sweep = makeUnissuedSweep(stage.deps)
+    for (let i = 0; i < 3; i++) await sweep()
+    const jobs = await stage.db.selectFrom('job').select('id').where('lane', '=', 'issue').execute()
+    expect(jobs).toHaveLength(1)
+    expect(errors.mock.calls.map(([, words]) => words)).toEqual([
+      'a paid order had no tickets and no job',
+      'paid orders have no tickets',
+    ])
+    errors.mockRestore()
+    const { payload } = await stage.app.inject({ url: '/metrics' })
+    expect(payload).toMatch(/^lango_overdue\{what="order_without_tickets"\} 1$/m)
+    const age = /^lango_overdue_oldest_seconds\{what="order_without_tickets"\} (.*)$/m.exec(payload)
+    expect(Number(age![1])).toBeGreaterThanOrEqual(180)
+    await stage.runJobs()
+    await sweep()
+    const after = (await stage.app.inject({ url: '/metrics' })).payload
+    expect(after).toMatch(/^lango_overdue\{what="order_without_tickets"\} 0$/m)
   })
 })
 

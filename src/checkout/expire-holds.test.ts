@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type BuiltEvent, buildEvent } from '../../test/build.ts'
+import { readStock } from '../../test/purchase.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { expireHolds } from './expire-holds.job.ts'
+
+let stage: Stage
+let event: BuiltEvent
+
+beforeAll(async () => {
+  stage = await makeStage()
+})
+beforeEach(async () => {
+  event = await buildEvent(stage.db, { types: [{ capacity: 1000 }] })
+})
+afterAll(() => stage.close())
+
+/** Orders of one ticket each whose prompt failed, the first of them first to end, by now. */
+async function failedOrders(count: number): Promise<void> {
+  const typeId = event.types[0]!.id
+  await sql`
+    with placed as (
+      insert into "order" (id, code, event_id, state, phone, amount_kes, request_fingerprint)
+      select gen_random_uuid(), upper(left(md5(n::text || ${event.id}), 8)), ${event.id}, 'failed',
+        '254712000001', 100, '' from generate_series(1, ${count}) n
+      returning id
+    ), line as (
+      insert into order_line (id, order_id, ticket_type_id, position, quantity, price_cents,
+        amount_kes)
+      select gen_random_uuid(), id, ${typeId}, 0, 1, 10000, 100 from placed
+    ), taken as (
+      update ticket_type set held = held + ${count} where id = ${typeId}
+    )
+    insert into hold (order_id, expires_at, ends_at)
+    select id, now() - row_number() over (order by id) * interval '1 ms', now() from placed
+  `.execute(stage.db)
+}
+
+test('all holds that are due end in one sweep, however many', async () => {
+  await failedOrders(450)
+  expect(await expireHolds(stage.deps)).toBe('done')
+  expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0 })
+  const rows = await stage.db.selectFrom('order').select('state').distinct().execute()
+  expect(rows).toEqual([{ state: 'expired' }])
+})
+
+test('holds that cannot be ended do not keep the others waiting', async () => {
+  await failedOrders(450)
+  // The 220 that are first in line: more than a batch.
+  await sql`create table stuck as select order_id from hold where state = 'held'
+    order by expires_at limit 220`.execute(stage.db)
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin
+    if exists (select from stuck where order_id = old.order_id) then raise exception 'not this one'; end if;
+    return new; end $$`.execute(stage.db)
+  await sql`create trigger refuse before update on hold for each row
+    execute function refuse()`.execute(stage.db)
+  await expireHolds(stage.deps)
+  expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 220 })
+  await sql`drop trigger refuse on hold`.execute(stage.db)
+  await expireHolds(stage.deps)
+  expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0 })
+})
+
+test('after the time of one sweep it leaves the rest for the next, which comes at once', async () => {
+  await failedOrders(450)
+  const start = stage.clock.now().getTime()
+  let ms = 0
+  const now = vi.spyOn(stage.clock, 'now').mockImplementation(() => {
+    ms += 100
+    return new Date(start + ms)
+  })
+  expect(await expireHolds(stage.deps)).toBe('more')
+  expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 250 })
+  now.mockRestore()
+  expect(await expireHolds(stage.deps)).toBe('done')
+  expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0 })
+})
