@@ -1,9 +1,48 @@
+import type { SessionUser } from '../../accounts/accounts.contract.ts'
+import { DashboardCards, DashboardCharts } from '../../reports/screens/dashboard-view.tsx'
+import { FirstEvent } from '../../reports/screens/first-event.tsx'
+import { Freshness } from '../../reports/screens/freshness.tsx'
+import { useDashboard } from '../../reports/screens/use-dashboard.tsx'
+import { Spinner } from '../ui/office/spinner.tsx'
+import { TryAgain } from '../ui/office/try-again.tsx'
 import type { PageHandle } from '../ui/page-head.ts'
+import { useSession } from '../ui/session.ts'
 
 export const handle: PageHandle = {
   head: () => ({ title: 'Dashboard · Lango', description: 'Sales at a glance.', noindex: true }),
 }
 
 export function Component() {
-  return <h1 className="text-title font-bold tracking-tight">Welcome back</h1>
+  const { user } = useSession()
+  return (
+    <>
+      <h1 className="text-title font-bold tracking-tight">Welcome back</h1>
+      <p className="mt-1 text-quiet">{user?.email}</p>
+      {user && <Figures user={user} />}
+    </>
+  )
+}
+
+function Figures({ user }: { user: SessionUser }) {
+  const asked = useDashboard()
+  const { data, problem, ask } = asked
+  if (!data && problem) {
+    return (
+      <div className="mt-6">
+        <TryAgain onAgain={ask}>
+          Error loading dashboard data: {problem.error || 'An error occurred'}
+        </TryAgain>
+      </div>
+    )
+  }
+  if (!data) return <Spinner label="Loading dashboard..." />
+  return (
+    <>
+      <Freshness asked={asked} />
+      <div className="mt-1 flex flex-col gap-4">
+        <DashboardCards dashboard={data} />
+        {data.totalEvents === 0 ? <FirstEvent user={user} /> : <DashboardCharts dashboard={data} />}
+      </div>
+    </>
+  )
 }

@@ -1,4 +1,7 @@
+import { EventsPanel } from '../../reports/screens/events-panel.tsx'
+import { ButtonLink } from '../ui/button.tsx'
 import type { PageHandle } from '../ui/page-head.ts'
+import { useSession } from '../ui/session.ts'
 
 export const handle: PageHandle = {
   head: () => ({
@@ -9,5 +12,17 @@ export const handle: PageHandle = {
 }
 
 export function Component() {
-  return <h1 className="text-title font-bold tracking-tight">Events</h1>
+  const isAdmin = useSession().user?.role === 'admin'
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-start justify-between gap-3">
+        <div>
+          <h1 className="text-title font-bold tracking-tight">Events</h1>
+          <p className="mt-1 text-quiet">Manage and monitor all your events</p>
+        </div>
+        {isAdmin && <ButtonLink to="/organizer/events/create">Create Event</ButtonLink>}
+      </div>
+      <EventsPanel isAdmin={isAdmin} />
+    </>
+  )
 }

@@ -1,3 +1,4 @@
+import { TransactionsPanel } from '../../reports/screens/transactions-panel.tsx'
 import type { PageHandle } from '../ui/page-head.ts'
 
 export const handle: PageHandle = {
@@ -9,5 +10,11 @@ export const handle: PageHandle = {
 }
 
 export function Component() {
-  return <h1 className="text-title font-bold tracking-tight">Tickets Overview</h1>
+  return (
+    <>
+      <h1 className="text-title font-bold tracking-tight">Tickets Overview</h1>
+      <p className="mb-4 mt-1 text-quiet">Manage your event tickets and track sales</p>
+      <TransactionsPanel caption="Tickets Overview" empty="No transactions found." />
+    </>
+  )
 }

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { CSV_BEGIN, countLines, percentDone } from './csv-progress.rules.ts'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+test('lines are counted, and line feeds inside quotes are none', () => {
+  const csv = 'Date,Email\r\n1,a@b.ke\r\n2,"one ""two""\r\nthree"\r\n'
+  expect(countLines(bytes(csv), CSV_BEGIN)).toEqual({ lines: 3, isQuoted: false })
+})
+
+test('it does not matter where the pieces are cut', () => {
+  const csv = bytes('A,B\r\n1,"x\r\n""y"""\r\n2,"Nyár\n"\r\n')
+  const whole = countLines(csv, CSV_BEGIN)
+  for (let cut = 0; cut <= csv.length; cut++) {
+    const first = countLines(csv.slice(0, cut), CSV_BEGIN)
+    expect(countLines(csv.slice(cut), first)).toEqual(whole)
+  }
+})
+
+test('per cent of the rows, without the headings, never above 100', () => {
+  const at = (lines: number) => ({ lines, isQuoted: false })
+  expect(percentDone(at(0), 200)).toBe(0)
+  expect(percentDone(at(1), 200)).toBe(0)
+  expect(percentDone(at(100), 200)).toBe(49)
+  expect(percentDone(at(201), 200)).toBe(100)
+  expect(percentDone(at(300), 200)).toBe(100)
+  expect(percentDone(at(1), 0)).toBe(100)
+  expect(percentDone(at(5), null)).toBeNull()
+})

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import {
+  amountOf,
+  averagePrice,
+  checkInBadge,
+  countOf,
+  dashboardOf,
+  eventFiguresOf,
+  expectedOf,
+  saleBadge,
+} from './figures.rules.ts'
+
+describe('numbers may arrive as strings', () => {
+  test.each([
+    ['12', 12],
+    [12, 12],
+    ['12.9', 12],
+    [null, 0],
+    [undefined, 0],
+    ['', 0],
+    ['many', 0],
+  ])('a count from %j is %j', (value, count) => {
+    expect(countOf(value)).toBe(count)
+  })
+
+  test.each([
+    ['1500.50', 1500.5],
+    [1500, 1500],
+    ['1e3', 1000],
+    [null, 0],
+    ['', 0],
+    ['Infinity', 0],
+  ])('an amount from %j is %j', (value, amount) => {
+    expect(amountOf(value)).toBe(amount)
+  })
+})
+
+describe('the dashboard', () => {
+  test('takes the first row of the totals, and the names of the specification', () => {
+    expect(
+      dashboardOf({
+        totals: [
+          { total_events: '3', total_tickets: '40', total_revenue: '52000.00' },
+          { total_events: 9, total_tickets: 9, total_revenue: 9 },
+        ],
+        revenueByEvent: [{ event_title: 'Derby', revenue: '52000' }],
+        salesOverTime: [{ date: '2026-11-01', tickets: '40', revenue: '52000' }],
+        topEvents: [{ event_id: 'e1', event_title: 'Derby', tickets_sold: '40', revenue: 52_000 }],
+      }),
+    ).toEqual({
+      totalEvents: 3,
+      totalTicketsSold: 40,
+      totalRevenue: 52_000,
+      revenueOverTime: [{ date: '2026-11-01', amount: 52_000 }],
+      ticketsSoldOverTime: [{ date: '2026-11-01', count: 40 }],
+      revenueByEvent: [{ eventTitle: 'Derby', revenue: 52_000 }],
+      topEvents: [{ id: 'e1', title: 'Derby', ticketsSold: 40, revenue: 52_000 }],
+    })
+  })
+
+  test('is all zeros where there is nothing', () => {
+    const empty = { totals: [], revenueByEvent: [], salesOverTime: [], topEvents: [] }
+    expect(dashboardOf(empty)).toMatchObject({
+      totalEvents: 0,
+      totalTicketsSold: 0,
+      totalRevenue: 0,
+    })
+  })
+})
+
+describe('an event', () => {
+  const rows = {
+    totals: [{ total_tickets: '8', total_revenue: '800' }],
+    sales: [{ date: '2026-11-01', revenue: '800' }],
+    types: [{ name: 'VIP', sold: '8', revenue: '800' }],
+    checkIns: [{ redemption_rate: '0.25', validations_by_type: [{ type: 'scan', count: '2' }] }],
+  }
+
+  test('has its figures as numbers', () => {
+    expect(eventFiguresOf(rows)).toEqual({
+      totalTickets: 8,
+      totalRevenue: 800,
+      redemptionRate: 0.25,
+      revenueByDay: [{ date: '2026-11-01', amount: 800 }],
+      types: [{ name: 'VIP', sold: 8, revenue: 800 }],
+      checkInTypes: [{ type: 'scan', count: 2 }],
+    })
+  })
+
+  test('has no redemption rate where nothing is sold, or where none came', () => {
+    const totals = [{ total_tickets: 0, total_revenue: 0 }]
+    expect(eventFiguresOf({ ...rows, totals }).redemptionRate).toBeNull()
+    expect(eventFiguresOf({ ...rows, checkIns: [] }).redemptionRate).toBeNull()
+    const checkIns = [{ redemption_rate: null, validations_by_type: [] }]
+    expect(eventFiguresOf({ ...rows, checkIns }).redemptionRate).toBeNull()
+  })
+
+  test('a price is revenue by tickets, and none without tickets', () => {
+    expect(averagePrice(1000, 4)).toBe(250)
+    expect(averagePrice(0, 0)).toBeNull()
+  })
+
+  test('nobody named expects one, and zero stays zero', () => {
+    expect([null, undefined, 0, 500, '500'].map(expectedOf)).toEqual([1, 1, 0, 500, 500])
+  })
+})
+
+test('Sold Out, else Limited, else On Sale', () => {
+  const badge = (is_sold_out: boolean, is_limited_tickets: boolean) =>
+    saleBadge({ is_sold_out, is_limited_tickets })
+  expect(badge(true, true)).toBe('Sold Out')
+  expect(badge(false, true)).toBe('Limited')
+  expect(badge(false, false)).toBe('On Sale')
+})
+
+test.each([
+  ['valid', true, 'Valid'],
+  ['used', true, 'Already Used'],
+  ['invalid', false, 'Invalid'],
+  ['valid', false, 'Invalid'],
+  ['used', false, 'Invalid'],
+  ['void', true, 'Invalid'],
+])('a check-in with status %s and is_valid %s is %s', (status, is_valid, badge) => {
+  expect(checkInBadge({ status, is_valid })).toBe(badge)
+})

@@ -1,0 +1,140 @@
+/** Numbers may arrive as strings; what is none counts as 0. */
+export type Numeric = number | string | null | undefined
+
+/** A count, as an integer. */
+export function countOf(value: Numeric): number {
+  const count = Number.parseInt(String(value), 10)
+  return Number.isSafeInteger(count) ? count : 0
+}
+
+/** Money, with its decimals. */
+export function amountOf(value: Numeric): number {
+  const amount = Number.parseFloat(String(value))
+  return Number.isFinite(amount) ? amount : 0
+}
+
+export type TotalsRow = { total_events: Numeric; total_tickets: Numeric; total_revenue: Numeric }
+export type RevenueRow = { event_title: string; revenue: Numeric }
+export type SalesRow = { date: string; tickets: Numeric; revenue: Numeric }
+export type TopRow = {
+  event_id: string
+  event_title: string
+  tickets_sold: Numeric
+  revenue: Numeric
+}
+
+/** What the dashboard's four calls answer. */
+export type DashboardRows = {
+  /** A list of which the first row counts. */
+  totals: TotalsRow[]
+  revenueByEvent: RevenueRow[]
+  salesOverTime: SalesRow[]
+  topEvents: TopRow[]
+}
+
+export type Dashboard = {
+  totalEvents: number
+  totalTicketsSold: number
+  totalRevenue: number
+  revenueOverTime: { date: string; amount: number }[]
+  ticketsSoldOverTime: { date: string; count: number }[]
+  revenueByEvent: { eventTitle: string; revenue: number }[]
+  topEvents: { id: string; title: string; ticketsSold: number; revenue: number }[]
+}
+
+export function dashboardOf(rows: DashboardRows): Dashboard {
+  const totals = rows.totals[0]
+  return {
+    totalEvents: countOf(totals?.total_events),
+    totalTicketsSold: countOf(totals?.total_tickets),
+    totalRevenue: amountOf(totals?.total_revenue),
+    revenueOverTime: rows.salesOverTime.map(({ date, revenue }) => ({
+      date,
+      amount: amountOf(revenue),
+    })),
+    ticketsSoldOverTime: rows.salesOverTime.map(({ date, tickets }) => ({
+      date,
+      count: countOf(tickets),
+    })),
+    revenueByEvent: rows.revenueByEvent.map(({ event_title, revenue }) => ({
+      eventTitle: event_title,
+      revenue: amountOf(revenue),
+    })),
+    topEvents: rows.topEvents.map((row) => ({
+      id: row.event_id,
+      title: row.event_title,
+      ticketsSold: countOf(row.tickets_sold),
+      revenue: amountOf(row.revenue),
+    })),
+  }
+}
+
+export type EventTotalsRow = { total_tickets: Numeric; total_revenue: Numeric }
+export type EventSalesRow = { date: string; revenue: Numeric }
+export type TypeRow = { name: string; sold: Numeric; revenue: Numeric }
+export type CheckInRow = {
+  redemption_rate: Numeric
+  validations_by_type: { type: string; count: Numeric }[]
+}
+
+/** What the four calls of an event's Overview answer. */
+export type EventFigureRows = {
+  totals: EventTotalsRow[]
+  sales: EventSalesRow[]
+  types: TypeRow[]
+  checkIns: CheckInRow[]
+}
+
+export type EventFigures = {
+  totalTickets: number
+  totalRevenue: number
+  /** People admitted ÷ tickets sold, 1 being all; null where nothing was sold. */
+  redemptionRate: number | null
+  revenueByDay: { date: string; amount: number }[]
+  types: { name: string; sold: number; revenue: number }[]
+  checkInTypes: { type: string; count: number }[]
+}
+
+export function eventFiguresOf(rows: EventFigureRows): EventFigures {
+  const totalTickets = countOf(rows.totals[0]?.total_tickets)
+  const rate = rows.checkIns[0]?.redemption_rate ?? null
+  return {
+    totalTickets,
+    totalRevenue: amountOf(rows.totals[0]?.total_revenue),
+    redemptionRate: rate !== null && totalTickets > 0 ? amountOf(rate) : null,
+    revenueByDay: rows.sales.map(({ date, revenue }) => ({ date, amount: amountOf(revenue) })),
+    types: rows.types.map(({ name, sold, revenue }) => ({
+      name,
+      sold: countOf(sold),
+      revenue: amountOf(revenue),
+    })),
+    checkInTypes: (rows.checkIns[0]?.validations_by_type ?? []).map(({ type, count }) => ({
+      type,
+      count: countOf(count),
+    })),
+  }
+}
+
+/** Money per ticket; null where none was sold. */
+export function averagePrice(revenue: number, sold: number): number | null {
+  return sold > 0 ? revenue / sold : null
+}
+
+/** Expected attendees; 1 where the organizer named none (specification section 2). */
+export function expectedOf(attendees: Numeric): number {
+  return attendees === null || attendees === undefined ? 1 : countOf(attendees)
+}
+
+export type SaleBadge = 'Sold Out' | 'Limited' | 'On Sale'
+
+export function saleBadge(event: { is_sold_out: boolean; is_limited_tickets: boolean }): SaleBadge {
+  if (event.is_sold_out) return 'Sold Out'
+  return event.is_limited_tickets ? 'Limited' : 'On Sale'
+}
+
+export type CheckInBadge = 'Valid' | 'Already Used' | 'Invalid'
+
+export function checkInBadge(row: { status: string; is_valid: boolean }): CheckInBadge {
+  if (row.is_valid && row.status === 'valid') return 'Valid'
+  return row.is_valid && row.status === 'used' ? 'Already Used' : 'Invalid'
+}

@@ -1,0 +1,118 @@
+import type { Validation } from '../../checkin/checkin.contract.ts'
+import { Badge } from '../../web/ui/office/badge.tsx'
+import { type Column, DataTable, Panel, SkeletonRows } from '../../web/ui/office/data-table.tsx'
+import { Instant } from '../../web/ui/office/instant.tsx'
+import { ListFoot } from '../../web/ui/office/list-foot.tsx'
+import { TryAgain } from '../../web/ui/office/try-again.tsx'
+import { PAGES_MAX, useChoices } from '../../web/ui/office/use-choices.ts'
+import { useRows } from '../../web/ui/office/use-rows.ts'
+import { capitalise, NO_FIGURE } from '../../web/ui/office/words.rules.ts'
+import { type CheckInBadge, checkInBadge } from '../figures.rules.ts'
+import { ExportButton } from './export-button.tsx'
+import { TabHeading } from './tab-heading.tsx'
+import { Empty } from './transactions-panel.tsx'
+import { Contact } from './transactions-table.tsx'
+
+/** Specification section 9. */
+const SKELETON_ROWS = 5
+
+const COLUMNS: Column<Validation>[] = [
+  { name: 'Timestamp', cell: ({ timestamp }) => <Instant at={timestamp} /> },
+  { name: 'Ticket Number', cell: ({ ticket_number }) => <TicketNumber number={ticket_number} /> },
+  {
+    name: 'Contact',
+    cell: ({ transaction }) =>
+      transaction ? (
+        <Contact phone={transaction.phone_number} email={transaction.email} />
+      ) : (
+        NO_FIGURE
+      ),
+  },
+  {
+    name: 'Validator',
+    cell: ({ validator, validator_id }) => validator ?? validator_id ?? NO_FIGURE,
+  },
+  { name: 'Type', cell: ({ validation_type }) => capitalise(validation_type) },
+  { name: 'Status', cell: (row) => <StatusBadge badge={checkInBadge(row)} /> },
+]
+
+/** The Validations tab of an event. */
+export function EventValidations({ eventId }: { eventId: string }) {
+  const choices = useChoices()
+  const list = useRows<Validation>(
+    `/api/ticket_validations?${new URLSearchParams({ event_id: eventId })}`,
+    choices.pages,
+  )
+  const { rows, problem } = list
+  return (
+    <>
+      <TabHeading words="Ticket Validation History">
+        <ExportButton kind="validations" eventId={eventId} />
+      </TabHeading>
+      <Panel>
+        {problem && (
+          <div className="p-4">
+            <TryAgain onAgain={list.again}>{problem.error || 'An error occurred'}</TryAgain>
+          </div>
+        )}
+        {!rows && !problem && <SkeletonRows rows={SKELETON_ROWS} label="Loading validations..." />}
+        {rows?.length === 0 && <Empty text="No validations found for this event." />}
+        {rows && rows.length > 0 && (
+          <>
+            <DataTable
+              caption="Ticket Validation History"
+              columns={COLUMNS}
+              rows={rows}
+              keyOf={({ id }) => id}
+              isBusy={list.isBusy}
+            />
+            <ListFoot
+              count={rows.length}
+              hasMore={list.hasMore}
+              isFull={choices.pages >= PAGES_MAX}
+              isBusy={list.isBusy}
+              onMore={choices.showMore}
+            />
+          </>
+        )}
+      </Panel>
+    </>
+  )
+}
+
+/** In fours for the eye; the text itself has no spaces, so that it can be copied. */
+function TicketNumber({ number }: { number: string }) {
+  const groups = number.match(/.{1,4}/g) ?? []
+  return (
+    <span className="font-mono">
+      {groups.map((group, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a group has no other name
+        <span key={index} className="mr-1 last:mr-0">
+          {group}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+const LOOKS = { Valid: 'good', 'Already Used': 'used', Invalid: 'bad' } as const
+const SIGNS: Record<CheckInBadge, string> = {
+  Valid: 'M5 12.5l4.500 4.500L19 7.500',
+  'Already Used': 'M12 7v5.500l3.500 2M12 3.500a8.500 8.500 0 1 0 0 17 8.500 8.500 0 0 0 0-17z',
+  Invalid: 'M6 6l12 12M18 6L6 18',
+}
+
+function StatusBadge({ badge }: { badge: CheckInBadge }) {
+  return (
+    <Badge look={LOOKS[badge]}>
+      <svg
+        viewBox="0 0 24 24"
+        className="size-4 fill-none stroke-current stroke-[2.5]"
+        aria-hidden="true"
+      >
+        <path d={SIGNS[badge]} strokeLinecap="round" strokeLinejoin="round" />
+      </svg>
+      {badge}
+    </Badge>
+  )
+}

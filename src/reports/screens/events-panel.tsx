@@ -1,0 +1,101 @@
+import { useEffect, useMemo, useState } from 'react'
+import { nairobiDay } from '../../events/date-range.rules.ts'
+import type { EventReply } from '../../events/events.contract.ts'
+import { Choice } from '../../web/ui/office/choice.tsx'
+import { Panel, SkeletonRows } from '../../web/ui/office/data-table.tsx'
+import { ListFoot } from '../../web/ui/office/list-foot.tsx'
+import { SearchField, useDebounced } from '../../web/ui/office/search-field.tsx'
+import { TryAgain } from '../../web/ui/office/try-again.tsx'
+import { useAnswer } from '../../web/ui/office/use-answer.ts'
+import { type Choices, PAGES_MAX, useChoices } from '../../web/ui/office/use-choices.ts'
+import { useRows } from '../../web/ui/office/use-rows.ts'
+import type { AllEventsStats } from '../reports.contract.ts'
+import { EventsTable } from './events-table.tsx'
+import { Empty } from './transactions-panel.tsx'
+import { callProcedure } from './use-dashboard.tsx'
+
+const WHEN = [
+  ['', 'All dates'],
+  ['upcoming', 'Upcoming'],
+  ['past', 'Past'],
+] as const
+
+/** One's own events, drafts and past ones too; an admin's are all. */
+export function EventsPanel({ isAdmin }: { isAdmin: boolean }) {
+  const choices = useChoices()
+  const list = useRows<EventReply>(pathOf(choices), choices.pages)
+  const stats = useAnswer('all events stats', (signal) =>
+    callProcedure<AllEventsStats>('get_all_events_stats', signal),
+  )
+  const sales = useMemo(
+    () => new Map((stats.data ?? []).map((row) => [row.event_id, row])),
+    [stats.data],
+  )
+  const { rows, problem } = list
+  return (
+    <Panel>
+      <Tools choices={choices} />
+      {problem && (
+        <div className="p-4">
+          <TryAgain onAgain={list.again}>{problem.error || 'An error occurred'}</TryAgain>
+        </div>
+      )}
+      {stats.problem && !stats.data && (
+        <div className="p-4">
+          <TryAgain onAgain={stats.ask}>Sales could not be loaded, so they read zero.</TryAgain>
+        </div>
+      )}
+      {!rows && !problem && <SkeletonRows rows={5} label="Loading events..." />}
+      {rows?.length === 0 && <Empty text="No events found" />}
+      {rows && rows.length > 0 && (
+        <>
+          <EventsTable events={rows} sales={sales} isAdmin={isAdmin} isBusy={list.isBusy} />
+          <ListFoot
+            count={rows.length}
+            hasMore={list.hasMore}
+            isFull={choices.pages >= PAGES_MAX}
+            isBusy={list.isBusy}
+            onMore={choices.showMore}
+          />
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function Tools({ choices }: { choices: Choices }) {
+  const [text, setText] = useState(choices.text('q'))
+  const searched = useDebounced(text.trim())
+  const { choose } = choices
+  const stands = choices.text('q')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed moves the address
+  useEffect(() => {
+    if (searched !== stands) choose('q', searched)
+  }, [searched])
+  return (
+    <div className="flex flex-wrap gap-3 border-b border-line p-4">
+      <SearchField placeholder="Search events..." value={text} onChange={setText} />
+      <Choice
+        name="Dates"
+        options={WHEN}
+        value={choices.of('when', WHEN)}
+        onChange={(when) => choose('when', when)}
+      />
+    </div>
+  )
+}
+
+function pathOf(choices: Choices): string {
+  const params = new URLSearchParams({ scope: 'managed' })
+  const q = choices.text('q').trim()
+  if (q) params.set('q', q)
+  const when = choices.of('when', WHEN)
+  const today = nairobiDay(new Date())
+  if (when === 'upcoming') params.set('from', today)
+  if (when === 'past') params.set('to', dayBefore(today))
+  return `/api/events?${params}`
+}
+
+function dayBefore(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+}

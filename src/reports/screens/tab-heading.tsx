@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+
+/** Of a tab, with what can be done with all of it. */
+export function TabHeading({ words, children }: { words: string; children?: ReactNode }) {
+  return (
+    <div className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+      <h2 className="py-2 text-lead font-bold tracking-tight">{words}</h2>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { formatKes } from '../../platform/money.rules.ts'
+import { Badge } from '../../web/ui/office/badge.tsx'
+import { type Column, DataTable } from '../../web/ui/office/data-table.tsx'
+import { Instant } from '../../web/ui/office/instant.tsx'
+import { formatCount, NO_FIGURE } from '../../web/ui/office/words.rules.ts'
+import type { TransactionReply } from '../transactions.contract.ts'
+
+const COLUMNS: Column<TransactionReply>[] = [
+  { name: 'Date & Time', cell: ({ created_at }) => <Instant at={created_at} /> },
+  { name: 'Event', cell: ({ event }) => event.title },
+  { name: 'Ticket Type', cell: ({ ticket_type }) => ticket_type.name },
+  { name: 'Quantity', numeric: true, cell: ({ quantity }) => formatCount(quantity) },
+  { name: 'Amount', numeric: true, cell: ({ amount }) => <b>{formatKes(amount)}</b> },
+  {
+    name: 'Contact',
+    cell: (row) => <Contact phone={row.phone_number} email={row.email} />,
+  },
+  { name: 'Reference', cell: ({ reference }) => reference || NO_FIGURE },
+  {
+    name: 'Status',
+    // As it is: a refund is nothing to be green about.
+    cell: ({ status }) => <Badge look={status === 'paid' ? 'good' : 'plain'}>{status}</Badge>,
+  },
+]
+
+export function Contact({ phone, email }: { phone: string; email?: string | null }) {
+  return (
+    <>
+      <span className="block tabular-nums">{phone}</span>
+      {email && <span className="block text-quiet">{email}</span>}
+    </>
+  )
+}
+
+export function TransactionsTable({
+  caption,
+  rows,
+  isBusy,
+  actions,
+}: {
+  caption: string
+  rows: readonly TransactionReply[]
+  isBusy: boolean
+  actions?: Column<TransactionReply>['cell'] | undefined
+}) {
+  const columns = actions ? [...COLUMNS, { name: 'Actions', cell: actions }] : COLUMNS
+  return (
+    <DataTable
+      caption={caption}
+      columns={columns}
+      rows={rows}
+      keyOf={({ id }) => id}
+      isBusy={isBusy}
+    />
+  )
+}

@@ -1,0 +1,139 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { axisFor, largestParts, periodsOf, placesOf, slicesOf } from './chart.rules.ts'
+
+describe('an axis', () => {
+  test.each([
+    [[], [0, 1]],
+    [
+      [0, 0],
+      [0, 1],
+    ],
+    [[1], [0, 1]],
+    [[3], [0, 1, 2, 3]],
+    [[4], [0, 1, 2, 3, 4]],
+    [[5], [0, 2, 4, 6]],
+    [[37], [0, 10, 20, 30, 40]],
+    [[1_000_000], [0, 500_000, 1_000_000]],
+  ])('for %j has the steps %j', (values, steps) => {
+    expect(axisFor(values)).toEqual({ top: steps.at(-1), steps })
+  })
+
+  test('always whole steps, a handful of them, and all values below its top', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(2 ** 40)), (values) => {
+        const { top, steps } = axisFor(values)
+        expect(steps.every(Number.isInteger)).toBe(true)
+        expect(steps.length).toBeGreaterThanOrEqual(2)
+        expect(steps.length).toBeLessThanOrEqual(6)
+        expect(top).toBeGreaterThanOrEqual(Math.max(0, ...values))
+      }),
+    )
+  })
+})
+
+test('labels stand evenly, at both ends too', () => {
+  expect(placesOf(0, 4)).toEqual([])
+  expect(placesOf(1, 4)).toEqual([0])
+  expect(placesOf(3, 4)).toEqual([0, 1, 2])
+  expect(placesOf(31, 4)).toEqual([0, 10, 20, 30])
+})
+
+describe('a row of days', () => {
+  test('nothing, and a single day', () => {
+    expect(periodsOf([])).toEqual({ span: 'day', periods: [] })
+    expect(periodsOf([{ date: '2026-02-28', value: 7 }])).toEqual({
+      span: 'day',
+      periods: [{ from: '2026-02-28', to: '2026-02-28', value: 7 }],
+    })
+  })
+
+  test('a day without sales is a zero; any order, and a day that comes twice', () => {
+    const { span, periods } = periodsOf([
+      { date: '2026-03-02', value: 5 },
+      { date: '2026-02-27', value: 1 },
+      { date: '2026-03-02', value: 2 },
+    ])
+    expect(span).toBe('day')
+    expect(periods.map(({ from, value }) => [from, value])).toEqual([
+      ['2026-02-27', 1],
+      ['2026-02-28', 0],
+      ['2026-03-01', 0],
+      ['2026-03-02', 7],
+    ])
+  })
+
+  test('a long row is summed by week, from Monday on', () => {
+    const { span, periods } = periodsOf([
+      { date: '2026-01-01', value: 1 },
+      { date: '2026-01-04', value: 2 },
+      { date: '2026-01-05', value: 4 },
+      { date: '2026-06-30', value: 8 },
+    ])
+    expect(span).toBe('week')
+    expect(periods[0]).toEqual({ from: '2026-01-01', to: '2026-01-04', value: 3 })
+    expect(periods[1]).toEqual({ from: '2026-01-05', to: '2026-01-11', value: 4 })
+    expect(periods.at(-1)).toEqual({ from: '2026-06-29', to: '2026-06-30', value: 8 })
+  })
+
+  test('years are summed by month', () => {
+    const { span, periods } = periodsOf([
+      { date: '2024-01-31', value: 1 },
+      { date: '2024-02-29', value: 2 },
+      { date: '2026-03-01', value: 4 },
+    ])
+    expect(span).toBe('month')
+    expect(periods).toHaveLength(27)
+    expect(periods[1]).toEqual({ from: '2024-02-01', to: '2024-02-29', value: 2 })
+  })
+
+  test('nothing is lost, whatever the span', () => {
+    const day = fc.integer({ min: 0, max: 4000 }).map((n) => ({
+      date: new Date(Date.UTC(2020, 0, 1 + n)).toISOString().slice(0, 10),
+      value: 1,
+    }))
+    fc.assert(
+      fc.property(fc.array(day), (days) => {
+        const { periods } = periodsOf(days)
+        expect(periods.reduce((sum, { value }) => sum + value, 0)).toBe(days.length)
+        expect(periods.length).toBeLessThanOrEqual(150)
+      }),
+    )
+  })
+})
+
+describe('parts of a whole', () => {
+  const parts = (...values: number[]) => values.map((value, i) => ({ name: `Part ${i}`, value }))
+
+  test('five have a colour each; of more the four largest and the rest', () => {
+    expect(largestParts(parts(1, 5, 3)).map(({ value }) => value)).toEqual([5, 3, 1])
+    expect(largestParts(parts(1, 2, 3, 4, 5))).toHaveLength(5)
+    expect(largestParts(parts(1, 2, 3, 4, 5, 6)).map(({ name }) => name)).toEqual([
+      'Part 5',
+      'Part 4',
+      'Part 3',
+      'Part 2',
+      '2 others',
+    ])
+    expect(largestParts(parts(1, 2, 3, 4, 5, 6)).at(-1)!.value).toBe(3)
+  })
+
+  test('nothing and zeros draw nothing', () => {
+    expect(slicesOf([], 0)).toEqual([])
+    expect(slicesOf([0, 0], 60)).toEqual([])
+  })
+
+  test('one part is the whole circle, with the others at zero', () => {
+    const [only, ...rest] = slicesOf([0, 9, 0], 60)
+    expect(rest).toEqual([])
+    expect(only).toMatchObject({ index: 1, share: 1 })
+    expect(only!.path.match(/A/g)).toHaveLength(4)
+  })
+
+  test('a quarter and three of them: the large one takes the long way round', () => {
+    const [quarter, rest] = slicesOf([1, 3], 0)
+    expect(quarter!.path).toBe('M0,-100A100 100 0 0 1 100,0L0,0Z')
+    expect(rest!.path).toBe('M100,0A100 100 0 1 1 0,-100L0,0Z')
+    expect([quarter!.share, rest!.share]).toEqual([0.25, 0.75])
+  })
+})

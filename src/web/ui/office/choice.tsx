@@ -1,0 +1,37 @@
+import { useId } from 'react'
+
+export type Option = readonly [value: string, label: string]
+
+/** A select whose name stands in front of its options, to save a line. */
+export function Choice({
+  name,
+  options,
+  value,
+  onChange,
+}: {
+  name: string
+  options: readonly Option[]
+  value: string
+  onChange: (value: string) => void
+}) {
+  const id = useId()
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className="sr-only">
+        {name}
+      </label>
+      <select
+        id={id}
+        value={value}
+        onChange={(change) => onChange(change.target.value)}
+        className="min-h-11 max-w-full rounded-soft border border-edge bg-white px-3 text-body"
+      >
+        {options.map(([choice, label]) => (
+          <option key={choice} value={choice}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react'
+
+export type Column<Row> = {
+  name: string
+  cell: (row: Row) => ReactNode
+  /** To the right, in figures of one width. */
+  numeric?: boolean
+  /** Where a row is a block: the whole width of it, without the column's name. */
+  wide?: boolean
+}
+
+// A table that is drawn as blocks is none to some browsers unless it says so.
+const TABLE = { role: 'table' }
+const GROUP = { role: 'rowgroup' }
+const ROW = { role: 'row' }
+const HEADER = { role: 'columnheader' }
+const CELL = { role: 'cell' }
+
+/** Rows in lines where there is room, and in blocks on a phone or zoomed in. */
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows,
+  keyOf,
+  isBusy = false,
+}: {
+  caption: string
+  columns: Column<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+  isBusy?: boolean
+}) {
+  return (
+    <table {...TABLE} className="data-table" aria-busy={isBusy}>
+      <caption className="sr-only">{caption}</caption>
+      <thead {...GROUP}>
+        <tr {...ROW}>
+          {columns.map(({ name, numeric }) => (
+            <th key={name} {...HEADER} scope="col" data-numeric={numeric}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody {...GROUP}>
+        {rows.map((row) => (
+          <tr key={keyOf(row)} {...ROW}>
+            {columns.map(({ name, cell, numeric, wide }) => (
+              <td
+                key={name}
+                {...CELL}
+                data-label={wide ? undefined : name}
+                data-wide={wide}
+                data-numeric={numeric}
+              >
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** In the shape of a table, until that is there. */
+export function SkeletonRows({ rows, label }: { rows: number; label: string }) {
+  return (
+    <div role="status" className="flex flex-col px-4 py-2">
+      <span className="sr-only">{label}</span>
+      {Array.from({ length: rows }, (_, index) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+          key={index}
+          data-skeleton="row"
+          className="flex animate-pulse items-center gap-4 border-b border-line py-3 last:border-0"
+        >
+          <span className="h-5 w-32 rounded-soft bg-line" />
+          <span className="h-5 flex-1 rounded-soft bg-line" />
+          <span className="hidden h-5 w-24 rounded-soft bg-line sm:block" />
+          <span className="h-5 w-16 rounded-soft bg-line" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** What holds a list: its tools above, its rows, and what follows them. */
+export function Panel({ children }: { children: ReactNode }) {
+  return (
+    <div className="@container/office rounded-card border border-line bg-paper">{children}</div>
+  )
+}

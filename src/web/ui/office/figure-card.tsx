@@ -1,0 +1,20 @@
+/** One number that matters, under its name. */
+export function FigureCard({ name, value }: { name: string; value: string }) {
+  return (
+    <div className="min-w-0 rounded-card border border-line bg-paper p-4">
+      <dt className="text-small text-quiet">{name}</dt>
+      <dd className="mt-1 text-lead font-bold tabular-nums sm:text-title">{value}</dd>
+    </div>
+  )
+}
+
+/** Two beside each other on a phone, four where there is room. */
+export function FigureCards({ figures }: { figures: [name: string, value: string][] }) {
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(136px,100%),1fr))] gap-3 lg:gap-4">
+      {figures.map(([name, value]) => (
+        <FigureCard key={name} name={name} value={value} />
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,34 @@
+const LOOKS = { good: 'border-good bg-good-soft text-good', bad: 'border-bad bg-bad-soft text-bad' }
+
+/** Over the page, for what was done in the middle of a long list. It stays until it is read. */
+export function Toast({
+  look,
+  children,
+  onClose,
+}: {
+  look: keyof typeof LOOKS
+  children: string
+  onClose: () => void
+}) {
+  return (
+    <div className="pointer-events-none fixed inset-x-0 bottom-0 z-20 flex justify-center p-4">
+      <div
+        className={`pointer-events-auto flex max-w-full items-center gap-2 rounded-soft border pl-4 shadow-lift ${LOOKS[look]}`}
+      >
+        <p role="alert" className="min-w-0 py-3 font-semibold">
+          {children}
+        </p>
+        <button
+          type="button"
+          aria-label="Close"
+          onClick={onClose}
+          className="inline-flex size-11 shrink-0 items-center justify-center"
+        >
+          <svg viewBox="0 0 24 24" className="size-5 stroke-current stroke-2" aria-hidden="true">
+            <path d="M5 5l14 14M19 5L5 19" strokeLinecap="round" />
+          </svg>
+        </button>
+      </div>
+    </div>
+  )
+}

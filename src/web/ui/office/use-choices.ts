@@ -1,0 +1,45 @@
+import { useSearchParams } from 'react-router'
+
+/** How far down a list is read again after a reload: as far as one would scroll. */
+export const PAGES_MAX = 40
+
+export type Choices = {
+  /** What the address says, or the first of the options where it says none of them. */
+  of: (name: string, options: readonly (readonly [string, string])[]) => string
+  text: (name: string) => string
+  pages: number
+  /** Another choice begins at the first page. '' takes it out of the address. */
+  choose: (name: string, value: string) => void
+  showMore: () => void
+}
+
+/** What was chosen on a page, kept in its address: for reloads, for going back, for sharing. */
+export function useChoices(): Choices {
+  const [params, setParams] = useSearchParams()
+  const pages = Math.min(Math.max(Math.trunc(Number(params.get('pages'))) || 1, 1), PAGES_MAX)
+  // In the same place of the history: going back leaves the page, and not each choice.
+  const change = (edit: (next: URLSearchParams) => void) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before)
+        edit(next)
+        return next
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  return {
+    of: (name, options) => {
+      const asked = params.get(name)
+      return (options.find(([value]) => value === asked) ?? options[0]!)[0]
+    },
+    text: (name) => params.get(name) ?? '',
+    pages,
+    choose: (name, value) =>
+      change((next) => {
+        next.delete('pages')
+        if (value) next.set(name, value)
+        else next.delete(name)
+      }),
+    showMore: () => change((next) => next.set('pages', String(pages + 1))),
+  }
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import {
+  capitalise,
+  formatCount,
+  formatDay,
+  formatInstant,
+  formatMonth,
+  formatShare,
+  formatShort,
+  formatShortDay,
+} from './words.rules.ts'
+
+test('counts have their thousands, and are short on an axis', () => {
+  expect(formatCount(1_234_567)).toBe('1,234,567')
+  expect([0, 9999, 10_000, 25_500, 1_500_000].map(formatShort)).toEqual([
+    '0',
+    '9,999',
+    '10K',
+    '25.5K',
+    '1.5M',
+  ])
+})
+
+test('a share has one decimal, and is a dash where the whole is nothing', () => {
+  expect(formatShare(1, 3)).toBe('33.3%')
+  expect(formatShare(0, 7)).toBe('0.0%')
+  expect(formatShare(3, 1)).toBe('300.0%')
+  expect(formatShare(5, 0)).toBe('–')
+  expect(formatShare(0, 0)).toBe('–')
+})
+
+test('days are long in tables and short on an axis', () => {
+  expect(formatDay('2026-08-10')).toBe('August 10, 2026')
+  expect(formatShortDay('2026-08-10')).toBe('Aug 10')
+  expect(formatMonth('2026-08-10')).toBe('Aug 2026')
+  expect(formatDay('soon')).toBe('soon')
+})
+
+describe('an instant is told in Nairobi time', () => {
+  test.each([
+    ['2026-08-10T13:05:00.000Z', 'August 10, 2026', '4:05 PM'],
+    // Past midnight there, still the day before in London.
+    ['2026-12-31T21:00:00.000Z', 'January 1, 2027', '12:00 AM'],
+    ['2026-08-10T09:30:59.999Z', 'August 10, 2026', '12:30 PM'],
+  ])('%s', (instant, day, time) => {
+    expect(formatInstant(instant)).toEqual({ day, time })
+  })
+
+  test('what is none is shown as it came', () => {
+    expect(formatInstant('n/a')).toEqual({ day: 'n/a', time: '' })
+  })
+})
+
+test('words begin with a capital', () => {
+  expect(['scan', 'refund_due', ''].map(capitalise)).toEqual(['Scan', 'Refund due', ''])
+})

@@ -1,0 +1,77 @@
+/** Where a figure would be divided by zero. */
+export const NO_FIGURE = '–'
+
+// One formatter each for all: making one per call costs more than the rest of a table.
+const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+const shortDate = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+})
+const shortMonth = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+const whole = new Intl.NumberFormat('en-KE', { maximumFractionDigits: 0 })
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+
+/** '12,345' */
+export function formatCount(count: number): string {
+  return whole.format(count)
+}
+
+/** For an axis, where room is short: '800', '5,000', '25K', '1.5M'. */
+export function formatShort(value: number): string {
+  return value < 10_000 ? whole.format(value) : compact.format(value)
+}
+
+/** One decimal, '12.5%'; a dash where the whole is nothing. */
+export function formatShare(part: number, of: number): string {
+  return of > 0 ? `${((part / of) * 100).toFixed(1)}%` : NO_FIGURE
+}
+
+/** 'August 10, 2026' from YYYY-MM-DD. */
+export function formatDay(date: string): string {
+  const day = dayOf(date)
+  return Number.isNaN(day.getTime()) ? date : longDate.format(day)
+}
+
+/** 'Aug 10' */
+export function formatShortDay(date: string): string {
+  const day = dayOf(date)
+  return Number.isNaN(day.getTime()) ? date : shortDate.format(day)
+}
+
+/** 'Aug 2026' */
+export function formatMonth(date: string): string {
+  const day = dayOf(date)
+  return Number.isNaN(day.getTime()) ? date : shortMonth.format(day)
+}
+
+/** A calendar day has no zone: read and written in UTC it stays the day it is. */
+function dayOf(date: string): Date {
+  return new Date(`${date}T00:00:00Z`)
+}
+
+const NAIROBI_AHEAD_MS = 3 * 3_600_000
+
+/**
+ * 'August 10, 2026' and '4:05 PM' in Nairobi, which is three hours ahead of UTC all year. The time
+ * is put together by hand: ICU versions differ in the space before PM.
+ */
+export function formatInstant(instant: string): { day: string; time: string } {
+  const at = Date.parse(instant)
+  if (Number.isNaN(at)) return { day: instant, time: '' }
+  const there = new Date(at + NAIROBI_AHEAD_MS)
+  const hours = there.getUTCHours()
+  const minutes = String(there.getUTCMinutes()).padStart(2, '0')
+  const time = `${hours % 12 || 12}:${minutes} ${hours < 12 ? 'AM' : 'PM'}`
+  return { day: longDate.format(there), time }
+}
+
+/** 'refund_due' as 'Refund due', 'qr' as 'Qr'. */
+export function capitalise(word: string): string {
+  const words = word.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
