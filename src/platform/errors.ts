@@ -35,6 +35,7 @@ const TABLE = {
   sales_closed: [409, 'Ticket sales have ended'],
   amount_changed: [409, 'The price has changed. Please check the new total.'],
   order_conflict: [409, 'This order number is already in use for another purchase.'],
+  no_tickets_yet: [409, 'This purchase has no tickets that could be sent.'],
   nonce_used: [409, 'This nonce is already in use for another check-in.'],
   prompt_open: [409, 'A payment prompt is still open on this phone. Answer it first.'],
   already_paid: [409, 'This order is already paid.'],

@@ -7,9 +7,6 @@ import {
   selectForgottenOrders,
 } from '../checkout/checkout.sql.ts'
 import { orderPaid } from '../checkout/order-paid.job.ts'
-import { DEFAULT_GATE } from '../events/event.rules.ts'
-import { queueSms } from '../messages/queue-sms.ts'
-import { ticketSms } from '../messages/sms.rules.ts'
 import { inTransaction, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { newId } from '../platform/ids.ts'
@@ -17,6 +14,7 @@ import { handleJob, queueJob } from '../platform/jobs.ts'
 import { drawTicketNumber } from './draw-ticket-number.ts'
 import { splitAdmits } from './number.rules.ts'
 import { queueTicketEmail } from './queue-ticket-email.ts'
+import { queueTicketSms } from './queue-ticket-sms.ts'
 import {
   chooseGate,
   insertGateKey,
@@ -65,19 +63,15 @@ async function issueOrder(tx: Tx, deps: Deps, orderId: string): Promise<void> {
       const gate = await chooseGate(tx, line.ticket_type_id, admits)
       const ticket = { line, part, admits, gateId: gate?.id ?? null, now }
       const { id, number } = await makeTicket(tx, order, key, ticket)
-      await queueSms(tx, {
-        phone,
-        body: ticketSms({
-          eventTitle: order.event_title,
-          ticketType: line.name,
-          quantity: admits,
-          gate: gate?.name ?? DEFAULT_GATE,
-          ticketNumber: number,
-          link: `${deps.env.publicOrigin}/t/${number}`,
-        }),
-        dedupeKey: `ticket:${id}`,
-        now,
-      })
+      const text = {
+        id,
+        number,
+        admits,
+        eventTitle: order.event_title,
+        ticketType: line.name,
+        gate: gate?.name ?? null,
+      }
+      await queueTicketSms(tx, deps, text, { phone, time: 0 })
     }
   }
   await queueTicketEmail(tx, deps, orderId)

@@ -106,3 +106,10 @@ export const TicketLookupReply = Type.Object({
   ),
 })
 export type TicketLookupReply = Type.Static<typeof TicketLookupReply>
+
+/** A row of the transactions, or an order. */
+export const ResendRequest = Type.Object({ transactionId: Type.String({ maxLength: 100 }) })
+export type ResendRequest = Type.Static<typeof ResendRequest>
+
+export const ResendReply = Type.Object({ success: Type.Literal(true) })
+export type ResendReply = Type.Static<typeof ResendReply>

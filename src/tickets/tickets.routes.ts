@@ -3,10 +3,14 @@ import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { ErrorReply } from '../platform/platform.contract.ts'
+import { viewerOf } from '../platform/viewer.ts'
 import { limitMisses } from './limit-misses.ts'
 import { readTicketNumber } from './number.rules.ts'
+import { resendTickets } from './resend-tickets.ts'
 import {
   MetadataReply,
+  ResendReply,
+  ResendRequest,
   TicketLookupReply,
   TicketLookupRequest,
   TicketReply,
@@ -36,6 +40,16 @@ export function registerTicketRoutes(app: App, deps: Deps): void {
       response: { 200: TicketLookupReply, '4xx': ErrorReply },
     },
     handler: async (request) => lookUp(deps, request.body.reference, request.ip),
+  })
+  route(app, {
+    method: 'POST',
+    url: '/api/functions/resend-sms',
+    access: 'organizer',
+    schema: { body: ResendRequest, response: { 200: ResendReply, '4xx': ErrorReply } },
+    handler: async (request) => {
+      await resendTickets(deps, viewerOf(request), request.body.transactionId)
+      return { success: true as const }
+    },
   })
   route(app, {
     method: 'GET',

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { DEFAULT_GATE } from '../events/event.rules.ts'
 import type { Db, Tx } from '../platform/db.ts'
+import type { Viewer } from '../platform/viewer.ts'
 
 export async function selectGateKey(tx: Tx, eventId: string): Promise<Buffer | null> {
   const row = await tx
@@ -160,4 +161,53 @@ export async function countAdmitted(tx: Tx, ticketId: string, people: number): P
       state = case when admitted + ${people} = admits then 'used' else state end
     where id = ${ticketId} and state = 'valid'`.execute(tx)
   if (result.numAffectedRows !== 1n) throw new Error(`the ticket ${ticketId} lets nobody in`)
+}
+
+/** The order with this id, or the one of the line with this id, where the viewer may see it. */
+export async function selectSoldLine(tx: Tx, viewer: Viewer, id: string) {
+  const order = sql<string>`coalesce((select order_id from order_line where id = ${id}), ${id})`
+  return await tx
+    .selectFrom('order as o')
+    .innerJoin('event as e', 'e.id', 'o.event_id')
+    .leftJoin('order_line as l', (join) =>
+      join.onRef('l.order_id', '=', 'o.id').on('l.id', '=', id),
+    )
+    .select(['o.id as order_id', 'l.id as line_id'])
+    .where('o.id', '=', order)
+    .where(sql<SqlBool>`(${viewer.role === 'admin'} or e.organizer_id = ${viewer.accountId})`)
+    .executeTakeFirst()
+}
+
+/**
+ * The good tickets of an order, or of one of its lines, with how many SMS told this phone of each so
+ * far, and whether one of those may still be on its way.
+ */
+export async function selectTextedTickets(
+  tx: Tx,
+  { order_id, line_id }: { order_id: string; line_id: string | null },
+  phone: string,
+) {
+  return await tx
+    .selectFrom('ticket as k')
+    .innerJoin('ticket_type as t', 't.id', 'k.ticket_type_id')
+    .innerJoin('order_line as l', 'l.id', 'k.order_line_id')
+    .leftJoin('gate as g', 'g.id', 'k.gate_id')
+    .innerJoinLateral(
+      sql<{ texts: number; is_under_way: boolean }>`(
+        select count(*)::int as texts,
+          coalesce(bool_or(state in ('queued', 'sending', 'doubtful')), false) as is_under_way
+        from message
+        where recipient = ${phone} and split_part(dedupe_key, ':', 1) = 'ticket'
+          and split_part(dedupe_key, ':', 2) = k.id::text
+      )`.as('m'),
+      (join) => join.onTrue(),
+    )
+    .select(['k.id', 'k.number', 'k.admits', 't.name as ticket_type', 'g.name as gate'])
+    .select(['m.texts', 'm.is_under_way'])
+    .where('k.order_id', '=', order_id)
+    .where('k.state', '<>', 'void')
+    .$if(line_id !== null, (q) => q.where('k.order_line_id', '=', line_id))
+    .orderBy('l.position')
+    .orderBy('k.part')
+    .execute()
 }

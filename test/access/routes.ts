@@ -77,6 +77,10 @@ export const LINES: Record<string, Line[]> = {
   'POST /api/functions/ticket-lookup': [
     everyone(({ receipt }) => ({ payload: { reference: receipt } })),
   ],
+  'POST /api/functions/resend-sms': [
+    { for: 'owner', call: ({ lineId }) => ({ payload: { transactionId: lineId } }) },
+    { for: 'owner', call: ({ orderId }) => ({ payload: { transactionId: orderId } }) },
+  ],
   'GET /api/tickets/:number': [
     everyone(({ ticketNumber }) => ({ params: { number: ticketNumber } })),
   ],

@@ -1,0 +1,37 @@
+import { DEFAULT_GATE } from '../events/event.rules.ts'
+import { queueSms } from '../messages/queue-sms.ts'
+import { ticketSms } from '../messages/sms.rules.ts'
+import type { Tx } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+
+export type TextedTicket = {
+  id: string
+  number: string
+  admits: number
+  eventTitle: string
+  ticketType: string
+  /** Null where the type is linked to no gate. */
+  gate: string | null
+}
+
+/** Queues the SMS of one ticket. The first one is time 0; the same time is told once. */
+export async function queueTicketSms(
+  tx: Tx,
+  deps: Pick<Deps, 'env' | 'clock'>,
+  ticket: TextedTicket,
+  to: { phone: string; time: number },
+): Promise<void> {
+  await queueSms(tx, {
+    phone: to.phone,
+    body: ticketSms({
+      eventTitle: ticket.eventTitle,
+      ticketType: ticket.ticketType,
+      quantity: ticket.admits,
+      gate: ticket.gate ?? DEFAULT_GATE,
+      ticketNumber: ticket.number,
+      link: `${deps.env.publicOrigin}/t/${ticket.number}`,
+    }),
+    dedupeKey: to.time === 0 ? `ticket:${ticket.id}` : `ticket:${ticket.id}:${to.time}`,
+    now: deps.clock.now(),
+  })
+}

@@ -1,0 +1,46 @@
+import { lockOrder } from '../checkout/checkout.sql.ts'
+import { inTransaction, type Tx } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
+import { isUuid } from '../platform/ids.ts'
+import { countWithin } from '../platform/limits.sql.ts'
+import type { Viewer } from '../platform/viewer.ts'
+import { queueTicketSms } from './queue-ticket-sms.ts'
+import { selectPayerPhone, selectSoldLine, selectTextedTickets } from './tickets.sql.ts'
+
+const WINDOW_MS = 3600_000
+
+/**
+ * Queues the SMS of an order, or of one of its lines, once more. An SMS that has not left yet, or
+ * may not have, is not queued beside itself: a second click sends nothing.
+ */
+export async function resendTickets(deps: Deps, viewer: Viewer, id: string): Promise<void> {
+  const now = deps.clock.now()
+  await inTransaction(deps.db, async (tx) => {
+    const sold = isUuid(id) ? await selectSoldLine(tx, viewer, id) : undefined
+    if (!sold) throw new AppError('order_not_found')
+    // Two who ask at once: the second one sees what the first one queued.
+    const order = await lockOrder(tx, sold.order_id, now)
+    if (order?.state !== 'issued') throw new AppError('no_tickets_yet')
+    const phone = (await selectPayerPhone(tx, order.id)) ?? order.phone
+    const tickets = await selectTextedTickets(tx, sold, phone)
+    const due = tickets.filter((ticket) => !ticket.is_under_way)
+    if (due.length === 0) return
+    await limitResends(tx, deps, phone)
+    for (const { texts, ticket_type, ...ticket } of due) {
+      const text = { ...ticket, ticketType: ticket_type, eventTitle: order.event_title }
+      await queueTicketSms(tx, deps, text, { phone, time: texts })
+    }
+  })
+}
+
+/** A buyer's phone must not be bombed. What is refused afterwards is rolled back with this. */
+async function limitResends(tx: Tx, deps: Deps, phone: string): Promise<void> {
+  const window = { max: deps.env.limits.resendPerPhone, windowMs: WINDOW_MS }
+  const wait = await countWithin(tx, `resend:${phone}`, window, deps.clock.now())
+  if (wait === null) return
+  throw new AppError('too_many_requests', {
+    text: 'This phone was sent its tickets again several times. Please wait an hour.',
+    retryAfter: wait,
+  })
+}
