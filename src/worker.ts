@@ -2,6 +2,7 @@ import { expireHolds } from './checkout/expire-holds.job.ts'
 import { storeAvif } from './events/store-avif.job.ts'
 import { type MessageDeps, sendEmails, sendMessage } from './messages/send-message.job.ts'
 import { settleDoubtful } from './messages/settle-doubtful.job.ts'
+import { endLookups } from './payments/end-lookups.job.ts'
 import type { PaymentDeps } from './payments/mpesa/daraja.ts'
 import { makePullSweep } from './payments/pull-receipts.job.ts'
 import { askBeforeHoldEnds, queryPushJob } from './payments/query-push.job.ts'
@@ -38,6 +39,7 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     { name: 'silent pushes', everyMs: sweepMs / 5, run: () => queueSilentPushes(deps) },
     { name: 'stuck payments', everyMs: sweepMs, run: () => moveStuckPayments(deps) },
     { name: 'missing receipts', everyMs: pullMs / 2, run: makePullSweep(deps) },
+    { name: 'unexplained money', everyMs: sweepMs * 12, run: () => endLookups(deps) },
     { name: 'paid without tickets', everyMs: sweepMs * 2, run: makeUnissuedSweep(deps) },
     {
       name: 'old counts',

@@ -4,6 +4,7 @@ import {
   refundDueSms,
   SMS_AIM_SEPTETS,
   SMS_MAX_SEPTETS,
+  secondPaymentSms,
   septets,
   shorten,
   suspenseSms,
@@ -147,12 +148,13 @@ describe('the SMS of a ticket', () => {
 describe('the SMS about money', () => {
   const anyMoney = fc.record({
     eventTitle: anyName,
-    amountKes: fc.integer({ min: 1, max: 10_000_000 }),
+    amountKes: fc.integer({ min: 1, max: 1_000_000_000 }).map((cents) => cents / 100),
     code: fc.stringMatching(/^[0-9A-HJKMNP-TV-Z]{8}$/),
   })
 
   test.each([
     ['a refund that is due', refundDueSms],
+    ['a second payment', secondPaymentSms],
     ['an amount that is being checked', suspenseSms],
   ])('about %s is one part with its reference whole, for any title', (_what, write) => {
     fc.assert(
@@ -171,10 +173,22 @@ describe('the SMS about money', () => {
     expect(refundDueSms(money)).toBe(
       'Your KES 1,500 for Derby Day could not buy tickets. It will be refunded to this M-PESA number. Ref ABCD1234',
     )
+    expect(secondPaymentSms(money)).toBe(
+      'Your second payment, KES 1,500 for Derby Day, will be refunded to this M-PESA number. Your tickets stay valid. Ref ABCD1234',
+    )
     expect(suspenseSms(money)).toBe(
       'We got your M-PESA payment for Derby Day and are checking the amount. Do not pay again. Ref ABCD1234',
     )
   })
+})
+
+test.each([
+  [1500, 'KES 1,500 '],
+  [199.5, 'KES 199.50 '],
+  [0.05, 'KES 0.05 '],
+  [1234.29, 'KES 1,234.29 '],
+])('an amount of %d is named to the cent', (amountKes, words) => {
+  expect(refundDueSms({ eventTitle: 'Derby Day', amountKes, code: 'ABCD1234' })).toContain(words)
 })
 
 describe('toGsm', () => {

@@ -102,7 +102,8 @@ export function ticketSms(ticket: TicketSms): string {
   return frame(shortTitle, shortType, shortGate)
 }
 
-type MoneySms = { eventTitle: string; amountKes: number; code: string }
+/** `amountKes` is what was taken, to the cent. */
+export type MoneySms = { eventTitle: string; amountKes: number; code: string }
 
 function moneySms(head: string, tail: string, { eventTitle }: MoneySms): string {
   const room = SMS_AIM_SEPTETS - head.length - tail.length
@@ -118,6 +119,15 @@ export function refundDueSms(money: MoneySms): string {
   )
 }
 
+/** Money for an order that was paid before: it goes back, and nothing else does. */
+export function secondPaymentSms(money: MoneySms): string {
+  return moneySms(
+    `Your second payment, ${formatGsmKes(money.amountKes)} for `,
+    `, will be refunded to this M-PESA number. Your tickets stay valid. Ref ${money.code}`,
+    money,
+  )
+}
+
 /** Money whose amount is not what was asked for. */
 export function suspenseSms(money: MoneySms): string {
   return moneySms(
@@ -128,5 +138,7 @@ export function suspenseSms(money: MoneySms): string {
 }
 
 function formatGsmKes(amount: number): string {
-  return toGsm(formatKes(amount))
+  const cents = Math.round(amount * 100) % 100
+  const whole = toGsm(formatKes(Math.trunc(amount)))
+  return cents === 0 ? whole : `${whole}.${String(cents).padStart(2, '0')}`
 }

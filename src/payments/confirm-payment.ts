@@ -1,7 +1,7 @@
 import { type LockedOrder, lockOrder } from '../checkout/checkout.sql.ts'
 import { sellOrder } from '../checkout/sell-order.ts'
 import { queueSms } from '../messages/queue-sms.ts'
-import { refundDueSms, suspenseSms } from '../messages/sms.rules.ts'
+import { suspenseSms } from '../messages/sms.rules.ts'
 import type { Tx } from '../platform/db.ts'
 import { keepReceipt } from './keep-receipt.ts'
 import {
@@ -11,6 +11,7 @@ import {
   type PaymentUse,
   recordReceipt,
 } from './payments.sql.ts'
+import { tellRefundDue } from './tell-refund-due.ts'
 
 /** What M-Pesa said: a query proves the payment and names neither receipt nor amount. */
 export type Proof = {
@@ -56,7 +57,7 @@ export async function confirmPayment(
   if (proof.money) {
     await recordReceipt(tx, row.id, { ...proof.money, use, cause: proof.cause, now })
   }
-  await tellBuyer(tx, found, use)
+  await tellBuyer(tx, found, use, proof)
   return 'confirmed'
 }
 
@@ -82,7 +83,7 @@ async function addReceipt(tx: Tx, found: Found, { cause, money }: Proof): Promis
     if (cause !== 'pull') return 'repeat'
     const use = await decideUse(tx, found, { cause, money })
     await recordReceipt(tx, payment.id, { ...money, use, cause, now })
-    await tellBuyer(tx, found, use)
+    await tellBuyer(tx, found, use, { cause, money })
     return 'settled'
   }
   if (payment.mpesa_receipt !== null) {
@@ -108,13 +109,19 @@ async function keepOther(
 }
 
 /** Tickets have an SMS of their own; here the buyer hears where else the money is. */
-async function tellBuyer(tx: Tx, { order, payment, now }: Found, use: PaymentUse): Promise<void> {
-  if (use !== 'refund_due' && use !== 'suspense') return
-  const write = use === 'refund_due' ? refundDueSms : suspenseSms
+async function tellBuyer(tx: Tx, found: Found, use: PaymentUse, { money }: Proof): Promise<void> {
+  const { order, payment, now } = found
+  // A query names no amount; the prompt did.
+  const amountKes = money?.amountKes ?? payment.amount_kes
+  if (use === 'refund_due') {
+    await tellRefundDue(tx, order, { paymentId: payment.id, phone: payment.phone, amountKes }, now)
+  }
+  if (use !== 'suspense') return
+  const { event_title: eventTitle, code } = order
   await queueSms(tx, {
     phone: payment.phone,
-    body: write({ eventTitle: order.event_title, amountKes: payment.amount_kes, code: order.code }),
-    dedupeKey: `${use}:${payment.id}`,
+    body: suspenseSms({ eventTitle, amountKes, code }),
+    dedupeKey: `suspense:${payment.id}`,
     now,
   })
 }

@@ -1,10 +1,9 @@
 import type { LockedOrder } from '../checkout/checkout.sql.ts'
 import { sellOrder } from '../checkout/sell-order.ts'
-import { queueSms } from '../messages/queue-sms.ts'
-import { refundDueSms } from '../messages/sms.rules.ts'
 import type { Tx } from '../platform/db.ts'
 import { newId, newToken } from '../platform/ids.ts'
 import { insertReceiptPayment, type PaymentUse } from './payments.sql.ts'
+import { tellRefundDue } from './tell-refund-due.ts'
 
 /**
  * Keeps a receipt for an order that none of its prompts explains, as a payment of its own: a sale
@@ -26,19 +25,14 @@ export async function keepReceipt(
     id,
     order_id: order.id,
     phone,
-    amount_kes: amountKes,
+    // What the order asks for; what was taken may be anything, to the cent.
+    amount_kes: order.amount_kes,
+    confirmed_amount_kes: amountKes,
     callback_token: newToken(),
     use,
     receipt,
     cause,
     now,
   })
-  if (use === 'sale') return
-  const { event_title: eventTitle, code } = order
-  await queueSms(tx, {
-    phone,
-    body: refundDueSms({ eventTitle, amountKes, code }),
-    dedupeKey: `refund_due:${id}`,
-    now,
-  })
+  if (use === 'refund_due') await tellRefundDue(tx, order, { paymentId: id, phone, amountKes }, now)
 }

@@ -131,6 +131,7 @@ describe('trying again', () => {
     expect((await readOrder(stage, order.orderId)).body.status).toBe('0')
     expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0, sold: 1 })
     expect(stage.sent.map((sms) => /refunded/.test(sms.body))).toEqual([false, true])
+    expect(stage.sent[1]!.body).toMatch(/second payment, KES 200 .*Your tickets stay valid/)
   })
 
   test('the first prompt succeeds while the second is open: the second is due back', async () => {

@@ -121,6 +121,7 @@ export async function insertReceiptPayment(
     order_id: string
     phone: string
     amount_kes: number
+    confirmed_amount_kes: number
     callback_token: string
     use: PaymentUse
     receipt: string
@@ -133,12 +134,15 @@ export async function insertReceiptPayment(
       insert into payment (id, order_id, state, use, phone, amount_kes, confirmed_amount_kes,
         callback_token, mpesa_receipt, settled_by, confirmed_at, created_at, updated_at)
       values (${row.id}, ${row.order_id}, 'confirmed', ${row.use}, ${row.phone},
-        ${row.amount_kes}, ${row.amount_kes}, ${row.callback_token}, ${row.receipt}, ${row.cause},
+        ${row.amount_kes}, ${row.confirmed_amount_kes}, ${row.callback_token}, ${row.receipt}, ${row.cause},
         ${row.now}, ${row.now}, ${row.now})
       returning id
     )
-    insert into payment_event (payment_id, from_state, to_state, use, cause, at)
-    select id, null, 'confirmed', ${row.use}, ${row.cause}, ${row.now} from made`.execute(tx)
+    insert into payment_event (payment_id, from_state, to_state, use, cause, detail, at)
+    select id, null, 'confirmed', ${row.use}, ${row.cause},
+      jsonb_build_object('receipt', ${row.receipt}::text,
+        'amount', ${row.confirmed_amount_kes}::numeric), ${row.now}
+    from made`.execute(tx)
 }
 
 /** What the push answered, whatever the payment's state is by now. */

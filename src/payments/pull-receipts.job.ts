@@ -40,8 +40,15 @@ function pullInterval(span: LookupSpan, now: Date, minMs: number): number {
 }
 
 async function pullReceipts(deps: PaymentDeps, span: LookupSpan): Promise<void> {
-  const from = new Date(span.oldest.getTime() - MARGIN_MS)
-  const to = new Date(deps.clock.now().getTime() + MARGIN_MS)
+  const now = deps.clock.now().getTime()
+  const from = new Date(
+    Math.max(
+      span.oldest.getTime() - MARGIN_MS,
+      // Its list goes no further back, by a clock that may be ahead of ours.
+      now - deps.timings.lookupMaxMs + MARGIN_MS,
+    ),
+  )
+  const to = new Date(now + MARGIN_MS)
   let offset = 0
   for (let page = 0; page < MAX_PAGES; page++) {
     const answer = await deps.daraja.pull({ from, to, offset })
@@ -51,6 +58,8 @@ async function pullReceipts(deps: PaymentDeps, span: LookupSpan): Promise<void> 
       return
     }
     if (answer.count === 0) return
+    const unreadable = answer.count - answer.rows.length
+    if (unreadable > 0) deps.log.error({ unreadable }, 'rows of Pull Transactions make no sense')
     await settlePage(deps, answer.rows)
     offset += answer.count
   }
@@ -109,7 +118,10 @@ async function settleOrderRow(
 
 type Candidate = Awaited<ReturnType<typeof lockPaymentsWithoutReceipt>>[number]
 
-/** The prompt that a receipt belongs to: its own phone's, the latest before the money came. */
+/**
+ * The prompt that a receipt belongs to: its own phone's, the latest before the money came. A prompt
+ * takes what it asks for; another amount was paid by hand, under the order's number.
+ */
 function matchPayment(candidates: Candidate[], row: PulledRow): string | undefined {
   const rank = (candidate: Candidate): number => {
     const phone = candidate.phone === row.msisdn ? 0 : 4
@@ -117,7 +129,8 @@ function matchPayment(candidates: Candidate[], row: PulledRow): string | undefin
     const late = row.at && candidate.prompting_at! > new Date(row.at.getTime() + 1500) ? 8 : 0
     return phone + proved + late
   }
-  const ranked = candidates.toSorted(
+  const fitting = candidates.filter((candidate) => candidate.amount_kes === row.amountKes)
+  const ranked = fitting.toSorted(
     (a, b) => rank(a) - rank(b) || b.prompting_at!.getTime() - a.prompting_at!.getTime(),
   )
   return ranked[0]?.id

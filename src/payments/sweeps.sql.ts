@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
+import type { Overdue } from '../platform/metrics.ts'
 
 /** Prompts whose turn to be asked about has come; each is moved on so that nobody asks twice. */
 export async function takeQueriesDue(tx: Tx, now: Date, count: number) {
@@ -106,11 +107,58 @@ export async function selectOrderIdByCode(db: Db, code: string): Promise<string 
 export async function lockPaymentsWithoutReceipt(tx: Tx, orderId: string) {
   return await tx
     .selectFrom('payment')
-    .select(['id', 'state', 'phone', 'prompting_at'])
+    .select(['id', 'state', 'phone', 'amount_kes', 'prompting_at'])
     .where('order_id', '=', orderId)
     .where('mpesa_receipt', 'is', null)
     .where('prompting_at', 'is not', null)
     .orderBy('created_at')
     .forNoKeyUpdate()
     .execute()
+}
+
+/** Payments whose amount nobody could explain, prompted this long ago; oldest first. */
+export async function selectOldSuspense(db: Db, before: Date, count: number) {
+  return await db
+    .selectFrom('payment')
+    .select(['id', 'order_id', 'created_at'])
+    .where('state', '=', 'confirmed')
+    .where('use', '=', 'suspense')
+    .where('created_at', '<=', before)
+    .orderBy('created_at')
+    .limit(count)
+    .execute()
+}
+
+/**
+ * Payments of this age that a query proved and no list ever named, each answered once: the event
+ * row that it leaves is the mark.
+ */
+export async function markReceiptsOverdue(db: Db, before: Date, now: Date, count: number) {
+  const { rows } = await sql<{ id: string; created_at: Date }>`
+    with overdue as (
+      select id, use, created_at from payment p
+      where state = 'confirmed' and mpesa_receipt is null and created_at <= ${before}
+        and not exists (
+          select from payment_event e where e.payment_id = p.id and e.cause = 'receipt overdue'
+        )
+      order by created_at limit ${count} for no key update skip locked
+    ), marked as (
+      insert into payment_event (payment_id, from_state, to_state, use, cause, at)
+      select id, 'confirmed', 'confirmed', use, 'receipt overdue', ${now} from overdue
+    )
+    select id, created_at from overdue`.execute(db)
+  return rows
+}
+
+/** Money that M-Pesa has not told all about, of any age. */
+export async function countUnexplained(
+  db: Db,
+): Promise<{ suspense: Overdue; receiptless: Overdue }> {
+  const { rows } = await sql<{ what: 'suspense' | 'receiptless'; count: number; since: Date }>`
+    select case when use = 'suspense' then 'suspense' else 'receiptless' end as what,
+      count(*) as count, min(created_at) as since
+    from payment where state = 'confirmed' and (mpesa_receipt is null or use = 'suspense')
+    group by 1`.execute(db)
+  const of = (what: string) => rows.find((row) => row.what === what) ?? { count: 0, since: null }
+  return { suspense: of('suspense'), receiptless: of('receiptless') }
 }

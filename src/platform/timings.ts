@@ -23,7 +23,7 @@ export function timings(scale: number) {
     promptedMaxMs: ms(120),
     /** Ages, from the prompt, at which M-Pesa is asked about a silent push. */
     queryAgesMs: [15, 23, 31, 39, 47, 55, 63, 71, 79, 87, 95, 180, 600, 1800, 86_400].map(ms),
-    /** Pull Transactions knows the last 48 hours. */
+    /** Pull Transactions knows the last 48 hours: so old, money in suspense is due back. */
     lookupMaxMs: ms(48 * 3600),
     unknownMaxMs: ms(24 * 3600),
     sweepMs: ms(5),

@@ -46,6 +46,8 @@ describe('a row of Pull Transactions', () => {
   test.each<[string, Record<string, unknown>, Partial<typeof READ>]>([
     ['an amount that is a number', { amount: 1000 }, { amountKes: 1000 }],
     ['an amount with cents', { amount: '1000.50' }, { amountKes: 1000.5 }],
+    ['an amount with a comma', { amount: '1,000.50' }, { amountKes: 1000.5 }],
+    ['less than a cent over', { amount: '1000.004' }, { amountKes: 1000 }],
     ['a receipt in lower case', { transactionId: ' uce4ab12cd ' }, { receipt: 'UCE4AB12CD' }],
     [
       'a reference as typed by hand',

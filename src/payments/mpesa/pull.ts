@@ -7,6 +7,7 @@ export type PullRequest = { from: Date; to: Date; offset: number }
 /** Money that M-Pesa says arrived. */
 export type PulledRow = {
   receipt: string
+  /** To the cent: who pays by hand may pay any amount. */
   amountKes: number
   /** The account number that the payer's prompt showed: our order's code. */
   accountReference: string
@@ -73,8 +74,8 @@ function flatten(value: unknown): Record<string, unknown>[] {
 
 function readRow(row: Record<string, unknown>): PulledRow | null {
   const receipt = textOf(row.transactionId).toUpperCase()
-  const amountKes = Number(textOf(row.amount))
-  if (!receipt || !Number.isFinite(amountKes) || amountKes <= 0) return null
+  const amountKes = readAmount(textOf(row.amount))
+  if (!receipt || amountKes === null) return null
   return {
     receipt,
     amountKes,
@@ -82,6 +83,12 @@ function readRow(row: Record<string, unknown>): PulledRow | null {
     msisdn: textOf(row.msisdn).replace(/\D/g, ''),
     at: readDate(textOf(row.trxDate)),
   }
+}
+
+/** '1000.00', '1,000.5'; null for what is no amount, or more than any payment. */
+function readAmount(text: string): number | null {
+  const amount = Math.round(Number(text.replaceAll(',', '') || Number.NaN) * 100) / 100
+  return amount > 0 && amount < 1e9 ? amount : null
 }
 
 // Nairobi time, with or without a zone of its own: '2026-03-14T16:30:21+0300', '2026-03-14 16:30:21'.

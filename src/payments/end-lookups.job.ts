@@ -1,0 +1,53 @@
+import { lockOrder } from '../checkout/checkout.sql.ts'
+import { inTransaction, type Tx } from '../platform/db.ts'
+import { eachRow } from '../platform/each-row.ts'
+import type { PaymentDeps } from './mpesa/daraja.ts'
+import { lockPayment, recordReceipt } from './payments.sql.ts'
+import { countUnexplained, markReceiptsOverdue, selectOldSuspense } from './sweeps.sql.ts'
+import { tellRefundDue } from './tell-refund-due.ts'
+
+const BATCH = 100
+const HOUR_MS = 3600_000
+
+/**
+ * What M-Pesa's list has not explained within the time that it reaches back, it never will. An
+ * amount in suspense is due back then. A payment that only a query proved keeps its tickets and
+ * goes without a receipt. Each is told to people once, and both are counted while they last.
+ */
+export async function endLookups(deps: PaymentDeps): Promise<void> {
+  const now = deps.clock.now()
+  const before = new Date(now.getTime() - deps.timings.lookupMaxMs)
+  const told = ({ id, created_at }: { id: string; created_at: Date }) => ({
+    payment: id,
+    hours: Math.floor((now.getTime() - created_at.getTime()) / HOUR_MS),
+  })
+  const old = await selectOldSuspense(deps.db, before, BATCH)
+  await eachRow(deps.log, old, async (row) => {
+    const ended = await inTransaction(deps.db, (tx) => endSuspense(tx, row, now))
+    if (ended) deps.log.error(told(row), 'an amount was never explained and is due back')
+  })
+  for (const row of await markReceiptsOverdue(deps.db, before, now, BATCH)) {
+    deps.log.error(told(row), 'M-Pesa never named the receipt of a payment')
+  }
+  const { suspense, receiptless } = await countUnexplained(deps.db)
+  deps.metrics.setOverdue('payment_in_suspense', suspense, now)
+  deps.metrics.setOverdue('payment_without_receipt', receiptless, now)
+}
+
+/** False where Pull Transactions explained it in this very moment. */
+async function endSuspense(
+  tx: Tx,
+  { id, order_id }: { id: string; order_id: string },
+  now: Date,
+): Promise<boolean> {
+  const order = await lockOrder(tx, order_id, now)
+  const payment = await lockPayment(tx, id)
+  if (!order || payment.use !== 'suspense') return false
+  // The callback's word, in want of a better one.
+  const amountKes = payment.confirmed_amount_kes!
+  const receipt = payment.mpesa_receipt!
+  const change = { receipt, amountKes, use: 'refund_due', cause: 'suspense limit', now } as const
+  await recordReceipt(tx, id, change)
+  await tellRefundDue(tx, order, { paymentId: id, phone: payment.phone, amountKes }, now)
+  return true
+}

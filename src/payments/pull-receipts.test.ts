@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type BuiltEvent, buildEvent } from '../../test/build.ts'
+import {
+  fail,
+  latestPrompt,
+  MINUTE,
+  prompted,
+  readOrder,
+  readOrderState,
+  readPayments,
+} from '../../test/purchase.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import type { PullRequest } from './mpesa/pull.ts'
+import { makePullSweep } from './pull-receipts.job.ts'
+
+let stage: Stage
+let event: BuiltEvent
+let receipts = 0
+const newReceipt = () => `UKW${String(++receipts).padStart(7, '0')}`
+
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100' })
+})
+beforeEach(async () => {
+  event = await buildEvent(stage.db, { types: [{ price: 300 }] })
+  stage.sent.length = 0
+  stage.daraja.receipts = []
+  stage.daraja.nextQuery = () => ({ kind: 'pending' })
+})
+afterAll(() => stage.close())
+
+/** An order that a query says was paid; its receipt is still to come. */
+async function provedByQuery() {
+  const order = await prompted(stage, event)
+  stage.daraja.nextQuery = () => ({ kind: 'paid' })
+  stage.pass(16_000)
+  await stage.sweep()
+  stage.daraja.nextQuery = () => ({ kind: 'pending' })
+  return order
+}
+
+/** M-Pesa's list now shows this amount under the number of the latest order. */
+async function listPaid(receipt: string, amountKes: number): Promise<void> {
+  const { accountReference, phone: msisdn } = (await latestPrompt(stage)).push
+  stage.daraja.receipts.push({ receipt, amountKes, accountReference, msisdn, at: null })
+}
+
+async function pull(): Promise<void> {
+  await makePullSweep(stage.deps)()
+  await stage.runJobs()
+}
+
+async function usesOf(orderId: string) {
+  const payments = await readPayments(stage, orderId)
+  return payments.map((row) => [row.mpesa_receipt, row.use, row.confirmed_amount_kes])
+}
+
+describe('an amount paid by hand under the number of an order', () => {
+  test('is kept to the cent, is due back, and the buyer is told how much', async () => {
+    const order = await prompted(stage, event)
+    await fail(stage, order, 1032)
+    await provedByQuery()
+    const receipt = newReceipt()
+    stage.daraja.receipts.push({
+      receipt,
+      amountKes: 150.75,
+      accountReference: order.push.accountReference,
+      msisdn: order.phoneNumber,
+      at: null,
+    })
+    await pull()
+    await pull()
+    expect(await usesOf(order.orderId)).toEqual([
+      [null, null, null],
+      [receipt, 'refund_due', 150.75],
+    ])
+    expect(await readOrderState(stage, order.orderId)).toBe('failed')
+    const told = stage.sent.filter((sms) => /refunded/.test(sms.body))
+    expect(told).toMatchObject([
+      { phone: order.phoneNumber, body: expect.stringContaining('KES 150.75') },
+    ])
+  })
+
+  test('is never taken for the receipt of a prompt that asked for another amount', async () => {
+    const order = await provedByQuery()
+    const [byHand, own] = [newReceipt(), newReceipt()]
+    await listPaid(byHand, 50)
+    await listPaid(own, 300)
+    await pull()
+    expect(await usesOf(order.orderId)).toEqual([
+      [own, 'sale', 300],
+      [byHand, 'refund_due', 50],
+    ])
+    expect((await readOrder(stage, order.orderId)).body).toMatchObject({ status: '0', rrn: own })
+    // The tickets are not in doubt.
+    const told = stage.sent.filter((sms) => /refunded/.test(sms.body))
+    expect(told.map((sms) => sms.body)).toEqual([
+      expect.stringMatching(/^Your second payment, KES 50 .*Your tickets stay valid/),
+    ])
+  })
+})
+
+test('asks for no more than M-Pesa’s list reaches back, by a clock that is ahead too', async () => {
+  await provedByQuery()
+  stage.pass(48 * 60 * MINUTE - 20_000)
+  const asked: PullRequest[] = []
+  const spy = vi.spyOn(stage.daraja, 'pull').mockImplementation(async (request) => {
+    asked.push(request)
+    return { kind: 'rows', rows: [], count: 0 }
+  })
+  await makePullSweep(stage.deps)()
+  spy.mockRestore()
+  const age = stage.clock.now().getTime() - asked[0]!.from.getTime()
+  expect(age).toBeLessThanOrEqual(48 * 60 * MINUTE - 2 * MINUTE + 1000)
+  expect(age).toBeGreaterThan(47 * 60 * MINUTE)
+  stage.pass(-48 * 60 * MINUTE)
+})
+
+test('rows that make no sense are told to people, and the others count', async () => {
+  const order = await provedByQuery()
+  const receipt = newReceipt()
+  const { accountReference, phone: msisdn } = (await latestPrompt(stage)).push
+  const row = { receipt, amountKes: 300, accountReference, msisdn, at: null }
+  const spy = vi
+    .spyOn(stage.daraja, 'pull')
+    .mockResolvedValueOnce({ kind: 'rows', rows: [row], count: 3 })
+    .mockResolvedValue({ kind: 'rows', rows: [], count: 0 })
+  const errors = vi.spyOn(stage.deps.log, 'error')
+  await pull()
+  expect(errors.mock.calls).toEqual([
+    [{ unreadable: 2 }, 'rows of Pull Transactions make no sense'],
+  ])
+  errors.mockRestore()
+  spy.mockRestore()
+  expect(await usesOf(order.orderId)).toEqual([[receipt, 'sale', 300]])
+})
