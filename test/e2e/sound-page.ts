@@ -16,7 +16,7 @@ export async function expectSoundPage({ page, faults }: Visitor, shop: Shop): Pr
   }
   const head = await readHead(page)
   expect(head.headings).toHaveLength(1)
-  expect(head.title).toMatch(/\S · Lango$/)
+  expect(head.title).toMatch(/\S · (Lango$|Tickets)/)
   expect(head.description).toMatch(/\S/)
   expect(head.canonical).toMatch(new RegExp(`^${shop.origin}/`))
   expect(faults).toEqual([])

@@ -40,7 +40,7 @@ export function HeroCarousel({ events }: { events: readonly EventCardFacts[] }) 
         className="relative flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none]"
       >
         {events.map((event, index) => (
-          <li key={event.id} className="w-full shrink-0 snap-start">
+          <li key={event.id} className="w-full shrink-0 snap-start snap-always">
             <Slide event={event} eager={index === 0} />
           </li>
         ))}

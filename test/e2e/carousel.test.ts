@@ -1,0 +1,158 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { fakeClock, holdClock } from './held-clock.ts'
+import { PATIENCE } from './patience.ts'
+import { type Shop, startShop } from './shop.ts'
+import { LAPTOP, launchBrowser, newVisitor, PHONE, type Visitor } from './visitor.ts'
+
+const INTERVAL_MS = 5000
+
+let shop: Shop
+let browser: Browser
+let titles: string[]
+let visitor: Visitor
+let page: Page
+let slides: Locator
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
+  const answer = await fetch(`${shop.origin}/api/events?is_main_event=true`)
+  const { data } = (await answer.json()) as { data: { title: string }[] }
+  titles = data.map(({ title }) => title)
+  expect(titles.length).toBeGreaterThan(2)
+})
+afterEach(async () => {
+  await visitor.context.close()
+  expect(visitor.faults).toEqual([])
+})
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+/** On screen and turning by itself; from here on the page's time stands still. */
+async function openTurning(size = LAPTOP): Promise<void> {
+  visitor = await newVisitor(browser, shop, { size })
+  page = visitor.page
+  slides = page.getByRole('region', { name: 'Main events' })
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await fakeClock(page)
+  await page.goto('/')
+  // Its dots answer once the script is there; then away again, for a pointer stops it.
+  await dot(titles.length - 1).click()
+  await expectSlide(titles.length - 1)
+  await dot(0).click()
+  await expectSlide(0)
+  await holdClock(page)
+  await leave()
+}
+
+const dot = (index: number) =>
+  slides.getByRole('button', { name: `Show ${titles[index]}`, exact: true })
+
+/** Neither pointer nor focus in it: only now its five seconds begin. */
+async function leave(): Promise<void> {
+  await page.mouse.move(1, 1)
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+}
+
+/** That slide is in view, and counter, dots and next title say so. */
+async function expectSlide(index: number): Promise<void> {
+  const next = titles[(index + 1) % titles.length]
+  await slides.getByText(`${index + 1} / ${titles.length}`, { exact: true }).waitFor()
+  expect(await dot(index).getAttribute('aria-current')).toBe('true')
+  expect(await slides.getByRole('button', { name: /^Next: / }).textContent()).toBe(`Next: ${next}`)
+  const shown = slides.getByRole('heading', { name: titles[index]!, exact: true })
+  const frame = (await slides.boundingBox())!
+  const inside = async () => {
+    const { x } = (await shown.boundingBox())!
+    return x >= frame.x && x < frame.x + frame.width
+  }
+  await expect.poll(inside, PATIENCE).toBe(true)
+}
+
+/** A minute goes by, and the slide stays. */
+async function expectStill(index: number): Promise<void> {
+  await page.clock.runFor(12 * INTERVAL_MS)
+  await expectSlide(index)
+}
+
+test('turns every 5000 ms, not sooner, from the last to the first', async () => {
+  await openTurning()
+  for (const index of titles.keys()) {
+    await page.clock.runFor(INTERVAL_MS - 1)
+    await expectSlide(index)
+    await page.clock.runFor(1)
+    await expectSlide((index + 1) % titles.length)
+  }
+})
+
+test('waits under a pointer, with the focus in it, in a hidden tab, and once stopped', async () => {
+  await openTurning()
+  await slides.hover()
+  await expectStill(0)
+  await leave()
+  await dot(0).focus()
+  await expectStill(0)
+  await leave()
+  await hideTab(true)
+  await expectStill(0)
+  await hideTab(false)
+  await page.clock.runFor(INTERVAL_MS)
+  await expectSlide(1)
+  const stop = slides.getByRole('button', { name: 'Stop turning slides' })
+  await stop.click()
+  await leave()
+  await expectStill(1)
+  await slides.getByRole('button', { name: 'Turn slides by themselves' }).click()
+  await leave()
+  await page.clock.runFor(INTERVAL_MS)
+  await expectSlide(2)
+})
+
+async function hideTab(hidden: boolean): Promise<void> {
+  await page.evaluate((value) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, value })
+  }, hidden)
+}
+
+test('does not turn for who wants less motion', async () => {
+  await openTurning()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await expectStill(0)
+  expect(await slides.getByRole('button', { name: /turn/i }).count()).toBe(0)
+})
+
+describe.each([
+  { name: 'a phone', size: PHONE },
+  { name: 'a laptop', size: LAPTOP },
+])('on $name', ({ size }) => {
+  test('a dot jumps there, the next title goes on, and a finger swipes', async () => {
+    await openTurning(size)
+    await dot(2).click()
+    await expectSlide(2)
+    await slides.getByRole('button', { name: /^Next: / }).click()
+    await expectSlide(3 % titles.length)
+    await dot(0).click()
+    await expectSlide(0)
+    await swipeLeft()
+    await expectSlide(1)
+    await slides.getByRole('link', { name: titles[1]!, exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: titles[1]! }).waitFor()
+  })
+})
+
+/** As a finger does it: down, along the row, and off. */
+async function swipeLeft(): Promise<void> {
+  const box = (await slides.getByRole('article').first().boundingBox())!
+  const device = await visitor.context.newCDPSession(page)
+  await device.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  const [from, y] = [box.x + box.width * 0.8, box.y + box.height / 3]
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', moved = 0) =>
+    device.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: from - moved * box.width, y }],
+    })
+  await touch('touchStart')
+  for (const moved of [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7]) await touch('touchMove', moved)
+  await touch('touchEnd')
+}

@@ -1,0 +1,217 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { nairobiDay, rangeFor } from '../../src/events/date-range.rules.ts'
+import type { EventList, EventReply } from '../../src/events/events.contract.ts'
+import { waitForTitle, wordsOf } from './buying.ts'
+import { PATIENCE } from './patience.ts'
+import { type Shop, startShop } from './shop.ts'
+import { expectSoundPage } from './sound-page.ts'
+import { LAPTOP, launchBrowser, newVisitor, PHONE, type Visitor } from './visitor.ts'
+
+const SIZES = [
+  { name: 'a phone', size: PHONE },
+  { name: 'a laptop', size: LAPTOP },
+]
+
+let shop: Shop
+let browser: Browser
+let visitor: Visitor
+let page: Page
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
+})
+afterEach(async () => {
+  await visitor.context.close()
+  expect(visitor.faults).toEqual([])
+})
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+async function open(options: Parameters<typeof newVisitor>[2], path = '/'): Promise<void> {
+  visitor = await newVisitor(browser, shop, options)
+  page = visitor.page
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+async function events(query = ''): Promise<EventReply[]> {
+  const answer = await fetch(`${shop.origin}/api/events?limit=100&${query}`)
+  return ((await answer.json()) as EventList).data
+}
+
+const titles = (list: EventReply[]) => list.map(({ title }) => title)
+
+/** The titles of a list of cards, those far below included, which are not drawn yet. */
+const cards = (label: string) =>
+  page.getByRole('list', { name: label }).locator('article :is(h2, h3)').allTextContents()
+
+const place = () => page.evaluate(() => Math.round(scrollY))
+
+/** How far the page was scrolled in the moment of the click. */
+async function clickAndTellPlace(link: Locator): Promise<number> {
+  const clicked = link.evaluate(
+    (element) =>
+      new Promise<number>((tell) =>
+        element.addEventListener('click', () => tell(Math.round(scrollY)), { once: true }),
+      ),
+  )
+  await link.click()
+  return await clicked
+}
+
+const address = () => page.url().slice(shop.origin.length)
+const chip = (name: string) =>
+  page.getByRole('navigation', { name: 'Filter by category' }).getByRole('link', { name })
+const byDate = () => page.getByLabel('Browse by date')
+
+describe.each(SIZES)('on $name', ({ size }) => {
+  test('the four sections, with the events that belong into each', async () => {
+    await open({ size })
+    const [main, featured, all] = await Promise.all([
+      events('is_main_event=true'),
+      events('is_main_event=false&is_featured=true'),
+      events(),
+    ])
+    expect(main.length).toBeGreaterThan(1)
+    expect(featured.length).toBeGreaterThan(1)
+    const slides = page.getByRole('region', { name: 'Main events' }).locator('article h3')
+    expect(await slides.allTextContents()).toEqual(titles(main))
+    expect(await cards('Featured events')).toEqual(titles(featured))
+    expect(await cards('Upcoming events')).toEqual(titles(all.slice(0, 12)))
+    const chips = page.getByRole('navigation', { name: 'Filter by category' }).getByRole('link')
+    expect(await chips.allTextContents()).toEqual([
+      'All',
+      'Concerts',
+      'Festivals',
+      'Theater',
+      'Sports',
+      'Comedy',
+    ])
+    expect(await byDate().locator('option').allTextContents()).toEqual([
+      'This Week',
+      'This Month',
+      'Next Month',
+      'All Upcoming',
+    ])
+    await expectSoundPage(visitor, shop)
+  })
+
+  test('choices stand in the address, hold after a reload, and back and forward find them', async () => {
+    await open({ size })
+    await chip('Sports').click()
+    await page.waitForURL('**/?category=Sports#upcoming')
+    const sports = titles(await events('category=Sports'))
+    await expect.poll(() => cards('Upcoming events'), PATIENCE).toEqual(sports.slice(0, 12))
+    expect(await chip('Sports').getAttribute('aria-current')).toBe('true')
+    await byDate().selectOption('Next Month')
+    await page.waitForURL('**/?category=Sports&date=next_month#upcoming')
+    await expect.poll(() => byDate().inputValue(), PATIENCE).toBe('next_month')
+    const range = new URLSearchParams(rangeFor('next_month', nairobiDay(new Date())))
+    const next = titles(await events(`category=Sports&${range}`))
+    expect(next.length).toBeLessThan(sports.length)
+    await expect.poll(() => cards('Upcoming events'), PATIENCE).toEqual(next)
+    await page.reload()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await byDate().inputValue()).toBe('next_month')
+    expect(await cards('Upcoming events')).toEqual(next)
+    await page.goBack()
+    await expect.poll(() => byDate().inputValue(), PATIENCE).toBe('all')
+    await expect.poll(() => cards('Upcoming events'), PATIENCE).toEqual(sports.slice(0, 12))
+    await page.goForward()
+    await expect.poll(() => byDate().inputValue(), PATIENCE).toBe('next_month')
+    await chip('All').click()
+    await page.waitForURL('**/?date=next_month#upcoming')
+  })
+
+  test('more events, with the keyboard at the first new one; and back to the same place', async () => {
+    await open({ size }, '/#upcoming')
+    const all = titles(await events())
+    expect(all.length).toBeGreaterThan(24)
+    const more = page.getByRole('link', { name: 'Load More Events' })
+    await more.click()
+    await expect.poll(() => cards('Upcoming events'), PATIENCE).toEqual(all.slice(0, 24))
+    expect(address()).toBe('/?pages=2')
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    await expect.poll(focused, PATIENCE).toBe(all[12])
+    const last = page
+      .getByRole('list', { name: 'Upcoming events' })
+      .getByRole('link', { name: all[20]!, exact: true })
+    const before = await clickAndTellPlace(last)
+    expect(before).toBeGreaterThan(size.height)
+    await waitForTitle(page, all[20]!)
+    expect(await place()).toBeLessThan(before)
+    await page.goBack()
+    await expect.poll(() => cards('Upcoming events'), PATIENCE).toHaveLength(24)
+    await expect.poll(place, PATIENCE).toBe(before)
+    const { y } = (await last.boundingBox())!
+    expect(y).toBeGreaterThan(0)
+    expect(y).toBeLessThan(size.height)
+    await page.goForward()
+    await waitForTitle(page, all[20]!)
+    await page.goto('/?pages=9')
+    expect(await cards('Upcoming events')).toEqual(all)
+    expect(await more.count()).toBe(0)
+  })
+
+  test('nothing at a choice: said, with a way to all', async () => {
+    await open({ size }, '/?category=Comedy')
+    await shop.db
+      .updateTable('event')
+      .set({ is_published: false })
+      .where('category_id', 'in', (query) =>
+        query.selectFrom('category').select('id').where('name', '=', 'Comedy'),
+      )
+      .execute()
+    await page.reload()
+    const list = page.getByRole('region', { name: 'Upcoming events' })
+    await list.getByRole('heading', { name: 'No events found' }).waitFor()
+    await expectSoundPage(visitor, shop)
+    await list.getByRole('link', { name: 'Show all events' }).click()
+    await expect.poll(() => cards('Upcoming events'), PATIENCE).toHaveLength(12)
+  })
+})
+
+describe('the newsletter at home', () => {
+  test('subscribes where it stands, and its source is kept', async () => {
+    await open({ size: PHONE })
+    const form = page.getByRole('form', { name: 'Newsletter' })
+    await form.getByLabel('Email Address').fill('home@example.com')
+    await form.getByRole('button', { name: 'Subscribe' }).click()
+    await form.getByText('Successfully subscribed to newsletter!').waitFor()
+    expect(address()).toBe('/')
+    const { consent_source } = await shop.db
+      .selectFrom('newsletter_subscriber')
+      .select('consent_source')
+      .where('email', '=', 'home@example.com')
+      .executeTakeFirstOrThrow()
+    expect(consent_source).toBe('home')
+  })
+})
+
+describe('without script', () => {
+  test('slides, chips, dates, more events and the search are links and forms', async () => {
+    await open({ size: PHONE, script: false })
+    const main = await events('is_main_event=true')
+    const slides = page.getByRole('region', { name: 'Main events' })
+    expect(await slides.getByRole('article').count()).toBe(main.length)
+    // What only script could answer is not shown.
+    expect(await slides.getByRole('button').count()).toBe(0)
+    await chip('Festivals').click()
+    await page.waitForURL('**/?category=Festivals#upcoming')
+    await byDate().selectOption('All Upcoming')
+    await page.locator('noscript button', { hasText: 'Show' }).click()
+    await page.waitForURL('**/?category=Festivals&date=all#upcoming')
+    expect(await cards('Upcoming events')).toEqual(titles(await events('category=Festivals')))
+    await chip('All').click()
+    await page.getByRole('link', { name: 'Load More Events' }).click()
+    await page.waitForURL('**/?pages=2*')
+    expect(await cards('Upcoming events')).toHaveLength(24)
+    await page.getByPlaceholder('Search events...').fill('kisumu')
+    await page.getByPlaceholder('Search events...').press('Enter')
+    await page.waitForURL('**/?q=kisumu')
+    expect(await cards('Events found')).toEqual(titles(await events('q=kisumu')))
+    expect(await wordsOf(page.getByRole('heading', { level: 1 }))).toBe('Results for “kisumu”')
+  })
+})
