@@ -13,7 +13,7 @@ const CLOSED: SearchPopup = { open: false }
  */
 export function SearchBox() {
   const [text, setText] = useState('')
-  const [popup, setPopup] = useState(CLOSED)
+  const [told, setPopup] = useState(CLOSED)
   const [Panel, setPanel] = useState<ComponentType<SearchPanelProps> | null>(null)
   const [wanted, setWanted] = useState(false)
   const box = useRef<HTMLFormElement>(null)
@@ -21,6 +21,7 @@ export function SearchBox() {
   const navigate = useNavigate()
   const listId = useId()
   const isWanted = wanted && text.trim() !== ''
+  const popup = isWanted ? told : CLOSED
   const close = () => {
     setWanted(false)
     setPopup(CLOSED)
@@ -76,8 +77,11 @@ export function SearchBox() {
           setWanted(true)
         }}
         onKeyDown={(press) => {
-          if (press.key === 'Escape') close()
-          else if (press.key === 'ArrowDown' && !isWanted) setWanted(true)
+          if (press.key === 'Escape') {
+            // The first one closes the list; only the next, as browsers do, empties the field.
+            if (isWanted) press.preventDefault()
+            close()
+          } else if (press.key === 'ArrowDown' && !isWanted) setWanted(true)
           else if (isWanted) keys.current(press)
         }}
         className="block min-h-11 w-full rounded-soft border border-edge bg-white pl-10 pr-3 text-body placeholder:text-quiet"

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation, useMatches } from 'react-router'
 import type { Preload } from './poster.tsx'
+import { useSite } from './site.tsx'
 
 /** What a page says about itself to browsers, search engines and link previews. */
 export type PageHead = {
@@ -42,14 +43,15 @@ export function headOf(matches: readonly Match[], status = 200): PageHead {
 export function useDocumentHead(): void {
   const matches = useMatches()
   const { key } = useLocation()
+  const { origin } = useSite()
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` changes with every navigation
   useEffect(() => {
     const head = headOf(matches)
     document.title = head.title
     setContent('meta[name=description]', 'content', head.description)
-    setContent('link[rel=canonical]', 'href', head.canonical ?? location.pathname)
+    setContent('link[rel=canonical]', 'href', origin + (head.canonical ?? location.pathname))
     setContent('meta[name=robots]', 'content', head.noindex ? 'noindex' : 'all')
-  }, [key, matches])
+  }, [key, matches, origin])
 }
 
 function setContent(selector: string, attribute: string, value: string): void {

@@ -1,0 +1,219 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type BuiltEvent, buildEvent, type EventSpec } from '../build.ts'
+import { buyTickets } from './bought-tickets.ts'
+import { waitForHeading, waitForTitle, wordsOf } from './buying.ts'
+import { PATIENCE } from './patience.ts'
+import { type Shop, startShop } from './shop.ts'
+import { expectSoundPage } from './sound-page.ts'
+import { LAPTOP, launchBrowser, newVisitor, PHONE, type Visitor } from './visitor.ts'
+
+const SIZES = [
+  { name: 'a phone', size: PHONE },
+  { name: 'a laptop', size: LAPTOP },
+]
+
+let shop: Shop
+let browser: Browser
+let visitor: Visitor
+let page: Page
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
+})
+afterEach(async () => {
+  await visitor.context.close()
+  expect(visitor.faults).toEqual([])
+})
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+async function visit(size: typeof PHONE, script = true): Promise<void> {
+  visitor = await newVisitor(browser, shop, { size, script })
+  page = visitor.page
+}
+
+const cards = () => page.getByRole('main').getByRole('article')
+
+async function titlesOf(category: string): Promise<string[]> {
+  const answer = await fetch(`${shop.origin}/api/events?category=${category}`)
+  const { data } = (await answer.json()) as { data: { title: string }[] }
+  return data.map(({ title }) => title)
+}
+
+async function categoryId(name: string): Promise<string> {
+  const { id } = await shop.db
+    .selectFrom('category')
+    .select('id')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+describe.each(SIZES)('on $name', ({ size }) => {
+  test('by the header: six grey cards on the way, then the events; back and forward', async () => {
+    await visit(size)
+    await page.goto('/')
+    const link = page.getByRole('banner').getByRole('link', { name: 'Sports' })
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/events?category=*', async (route) => {
+      await held
+      await route.continue()
+    })
+    await link.click()
+    const skeleton = page.locator('[data-skeleton]')
+    await skeleton.waitFor()
+    expect(await skeleton.locator('.rounded-card').count()).toBe(6)
+    answer()
+    await page.waitForURL('**/category/Sports')
+    await waitForTitle(page, 'Sports')
+    expect(await skeleton.count()).toBe(0)
+    expect(await cards().getByRole('heading').allTextContents()).toEqual(await titlesOf('Sports'))
+    expect(await link.getAttribute('aria-current')).toBe('page')
+    // Whoever listens or uses the keyboard is where the new page begins.
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Sports')
+    await expectSoundPage(visitor, shop)
+    await page.goBack()
+    await waitForTitle(page, 'Tickets for what’s on in Kenya')
+    await page.goForward()
+    await waitForTitle(page, 'Sports')
+  })
+
+  test('an address in any case is the same page, with one canonical link', async () => {
+    await visit(size)
+    for (const path of ['/category/Theater', '/category/theater', '/category/THEATER']) {
+      expect((await page.goto(path))!.status()).toBe(200)
+      await waitForTitle(page, 'Theater')
+      expect(await cards().count()).toBe((await titlesOf('Theater')).length)
+      const canonical = page.locator('link[rel=canonical]')
+      expect(await canonical.getAttribute('href')).toBe(`${shop.origin}/category/Theater`)
+    }
+  })
+
+  test('a category without events, and one that nobody knows', async () => {
+    await visit(size)
+    await shop.db
+      .updateTable('event')
+      .set({ is_published: false })
+      .where('category_id', '=', await categoryId('Concerts'))
+      .execute()
+    for (const [path, name, status] of [
+      ['/category/concerts', 'Concerts', 200],
+      ['/category/Opera', 'Opera', 404],
+      ['/category/%3Cb%3E', '<b>', 404],
+    ] as const) {
+      expect((await page.goto(path))!.status()).toBe(status)
+      await waitForTitle(page, name)
+      await waitForHeading(page, 'No events found')
+      expect(await wordsOf(page.getByRole('main'))).toContain(
+        `There are currently no ${name} events scheduled. Please check back later.`,
+      )
+      await expectEmptySoundPage(status)
+    }
+    await page.getByRole('main').getByRole('link', { name: 'Back to Home' }).click()
+    await waitForTitle(page, 'Tickets for what’s on in Kenya')
+  })
+})
+
+/** What is not there is nothing to find either, and has its own head. */
+async function expectEmptySoundPage(status: number): Promise<void> {
+  await expectSoundPage(visitor, shop)
+  const robots = page.locator('meta[name=robots]')
+  expect(await robots.getAttribute('content')).toBe(status === 200 ? 'all' : 'noindex')
+}
+
+test('without script the same page, whole', async () => {
+  await visit(PHONE, false)
+  await page.goto('/category/comedy')
+  await waitForTitle(page, 'Comedy')
+  expect(await cards().getByRole('heading').allTextContents()).toEqual(await titlesOf('Comedy'))
+  await cards().first().getByRole('link').first().click()
+  await page.waitForURL('**/event/*')
+})
+
+type Flags = { is_limited_tickets?: boolean; is_new?: boolean; expected_attendees?: number }
+
+/** On the page of a category of its own. */
+async function buildCard(spec: EventSpec, flags: Flags): Promise<BuiltEvent> {
+  const event = await buildEvent(shop.db, spec)
+  await shop.db
+    .updateTable('event')
+    .set({ ...flags, category_id: await categoryId('Concerts'), is_published: true })
+    .where('id', '=', event.id)
+    .execute()
+  return event
+}
+
+const card = (title: string) => cards().filter({ hasText: title })
+
+/** The lines of a card, hidden ones left out. */
+async function linesOf(title: string): Promise<string[]> {
+  await card(title).scrollIntoViewIfNeeded()
+  return (await wordsOf(card(title))).split('\n').filter((line) => line.trim() !== '')
+}
+
+const badge = /^(Sold Out|Limited Tickets|New)$/
+
+test('cards: one badge at most, the lowest price, who comes, and a way to buy', async () => {
+  const all = { is_limited_tickets: true, is_new: true }
+  const types = [
+    { name: 'VIP', price: 2500 },
+    { name: 'Terrace', price: 1300.5 },
+  ]
+  await buildCard({ title: 'Gone', soldOut: true, types }, all)
+  await buildCard({ title: 'Few', types }, all)
+  await buildCard({ title: 'Fresh', types }, { is_new: true, expected_attendees: 10_000 })
+  await buildCard({ title: 'Plain', types: [] }, {})
+  await visit(PHONE)
+  await page.goto('/category/concerts')
+  await cards().first().waitFor()
+  const badgesOf = async (title: string) =>
+    (await linesOf(title)).filter((line) => badge.test(line))
+  // The second is in the place of the button.
+  expect(await badgesOf('Gone')).toEqual(['Sold Out', 'Sold Out'])
+  expect(await badgesOf('Few')).toEqual(['Limited Tickets'])
+  expect(await badgesOf('Fresh')).toEqual(['New'])
+  expect(await badgesOf('Plain')).toEqual([])
+  expect(await linesOf('Fresh')).toEqual(
+    expect.arrayContaining([
+      'Concerts',
+      'Nyayo Stadium, Nairobi',
+      '10,000 attending',
+      'From KES 1,301',
+      'Buy Tickets',
+    ]),
+  )
+  expect(await linesOf('Plain')).toContain('Standard Admission')
+  expect((await linesOf('Few')).join()).not.toContain('attending')
+  expect(
+    await card('Gone')
+      .getByRole('link', { name: /Buy Tickets/ })
+      .count(),
+  ).toBe(0)
+  await card('Plain').getByRole('link', { name: 'Buy Tickets for Plain' }).click()
+  await waitForTitle(page, 'Plain')
+})
+
+test('a sale shows with the next look: limited, then sold out, on card and page', async () => {
+  const event = await buildCard({ title: 'Going', types: [{ capacity: 20 }] }, {})
+  await visit(LAPTOP)
+  const look = async () => {
+    await page.goto('/category/concerts')
+    return (await linesOf('Going')).filter((line) => badge.test(line))
+  }
+  expect(await look()).toEqual([])
+  await buyTickets(shop, event, [9])
+  await buyTickets(shop, event, [9])
+  expect(await look()).toEqual(['Limited Tickets'])
+  await buyTickets(shop, event, [2])
+  expect(await look()).toEqual(['Sold Out', 'Sold Out'])
+  await card('Going').getByRole('link', { name: 'Going' }).click()
+  await waitForTitle(page, 'Going')
+  await expect
+    .poll(() => page.getByRole('main').getByRole('strong').allTextContents(), PATIENCE)
+    .toEqual(['Sold Out'])
+})
