@@ -1,5 +1,9 @@
+import { registerAccountRoutes } from './accounts/accounts.routes.ts'
 import { registerAuditRoutes } from './accounts/audit-log.routes.ts'
+import { registerAuthRoutes } from './accounts/auth.routes.ts'
 import { authenticateBearer } from './accounts/authenticate-bearer.ts'
+import { registerLinkRoutes } from './accounts/links.routes.ts'
+import { makePasswordHasher } from './accounts/make-password-hasher.ts'
 import { registerCheckInRoutes } from './checkin/checkin.routes.ts'
 import { registerCalendarRoutes } from './events/calendar.routes.ts'
 import { registerCatalogueRoutes } from './events/catalogue.routes.ts'
@@ -49,6 +53,10 @@ export async function buildApp(
   })
   registerHealthRoutes(app, deps, options.checks)
   registerReportRoutes(app, deps)
+  const accountDeps = { ...deps, passwords: makePasswordHasher() }
+  registerAuthRoutes(app, accountDeps)
+  registerLinkRoutes(app, accountDeps)
+  registerAccountRoutes(app, deps)
   registerAuditRoutes(app, deps)
   registerEventRoutes(app, deps)
   registerCatalogueRoutes(app, deps)

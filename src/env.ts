@@ -128,6 +128,10 @@ function parse(r: Reader) {
       resendPerPhone: r.integer('LIMIT_RESEND_PER_PHONE', 3, 1, 1_000_000),
       missPerAddress: r.integer('LIMIT_MISS_PER_ADDRESS', 30, 1, 1_000_000),
       contactPerAddress: r.integer('LIMIT_CONTACT_PER_ADDRESS', 60, 1, 1_000_000),
+      signInPerAccount: r.integer('LIMIT_SIGNIN_PER_ACCOUNT', 5, 1, 1_000_000),
+      signInPerAddress: r.integer('LIMIT_SIGNIN_PER_ADDRESS', 100, 1, 1_000_000),
+      accountPerAddress: r.integer('LIMIT_ACCOUNT_PER_ADDRESS', 60, 1, 1_000_000),
+      linkPerAccount: r.integer('LIMIT_LINK_PER_ACCOUNT', 5, 1, 1_000_000),
       newsletterPerAddress: r.integer('LIMIT_NEWSLETTER_PER_ADDRESS', 300, 1, 1_000_000),
       /** Pushes a second over all processes; 0 is unlimited. */
       pushRate: r.integer('PUSH_RATE', production ? 5 : 0, 0, 1000),

@@ -1,3 +1,5 @@
+import { forgetSessions } from './accounts/forget-sessions.ts'
+import { sendResetLink } from './accounts/send-reset-link.job.ts'
 import { expireHolds } from './checkout/expire-holds.job.ts'
 import { storeAvif } from './events/store-avif.job.ts'
 import { type MessageDeps, sendEmails, sendMessage } from './messages/send-message.job.ts'
@@ -21,6 +23,7 @@ export function listHandlers(deps: WorkerDeps): JobHandler[] {
   return [
     sendMessage(deps),
     sendEmails(deps),
+    sendResetLink(deps),
     storeAvif(deps),
     requestPush(deps),
     queryPushJob(deps),
@@ -41,6 +44,7 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     { name: 'missing receipts', everyMs: pullMs / 2, run: makePullSweep(deps) },
     { name: 'unexplained money', everyMs: sweepMs * 12, run: () => endLookups(deps) },
     { name: 'paid without tickets', everyMs: sweepMs * 2, run: makeUnissuedSweep(deps) },
+    { name: 'ended sessions', everyMs: 3600_000, run: () => forgetSessions(deps) },
     {
       name: 'old counts',
       everyMs: 3600_000,

@@ -3,13 +3,32 @@ import { Type } from 'typebox'
 export const Role = Type.Union([Type.Literal('organizer'), Type.Literal('admin')])
 export type Role = Type.Static<typeof Role>
 
+const Email = Type.String({ maxLength: 254 })
+/** Longer ones are no safer; whoever hashes them pays. */
+const Password = Type.String({ maxLength: 200 })
+const LinkToken = Type.String({ maxLength: 100 })
+
 /** Who is signed in. */
-export const SessionUser = Type.Object({
-  id: Type.String(),
-  email: Type.String(),
-  role: Role,
-})
+export const SessionUser = Type.Object({ id: Type.String(), email: Type.String(), role: Role })
 export type SessionUser = Type.Static<typeof SessionUser>
+
+export const UserReply = Type.Object({
+  ...SessionUser.properties,
+  full_name: Type.String(),
+  /** Whether the address was confirmed by the link that was sent there. */
+  confirmed: Type.Boolean(),
+})
+export type UserReply = Type.Static<typeof UserReply>
+
+export const TokenQuery = Type.Object({
+  grant_type: Type.Union([Type.Literal('password'), Type.Literal('refresh_token')]),
+})
+
+/** Both fields are needed for the password grant; the other goes by its cookie, without a body. */
+export const TokenRequest = Type.Union([
+  Type.Object({ email: Type.Optional(Email), password: Type.Optional(Password) }),
+  Type.Null(),
+])
 
 export const TokenReply = Type.Object({
   access_token: Type.String(),
@@ -19,3 +38,50 @@ export const TokenReply = Type.Object({
   user: SessionUser,
 })
 export type TokenReply = Type.Static<typeof TokenReply>
+
+export const SignUpRequest = Type.Object({
+  email: Email,
+  password: Password,
+  full_name: Type.String({ maxLength: 100 }),
+})
+export type SignUpRequest = Type.Static<typeof SignUpRequest>
+
+export const SignUpReply = Type.Object({ user: SessionUser })
+
+export const MessageReply = Type.Object({ message: Type.String() })
+export type MessageReply = Type.Static<typeof MessageReply>
+
+export const ForgotRequest = Type.Object({ email: Email })
+export const LinkRequest = Type.Object({ token: LinkToken })
+export const ResetRequest = Type.Object({ token: LinkToken, password: Password })
+
+/** What a link is for, for the page that asks before it does it. */
+export const LinkReply = Type.Object({
+  purpose: Type.Union([Type.Literal('confirm'), Type.Literal('reset')]),
+  email: Type.String(),
+  full_name: Type.String(),
+})
+export type LinkReply = Type.Static<typeof LinkReply>
+
+export const AccountsQuery = Type.Object({
+  /** A part of the name or of the e-mail address. */
+  q: Type.Optional(Type.String({ maxLength: 200 })),
+  role: Type.Optional(Role),
+  cursor: Type.Optional(Type.String({ maxLength: 400 })),
+  limit: Type.Optional(Type.String({ pattern: '^([1-9]\\d?|100)$' })),
+})
+export type AccountsQuery = Type.Static<typeof AccountsQuery>
+
+export const AccountReply = Type.Object({
+  ...UserReply.properties,
+  created_at: Type.String(),
+})
+export type AccountReply = Type.Static<typeof AccountReply>
+
+export const AccountList = Type.Object({
+  data: Type.Array(AccountReply),
+  next_cursor: Type.Union([Type.String(), Type.Null()]),
+})
+export type AccountList = Type.Static<typeof AccountList>
+
+export const RoleRequest = Type.Object({ role: Role })

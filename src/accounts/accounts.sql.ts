@@ -1,4 +1,5 @@
-import type { Tx } from '../platform/db.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../platform/db.ts'
 import type { Role } from './accounts.contract.ts'
 
 export type NewAccount = {
@@ -10,6 +11,17 @@ export type NewAccount = {
   confirmedAt: Date | null
   now: Date
 }
+
+export type AccountRow = {
+  id: string
+  email: string
+  full_name: string
+  role: Role
+  confirmed_at: Date | null
+  created_at: Date
+}
+
+const COLUMNS = ['id', 'email', 'full_name', 'role', 'confirmed_at', 'created_at'] as const
 
 /** False where the address has an account. */
 export async function insertAccount(tx: Tx, account: NewAccount): Promise<boolean> {
@@ -28,4 +40,82 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<boolea
     .onConflict((conflict) => conflict.column('email').doNothing())
     .executeTakeFirst()
   return result.numInsertedOrUpdatedRows === 1n
+}
+
+export async function selectCredentials(db: Db, email: string) {
+  return await db
+    .selectFrom('account')
+    .select(['id', 'password_hash'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+}
+
+export async function selectAccount(db: Db, id: string): Promise<AccountRow | undefined> {
+  return (await db.selectFrom('account').select(COLUMNS).where('id', '=', id).executeTakeFirst()) as
+    | AccountRow
+    | undefined
+}
+
+export async function selectAccountByEmail(db: Db, email: string): Promise<AccountRow | undefined> {
+  return (await db
+    .selectFrom('account')
+    .select(COLUMNS)
+    .where('email', '=', email)
+    .executeTakeFirst()) as AccountRow | undefined
+}
+
+type Search = { q: string | null; role: Role | null; after: string | null; limit: number }
+
+/** By address, which is unique and so its own cursor; one more than the limit. */
+export async function selectAccounts(db: Db, search: Search): Promise<AccountRow[]> {
+  const { q, role, after, limit } = search
+  const part = `%${(q ?? '').replace(/[\\%_]/g, '\\$&')}%`
+  return (await db
+    .selectFrom('account')
+    .select(COLUMNS)
+    .$if(q !== null, (query) =>
+      query.where((eb) => eb.or([eb('email', 'ilike', part), eb('full_name', 'ilike', part)])),
+    )
+    .$if(role !== null, (query) => query.where('role', '=', role!))
+    .$if(after !== null, (query) => query.where('email', '>', after!))
+    .orderBy('email')
+    .limit(limit + 1)
+    .execute()) as AccountRow[]
+}
+
+export async function confirmAddress(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ confirmed_at: sql`coalesce(confirmed_at, ${now})`, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function setPassword(
+  tx: Tx,
+  id: string,
+  passwordHash: string,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ password_hash: passwordHash, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Every admin's row, so that two who take each other's role away come one after the other. */
+export async function lockAdmins(tx: Tx): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('account')
+    .select('id')
+    .where('role', '=', 'admin')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function setRole(tx: Tx, id: string, role: Role, now: Date): Promise<void> {
+  await tx.updateTable('account').set({ role, updated_at: now }).where('id', '=', id).execute()
 }

@@ -1,4 +1,5 @@
-import type { Db } from '../platform/db.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../platform/db.ts'
 import type { Viewer } from '../platform/viewer.ts'
 
 /** Undefined once the session has ended: what was given out in it is good no longer. */
@@ -15,4 +16,108 @@ export async function selectViewer(
     .where('s.ended_at', 'is', null)
     .where('s.expires_at', '>', session.now)
     .executeTakeFirst()) as Viewer | undefined
+}
+
+export async function insertSession(
+  tx: Tx,
+  session: { id: string; accountId: string; expiresAt: Date; now: Date },
+): Promise<void> {
+  await tx
+    .insertInto('session')
+    .values({
+      id: session.id,
+      account_id: session.accountId,
+      created_at: session.now,
+      expires_at: session.expiresAt,
+    })
+    .execute()
+}
+
+export async function insertRefreshToken(
+  tx: Tx,
+  token: { hash: Buffer; sessionId: string; now: Date },
+): Promise<void> {
+  await tx
+    .insertInto('refresh_token')
+    .values({ token_hash: token.hash, session_id: token.sessionId, issued_at: token.now })
+    .execute()
+}
+
+/** A refresh token with its session, both locked: its uses come one after the other. */
+export async function lockRefreshToken(tx: Tx, hash: Buffer) {
+  return await tx
+    .selectFrom('session as s')
+    .innerJoin('refresh_token as t', 't.session_id', 's.id')
+    .select(['s.id', 's.account_id', 's.ended_at', 's.expires_at', 't.used_at'])
+    .where('t.token_hash', '=', hash)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Its first use begins the grace; a later one does not prolong it. */
+export async function markTokenUsed(tx: Tx, hash: Buffer, now: Date): Promise<void> {
+  await tx
+    .updateTable('refresh_token')
+    .set({ used_at: now })
+    .where('token_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+export async function prolongSession(tx: Tx, id: string, expiresAt: Date): Promise<void> {
+  await tx.updateTable('session').set({ expires_at: expiresAt }).where('id', '=', id).execute()
+}
+
+type EndReason = 'signed_out' | 'replaced' | 'reused' | 'password_reset'
+
+export async function endSession(tx: Tx, id: string, reason: EndReason, now: Date): Promise<void> {
+  await tx
+    .updateTable('session')
+    .set({ ended_at: now, end_reason: reason })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+export async function endAllSessions(
+  tx: Tx,
+  accountId: string,
+  reason: EndReason,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('session')
+    .set({ ended_at: now, end_reason: reason })
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** The session that a refresh token is of, whether or not it is good any more. */
+export async function endSessionOfToken(
+  tx: Tx,
+  hash: Buffer,
+  reason: EndReason,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('session')
+    .set({ ended_at: now, end_reason: reason })
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('refresh_token').select('session_id').where('token_hash', '=', hash),
+    )
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** Sessions that ended or ran out before `before`, with their tokens. */
+export async function deleteOldSessions(tx: Tx, before: Date): Promise<void> {
+  await sql`
+    with old as (
+      select id from session where least(ended_at, expires_at) < ${before}
+      order by expires_at limit 1000 for update skip locked
+    ), tokens as (
+      delete from refresh_token t using old where t.session_id = old.id
+    )
+    delete from session s using old where s.id = old.id`.execute(tx)
 }

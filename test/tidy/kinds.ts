@@ -17,7 +17,7 @@ const IN_ADAPTER = new RegExp(`^(README\\.md|${KEBAB}(\\.${SUFFIX}|\\.race|\\.te
 const VERBS =
   `accept add admit answer apply ask assign authenticate award ban build cancel change check claim
   clear close collect compute confirm convert copy count create decide deliver describe detect draw
-  edit enqueue enter exchange expire export extend fail fetch fill find finish forget get give grant handle
+  edit enqueue enter exchange expire export extend fail fetch fill find finish forget get give grant handle hash
   hold import invite issue join keep limit link list load lock look make mark match measure merge move
   notify offer open pair pause pay place plan post prepare print process prompt prune publish pull
   push put queue read receive reconcile record redeem refresh refund refuse register reject release

@@ -1,0 +1,69 @@
+import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
+import { type App, route } from '../platform/http.ts'
+import { isUuid } from '../platform/ids.ts'
+import { ErrorReply, IdParams } from '../platform/platform.contract.ts'
+import { viewerOf } from '../platform/viewer.ts'
+import { AccountList, AccountReply, AccountsQuery, RoleRequest } from './accounts.contract.ts'
+import { type AccountRow, selectAccounts } from './accounts.sql.ts'
+import { changeRole } from './change-role.ts'
+
+/** Who is here, for admins. */
+export function registerAccountRoutes(app: App, deps: Deps): void {
+  route(app, {
+    method: 'GET',
+    url: '/api/accounts',
+    access: 'admin',
+    schema: { querystring: AccountsQuery, response: { 200: AccountList, '4xx': ErrorReply } },
+    handler: async (request) => listAccounts(deps, request.query),
+  })
+  route(app, {
+    method: 'PUT',
+    url: '/api/accounts/:id',
+    access: 'admin',
+    schema: {
+      params: IdParams,
+      body: RoleRequest,
+      response: { 200: AccountReply, '4xx': ErrorReply },
+    },
+    handler: async (request) => {
+      const { id } = request.params
+      if (!isUuid(id)) throw new AppError('account_not_found')
+      const by = viewerOf(request).accountId
+      return describe(await changeRole(deps, { id, role: request.body.role, by }))
+    },
+  })
+}
+
+async function listAccounts(deps: Deps, query: AccountsQuery): Promise<AccountList> {
+  const limit = Number(query.limit ?? 50)
+  const after = query.cursor === undefined ? null : readCursor(query.cursor)
+  const q = query.q?.trim() || null
+  const rows = await selectAccounts(deps.db, { q, role: query.role ?? null, after, limit })
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    data: page.map(describe),
+    next_cursor: rows.length > limit && last ? writeCursor(last.email) : null,
+  }
+}
+
+function describe(row: AccountRow): AccountReply {
+  const { id, email, role, full_name, confirmed_at, created_at } = row
+  const confirmed = confirmed_at !== null
+  return { id, email, role, full_name, confirmed, created_at: created_at.toISOString() }
+}
+
+/** Not the address itself: cursors stand in addresses, and those in logs. */
+function writeCursor(email: string): string {
+  return Buffer.from(email).toString('base64url')
+}
+
+function readCursor(cursor: string): string {
+  const email = Buffer.from(cursor, 'base64url').toString()
+  if (email !== '' && writeCursor(email) === cursor && !/\p{Cc}/u.test(email)) return email
+  throw new AppError('invalid_field', {
+    text: 'cursor is not one that a list gave.',
+    details: { field: 'cursor' },
+  })
+}

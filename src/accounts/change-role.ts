@@ -1,0 +1,28 @@
+import { inTransaction } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
+import type { Role } from './accounts.contract.ts'
+import { type AccountRow, lockAdmins, selectAccount, setRole } from './accounts.sql.ts'
+import { insertAudit } from './audit-log.sql.ts'
+
+type Change = { id: string; role: Role /** Null: a command on the server. */; by: string | null }
+
+/** Gives an account another role, but never takes the last admin's. */
+export async function changeRole(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { id, role, by }: Change,
+): Promise<AccountRow> {
+  const now = clock.now()
+  return await inTransaction(db, async (tx) => {
+    const admins = await lockAdmins(tx)
+    const account = await selectAccount(tx, id)
+    if (!account) throw new AppError('account_not_found')
+    if (account.role === role) return account
+    if (role !== 'admin' && admins.every((admin) => admin === id)) throw new AppError('last_admin')
+    await setRole(tx, id, role, now)
+    await insertAudit(tx, { accountId: by, at: now }, [
+      { action: 'role_changed', subject: account.email, before: account.role, after: role },
+    ])
+    return { ...account, role }
+  })
+}

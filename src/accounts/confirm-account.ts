@@ -1,0 +1,19 @@
+import { inTransaction } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
+import { confirmAddress } from './accounts.sql.ts'
+import { hashToken } from './hash-token.ts'
+import { useLink } from './links.sql.ts'
+
+/** Whoever has the link has the mailbox. */
+export async function confirmAccount(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  token: string,
+): Promise<void> {
+  const now = clock.now()
+  await inTransaction(db, async (tx) => {
+    const accountId = await useLink(tx, { hash: hashToken(token), purpose: 'confirm', now })
+    if (accountId === undefined) throw new AppError('link_ended')
+    await confirmAddress(tx, accountId, now)
+  })
+}

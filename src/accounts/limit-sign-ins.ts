@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
+import { countWithin, uncount } from '../platform/limits.sql.ts'
+
+const PER_ADDRESS_MS = 3600_000
+const PER_ACCOUNT_MS = 15 * 60_000
+
+/**
+ * Runs `work`, which answers null where the sign-in failed, within the limits per network address
+ * and per account from it. Counted before it is tried, so that many at once get no further than
+ * one after the other, and taken back where it did not fail. Whether there is such an account
+ * makes no difference.
+ */
+export async function limitSignIns<T>(
+  { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,
+  from: { email: string; address: string },
+  work: () => Promise<T | null>,
+): Promise<T | null> {
+  const now = clock.now()
+  const account = createHash('sha256').update(from.email).digest('base64url')
+  const counts = [
+    {
+      key: `signin:${from.address}`,
+      max: env.limits.signInPerAddress,
+      windowMs: PER_ADDRESS_MS,
+    },
+    {
+      key: `signin:${from.address}:${account}`,
+      max: env.limits.signInPerAccount,
+      windowMs: PER_ACCOUNT_MS,
+    },
+  ]
+  const counted: typeof counts = []
+  const takeBack = async () => {
+    for (const { key, windowMs } of counted) await uncount(db, key, windowMs, now)
+  }
+  for (const count of counts) {
+    const wait = await countWithin(db, count.key, count, now)
+    if (wait === null) counted.push(count)
+    else {
+      await takeBack()
+      throw new AppError('too_many_requests', {
+        text: 'Too many failed sign-ins. Please wait a while and try again.',
+        retryAfter: wait,
+      })
+    }
+  }
+  let failed = false
+  try {
+    const result = await work()
+    failed = result === null
+    return result
+  } finally {
+    if (!failed) await takeBack()
+  }
+}

@@ -1,0 +1,82 @@
+import { AppError } from '../platform/errors.ts'
+import { type App, route } from '../platform/http.ts'
+import { ErrorReply } from '../platform/platform.contract.ts'
+import { viewerOf } from '../platform/viewer.ts'
+import {
+  ForgotRequest,
+  LinkReply,
+  LinkRequest,
+  MessageReply,
+  ResetRequest,
+} from './accounts.contract.ts'
+import type { AccountDeps } from './auth.routes.ts'
+import { confirmAccount } from './confirm-account.ts'
+import { hashToken } from './hash-token.ts'
+import { limitAccounts } from './limit-accounts.ts'
+import { selectLink } from './links.sql.ts'
+import { requestReset } from './request-reset.ts'
+import { resendConfirmation } from './resend-confirmation.ts'
+import { resetPassword } from './reset-password.ts'
+
+const answers = { 200: MessageReply, '4xx': ErrorReply, '5xx': ErrorReply }
+
+/** What links in e-mails do, once the page that they open posts it. */
+export function registerLinkRoutes(app: App, deps: AccountDeps): void {
+  route(app, {
+    method: 'POST',
+    url: '/api/auth/forgot',
+    access: 'public',
+    schema: { body: ForgotRequest, response: answers },
+    handler: async (request) => {
+      await limitAccounts(deps, request.ip, () => requestReset(deps, request.body.email))
+      return {
+        message: 'If this address has an account, a link to choose a new password is on its way.',
+      }
+    },
+  })
+  route(app, {
+    method: 'POST',
+    url: '/api/auth/link',
+    access: 'public',
+    schema: {
+      body: LinkRequest,
+      response: { 200: LinkReply, '4xx': ErrorReply, '5xx': ErrorReply },
+    },
+    handler: async (request) => {
+      const link = await selectLink(deps.db, hashToken(request.body.token), deps.clock.now())
+      if (!link) throw new AppError('link_ended')
+      const { email, full_name } = link
+      return { purpose: link.purpose as LinkReply['purpose'], email, full_name }
+    },
+  })
+  route(app, {
+    method: 'POST',
+    url: '/api/auth/confirm',
+    access: 'public',
+    schema: { body: LinkRequest, response: answers },
+    handler: async (request) => {
+      await confirmAccount(deps, request.body.token)
+      return { message: 'Your address is confirmed.' }
+    },
+  })
+  route(app, {
+    method: 'POST',
+    url: '/api/auth/confirm/resend',
+    access: 'organizer',
+    schema: { response: answers },
+    handler: async (request) => {
+      await resendConfirmation(deps, viewerOf(request).accountId)
+      return { message: 'The link is on its way to your mailbox.' }
+    },
+  })
+  route(app, {
+    method: 'POST',
+    url: '/api/auth/reset',
+    access: 'public',
+    schema: { body: ResetRequest, response: answers },
+    handler: async (request) => {
+      await resetPassword(deps, request.body)
+      return { message: 'Your password is changed. Please sign in.' }
+    },
+  })
+}

@@ -1,0 +1,68 @@
+import type { Db, Tx } from '../platform/db.ts'
+
+export type LinkPurpose = 'confirm' | 'reset'
+
+export async function insertLink(
+  tx: Tx,
+  link: { hash: Buffer; accountId: string; purpose: LinkPurpose; expiresAt: Date; now: Date },
+): Promise<void> {
+  await tx
+    .insertInto('account_link')
+    .values({
+      token_hash: link.hash,
+      account_id: link.accountId,
+      purpose: link.purpose,
+      created_at: link.now,
+      expires_at: link.expiresAt,
+    })
+    .execute()
+}
+
+/** Who a link is for, while it is good; changes nothing. */
+export async function selectLink(db: Db, hash: Buffer, now: Date) {
+  return await db
+    .selectFrom('account_link as l')
+    .innerJoin('account as a', 'a.id', 'l.account_id')
+    .select(['l.purpose', 'a.id as account_id', 'a.email', 'a.full_name'])
+    .where('l.token_hash', '=', hash)
+    .where('l.ended_at', 'is', null)
+    .where('l.expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+/** Uses a link up and answers whose it is; undefined where it is not good (any more). */
+export async function useLink(
+  tx: Tx,
+  link: { hash: Buffer; purpose: LinkPurpose; now: Date },
+): Promise<string | undefined> {
+  const row = await tx
+    .updateTable('account_link')
+    .set({ ended_at: link.now })
+    .where('token_hash', '=', link.hash)
+    .where('purpose', '=', link.purpose)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', link.now)
+    .returning('account_id')
+    .executeTakeFirst()
+  return row?.account_id
+}
+
+/** So that only the newest mail is good. */
+export async function endLinks(
+  tx: Tx,
+  accountId: string,
+  purpose: LinkPurpose,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('account_link')
+    .set({ ended_at: now })
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', purpose)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+export async function deleteOldLinks(tx: Tx, before: Date): Promise<void> {
+  await tx.deleteFrom('account_link').where('expires_at', '<', before).execute()
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test, vi } from 'vitest'
+
+const running = { now: 0, most: 0, calls: 0 }
+vi.mock('@node-rs/argon2', async (original) => {
+  const real = await original<typeof import('@node-rs/argon2')>()
+  const counted =
+    <A extends unknown[], R>(work: (...given: A) => Promise<R>) =>
+    async (...given: A): Promise<R> => {
+      running.calls++
+      running.most = Math.max(running.most, ++running.now)
+      try {
+        return await work(...given)
+      } finally {
+        running.now--
+      }
+    }
+  return { hash: counted(real.hash), verify: counted(real.verify) }
+})
+
+const { makePasswordHasher } = await import('./make-password-hasher.ts')
+
+describe('passwords', () => {
+  test('are kept as Argon2id with 19 MiB and two passes, each with a salt of its own', async () => {
+    const hasher = makePasswordHasher()
+    const [one, two] = await Promise.all([hasher.hash('karibu-lango'), hasher.hash('karibu-lango')])
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(one).not.toBe(two)
+    expect(await hasher.verify(one, 'karibu-lango')).toBe(true)
+    expect(await hasher.verify(one, 'karibu-lang0')).toBe(false)
+  })
+
+  test('of nobody are checked like those of somebody, and never right', async () => {
+    const hasher = makePasswordHasher()
+    await hasher.verify(null, 'warm')
+    const before = running.calls
+    expect(await hasher.verify(null, 'karibu-lango')).toBe(false)
+    expect(running.calls - before).toBe(1)
+  })
+
+  test('are hashed two at once; who finds the queue full is sent away', async () => {
+    const hasher = makePasswordHasher()
+    running.most = 0
+    const tries = Array.from({ length: 40 }, (_, index) => hasher.hash(`password ${index}`))
+    const outcomes = await Promise.allSettled(tries)
+    expect(running.most).toBe(2)
+    const refused = outcomes.filter(({ status }) => status === 'rejected')
+    expect(refused).toHaveLength(6)
+    for (const outcome of refused) {
+      expect(outcome).toMatchObject({ reason: { code: 'unavailable', status: 503, retryAfter: 2 } })
+    }
+    // And the turns are all given back.
+    expect(await hasher.hash('once more')).toMatch(/^\$argon2id/)
+  })
+})

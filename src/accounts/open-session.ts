@@ -1,0 +1,23 @@
+import type { Tx } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { newId } from '../platform/ids.ts'
+import { drawToken } from './draw-token.ts'
+import { SESSION_MS } from './session.rules.ts'
+import { insertRefreshToken, insertSession } from './sessions.sql.ts'
+
+export type OpenSession = { id: string; accountId: string; refreshToken: string; expiresAt: Date }
+
+/** Begins a session with its first refresh token. */
+export async function openSession(
+  tx: Tx,
+  { clock }: Pick<Deps, 'clock'>,
+  accountId: string,
+): Promise<OpenSession> {
+  const now = clock.now()
+  const id = newId()
+  const expiresAt = new Date(now.getTime() + SESSION_MS)
+  const { token, hash } = drawToken()
+  await insertSession(tx, { id, accountId, expiresAt, now })
+  await insertRefreshToken(tx, { hash, sessionId: id, now })
+  return { id, accountId, refreshToken: token, expiresAt }
+}

@@ -1,0 +1,13 @@
+import { inTransaction } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
+import { queueJob } from '../platform/jobs.ts'
+import { linkWanted } from './link-wanted.job.ts'
+import { emailFault, plainEmail } from './sign-up.rules.ts'
+
+/** Queues the mail with the link for a new password, if the address has an account. */
+export async function requestReset({ db }: Pick<Deps, 'db'>, typed: string): Promise<void> {
+  const text = emailFault(typed)
+  if (text) throw new AppError('invalid_field', { text, details: { field: 'email' } })
+  await inTransaction(db, (tx) => queueJob(tx, linkWanted, { email: plainEmail(typed) }))
+}

@@ -1,0 +1,35 @@
+import { inTransaction } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
+import { confirmAddress, setPassword } from './accounts.sql.ts'
+import { checkPassword } from './check-password.ts'
+import { hashToken } from './hash-token.ts'
+import { endLinks, selectLink, useLink } from './links.sql.ts'
+import type { PasswordHasher } from './make-password-hasher.ts'
+import { queueNotice } from './queue-notice.ts'
+import { endAllSessions } from './sessions.sql.ts'
+
+/**
+ * A new password for who has the link, and so the mailbox: the address is confirmed by it too.
+ * Whoever was signed in, with the old password or before somebody else took it, is so no longer.
+ */
+export async function resetPassword(
+  deps: Deps & { passwords: PasswordHasher },
+  { token, password }: { token: string; password: string },
+): Promise<void> {
+  const hash = hashToken(token)
+  const link = await selectLink(deps.db, hash, deps.clock.now())
+  if (link?.purpose !== 'reset') throw new AppError('link_ended')
+  checkPassword(password, link.email)
+  const passwordHash = await deps.passwords.hash(password)
+  const now = deps.clock.now()
+  await inTransaction(deps.db, async (tx) => {
+    const id = await useLink(tx, { hash, purpose: 'reset', now })
+    if (id === undefined) throw new AppError('link_ended')
+    await setPassword(tx, id, passwordHash, now)
+    await confirmAddress(tx, id, now)
+    await endLinks(tx, id, 'confirm', now)
+    await endAllSessions(tx, id, 'password_reset', now)
+    await queueNotice(tx, deps, link, 'changed')
+  })
+}

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openJar } from '../../test/cookie-jar.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { loadSampleAccounts } from './load-sample-accounts.ts'
+import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from './sample-accounts.rules.ts'
+import { ACCESS_TOKEN_S, SESSION_MS } from './session.rules.ts'
+import { BAD_CREDENTIALS } from './sign-up.rules.ts'
+
+const { organizer, admin } = SAMPLE_ACCOUNTS
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await makeStage()
+  await loadSampleAccounts(stage.deps)
+})
+afterAll(() => stage.close())
+beforeEach(async () => {
+  await stage.db.deleteFrom('rate_count').execute()
+})
+
+const wrong = { status: 401, body: { error: BAD_CREDENTIALS, code: 'invalid_credentials' } }
+
+describe('a sign-in', () => {
+  test('answers a bearer, who it is, and the cookie that no script can read', async () => {
+    const jar = openJar(stage)
+    const answer = await jar.signIn(' Organizer@Lango.TEST', SAMPLE_PASSWORD)
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({
+      access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      token_type: 'bearer',
+      expires_in: ACCESS_TOKEN_S,
+      user: { id: organizer.id, email: organizer.email, role: 'organizer' },
+    })
+    expect(answer.headers['cache-control']).toBe('no-store')
+    const [session, mark] = answer.cookies
+    expect(session).toMatchObject({
+      name: 'lango_session',
+      value: expect.stringMatching(/^[\w-]{43}$/),
+      httpOnly: true,
+      sameSite: 'Strict',
+      path: '/',
+    })
+    expect(session!.secure).toBeUndefined()
+    expect((session!.expires as Date).getTime()).toBeGreaterThan(Date.now() + SESSION_MS - 60_000)
+    expect(mark).toMatchObject({ name: 'lango_signed_in', sameSite: 'Lax', path: '/' })
+    expect(mark!.httpOnly).toBeUndefined()
+    expect(await jar.user(answer.body.access_token)).toMatchObject({
+      status: 200,
+      body: {
+        id: organizer.id,
+        email: organizer.email,
+        role: 'organizer',
+        full_name: organizer.fullName,
+        confirmed: true,
+      },
+    })
+  })
+
+  test('stores the refresh token as a hash alone', async () => {
+    const jar = openJar(stage)
+    await jar.signIn(organizer.email, SAMPLE_PASSWORD)
+    const token = jar.cookies.get('lango_session')!
+    const rows = await stage.db.selectFrom('refresh_token').selectAll().execute()
+    expect(rows.length).toBeGreaterThan(0)
+    expect(JSON.stringify(rows)).not.toContain(token)
+    for (const { token_hash } of rows) expect(token_hash).not.toEqual(Buffer.from(token))
+  })
+
+  test('under https the cookie is for this host alone', async () => {
+    const secure = await makeStage({ PUBLIC_ORIGIN: 'https://lango.example' })
+    await loadSampleAccounts(secure.deps)
+    const { cookies } = await openJar(secure).signIn(admin.email, SAMPLE_PASSWORD)
+    expect(cookies).toMatchObject([
+      { name: '__Host-lango_session', secure: true, path: '/', httpOnly: true },
+      { name: 'lango_signed_in', secure: true },
+    ])
+    expect(cookies[0]!.domain).toBeUndefined()
+    await secure.close()
+  })
+
+  test('says the same to a wrong password and to an address that nobody has', async () => {
+    const jar = openJar(stage)
+    expect(await jar.signIn(organizer.email, 'not it')).toMatchObject(wrong)
+    expect(await jar.signIn('nobody@lango.test', 'not it')).toMatchObject(wrong)
+    expect(jar.cookies.size).toBe(0)
+  })
+
+  test('names the field that is missing, and knows two ways in', async () => {
+    const { call } = openJar(stage)
+    const path = '/api/auth/token?grant_type=password'
+    const field = async (body: object) => (await call('POST', path, { body })).body.field
+    expect(await field({ password: 'x' })).toBe('email')
+    expect(await field({ email: ' ', password: 'x' })).toBe('email')
+    expect(await field({ email: 'a@b' })).toBe('password')
+    expect(await field({ email: 1, password: 'x' })).toBe('email')
+    expect(await field({ email: 'a@b', password: 'x'.repeat(201) })).toBe('password')
+    expect(await call('POST', path)).toMatchObject({ status: 422, body: { field: 'email' } })
+    expect(await call('POST', '/api/auth/token?grant_type=x')).toMatchObject({
+      status: 422,
+      body: { field: 'grant_type' },
+    })
+  })
+
+  test('ends the session that this browser had before', async () => {
+    const jar = openJar(stage)
+    const first = await jar.signIn(organizer.email, SAMPLE_PASSWORD)
+    await jar.signIn(admin.email, SAMPLE_PASSWORD)
+    expect((await jar.user(first.body.access_token)).status).toBe(401)
+  })
+
+  test('comes with a form too', async () => {
+    const reply = await stage.app.inject({
+      method: 'POST',
+      url: '/api/auth/token?grant_type=password',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ email: admin.email, password: SAMPLE_PASSWORD }).toString(),
+    })
+    expect(reply.json().user).toEqual({ id: admin.id, email: admin.email, role: 'admin' })
+  })
+})
+
+describe('sign-ins that fail', () => {
+  const MINUTE_MS = 60_000
+  const limited = { status: 429, body: { code: 'too_many_requests' } }
+
+  test('five in a quarter of an hour, then the right password waits as well', async () => {
+    const jar = openJar(stage)
+    for (let i = 0; i < 5; i++) {
+      expect(await jar.signIn(organizer.email, 'not it')).toMatchObject(wrong)
+    }
+    const answer = await jar.signIn(organizer.email.toUpperCase(), SAMPLE_PASSWORD)
+    expect(answer).toMatchObject(limited)
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(14 * 60)
+    // Another account, and the same from elsewhere, are free.
+    expect((await jar.signIn(admin.email, SAMPLE_PASSWORD)).status).toBe(200)
+    const elsewhere = openJar(stage, '192.0.2.2')
+    expect((await elsewhere.signIn(organizer.email, SAMPLE_PASSWORD)).status).toBe(200)
+    stage.pass(15 * MINUTE_MS + 1000)
+    expect((await jar.signIn(organizer.email, SAMPLE_PASSWORD)).status).toBe(200)
+  })
+
+  test('an address that nobody has is stopped in the same way', async () => {
+    const jar = openJar(stage)
+    for (let i = 0; i < 5; i++) await jar.signIn('nobody@lango.test', 'not it')
+    expect(await jar.signIn('nobody@lango.test', 'not it')).toMatchObject(limited)
+  })
+
+  test('those that succeed count nothing', async () => {
+    const jar = openJar(stage)
+    for (let i = 0; i < 8; i++) {
+      expect((await jar.signIn(organizer.email, SAMPLE_PASSWORD)).status).toBe(200)
+    }
+  })
+
+  test('many at once get no further than one after the other', async () => {
+    const jar = openJar(stage)
+    const tries = Array.from({ length: 12 }, () => jar.signIn(organizer.email, 'not it'))
+    const statuses = (await Promise.all(tries)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(7)
+  })
+
+  test('a hundred in an hour from one network address, whatever the account', async () => {
+    const strict = await makeStage({ LIMIT_SIGNIN_PER_ADDRESS: '3', LIMIT_SIGNIN_PER_ACCOUNT: '9' })
+    await loadSampleAccounts(strict.deps)
+    const jar = openJar(strict)
+    for (let i = 0; i < 3; i++) await jar.signIn(`${i}@lango.test`, 'not it')
+    expect(await jar.signIn(admin.email, SAMPLE_PASSWORD)).toMatchObject(limited)
+    strict.pass(61 * MINUTE_MS)
+    expect((await jar.signIn(admin.email, SAMPLE_PASSWORD)).status).toBe(200)
+    expect(stage.env.limits).toMatchObject({ signInPerAccount: 5, signInPerAddress: 100 })
+    await strict.close()
+  })
+})
+
+test('sample accounts are made once, and never in production', async () => {
+  await stage.db
+    .updateTable('account')
+    .set({ full_name: 'Somebody' })
+    .where('id', '=', admin.id)
+    .execute()
+  await loadSampleAccounts(stage.deps)
+  const rows = await stage.db.selectFrom('account').select(['id', 'full_name']).execute()
+  expect(rows).toHaveLength(4)
+  expect(rows).toContainEqual({ id: admin.id, full_name: 'Somebody' })
+  const env = { ...stage.env, production: true }
+  await expect(loadSampleAccounts({ ...stage.deps, env })).rejects.toThrow('published password')
+})

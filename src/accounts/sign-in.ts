@@ -1,0 +1,36 @@
+import { inTransaction } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
+import { selectCredentials } from './accounts.sql.ts'
+import { hashToken } from './hash-token.ts'
+import { limitSignIns } from './limit-sign-ins.ts'
+import type { PasswordHasher } from './make-password-hasher.ts'
+import { type OpenSession, openSession } from './open-session.ts'
+import { endSessionOfToken } from './sessions.sql.ts'
+import { plainEmail } from './sign-up.rules.ts'
+
+type Credentials = {
+  email: string
+  password: string
+  address: string
+  /** Of the session that this browser had until now, which the new one replaces. */
+  oldToken: string | undefined
+}
+
+/** A session for who knows the password. An unknown address takes as long and says the same. */
+export async function signIn(
+  deps: Deps & { passwords: PasswordHasher },
+  { password, address, oldToken, ...typed }: Credentials,
+): Promise<OpenSession> {
+  const email = plainEmail(typed.email)
+  const accountId = await limitSignIns(deps, { email, address }, async () => {
+    const known = await selectCredentials(deps.db, email)
+    const isRight = await deps.passwords.verify(known?.password_hash ?? null, password)
+    return isRight && known ? known.id : null
+  })
+  if (accountId === null) throw new AppError('invalid_credentials')
+  return await inTransaction(deps.db, async (tx) => {
+    if (oldToken) await endSessionOfToken(tx, hashToken(oldToken), 'replaced', deps.clock.now())
+    return await openSession(tx, deps, accountId)
+  })
+}

@@ -1,0 +1,19 @@
+import { inTransaction } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { hashToken } from './hash-token.ts'
+import { readBearer } from './read-bearer.ts'
+import { endSession, endSessionOfToken } from './sessions.sql.ts'
+
+/** Ends the session of the cookie, of the bearer, or of both; its bearers are good no longer. */
+export async function signOut(
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  shown: { refreshToken: string | undefined; authorization: string | undefined },
+): Promise<void> {
+  const bearer = shown.authorization ? await readBearer(deps, shown.authorization) : null
+  const now = deps.clock.now()
+  await inTransaction(deps.db, async (tx) => {
+    const { refreshToken } = shown
+    if (refreshToken) await endSessionOfToken(tx, hashToken(refreshToken), 'signed_out', now)
+    if (bearer) await endSession(tx, bearer.id, 'signed_out', now)
+  })
+}

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openJar } from '../../test/cookie-jar.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { COMMON_PASSWORDS } from './common-passwords.rules.ts'
+import {
+  NO_EMAIL,
+  NO_NAME,
+  NO_PASSWORD,
+  PASSWORD_COMMON,
+  PASSWORD_SHORT,
+  WRONG_EMAIL,
+} from './sign-up.rules.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await makeStage()
+})
+afterAll(() => stage.close())
+beforeEach(async () => {
+  await stage.db.deleteFrom('rate_count').execute()
+  await stage.runJobs()
+  stage.mails.length = 0
+})
+
+const AMINA = { email: 'amina@club.example', password: 'uwanja-wetu', full_name: 'Amina Odhiambo' }
+
+const signUp = (body: object, address?: string) =>
+  openJar(stage, address).call('POST', '/api/auth/signup', { body })
+
+describe('a sign-up', () => {
+  test('makes an organizer, and mails a link that confirms the address', async () => {
+    const answer = await signUp({
+      ...AMINA,
+      email: ' Amina@Club.Example ',
+      full_name: '  Amina \n Odhiambo ',
+    })
+    expect(answer.status).toBe(201)
+    expect(answer.body).toEqual({
+      user: { id: expect.any(String), email: AMINA.email, role: 'organizer' },
+    })
+    expect(answer.cookies).toEqual([])
+    const row = await stage.db
+      .selectFrom('account')
+      .selectAll()
+      .where('email', '=', AMINA.email)
+      .executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ full_name: 'Amina Odhiambo', confirmed_at: null })
+    expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    await stage.runJobs()
+    const [mail] = stage.mails
+    expect(stage.mails).toHaveLength(1)
+    expect(mail).toMatchObject({ to: AMINA.email, subject: 'Confirm your address for Lango' })
+    expect(mail!.text).toContain('Hello Amina Odhiambo,')
+    expect(mail!.text).toMatch(/http:\/\/127\.0\.0\.1:3000\/organizer\/confirm#[\w-]{43}\n/)
+    expect(mail!.unsubscribeUrl).toBeNull()
+    // May sign in before that.
+    const { signIn, user } = openJar(stage)
+    const { body } = await signIn(AMINA.email, AMINA.password)
+    expect((await user(body.access_token)).body).toMatchObject({ confirmed: false })
+  })
+
+  test('with an address that is here already says the same, and tells its owner', async () => {
+    const answer = await signUp({ ...AMINA, password: 'of a stranger', full_name: 'X' })
+    expect(answer.status).toBe(201)
+    const { user } = answer.body as unknown as { user: { id: string } }
+    expect(user).toEqual({ id: expect.any(String), email: AMINA.email, role: 'organizer' })
+    const rows = await stage.db.selectFrom('account').select(['id', 'full_name']).execute()
+    expect(rows).toEqual([{ id: expect.any(String), full_name: 'Amina Odhiambo' }])
+    expect(rows[0]!.id).not.toBe(user.id)
+    const { signIn } = openJar(stage)
+    expect((await signIn(AMINA.email, 'of a stranger')).status).toBe(401)
+    expect((await signIn(AMINA.email, AMINA.password)).status).toBe(200)
+    await stage.runJobs()
+    expect(stage.mails.map(({ to, subject }) => [to, subject])).toEqual([
+      [AMINA.email, 'You already have a Lango account'],
+    ])
+  })
+
+  test('does not fill a mailbox for whoever keeps asking', async () => {
+    for (let i = 0; i < 9; i++) expect((await signUp(AMINA)).status).toBe(201)
+    await stage.runJobs()
+    expect(stage.mails).toHaveLength(stage.env.limits.linkPerAccount)
+  })
+
+  test('two at once with one address make one account', async () => {
+    const twice = { ...AMINA, email: 'twice@club.example' }
+    const answers = await Promise.all([signUp(twice), signUp(twice)])
+    expect(answers.map(({ status }) => status)).toEqual([201, 201])
+    const rows = await stage.db
+      .selectFrom('account')
+      .select('id')
+      .where('email', '=', twice.email)
+      .execute()
+    expect(rows).toHaveLength(1)
+  })
+
+  test.each([
+    ['full_name', { full_name: '  ' }, NO_NAME],
+    ['email', { email: '' }, NO_EMAIL],
+    ['email', { email: 'amina' }, WRONG_EMAIL],
+    ['email', { email: 'a b@club.example' }, WRONG_EMAIL],
+    ['email', { email: 'a@b.example, c@d.example' }, WRONG_EMAIL],
+    ['password', { password: '' }, NO_PASSWORD],
+    ['password', { password: 'abc12' }, PASSWORD_SHORT],
+    ['password', { password: 'KariBu123' }, PASSWORD_COMMON],
+    ['password', { password: AMINA.email }, PASSWORD_COMMON],
+  ])('is refused for its %s: %o', async (field, change, error) => {
+    const answer = await signUp({ ...AMINA, ...change })
+    expect(answer).toMatchObject({ status: 422, body: { field, error, code: 'invalid_field' } })
+  })
+
+  test('is refused without a field, or with one that is too long, by its name', async () => {
+    const { full_name: _, ...nameless } = AMINA
+    expect(await signUp(nameless)).toMatchObject({ status: 422, body: { field: 'full_name' } })
+    const long = { ...AMINA, full_name: 'x'.repeat(101) }
+    expect(await signUp(long)).toMatchObject({ status: 422, body: { field: 'full_name' } })
+  })
+
+  test('is limited by network address, and what is refused is not counted', async () => {
+    const strict = await makeStage({ LIMIT_ACCOUNT_PER_ADDRESS: '2' })
+    const from = openJar(strict)
+    const call = (email: string) =>
+      from.call('POST', '/api/auth/signup', { body: { ...AMINA, email } })
+    expect((await call('not one')).status).toBe(422)
+    expect((await call('a@club.example')).status).toBe(201)
+    expect((await call('b@club.example')).status).toBe(201)
+    const refused = await call('c@club.example')
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000)
+    const forgot = await from.call('POST', '/api/auth/forgot', { body: { email: AMINA.email } })
+    expect(forgot.status).toBe(429)
+    await strict.close()
+  })
+})
+
+test('the common passwords are some hundreds, in lower case, and none is too short anyway', () => {
+  expect(COMMON_PASSWORDS.size).toBeGreaterThan(300)
+  for (const password of COMMON_PASSWORDS) {
+    expect(password).toBe(password.toLowerCase())
+    expect(password.length, password).toBeGreaterThanOrEqual(6)
+  }
+})

@@ -1,0 +1,49 @@
+import { inTransaction } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
+import { newId } from '../platform/ids.ts'
+import type { SessionUser, SignUpRequest } from './accounts.contract.ts'
+import { insertAccount, selectAccountByEmail } from './accounts.sql.ts'
+import { checkPassword } from './check-password.ts'
+import { limitLinks } from './limit-links.ts'
+import type { PasswordHasher } from './make-password-hasher.ts'
+import { queueLink } from './queue-link.ts'
+import { queueNotice } from './queue-notice.ts'
+import { plainEmail, signUpFaults } from './sign-up.rules.ts'
+
+/**
+ * An account whose address is still to be confirmed. Where the address has one already the answer
+ * is the same, and its owner is told by e-mail: a stranger learns nothing about who is here.
+ */
+export async function signUp(
+  deps: Deps & { passwords: PasswordHasher },
+  request: SignUpRequest,
+): Promise<SessionUser> {
+  const { email, fullName, password } = readRequest(request)
+  const passwordHash = await deps.passwords.hash(password)
+  const user: SessionUser = { id: newId(), email, role: 'organizer' }
+  const known = await selectAccountByEmail(deps.db, email)
+  // Nobody's mailbox is to be filled by others.
+  const mayTell = known !== undefined && (await limitLinks(deps, known.id)) === null
+  await inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    const account = { ...user, fullName, passwordHash, confirmedAt: null, now }
+    if (await insertAccount(tx, account)) {
+      await queueLink(tx, deps, { ...user, full_name: fullName }, 'confirm')
+    } else if (mayTell) await queueNotice(tx, deps, known, 'known')
+  })
+  return user
+}
+
+function readRequest(request: SignUpRequest) {
+  const [fault] = Object.entries(signUpFaults(request))
+  if (fault) {
+    const [field, text] = fault
+    throw new AppError('invalid_field', { text, details: { field } })
+  }
+  const email = plainEmail(request.email)
+  checkPassword(request.password, email)
+  // A name is one line.
+  const fullName = request.full_name.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+  return { email, fullName, password: request.password }
+}
