@@ -19,7 +19,7 @@ export const sendMessage = (deps: MessageDeps) =>
     if (!message) return
     const answer = await deps.sms.send(message.recipient, message.body)
     deps.metrics.smsSends.inc({ outcome: answer.kind })
-    return await record(deps, message, answer)
+    return await record(deps, message, orGiveUp(deps, message, answer))
   })
 
 export const sendEmails = (deps: MessageDeps) =>
@@ -37,17 +37,31 @@ export const sendEmails = (deps: MessageDeps) =>
       unsubscribeUrl: message.unsubscribe_url,
     })
     deps.metrics.emailSends.inc({ outcome: answer.kind })
-    return await record(deps, message, orGiveUp(deps, message.created_at, answer))
+    return await record(deps, message, orGiveUp(deps, message, answer))
   })
 
-/** A mail server that says 'later' for days is not going to take it. */
-function orGiveUp(deps: MessageDeps, queuedAt: Date, answer: EmailAnswer): EmailAnswer {
-  const age = deps.clock.now().getTime() - queuedAt.getTime()
-  if (answer.kind !== 'later' || age < deps.timings.emailGiveUpMs) return answer
+type Sending = NonNullable<Awaited<ReturnType<typeof startSending>>>
+
+/**
+ * What says 'later' for days is not going to take it. 'Once more' is said once: the first time
+ * leaves its reason as the provider's status.
+ */
+function orGiveUp<A extends SmsAnswer | EmailAnswer>(
+  deps: MessageDeps,
+  message: Sending,
+  answer: A,
+): A | { kind: 'refused'; reason: string } {
+  const age = deps.clock.now().getTime() - message.created_at.getTime()
+  const isOver =
+    (answer.kind === 'later' && age >= deps.timings.messageGiveUpMs) ||
+    (answer.kind === 'once_more' && message.provider_status !== null)
+  if (!isOver || !('reason' in answer)) return answer
   return { kind: 'refused', reason: `given up: ${answer.reason}` }
 }
 
 const BACKOFF_MAX_MS = 5 * 60_000
+// Until somebody has seen to our account, asking often changes nothing.
+const ALERT_BACKOFF_MAX_MS = 60 * 60_000
 
 async function record(
   deps: MessageDeps,
@@ -79,12 +93,19 @@ async function record(
       case 'doubtful':
         await finishSending(tx, message.id, { state: 'doubtful', last_error: answer.reason, now })
         return
+      case 'once_more': {
+        const told = { last_error: answer.reason, provider_status: answer.reason }
+        await finishSending(tx, message.id, { state: 'queued', ...told, now })
+        return { againInMs: deps.timings.smsOnceMoreMs }
+      }
       case 'later': {
         const told = { message: message.id, reason: answer.reason }
         if (answer.alert) deps.log.error(told, 'the account for messages needs attention')
         await finishSending(tx, message.id, { state: 'queued', last_error: answer.reason, now })
-        const backoff = 1000 * 2 ** Math.min(message.attempts - 1, 9)
-        return { againInMs: Math.min(backoff, BACKOFF_MAX_MS) }
+        const backoff = 1000 * 2 ** Math.min(message.attempts - 1, 12)
+        return {
+          againInMs: Math.min(backoff, answer.alert ? ALERT_BACKOFF_MAX_MS : BACKOFF_MAX_MS),
+        }
       }
     }
   })

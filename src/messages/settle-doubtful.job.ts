@@ -1,4 +1,4 @@
-import { inTransaction } from '../platform/db.ts'
+import { inTransaction, type Tx } from '../platform/db.ts'
 import { queueJob } from '../platform/jobs.ts'
 import { emailQueued, messageQueued } from './message-queued.job.ts'
 import {
@@ -18,25 +18,32 @@ const BATCH = 100
  * Mail servers report nothing; but the second copy has the Message-ID of the first.
  */
 export async function settleDoubtful(deps: MessageDeps): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const now = deps.clock.now()
-    const before = new Date(now.getTime() - deps.timings.smsDoubtMs)
-    for (const message of await lockDoubtful(tx, before, BATCH)) {
-      const { id, channel, recipient } = message
-      const isEmail = channel === 'email'
-      const since = message.sending_at!
-      const providerId = isEmail ? null : await claimReport(tx, { id, recipient, since })
-      if (providerId) {
-        await finishSending(tx, id, { state: 'sent', provider_message_id: providerId, now })
-        await applyReports(tx, providerId, now)
-        continue
-      }
-      await putBackInDoubt(tx, id, now)
-      await queueJob(tx, isEmail ? emailQueued : messageQueued, { messageId: id })
-      if (isEmail) deps.metrics.emailResent.inc()
-      else deps.metrics.smsResent.inc()
-      const what = isEmail ? 'an e-mail' : 'an SMS'
-      deps.log.warn({ message: id }, `${what} is sent again: nobody knows whether it had left`)
+  // Counted after the commit: a transaction may run several times.
+  for (const { id, isEmail } of await inTransaction(deps.db, (tx) => settle(tx, deps))) {
+    if (isEmail) deps.metrics.emailResent.inc()
+    else deps.metrics.smsResent.inc()
+    const what = isEmail ? 'an e-mail' : 'an SMS'
+    deps.log.warn({ message: id }, `${what} is sent again: nobody knows whether it had left`)
+  }
+}
+
+/** Answers the messages that are sent again. */
+async function settle(tx: Tx, deps: MessageDeps): Promise<{ id: string; isEmail: boolean }[]> {
+  const again: { id: string; isEmail: boolean }[] = []
+  const now = deps.clock.now()
+  const before = new Date(now.getTime() - deps.timings.smsDoubtMs)
+  for (const { id, channel, recipient, sending_at } of await lockDoubtful(tx, before, BATCH)) {
+    const isEmail = channel === 'email'
+    const since = sending_at!
+    const providerId = isEmail ? null : await claimReport(tx, { id, recipient, since })
+    if (providerId) {
+      await finishSending(tx, id, { state: 'sent', provider_message_id: providerId, now })
+      await applyReports(tx, providerId, now)
+      continue
     }
-  })
+    await putBackInDoubt(tx, id, now)
+    await queueJob(tx, isEmail ? emailQueued : messageQueued, { messageId: id })
+    again.push({ id, isEmail })
+  }
+  return again
 }

@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
 
-export async function selectToken(db: Db): Promise<{ value: string; expiresAt: Date } | null> {
+/** `renewAt`: from then on another one is asked for, while this one still works. */
+export type StoredToken = { value: string; expiresAt: Date; renewAt: Date }
+
+export async function selectToken(db: Db): Promise<StoredToken | null> {
   const row = await db
     .selectFrom('mpesa_token')
-    .select(['access_token', 'expires_at'])
+    .select(['access_token', 'expires_at', 'renew_at'])
     .executeTakeFirst()
-  if (!row?.access_token || !row.expires_at) return null
-  return { value: row.access_token, expiresAt: row.expires_at }
+  if (!row?.access_token || !row.expires_at || !row.renew_at) return null
+  return { value: row.access_token, expiresAt: row.expires_at, renewAt: row.renew_at }
 }
 
 /** True for the one process that may now ask for a new token. */
@@ -21,13 +24,15 @@ export async function claimTokenRefresh(db: Db, now: Date, forMs: number): Promi
   return rows.length === 1
 }
 
-export async function storeToken(
-  db: Db,
-  value: string | null,
-  expiresAt: Date | null,
-): Promise<void> {
+/** Keeps the token, or null for none, and lets the others ask again. */
+export async function storeToken(db: Db, token: StoredToken | null): Promise<void> {
   await db
     .updateTable('mpesa_token')
-    .set({ access_token: value, expires_at: expiresAt, refreshing_until: null })
+    .set({
+      access_token: token?.value ?? null,
+      expires_at: token?.expiresAt ?? null,
+      renew_at: token?.renewAt ?? null,
+      refreshing_until: null,
+    })
     .execute()
 }

@@ -167,6 +167,7 @@ export interface MpesaToken {
   access_token: string | null
   expires_at: Date | null
   refreshing_until: Date | null
+  renew_at: Date | null
 }
 
 export interface NewsletterSubscriber {

@@ -30,8 +30,10 @@ export function timings(scale: number) {
     pullMs: ms(10),
     /** A message that may or may not have left waits this long for a delivery report. */
     smsDoubtMs: ms(120),
-    /** An e-mail that no server takes for so long is given up. */
-    emailGiveUpMs: ms(3 * 24 * 3600),
+    /** A message that no gateway or mail server takes for so long is given up. */
+    messageGiveUpMs: ms(3 * 24 * 3600),
+    /** A phone without a route gets its one other try after this. */
+    smsOnceMoreMs: ms(30 * 60),
     jobLeaseMs: ms(60),
   }
 }

@@ -44,7 +44,6 @@ describe('what an answer of Africa’s Talking means', () => {
     [404, 'UnsupportedNumberType'],
     [406, 'UserInBlacklist'],
     [409, 'DoNotDisturbRejection'],
-    [502, 'RejectedByGateway'],
   ])('this phone will never get it: %d %s with 201', (code, name) => {
     const expected = { kind: 'refused', reason: `${code} ${name}` }
     expect(readSmsAnswer(201, refused(code, name))).toEqual(expected)
@@ -54,13 +53,25 @@ describe('what an answer of Africa’s Talking means', () => {
     [401, 'RiskHold', true],
     [402, 'InvalidSenderId', true],
     [405, 'InsufficientBalance', true],
-    [407, 'CouldNotRoute', false],
     [500, 'InternalServerError', false],
     [501, 'GatewayError', false],
     [999, 'SomethingNew', false],
   ])('not taken for now: %d %s with 201, told to somebody: %s', (code, name, alert) => {
     const expected = { kind: 'later', reason: `${code} ${name}`, alert }
     expect(readSmsAnswer(201, refused(code, name))).toEqual(expected)
+  })
+
+  test.each([
+    [407, 'CouldNotRoute'],
+    [502, 'RejectedByGateway'],
+  ])('worth one more try, much later: %d %s with 201', (code, name) => {
+    const expected = { kind: 'once_more', reason: `${code} ${name}` }
+    expect(readSmsAnswer(201, refused(code, name))).toEqual(expected)
+  })
+
+  test('this phone will never get it: HTTP 409', () => {
+    expect(readSmsAnswer(409, refused(409, 'DoNotDisturbRejection')).kind).toBe('refused')
+    expect(readSmsAnswer(409, 'Conflict').kind).toBe('refused')
   })
 
   test.each([

@@ -6,6 +6,8 @@ export type SmsAnswer =
   | { kind: 'accepted'; messageId: string; status: string }
   /** This phone will never get it. */
   | { kind: 'refused'; reason: string }
+  /** Not taken, and perhaps never: worth one more try, much later. */
+  | { kind: 'once_more'; reason: string }
   /** Not taken, for now. `alert` where somebody must do something about our account. */
   | { kind: 'later'; reason: string; alert: boolean }
   /** It may have been taken. */
@@ -53,8 +55,10 @@ async function sendSms(
 }
 
 const ACCEPTED = new Set([100, 101, 102])
-// Wrong or blocked numbers; 406 has opted out of our sender, 502 is refused by the operator.
-const REFUSED = new Set([403, 404, 406, 409, 502])
+// Wrong or blocked numbers; 406 has opted out of our sender.
+const REFUSED = new Set([403, 404, 406, 409])
+// No route to the phone, or its operator refuses: for good, or while an outage lasts.
+const ONCE_MORE = new Set([407, 502])
 // Our account: held, a sender nobody registered, or out of money.
 const ACCOUNT = new Set([401, 402, 405])
 
@@ -68,6 +72,8 @@ export function readSmsAnswer(status: number, text: string): SmsAnswer {
   if (status === 429 || status >= 500) {
     return { kind: 'later', reason: `HTTP ${status}`, alert: false }
   }
+  // 'Do not disturb' is the one refusal that has a status of its own.
+  if (status === 409) return { kind: 'refused', reason: 'HTTP 409' }
   const data = parse(text)
   const taken = status >= 200 && status < 300
   const recipients = data?.Recipients
@@ -94,6 +100,7 @@ function readRecipient(recipient: Recipient): SmsAnswer {
       : { kind: 'doubtful', reason: `${reason} without an id` }
   }
   if (REFUSED.has(code)) return { kind: 'refused', reason }
+  if (ONCE_MORE.has(code)) return { kind: 'once_more', reason }
   return { kind: 'later', reason, alert: ACCOUNT.has(code) }
 }
 

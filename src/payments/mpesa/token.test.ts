@@ -59,6 +59,7 @@ describe('asking for a token', () => {
     ['a shorter time', '1800', 1800],
     ['nothing', undefined, 3599],
     ['no number', 'soon', 3599],
+    ['less than nothing', '-1', 3599],
   ])(
     'reads expires_in that is %s, and renews five minutes before',
     async (_what, given, seconds) => {
@@ -90,6 +91,35 @@ describe('asking for a token', () => {
       expect(await tokens.get()).toEqual(token(2))
     },
   )
+
+  test.each([
+    [600, 300],
+    [300, 150],
+    [60, 30],
+    [2, 1],
+  ])('for %d seconds is not repeated by each call, but after %d', async (seconds, half) => {
+    serve = (nth) => ({ body: { access_token: `token-${nth}`, expires_in: String(seconds) } })
+    const tokens = source()
+    for (let i = 0; i < 3; i++) expect(await tokens.get()).toEqual(token(1))
+    expect(await source().get()).toEqual(token(1))
+    clock.ms += half * SECOND - 1
+    expect(await tokens.get()).toEqual(token(1))
+    clock.ms += 1
+    expect(await tokens.get()).toEqual(token(2))
+    expect(asked()).toBe(2)
+  })
+
+  test('early and in vain is not repeated by each call', async () => {
+    const tokens = source()
+    await tokens.get()
+    serve = () => ({ status: 503, body: '' })
+    clock.ms += 3300 * SECOND
+    for (let i = 0; i < 3; i++) expect(await tokens.get()).toEqual(token(1))
+    expect(asked()).toBe(2)
+    serve = (nth) => ({ body: { access_token: `token-${nth}`, expires_in: '3599' } })
+    clock.ms += 150 * SECOND
+    expect(await tokens.get()).toEqual(token(3))
+  })
 
   test('early and in vain keeps the old one until its end', async () => {
     const tokens = source()
@@ -165,7 +195,8 @@ describe('one token for all: asking for a new one ends the one before', () => {
   test('while another process asks, this one waits for what it stores', async () => {
     expect(await claimTokenRefresh(db, clock.now(), 15 * SECOND)).toBe(true)
     const waiting = source().get()
-    await storeToken(db, 'from-elsewhere', new Date(clock.ms + 60 * MINUTE))
+    const [expiresAt, renewAt] = [60, 55].map((minutes) => new Date(clock.ms + minutes * MINUTE))
+    await storeToken(db, { value: 'from-elsewhere', expiresAt: expiresAt!, renewAt: renewAt! })
     expect(await waiting).toEqual({ kind: 'token', value: 'from-elsewhere' })
     expect(asked()).toBe(0)
   })

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Deps } from '../../platform/deps.ts'
-import { claimTokenRefresh, selectToken, storeToken } from '../token.sql.ts'
+import { claimTokenRefresh, type StoredToken, selectToken, storeToken } from '../token.sql.ts'
 import { type Answer, fetchAnswer, textOf } from './call.ts'
 
 export type TokenAnswer =
@@ -14,7 +14,7 @@ export type TokenSource = {
   renew(refused: string): Promise<TokenAnswer>
 }
 
-// Early enough that no call starts with a token which ends on the way.
+// Early enough that no call starts with a token which ends on the way; at half of a shorter life.
 const EARLY_MS = 5 * 60_000
 const REFRESH_MS = 15_000
 const POLL_MS = 100
@@ -31,16 +31,12 @@ export function makeTokenSource(deps: Pick<Deps, 'env' | 'db' | 'clock'>): Token
     })
     return refresh
   }
-  let cached: { value: string; expiresAt: number } | null = null
+  let cached: StoredToken | null = null
   return {
     get: async () => {
-      const now = deps.clock.now().getTime()
-      if (cached && cached.expiresAt - EARLY_MS > now) return { kind: 'token', value: cached.value }
-      const stored = await selectToken(deps.db)
-      if (stored && stored.expiresAt.getTime() - EARLY_MS > now) {
-        cached = { value: stored.value, expiresAt: stored.expiresAt.getTime() }
-        return { kind: 'token', value: stored.value }
-      }
+      const now = deps.clock.now()
+      if (!cached || cached.renewAt <= now) cached = await selectToken(deps.db)
+      if (cached && cached.renewAt > now) return { kind: 'token', value: cached.value }
       return await single(null)
     },
     renew: async (refused) => {
@@ -55,15 +51,14 @@ async function refreshToken(
   unusable: string | null,
 ): Promise<TokenAnswer> {
   const deadline = Date.now() + REFRESH_MS
-  let stored: Awaited<ReturnType<typeof selectToken>>
+  let stored: StoredToken | null
   for (;;) {
     const claimed = await claimTokenRefresh(deps.db, deps.clock.now(), REFRESH_MS)
     // Read after the claim: another process may have stored one and let go just before.
     stored = await selectToken(deps.db)
-    const now = deps.clock.now().getTime()
-    const fresh = stored !== null && stored.expiresAt.getTime() - EARLY_MS > now
+    const fresh = stored !== null && stored.renewAt > deps.clock.now()
     if (stored && fresh && stored.value !== unusable) {
-      if (claimed) await storeToken(deps.db, stored.value, stored.expiresAt)
+      if (claimed) await storeToken(deps.db, stored)
       return { kind: 'token', value: stored.value }
     }
     if (claimed) break
@@ -73,15 +68,19 @@ async function refreshToken(
   const { value, expiresInMs, reason } = await askForToken(deps.env.mpesa)
   const now = deps.clock.now().getTime()
   if (value) {
-    await storeToken(deps.db, value, new Date(now + expiresInMs))
+    const renewInMs = expiresInMs - Math.min(EARLY_MS, expiresInMs / 2)
+    const [expiresAt, renewAt] = [new Date(now + expiresInMs), new Date(now + renewInMs)]
+    await storeToken(deps.db, { value, expiresAt, renewAt })
     return { kind: 'token', value }
   }
-  if (stored && stored.value !== unusable && stored.expiresAt.getTime() > now) {
-    // Renewed early so that a failure does no harm: the old one is good for some minutes yet.
-    await storeToken(deps.db, stored.value, stored.expiresAt)
+  const leftMs = stored ? stored.expiresAt.getTime() - now : 0
+  if (stored && stored.value !== unusable && leftMs > 0) {
+    // Renewed early so that a failure does no harm: the old one is good for some minutes yet, and
+    // not every call in them is to ask in vain.
+    await storeToken(deps.db, { ...stored, renewAt: new Date(now + leftMs / 2) })
     return { kind: 'token', value: stored.value }
   }
-  await storeToken(deps.db, null, null)
+  await storeToken(deps.db, null)
   return none(reason)
 }
 
@@ -102,6 +101,7 @@ async function askForToken(
   }
   const value = textOf(answer.body.access_token) || null
   // A string on the wire, a number in the documentation.
-  const seconds = Number(textOf(answer.body.expires_in)) || 3599
+  const said = Number(textOf(answer.body.expires_in))
+  const seconds = said > 0 ? said : 3599
   return { value, expiresInMs: seconds * 1000, reason: `HTTP ${answer.status}` }
 }

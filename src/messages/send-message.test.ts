@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newPhone } from '../../test/build.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { inTransaction } from '../platform/db.ts'
+import type { SmsAnswer } from './africas-talking/send-sms.ts'
+import { queueSms } from './queue-sms.ts'
+
+let stage: Stage
+let phone: string
+let answer: () => SmsAnswer
+
+const ACCEPTED: SmsAnswer = { kind: 'accepted', messageId: '', status: 'Sent' }
+const MINUTE = 60_000
+
+beforeAll(async () => {
+  stage = await makeStage()
+  stage.sms.answer = () => answer()
+})
+afterAll(() => stage.close())
+beforeEach(() => {
+  phone = newPhone()
+})
+
+const sentHere = () => stage.sent.filter((sms) => sms.phone === phone)
+
+async function queue(): Promise<void> {
+  const now = stage.clock.now()
+  const sms = { phone, body: 'Jambo', dedupeKey: `test:${phone}`, now }
+  await inTransaction(stage.db, (tx) => queueSms(tx, sms))
+}
+
+async function message() {
+  return await stage.db
+    .selectFrom('message')
+    .selectAll()
+    .where('recipient', '=', phone)
+    .executeTakeFirstOrThrow()
+}
+
+async function openJobs(): Promise<number> {
+  const jobs = await stage.db.selectFrom('job').select('id').where('lane', '=', 'send').execute()
+  return jobs.length
+}
+
+describe('what the gateway answers', () => {
+  test('a refusal for good ends it, and says why', async () => {
+    answer = () => ({ kind: 'refused', reason: '403 InvalidPhoneNumber' })
+    await queue()
+    await stage.runJobs()
+    await stage.hurry()
+    expect(sentHere()).toHaveLength(1)
+    expect(await message()).toMatchObject({
+      state: 'failed',
+      last_error: '403 InvalidPhoneNumber',
+    })
+    expect(await openJobs()).toBe(0)
+  })
+
+  test('not now is tried again, each time later, until it is taken', async () => {
+    answer = () => ({ kind: 'later', reason: 'HTTP 503', alert: false })
+    await queue()
+    stage.waits.length = 0
+    for (let attempt = 1; attempt <= 12; attempt++) {
+      await (attempt === 1 ? stage.runJobs() : stage.hurry())
+      const { state, attempts } = await message()
+      expect({ state, attempts }).toEqual({ state: 'queued', attempts: attempt })
+    }
+    const doubled = [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300]
+    expect(stage.waits).toEqual(doubled.map((seconds) => seconds * 1000))
+    answer = () => ({ ...ACCEPTED, messageId: `late-${phone}` })
+    await stage.hurry()
+    expect(await message()).toMatchObject({ state: 'sent', attempts: 13, resent: 0 })
+    expect(await openJobs()).toBe(0)
+  })
+})
+
+describe('a gateway that does not take it', () => {
+  async function waitsFor(attempts: number): Promise<number[]> {
+    stage.waits.length = 0
+    for (let attempt = 1; attempt <= attempts; attempt++) {
+      await (attempt === 1 ? stage.runJobs() : stage.hurry())
+    }
+    return stage.waits.map((ms) => ms / 1000)
+  }
+
+  test.each([['407 CouldNotRoute'], ['502 RejectedByGateway']])(
+    'because of %s is asked once more, after half an hour',
+    async (reason) => {
+      answer = () => ({ kind: 'once_more', reason })
+      await queue()
+      expect(await waitsFor(3)).toEqual([1800])
+      expect(sentHere()).toHaveLength(2)
+      expect(await message()).toMatchObject({ state: 'failed', last_error: `given up: ${reason}` })
+      expect(await openJobs()).toBe(0)
+    },
+  )
+
+  test('and takes it the second time: sent, whatever came between', async () => {
+    const answers: SmsAnswer[] = [
+      { kind: 'once_more', reason: '407 CouldNotRoute' },
+      { kind: 'later', reason: 'HTTP 500', alert: false },
+      { ...ACCEPTED, messageId: `id-${phone}` },
+    ]
+    answer = () => answers.shift()!
+    await queue()
+    await waitsFor(3)
+    expect(await message()).toMatchObject({ state: 'sent', provider_status: 'Sent' })
+  })
+
+  test('for the sake of our account is asked ever more seldom, up to an hour', async () => {
+    answer = () => ({ kind: 'later', reason: '405 InsufficientBalance', alert: true })
+    await queue()
+    const waits = await waitsFor(14)
+    expect(waits.slice(7)).toEqual([128, 256, 512, 1024, 2048, 3600, 3600])
+  })
+
+  test('for three days is given up, and not a moment before', async () => {
+    answer = () => ({ kind: 'later', reason: '405 InsufficientBalance', alert: true })
+    await queue()
+    stage.pass(3 * 24 * 60 * MINUTE - MINUTE)
+    await stage.hurry()
+    expect(await message()).toMatchObject({ state: 'queued' })
+    stage.pass(2 * MINUTE)
+    await stage.hurry()
+    expect(await message()).toMatchObject({
+      state: 'failed',
+      last_error: 'given up: 405 InsufficientBalance',
+    })
+  })
+})
