@@ -41,6 +41,41 @@ export const LINES: Record<string, Line[]> = {
   'GET /metrics': [everyone()],
   'GET /api/openapi.json': [everyone()],
   'POST /cb/s/:token': [everyone(() => ({ params: { token: 'x' }, payload: {} }), 404)],
+  'POST /api/auth/token': [
+    everyone(() => ({ query: { grant_type: 'refresh_token' } }), 401),
+    everyone(() => ({ query: { grant_type: 'password' }, payload: { email: 'a@b' } }), 422),
+  ],
+  'POST /api/auth/signup': [
+    everyone(
+      () => ({
+        payload: {
+          email: `${randomUUID()}@lango.test`,
+          password: 'uwanja-wetu',
+          full_name: 'Amina',
+        },
+      }),
+      201,
+    ),
+  ],
+  // Without the bearer, whose session it would end.
+  'POST /api/auth/logout': [everyone(() => ({ headers: { authorization: '' } }))],
+  'GET /api/auth/user': [{ for: 'accounts' }],
+  'POST /api/auth/forgot': [everyone(() => ({ payload: { email: 'nobody@lango.test' } }))],
+  'POST /api/auth/link': [everyone(() => ({ payload: { token: 'x' } }), 410)],
+  'POST /api/auth/confirm': [everyone(() => ({ payload: { token: 'x' } }), 410)],
+  // Theirs are confirmed.
+  'POST /api/auth/confirm/resend': [{ for: 'accounts', status: 409 }],
+  'POST /api/auth/reset': [
+    everyone(() => ({ payload: { token: 'x', password: 'uwanja-wetu' } }), 410),
+  ],
+  'GET /api/accounts': [{ for: 'admins' }],
+  'PUT /api/accounts/:id': [
+    {
+      for: 'admins',
+      call: () => ({ params: { id: randomUUID() }, payload: { role: 'organizer' } }),
+      status: 404,
+    },
+  ],
   'GET /api/events': [everyone()],
   'GET /api/events/:id': [everyone(({ eventId }) => ({ params: { id: eventId } }))],
   'GET /api/categories': [everyone()],
