@@ -96,6 +96,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     copyPublicDir: false,
     // It stands in each page: chunks that name a file of it would have it fetched once more.
     cssCodeSplit: false,
+    // On both sides alike: the server names a style sheet by the hash of what is in it.
+    cssMinify: true,
+    cssTarget: 'es2022',
     target: isSsrBuild ? 'node22' : 'es2022',
     // The server names every file of a page; what a link loads later is one file, two at most.
     modulePreload: false,

@@ -1,4 +1,4 @@
-import './ui/tokens.css'
+import './ui/site.css'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import {

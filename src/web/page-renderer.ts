@@ -83,5 +83,5 @@ export async function developmentRenderer(app: App): Promise<PageRenderer> {
 async function developmentHead(vite: ViteDevServer): Promise<string> {
   const shell = await vite.transformIndexHtml('/', '<html><head></head><body></body></html>')
   const scripts = shell.slice(shell.indexOf('<head>') + 6, shell.indexOf('</head>'))
-  return `${scripts}<link rel="stylesheet" href="/src/web/ui/tokens.css">`
+  return `${scripts}<link rel="stylesheet" href="/src/web/ui/site.css">`
 }

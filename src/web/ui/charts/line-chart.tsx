@@ -209,7 +209,7 @@ function Dates({ span, periods }: { span: Span; periods: Period[] }) {
   const places = placesOf(periods.length, LABELS_MAX)
   const last = places.length - 1
   return (
-    <div aria-hidden="true" className="relative mt-3 h-5">
+    <div aria-hidden="true" className="relative mt-3 h-5 overflow-x-clip">
       {places.map((index, place) => (
         <span
           key={index}
