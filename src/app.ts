@@ -18,6 +18,7 @@ import { AppError } from './platform/errors.ts'
 import { registerHealthRoutes } from './platform/health.routes.ts'
 import { type App, createApp } from './platform/http.ts'
 import type { Storage } from './platform/storage.ts'
+import { registerFigureRoutes } from './reports/figures.routes.ts'
 import { registerSiteRoutes } from './site/site.routes.ts'
 import { registerSitemapRoutes } from './site/sitemap.routes.ts'
 import { registerOrderRoutes } from './tickets/orders.routes.ts'
@@ -68,6 +69,7 @@ export async function buildApp(
   registerOrderRoutes(app, { ...deps, watcher })
   registerTicketRoutes(app, deps)
   registerCheckInRoutes(app, deps)
+  registerFigureRoutes(app, deps)
   registerSiteRoutes(app, deps)
   registerSitemapRoutes(app, deps)
   if (options.pages) await registerPages(app, deps)

@@ -40,6 +40,22 @@ export async function lockOrder(tx: Tx, id: string, now: Date): Promise<LockedOr
 }
 
 /**
+ * What a change of the order changes in the figures: a sale adds its lines, a refund of what was
+ * sold takes them away from the day on which they were paid.
+ */
+function countedBy(to: OrderState) {
+  if (to !== 'paid' && to !== 'refund_due') return sql``
+  const sign = sql.lit(to === 'paid' ? 1 : -1)
+  return sql`, counted as (
+      insert into sale_delta (event_id, ticket_type_id, day, tickets, revenue_kes)
+      select c.event_id, l.ticket_type_id, (c.paid_at at time zone 'Africa/Nairobi')::date,
+        ${sign} * l.quantity, ${sign} * l.amount_kes
+      from changed c join order_line l on l.order_id = c.id
+      where ${to} = 'paid' or c.from_state in ('paid', 'issued')
+    )`
+}
+
+/**
  * Moves the order along one of its lines and writes the event row of it. False where the order is
  * in no state from which that line starts: it was a repeat, or something else came first.
  */
@@ -54,11 +70,12 @@ export async function changeOrderState(
     changed as (
       update "order" o set state = ${to}, updated_at = ${change.now},
         failure_code = ${change.failureCode ?? null},
-        paid_at = case when ${to} = 'paid' then ${change.now}::timestamptz else paid_at end,
+        paid_at = case when ${to} = 'paid' then ${change.now}::timestamptz
+          when ${to} = 'refund_due' then coalesce(paid_at, ${change.now}) else paid_at end,
         issued_at = case when ${to} = 'issued' then ${change.now}::timestamptz else issued_at end
       from old where o.id = old.id and o.state = any(${statesBefore(to)})
-      returning o.id, old.state as from_state
-    )
+      returning o.id, o.event_id, o.paid_at, old.state as from_state
+    )${countedBy(to)}
     insert into order_event (order_id, from_state, to_state, cause, at)
     select id, from_state, ${to}, ${change.cause}, ${change.now} from changed
     returning order_id`.execute(tx)

@@ -280,6 +280,35 @@ export interface RefreshToken {
   used_at: Date | null
 }
 
+export interface SaleDelta {
+  id: GeneratedAlways<number>
+  event_id: string
+  ticket_type_id: string
+  day: string
+  tickets: number
+  revenue_kes: number
+}
+
+export interface SalesByDay {
+  day: string
+  tickets: number
+  revenue_kes: number
+}
+
+export interface SalesByEventDay {
+  event_id: string
+  day: string
+  tickets: number
+  revenue_kes: number
+}
+
+export interface SalesByType {
+  ticket_type_id: string
+  event_id: string
+  tickets: number
+  revenue_kes: number
+}
+
 export interface Session {
   id: string
   account_id: string
@@ -366,6 +395,10 @@ export interface DB {
   rate_count: RateCount
   rate_turn: RateTurn
   refresh_token: RefreshToken
+  sale_delta: SaleDelta
+  sales_by_day: SalesByDay
+  sales_by_event_day: SalesByEventDay
+  sales_by_type: SalesByType
   session: Session
   setting: Setting
   short_code: ShortCode

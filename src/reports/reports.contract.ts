@@ -63,6 +63,8 @@ export const EventStatsRequest = Type.Object(
   { additionalProperties: false },
 )
 
+export type EventStatsRequest = Type.Static<typeof EventStatsRequest>
+
 /** POST /api/rpc/get_event_transaction_stats: one row. */
 export const EventTransactionStats = Type.Array(
   Type.Object({ total_tickets: Type.Integer(), total_revenue: Type.Integer() }),

@@ -31,6 +31,17 @@ const everyone = (call?: Line['call'], status = 200): Line => ({
   status,
 })
 
+const accounts = (call?: Line['call']): Line => ({ for: 'accounts', ...(call && { call }) })
+const owner = (call: Line['call']): Line => ({ for: 'owner', call })
+
+const admins = (call?: Line['call'], status = 200): Line => ({
+  for: 'admins',
+  ...(call && { call }),
+  status,
+})
+
+const aboutEvent: Line['call'] = ({ eventId }) => ({ payload: { p_event_id: eventId } })
+
 /**
  * By method and address, as the route states them. A route may have several lines. Lines stand in
  * the order of app.ts.
@@ -76,10 +87,32 @@ export const LINES: Record<string, Line[]> = {
       status: 404,
     },
   ],
+  'GET /api/audit_log': [admins()],
   'GET /api/events': [everyone()],
   'GET /api/events/:id': [everyone(({ eventId }) => ({ params: { id: eventId } }))],
   'GET /api/categories': [everyone()],
   'GET /api/gates': [everyone()],
+  'POST /api/categories': [admins(() => ({ payload: { name: randomUUID() } }), 201)],
+  'PUT /api/categories/:id': [
+    admins(() => ({ params: { id: randomUUID() }, payload: { name: randomUUID() } }), 404),
+  ],
+  'DELETE /api/categories/:id': [admins(() => ({ params: { id: randomUUID() } }), 404)],
+  'POST /api/gates': [admins(() => ({ payload: { name: randomUUID() } }), 201)],
+  'PUT /api/gates/:id': [
+    admins(() => ({ params: { id: randomUUID() }, payload: { name: randomUUID() } }), 404),
+  ],
+  'DELETE /api/gates/:id': [admins(() => ({ params: { id: randomUUID() } }), 404)],
+  'GET /api/short_codes': [admins()],
+  'POST /api/short_codes': [
+    admins(
+      ({ eventId }) => ({ payload: { code: randomUUID().slice(0, 8), event_id: eventId } }),
+      201,
+    ),
+  ],
+  'PUT /api/short_codes/:id': [
+    admins(({ eventId }) => ({ params: { id: 'none' }, payload: { event_id: eventId } }), 404),
+  ],
+  'DELETE /api/short_codes/:id': [admins(() => ({ params: { id: 'none' } }), 404)],
   'GET /event/:id/calendar.ics': [everyone(({ eventId }) => ({ params: { id: eventId } }))],
   'GET /m/:code': [everyone(() => ({ params: { code: 'none' } }), 302)],
   'GET /m': [everyone(undefined, 302)],
@@ -141,6 +174,14 @@ export const LINES: Record<string, Line[]> = {
     everyone(() => ({ payload: { token: 'x' } }), 404),
   ],
   'POST /newsletter/unsubscribe/:token': [everyone(() => ({ params: { token: 'x' } }), 404)],
+  'POST /api/rpc/get_dashboard_totals': [accounts()],
+  'POST /api/rpc/get_dashboard_revenue_by_event': [accounts()],
+  'POST /api/rpc/get_dashboard_sales_over_time': [accounts()],
+  'POST /api/rpc/get_dashboard_top_events': [accounts()],
+  'POST /api/rpc/get_all_events_stats': [accounts()],
+  'POST /api/rpc/get_event_transaction_stats': [owner(aboutEvent)],
+  'POST /api/rpc/get_event_sales_by_date': [owner(aboutEvent)],
+  'POST /api/rpc/get_event_ticket_type_stats': [owner(aboutEvent)],
   'GET /api/site': [everyone()],
   'GET /sitemap.xml': [everyone()],
   'GET /robots.txt': [everyone()],

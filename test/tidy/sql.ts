@@ -36,6 +36,7 @@ const OWNERS = {
   order_line: 'checkout',
   order_event: 'checkout',
   hold: 'checkout',
+  sale_delta: 'checkout',
   payment: 'payments',
   payment_event: 'payments',
   payment_callback: 'payments',
@@ -44,6 +45,9 @@ const OWNERS = {
   gate_load: 'tickets',
   ticket: 'tickets',
   check_in: 'checkin',
+  sales_by_type: 'reports',
+  sales_by_event_day: 'reports',
+  sales_by_day: 'reports',
   newsletter_subscriber: 'site',
   contact_message: 'site',
 }

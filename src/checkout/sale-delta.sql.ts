@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Tx } from '../platform/db.ts'
+
+/** What some deltas come to, for one ticket type and one day. */
+export type SaleSum = {
+  event_id: string
+  ticket_type_id: string
+  day: string
+  tickets: number
+  revenue_kes: number
+  /** How many deltas are in it. */
+  deltas: number
+}
+
+/**
+ * Deletes up to `count` deltas and answers their sums; the caller adds them to its roll-ups in the
+ * same transaction. Two that run at once take different rows. Not by a watermark of ids: a sale
+ * that commits late has a low one.
+ */
+export async function takeSaleDeltas(tx: Tx, count: number): Promise<SaleSum[]> {
+  const { rows } = await sql<SaleSum>`
+    with taken as (
+      delete from sale_delta where id in (
+        select id from sale_delta order by id limit ${count} for update skip locked
+      ) returning event_id, ticket_type_id, day, tickets, revenue_kes
+    )
+    select event_id, ticket_type_id, day, sum(tickets)::int as tickets,
+      sum(revenue_kes) as revenue_kes, count(*)::int as deltas
+    from taken group by event_id, ticket_type_id, day`.execute(tx)
+  return rows
+}

@@ -1,0 +1,129 @@
+import type { FastifyRequest } from 'fastify'
+import type { TSchema, Type } from 'typebox'
+import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
+import { type App, route } from '../platform/http.ts'
+import { isUuid } from '../platform/ids.ts'
+import { ErrorReply } from '../platform/platform.contract.ts'
+import { type Viewer, viewerOf } from '../platform/viewer.ts'
+import {
+  existsEvent,
+  selectAllEventSales,
+  selectEventSalesByDay,
+  selectEventTotals,
+  selectSalesByDay,
+  selectSalesByEvent,
+  selectTicketTypeSales,
+  selectTotals,
+} from './figures.sql.ts'
+import {
+  AllEventsStats,
+  DashboardTotals,
+  EventSalesByDate,
+  EventStatsRequest,
+  EventTicketTypeStats,
+  EventTransactionStats,
+  RevenueByEvent,
+  SalesOverTime,
+  TopEvents,
+} from './reports.contract.ts'
+
+const TOP_EVENTS = 5
+
+export function registerFigureRoutes(app: App, deps: Deps): void {
+  registerDashboard(app, deps)
+  registerEventFigures(app, deps)
+}
+
+/** A call without a payload, for the viewer's events together. */
+function figures<S extends TSchema>(
+  app: App,
+  name: string,
+  reply: S,
+  read: (viewer: Viewer) => Promise<Type.Static<S>>,
+): void {
+  route(app, {
+    method: 'POST',
+    url: `/api/rpc/${name}`,
+    access: 'organizer',
+    schema: { response: { 200: reply, '4xx': ErrorReply } },
+    handler: (async (request: FastifyRequest) => read(viewerOf(request))) as never,
+  })
+}
+
+function registerDashboard(app: App, { db }: Deps): void {
+  figures(app, 'get_dashboard_totals', DashboardTotals, async (viewer) => {
+    const totals = await selectTotals(db, viewer)
+    return [
+      {
+        total_events: totals.events,
+        total_tickets: totals.tickets,
+        total_revenue: totals.revenue,
+      },
+    ]
+  })
+  figures(app, 'get_dashboard_revenue_by_event', RevenueByEvent, (viewer) =>
+    selectSalesByEvent(db, viewer, null),
+  )
+  figures(app, 'get_dashboard_sales_over_time', SalesOverTime, (viewer) =>
+    selectSalesByDay(db, viewer),
+  )
+  figures(app, 'get_dashboard_top_events', TopEvents, async (viewer) => {
+    const rows = await selectSalesByEvent(db, viewer, TOP_EVENTS)
+    return rows.map(({ tickets, ...row }) => ({ ...row, tickets_sold: tickets }))
+  })
+  figures(app, 'get_all_events_stats', AllEventsStats, async (viewer) => {
+    const rows = await selectAllEventSales(db, viewer)
+    return rows.map(({ event_id, tickets, revenue }) => ({
+      event_id,
+      total_tickets: tickets,
+      total_revenue: revenue,
+    }))
+  })
+}
+
+/** A call about one event, which the viewer must be allowed to see. */
+function eventFigures<S extends TSchema>(
+  app: App,
+  db: Deps['db'],
+  name: string,
+  {
+    reply,
+    read,
+  }: {
+    reply: S
+    read: (viewer: Viewer, eventId: string) => Promise<Type.Static<S>>
+  },
+): void {
+  route(app, {
+    method: 'POST',
+    url: `/api/rpc/${name}`,
+    access: 'organizer',
+    schema: { body: EventStatsRequest, response: { 200: reply, '4xx': ErrorReply } },
+    handler: (async (request: FastifyRequest) => {
+      const viewer = viewerOf(request)
+      const { p_event_id: id } = request.body as EventStatsRequest
+      const isThere = isUuid(id) && (await existsEvent(db, viewer, id))
+      if (!isThere) throw new AppError('event_not_found')
+      return await read(viewer, id)
+    }) as never,
+  })
+}
+
+function registerEventFigures(app: App, { db }: Deps): void {
+  eventFigures(app, db, 'get_event_transaction_stats', {
+    reply: EventTransactionStats,
+    read: async (viewer, id) => {
+      const { tickets, revenue } = await selectEventTotals(db, viewer, id)
+      return [{ total_tickets: tickets, total_revenue: revenue }]
+    },
+  })
+  eventFigures(app, db, 'get_event_sales_by_date', {
+    reply: EventSalesByDate,
+    read: (viewer, id) => selectEventSalesByDay(db, viewer, id),
+  })
+  eventFigures(app, db, 'get_event_ticket_type_stats', {
+    reply: EventTicketTypeStats,
+    read: (viewer, id) => selectTicketTypeSales(db, viewer, id),
+  })
+}

@@ -1,0 +1,20 @@
+import { takeSaleDeltas } from '../checkout/sale-delta.sql.ts'
+import { inTransaction } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { addToRollUps } from './roll-up.sql.ts'
+
+const BATCH = 5000
+
+/**
+ * Adds what was sold and refunded to the roll-ups and deletes it in one transaction: one that dies
+ * has done nothing. Reads add up both, so they are exact whether or not this runs.
+ */
+export async function foldSales({ db }: Pick<Deps, 'db'>): Promise<void> {
+  for (let taken = BATCH; taken === BATCH; ) {
+    taken = await inTransaction(db, async (tx) => {
+      const sums = await takeSaleDeltas(tx, BATCH)
+      if (sums.length > 0) await addToRollUps(tx, sums)
+      return sums.reduce((count, sum) => count + sum.deltas, 0)
+    })
+  }
+}
