@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
-import { entranceFor } from '../../accounts/session.rules.ts'
+import { ConfirmReminder } from '../../accounts/screens/confirm-reminder.tsx'
+import { DASHBOARD, entranceFor } from '../../accounts/session.rules.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { OfficeSheet } from '../ui/office/office-sheet.tsx'
 import { signOut, useSession } from '../ui/session.ts'
@@ -48,6 +49,7 @@ export function OrganizerLayout() {
           className="mx-auto w-full max-w-[1280px] flex-1 px-4 pb-16 pt-6 sm:px-6"
         >
           {/* Anew for another person: another tab may have signed somebody else in. */}
+          {status === 'in' && pathname === DASHBOARD && <ConfirmReminder key={user.email} />}
           {status === 'in' ? <Outlet key={user.id} /> : <Waiting />}
         </main>
         <OfflineNotice />

@@ -55,6 +55,26 @@ const ENTRANCE: RouteObject[] = [
     path: 'signin',
     lazy: () => import('../pages/organizer-signin-page.tsx'),
   },
+  {
+    id: 'src/web/pages/organizer-signup-page.tsx',
+    path: 'signup',
+    lazy: () => import('../pages/organizer-signup-page.tsx'),
+  },
+  {
+    id: 'src/web/pages/organizer-forgot-page.tsx',
+    path: 'forgot',
+    lazy: () => import('../pages/organizer-forgot-page.tsx'),
+  },
+  {
+    id: 'src/web/pages/organizer-reset-page.tsx',
+    path: 'reset',
+    lazy: () => import('../pages/organizer-reset-page.tsx'),
+  },
+  {
+    id: 'src/web/pages/organizer-confirm-page.tsx',
+    path: 'confirm',
+    lazy: () => import('../pages/organizer-confirm-page.tsx'),
+  },
 ]
 
 const organizer: RouteObject = {

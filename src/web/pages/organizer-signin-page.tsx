@@ -1,13 +1,47 @@
+import { data, Navigate, useActionData, useSearchParams } from 'react-router'
+import { type FormOutcome, TOO_EARLY } from '../../accounts/screens/early-post.tsx'
+import { EntranceCard } from '../../accounts/screens/entrance-card.tsx'
+import { EntranceLink } from '../../accounts/screens/entrance-link.tsx'
+import { SignInForm } from '../../accounts/screens/sign-in-form.tsx'
+import { destinationOf } from '../../accounts/session.rules.ts'
 import type { PageHandle } from '../ui/page-head.ts'
+import { useSession } from '../ui/session.ts'
+
+/** A form that was sent before its script was there: its password must not stand in an address. */
+export function action() {
+  return data({ problem: TOO_EARLY } satisfies FormOutcome, { status: 409 })
+}
 
 export const handle: PageHandle = {
   head: () => ({
-    title: 'Sign In · Lango',
+    title: 'Organizer Sign In · Lango',
     description: 'Access your event organizer dashboard.',
+    canonical: '/organizer/signin',
     noindex: true,
   }),
 }
 
 export function Component() {
-  return <h1 className="text-title font-bold tracking-tight">Sign In</h1>
+  const posted = useActionData<FormOutcome>() ?? null
+  const { status } = useSession()
+  const [params] = useSearchParams()
+  // Also where another tab has signed in.
+  if (status === 'in') return <Navigate to={destinationOf(params.get('to'))} replace />
+  return (
+    <EntranceCard
+      heading="Organizer Sign In"
+      subtitle="Access your event organizer dashboard"
+      foot={
+        <>
+          <p>
+            No account yet?{' '}
+            <EntranceLink to="/organizer/signup">Sign up as an organizer</EntranceLink>
+          </p>
+          <EntranceLink to="/">← Back to the main site</EntranceLink>
+        </>
+      }
+    >
+      <SignInForm posted={posted} />
+    </EntranceCard>
+  )
 }

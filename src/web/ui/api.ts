@@ -13,6 +13,8 @@ export type Problem = {
   error: string
   /** The new total, where the code is `amount_changed`. */
   amount?: number
+  /** Which field a request was refused for. */
+  field?: string
   /** Seconds to wait before another try, where the server said so. */
   retryAfter?: number
 }
@@ -44,6 +46,7 @@ function problemFrom({ status, headers }: Response, body: Partial<Problem>): Pro
     code: body.code ?? 'internal',
     error: body.error ?? '',
     ...(typeof body.amount === 'number' && { amount: body.amount }),
+    ...(typeof body.field === 'string' && { field: body.field }),
     ...(retryAfter > 0 && { retryAfter }),
   }
 }

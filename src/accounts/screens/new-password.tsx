@@ -1,0 +1,29 @@
+import { Field } from '../../web/ui/field.tsx'
+
+/** A password that is chosen, typed twice. */
+export function NewPassword({ faults }: { faults: Record<string, string | undefined> }) {
+  return (
+    <>
+      <Field
+        label="Password"
+        name="password"
+        type="password"
+        required
+        minLength={6}
+        maxLength={200}
+        autoComplete="new-password"
+        hint="At least 6 characters"
+        error={faults.password}
+      />
+      <Field
+        label="Confirm password"
+        name="confirm"
+        type="password"
+        required
+        maxLength={200}
+        autoComplete="new-password"
+        error={faults.confirm}
+      />
+    </>
+  )
+}
