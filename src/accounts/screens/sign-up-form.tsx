@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, type LinkProps, useNavigate } from 'react-router'
 import { Button } from '../../web/ui/button.tsx'
 import { Field } from '../../web/ui/field.tsx'
 import { Notice } from '../../web/ui/notice.tsx'
@@ -7,7 +7,6 @@ import { useFormPost } from '../../web/ui/use-form-post.ts'
 import { ENTRANCE } from '../session.rules.ts'
 import { REDIRECT_MS } from '../sign-up.rules.ts'
 import type { FormOutcome } from './early-post.tsx'
-import { EntranceLink } from './entrance-link.tsx'
 import { NewPassword } from './new-password.tsx'
 import { type SignUpOutcome, sendSignUp } from './send-sign-up.tsx'
 
@@ -44,18 +43,16 @@ export function SignUpForm({ posted }: { posted: FormOutcome | null }) {
         {isBusy ? 'Creating account...' : 'Create Account'}
       </Button>
       <p className="text-small text-quiet">
-        By signing up you agree to our{' '}
-        <EntranceLink to="/terms" target="_blank">
-          Terms of Service
-        </EntranceLink>{' '}
-        and{' '}
-        <EntranceLink to="/privacy" target="_blank">
-          Privacy Policy
-        </EntranceLink>
-        .
+        By signing up you agree to our <InText to="/terms">Terms of Service</InText> and{' '}
+        <InText to="/privacy">Privacy Policy</InText>.
       </p>
     </form>
   )
+}
+
+/** In a tab of its own: what was typed stays. */
+function InText(props: LinkProps) {
+  return <Link target="_blank" className="font-semibold text-accent underline" {...props} />
 }
 
 function Created({ email }: { email: string }) {
