@@ -62,7 +62,7 @@ function ConfirmForm({ token, link, onDone }: Props) {
       </Button>
       <p className="text-small text-quiet">
         You did not sign up? Then somebody else typed your address: do not confirm it.{' '}
-        <EntranceLink to="/organizer/forgot">Take the account over</EntranceLink>
+        <EntranceLink to="/organizer/forgot">Choose my own password</EntranceLink>
       </p>
     </form>
   )
