@@ -51,73 +51,75 @@ async function categoryId(name: string): Promise<string> {
   return id
 }
 
-describe.each(SIZES)('on $name', ({ size }) => {
-  test('by the header: six grey cards on the way, then the events; back and forward', async () => {
-    await visit(size)
-    await page.goto('/')
-    const link = page.getByRole('banner').getByRole('link', { name: 'Sports' })
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
+for (const { name, size } of SIZES) {
+  describe(`on ${name}`, () => {
+    test('by the header: six grey cards on the way, then the events; back and forward', async () => {
+      await visit(size)
+      await page.goto('/')
+      const link = page.getByRole('banner').getByRole('link', { name: 'Sports' })
+      let answer = () => {}
+      const held = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await page.route('**/api/events?category=*', async (route) => {
+        await held
+        await route.continue()
+      })
+      await link.click()
+      const skeleton = page.locator('[data-skeleton]')
+      await skeleton.waitFor()
+      expect(await skeleton.locator('.rounded-card').count()).toBe(6)
+      answer()
+      await page.waitForURL('**/category/Sports')
+      await waitForTitle(page, 'Sports')
+      expect(await skeleton.count()).toBe(0)
+      expect(await cards().getByRole('heading').allTextContents()).toEqual(await titlesOf('Sports'))
+      expect(await link.getAttribute('aria-current')).toBe('page')
+      // Whoever listens or uses the keyboard is where the new page begins.
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Sports')
+      await expectSoundPage(visitor, shop)
+      await page.goBack()
+      await waitForTitle(page, 'Tickets for what’s on in Kenya')
+      await page.goForward()
+      await waitForTitle(page, 'Sports')
     })
-    await page.route('**/api/events?category=*', async (route) => {
-      await held
-      await route.continue()
+
+    test('an address in any case is the same page, with one canonical link', async () => {
+      await visit(size)
+      for (const path of ['/category/Theater', '/category/theater', '/category/THEATER']) {
+        expect((await page.goto(path))!.status()).toBe(200)
+        await waitForTitle(page, 'Theater')
+        expect(await cards().count()).toBe((await titlesOf('Theater')).length)
+        const canonical = page.locator('link[rel=canonical]')
+        expect(await canonical.getAttribute('href')).toBe(`${shop.origin}/category/Theater`)
+      }
     })
-    await link.click()
-    const skeleton = page.locator('[data-skeleton]')
-    await skeleton.waitFor()
-    expect(await skeleton.locator('.rounded-card').count()).toBe(6)
-    answer()
-    await page.waitForURL('**/category/Sports')
-    await waitForTitle(page, 'Sports')
-    expect(await skeleton.count()).toBe(0)
-    expect(await cards().getByRole('heading').allTextContents()).toEqual(await titlesOf('Sports'))
-    expect(await link.getAttribute('aria-current')).toBe('page')
-    // Whoever listens or uses the keyboard is where the new page begins.
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Sports')
-    await expectSoundPage(visitor, shop)
-    await page.goBack()
-    await waitForTitle(page, 'Tickets for what’s on in Kenya')
-    await page.goForward()
-    await waitForTitle(page, 'Sports')
-  })
 
-  test('an address in any case is the same page, with one canonical link', async () => {
-    await visit(size)
-    for (const path of ['/category/Theater', '/category/theater', '/category/THEATER']) {
-      expect((await page.goto(path))!.status()).toBe(200)
-      await waitForTitle(page, 'Theater')
-      expect(await cards().count()).toBe((await titlesOf('Theater')).length)
-      const canonical = page.locator('link[rel=canonical]')
-      expect(await canonical.getAttribute('href')).toBe(`${shop.origin}/category/Theater`)
-    }
+    test('a category without events, and one that nobody knows', async () => {
+      await visit(size)
+      await shop.db
+        .updateTable('event')
+        .set({ is_published: false })
+        .where('category_id', '=', await categoryId('Concerts'))
+        .execute()
+      for (const [path, heading, status] of [
+        ['/category/concerts', 'Concerts', 200],
+        ['/category/Opera', 'Opera', 404],
+        ['/category/%3Cb%3E', '<b>', 404],
+      ] as const) {
+        expect((await page.goto(path))!.status()).toBe(status)
+        await waitForTitle(page, heading)
+        await waitForHeading(page, 'No events found')
+        expect(await wordsOf(page.getByRole('main'))).toContain(
+          `There are currently no ${heading} events scheduled. Please check back later.`,
+        )
+        await expectEmptySoundPage(status)
+      }
+      await page.getByRole('main').getByRole('link', { name: 'Back to Home' }).click()
+      await waitForTitle(page, 'Tickets for what’s on in Kenya')
+    })
   })
-
-  test('a category without events, and one that nobody knows', async () => {
-    await visit(size)
-    await shop.db
-      .updateTable('event')
-      .set({ is_published: false })
-      .where('category_id', '=', await categoryId('Concerts'))
-      .execute()
-    for (const [path, name, status] of [
-      ['/category/concerts', 'Concerts', 200],
-      ['/category/Opera', 'Opera', 404],
-      ['/category/%3Cb%3E', '<b>', 404],
-    ] as const) {
-      expect((await page.goto(path))!.status()).toBe(status)
-      await waitForTitle(page, name)
-      await waitForHeading(page, 'No events found')
-      expect(await wordsOf(page.getByRole('main'))).toContain(
-        `There are currently no ${name} events scheduled. Please check back later.`,
-      )
-      await expectEmptySoundPage(status)
-    }
-    await page.getByRole('main').getByRole('link', { name: 'Back to Home' }).click()
-    await waitForTitle(page, 'Tickets for what’s on in Kenya')
-  })
-})
+}
 
 /** What is not there is nothing to find either, and has its own head. */
 async function expectEmptySoundPage(status: number): Promise<void> {

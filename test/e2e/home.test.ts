@@ -66,112 +66,114 @@ const chip = (name: string) =>
   page.getByRole('navigation', { name: 'Filter by category' }).getByRole('link', { name })
 const byDate = () => page.getByLabel('Browse by date')
 
-describe.each(SIZES)('on $name', ({ size }) => {
-  test('the four sections, with the events that belong into each', async () => {
-    await open({ size })
-    const [main, featured, all] = await Promise.all([
-      events('is_main_event=true'),
-      events('is_main_event=false&is_featured=true'),
-      events(),
-    ])
-    expect(main.length).toBeGreaterThan(1)
-    expect(featured.length).toBeGreaterThan(1)
-    const slides = page.getByRole('region', { name: 'Main events' }).locator('article h3')
-    expect(await slides.allTextContents()).toEqual(titles(main))
-    expect(await cards('Featured events')).toEqual(titles(featured))
-    expect(await cards('Upcoming events')).toEqual(titles(all.slice(0, 12)))
-    const chips = page.getByRole('navigation', { name: 'Filter by category' }).getByRole('link')
-    expect(await chips.allTextContents()).toEqual([
-      'All',
-      'Concerts',
-      'Festivals',
-      'Theater',
-      'Sports',
-      'Comedy',
-    ])
-    expect(await byDate().locator('option').allTextContents()).toEqual([
-      'This Week',
-      'This Month',
-      'Next Month',
-      'All Upcoming',
-    ])
-    await expectSoundPage(visitor, shop)
-  })
+for (const { name, size } of SIZES) {
+  describe(`on ${name}`, () => {
+    test('the four sections, with the events that belong into each', async () => {
+      await open({ size })
+      const [main, featured, all] = await Promise.all([
+        events('is_main_event=true'),
+        events('is_main_event=false&is_featured=true'),
+        events(),
+      ])
+      expect(main.length).toBeGreaterThan(1)
+      expect(featured.length).toBeGreaterThan(1)
+      const slides = page.getByRole('region', { name: 'Main events' }).locator('article h3')
+      expect(await slides.allTextContents()).toEqual(titles(main))
+      expect(await cards('Featured events')).toEqual(titles(featured))
+      expect(await cards('Upcoming events')).toEqual(titles(all.slice(0, 12)))
+      const chips = page.getByRole('navigation', { name: 'Filter by category' }).getByRole('link')
+      expect(await chips.allTextContents()).toEqual([
+        'All',
+        'Concerts',
+        'Festivals',
+        'Theater',
+        'Sports',
+        'Comedy',
+      ])
+      expect(await byDate().locator('option').allTextContents()).toEqual([
+        'This Week',
+        'This Month',
+        'Next Month',
+        'All Upcoming',
+      ])
+      await expectSoundPage(visitor, shop)
+    })
 
-  test('choices stand in the address, hold after a reload, and back and forward find them', async () => {
-    await open({ size })
-    await chip('Sports').click()
-    await page.waitForURL('**/?category=Sports#upcoming')
-    const sports = titles(await events('category=Sports'))
-    await expect.poll(() => cards('Upcoming events'), PATIENCE).toEqual(sports.slice(0, 12))
-    expect(await chip('Sports').getAttribute('aria-current')).toBe('true')
-    await byDate().selectOption('Next Month')
-    await page.waitForURL('**/?category=Sports&date=next_month#upcoming')
-    await expect.poll(() => byDate().inputValue(), PATIENCE).toBe('next_month')
-    const range = new URLSearchParams(rangeFor('next_month', nairobiDay(new Date())))
-    const next = titles(await events(`category=Sports&${range}`))
-    expect(next.length).toBeLessThan(sports.length)
-    await expect.poll(() => cards('Upcoming events'), PATIENCE).toEqual(next)
-    await page.reload()
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    expect(await byDate().inputValue()).toBe('next_month')
-    expect(await cards('Upcoming events')).toEqual(next)
-    await page.goBack()
-    await expect.poll(() => byDate().inputValue(), PATIENCE).toBe('all')
-    await expect.poll(() => cards('Upcoming events'), PATIENCE).toEqual(sports.slice(0, 12))
-    await page.goForward()
-    await expect.poll(() => byDate().inputValue(), PATIENCE).toBe('next_month')
-    await chip('All').click()
-    await page.waitForURL('**/?date=next_month#upcoming')
-  })
+    test('choices stand in the address, hold after a reload, and back and forward find them', async () => {
+      await open({ size })
+      await chip('Sports').click()
+      await page.waitForURL('**/?category=Sports#upcoming')
+      const sports = titles(await events('category=Sports'))
+      await expect.poll(() => cards('Upcoming events'), PATIENCE).toEqual(sports.slice(0, 12))
+      expect(await chip('Sports').getAttribute('aria-current')).toBe('true')
+      await byDate().selectOption('Next Month')
+      await page.waitForURL('**/?category=Sports&date=next_month#upcoming')
+      await expect.poll(() => byDate().inputValue(), PATIENCE).toBe('next_month')
+      const range = new URLSearchParams(rangeFor('next_month', nairobiDay(new Date())))
+      const next = titles(await events(`category=Sports&${range}`))
+      expect(next.length).toBeLessThan(sports.length)
+      await expect.poll(() => cards('Upcoming events'), PATIENCE).toEqual(next)
+      await page.reload()
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      expect(await byDate().inputValue()).toBe('next_month')
+      expect(await cards('Upcoming events')).toEqual(next)
+      await page.goBack()
+      await expect.poll(() => byDate().inputValue(), PATIENCE).toBe('all')
+      await expect.poll(() => cards('Upcoming events'), PATIENCE).toEqual(sports.slice(0, 12))
+      await page.goForward()
+      await expect.poll(() => byDate().inputValue(), PATIENCE).toBe('next_month')
+      await chip('All').click()
+      await page.waitForURL('**/?date=next_month#upcoming')
+    })
 
-  test('more events, with the keyboard at the first new one; and back to the same place', async () => {
-    await open({ size }, '/#upcoming')
-    const all = titles(await events())
-    expect(all.length).toBeGreaterThan(24)
-    const more = page.getByRole('link', { name: 'Load More Events' })
-    await more.click()
-    await expect.poll(() => cards('Upcoming events'), PATIENCE).toEqual(all.slice(0, 24))
-    expect(address()).toBe('/?pages=2')
-    const focused = () => page.evaluate(() => document.activeElement?.textContent)
-    await expect.poll(focused, PATIENCE).toBe(all[12])
-    const last = page
-      .getByRole('list', { name: 'Upcoming events' })
-      .getByRole('link', { name: all[20]!, exact: true })
-    const before = await clickAndTellPlace(last)
-    expect(before).toBeGreaterThan(size.height)
-    await waitForTitle(page, all[20]!)
-    expect(await place()).toBeLessThan(before)
-    await page.goBack()
-    await expect.poll(() => cards('Upcoming events'), PATIENCE).toHaveLength(24)
-    await expect.poll(place, PATIENCE).toBe(before)
-    const { y } = (await last.boundingBox())!
-    expect(y).toBeGreaterThan(0)
-    expect(y).toBeLessThan(size.height)
-    await page.goForward()
-    await waitForTitle(page, all[20]!)
-    await page.goto('/?pages=9')
-    expect(await cards('Upcoming events')).toEqual(all)
-    expect(await more.count()).toBe(0)
-  })
+    test('more events, with the keyboard at the first new one; and back to the same place', async () => {
+      await open({ size }, '/#upcoming')
+      const all = titles(await events())
+      expect(all.length).toBeGreaterThan(24)
+      const more = page.getByRole('link', { name: 'Load More Events' })
+      await more.click()
+      await expect.poll(() => cards('Upcoming events'), PATIENCE).toEqual(all.slice(0, 24))
+      expect(address()).toBe('/?pages=2')
+      const focused = () => page.evaluate(() => document.activeElement?.textContent)
+      await expect.poll(focused, PATIENCE).toBe(all[12])
+      const last = page
+        .getByRole('list', { name: 'Upcoming events' })
+        .getByRole('link', { name: all[20]!, exact: true })
+      const before = await clickAndTellPlace(last)
+      expect(before).toBeGreaterThan(size.height)
+      await waitForTitle(page, all[20]!)
+      expect(await place()).toBeLessThan(before)
+      await page.goBack()
+      await expect.poll(() => cards('Upcoming events'), PATIENCE).toHaveLength(24)
+      await expect.poll(place, PATIENCE).toBe(before)
+      const { y } = (await last.boundingBox())!
+      expect(y).toBeGreaterThan(0)
+      expect(y).toBeLessThan(size.height)
+      await page.goForward()
+      await waitForTitle(page, all[20]!)
+      await page.goto('/?pages=9')
+      expect(await cards('Upcoming events')).toEqual(all)
+      expect(await more.count()).toBe(0)
+    })
 
-  test('nothing at a choice: said, with a way to all', async () => {
-    await open({ size }, '/?category=Comedy')
-    await shop.db
-      .updateTable('event')
-      .set({ is_published: false })
-      .where('category_id', 'in', (query) =>
-        query.selectFrom('category').select('id').where('name', '=', 'Comedy'),
-      )
-      .execute()
-    await page.reload()
-    const list = page.getByRole('region', { name: 'Upcoming events' })
-    await list.getByRole('heading', { name: 'No events found' }).waitFor()
-    await expectSoundPage(visitor, shop)
-    await list.getByRole('link', { name: 'Show all events' }).click()
-    await expect.poll(() => cards('Upcoming events'), PATIENCE).toHaveLength(12)
+    test('nothing at a choice: said, with a way to all', async () => {
+      await open({ size }, '/?category=Comedy')
+      await shop.db
+        .updateTable('event')
+        .set({ is_published: false })
+        .where('category_id', 'in', (query) =>
+          query.selectFrom('category').select('id').where('name', '=', 'Comedy'),
+        )
+        .execute()
+      await page.reload()
+      const list = page.getByRole('region', { name: 'Upcoming events' })
+      await list.getByRole('heading', { name: 'No events found' }).waitFor()
+      await expectSoundPage(visitor, shop)
+      await list.getByRole('link', { name: 'Show all events' }).click()
+      await expect.poll(() => cards('Upcoming events'), PATIENCE).toHaveLength(12)
+    })
   })
-})
+}
 
 describe('the newsletter at home', () => {
   test('subscribes where it stands, and its source is kept', async () => {
