@@ -7,10 +7,12 @@ import { makePasswordHasher } from './accounts/make-password-hasher.ts'
 import { registerCheckInRoutes } from './checkin/checkin.routes.ts'
 import { registerCalendarRoutes } from './events/calendar.routes.ts'
 import { registerCatalogueRoutes } from './events/catalogue.routes.ts'
+import { registerEventEditRoutes } from './events/event-edit.routes.ts'
 import { registerEventRoutes } from './events/events.routes.ts'
 import { registerImageRoutes } from './events/images.routes.ts'
 import { registerShareRoutes } from './events/share.routes.ts'
 import { registerShortCodeRoutes } from './events/short-codes.routes.ts'
+import { registerUploadRoutes } from './events/uploads.routes.ts'
 import { registerReportRoutes } from './messages/reports.routes.ts'
 import { registerCallbackRoutes } from './payments/callbacks.routes.ts'
 import type { PaymentDeps } from './payments/mpesa/daraja.ts'
@@ -60,11 +62,13 @@ export async function buildApp(
   registerAccountRoutes(app, deps)
   registerAuditRoutes(app, deps)
   registerEventRoutes(app, deps)
+  registerEventEditRoutes(app, deps)
   registerCatalogueRoutes(app, deps)
   registerCalendarRoutes(app, deps)
   registerShortCodeRoutes(app, deps)
   registerImageRoutes(app, deps, deps.storage)
   registerShareRoutes(app, deps, deps.storage)
+  await registerUploadRoutes(app, deps, deps.storage)
   await registerCallbackRoutes(app, deps)
   registerOrderRoutes(app, { ...deps, watcher })
   registerTicketRoutes(app, deps)

@@ -2,6 +2,7 @@ import { forgetSessions } from './accounts/forget-sessions.ts'
 import { sendResetLink } from './accounts/send-reset-link.job.ts'
 import { expireHolds } from './checkout/expire-holds.job.ts'
 import { storeAvif } from './events/store-avif.job.ts'
+import { sweepUploads } from './events/sweep-uploads.job.ts'
 import { type MessageDeps, sendEmails, sendMessage } from './messages/send-message.job.ts'
 import { settleDoubtful } from './messages/settle-doubtful.job.ts'
 import { endLookups } from './payments/end-lookups.job.ts'
@@ -39,6 +40,7 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
   const { sweepMs, pullMs } = deps.timings
   return [
     { name: 'doubtful messages', everyMs: sweepMs, run: () => settleDoubtful(deps) },
+    { name: 'unused pictures', everyMs: 3600_000, run: () => sweepUploads(deps) },
     { name: 'holds past their end', everyMs: sweepMs, run: () => expireHolds(deps) },
     { name: 'silent pushes', everyMs: sweepMs / 5, run: () => queueSilentPushes(deps) },
     { name: 'stuck payments', everyMs: sweepMs, run: () => moveStuckPayments(deps) },

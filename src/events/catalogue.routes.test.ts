@@ -137,7 +137,7 @@ test('a gate that types or tickets name stays', async () => {
   await pay(stage, await prompted(stage, event), 'GATE000001')
   await stage.db.deleteFrom('ticket_type_gate').execute()
   expect((await call('DELETE', url)).body).toEqual({
-    error: 'Tickets name Tunnel, so it has to stay.',
+    error: 'Tickets were issued while Tunnel was an entrance, so it has to stay.',
     code: 'in_use',
   })
 })

@@ -56,17 +56,21 @@ export async function updateGate(tx: Tx, { id, name, gate_offset }: Gate): Promi
   await tx.updateTable('gate').set({ name, gate_offset }).where('id', '=', id).execute()
 }
 
-export async function deleteGate(tx: Tx, id: string): Promise<void> {
-  await tx.deleteFrom('gate').where('id', '=', id).execute()
-}
-
-/** Who still needs the gate: types that enter through it, and whether tickets name it. */
+/** Who still needs the gate: types that enter through it, and whether tickets were spread over it. */
 export async function selectGateUse(
   tx: Tx,
   id: string,
 ): Promise<{ types: number; has_tickets: boolean }> {
   const { rows } = await sql<{ types: number; has_tickets: boolean }>`select
-    (select count(*) from ticket_type_gate where gate_id = ${id})::int as types,
-    exists (select from ticket where gate_id = ${id}) as has_tickets`.execute(tx)
+    (select count(*) from ticket_type_gate l join ticket_type t on t.id = l.ticket_type_id
+      where l.gate_id = ${id} and t.archived_at is null)::int as types,
+    exists (select from ticket where gate_id = ${id})
+      or exists (select from gate_load where gate_id = ${id}) as has_tickets`.execute(tx)
   return rows[0]!
+}
+
+/** With it go the links of types that are no longer on sale. */
+export async function deleteGate(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('ticket_type_gate').where('gate_id', '=', id).execute()
+  await tx.deleteFrom('gate').where('id', '=', id).execute()
 }

@@ -13,6 +13,13 @@ export const TicketTypeReply = Type.Object({
   updated_at: Type.String(),
   /** What can be bought now. */
   available: Type.Integer(),
+  /** From here on only for the event's organizer and for admins. */
+  gate_ids: Type.Optional(Type.Array(Type.String())),
+  sold: Type.Optional(Type.Integer()),
+  /** Set aside for people who are paying. */
+  held: Type.Optional(Type.Integer()),
+  /** Tickets carry the offset: it stays. */
+  is_offset_fixed: Type.Optional(Type.Boolean()),
 })
 export type TicketTypeReply = Type.Static<typeof TicketTypeReply>
 
@@ -46,6 +53,28 @@ export const EventReply = Type.Object({
   /** False once the event is cancelled or over. */
   sales_open: Type.Boolean(),
   ticket_types: Type.Array(TicketTypeReply),
+  /** From here on only for its organizer and for admins. */
+  organizer_id: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  organizer_email: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  created_at: Type.Optional(Type.String()),
+  /** For them is_sold_out and is_limited_tickets are what was ticked; this counts the stock too. */
+  sale_state: Type.Optional(
+    Type.Union([Type.Literal('sold_out'), Type.Literal('limited'), Type.Literal('on_sale')]),
+  ),
+  /** Ticket types that were removed and are kept, because somebody ordered them. */
+  removed_ticket_types: Type.Optional(
+    Type.Array(
+      Type.Object({
+        id: Type.String(),
+        name: Type.String(),
+        type_offset: Type.Integer(),
+        sold: Type.Integer(),
+        held: Type.Integer(),
+        /** No other type may have it. */
+        keeps_offset: Type.Boolean(),
+      }),
+    ),
+  ),
 })
 export type EventReply = Type.Static<typeof EventReply>
 
@@ -59,13 +88,25 @@ const Flag = Type.Union([Type.Literal('true'), Type.Literal('false')])
 const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
 
 export const EventQuery = Type.Object({
+  /** One's own events, past ones and drafts included; an admin's are all. */
+  scope: Type.Optional(Type.Literal('managed')),
+  /** With scope=managed. */
+  is_published: Type.Optional(Flag),
+  sort: Type.Optional(
+    Type.Union([
+      Type.Literal('date'),
+      Type.Literal('-date'),
+      Type.Literal('title'),
+      Type.Literal('-title'),
+    ]),
+  ),
   is_main_event: Type.Optional(Flag),
   is_featured: Type.Optional(Flag),
   category: Type.Optional(Type.String({ maxLength: 100 })),
   q: Type.Optional(Type.String({ maxLength: 200 })),
   from: Type.Optional(Day),
   to: Type.Optional(Day),
-  cursor: Type.Optional(Type.String({ maxLength: 200 })),
+  cursor: Type.Optional(Type.String({ maxLength: 1500 })),
   limit: Type.Optional(Type.String({ pattern: '^([1-9]\\d?|100)$' })),
 })
 export type EventQuery = Type.Static<typeof EventQuery>

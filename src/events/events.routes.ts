@@ -3,7 +3,10 @@ import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { isUuid } from '../platform/ids.ts'
 import { ErrorReply, IdParams } from '../platform/platform.contract.ts'
+import { type Viewer, viewerOf } from '../platform/viewer.ts'
 import { describeEvent } from './describe-event.ts'
+import { readFlag } from './event.rules.ts'
+import { isDay } from './event-form.rules.ts'
 import { EventList, EventQuery, EventReply, NamedList } from './events.contract.ts'
 import {
   selectCategories,
@@ -12,6 +15,9 @@ import {
   selectPublicEvents,
   selectTicketTypes,
 } from './events.sql.ts'
+import { listManagedEvents } from './list-managed-events.ts'
+import { readDay } from './read-day.ts'
+import { readManagedEvent } from './read-managed-event.ts'
 
 export function registerEventRoutes(app: App, deps: Deps): void {
   route(app, {
@@ -19,14 +25,17 @@ export function registerEventRoutes(app: App, deps: Deps): void {
     url: '/api/events',
     access: 'public',
     schema: { querystring: EventQuery, response: { 200: EventList, '4xx': ErrorReply } },
-    handler: async (request) => listEvents(deps, request.query),
+    handler: async (request) =>
+      request.query.scope === 'managed'
+        ? listManagedEvents(deps, viewerOf(request), request.query)
+        : listEvents(deps, request.query),
   })
   route(app, {
     method: 'GET',
     url: '/api/events/:id',
     access: 'public',
     schema: { params: IdParams, response: { 200: EventReply, '4xx': ErrorReply } },
-    handler: async (request) => readEvent(deps, request.params.id),
+    handler: async (request) => readEvent(deps, request.viewer, request.params.id),
   })
   route(app, {
     method: 'GET',
@@ -44,17 +53,14 @@ export function registerEventRoutes(app: App, deps: Deps): void {
   })
 }
 
-function flag(text: 'true' | 'false' | undefined): boolean | undefined {
-  return text === undefined ? undefined : text === 'true'
-}
-
 async function listEvents(deps: Deps, query: EventQuery): Promise<EventList> {
   const limit = Number(query.limit ?? 24)
   // A blank search finds nothing (specification section 5); no `q` at all is no search.
-  if (query.q !== undefined && query.q.trim() === '') return { data: [], next_cursor: null }
+  const isBlank = query.q !== undefined && query.q.trim() === ''
+  if (isBlank || query.is_published === 'false') return { data: [], next_cursor: null }
   const rows = await selectPublicEvents(deps.db, deps.clock.now(), {
-    isMainEvent: flag(query.is_main_event),
-    isFeatured: flag(query.is_featured),
+    isMainEvent: readFlag(query.is_main_event),
+    isFeatured: readFlag(query.is_featured),
     category: query.category,
     search: query.q,
     from: readDay('from', query.from),
@@ -77,7 +83,9 @@ async function listEvents(deps: Deps, query: EventQuery): Promise<EventList> {
   }
 }
 
-async function readEvent(deps: Deps, id: string): Promise<EventReply> {
+async function readEvent(deps: Deps, viewer: Viewer | null, id: string): Promise<EventReply> {
+  const managed = viewer && (await readManagedEvent(deps, viewer, id))
+  if (managed) return managed
   const row = isUuid(id) ? await selectPublicEvent(deps.db, deps.clock.now(), id) : undefined
   if (!row) throw new AppError('event_not_found')
   return describeEvent(deps.env.publicOrigin, row, await selectTicketTypes(deps.db, [row.id]))
@@ -98,18 +106,4 @@ function readCursor(cursor: string): Position {
     text: 'cursor is not one that a list gave.',
     details: { field: 'cursor' },
   })
-}
-
-function readDay(field: string, day: string | undefined): string | undefined {
-  if (day === undefined || isDay(day)) return day
-  throw new AppError('invalid_field', {
-    text: `${field} must be a day such as 2027-03-14.`,
-    details: { field },
-  })
-}
-
-/** A day of the calendar: the pattern alone would let 30 February through to the database. */
-function isDay(text: string): boolean {
-  const at = new Date(`${text}T00:00:00Z`)
-  return text > '1900' && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
 }

@@ -1,6 +1,6 @@
-import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
-import type { DB } from '../platform/schema.ts'
+import type { Viewer } from '../platform/viewer.ts'
 import { SALES_END_HOUR } from './event.rules.ts'
 
 /** The instant at which an event's sales end, from its Nairobi date. */
@@ -18,8 +18,7 @@ export type EventFilter = {
   limit: number
 }
 
-type Aliased = DB & { e: DB['event'] }
-
+/** Each event with its category's name, and whether it still takes buyers in. */
 function eventColumns(db: Db, now: Date) {
   return db
     .selectFrom('event as e')
@@ -31,8 +30,6 @@ function eventColumns(db: Db, now: Date) {
 
 /** Published events whose sales have not ended, soonest first; one more than the limit. */
 export function selectPublicEvents(db: Db, now: Date, filter: EventFilter) {
-  const search = filter.search?.trim()
-  const pattern = search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null
   return eventColumns(db, now)
     .where('e.is_published', '=', true)
     .where('e.cancelled_at', 'is', null)
@@ -46,7 +43,7 @@ export function selectPublicEvents(db: Db, now: Date, filter: EventFilter) {
     )
     .$if(filter.from !== undefined, (q) => q.where('e.date', '>=', filter.from!))
     .$if(filter.to !== undefined, (q) => q.where('e.date', '<=', filter.to!))
-    .$if(pattern !== null, (q) => q.where((eb) => anyTextLike(eb as never, pattern!)))
+    .$if(filter.search !== undefined, (q) => q.where(anyTextLike(filter.search!)))
     .$if(filter.after !== undefined, (q) => {
       const { date, time, id } = filter.after!
       return q.where(
@@ -60,12 +57,11 @@ export function selectPublicEvents(db: Db, now: Date, filter: EventFilter) {
     .execute()
 }
 
-function anyTextLike(eb: ExpressionBuilder<Aliased, 'e'>, pattern: string) {
-  return eb.or([
-    eb('e.title', 'ilike', pattern),
-    eb('e.description', 'ilike', pattern),
-    eb('e.location', 'ilike', pattern),
-  ])
+/** The words stand in the title, the description or the location, in any case. */
+function anyTextLike(search: string) {
+  const pattern = `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`
+  return sql<SqlBool>`(e.title ilike ${pattern} or e.description ilike ${pattern}
+    or e.location ilike ${pattern})`
 }
 
 export async function selectPublicEvent(db: Db, now: Date, id: string) {
@@ -82,6 +78,89 @@ export function selectTicketTypes(db: Db, eventIds: string[]) {
     .where('event_id', 'in', eventIds)
     .where('archived_at', 'is', null)
     .orderBy('type_offset')
+    .execute()
+}
+
+export type ManagedSort = 'date' | '-date' | 'title' | '-title'
+
+export type ManagedFilter = {
+  isPublished?: boolean | undefined
+  isMainEvent?: boolean | undefined
+  isFeatured?: boolean | undefined
+  category?: string | undefined
+  search?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  sort: ManagedSort
+  /** Of the last event of the page before. */
+  after?: { key: string; id: string } | undefined
+  limit: number
+}
+
+/** What a list is sorted by, as text whose order is that of what it stands for. */
+const KEYS = {
+  date: sql<string>`to_char(e.date + e.time, 'YYYY-MM-DD HH24:MI')`,
+  title: sql<string>`lower(e.title)`,
+} as const
+
+const managedColumns = (db: Db, now: Date) =>
+  eventColumns(db, now)
+    .leftJoin('account as o', 'o.id', 'e.organizer_id')
+    .select(['o.email as organizer_email'])
+
+/** Every event of the viewer, whatever its state; one more than the limit. */
+export function selectManagedEvents(db: Db, viewer: Viewer, now: Date, filter: ManagedFilter) {
+  const key = KEYS[filter.sort.endsWith('title') ? 'title' : 'date']
+  const isDown = filter.sort.startsWith('-')
+  const beyond = sql.raw(isDown ? '<' : '>')
+  const direction = isDown ? 'desc' : 'asc'
+  const { after } = filter
+  return managedColumns(db, now)
+    .select(key.as('sort_key'))
+    .$if(viewer.role !== 'admin', (q) => q.where('e.organizer_id', '=', viewer.accountId))
+    .$if(filter.isPublished !== undefined, (q) =>
+      q.where('e.is_published', '=', filter.isPublished!),
+    )
+    .$if(filter.isMainEvent !== undefined, (q) =>
+      q.where('e.is_main_event', '=', filter.isMainEvent!),
+    )
+    .$if(filter.isFeatured !== undefined, (q) => q.where('e.is_featured', '=', filter.isFeatured!))
+    .$if(filter.category !== undefined, (q) =>
+      q.where(sql<SqlBool>`lower(c.name) = lower(${filter.category})`),
+    )
+    .$if(filter.from !== undefined, (q) => q.where('e.date', '>=', filter.from!))
+    .$if(filter.to !== undefined, (q) => q.where('e.date', '<=', filter.to!))
+    .$if(filter.search !== undefined, (q) => q.where(anyTextLike(filter.search!)))
+    .$if(after !== undefined, (q) =>
+      q.where(sql<SqlBool>`(${key}, e.id) ${beyond} (${after!.key}, ${after!.id}::uuid)`),
+    )
+    .orderBy(key, direction)
+    .orderBy('e.id', direction)
+    .limit(filter.limit + 1)
+    .execute()
+}
+
+/** Undefined where there is none, or it is another organizer's. */
+export async function selectManagedEvent(db: Db, viewer: Viewer, now: Date, id: string) {
+  return await managedColumns(db, now)
+    .where('e.id', '=', id)
+    .$if(viewer.role !== 'admin', (q) => q.where('e.organizer_id', '=', viewer.accountId))
+    .executeTakeFirst()
+}
+
+/** Removed ones too, each with its gates. */
+export function selectAllTypes(db: Db, eventIds: string[]) {
+  return db
+    .selectFrom('ticket_type as t')
+    .selectAll('t')
+    .select(
+      sql<string[]>`array(select l.gate_id::text from ticket_type_gate l
+        join gate g on g.id = l.gate_id where l.ticket_type_id = t.id
+        order by g.gate_offset, g.name)`.as('gate_ids'),
+    )
+    .where('t.event_id', 'in', eventIds)
+    .orderBy('t.type_offset')
+    .orderBy('t.created_at')
     .execute()
 }
 

@@ -45,3 +45,24 @@ export function imageSrcset(address: string, format: ImageFormat = 'webp'): stri
   if (!ADDRESS_END.test(address)) return undefined
   return IMAGE_WIDTHS.map((width) => `${imageVariant(address, width, format)} ${width}w`).join(', ')
 }
+
+/** The key of a picture of ours from its address, whole or without the origin; null for others. */
+export function imageKeyOf(address: string, origin: string): string | null {
+  const path = address.startsWith(`${origin}/`) ? address.slice(origin.length) : address
+  const [, file = ''] = /^\/images\/([^/]+)$/.exec(path) ?? []
+  return imageFormat(file) === null ? null : file.replace(ADDRESS_END, '')
+}
+
+export const UPLOAD_MAX_BYTES = 10 * 1024 * 1024
+export const UPLOAD_MAX_PIXELS = 40_000_000
+
+export type UploadFormat = 'png' | 'jpg' | 'gif' | 'webp'
+
+/** What a file is by its first bytes, whatever it is called; null for what is not taken. */
+export function uploadFormat(bytes: Uint8Array): UploadFormat | null {
+  const text = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
+  if (text(0, 8) === '\x89PNG\r\n\x1a\n') return 'png'
+  if (text(0, 3) === '\xff\xd8\xff') return 'jpg'
+  if (/^GIF8[79]a$/.test(text(0, 6))) return 'gif'
+  return text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP' ? 'webp' : null
+}

@@ -13,7 +13,9 @@ export async function removeGate(deps: Deps, viewer: Viewer, id: string): Promis
     if (!gate) throw new AppError('not_found')
     const use = await selectGateUse(tx, id)
     if (use.has_tickets) {
-      throw new AppError('in_use', { text: `Tickets name ${gate.name}, so it has to stay.` })
+      throw new AppError('in_use', {
+        text: `Tickets were issued while ${gate.name} was an entrance, so it has to stay.`,
+      })
     }
     if (use.types > 0) {
       const types = use.types === 1 ? '1 ticket type' : `${use.types} ticket types`

@@ -95,8 +95,8 @@ export async function createApp(
     ajv: {
       customOptions: { removeAdditional: false, coerceTypes: false, allErrors: false },
     },
-    // Slow clients must not hold a connection for ever; a long poll waits 25 s at most.
-    requestTimeout: 30_000,
+    // Slow clients must not hold a connection for ever, but a picture of 10 MB may take its time.
+    requestTimeout: 120_000,
   }).withTypeProvider<TypeBoxTypeProvider>()
   listRoutes(app)
   await app.register(helmet, helmetOptions(env, options.scriptHashes))

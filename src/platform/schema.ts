@@ -127,6 +127,14 @@ export interface Hold {
   updated_at: Generated<Date>
 }
 
+export interface ImageUpload {
+  key: string
+  account_id: string
+  created_at: Date
+  free_since: Date | null
+  doomed_at: Date | null
+}
+
 export interface Job {
   id: GeneratedAlways<number>
   name: string
@@ -382,6 +390,7 @@ export interface DB {
   gate_key: GateKey
   gate_load: GateLoad
   hold: Hold
+  image_upload: ImageUpload
   job: Job
   message: Message
   mpesa_token: MpesaToken

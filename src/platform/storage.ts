@@ -9,6 +9,8 @@ export interface Storage {
   /** Null where there is no such object. */
   getObject(key: string): Promise<Buffer | null>
   hasObject(key: string): Promise<boolean>
+  /** Nothing happens where there is no such object. */
+  deleteObject(key: string): Promise<void>
 }
 
 const KEY = /^[a-z0-9][a-z0-9._-]*(?:\/[a-z0-9][a-z0-9._-]*)*$/
@@ -38,6 +40,10 @@ export function openFolderStorage(dataDir: string): Storage {
       assertOutsideTransaction('Looking for a stored file')
       const found = await access(place(key)).then(() => true, nullIfMissing)
       return found ?? false
+    },
+    async deleteObject(key) {
+      assertOutsideTransaction('Deleting a stored file')
+      await rm(place(key)).catch(nullIfMissing)
     },
   }
 }

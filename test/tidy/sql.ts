@@ -30,6 +30,7 @@ const OWNERS = {
   event: 'events',
   ticket_type: 'events',
   gate: 'events',
+  image_upload: 'events',
   ticket_type_gate: 'events',
   short_code: 'events',
   order: 'checkout',

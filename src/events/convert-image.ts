@@ -1,0 +1,84 @@
+import sharp from 'sharp'
+import { AppError } from '../platform/errors.ts'
+import {
+  IMAGE_WIDTHS,
+  type ImageFormat,
+  type ImageWidth,
+  UPLOAD_MAX_PIXELS,
+  uploadFormat,
+} from './image.rules.ts'
+
+export type ImageFile = {
+  width: ImageWidth
+  format: ImageFormat
+  contentType: string
+  bytes: Buffer
+}
+
+const WIDTH = IMAGE_WIDTHS.at(-1)!
+const HEIGHT = (WIDTH * 9) / 16
+const QUALITY = { webp: 76, jpg: 76 }
+
+/** From these on the edges of a picture are cut to 16:9; a poster of another shape is shown whole. */
+const RATIO_MIN = 1.5
+const RATIO_MAX = 2.1
+
+/**
+ * The files that are stored of an uploaded picture: drawn anew, upright, 16:9, without anything but
+ * what is seen (no place, no camera, no comments). Throws AppError where it is no picture of ours.
+ */
+export async function convertImage(upload: Uint8Array): Promise<ImageFile[]> {
+  if (uploadFormat(upload) === null) throw new AppError('unsupported_image')
+  const picture = await refuseBroken(() => drawWide(upload))
+  const files: ImageFile[] = []
+  for (const width of IMAGE_WIDTHS) {
+    const scaled = sharp(picture.data, { raw: picture.info }).resize(width)
+    const webp = await scaled.clone().webp({ quality: QUALITY.webp, effort: 4 }).toBuffer()
+    const jpg = await scaled.clone().jpeg({ quality: QUALITY.jpg, progressive: true }).toBuffer()
+    files.push({ width, format: 'webp', contentType: 'image/webp', bytes: webp })
+    files.push({ width, format: 'jpg', contentType: 'image/jpeg', bytes: jpg })
+  }
+  return files
+}
+
+/** What the decoder says of bytes that a stranger sent is about them, never about us. */
+async function refuseBroken<T>(decode: () => Promise<T>): Promise<T> {
+  try {
+    return await decode()
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw new AppError('broken_image')
+  }
+}
+
+/** Raw pixels of WIDTH × HEIGHT. Of a moving picture the first frame. */
+async function drawWide(upload: Uint8Array) {
+  const options = { limitInputPixels: false, failOn: 'error' } as const
+  const { width, height, autoOrient } = await sharp(upload, options).metadata()
+  if (width * height > UPLOAD_MAX_PIXELS) throw new AppError('image_too_many_pixels')
+  const source = () => sharp(upload, options).autoOrient().flatten({ background: '#ffffff' })
+  const ratio = autoOrient.width / autoOrient.height
+  if (ratio >= RATIO_MIN && ratio <= RATIO_MAX) {
+    return await source()
+      .resize(WIDTH, HEIGHT, { fit: 'cover' })
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+  }
+  const whole = await source()
+    .resize(WIDTH, HEIGHT, { fit: 'inside' })
+    .toColourspace('srgb')
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+  const ground = await sharp(whole)
+    .resize(WIDTH, HEIGHT, { fit: 'cover' })
+    .blur(40)
+    .linear(0.6, 0)
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+  return await sharp(ground)
+    .composite([{ input: whole }])
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+}

@@ -1,0 +1,43 @@
+import { insertAudit } from '../accounts/audit-log.sql.ts'
+import { inTransaction } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
+import { newId } from '../platform/ids.ts'
+import type { Viewer } from '../platform/viewer.ts'
+import { checkReferences } from './check-references.ts'
+import { describeChanges } from './describe-changes.ts'
+import type { EventInput } from './event-edit.contract.ts'
+import { insertEvent } from './event-edit.sql.ts'
+import { REQUIRED_TEXT } from './event-form.rules.ts'
+import { planTypes } from './plan-types.ts'
+import { readEventInput } from './read-event-input.ts'
+import { writeTypes } from './write-types.ts'
+
+const REQUIRED = ['title', 'date', 'time', 'location', 'price', 'image'] as const
+
+/** Adds an event with its ticket types; answers its id. Throws AppError that names the field. */
+export async function createEvent(deps: Deps, viewer: Viewer, input: EventInput): Promise<string> {
+  for (const field of REQUIRED) {
+    if ((input[field] ?? '') !== '') continue
+    throw new AppError('invalid_field', { text: REQUIRED_TEXT, details: { field } })
+  }
+  const change = readEventInput(input, deps.env.publicOrigin)
+  const { title = '', date = '', time = '', location = '', price_cents = 0 } = change
+  return await inTransaction(deps.db, async (tx) => {
+    const id = newId()
+    const now = deps.clock.now()
+    const plan = planTypes([], input.ticket_types ?? [])
+    const organizer = await checkReferences(tx, null, { image_key: null, ...change }, now)
+    const event = { ...change, title, date, time, location, price_cents }
+    await insertEvent(tx, { ...event, id, created_at: now, updated_at: now })
+    await writeTypes(tx, id, plan, now)
+    const { is_published = false, is_sold_out = false } = change
+    const shown = { title, date, time, location, price_cents, organizer }
+    const entries = describeChanges(
+      { id, old: null, new: { ...shown, is_published, is_sold_out } },
+      plan,
+    )
+    await insertAudit(tx, { accountId: viewer.accountId, at: now }, entries)
+    return id
+  })
+}

@@ -1,0 +1,77 @@
+import type { AuditEntry } from '../accounts/audit-log.sql.ts'
+import type { LockedEvent } from './event-edit.sql.ts'
+import type { TypePlan } from './plan-types.ts'
+
+/** What of an event is written down when it changes, as people read it. */
+type Shown = Pick<
+  LockedEvent,
+  'title' | 'date' | 'time' | 'location' | 'price_cents' | 'is_published' | 'is_sold_out'
+> & { organizer: string | null }
+
+/** A row for each thing that changed and that buyers, organizers or money depend on. */
+export function describeChanges(
+  event: { id: string; old: Shown | null; new: Shown },
+  plan: TypePlan,
+): AuditEntry[] {
+  const { title } = event.new
+  const entries = [...eventEntries(event.old, event.new), ...typeEntries(title, plan)]
+  return entries.map((entry) => ({ ...entry, eventId: event.id }))
+}
+
+const FIELDS = [
+  ['event_title_changed', (event: Shown) => event.title],
+  ['event_date_changed', (event: Shown) => event.date],
+  ['event_time_changed', (event: Shown) => event.time.slice(0, 5)],
+  ['event_place_changed', (event: Shown) => event.location],
+  ['event_price_changed', (event: Shown) => event.price_cents / 100],
+  ['event_sold_out_changed', (event: Shown) => event.is_sold_out],
+] as const
+
+function eventEntries(old: Shown | null, now: Shown): AuditEntry[] {
+  const subject = now.title
+  const fields = FIELDS.map(([action, of]) => ({ action, before: old && of(old), after: of(now) }))
+  const who = { action: 'event_organizer_changed', before: old?.organizer, after: now.organizer }
+  const changed = [...fields, who].filter(({ before, after }) => before !== after)
+  const first = { action: 'event_created', after: title(now) }
+  const turn = now.is_published ? 'event_published' : 'event_unpublished'
+  const isTurned = (old?.is_published ?? false) !== now.is_published
+  return [
+    ...(old ? changed : [first, ...(now.organizer === null ? [] : [who])]),
+    ...(isTurned ? [{ action: turn, before: !now.is_published, after: now.is_published }] : []),
+  ].map((entry) => ({ ...entry, subject }))
+}
+
+/** What a new event is, in one line. */
+function title({ date, time, location }: Shown) {
+  return { date, time: time.slice(0, 5), location }
+}
+
+function typeEntries(title: string, plan: TypePlan): AuditEntry[] {
+  const subject = (name: string) => `${title} · ${name}`
+  const shown = (type: { price_cents: number; capacity: number }) => ({
+    price: type.price_cents / 100,
+    quantity: type.capacity,
+  })
+  return [
+    ...plan.removed.map((type) => ({
+      action: 'ticket_type_removed',
+      subject: subject(type.name),
+      before: { ...shown(type), sold: type.sold },
+    })),
+    ...plan.changed.flatMap(({ old, new: type }) => {
+      const pairs = [
+        ['ticket_type_renamed', old.name, type.name],
+        ['ticket_type_price_changed', shown(old).price, shown(type).price],
+        ['ticket_type_quantity_changed', old.capacity, type.capacity],
+      ] as const
+      return pairs
+        .filter(([, before, after]) => before !== after)
+        .map(([action, before, after]) => ({ action, subject: subject(type.name), before, after }))
+    }),
+    ...plan.added.map((type) => ({
+      action: 'ticket_type_added',
+      subject: subject(type.name),
+      after: shown(type),
+    })),
+  ]
+}

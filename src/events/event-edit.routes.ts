@@ -1,0 +1,69 @@
+import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
+import { type App, route } from '../platform/http.ts'
+import { ErrorReply, IdParams } from '../platform/platform.contract.ts'
+import { type Viewer, viewerOf } from '../platform/viewer.ts'
+import { createEvent } from './create-event.ts'
+import { EventInput, OrganizerList, OrganizerQuery } from './event-edit.contract.ts'
+import { selectOrganizers } from './event-edit.sql.ts'
+import { EventReply } from './events.contract.ts'
+import { readManagedEvent } from './read-managed-event.ts'
+import { saveEvent } from './save-event.ts'
+
+/** A long description in a script that takes three bytes a letter, and eight types. */
+const BODY_MAX = 256 * 1024
+
+export function registerEventEditRoutes(app: App, deps: Deps): void {
+  route(app, {
+    method: 'POST',
+    url: '/api/events',
+    access: 'admin',
+    bodyLimit: BODY_MAX,
+    schema: { body: EventInput, response: { 201: EventReply, '4xx': ErrorReply } },
+    handler: async (request, reply) => {
+      const viewer = viewerOf(request)
+      const id = await createEvent(deps, viewer, request.body)
+      return reply.code(201).send(await readSaved(deps, viewer, id))
+    },
+  })
+  route(app, {
+    method: 'PUT',
+    url: '/api/events/:id',
+    access: 'admin',
+    bodyLimit: BODY_MAX,
+    schema: {
+      params: IdParams,
+      body: EventInput,
+      response: { 200: EventReply, '4xx': ErrorReply },
+    },
+    handler: async (request) => {
+      const viewer = viewerOf(request)
+      await saveEvent(deps, viewer, request.params.id, request.body)
+      return readSaved(deps, viewer, request.params.id)
+    },
+  })
+  route(app, {
+    method: 'GET',
+    url: '/api/organizers',
+    access: 'admin',
+    schema: { querystring: OrganizerQuery, response: { 200: OrganizerList, '4xx': ErrorReply } },
+    handler: async ({ query: { q = '', cursor, limit = '50' } }) =>
+      listOrganizers(deps, { search: q.trim(), after: cursor, limit: Number(limit) }),
+  })
+}
+
+async function readSaved(deps: Deps, viewer: Viewer, id: string): Promise<EventReply> {
+  const event = await readManagedEvent(deps, viewer, id)
+  if (!event) throw new AppError('event_not_found')
+  return event
+}
+
+/** The accounts of which one can be chosen as an event's organizer. */
+async function listOrganizers(
+  deps: Deps,
+  page: Parameters<typeof selectOrganizers>[1],
+): Promise<OrganizerList> {
+  const rows = await selectOrganizers(deps.db, page)
+  const data = rows.slice(0, page.limit)
+  return { data, next_cursor: rows.length > page.limit ? data.at(-1)!.email : null }
+}

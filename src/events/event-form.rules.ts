@@ -1,0 +1,51 @@
+/** What the form and the server agree on: texts, bounds and defaults of specification section 5. */
+export const REQUIRED_TEXT = 'Please fill in all required fields and upload an image'
+export const TYPES_TEXT = 'Please complete all ticket type information'
+
+export const TITLE_MAX = 200
+export const LOCATION_MAX = 200
+export const DESCRIPTION_MAX = 20_000
+export const TYPE_NAME_MAX = 60
+export const TYPE_DESCRIPTION_MAX = 200
+export const PRICE_MAX_KES = 10_000_000
+export const ATTENDEES_MAX = 10_000_000
+export const QUANTITY_MAX = 1_000_000
+export const MAX_PER_ORDER_MAX = 1000
+export const OFFSET_MAX = 7
+/** Ticket numbers tell so many types of an event apart. */
+export const TYPES_MAX = OFFSET_MAX + 1
+
+export const FIRST_TYPE = {
+  name: 'Standard',
+  description: 'Regular admission',
+  price: 0,
+  max_per_order: 4,
+  quantity: 100,
+  type_offset: 0,
+} as const
+
+export const ADDED_TYPE = {
+  name: '',
+  description: '',
+  price: 0,
+  max_per_order: 4,
+  quantity: 100,
+} as const
+
+/** The offset for one more type: how many there are, else the lowest free one; null if none is. */
+export function proposeOffset(taken: readonly number[], count: number): number | null {
+  const choices = [count, ...Array(TYPES_MAX).keys()]
+  return choices.find((offset) => offset <= OFFSET_MAX && !taken.includes(offset)) ?? null
+}
+
+/** A day of the calendar: the pattern alone would let 30 February through to the database. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const at = new Date(`${text}T00:00:00Z`)
+  return text > '1900' && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}
+
+/** HH:MM, as the clock on a wall shows it. */
+export function isTime(text: string): boolean {
+  return /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
+}

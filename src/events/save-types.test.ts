@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { orderFor } from '../../test/build.ts'
+import { type Editor, LEAST, makeEditor } from '../../test/event-form.ts'
+import { fail, latestPrompt, MINUTE, pay, post, prompted, readOrder } from '../../test/purchase.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+
+let stage: Stage
+let admin: Editor
+beforeAll(async () => {
+  stage = await makeStage()
+  admin = await makeEditor(stage)
+})
+afterAll(() => stage.close())
+
+let receipts = 0
+const receipt = () => `EDIT${String(++receipts).padStart(6, '0')}`
+
+type TypeReply = { id: string; name: string; price: number; type_offset: number }
+
+/** A published event whose types have these names, each 100 shillings and 10 tickets. */
+async function published(...names: string[]) {
+  const { body } = await admin.create({
+    ...LEAST,
+    image: await admin.picture(),
+    is_published: true,
+    ticket_types: names.map((name) => ({ name, price: 100, quantity: 10 })),
+  })
+  const types: TypeReply[] = body.ticket_types
+  return { id: body.id as string, title: body.title as string, types }
+}
+
+async function save(id: string, change: (types: TypeReply[]) => object[]) {
+  const { updated_at, ticket_types } = await admin.read(id)
+  return await admin.save(id, { updated_at, ticket_types: change(ticket_types) })
+}
+
+const buy = async (event: Awaited<ReturnType<typeof published>>, quantities: number[]) => {
+  const order = await prompted(stage, event, quantities)
+  await pay(stage, order, receipt())
+  return order
+}
+
+const rows = (id: string) =>
+  stage.db
+    .selectFrom('ticket_type')
+    .select(['name', 'capacity', 'held', 'sold', 'type_offset'])
+    .select((eb) => eb('archived_at', 'is not', null).as('archived'))
+    .where('event_id', '=', id)
+    .orderBy('created_at')
+    .orderBy('name')
+    .execute()
+
+describe('types that are left out', () => {
+  test('are deleted where nobody ever ordered them', async () => {
+    const event = await published('A', 'B')
+    expect((await save(event.id, ([a]) => [a!])).status).toBe(200)
+    expect(await rows(event.id)).toMatchObject([{ name: 'A' }])
+  })
+
+  test('are kept where they sold: off sale, their tickets good, their offset taken', async () => {
+    const event = await published('A', 'B')
+    const order = await buy(event, [0, 3])
+    const { status, body } = await save(event.id, ([a]) => [a!])
+    expect(status).toBe(200)
+    expect(body.ticket_types).toMatchObject([{ name: 'A' }])
+    expect(body.removed_ticket_types).toMatchObject([
+      { name: 'B', sold: 3, held: 0, type_offset: 1, keeps_offset: true },
+    ])
+    expect((await rows(event.id))[1]).toMatchObject({ archived: true, capacity: 3, sold: 3 })
+    const { body: shown } = await readOrder(stage, order.orderId)
+    expect(shown.transaction.tickets).toMatchObject([{ ticket_type: 'B', quantity: 3 }])
+    const refused = await post(stage, '/api/functions/mpesa', orderFor(event, [0, 1]))
+    expect(refused).toMatchObject({ status: 404, body: { code: 'unknown_ticket_type' } })
+    const clash = await save(event.id, ([a]) => [a!, { ...NEW, type_offset: 1 }])
+    expect(clash).toMatchObject({
+      status: 422,
+      body: { field: 'ticket_types.1.type_offset', error: expect.stringContaining('taken by B') },
+    })
+    const added = await save(event.id, ([a]) => [a!, NEW])
+    expect(added.body.ticket_types[1]).toMatchObject({ name: 'New', type_offset: 2 })
+  })
+
+  test('are kept while somebody pays for them, who gets what was held', async () => {
+    const event = await published('A', 'B')
+    const order = await prompted(stage, event, [0, 2])
+    const { body } = await save(event.id, ([a]) => [a!, { ...NEW }])
+    expect(body.removed_ticket_types).toMatchObject([{ name: 'B', held: 2, keeps_offset: true }])
+    expect(body.ticket_types[1].type_offset).toBe(2)
+    await pay(stage, order, receipt())
+    expect((await readOrder(stage, order.orderId)).body.status).toBe('0')
+    expect(await rows(event.id)).toContainEqual({
+      name: 'B',
+      capacity: 2,
+      held: 0,
+      sold: 2,
+      type_offset: 1,
+      archived: true,
+    })
+  })
+
+  test('free their offset once nobody can buy them, and late money is due back', async () => {
+    const event = await published('A', 'B')
+    const order = await prompted(stage, event, [0, 2])
+    await fail(stage, order, 1032)
+    stage.pass(3 * MINUTE)
+    await stage.sweep()
+    await save(event.id, ([a]) => [a!])
+    const { body } = await save(event.id, ([a]) => [a!, { ...NEW, type_offset: 1 }])
+    expect(body.ticket_types[1]).toMatchObject({ name: 'New', type_offset: 1 })
+    await pay(stage, order, receipt())
+    expect((await readOrder(stage, order.orderId)).body.status).toBe('refund_due')
+  })
+
+  test('no other prompt is sent for them', async () => {
+    const event = await published('A', 'B')
+    const order = await prompted(stage, event, [0, 2])
+    await fail(stage, order, 1032)
+    stage.pass(3 * MINUTE)
+    await stage.sweep()
+    await save(event.id, ([a]) => [a!])
+    expect(await post(stage, `/api/orders/${order.orderId}/prompts`, {})).toMatchObject({
+      status: 409,
+      body: { code: 'sold_out' },
+    })
+  })
+
+  test('one has to remain', async () => {
+    const event = await published('A')
+    expect(await save(event.id, () => [])).toMatchObject({
+      status: 422,
+      body: { field: 'ticket_types', error: 'At least one ticket type must remain.' },
+    })
+  })
+})
+
+const NEW = { name: 'New', price: 5, quantity: 5 }
+
+describe('offsets', () => {
+  test('two types swap theirs in one save', async () => {
+    const event = await published('A', 'B')
+    const { status, body } = await save(event.id, ([a, b]) => [
+      { ...a, type_offset: 1 },
+      { ...b, type_offset: 0 },
+    ])
+    expect(status).toBe(200)
+    expect(body.ticket_types).toMatchObject([
+      { name: 'B', type_offset: 0 },
+      { name: 'A', type_offset: 1 },
+    ])
+  })
+
+  test('two types with the same are refused, and the second is named', async () => {
+    const event = await published('A', 'B')
+    expect(await save(event.id, ([a, b]) => [a!, { ...b, type_offset: 0 }])).toMatchObject({
+      status: 422,
+      body: {
+        field: 'ticket_types.1.type_offset',
+        error: 'The type offset 0 of B is taken by A.',
+      },
+    })
+  })
+
+  test('one is fixed once a ticket was sold', async () => {
+    const event = await published('A', 'B')
+    await buy(event, [1])
+    expect((await admin.read(event.id)).ticket_types).toMatchObject([
+      { is_offset_fixed: true, sold: 1 },
+      { is_offset_fixed: false },
+    ])
+    expect(await save(event.id, ([a, b]) => [{ ...a, type_offset: 5 }, b!])).toMatchObject({
+      status: 409,
+      body: { code: 'offset_fixed', field: 'ticket_types.0.type_offset' },
+    })
+    expect((await save(event.id, ([a, b]) => [a!, { ...b, type_offset: 5 }])).status).toBe(200)
+  })
+
+  test('eight types are the most, removed ones that sold among them', async () => {
+    const event = await published(...'ABCDEFGH')
+    expect(event.types.map((type) => type.type_offset)).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+    const ninth = await save(event.id, (types) => [...types, NEW])
+    expect(ninth).toMatchObject({
+      status: 422,
+      body: { code: 'too_many_types', field: 'ticket_types' },
+    })
+    expect(ninth.body.error).toContain('at most eight ticket types')
+    await buy(event, [1])
+    expect((await save(event.id, ([, ...others]) => others)).status).toBe(200)
+    expect((await save(event.id, (types) => [...types, NEW])).body.code).toBe('too_many_types')
+    const { body } = await save(event.id, ([, ...others]) => [...others, NEW])
+    expect(body.ticket_types[0]).toMatchObject({ name: 'New', type_offset: 1 })
+  })
+
+  test('the same id twice, or of another event', async () => {
+    const event = await published('A')
+    const other = await published('B')
+    expect(await save(event.id, ([a]) => [a!, a!])).toMatchObject({
+      status: 422,
+      body: { field: 'ticket_types.1.id' },
+    })
+    expect(await save(event.id, ([a]) => [a!, other.types[0]!])).toMatchObject({
+      status: 404,
+      body: { code: 'unknown_ticket_type', field: 'ticket_types.1.id' },
+    })
+  })
+})
+
+describe('editing while selling', () => {
+  test('the quantity cannot go below what is sold and held', async () => {
+    const event = await published('A')
+    await buy(event, [3])
+    await prompted(stage, event, [2])
+    expect(await save(event.id, ([a]) => [{ ...a, quantity: 4 }])).toEqual({
+      status: 409,
+      body: {
+        error: 'The quantity of A cannot be below 5: 3 are sold and 2 more are being paid for.',
+        code: 'below_sold',
+        field: 'ticket_types.0.quantity',
+        least: 5,
+      },
+    })
+    expect((await save(event.id, ([a]) => [{ ...a, quantity: 5 }])).status).toBe(200)
+    const { body } = await post(stage, '/api/functions/mpesa', orderFor(event))
+    expect(body.code).toBe('sold_out')
+  })
+
+  test('sales do not change updated_at', async () => {
+    const event = await published('A')
+    const before = await admin.read(event.id)
+    await buy(event, [2])
+    const after = await admin.read(event.id)
+    expect(after.updated_at).toBe(before.updated_at)
+    expect(after.ticket_types[0].updated_at).toBe(before.ticket_types[0].updated_at)
+    expect((await admin.save(event.id, { ...before, title: 'Still fresh' })).status).toBe(200)
+  })
+
+  test('another price changes no order that was placed', async () => {
+    const event = await published('A')
+    const paid = await buy(event, [2])
+    const open = await prompted(stage, event, [3])
+    const failed = await prompted(stage, event, [1])
+    await fail(stage, failed, 1032)
+    expect((await save(event.id, ([a]) => [{ ...a, price: 900 }])).status).toBe(200)
+
+    await pay(stage, open, receipt(), 300)
+    expect((await readOrder(stage, open.orderId)).body).toMatchObject({
+      status: '0',
+      transaction: { amount: 300 },
+    })
+    expect((await readOrder(stage, paid.orderId)).body.transaction.amount).toBe(200)
+    await post(stage, `/api/orders/${failed.orderId}/prompts`, {})
+    await stage.runJobs()
+    expect((await latestPrompt(stage)).push).toMatchObject({ amountKes: 100 })
+    const lines = await stage.db
+      .selectFrom('order_line')
+      .select('price_cents')
+      .where('ticket_type_id', '=', event.types[0]!.id)
+      .execute()
+    expect(lines.map((line) => line.price_cents)).toEqual([10_000, 10_000, 10_000])
+    const changed = await post(stage, '/api/functions/mpesa', orderFor(event))
+    expect(changed).toMatchObject({ status: 409, body: { code: 'amount_changed', amount: 900 } })
+  })
+})
+
+describe('gates', () => {
+  test('the links of a type are built anew, and kept where nothing is said', async () => {
+    const [north, south] = [await admin.gate('N'), await admin.gate('S')]
+    const event = await published('A')
+    const gatesOf = async () => (await admin.read(event.id)).ticket_types[0].gate_ids.sort()
+    await save(event.id, ([a]) => [{ ...a, gate_ids: [north, south, north] }])
+    expect(await gatesOf()).toEqual([north, south].sort())
+    await save(event.id, ([a]) => [{ id: a!.id, price: 7 }])
+    expect(await gatesOf()).toEqual([north, south].sort())
+    await save(event.id, ([a]) => [{ ...a, gate_ids: [south.toUpperCase()] }])
+    expect(await gatesOf()).toEqual([south])
+    await save(event.id, ([a]) => [{ ...a, gate_ids: [] }])
+    expect(await gatesOf()).toEqual([])
+  })
+})

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { imageUrl } from '../src/events/image.rules.ts'
+import { buildAccount } from './accounts.ts'
+import type { Stage } from './stage.ts'
+
+type Headers = { authorization?: string }
+
+/** The calls of an admin who edits events. */
+export async function makeEditor(stage: Stage) {
+  const admin = await buildAccount(stage, 'admin')
+  async function call(
+    method: 'GET' | 'POST' | 'PUT',
+    url: string,
+    payload?: object,
+    headers: Headers = admin.headers,
+  ) {
+    const reply = await stage.app.inject({ method, url, headers, ...(payload && { payload }) })
+    return { status: reply.statusCode, body: reply.json() }
+  }
+  return {
+    ...admin,
+    call,
+    read: async (id: string) => (await call('GET', `/api/events/${id}`)).body,
+    save: (id: string, body: object) => call('PUT', `/api/events/${id}`, body),
+    create: (body: object) => call('POST', '/api/events', body),
+    /** What the event's audit log says, oldest first. */
+    audit: async (id: string) => {
+      const { body } = await call('GET', `/api/audit_log?event_id=${id}&limit=100`)
+      return body.data
+        .map((row: Record<string, unknown>) => [row.action, row.subject, row.before, row.after])
+        .reverse()
+    },
+    /** The address of an upload whose files nobody looks at. */
+    picture: async () => {
+      const key = `20261121201500-${randomUUID().slice(0, 8)}`
+      const now = stage.clock.now()
+      await stage.db
+        .insertInto('image_upload')
+        .values({ key, account_id: admin.id, created_at: now, free_since: now })
+        .execute()
+      return imageUrl(stage.env.publicOrigin, key)
+    },
+    category: async (name: string) => {
+      const id = randomUUID()
+      await stage.db.insertInto('category').values({ id, name, position: 0 }).execute()
+      return id
+    },
+    gate: async (name: string) => {
+      const id = randomUUID()
+      await stage.db.insertInto('gate').values({ id, name, gate_offset: 0 }).execute()
+      return id
+    },
+  }
+}
+export type Editor = Awaited<ReturnType<typeof makeEditor>>
+
+/** The least that an event needs beside its picture. */
+export const LEAST = {
+  title: 'Derby Day',
+  date: '2027-03-14',
+  time: '15:30',
+  location: 'Nyayo Stadium, Nairobi',
+  price: 100,
+}
+
+export const VIP = { name: 'VIP', price: 1500.5, quantity: 50 }
