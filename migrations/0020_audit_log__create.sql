@@ -20,5 +20,5 @@ create function audit_log__refuse() returns trigger language plpgsql as $$
 begin
   raise exception 'audit_log is append-only';
 end $$;
-create trigger audit_log__append_only before update or delete or truncate on audit_log
+create trigger audit_log__append_only before update or delete on audit_log
   for each statement execute function audit_log__refuse();

@@ -136,7 +136,7 @@ describe('a picture', () => {
 })
 
 describe('refused', () => {
-  const before = () => stage.db.selectFrom('image_upload').select('key').execute()
+  const uploads = () => stage.db.selectFrom('image_upload').select('key').execute()
 
   test('what is no picture of the four kinds, whatever it is called', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
@@ -150,7 +150,7 @@ describe('refused', () => {
   })
 
   test('one that is damaged, cut off, or only begins like one', async () => {
-    const count = (await before()).length
+    const count = (await uploads()).length
     const png = await picture(300, 200).png().toBuffer()
     const jpg = await picture(300, 200).jpeg().toBuffer()
     for (const bytes of [
@@ -162,7 +162,7 @@ describe('refused', () => {
     ]) {
       expect(await upload(bytes)).toMatchObject({ status: 422, body: { code: 'broken_image' } })
     }
-    expect(await before()).toHaveLength(count)
+    expect(await uploads()).toHaveLength(count)
   })
 
   test('more than 40 million pixels, before they are read', async () => {
