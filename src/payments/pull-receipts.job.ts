@@ -1,11 +1,13 @@
 import { lockOrder } from '../checkout/checkout.sql.ts'
 import { inTransaction, isUniqueViolation, type Tx } from '../platform/db.ts'
 import { eachRow } from '../platform/each-row.ts'
+import { takeTurn } from '../platform/limits.sql.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { keepReceipt } from './keep-receipt.ts'
 import type { PaymentDeps } from './mpesa/daraja.ts'
 import type { PulledRow } from './mpesa/pull.ts'
 import {
+  insertStrayReceipt,
   type LookupSpan,
   lockPaymentsWithoutReceipt,
   selectLookupSpan,
@@ -16,21 +18,31 @@ import {
 // Clocks differ, and M-Pesa's list is by its own.
 const MARGIN_MS = 2 * 60_000
 const MAX_INTERVAL_MS = 3600_000
+// Turns a second, over all processes; each looks back far enough that some may be missed.
+const ROUTINE_RATE = 1000 / MAX_INTERVAL_MS
+const ROUTINE_MS = 6 * 3600_000
 const MAX_PAGES = 1000
 
 /**
  * Makes the sweep that asks M-Pesa for the list of what it took while a payment lacks its receipt,
  * its answer, or an amount that can be trusted. Often while the youngest of them is young, and
- * ever more seldom after that.
+ * ever more seldom after that; once an hour in any case, for a failure that a callback told of may
+ * be followed by a success whose callback was lost.
  */
 export function makePullSweep(deps: PaymentDeps): () => Promise<void> {
   let lastPull = 0
   return async () => {
     const now = deps.clock.now()
-    const span = await selectLookupSpan(deps.db, new Date(now.getTime() - deps.timings.lookupMaxMs))
-    if (!span || now.getTime() - lastPull < pullInterval(span, now, deps.timings.pullMs)) return
+    const ago = (ms: number) => new Date(now.getTime() - ms)
+    const span = await selectLookupSpan(deps.db, ago(deps.timings.lookupMaxMs))
+    const wait = span ? pullInterval(span, now, deps.timings.pullMs) : MAX_INTERVAL_MS
+    const isDue = span !== null && now.getTime() - lastPull >= wait
+    const isRoutine = (await takeTurn(deps.db, 'routine pull', ROUTINE_RATE, now)) === null
+    if (!isDue && !isRoutine) return
     lastPull = now.getTime()
-    await pullReceipts(deps, span)
+    const routine = ago(ROUTINE_MS)
+    const from = isRoutine && (!span || routine < span.oldest) ? routine : span!.oldest
+    await pullReceipts(deps, from)
   }
 }
 
@@ -39,11 +51,11 @@ function pullInterval(span: LookupSpan, now: Date, minMs: number): number {
   return Math.min(Math.max(age / 4, minMs), MAX_INTERVAL_MS)
 }
 
-async function pullReceipts(deps: PaymentDeps, span: LookupSpan): Promise<void> {
+async function pullReceipts(deps: PaymentDeps, oldest: Date): Promise<void> {
   const now = deps.clock.now().getTime()
   const from = new Date(
     Math.max(
-      span.oldest.getTime() - MARGIN_MS,
+      oldest.getTime() - MARGIN_MS,
       // Its list goes no further back, by a clock that may be ahead of ours.
       now - deps.timings.lookupMaxMs + MARGIN_MS,
     ),
@@ -59,7 +71,10 @@ async function pullReceipts(deps: PaymentDeps, span: LookupSpan): Promise<void> 
     }
     if (answer.count === 0) return
     const unreadable = answer.count - answer.rows.length
-    if (unreadable > 0) deps.log.error({ unreadable }, 'rows of Pull Transactions make no sense')
+    if (unreadable > 0) {
+      deps.metrics.pulledReceipts.inc({ outcome: 'unreadable' }, unreadable)
+      deps.log.warn({ unreadable }, 'rows of Pull Transactions make no sense')
+    }
     await settlePage(deps, answer.rows)
     offset += answer.count
   }
@@ -85,8 +100,7 @@ async function settleRow(
 ): Promise<string> {
   if (known && known.use !== 'suspense') return 'known'
   const orderId = known?.order_id ?? (await selectOrderIdByCode(deps.db, row.accountReference))
-  // Somebody paid the paybill under a number that is no order of ours.
-  if (!orderId) return 'unmatched'
+  if (!orderId) return await keepStray(deps, row)
   try {
     return await inTransaction(deps.db, (tx) =>
       settleOrderRow(tx, { orderId, paymentId: known?.id }, row, deps.clock.now()),
@@ -98,6 +112,22 @@ async function settleRow(
   }
 }
 
+/** Somebody paid the paybill under a number that is no order of ours. */
+async function keepStray(deps: PaymentDeps, row: PulledRow): Promise<string> {
+  const { receipt, amountKes, accountReference, msisdn, at } = row
+  const isNew = await insertStrayReceipt(deps.db, {
+    receipt,
+    amount_kes: amountKes,
+    account_reference: accountReference,
+    msisdn,
+    paid_at: at,
+    found_at: deps.clock.now(),
+  })
+  if (!isNew) return 'known'
+  deps.log.warn({ receipt, accountReference }, 'money came in for no order of ours')
+  return 'stray'
+}
+
 async function settleOrderRow(
   tx: Tx,
   { orderId, paymentId }: { orderId: string; paymentId: string | undefined },
@@ -105,7 +135,7 @@ async function settleOrderRow(
   now: Date,
 ): Promise<string> {
   const order = await lockOrder(tx, orderId, now)
-  if (!order) return 'unmatched'
+  if (!order) throw new Error(`the order ${orderId} is gone`)
   const id = paymentId ?? matchPayment(await lockPaymentsWithoutReceipt(tx, orderId), row)
   if (id) {
     return await confirmPayment(tx, { id, orderId }, { cause: 'pull', money: row }, now)

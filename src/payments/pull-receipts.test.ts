@@ -100,6 +100,52 @@ describe('an amount paid by hand under the number of an order', () => {
   })
 })
 
+test('money under a number that is no order of ours is kept, and told once', async () => {
+  await provedByQuery()
+  const receipt = newReceipt()
+  const at = stage.clock.now()
+  const stray = { receipt, amountKes: 120.5, accountReference: 'DERBY', msisdn: '2547001', at }
+  stage.daraja.receipts = [stray]
+  const warnings = vi.spyOn(stage.deps.log, 'warn')
+  await pull()
+  await pull()
+  expect(warnings.mock.calls.map(([, words]) => words)).toEqual([
+    'money came in for no order of ours',
+  ])
+  warnings.mockRestore()
+  const rows = await stage.db.selectFrom('stray_receipt').selectAll().execute()
+  expect(rows).toMatchObject([
+    { receipt, amount_kes: 120.5, account_reference: 'DERBY', msisdn: '2547001', paid_at: at },
+  ])
+})
+
+test('once an hour the list is read in any case: a success may follow a failure and stay silent', async () => {
+  // Nothing else is to ask: what the tests above left is made too old.
+  await stage.db
+    .updateTable('payment')
+    .set({ created_at: new Date(0) })
+    .execute()
+  const sweep = makePullSweep(stage.deps)
+  stage.pass(60 * MINUTE)
+  await sweep()
+  const order = await prompted(stage, event)
+  await fail(stage, order, 1037)
+  const receipt = newReceipt()
+  await listPaid(receipt, 300)
+  stage.pass(59 * MINUTE)
+  await sweep()
+  expect(await readOrderState(stage, order.orderId)).toBe('failed')
+  stage.pass(MINUTE)
+  // Of several processes one looks.
+  const reads = vi.spyOn(stage.daraja, 'pull')
+  await Promise.all([sweep(), makePullSweep(stage.deps)()])
+  expect(reads.mock.calls.filter(([{ offset }]) => offset === 0)).toHaveLength(1)
+  reads.mockRestore()
+  await stage.runJobs()
+  expect(await usesOf(order.orderId)).toEqual([[receipt, 'sale', 300]])
+  stage.pass(-2 * 60 * MINUTE)
+})
+
 test('asks for no more than M-Pesa’s list reaches back, by a clock that is ahead too', async () => {
   await provedByQuery()
   stage.pass(48 * 60 * MINUTE - 20_000)
@@ -125,12 +171,12 @@ test('rows that make no sense are told to people, and the others count', async (
     .spyOn(stage.daraja, 'pull')
     .mockResolvedValueOnce({ kind: 'rows', rows: [row], count: 3 })
     .mockResolvedValue({ kind: 'rows', rows: [], count: 0 })
-  const errors = vi.spyOn(stage.deps.log, 'error')
+  const warnings = vi.spyOn(stage.deps.log, 'warn')
   await pull()
-  expect(errors.mock.calls).toEqual([
+  expect(warnings.mock.calls).toEqual([
     [{ unreadable: 2 }, 'rows of Pull Transactions make no sense'],
   ])
-  errors.mockRestore()
+  warnings.mockRestore()
   spy.mockRestore()
   expect(await usesOf(order.orderId)).toEqual([[receipt, 'sale', 300]])
 })

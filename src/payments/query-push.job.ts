@@ -8,7 +8,8 @@ import type { PaymentDeps } from './mpesa/daraja.ts'
 import type { QueryAnswer } from './mpesa/stk-query.ts'
 import { existsWaitingPush, selectOpenPrompt, selectQueryable } from './sweeps.sql.ts'
 
-const pushSilent = declareJob<{ paymentId: string }>('payments.push_silent', 'settle')
+// A lane of its own: while M-Pesa is slow to answer, callbacks are settled all the same.
+const pushSilent = declareJob<{ paymentId: string }>('payments.push_silent', 'query')
 
 export async function queuePushQuery(tx: Tx, paymentId: string): Promise<void> {
   await queueJob(tx, pushSilent, { paymentId })

@@ -85,7 +85,12 @@ async function makePayment(
       created_at: order.since,
     })
     const payment = await lockPaymentOfAttempt(tx, orderId, attempt)
-    return payment?.state === 'created' ? payment : null
+    if (payment?.state !== 'created') return null
+    if (order.event_open) return payment
+    // Cancelled, or over, while the order was in line: nobody is asked for money that goes back.
+    const reason = { code: 'event_closed', by: 'push', now, timings: deps.timings } as const
+    await failPayment(tx, { id: payment.id, orderId }, reason)
+    return null
   })
 }
 
@@ -138,6 +143,11 @@ async function recordAnswer(
   answer: PushAnswer,
 ): Promise<JobOutcome> {
   deps.metrics.pushes.inc({ answer: answer.kind })
+  // A busy phone is the buyer's; everything else that M-Pesa refuses is ours to mend.
+  if (answer.kind === 'refused' && answer.code !== '1001') {
+    const { code, raw } = answer
+    deps.log.error({ payment: payment.id, code, raw }, 'M-Pesa refused a push')
+  }
   return await inTransaction(deps.db, async (tx) => {
     const outcome = await applyAnswer(deps, tx, payment, answer)
     // Last, for a refusal locks the order, and only then the payment.

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import {
   fail,
@@ -60,6 +60,38 @@ test('a prompt in line for an order that expired while nothing ran leaves the li
   await stage.hurry()
   expect(await readOrderState(stage, order.orderId)).toBe('expired')
   expect(await readPayments(stage, order.orderId)).toMatchObject([{ state: 'failed' }])
+})
+
+test('an event that was cancelled while the order was in line: nobody is asked for money', async () => {
+  const order = await place(stage, event)
+  await stage.db
+    .updateTable('event')
+    .set({ cancelled_at: new Date() })
+    .where('id', '=', event.id)
+    .execute()
+  const before = stage.daraja.pushes.length
+  await stage.runJobs()
+  expect(stage.daraja.pushes).toHaveLength(before)
+  expect((await readOrder(stage, order.orderId)).body).toMatchObject({
+    status: 'failed',
+    result_code: 'event_closed',
+    can_retry: false,
+  })
+})
+
+test.each([
+  ['500.001.1001', 1],
+  ['unreachable', 1],
+  // The buyer's phone, and the buyer is told.
+  ['1001', 0],
+])('a push that is refused with %s is told to people %d times', async (code, times) => {
+  const errors = vi.spyOn(stage.deps.log, 'error')
+  stage.daraja.nextPush = () => ({ kind: 'refused', code, raw: { errorMessage: 'Wrong' } })
+  await prompted(stage, event)
+  expect(errors.mock.calls.filter(([, words]) => words === 'M-Pesa refused a push')).toHaveLength(
+    times,
+  )
+  errors.mockRestore()
 })
 
 test('a push that is answered after a minute is asked about all the same', async () => {

@@ -88,6 +88,26 @@ export async function selectLookupSpan(db: Db, since: Date): Promise<LookupSpan 
   return row?.oldest && row.youngest ? { oldest: row.oldest, youngest: row.youngest } : null
 }
 
+/** False where it was found before. */
+export async function insertStrayReceipt(
+  db: Db,
+  row: {
+    receipt: string
+    amount_kes: number
+    account_reference: string
+    msisdn: string
+    paid_at: Date | null
+    found_at: Date
+  },
+): Promise<boolean> {
+  const result = await db
+    .insertInto('stray_receipt')
+    .values(row)
+    .onConflict((conflict) => conflict.column('receipt').doNothing())
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
 /** The payments that these receipts stand in, by receipt. */
 export async function selectPaymentsByReceipt(db: Db, receipts: string[]) {
   const rows = await db

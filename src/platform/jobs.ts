@@ -4,8 +4,8 @@ import { claimJobs, deleteJob, extendLeases, insertJob, postponeJob } from './jo
 import type { Log } from './log.ts'
 
 /** Lanes wait for nothing but themselves: a slow SMS gateway does not slow a sale. */
-export type Lane = 'push' | 'settle' | 'issue' | 'send' | 'mail' | 'picture'
-export const LANES: readonly Lane[] = ['push', 'settle', 'issue', 'send', 'mail', 'picture']
+export const LANES = ['push', 'settle', 'query', 'issue', 'send', 'mail', 'picture'] as const
+export type Lane = (typeof LANES)[number]
 
 /** Lanes that run fewer at once: a picture keeps a whole processor busy for seconds. */
 const AT_ONCE: Partial<Record<Lane, number>> = { picture: 1 }

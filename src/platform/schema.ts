@@ -340,6 +340,15 @@ export interface ShortCode {
   created_at: Generated<Date>
 }
 
+export interface StrayReceipt {
+  receipt: string
+  amount_kes: number
+  account_reference: string
+  msisdn: string
+  paid_at: Date | null
+  found_at: Date
+}
+
 export interface Ticket {
   id: string
   number: string
@@ -411,6 +420,7 @@ export interface DB {
   session: Session
   setting: Setting
   short_code: ShortCode
+  stray_receipt: StrayReceipt
   ticket: Ticket
   ticket_type: TicketType
   ticket_type_gate: TicketTypeGate

@@ -42,6 +42,7 @@ const OWNERS = {
   payment_event: 'payments',
   payment_callback: 'payments',
   mpesa_token: 'payments',
+  stray_receipt: 'payments',
   gate_key: 'tickets',
   gate_load: 'tickets',
   ticket: 'tickets',
