@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { loadSampleAccounts } from './accounts/load-sample-accounts.ts'
 import { buildApp } from './app.ts'
+import { loadSampleSales } from './checkin/load-sample-sales.ts'
 import { type Env, readEnv } from './env.ts'
 import { loadSampleEvents } from './events/load-sample-events.ts'
 import { makeSmsGateway } from './messages/africas-talking/send-sms.ts'
@@ -64,6 +65,7 @@ async function main(env: Env): Promise<void> {
   if (!env.production) {
     await loadSampleAccounts(deps)
     await loadSampleEvents(deps)
+    await loadSampleSales(deps)
   }
   state.sampleData = true
   state.worker = runJobs(deps)

@@ -52,3 +52,23 @@ export async function insertSampleEvents(
   await tx.insertInto('ticket_type').values(types).execute()
   await tx.insertInto('ticket_type_gate').values(links).execute()
 }
+
+/** The picture of each of these events that is still there. */
+export async function selectImageKeys(tx: Tx, ids: string[]): Promise<Map<string, string | null>> {
+  const rows = await tx
+    .selectFrom('event')
+    .select(['id', 'image_key'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.image_key]))
+}
+
+/** Gives events that are nobody's to an organizer. */
+export async function setOrganizer(tx: Tx, organizerId: string, ids: string[]): Promise<void> {
+  await tx
+    .updateTable('event')
+    .set({ organizer_id: organizerId })
+    .where('id', 'in', ids)
+    .where('organizer_id', 'is', null)
+    .execute()
+}

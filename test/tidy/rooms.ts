@@ -19,7 +19,7 @@ export const ENV = 'src/env.ts'
 
 /** Clients of services outside: what they offer is shaped by the service. */
 export const PROVIDER_FOLDERS = ['payments/mpesa', 'messages/africas-talking', 'messages/smtp']
-export const DATA_FOLDERS = ['events/sample', 'events/posters']
+export const DATA_FOLDERS = ['events/sample', 'events/posters', 'checkin/sample']
 
 /** The folder in src/ that a file lies in, a room or 'web'; null for files outside. */
 export function folderOf(path: string): string | null {

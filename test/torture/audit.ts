@@ -138,7 +138,9 @@ function checkTickets({ orders, lines, tickets }: Facts): string[] {
   return lines.flatMap((line) => {
     const wanted = states.get(line.order_id) === 'issued' ? line.quantity : 0
     const made = byLine.get(line.id) ?? []
-    const admits = sum(made.map((ticket) => ticket.admits))
+    // What was bought and paid back leaves void tickets, which admit nobody.
+    const good = made.filter((ticket) => ticket.state !== 'void')
+    const admits = sum(good.map((ticket) => ticket.admits))
     const name = `order ${codes.get(line.order_id)}`
     const strange = made.filter((ticket) => ticket.order_id !== line.order_id)
     return [

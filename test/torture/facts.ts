@@ -3,7 +3,7 @@ import type { Shop } from './processes.ts'
 import { waitFor } from './wait-for.ts'
 
 /** All that the tables say, as of one instant. */
-async function readTables({ db }: Shop) {
+export async function readTables({ db }: Pick<Shop, 'db'>) {
   return await db
     .transaction()
     .setIsolationLevel('repeatable read')

@@ -41,6 +41,12 @@ export function sampleDate(when: When, time: string, now: Date): string {
   }
 }
 
+/** YYYY-MM-DD in Nairobi of the first such weekday from so many days ago; at least 7 of them. */
+export function pastDate({ daysAgo, on }: { daysAgo: number; on: Weekday }, now: Date): string {
+  const today = new Date(`${nairobiDateTime(now).slice(0, 10)}T00:00:00Z`)
+  return iso(weekdayFrom(addDays(today, -daysAgo), on))
+}
+
 type Window = { from: Date; to: Date }
 
 /** Tomorrow until Sunday; on a Sunday the coming week, for this one has nothing left. */

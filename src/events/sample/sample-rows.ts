@@ -2,7 +2,8 @@ import type { Insertable } from 'kysely'
 import { toCents } from '../../platform/money.rules.ts'
 import type { DB } from '../../platform/schema.ts'
 import { sampleEvents } from './all-events.ts'
-import { sampleDate } from './sample-dates.ts'
+import type { PastEvent } from './past-events.ts'
+import { pastDate, sampleDate } from './sample-dates.ts'
 import {
   CATEGORY_NAMES,
   type CategoryName,
@@ -64,12 +65,48 @@ export function eventRow(
 }
 
 /** The lowest price that is paid: 'From KES 0' would promise what a child's free place is not. */
-function startingPriceCents(event: SampleEvent): number {
+function startingPriceCents(event: Pick<SampleEvent, 'types' | 'price'>): number {
   const prices = event.types.map((type) => type.price).filter((price) => price > 0)
   return cents(event.price ?? Math.min(...prices))
 }
 
-export function ticketTypeRows(event: SampleEvent): Insertable<DB['ticket_type']>[] {
+type WithTypes = Pick<SampleEvent, 'id' | 'key' | 'types'>
+
+/** What is over: published, and in no public list any more. */
+export function pastEventRow(
+  event: PastEvent,
+  its: { categoryId: string; imageKey: string | null; organizerId: string | null; now: Date },
+): Insertable<DB['event']> {
+  const { startsAt, closesAt } = pastTimes(event, its.now)
+  return {
+    id: event.id,
+    title: event.title,
+    description: event.description,
+    image_key: its.imageKey,
+    date: pastDate(event, its.now),
+    time: event.time,
+    location: event.location,
+    expected_attendees: event.attendees,
+    price_cents: startingPriceCents(event),
+    category_id: its.categoryId,
+    organizer_id: its.organizerId,
+    is_published: true,
+    cancelled_at: event.isCancelled ? closesAt : null,
+    created_at: new Date(startsAt.getTime() - (event.weeks + 1) * WEEK_MS),
+  }
+}
+
+const HOUR_MS = 3600 * 1000
+const WEEK_MS = 7 * 24 * HOUR_MS
+
+/** When it began, and when nobody could buy any more: an hour later, or a day before if cancelled. */
+export function pastTimes(event: PastEvent, now: Date): { startsAt: Date; closesAt: Date } {
+  const startsAt = new Date(`${pastDate(event, now)}T${event.time}:00+03:00`)
+  const hours = event.isCancelled ? -24 : 1
+  return { startsAt, closesAt: new Date(startsAt.getTime() + hours * HOUR_MS) }
+}
+
+export function ticketTypeRows(event: WithTypes): Insertable<DB['ticket_type']>[] {
   return event.types.map((type, offset) => ({
     id: ticketTypeId(event, offset),
     event_id: event.id,
@@ -83,7 +120,7 @@ export function ticketTypeRows(event: SampleEvent): Insertable<DB['ticket_type']
 }
 
 export function gateLinkRows(
-  event: SampleEvent,
+  event: WithTypes,
   gateIds: Map<string, string>,
 ): Insertable<DB['ticket_type_gate']>[] {
   return event.types.flatMap((type, offset) =>
@@ -103,7 +140,7 @@ export function shortCodeRows(): Insertable<DB['short_code']>[] {
 }
 
 /** For the fixtures readable ones, 5a17ca10-000n-4000-8000-00000000010m; documents name them. */
-function ticketTypeId(event: SampleEvent, offset: number): string {
+export function ticketTypeId(event: Pick<SampleEvent, 'id' | 'key'>, offset: number): string {
   return event.id.startsWith('5a17ca10-')
     ? event.id.replace(/.{3}$/, `10${offset + 1}`)
     : sampleId(`${event.key} type ${offset}`)

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+
+export type Draw = ReturnType<typeof makeDraw>
+
+/** Numbers that look random and are the same for the same seed on every machine. */
+export function makeDraw(seed: string) {
+  const words = createHash('sha256').update(`lango sample ${seed}`).digest()
+  let [a, b, c, count] = [0, 4, 8, 12].map((at) => words.readInt32LE(at)) as [
+    number,
+    number,
+    number,
+    number,
+  ]
+  /** sfc32: 32 bits a step. */
+  const bits = (): number => {
+    const t = (a + b + count) | 0
+    count = (count + 1) | 0
+    a = b ^ (b >>> 9)
+    b = (c + (c << 3)) | 0
+    c = ((c << 21) | (c >>> 11)) + t
+    return t >>> 0
+  }
+  /** At least 0, less than 1. */
+  const part = () => bits() / 2 ** 32
+  const whole = (from: number, to: number) => from + Math.floor(part() * (to - from + 1))
+  const hex = (length: number) => {
+    let text = ''
+    while (text.length < length) text += bits().toString(16).padStart(8, '0')
+    return text.slice(0, length)
+  }
+  return {
+    part,
+    whole,
+    hex,
+    chance: (share: number) => part() < share,
+    pick: <T>(from: readonly T[]): T => from[whole(0, from.length - 1)]!,
+    /** An index, each as likely as its weight says. */
+    weighted: (weights: readonly number[]): number => {
+      let left = part() * weights.reduce((sum, weight) => sum + weight, 0)
+      return Math.max(
+        0,
+        weights.findIndex((weight) => {
+          left -= weight
+          return left < 0
+        }),
+      )
+    },
+    text: (alphabet: string, length: number) =>
+      Array.from({ length }, () => alphabet[whole(0, alphabet.length - 1)]).join(''),
+    /** 42 bits, what a ticket number has of chance. */
+    ticketBits: () => BigInt(`0x${hex(11)}`) & ((1n << 42n) - 1n),
+    /** A UUIDv7 of this instant, so that rows of one time lie beside each other. */
+    id: (at: number) => {
+      const time = at.toString(16).padStart(12, '0')
+      const rest = hex(18)
+      return `${time.slice(0, 8)}-${time.slice(8)}-7${rest.slice(0, 3)}-8${rest.slice(3, 6)}-${rest.slice(6)}`
+    },
+  }
+}
