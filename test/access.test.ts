@@ -27,7 +27,7 @@ afterAll(() => stage.close())
 /** What a line's `for` asks of the route's own statement. */
 const STATED: Record<Line['for'], Access[]> = {
   everyone: ['public'],
-  accounts: ['organizer'],
+  accounts: ['organizer', 'public'],
   owner: ['organizer', 'public'],
   admins: ['admin'],
 }

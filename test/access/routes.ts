@@ -88,10 +88,16 @@ export const LINES: Record<string, Line[]> = {
     },
   ],
   'GET /api/audit_log': [admins()],
-  'GET /api/events': [everyone()],
-  'GET /api/events/:id': [everyone(({ eventId }) => ({ params: { id: eventId } }))],
+  'GET /api/events': [everyone(), accounts(() => ({ query: { scope: 'managed' } }))],
+  'GET /api/events/:id': [
+    everyone(({ eventId }) => ({ params: { id: eventId } })),
+    { ...owner(({ draftId }) => ({ params: { id: draftId } })), nobody: 404 },
+  ],
   'GET /api/categories': [everyone()],
   'GET /api/gates': [everyone()],
+  'POST /api/events': [admins(() => ({ payload: {} }), 422)],
+  'PUT /api/events/:id': [admins(({ eventId }) => ({ params: { id: eventId }, payload: {} }), 422)],
+  'GET /api/organizers': [admins()],
   'POST /api/categories': [admins(() => ({ payload: { name: randomUUID() } }), 201)],
   'PUT /api/categories/:id': [
     admins(() => ({ params: { id: randomUUID() }, payload: { name: randomUUID() } }), 404),
@@ -118,6 +124,7 @@ export const LINES: Record<string, Line[]> = {
   'GET /m': [everyone(undefined, 302)],
   'GET /images/:key': [everyone(() => ({ params: { key: 'none' } }), 404)],
   'GET /share/:file': [everyone(() => ({ params: { file: 'none' } }), 404)],
+  'POST /api/storage/event-images': [admins(undefined, 415)],
   'POST /cb/p/:token': [everyone(() => ({ params: { token: 'x' }, payload: {} }), 404)],
   'POST /api/functions/mpesa': [
     everyone(
