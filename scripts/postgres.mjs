@@ -57,6 +57,17 @@ export async function startPostgres({ dataDir, log = () => {}, shared = false, d
   }
 }
 
+/**
+ * For a command beside a running shop: a guest of its server, or else a server for itself.
+ * @param {{ dataDir: string, log?: (line: string) => void }} options
+ * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
+ */
+export async function joinPostgres(options) {
+  const place = preparePlace(path.resolve(options.dataDir), options.log ?? (() => {}))
+  if (await adopt(place)) return { url: url(place, USER), stop: async () => {} }
+  return await startPostgres(options)
+}
+
 const connection = ({ state }) => ({
   host: '127.0.0.1',
   port: state.port,

@@ -1,0 +1,136 @@
+// npm run admin: who may do everything. For whoever has the server, before there is an admin.
+import path from 'node:path'
+import readline from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { parseArgs } from 'node:util'
+import { dataFolder, ensureDependencies, ensureNode, loadDotEnv } from './bootstrap.mjs'
+import { joinPostgres } from './postgres.mjs'
+import { Fault, runMain, say } from './run.mjs'
+
+const USAGE = `npm run admin -- create [--email … --name … --password …]   makes an admin, or makes one of an account
+npm run admin -- role --email … --role admin|organizer      changes a role
+npm run admin -- list [--role admin|organizer]              shows who is here`
+
+const clock = { now: () => new Date() }
+
+await runMain(async () => {
+  loadDotEnv()
+  const dataDir = dataFolder()
+  await ensureNode(dataDir)
+  await ensureDependencies()
+  const { command, options } = readArguments()
+  const server = process.env.DATABASE_URL
+    ? { url: process.env.DATABASE_URL, stop: async () => {} }
+    : await joinPostgres({ dataDir: path.resolve(dataDir), log: say })
+  try {
+    await work(command, options, server.url)
+  } finally {
+    await server.stop()
+  }
+})
+
+function readArguments() {
+  const text = /** @type {const} */ ({ type: 'string' })
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { email: text, name: text, password: text, role: text },
+    })
+    const [command, ...rest] = positionals
+    if (command && ['create', 'role', 'list'].includes(command) && rest.length === 0) {
+      return { command, options: values }
+    }
+  } catch (error) {
+    throw new Fault(`${/** @type {Error} */ (error).message}\n\n${USAGE}`)
+  }
+  throw new Fault(USAGE)
+}
+
+async function work(command, options, url) {
+  const { openDatabase } = await import('../src/platform/db.ts')
+  const { migrate } = await import('../src/platform/migrate.ts')
+  const { AppError } = await import('../src/platform/errors.ts')
+  const db = openDatabase(url, 2)
+  try {
+    await migrate(db)
+    if (command === 'create') await create(db, options)
+    else if (command === 'role') await changeRole(db, options)
+    else await list(db, options)
+  } catch (error) {
+    throw error instanceof AppError ? new Fault(error.message) : error
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function create(db, options) {
+  const { createAdmin } = await import('../src/accounts/create-admin.ts')
+  const { makePasswordHasher } = await import('../src/accounts/make-password-hasher.ts')
+  const { selectAccountByEmail } = await import('../src/accounts/accounts.sql.ts')
+  const email = await wantedEmail(options)
+  const known = await selectAccountByEmail(db, email)
+  const fullName = known?.full_name ?? (await wanted(options.name, 'Full name', '--name'))
+  const password = known
+    ? (options.password ?? null)
+    : await wanted(options.password, 'Password', '--password', true)
+  const done = await createAdmin(
+    { db, clock, passwords: makePasswordHasher() },
+    { email, fullName, password },
+  )
+  say(done === 'created' ? `${email} is an admin now.` : `${email} was here and is an admin now.`)
+  if (known && options.password) say('The password is changed, and every device is signed out.')
+}
+
+async function changeRole(db, options) {
+  const { changeRole: change } = await import('../src/accounts/change-role.ts')
+  const { selectAccountByEmail } = await import('../src/accounts/accounts.sql.ts')
+  const { role } = options
+  if (role !== 'admin' && role !== 'organizer') throw new Fault('--role is admin or organizer')
+  const email = await wantedEmail(options)
+  const account = await selectAccountByEmail(db, email)
+  if (!account) throw new Fault(`There is no account of ${email}.`)
+  await change({ db, clock }, { id: account.id, role, by: null })
+  say(`${email} is ${role === 'admin' ? 'an admin' : 'an organizer'} now.`)
+}
+
+async function list(db, { role }) {
+  const { selectAccounts } = await import('../src/accounts/accounts.sql.ts')
+  if (role !== undefined && role !== 'admin' && role !== 'organizer') {
+    throw new Fault('--role is admin or organizer')
+  }
+  let after = null
+  for (;;) {
+    const rows = await selectAccounts(db, { q: null, role: role ?? null, after, limit: 500 })
+    for (const { email, role: its, full_name, confirmed_at } of rows.slice(0, 500)) {
+      say(`${its.padEnd(10)} ${email}  ${full_name}${confirmed_at ? '' : '  (not confirmed)'}`)
+    }
+    if (rows.length <= 500) return
+    after = rows[499].email
+  }
+}
+
+async function wantedEmail(options) {
+  const { emailFault, plainEmail } = await import('../src/accounts/sign-up.rules.ts')
+  const email = plainEmail(await wanted(options.email, 'E-mail address', '--email'))
+  const fault = emailFault(email)
+  if (fault) throw new Fault(fault)
+  return email
+}
+
+/** From the arguments, else asked for; a password is not shown while it is typed. */
+async function wanted(given, question, option, hidden = false) {
+  if (given?.trim()) return given.trim()
+  if (!process.stdin.isTTY) throw new Fault(`${option} is missing`)
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  if (hidden) process.stdout.write(`${question}: `)
+  const asking = readline.createInterface({
+    input: process.stdin,
+    output: hidden ? silent : process.stdout,
+    terminal: true,
+  })
+  const answer = (await asking.question(hidden ? '' : `${question}: `)).trim()
+  asking.close()
+  if (hidden) process.stdout.write('\n')
+  if (!answer) throw new Fault(`${question} is needed`)
+  return answer
+}

@@ -1,0 +1,92 @@
+// npm run admin, as it is typed.
+import { execFile } from 'node:child_process'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openJar } from './cookie-jar.ts'
+import { makeStage, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await makeStage()
+})
+afterAll(() => stage.close())
+
+function admin(...args: string[]): Promise<{ code: number; said: string }> {
+  const env = { PATH: process.env.PATH, DATABASE_URL: stage.env.databaseUrl }
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['scripts/admin.mjs', ...args], { env }, (error, out, err) =>
+      resolve({ code: Number(error?.code ?? 0), said: `${out}${err}`.trim() }),
+    )
+  })
+}
+
+const EMAIL = 'first@club.example'
+
+test('makes the first admin, who can sign in', async () => {
+  const words = ['--email', ' First@Club.Example', '--name', 'Amina Odhiambo']
+  expect(await admin('create', ...words, '--password', 'abc')).toEqual({
+    code: 1,
+    said: 'Password must be at least 6 characters long',
+  })
+  expect(await admin('create', ...words)).toEqual({ code: 1, said: '--password is missing' })
+  expect(await admin('create', ...words, '--password', 'uwanja-wetu')).toEqual({
+    code: 0,
+    said: `${EMAIL} is an admin now.`,
+  })
+  const { status, body } = await openJar(stage).signIn(EMAIL, 'uwanja-wetu')
+  expect(status).toBe(200)
+  expect(body.user).toMatchObject({ email: EMAIL, role: 'admin' })
+  const account = await stage.db.selectFrom('account').selectAll().executeTakeFirstOrThrow()
+  expect(account).toMatchObject({ full_name: 'Amina Odhiambo', confirmed_at: expect.any(Date) })
+})
+
+test('makes an admin of who is here, whose password stays unless another is given', async () => {
+  const email = 'second@club.example'
+  const body = { email, password: 'yake-mwenyewe', full_name: 'Otieno' }
+  const jar = openJar(stage)
+  await jar.call('POST', '/api/auth/signup', { body })
+  const { access_token } = (await jar.signIn(email, body.password)).body
+  expect((await admin('create', '--email', email)).said).toBe(
+    `${email} was here and is an admin now.`,
+  )
+  expect((await jar.user(access_token)).body).toMatchObject({ role: 'admin', confirmed: true })
+  await admin('create', '--email', email, '--password', 'mpya-kabisa')
+  expect((await jar.user(access_token)).status).toBe(401)
+  expect((await jar.signIn(email, 'mpya-kabisa')).status).toBe(200)
+})
+
+test('changes a role, but not the last admin\u2019s, and shows who is here', async () => {
+  const role = (email: string, to: string) => admin('role', '--email', email, '--role', to)
+  expect((await role('second@club.example', 'organizer')).said).toBe(
+    'second@club.example is an organizer now.',
+  )
+  expect(await role(EMAIL, 'organizer')).toEqual({
+    code: 1,
+    said: 'There must be at least one admin. Make somebody else an admin first.',
+  })
+  expect((await role('x@club.example', 'admin')).said).toBe(
+    'There is no account of x@club.example.',
+  )
+  expect((await admin('list')).said.split('\n')).toEqual([
+    `admin      ${EMAIL}  Amina Odhiambo`,
+    'organizer  second@club.example  Otieno',
+  ])
+  expect((await admin('list', '--role', 'admin')).said).toBe(`admin      ${EMAIL}  Amina Odhiambo`)
+  const audit = await stage.db
+    .selectFrom('audit_log')
+    .select(['action', 'subject', 'account_id'])
+    .orderBy('id')
+    .execute()
+  expect(audit).toEqual([
+    { action: 'admin_created', subject: EMAIL, account_id: null },
+    { action: 'role_changed', subject: 'second@club.example', account_id: null },
+    { action: 'role_changed', subject: 'second@club.example', account_id: null },
+  ])
+})
+
+test('says how it is used', async () => {
+  for (const words of [[], ['remove'], ['create', 'more'], ['create', '--mail', 'x']]) {
+    const { code, said } = await admin(...words)
+    expect(code, said).toBe(1)
+    expect(said).toContain('npm run admin -- create')
+  }
+})
