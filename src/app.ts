@@ -21,6 +21,7 @@ import { registerHealthRoutes } from './platform/health.routes.ts'
 import { type App, createApp } from './platform/http.ts'
 import type { Storage } from './platform/storage.ts'
 import { registerFigureRoutes } from './reports/figures.routes.ts'
+import { registerTransactionRoutes } from './reports/transactions.routes.ts'
 import { registerSiteRoutes } from './site/site.routes.ts'
 import { registerSitemapRoutes } from './site/sitemap.routes.ts'
 import { registerOrderRoutes } from './tickets/orders.routes.ts'
@@ -74,6 +75,7 @@ export async function buildApp(
   registerTicketRoutes(app, deps)
   registerCheckInRoutes(app, deps)
   registerFigureRoutes(app, deps)
+  registerTransactionRoutes(app, deps)
   registerSiteRoutes(app, deps)
   registerSitemapRoutes(app, deps)
   if (options.pages) await registerPages(app, deps)

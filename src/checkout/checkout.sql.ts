@@ -40,18 +40,25 @@ export async function lockOrder(tx: Tx, id: string, now: Date): Promise<LockedOr
 }
 
 /**
- * What a change of the order changes in the figures: a sale adds its lines, a refund of what was
- * sold takes them away from the day on which they were paid.
+ * What is written beside the change when the order's money comes in or is to go back: the lines
+ * that were paid, for the lists, and what this changes in the figures. A sale adds its lines; a
+ * refund of what was sold takes them away from the day on which they were paid.
  */
-function countedBy(to: OrderState) {
+function sales(to: OrderState, phone: string | null) {
   if (to !== 'paid' && to !== 'refund_due') return sql``
   const sign = sql.lit(to === 'paid' ? 1 : -1)
-  return sql`, counted as (
-      insert into sale_delta (event_id, ticket_type_id, day, tickets, revenue_kes)
-      select c.event_id, l.ticket_type_id, (c.paid_at at time zone 'Africa/Nairobi')::date,
-        ${sign} * l.quantity, ${sign} * l.amount_kes
+  return sql`, line as (
+      select l.*, c.event_id, c.paid_at, coalesce(${phone}, c.phone) as phone,
+        c.from_state in ('paid', 'issued') as was_sold
       from changed c join order_line l on l.order_id = c.id
-      where ${to} = 'paid' or c.from_state in ('paid', 'issued')
+    ), new_delta as (
+      insert into sale_delta (event_id, ticket_type_id, day, tickets, revenue_kes)
+      select event_id, ticket_type_id, (paid_at at time zone 'Africa/Nairobi')::date,
+        ${sign} * quantity, ${sign} * amount_kes
+      from line where ${to} = 'paid' or was_sold
+    ), new_paid_line as (
+      insert into paid_line (order_line_id, event_id, paid_at, amount_kes, phone)
+      select id, event_id, paid_at, amount_kes, phone from line where not was_sold
     )`
 }
 
@@ -63,7 +70,13 @@ export async function changeOrderState(
   tx: Tx,
   id: string,
   to: OrderState,
-  change: { cause: string; now: Date; failureCode?: string | null },
+  change: {
+    cause: string
+    now: Date
+    failureCode?: string | null
+    /** The phone that paid, where that may be another than the order's. */
+    phone?: string
+  },
 ): Promise<boolean> {
   const { rows } = await sql<{ order_id: string }>`
     with old as (select id, state from "order" where id = ${id} for no key update),
@@ -74,8 +87,8 @@ export async function changeOrderState(
           when ${to} = 'refund_due' then coalesce(paid_at, ${change.now}) else paid_at end,
         issued_at = case when ${to} = 'issued' then ${change.now}::timestamptz else issued_at end
       from old where o.id = old.id and o.state = any(${statesBefore(to)})
-      returning o.id, o.event_id, o.paid_at, old.state as from_state
-    )${countedBy(to)}
+      returning o.id, o.event_id, o.phone, o.paid_at, old.state as from_state
+    )${sales(to, change.phone ?? null)}
     insert into order_event (order_id, from_state, to_state, cause, at)
     select id, from_state, ${to}, ${change.cause}, ${change.now} from changed
     returning order_id`.execute(tx)

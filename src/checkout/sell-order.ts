@@ -15,7 +15,8 @@ export type Sale = 'sold' | 'already_paid' | 'event_closed' | 'no_capacity'
 /**
  * Money for the order has come in, inside the transaction that confirms it. Turns the hold into a
  * sale; where the hold has ended, takes the tickets again under the same guard. Otherwise says
- * why not, and the order waits for its refund.
+ * why not, and the order waits for its refund. `order.phone` is the one
+ * that paid.
  */
 export async function sellOrder(
   tx: Tx,
@@ -26,13 +27,14 @@ export async function sellOrder(
   if (!['pending', 'failed', 'expired'].includes(order.state)) return 'already_paid'
   const sale = await takeTickets(tx, order, now)
   if (sale === 'sold') {
-    await changeOrderState(tx, order.id, 'paid', { cause, now })
+    await changeOrderState(tx, order.id, 'paid', { cause, now, phone: order.phone })
     await queueJob(tx, orderPaid, { orderId: order.id })
     return sale
   }
   // A pending order first comes to its end, as one whose hold ran out, and then the money is late.
-  await changeOrderState(tx, order.id, 'expired', { cause: sale, now, failureCode: sale })
-  await changeOrderState(tx, order.id, 'refund_due', { cause: sale, now, failureCode: sale })
+  const change = { cause: sale, now, failureCode: sale, phone: order.phone }
+  await changeOrderState(tx, order.id, 'expired', change)
+  await changeOrderState(tx, order.id, 'refund_due', change)
   return sale
 }
 

@@ -72,7 +72,8 @@ async function decideUse(
     // Only the callback is known to be wrong about amounts; Pull lists what was really taken.
     return proof.cause === 'pull' ? 'refund_due' : 'suspense'
   }
-  const sale = await sellOrder(tx, order, `payment ${proof.cause}`, now)
+  const paidBy = { ...order, phone: payment.phone }
+  const sale = await sellOrder(tx, paidBy, `payment ${proof.cause}`, now)
   return sale === 'sold' ? 'sale' : 'refund_due'
 }
 

@@ -18,7 +18,8 @@ export async function keepReceipt(
   const { receipt, amountKes, phone, cause } = paid
   let use: PaymentUse = 'refund_due'
   if (amountKes === order.amount_kes) {
-    if ((await sellOrder(tx, order, `payment ${cause}`, now)) === 'sold') use = 'sale'
+    const sale = await sellOrder(tx, { ...order, phone }, `payment ${cause}`, now)
+    if (sale === 'sold') use = 'sale'
   }
   const id = newId()
   await insertReceiptPayment(tx, {

@@ -225,6 +225,14 @@ export interface OrderLine {
   amount_kes: number
 }
 
+export interface PaidLine {
+  order_line_id: string
+  event_id: string
+  paid_at: Date
+  amount_kes: number
+  phone: string
+}
+
 export interface Payment {
   id: string
   order_id: string
@@ -407,6 +415,7 @@ export interface DB {
   order: Order
   order_event: OrderEvent
   order_line: OrderLine
+  paid_line: PaidLine
   payment: Payment
   payment_callback: PaymentCallback
   payment_event: PaymentEvent

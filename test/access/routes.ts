@@ -189,6 +189,7 @@ export const LINES: Record<string, Line[]> = {
   'POST /api/rpc/get_event_transaction_stats': [owner(aboutEvent)],
   'POST /api/rpc/get_event_sales_by_date': [owner(aboutEvent)],
   'POST /api/rpc/get_event_ticket_type_stats': [owner(aboutEvent)],
+  'GET /api/transactions': [accounts(), owner(({ eventId }) => ({ query: { event_id: eventId } }))],
   'GET /api/site': [everyone()],
   'GET /sitemap.xml': [everyone()],
   'GET /robots.txt': [everyone()],

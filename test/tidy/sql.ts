@@ -38,6 +38,7 @@ const OWNERS = {
   order_event: 'checkout',
   hold: 'checkout',
   sale_delta: 'checkout',
+  paid_line: 'checkout',
   payment: 'payments',
   payment_event: 'payments',
   payment_callback: 'payments',

@@ -1,0 +1,83 @@
+import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
+import { isUuid } from '../platform/ids.ts'
+import type { Viewer } from '../platform/viewer.ts'
+import { existsEvent } from './figures.sql.ts'
+import { phonePatterns } from './phone-search.rules.ts'
+import type {
+  TransactionList,
+  TransactionQuery,
+  TransactionReply,
+  TransactionSort,
+} from './transactions.contract.ts'
+import { transactionStatus } from './transactions.rules.ts'
+import { type Position, selectTransactions, type TransactionRow } from './transactions.sql.ts'
+
+const LIMIT = 50
+
+/** One page of what was paid. Throws event_not_found, and invalid_field for a cursor of another list. */
+export async function listTransactions(
+  { db }: Pick<Deps, 'db'>,
+  viewer: Viewer,
+  query: TransactionQuery,
+): Promise<TransactionList> {
+  const { event_id: eventId = null, sort = '-created_at', status = null } = query
+  const isThere = eventId === null || (isUuid(eventId) && (await existsEvent(db, viewer, eventId)))
+  if (!isThere) throw new AppError('event_not_found')
+  const after = query.cursor === undefined ? null : readCursor(query.cursor, sort)
+  const phone = phonePatterns(query.phone ?? '')
+  if (phone?.length === 0) return { data: [], next_cursor: null }
+  const limit = Number(query.limit ?? LIMIT)
+  const filter = { eventId, phone, status, sort, after }
+  const rows = await selectTransactions(db, viewer, filter, limit + 1)
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    data: page.map(describeTransaction),
+    next_cursor: rows.length > limit && last ? writeCursor(last, sort) : null,
+  }
+}
+
+function describeTransaction(row: TransactionRow): TransactionReply {
+  return {
+    id: row.id,
+    order_id: row.order_id,
+    created_at: row.paid_at.toISOString(),
+    event_id: row.event_id,
+    event: { id: row.event_id, title: row.event_title },
+    ticket_type_id: row.ticket_type_id,
+    ticket_type: { id: row.ticket_type_id, name: row.ticket_type_name },
+    quantity: row.quantity,
+    amount: row.amount_kes,
+    phone_number: row.phone,
+    email: row.email,
+    reference: row.reference,
+    status: transactionStatus(row.state),
+  }
+}
+
+const isByAmount = (sort: TransactionSort) => sort.endsWith('amount')
+
+function writeCursor(row: TransactionRow, sort: TransactionSort): string {
+  const value = isByAmount(sort) ? row.amount_kes : row.paid_at.toISOString()
+  return Buffer.from(`${sort} ${value} ${row.id}`).toString('base64url')
+}
+
+function readCursor(cursor: string, sort: TransactionSort): Position {
+  const [of, text = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
+  const value = isByAmount(sort) ? readAmount(text) : readInstant(text)
+  if (of === sort && value !== null && isUuid(id)) return { value, id }
+  throw new AppError('invalid_field', {
+    text: 'cursor is not one that this list gave.',
+    details: { field: 'cursor' },
+  })
+}
+
+function readAmount(text: string): number | null {
+  return /^\d{1,9}$/.test(text) ? Number(text) : null
+}
+
+function readInstant(text: string): Date | null {
+  const at = new Date(/^\d{4}-[\d-]{5}T[\d:.]{12}Z$/.test(text) ? text : Number.NaN)
+  return Number.isNaN(at.getTime()) ? null : at
+}

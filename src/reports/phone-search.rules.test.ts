@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { phonePatterns } from './phone-search.rules.ts'
+
+test.each([
+  ['0712', ['%0712%', '254712%']],
+  ['254712', ['%254712%']],
+  ['+254 712-345', ['%254712345%']],
+  ['(0)7', ['%07%', '2547%']],
+  ['345', ['%345%']],
+  ['4', ['%4%']],
+  ['0', ['%0%', '254%']],
+])('%s', (typed, patterns) => {
+  expect(phonePatterns(typed)).toEqual(patterns)
+})
+
+test.each(['', '  ', '+'])('nothing is typed: %j', (typed) => {
+  expect(phonePatterns(typed)).toBeNull()
+})
+
+test.each(['amina', '07x', '%', '07_2', '0712\0'])('no number holds %j', (typed) => {
+  expect(phonePatterns(typed)).toEqual([])
+})

@@ -1,0 +1,130 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { OrderState } from '../checkout/order.rules.ts'
+import type { Db } from '../platform/db.ts'
+import type { Viewer } from '../platform/viewer.ts'
+import type { TransactionSort, TransactionStatus } from './transactions.contract.ts'
+
+/** Where a page ended: the value that the list is sorted by, and the line. */
+export type Position = { value: Date | number; id: string }
+
+export type TransactionFilter = {
+  eventId: string | null
+  /** Patterns of LIKE, of which one must fit; null for all numbers. */
+  phone: string[] | null
+  status: TransactionStatus | null
+  sort: TransactionSort
+  after: Position | null
+  /** No line that was paid later. */
+  until?: Date
+}
+
+export type TransactionRow = {
+  id: string
+  order_id: string
+  paid_at: Date
+  event_id: string
+  event_title: string
+  ticket_type_id: string
+  ticket_type_name: string
+  quantity: number
+  amount_kes: number
+  phone: string
+  email: string | null
+  state: OrderState
+  reference: string
+}
+
+const isVisible = (viewer: Viewer): RawBuilder<boolean> =>
+  viewer.role === 'admin' ? sql`true` : sql`e.organizer_id = ${viewer.accountId}`
+
+const ORDER_BY = {
+  created_at: { column: sql`p.paid_at`, type: sql`timestamptz` },
+  amount: { column: sql`p.amount_kes`, type: sql`integer` },
+}
+
+function sorting(sort: TransactionSort) {
+  const isDown = sort.startsWith('-')
+  const { column, type } = ORDER_BY[sort.replace('-', '') as keyof typeof ORDER_BY]
+  const way = isDown ? sql`desc` : sql`asc`
+  return {
+    by: sql`order by ${column} ${way}, p.order_line_id ${way}`,
+    beyond: ({ value, id }: Position) =>
+      sql`(${column}, p.order_line_id) ${isDown ? sql`<` : sql`>`} (${value}::${type}, ${id}::uuid)`,
+  }
+}
+
+// Written out, so that the index of refunds serves: there are few of them.
+const STATES = {
+  paid: sql`o.state in ('paid', 'issued')`,
+  refund_due: sql`o.state in ('refund_due', 'refunded') and o.state = 'refund_due'`,
+  refunded: sql`o.state in ('refund_due', 'refunded') and o.state = 'refunded'`,
+}
+
+/** The lines `p` that fit, beside which events they may be of. */
+function lines({ phone, status, after, until, sort }: TransactionFilter) {
+  const order = status
+    ? sql`join order_line l on l.id = p.order_line_id join "order" o on o.id = l.order_id`
+    : sql``
+  const conditions = [
+    ...(phone
+      ? [
+          sql`(${sql.join(
+            phone.map((like) => sql`p.phone like ${like}`),
+            sql` or `,
+          )})`,
+        ]
+      : []),
+    ...(status ? [STATES[status]] : []),
+    ...(after ? [sorting(sort).beyond(after)] : []),
+    ...(until ? [sql`p.paid_at <= ${until}`] : []),
+  ]
+  return { from: sql`paid_line p ${order}`, where: conditions.map((one) => sql`and ${one}`) }
+}
+
+/** Digits that the index of groups of three can find. */
+const isFound = (phone: string[] | null) => phone?.every((like) => /\d{3}/.test(like)) ?? false
+
+/**
+ * The page's lines, for this viewer alone. Over all events of an organizer the first lines of each
+ * event are taken and the first of those: in an index over everybody's lines they may lie far apart.
+ */
+function page(viewer: Viewer, filter: TransactionFilter, limit: number) {
+  const { from, where } = lines(filter)
+  const { by } = sorting(filter.sort)
+  const all = sql.join(where, sql` `)
+  if (filter.eventId) {
+    return sql`select p.* from ${from} join event e on e.id = p.event_id
+      where p.event_id = ${filter.eventId} and ${isVisible(viewer)} ${all} ${by} limit ${limit}`
+  }
+  if (viewer.role === 'admin')
+    return sql`select p.* from ${from} where true ${all} ${by} limit ${limit}`
+  if (isFound(filter.phone) || (filter.status && filter.status !== 'paid')) {
+    return sql`select p.* from ${from} join event e on e.id = p.event_id
+      where ${isVisible(viewer)} ${all} ${by} limit ${limit}`
+  }
+  return sql`select p.* from event e cross join lateral (
+      select p.* from ${from} where p.event_id = e.id ${all} ${by} limit ${limit}
+    ) p where ${isVisible(viewer)} ${by} limit ${limit}`
+}
+
+/** The lines that were paid, at most `limit`. */
+export async function selectTransactions(
+  db: Db,
+  viewer: Viewer,
+  filter: TransactionFilter,
+  limit: number,
+): Promise<TransactionRow[]> {
+  const { rows } = await sql<TransactionRow>`
+    select p.order_line_id as id, l.order_id, p.paid_at, p.event_id, e.title as event_title,
+      l.ticket_type_id, t.name as ticket_type_name, l.quantity, p.amount_kes, p.phone, o.email,
+      o.state, coalesce((
+        select m.mpesa_receipt from payment m
+        where m.order_id = l.order_id and m.state = 'confirmed' and m.use <> 'suspense'
+        order by m.use = 'sale' desc, m.confirmed_at, m.id limit 1
+      ), '') as reference
+    from (${page(viewer, filter, limit)}) p
+      join order_line l on l.id = p.order_line_id join "order" o on o.id = l.order_id
+      join ticket_type t on t.id = l.ticket_type_id join event e on e.id = p.event_id
+    ${sorting(filter.sort).by}`.execute(db)
+  return rows
+}
