@@ -37,7 +37,7 @@ export function DashboardCharts({ dashboard }: { dashboard: Dashboard }) {
     [ticketsSoldOverTime],
   )
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 has-[details[open]]:items-start md:grid-cols-2">
       <LineChart
         title="Revenue Over Time"
         valueName="Revenue in KES"

@@ -51,7 +51,7 @@ export function EventTabs({ id }: { id: string }) {
               end
               to={`/organizer/events/${id}${path}`}
               preventScrollReset
-              className="inline-flex min-h-11 items-center whitespace-nowrap border-b-2 border-transparent px-3 font-semibold text-quiet hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-accent sm:px-4"
+              className="inline-flex min-h-11 items-center whitespace-nowrap border-b-2 border-transparent px-2 text-small font-semibold text-quiet hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-accent sm:px-4 sm:text-body"
             >
               {words}
             </NavLink>

@@ -90,7 +90,7 @@ function Charts({ figures }: { figures: EventFigures }) {
     [revenueByDay],
   )
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 has-[details[open]]:items-start md:grid-cols-2">
       <div className="grid md:col-span-2">
         <LineChart
           title="Revenue Trend"

@@ -16,7 +16,7 @@ export function EventTransactions({ eventId }: { eventId: string }) {
         disabled={isSending}
         aria-label={isSending ? undefined : `Resend SMS to ${phone_number}`}
         onClick={() => void resend(id)}
-        className="-my-3 inline-flex min-h-11 min-w-24 items-center whitespace-nowrap font-semibold text-accent hover:underline disabled:text-quiet"
+        className="-my-3 inline-flex min-h-11 min-w-16 items-center text-left font-semibold text-accent hover:underline disabled:text-quiet"
       >
         {isSending ? 'Sending...' : 'Resend SMS'}
       </button>

@@ -17,7 +17,7 @@ import { Contact } from './transactions-table.tsx'
 const SKELETON_ROWS = 5
 
 const COLUMNS: Column<Validation>[] = [
-  { name: 'Timestamp', cell: ({ timestamp }) => <Instant at={timestamp} /> },
+  { name: 'Timestamp', wide: true, cell: ({ timestamp }) => <Instant at={timestamp} /> },
   { name: 'Ticket Number', cell: ({ ticket_number }) => <TicketNumber number={ticket_number} /> },
   {
     name: 'Contact',
@@ -87,7 +87,7 @@ function TicketNumber({ number }: { number: string }) {
     <span className="font-mono">
       {groups.map((group, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a group has no other name
-        <span key={index} className="mr-1 last:mr-0">
+        <span key={index} className="mr-1 inline-block last:mr-0">
           {group}
         </span>
       ))}

@@ -20,8 +20,8 @@ const STATUSES = [
 const SORTS = [
   ['', 'Newest first'],
   ['created_at', 'Oldest first'],
-  ['-amount', 'Largest amount first'],
-  ['amount', 'Smallest amount first'],
+  ['-amount', 'Largest first'],
+  ['amount', 'Smallest first'],
 ] as const
 
 type Props = {
@@ -95,7 +95,7 @@ export function TransactionsPanel({ caption, eventId, empty, actions }: Props) {
 
 function Filters({ choices }: { choices: Choices }) {
   return (
-    <div className="flex flex-wrap gap-3">
+    <div className="flex min-w-0 gap-3 max-sm:w-full">
       <Choice
         name="Status"
         options={STATUSES}

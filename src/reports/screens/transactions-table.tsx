@@ -6,8 +6,17 @@ import { formatCount, NO_FIGURE } from '../../web/ui/office/words.rules.ts'
 import type { TransactionReply } from '../transactions.contract.ts'
 
 const COLUMNS: Column<TransactionReply>[] = [
-  { name: 'Date & Time', cell: ({ created_at }) => <Instant at={created_at} /> },
-  { name: 'Event', cell: ({ event }) => event.title },
+  { name: 'Date & Time', wide: true, cell: ({ created_at }) => <Instant at={created_at} /> },
+  {
+    name: 'Event',
+    wide: true,
+    // Cut after two lines where it stands in a column: other columns need the room.
+    cell: ({ event }) => (
+      <span title={event.title} className="@min-[900px]/office:line-clamp-2">
+        {event.title}
+      </span>
+    ),
+  },
   { name: 'Ticket Type', cell: ({ ticket_type }) => ticket_type.name },
   { name: 'Quantity', numeric: true, cell: ({ quantity }) => formatCount(quantity) },
   { name: 'Amount', numeric: true, cell: ({ amount }) => <b>{formatKes(amount)}</b> },
@@ -15,7 +24,10 @@ const COLUMNS: Column<TransactionReply>[] = [
     name: 'Contact',
     cell: (row) => <Contact phone={row.phone_number} email={row.email} />,
   },
-  { name: 'Reference', cell: ({ reference }) => reference || NO_FIGURE },
+  {
+    name: 'Reference',
+    cell: ({ reference }) => <span className="whitespace-nowrap">{reference || NO_FIGURE}</span>,
+  },
   {
     name: 'Status',
     // As it is: a refund is nothing to be green about.
@@ -26,8 +38,8 @@ const COLUMNS: Column<TransactionReply>[] = [
 export function Contact({ phone, email }: { phone: string; email?: string | null }) {
   return (
     <>
-      <span className="block tabular-nums">{phone}</span>
-      {email && <span className="block text-quiet">{email}</span>}
+      <span className="block whitespace-nowrap tabular-nums">{phone}</span>
+      {email && <span className="block wrap-anywhere text-quiet">{email}</span>}
     </>
   )
 }
@@ -43,7 +55,7 @@ export function TransactionsTable({
   isBusy: boolean
   actions?: Column<TransactionReply>['cell'] | undefined
 }) {
-  const columns = actions ? [...COLUMNS, { name: 'Actions', cell: actions }] : COLUMNS
+  const columns = actions ? [...COLUMNS, { name: 'Actions', wide: true, cell: actions }] : COLUMNS
   return (
     <DataTable
       caption={caption}

@@ -11,7 +11,6 @@ export function ChartCard({
   children,
 }: {
   title: string
-  /** One line under the title; it keeps its place when it is empty. */
   note?: ReactNode
   legend?: ReactNode
   /** Absent where there is nothing to show yet. */
@@ -27,8 +26,8 @@ export function ChartCard({
       <h2 id={id} className="font-semibold">
         {title}
       </h2>
-      <p className="min-h-5 text-small text-quiet tabular-nums">{note}</p>
-      <div className="flex flex-1 flex-col justify-center py-3">{children}</div>
+      {note && <p className="text-small text-quiet tabular-nums">{note}</p>}
+      <div className="flex-1 py-3">{children}</div>
       {legend}
       {table && <AsTable title={title} table={table} />}
     </section>
@@ -38,7 +37,7 @@ export function ChartCard({
 /** In place of a drawing of nothing. */
 export function NothingYet({ children }: { children: string }) {
   return (
-    <p className="flex min-h-52 items-center justify-center rounded-soft border border-dashed border-line px-4 text-center text-small text-quiet">
+    <p className="flex min-h-32 items-center justify-center rounded-soft border border-dashed border-line px-4 text-center text-small text-quiet sm:min-h-52">
       {children}
     </p>
   )
@@ -49,15 +48,22 @@ function AsTable({ title, table }: { title: string; table: ChartTable }) {
   return (
     <details
       onToggle={(event) => setIsOpen(event.currentTarget.open)}
-      className="mt-2 border-t border-line text-small"
+      className="group -mb-3 mt-3 border-t border-line text-small open:mb-0"
     >
-      <summary className="-mb-2 flex min-h-11 items-center gap-1 text-quiet hover:text-ink">
+      <summary className="flex min-h-11 items-center gap-1 text-quiet hover:text-ink">
+        <svg
+          viewBox="0 0 24 24"
+          className="size-4 fill-none stroke-current stroke-2 group-open:rotate-90"
+          aria-hidden="true"
+        >
+          <path d="M9 5l7 7-7 7" strokeLinecap="round" strokeLinejoin="round" />
+        </svg>
         Show as table
       </summary>
       {isOpen && (
         // It scrolls by itself, so the keyboard must be able to stand in it.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls takes the focus
-        <section aria-label={title} tabIndex={0} className="mt-2 max-h-72 overflow-auto">
+        <section aria-label={title} tabIndex={0} className="max-h-72 overflow-auto">
           <table className="w-full text-left">
             <caption className="sr-only">{title}</caption>
             <thead className="sticky top-0 bg-paper">

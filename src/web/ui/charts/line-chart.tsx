@@ -116,7 +116,8 @@ function Plot({ label, span, periods, active, onActive }: PlotProps) {
     onActive(Math.round(share * (periods.length - 1)))
   }
   return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-small text-quiet tabular-nums">
+    // Room at both sides for the outermost dates, which stand in the middle of their points.
+    <div className="grid grid-cols-[minmax(24px,auto)_minmax(0,1fr)] gap-x-2 pr-6 text-small text-quiet tabular-nums">
       <Steps axis={axis} />
       <div
         className="relative h-44 touch-pan-y"
@@ -209,11 +210,11 @@ function Dates({ span, periods }: { span: Span; periods: Period[] }) {
   const places = placesOf(periods.length, LABELS_MAX)
   const last = places.length - 1
   return (
-    <div aria-hidden="true" className="relative mt-3 h-5 overflow-x-clip">
+    <div aria-hidden="true" className="relative mt-3 h-5">
       {places.map((index, place) => (
         <span
           key={index}
-          className={`absolute whitespace-nowrap ${shiftOf(place, last)} ${isNeeded(place, last) ? '' : 'hidden sm:inline'}`}
+          className={`absolute -translate-x-1/2 whitespace-nowrap ${isNeeded(place, last) ? '' : 'hidden sm:inline'}`}
           style={{ left: `${placeX(index, periods.length)}%` }}
         >
           {span === 'month'
@@ -228,11 +229,4 @@ function Dates({ span, periods }: { span: Span; periods: Period[] }) {
 /** On a phone only the first, the middle and the last have room. */
 function isNeeded(place: number, last: number): boolean {
   return last < 3 || place === 0 || place === last || place * 2 === last
-}
-
-/** The outermost stay inside the drawing. */
-function shiftOf(place: number, last: number): string {
-  if (last === 0) return '-translate-x-1/2'
-  if (place === 0) return ''
-  return place === last ? '-translate-x-full' : '-translate-x-1/2'
 }

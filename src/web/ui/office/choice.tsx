@@ -16,7 +16,7 @@ export function Choice({
 }) {
   const id = useId()
   return (
-    <div className="min-w-0">
+    <div className="min-w-0 max-sm:flex-1">
       <label htmlFor={id} className="sr-only">
         {name}
       </label>
@@ -24,7 +24,7 @@ export function Choice({
         id={id}
         value={value}
         onChange={(change) => onChange(change.target.value)}
-        className="min-h-11 max-w-full rounded-soft border border-edge bg-white px-3 text-body"
+        className="min-h-11 max-w-full max-sm:w-full rounded-soft border border-edge bg-white px-3 text-body"
       >
         {options.map(([choice, label]) => (
           <option key={choice} value={choice}>

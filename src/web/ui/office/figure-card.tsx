@@ -3,8 +3,21 @@ export function FigureCard({ name, value }: { name: string; value: string }) {
   return (
     <div className="min-w-0 rounded-card border border-line bg-paper p-4">
       <dt className="text-small text-quiet">{name}</dt>
-      <dd className="mt-1 text-lead font-bold tabular-nums sm:text-title">{value}</dd>
+      <dd className="mt-1 text-lead font-bold tracking-tight tabular-nums lg:text-title">
+        <Figure value={value} />
+      </dd>
     </div>
+  )
+}
+
+/** The currency is small beside what counts. */
+function Figure({ value }: { value: string }) {
+  const [, currency, number] = /^(KES )(.+)$/.exec(value) ?? [undefined, '', value]
+  return (
+    <>
+      {currency && <span className="text-small font-semibold text-quiet">{currency}</span>}
+      {number}
+    </>
   )
 }
 

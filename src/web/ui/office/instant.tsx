@@ -1,16 +1,18 @@
 import { formatInstant } from './words.rules.ts'
 
-/** 'August 10, 2026, 4:05 PM', in Nairobi. */
+/** 'August 10, 2026, 4:05 PM', in Nairobi; a narrow column breaks it before the year. */
 export function Instant({ at }: { at: string }) {
   const { day, time } = formatInstant(at)
+  const [date, year] = day.split(', ')
   return (
     <time dateTime={at}>
-      <span className="whitespace-nowrap">{day}</span>
-      {time && (
-        <>
-          , <span className="whitespace-nowrap">{time}</span>
-        </>
-      )}
+      <span className="whitespace-nowrap">
+        {date}
+        {year && ','}
+      </span>{' '}
+      {year}
+      {time && ', '}
+      <span className="whitespace-nowrap">{time}</span>
     </time>
   )
 }
