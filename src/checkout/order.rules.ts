@@ -20,6 +20,11 @@ export const ORDER_CHANGES: Record<OrderState, readonly OrderState[]> = {
   refunded: [],
 }
 
+/** True while the order wants money, though its hold may have ended. */
+export function isUnpaid({ state }: { state: OrderState }): boolean {
+  return state === 'pending' || state === 'failed' || state === 'expired'
+}
+
 /** The states from which one may come to `to`. */
 export function statesBefore(to: OrderState): OrderState[] {
   return (Object.keys(ORDER_CHANGES) as OrderState[]).filter((from) =>

@@ -8,6 +8,7 @@ import {
   moveHeldToSold,
   takeAgain,
 } from './checkout.sql.ts'
+import { isUnpaid } from './order.rules.ts'
 import { orderPaid } from './order-paid.job.ts'
 
 export type Sale = 'sold' | 'already_paid' | 'event_closed' | 'no_capacity'
@@ -24,7 +25,7 @@ export async function sellOrder(
   cause: string,
   now: Date,
 ): Promise<Sale> {
-  if (!['pending', 'failed', 'expired'].includes(order.state)) return 'already_paid'
+  if (!isUnpaid(order)) return 'already_paid'
   const sale = await takeTickets(tx, order, now)
   if (sale === 'sold') {
     await changeOrderState(tx, order.id, 'paid', { cause, now, phone: order.phone })

@@ -1,4 +1,5 @@
 import { type LockedOrder, lockOrder } from '../checkout/checkout.sql.ts'
+import { isUnpaid } from '../checkout/order.rules.ts'
 import { sellOrder } from '../checkout/sell-order.ts'
 import { queueSms } from '../messages/queue-sms.ts'
 import { suspenseSms } from '../messages/sms.rules.ts'
@@ -30,7 +31,11 @@ export type Confirmation =
 /**
  * Records that a payment was made and gives the money its use, in the caller's transaction: a sale,
  * a refund that is due, or suspense where a callback names another amount. Any number of proofs in
- * any order come to the same end. `not_proved`: a query cannot revive a payment that failed.
+ * any order come to the same end.
+ *
+ * `not_proved`: a query cannot revive a payment that failed, nor make a second payment of an order
+ * that is paid. Its money may stand under another prompt already, where Pull Transactions put it;
+ * only a receipt of its own shows that there are two.
  */
 export async function confirmPayment(
   tx: Tx,
@@ -42,7 +47,7 @@ export async function confirmPayment(
   if (!order) throw new Error(`the payment ${payment.id} has no order`)
   const row = await lockPayment(tx, payment.id)
   if (row.state === 'confirmed') return await addReceipt(tx, { order, payment: row, now }, proof)
-  if (row.state === 'failed' && !proof.money) return 'not_proved'
+  if (!proof.money && (row.state === 'failed' || !isUnpaid(order))) return 'not_proved'
   const found = { order, payment: row, now }
   const use = await decideUse(tx, found, proof)
   const changed = await changePaymentState(tx, row.id, 'confirmed', {

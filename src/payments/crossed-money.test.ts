@@ -15,6 +15,7 @@ import {
 } from '../../test/purchase.ts'
 import { failedCallback, makeStage, paidCallback, type Stage } from '../../test/stage.ts'
 import { orderPlaced } from '../checkout/order-placed.job.ts'
+import { makePullSweep } from './pull-receipts.job.ts'
 
 let stage: Stage
 let event: BuiltEvent
@@ -72,6 +73,47 @@ test('a receipt whose payment Pull gave another prompt’s receipt is due back, 
   ])
   expect(stage.sent.filter((sms) => /refunded/.test(sms.body))).toHaveLength(1)
   expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0, sold: 1 })
+})
+
+test('a query adds no second payment to an order whose receipt stands under another prompt', async () => {
+  stage.daraja.nextQuery = () => ({ kind: 'pending' })
+  const first = await prompted(stage, event)
+  stage.pass(11 * MINUTE)
+  await stage.sweep()
+  await tryAgain(first.orderId)
+  await stage.runJobs()
+  // The first prompt is paid late, and Pull takes that for the second one's money.
+  const receipt = newReceipt()
+  stage.daraja.receipts.push({
+    receipt,
+    amountKes: 200,
+    accountReference: first.push.accountReference,
+    msisdn: first.phoneNumber,
+    at: stage.clock.now(),
+  })
+  await makePullSweep(stage.deps)()
+  await stage.runJobs()
+  stage.daraja.nextQuery = (id) =>
+    id === first.checkoutId ? { kind: 'paid' } : { kind: 'failed', code: '1032' }
+  stage.pass(20 * MINUTE)
+  await stage.sweep()
+  await callBack(stage, first, paidCallback(receipt, 200, first.checkoutId))
+  await stage.runJobs()
+  const uses = (await readPayments(stage, first.orderId)).map((p) => [p.mpesa_receipt, p.use])
+  expect(uses).toEqual([
+    [null, null],
+    [receipt, 'sale'],
+  ])
+  expect(stage.sent.filter((sms) => /refunded/.test(sms.body))).toEqual([])
+  // Were it paid too, its receipt would say so.
+  const own = newReceipt()
+  stage.daraja.receipts.push({ ...stage.daraja.receipts[0]!, receipt: own })
+  await makePullSweep(stage.deps)()
+  expect(await readPayments(stage, first.orderId)).toMatchObject([
+    { mpesa_receipt: own, use: 'refund_due' },
+    { mpesa_receipt: receipt, use: 'sale' },
+  ])
+  stage.daraja.nextQuery = () => ({ kind: 'pending' })
 })
 
 test('money taken by a push that was told to come later is a sale with its receipt', async () => {

@@ -52,13 +52,16 @@ async function settle(
     deps.log.warn({ payment: payment.id, reason: answer.reason }, 'a query told nothing')
     return
   }
-  await inTransaction(deps.db, async (tx) => {
+  const outcome = await inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     if (answer.kind === 'paid') {
-      await confirmPayment(tx, payment, { cause: 'query', money: null }, now)
-    } else {
-      const { code } = answer
-      await failPayment(tx, payment, { code, by: 'query', now, timings: deps.timings })
+      return await confirmPayment(tx, payment, { cause: 'query', money: null }, now)
     }
+    const { code } = answer
+    await failPayment(tx, payment, { code, by: 'query', now, timings: deps.timings })
+    return 'failed'
   })
+  if (outcome === 'not_proved') {
+    deps.log.warn({ payment: payment.id }, 'a query says paid, and only a receipt can show it')
+  }
 }

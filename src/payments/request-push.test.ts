@@ -52,6 +52,17 @@ test('a prompt in line for an order that was paid meanwhile leaves the line', as
   expect(await readOrderState(stage, silent.orderId)).toBe('issued')
 })
 
+test('a prompt that waits for its own phone alone holds up no query', async () => {
+  const silent = await prompted(stage, event)
+  const second = await place(stage, event, [1], { phoneNumber: silent.phoneNumber })
+  await stage.runJobs()
+  expect((await readOrder(stage, second.orderId)).body.phase).toBe('in_line')
+  stage.daraja.nextQuery = () => ({ kind: 'paid' })
+  stage.pass(16_000)
+  await stage.sweep()
+  expect(await readOrderState(stage, silent.orderId)).toBe('issued')
+})
+
 test('a prompt in line for an order that expired while nothing ran leaves the line', async () => {
   stage.daraja.nextPush = () => ({ kind: 'later', raw: {} })
   const order = await prompted(stage, event)

@@ -46,14 +46,15 @@ export async function selectOpenPrompt(db: Db, orderId: string) {
     .executeTakeFirst()
 }
 
+/** Whether a prompt waits for its turn; one that waits for its phone does not count. */
 export async function existsWaitingPush(db: Db): Promise<boolean> {
-  const row = await db
-    .selectFrom('payment')
-    .select('id')
-    .where('state', '=', 'created')
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+  const { rows } = await sql<{ waiting: boolean }>`
+    select exists (
+      select from payment p where state = 'created' and not exists (
+        select from payment o where o.phone = p.phone and o.state in ('prompting', 'prompted')
+      )
+    ) as waiting`.execute(db)
+  return rows[0]!.waiting
 }
 
 /** Payments that stayed in a state for too long; oldest first. */
