@@ -43,7 +43,9 @@ const LEAST_PX = 44
 /** Everything that can be pressed and is smaller than a thumb. */
 export function findSmallTargets(page: Page): Promise<string[]> {
   return page.evaluate((least) => {
-    const targets = document.querySelectorAll<HTMLElement>('a, button, input, select, summary')
+    const targets = document.querySelectorAll<HTMLElement>(
+      'a, button, input, select, summary, textarea, [role=option]',
+    )
     return [...targets].flatMap((target) => {
       const { width, height } = target.getBoundingClientRect()
       const isShown = width > 0 && height > 0 && target.checkVisibility()

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { BuiltEvent } from '../build.ts'
@@ -179,3 +180,84 @@ test('a lost network is said, retried, and over as soon as it is back', async ()
   await waitForHeading(page, 'Contact')
   expect(await page.getByText('You are offline').count()).toBe(0)
 })
+
+/** What the specification has in place of details that did not come. */
+const DEFAULTS = ['Standard', 'Main Gate', 'Quantity: 1']
+const NOT_FETCHED = 'Failed to fetch ticket details'
+
+test('a known ticket whose details did not come: a warning above the defaults, and it is logged', async () => {
+  const [{ ticket_number: number }] = bought.tickets as [Bought['tickets'][number]]
+  await page.goto('/my-ticket')
+  await page.getByLabel('M-PESA Reference Number').fill(bought.reference)
+  await page.getByRole('button', { name: 'Find Ticket' }).click()
+  await waitForHeading(page, '2 tickets found')
+  await page.route('**/api/tickets/*', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.getByRole('link', { name: 'Terrace' }).click()
+  await page.getByText('The details of this ticket could not be loaded.').waitFor()
+  await expectTicket(number, [...DEFAULTS, 'Important: This ticket is only valid at Main Gate'])
+  const warning = (await page.getByRole('alert').boundingBox())!
+  const gate = (await page.getByText('Enter Through').boundingBox())!
+  expect(warning.y + warning.height).toBeLessThan(gate.y)
+  expect(await findBarriers(page)).toEqual([])
+  expect(visitor.faults).toEqual([NOT_FETCHED])
+  await page.reload()
+  await waitForHeading(page, 'Terrace')
+  await expectTicket(number, ['Gate A', 'Quantity: 2'])
+})
+
+test('a ticket that nobody here knows, while the server fails: no details are made up', async () => {
+  await sql`alter table ticket rename to ticket_gone`.execute(shop.db)
+  try {
+    const answer = await page.goto(`/t/${bought.tickets[0]!.ticket_number}`)
+    expect(answer!.status()).toBe(500)
+    await waitForHeading(page, 'This ticket could not be loaded')
+    const shown = await wordsOf(page.locator('body'))
+    for (const word of DEFAULTS) expect(shown).not.toContain(word)
+    await expect.poll(() => visitor.faults, PATIENCE).toEqual([NOT_FETCHED])
+  } finally {
+    await sql`alter table ticket_gone rename to ticket`.execute(shop.db)
+  }
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await waitForHeading(page, 'Terrace')
+})
+
+test('the success page asks once per ticket for what it was not told; failing, it has defaults', async () => {
+  const numbers = bought.tickets.map((ticket) => ticket.ticket_number)
+  const asked: string[] = []
+  let isBroken = true
+  await page.route('**/api/functions/metadata?*', (route) => {
+    asked.push(new URL(route.request().url()).searchParams.get('ticket_number')!)
+    return isBroken ? route.abort() : route.continue()
+  })
+  await page.goto('/success')
+  await waitForHeading(page, 'Looking for your tickets?')
+  await page.evaluate(openSuccess, numbers)
+  await page.reload()
+  await waitForHeading(page, 'Payment Complete!')
+  await expect.poll(() => visitor.faults, PATIENCE).toEqual([NOT_FETCHED, NOT_FETCHED])
+  expect(asked.toSorted()).toEqual(numbers.toSorted())
+  const cards = page.getByRole('main').getByRole('listitem')
+  const wordsOfCards = async () => await Promise.all((await cards.all()).map(wordsOf))
+  for (const words of await wordsOfCards()) {
+    for (const word of ['Standard', 'Main Gate']) expect(words).toContain(word)
+  }
+  isBroken = false
+  await page.reload()
+  await expect
+    .poll(wordsOfCards, PATIENCE)
+    .toEqual([expect.stringMatching(/Gate A/), expect.stringMatching(/VIP Gate/)])
+})
+
+/** As the payment form leaves it, but without what the order's answer tells of each ticket. */
+function openSuccess(numbers: string[]): void {
+  const state = {
+    message: 'Payment successful. Your tickets have been sent by SMS.',
+    phoneNumber: '0712345678',
+    email: '',
+    amount: 1600,
+    eventTitle: 'Derby Day',
+    reference: 'RG56TYHJ8K',
+    tickets: numbers.map((number) => ({ ticket_number: number, quantity: 1 })),
+  }
+  history.replaceState({ usr: state, key: 'success', idx: 0 }, '')
+}

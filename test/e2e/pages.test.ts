@@ -15,6 +15,8 @@ import { type Shop, startShop } from './shop.ts'
 import { LAPTOP, launchBrowser, newVisitor, PHONE, type Visitor } from './visitor.ts'
 
 const SMALL_PHONE = { width: 320, height: 640 }
+/** A laptop's window at 200 %. */
+const ZOOMED = { width: 640, height: 450 }
 
 let shop: Shop
 let browser: Browser
@@ -44,7 +46,7 @@ afterAll(async () => {
 describe.each(Object.entries(PAGE_STATES))('%s', (_name, reach) => {
   test('fits any width, can be pressed and read by all, and says what it is', async () => {
     await reach({ page, shop, event })
-    for (const size of [LAPTOP, SMALL_PHONE, PHONE]) {
+    for (const size of [LAPTOP, ZOOMED, SMALL_PHONE, PHONE]) {
       await resize(page, size)
       const { width } = size
       expect(await findOverflow(page), `too wide at ${width}`).toEqual([])

@@ -27,6 +27,8 @@ export function SearchBox() {
     setPopup(CLOSED)
   }
   useOutsidePress(box, close)
+  // What was typed before the script came.
+  useEffect(() => setText(box.current!.querySelector('input')!.value), [])
   const loadPanel = () => {
     if (Panel) return
     import('./search-panel.tsx').then(

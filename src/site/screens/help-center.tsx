@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { ButtonLink } from '../../web/ui/button.tsx'
 import { type HelpCategory, type HelpQuestion, searchHelp } from '../help.rules.ts'
@@ -41,6 +41,9 @@ function countOf(found: readonly HelpCategory[]): string {
 
 function SearchBox({ query, onType }: { query: string; onType: (typed: string) => void }) {
   const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  // What was typed before the script came.
+  useEffect(() => onType(input.current!.value), [onType])
   return (
     <search>
       <form
@@ -52,6 +55,7 @@ function SearchBox({ query, onType }: { query: string; onType: (typed: string) =
           Search for answers
         </label>
         <input
+          ref={input}
           id={id}
           type="search"
           name="q"

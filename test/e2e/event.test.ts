@@ -1,0 +1,261 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { EventReply } from '../../src/events/events.contract.ts'
+import { type BuiltEvent, buildEvent } from '../build.ts'
+import { waitForTitle } from './buying.ts'
+import { DERBY } from './page-states.ts'
+import { PATIENCE } from './patience.ts'
+import { type Shop, startShop } from './shop.ts'
+import { expectSoundPage } from './sound-page.ts'
+import { LAPTOP, launchBrowser, newVisitor, PHONE, type Visitor } from './visitor.ts'
+
+/** What an organizer may type, and a page must not stumble over. */
+const HOSTILE = 'Sauti & "Soul" <b>live</b></script> ’26'
+
+let shop: Shop
+let browser: Browser
+let visitor: Visitor
+let page: Page
+let hostile: BuiltEvent
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
+  hostile = await buildEvent(shop.db, { title: HOSTILE, types: [{ name: 'Seat', price: 300 }] })
+})
+afterEach(async () => {
+  await visitor?.context.close()
+  expect(visitor?.faults ?? []).toEqual([])
+})
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+async function visit(size = PHONE): Promise<void> {
+  visitor = await newVisitor(browser, shop, { size })
+  page = visitor.page
+}
+
+async function read(path: string): Promise<EventReply> {
+  return (await (
+    await fetch(`${shop.origin}/api${path.replace('event', 'events')}`)
+  ).json()) as EventReply
+}
+
+describe('what a link to an event tells', () => {
+  /** As WhatsApp and search engines read it: the first answer, without script. */
+  async function tagsOf(path: string) {
+    visitor = await newVisitor(browser, shop, { script: false })
+    await visitor.page.goto(path)
+    return await visitor.page.evaluate(() => {
+      const metas = [...document.querySelectorAll('head meta')].map((meta) => [
+        meta.getAttribute('property') ?? meta.getAttribute('name'),
+        meta.getAttribute('content'),
+      ])
+      const data = document.querySelector('script[type="application/ld+json"]')
+      return {
+        title: document.title,
+        canonical: document.querySelector('link[rel=canonical]')?.getAttribute('href'),
+        headings: [...document.querySelectorAll('h1')].map((heading) => heading.textContent),
+        metas: Object.fromEntries(metas) as Record<string, string>,
+        data: JSON.parse(data?.textContent ?? 'null') as Record<string, unknown>,
+      }
+    })
+  }
+
+  test.each([
+    ['a sample event', () => DERBY],
+    ['one with a title that is hard to quote', () => `/event/${hostile.id}`],
+  ])('%s: title, description, Open Graph, Twitter, schema.org, canonical', async (_name, path) => {
+    const event = await read(path())
+    const tags = await tagsOf(path())
+    const url = shop.origin + path()
+    expect(tags.title).toBe(`${event.title} · Lango`)
+    expect(tags.headings).toEqual([event.title])
+    expect(tags.canonical).toBe(url)
+    expect(tags.metas).toMatchObject({
+      description: expect.stringContaining(event.location),
+      robots: 'all',
+      'og:title': tags.title,
+      'og:description': tags.metas.description,
+      'og:url': url,
+      'og:type': 'website',
+      'og:site_name': 'Lango',
+      'og:image': event.share_image,
+      'og:image:type': 'image/jpeg',
+      'og:image:width': '1200',
+      'og:image:height': '630',
+      'twitter:card': 'summary_large_image',
+      'twitter:title': tags.title,
+      'twitter:image': event.share_image,
+    })
+    expect(tags.data).toMatchObject({
+      '@context': 'https://schema.org',
+      name: event.title,
+      startDate: `${event.date}T${event.time}:00+03:00`,
+      url,
+      offers: event.ticket_types.map(({ name, price }) => ({
+        name,
+        price,
+        priceCurrency: 'KES',
+        availability: 'https://schema.org/InStock',
+      })),
+    })
+  })
+
+  test('the card is a JPEG of 1200 by 630 and at most 300 kB', async () => {
+    for (const path of [DERBY, `/event/${hostile.id}`]) {
+      const card = await fetch((await read(path)).share_image)
+      expect(card.headers.get('content-type')).toBe('image/jpeg')
+      const bytes = Buffer.from(await card.arrayBuffer())
+      expect(bytes.length).toBeLessThanOrEqual(300_000)
+      expect(await sharp(bytes).metadata()).toMatchObject({
+        format: 'jpeg',
+        width: 1200,
+        height: 630,
+      })
+    }
+  })
+})
+
+for (const { name, size } of [
+  { name: 'a phone', size: PHONE },
+  { name: 'a laptop', size: LAPTOP },
+]) {
+  describe(`on ${name}`, () => {
+    test('sharing: WhatsApp, the link, the calendar', async () => {
+      await visit(size)
+      await page.goto(DERBY)
+      const event = await read(DERBY)
+      const url = shop.origin + DERBY
+      const whatsApp = page.getByRole('link', { name: 'Share on WhatsApp' })
+      const told = new URL((await whatsApp.getAttribute('href'))!)
+      expect(told.origin).toBe('https://wa.me')
+      expect(told.searchParams.get('text')).toContain(event.title)
+      expect(told.searchParams.get('text')).toMatch(new RegExp(`\n${url}$`))
+      expect(await whatsApp.getAttribute('rel')).toBe('noopener')
+      await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.getByRole('button', { name: 'Copy link' }).click()
+      await page.getByText('Link copied').waitFor()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url)
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: 'Add to calendar' }).click(),
+      ])
+      expect(file.suggestedFilename()).toMatch(/^nairobi-derby-[a-z-]+\.ics$/)
+      const calendar = await readFile(await file.path(), 'utf8')
+      expect(calendar).toContain('BEGIN:VEVENT')
+      expect(calendar.replaceAll('\r\n ', '')).toContain(`URL:${url}`)
+      await expectSoundPage(visitor, shop)
+    })
+
+    test('nothing shifts while pictures and script arrive; each picture has its size', async () => {
+      await visit(size)
+      for (const path of ['/', DERBY, '/category/Sports']) {
+        await page.goto(path, { waitUntil: 'networkidle' })
+        expect(await page.evaluate(layoutShift), path).toBeLessThan(0.01)
+        const pictures = await page.locator('img').evaluateAll((all) =>
+          all.map((picture) => ({
+            size: [picture.getAttribute('width'), picture.getAttribute('height')],
+            loading: picture.getAttribute('loading'),
+            priority: picture.getAttribute('fetchpriority'),
+          })),
+        )
+        expect(pictures.length).toBeGreaterThan(0)
+        const [first, ...rest] = pictures
+        const lazy = { size: ['1280', '720'], loading: 'lazy', priority: 'low' }
+        const isFirstSeen = path !== '/category/Sports'
+        expect(first).toEqual(isFirstSeen ? { ...lazy, loading: 'eager', priority: 'high' } : lazy)
+        for (const picture of rest) expect(picture).toEqual(lazy)
+        const preload = page.locator('head link[rel=preload][as=image]')
+        expect(await preload.count()).toBe(isFirstSeen ? 1 : 0)
+      }
+    })
+  })
+}
+
+/** How much moved under the visitor's eyes since the page began. */
+function layoutShift(): Promise<number> {
+  return new Promise((resolve) => {
+    new PerformanceObserver((list) => {
+      const shifts = list.getEntries() as (PerformanceEntry & { value?: number })[]
+      resolve(shifts.reduce((sum, { value }) => sum + (value ?? 0), 0))
+    }).observe({ type: 'layout-shift', buffered: true })
+    // Where nothing has moved there is nothing to be told.
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)))
+  })
+}
+
+test('a picture in the formats that there are, smallest first, in three widths', async () => {
+  await visit()
+  await page.goto(DERBY)
+  const picture = page.getByRole('main').locator('picture').first()
+  // AVIF is made after the others, and asked for from then on.
+  const sources = await picture
+    .locator('source')
+    .evaluateAll((all) => all.map((one) => [one.getAttribute('type'), one.getAttribute('srcset')]))
+  const types = sources.map(([type]) => type)
+  expect([['image/webp'], ['image/avif', 'image/webp']]).toContainEqual(types)
+  expect(sources.at(-1)![1]!.match(/-\d+\.webp \d+w/g)).toEqual([
+    '-400.webp 400w',
+    '-800.webp 800w',
+    '-1280.webp 1280w',
+  ])
+  const shown = await picture
+    .locator('img')
+    .evaluate((image: HTMLImageElement) => image.currentSrc || image.src)
+  expect(shown).toMatch(/-(400|800)\.(avif|webp)$/)
+  const fallback = await picture.locator('img').getAttribute('src')
+  expect(fallback).toMatch(/-800\.jpg$/)
+  // The picture as it was uploaded is at no address.
+  const original = await fetch(shop.origin + fallback!.replace('-800.jpg', '.jpg'))
+  expect(original.status).toBe(404)
+})
+
+test('pictures that never come keep no tap waiting', async () => {
+  await visit()
+  await page.route('**/images/**', () => {})
+  await page.goto(DERBY, { waitUntil: 'domcontentloaded' })
+  await waitForTitle(page, /^Nairobi Derby/)
+  await page.getByRole('button', { name: 'One VIP more' }).click()
+  await expect.poll(() => page.getByLabel('Quantity of VIP').inputValue(), PATIENCE).toBe('1')
+  await page.getByRole('button', { name: 'Click to Buy' }).click()
+  await page.getByLabel('Phone number').waitFor()
+})
+
+test('what was tapped and typed before the script came counts', async () => {
+  await visit()
+  let arrive = () => {}
+  const script = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route('**/assets/**', async (route) => {
+    await script
+    await route.continue()
+  })
+  await page.goto(DERBY, { waitUntil: 'commit' })
+  const more = page.getByRole('button', { name: 'One Standard more' })
+  await more.click()
+  await more.click()
+  await page.getByLabel('Search events').fill('kisumu')
+  expect(await page.getByLabel('Quantity of Standard').inputValue()).toBe('0')
+  arrive()
+  await expect.poll(() => page.getByLabel('Quantity of Standard').inputValue(), PATIENCE).toBe('2')
+  expect(await page.getByLabel('Search events').inputValue()).toBe('kisumu')
+  await page.getByLabel('Search events').press('Enter')
+  await page.waitForURL('**/?q=kisumu')
+  await page.unroute('**/assets/**')
+})
+
+test('a browser that gives no clipboard: the address is shown to be copied by hand', async () => {
+  await visit()
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined })
+    document.execCommand = () => false
+  })
+  await page.goto(DERBY)
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await page.getByText(`Copy this address: ${shop.origin}${DERBY}`).waitFor()
+  await expectSoundPage(visitor, shop)
+})
