@@ -20,6 +20,7 @@ import { AppError } from './platform/errors.ts'
 import { registerHealthRoutes } from './platform/health.routes.ts'
 import { type App, createApp } from './platform/http.ts'
 import type { Storage } from './platform/storage.ts'
+import { registerExportRoutes } from './reports/exports.routes.ts'
 import { registerFigureRoutes } from './reports/figures.routes.ts'
 import { registerTransactionRoutes } from './reports/transactions.routes.ts'
 import { registerSiteRoutes } from './site/site.routes.ts'
@@ -76,6 +77,7 @@ export async function buildApp(
   registerCheckInRoutes(app, deps)
   registerFigureRoutes(app, deps)
   registerTransactionRoutes(app, deps)
+  registerExportRoutes(app, deps)
   registerSiteRoutes(app, deps)
   registerSitemapRoutes(app, deps)
   if (options.pages) await registerPages(app, deps)

@@ -23,10 +23,12 @@ import {
   EventStatsRequest,
   EventTicketTypeStats,
   EventTransactionStats,
+  EventValidationStats,
   RevenueByEvent,
   SalesOverTime,
   TopEvents,
 } from './reports.contract.ts'
+import { summariseValidations } from './summarise-validations.ts'
 
 const TOP_EVENTS = 5
 
@@ -125,5 +127,9 @@ function registerEventFigures(app: App, { db }: Deps): void {
   eventFigures(app, db, 'get_event_ticket_type_stats', {
     reply: EventTicketTypeStats,
     read: (viewer, id) => selectTicketTypeSales(db, viewer, id),
+  })
+  eventFigures(app, db, 'get_event_validation_stats', {
+    reply: EventValidationStats,
+    read: (viewer, id) => summariseValidations(db, viewer, id),
   })
 }

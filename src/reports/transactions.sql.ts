@@ -14,8 +14,6 @@ export type TransactionFilter = {
   status: TransactionStatus | null
   sort: TransactionSort
   after: Position | null
-  /** No line that was paid later. */
-  until?: Date
 }
 
 export type TransactionRow = {
@@ -61,7 +59,7 @@ const STATES = {
 }
 
 /** The lines `p` that fit, beside which events they may be of. */
-function lines({ phone, status, after, until, sort }: TransactionFilter) {
+function lines({ phone, status, after, sort }: TransactionFilter) {
   const order = status
     ? sql`join order_line l on l.id = p.order_line_id join "order" o on o.id = l.order_id`
     : sql``
@@ -76,7 +74,6 @@ function lines({ phone, status, after, until, sort }: TransactionFilter) {
       : []),
     ...(status ? [STATES[status]] : []),
     ...(after ? [sorting(sort).beyond(after)] : []),
-    ...(until ? [sql`p.paid_at <= ${until}`] : []),
   ]
   return { from: sql`paid_line p ${order}`, where: conditions.map((one) => sql`and ${one}`) }
 }
@@ -127,4 +124,11 @@ export async function selectTransactions(
       join ticket_type t on t.id = l.ticket_type_id join event e on e.id = p.event_id
     ${sorting(filter.sort).by}`.execute(db)
   return rows
+}
+
+export async function countTransactions(db: Db, viewer: Viewer, eventId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from paid_line p join event e on e.id = p.event_id
+    where p.event_id = ${eventId} and ${isVisible(viewer)}`.execute(db)
+  return rows[0]!.count
 }

@@ -1,0 +1,49 @@
+import { nairobiDateTime } from '../platform/clock.ts'
+import type { Db } from '../platform/db.ts'
+import type { Viewer } from '../platform/viewer.ts'
+import { BYTE_ORDER_MARK, csvLine } from './csv.rules.ts'
+import { transactionStatus } from './transactions.rules.ts'
+import { type Position, selectTransactions, type TransactionRow } from './transactions.sql.ts'
+
+const BATCH = 1000
+
+const HEADINGS = [
+  'Date & Time',
+  'Ticket Type',
+  'Quantity',
+  'Amount',
+  'Phone Number',
+  'Email',
+  'Reference',
+  'Status',
+]
+
+/** An event's transactions as CSV, newest first; the next lines are read when these were taken. */
+export async function* exportTransactions(
+  db: Db,
+  viewer: Viewer,
+  eventId: string,
+): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(HEADINGS)
+  const list = { eventId, phone: null, status: null, sort: '-created_at' } as const
+  for (let after: Position | null = null; ; ) {
+    const rows: TransactionRow[] = await selectTransactions(db, viewer, { ...list, after }, BATCH)
+    if (rows.length > 0) yield rows.map(writeLine).join('')
+    const last = rows.at(-1)
+    if (!last || rows.length < BATCH) return
+    after = { value: last.paid_at, id: last.id }
+  }
+}
+
+function writeLine(row: TransactionRow): string {
+  return csvLine([
+    nairobiDateTime(row.paid_at),
+    row.ticket_type_name,
+    row.quantity,
+    row.amount_kes,
+    row.phone,
+    row.email ?? '',
+    row.reference,
+    transactionStatus(row.state),
+  ])
+}

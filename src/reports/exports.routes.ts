@@ -1,0 +1,54 @@
+import { Readable } from 'node:stream'
+import { nairobiDate } from '../platform/clock.ts'
+import type { Db } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
+import { type App, route } from '../platform/http.ts'
+import { isUuid } from '../platform/ids.ts'
+import { IdParams } from '../platform/platform.contract.ts'
+import { type Viewer, viewerOf } from '../platform/viewer.ts'
+import { exportTransactions } from './export-transactions.ts'
+import { exportValidations } from './export-validations.ts'
+import { type ExportKind, exportFileName, TOTAL_ROWS_HEADER } from './exports.rules.ts'
+import { existsEvent } from './figures.sql.ts'
+import { countTransactions } from './transactions.sql.ts'
+import { countValidations } from './validations.sql.ts'
+
+type Export = {
+  kind: ExportKind
+  count: (db: Db, viewer: Viewer, eventId: string) => Promise<number>
+  write: (db: Db, viewer: Viewer, eventId: string) => AsyncGenerator<string>
+}
+
+const EXPORTS: Export[] = [
+  { kind: 'transactions', count: countTransactions, write: exportTransactions },
+  { kind: 'validations', count: countValidations, write: exportValidations },
+]
+
+export function registerExportRoutes(app: App, deps: Deps): void {
+  for (const { kind, count, write } of EXPORTS) {
+    route(app, {
+      method: 'GET',
+      url: `/api/events/:id/${kind}.csv`,
+      access: 'organizer',
+      schema: { params: IdParams },
+      handler: async (request, reply) => {
+        const viewer = viewerOf(request)
+        const { id } = request.params
+        const isThere = isUuid(id) && (await existsEvent(deps.db, viewer, id))
+        if (!isThere) throw new AppError('event_not_found')
+        const name = exportFileName(kind, id.toLowerCase(), nairobiDate(deps.clock.now()))
+        return (
+          reply
+            .header(TOTAL_ROWS_HEADER, await count(deps.db, viewer, id))
+            .header('content-disposition', `attachment; filename="${name}"`)
+            .header('cache-control', 'no-store')
+            .type('text/csv; charset=utf-8')
+            // Where it fails, the connection is cut: the length was not told, so that whoever reads
+            // knows that this is not the whole file. The fault itself is in the log.
+            .send(Readable.from(write(deps.db, viewer, id)))
+        )
+      },
+    })
+  }
+}

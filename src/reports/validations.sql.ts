@@ -1,0 +1,53 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { CheckInResult } from '../checkin/checkin.contract.ts'
+import type { Db } from '../platform/db.ts'
+import type { Viewer } from '../platform/viewer.ts'
+
+const isVisible = (viewer: Viewer): RawBuilder<boolean> =>
+  viewer.role === 'admin' ? sql`true` : sql`e.organizer_id = ${viewer.accountId}`
+
+export async function countValidations(db: Db, viewer: Viewer, eventId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from check_in c join event e on e.id = c.event_id
+    where c.event_id = ${eventId} and ${isVisible(viewer)}`.execute(db)
+  return rows[0]!.count
+}
+
+/** An event's check-ins counted by how and with what result, from the index alone. */
+export async function selectValidationCounts(db: Db, viewer: Viewer, eventId: string) {
+  const { rows } = await sql<{ method: string; result: CheckInResult; count: number }>`
+    select c.method, c.result, count(*)::int as count
+    from check_in c join event e on e.id = c.event_id
+    where c.event_id = ${eventId} and ${isVisible(viewer)}
+    group by c.method, c.result order by c.method, c.result`.execute(db)
+  return rows
+}
+
+/**
+ * Who came in of those who bought: tickets and people let in, and tickets sold, without what was
+ * refunded.
+ */
+export async function selectAdmissions(db: Db, viewer: Viewer, eventId: string) {
+  const { rows } = await sql<{ tickets: number; people: number; sold: number }>`
+    select came.tickets, came.people - gone.people as people, bought.sold
+    from event e
+      cross join lateral (
+        select count(*)::int as tickets, coalesce(sum(people), 0)::int as people from (
+          select sum(c.admits) as people from check_in c
+          where c.event_id = e.id and c.result = 'valid' group by c.ticket_id
+        ) of_ticket
+      ) came
+      cross join lateral (
+        select coalesce(sum(k.admitted), 0)::int as people
+        from "order" o join ticket k on k.order_id = o.id
+        where o.event_id = e.id and o.state in ('refund_due', 'refunded')
+      ) gone
+      cross join lateral (
+        select coalesce(sum(tickets), 0)::int as sold from (
+          select tickets from sales_by_type where event_id = e.id
+          union all select tickets from sale_delta where event_id = e.id
+        ) s
+      ) bought
+    where e.id = ${eventId} and ${isVisible(viewer)}`.execute(db)
+  return rows[0]!
+}
