@@ -192,7 +192,9 @@ export async function countRecentPrompts(db: Db, phone: string, since: Date): Pr
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('phone', '=', phone)
     .where((eb) => eb.or([eb('prompting_at', '>', since), eb('state', '=', 'created')]))
-    .where((eb) => eb.not(eb.and([eb('state', '=', 'failed'), eb('settled_by', '=', 'push')])))
+    .where((eb) =>
+      eb.or([eb('state', '<>', 'failed'), eb('settled_by', 'is distinct from', 'push')]),
+    )
     .executeTakeFirstOrThrow()
   return Number(row.count)
 }
