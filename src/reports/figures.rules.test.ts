@@ -105,12 +105,29 @@ describe('an event', () => {
   })
 })
 
-test('Sold Out, else Limited, else On Sale', () => {
-  const badge = (is_sold_out: boolean, is_limited_tickets: boolean) =>
-    saleBadge({ is_sold_out, is_limited_tickets })
-  expect(badge(true, true)).toBe('Sold Out')
-  expect(badge(false, true)).toBe('Limited')
-  expect(badge(false, false)).toBe('On Sale')
+describe('the badge of an event', () => {
+  const event = { is_sold_out: false, is_limited_tickets: false, sales_open: true }
+
+  test('Sold Out, else Limited, else On Sale', () => {
+    const badge = (is_sold_out: boolean, is_limited_tickets: boolean) =>
+      saleBadge({ ...event, is_sold_out, is_limited_tickets })
+    expect(badge(true, true)).toBe('Sold Out')
+    expect(badge(false, true)).toBe('Limited')
+    expect(badge(false, false)).toBe('On Sale')
+  })
+
+  test('counts the stock as well as what was ticked', () => {
+    expect(saleBadge({ ...event, sale_state: 'sold_out' })).toBe('Sold Out')
+    expect(saleBadge({ ...event, sale_state: 'limited' })).toBe('Limited')
+    expect(saleBadge({ ...event, is_limited_tickets: true, sale_state: 'on_sale' })).toBe('Limited')
+  })
+
+  test('never calls an event on sale that is over', () => {
+    const over = { ...event, sales_open: false }
+    expect(saleBadge(over)).toBe('Ended')
+    expect(saleBadge({ ...over, is_limited_tickets: true })).toBe('Ended')
+    expect(saleBadge({ ...over, is_sold_out: true })).toBe('Sold Out')
+  })
 })
 
 test.each([

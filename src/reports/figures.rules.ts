@@ -125,11 +125,22 @@ export function expectedOf(attendees: Numeric): number {
   return attendees === null || attendees === undefined ? 1 : countOf(attendees)
 }
 
-export type SaleBadge = 'Sold Out' | 'Limited' | 'On Sale'
+export type SaleBadge = 'Sold Out' | 'Limited' | 'On Sale' | 'Ended'
 
-export function saleBadge(event: { is_sold_out: boolean; is_limited_tickets: boolean }): SaleBadge {
-  if (event.is_sold_out) return 'Sold Out'
-  return event.is_limited_tickets ? 'Limited' : 'On Sale'
+type SaleFlags = {
+  is_sold_out: boolean
+  is_limited_tickets: boolean
+  /** False once nothing more can be sold: the event is over, or cancelled. */
+  sales_open: boolean
+  /** With the stock counted too. */
+  sale_state?: 'sold_out' | 'limited' | 'on_sale' | undefined
+}
+
+/** Specification section 4; 'Ended' where that would call an event on sale that is over. */
+export function saleBadge({ sale_state, sales_open, ...ticked }: SaleFlags): SaleBadge {
+  if (ticked.is_sold_out || sale_state === 'sold_out') return 'Sold Out'
+  if (!sales_open) return 'Ended'
+  return ticked.is_limited_tickets || sale_state === 'limited' ? 'Limited' : 'On Sale'
 }
 
 export type CheckInBadge = 'Valid' | 'Already Used' | 'Invalid'

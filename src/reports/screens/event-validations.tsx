@@ -64,7 +64,6 @@ export function EventValidations({ eventId }: { eventId: string }) {
               columns={COLUMNS}
               rows={rows}
               keyOf={({ id }) => id}
-              isBusy={list.isBusy}
             />
             <ListFoot
               count={rows.length}

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { nairobiDay } from '../../events/date-range.rules.ts'
 import type { EventReply } from '../../events/events.contract.ts'
+import { ButtonLink } from '../../web/ui/button.tsx'
 import { Choice } from '../../web/ui/office/choice.tsx'
 import { Panel, SkeletonRows } from '../../web/ui/office/data-table.tsx'
 import { ListFoot } from '../../web/ui/office/list-foot.tsx'
@@ -14,6 +15,17 @@ import { EventsTable } from './events-table.tsx'
 import { Empty } from './transactions-panel.tsx'
 import { callProcedure } from './use-dashboard.tsx'
 
+const STATES = [
+  ['', 'All events'],
+  ['true', 'Published'],
+  ['false', 'Draft'],
+] as const
+const SORTS = [
+  ['-date', 'Latest first'],
+  ['date', 'Earliest first'],
+  ['title', 'Title A–Z'],
+  ['-title', 'Title Z–A'],
+] as const
 const WHEN = [
   ['', 'All dates'],
   ['upcoming', 'Upcoming'],
@@ -46,10 +58,14 @@ export function EventsPanel({ isAdmin }: { isAdmin: boolean }) {
         </div>
       )}
       {!rows && !problem && <SkeletonRows rows={5} label="Loading events..." />}
-      {rows?.length === 0 && <Empty text="No events found" />}
+      {rows?.length === 0 && (
+        <Empty text="No events found">
+          <NoEventsWay choices={choices} />
+        </Empty>
+      )}
       {rows && rows.length > 0 && (
         <>
-          <EventsTable events={rows} sales={sales} isAdmin={isAdmin} isBusy={list.isBusy} />
+          <EventsTable events={rows} sales={sales} isAdmin={isAdmin} isBusy={list.isStale} />
           <ListFoot
             count={rows.length}
             hasMore={list.hasMore}
@@ -63,6 +79,23 @@ export function EventsPanel({ isAdmin }: { isAdmin: boolean }) {
   )
 }
 
+/** Back to all of them, or to where it says how one comes to be here. */
+function NoEventsWay({ choices }: { choices: Choices }) {
+  const narrowing = ['q', 'published', 'when'].filter((name) => choices.text(name) !== '')
+  if (narrowing.length === 0) {
+    return (
+      <ButtonLink look="quiet" to="/organizer/dashboard">
+        How to get an event listed
+      </ButtonLink>
+    )
+  }
+  return (
+    <ButtonLink look="quiet" to="/organizer/events">
+      Show all events
+    </ButtonLink>
+  )
+}
+
 function Tools({ choices }: { choices: Choices }) {
   const [text, setText] = useState(choices.text('q'))
   const searched = useDebounced(text.trim())
@@ -72,21 +105,39 @@ function Tools({ choices }: { choices: Choices }) {
   useEffect(() => {
     if (searched !== stands) choose('q', searched)
   }, [searched])
+  // A link has led to other choices: the field shows what holds.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the address moves the field
+  useEffect(() => {
+    if (stands !== searched) setText(stands)
+  }, [stands])
   return (
     <div className="flex flex-wrap gap-3 border-b border-line p-4">
-      <SearchField placeholder="Search events..." value={text} onChange={setText} />
-      <Choice
-        name="Dates"
-        options={WHEN}
-        value={choices.of('when', WHEN)}
-        onChange={(when) => choose('when', when)}
-      />
+      <SearchField placeholder="Search events..." maxLength={200} value={text} onChange={setText} />
+      <div className="flex min-w-0 flex-wrap gap-3 max-sm:w-full">
+        {CHOICES.map(({ name, label, options }) => (
+          <Choice
+            key={name}
+            name={label}
+            options={options}
+            value={choices.of(name, options)}
+            onChange={(value) => choose(name, value)}
+          />
+        ))}
+      </div>
     </div>
   )
 }
 
+const CHOICES = [
+  { name: 'published', label: 'Status', options: STATES },
+  { name: 'when', label: 'Dates', options: WHEN },
+  { name: 'sort', label: 'Sort by', options: SORTS },
+]
+
 function pathOf(choices: Choices): string {
-  const params = new URLSearchParams({ scope: 'managed' })
+  const params = new URLSearchParams({ scope: 'managed', sort: choices.of('sort', SORTS) })
+  const published = choices.of('published', STATES)
+  if (published) params.set('is_published', published)
   const q = choices.text('q').trim()
   if (q) params.set('q', q)
   const when = choices.of('when', WHEN)

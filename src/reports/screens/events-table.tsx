@@ -11,7 +11,7 @@ import type { AllEventsStats } from '../reports.contract.ts'
 /** Sales by event; an event that is not in it has sold nothing. */
 export type SalesOf = ReadonlyMap<string, AllEventsStats[number]>
 
-const LOOKS = { 'Sold Out': 'bad', Limited: 'used', 'On Sale': 'good' } as const
+const LOOKS = { 'Sold Out': 'bad', Limited: 'used', 'On Sale': 'good', Ended: 'plain' } as const
 
 function columnsFor(sales: SalesOf, isAdmin: boolean): Column<EventReply>[] {
   return [

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from '../../web/ui/button.tsx'
 import { Choice } from '../../web/ui/office/choice.tsx'
 import { type Column, Panel, SkeletonRows } from '../../web/ui/office/data-table.tsx'
@@ -7,7 +7,7 @@ import { SearchField, useDebounced } from '../../web/ui/office/search-field.tsx'
 import { TryAgain } from '../../web/ui/office/try-again.tsx'
 import { type Choices, PAGES_MAX, useChoices } from '../../web/ui/office/use-choices.ts'
 import { useKeptText } from '../../web/ui/office/use-kept-text.ts'
-import { type Rows, useRows } from '../../web/ui/office/use-rows.ts'
+import { useRows } from '../../web/ui/office/use-rows.ts'
 import type { TransactionReply } from '../transactions.contract.ts'
 import { TransactionsTable } from './transactions-table.tsx'
 
@@ -43,7 +43,7 @@ export function TransactionsPanel({ caption, eventId, empty, actions }: Props) {
     pathOf({ event_id: eventId ?? '', phone: searched, status, sort: choices.of('sort', SORTS) }),
     choices.pages,
   )
-  const rows = useLastRows(list)
+  const { rows } = list
   const isNarrowed = searched !== '' || status !== ''
   return (
     <Panel>
@@ -51,6 +51,7 @@ export function TransactionsPanel({ caption, eventId, empty, actions }: Props) {
         <SearchField
           placeholder="Search by phone number..."
           inputMode="tel"
+          maxLength={40}
           value={phone}
           onChange={setPhone}
         />
@@ -79,7 +80,7 @@ export function TransactionsPanel({ caption, eventId, empty, actions }: Props) {
       )}
       {rows && rows.length > 0 && (
         <>
-          <TransactionsTable {...{ caption, rows, actions }} isBusy={list.isBusy} />
+          <TransactionsTable {...{ caption, rows, actions }} isBusy={list.isStale} />
           <ListFoot
             count={rows.length}
             hasMore={list.hasMore}
@@ -122,13 +123,6 @@ export function Empty({ text, children }: { text: string; children?: ReactNode }
       {children}
     </div>
   )
-}
-
-/** The rows of the search before, until those of the next one are there. */
-function useLastRows<Row>({ rows, problem }: Rows<Row>): Row[] | null {
-  const last = useRef(rows)
-  if (rows) last.current = rows
-  return rows ?? (problem ? null : last.current)
 }
 
 function pathOf(filters: Record<string, string>): string {

@@ -1,9 +1,9 @@
 import type { EventReply } from '../../events/events.contract.ts'
-import { type Answer, callApi } from '../../web/ui/api.ts'
+import { type Answer, callApi, type Problem } from '../../web/ui/api.ts'
 import { type Asked, useAnswer } from '../../web/ui/office/use-answer.ts'
 import { sessionFetch } from '../../web/ui/session.ts'
-import type { EventTransactionStats } from '../reports.contract.ts'
-import { callProcedure } from './use-dashboard.tsx'
+
+const NOT_OURS: Problem = { ok: false, status: 404, code: 'not_found', error: '' }
 
 /** An event of one's own; 404 where it is another organizer's, though its page may be public. */
 export function useManagedEvent(id: string): Asked<EventReply> {
@@ -11,11 +11,8 @@ export function useManagedEvent(id: string): Asked<EventReply> {
 }
 
 async function readEvent(id: string, signal: AbortSignal): Promise<Answer<EventReply>> {
-  const [event, figures] = await Promise.all([
-    callApi<EventReply>(sessionFetch, `/api/events/${encodeURIComponent(id)}`, { signal }),
-    // Anybody may read a published event; its figures only who may see them.
-    callProcedure<EventTransactionStats>('get_event_transaction_stats', signal, id),
-  ])
-  const isOthers = !figures.ok && [403, 404].includes(figures.status)
-  return isOthers ? figures : event
+  const path = `/api/events/${encodeURIComponent(id)}`
+  const answer = await callApi<EventReply>(sessionFetch, path, { signal })
+  // Only who manages an event is told whose it is.
+  return answer.ok && answer.data.organizer_id === undefined ? NOT_OURS : answer
 }

@@ -18,11 +18,13 @@ export function SearchField({
   value,
   onChange,
   inputMode,
+  maxLength,
 }: {
   placeholder: string
   value: string
   onChange: (value: string) => void
   inputMode?: 'tel' | 'search'
+  maxLength: number
 }) {
   const id = useId()
   return (
@@ -44,7 +46,7 @@ export function SearchField({
           inputMode={inputMode}
           autoComplete="off"
           enterKeyHint="search"
-          maxLength={40}
+          maxLength={maxLength}
           placeholder={placeholder}
           value={value}
           onChange={(change) => onChange(change.target.value)}

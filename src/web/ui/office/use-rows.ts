@@ -11,8 +11,10 @@ type List<Row> = { data: Row[]; next_cursor: string | null }
 type Held<Row> = { key: string; rows: Row[] | null; next: string | null; problem: Problem | null }
 
 export type Rows<Row> = {
-  /** Null until the first have come. */
+  /** Null until the first have come; after another choice those of the one before, for so long. */
   rows: Row[] | null
+  /** Whether `rows` are those of the choice before. */
+  isStale: boolean
   hasMore: boolean
   isBusy: boolean
   problem: Problem | null
@@ -60,8 +62,17 @@ export function useRows<Row>(path: string, pages: number): Rows<Row> {
   }, [key, read])
 
   const { rows, next, problem } = held.key === key ? held : remembered<Row>(key)
-  const again = () => void read({ key, rows: null, next: null, problem: null })
-  return { rows, hasMore: next !== null, isBusy, problem, again }
+  const last = useRef(rows)
+  if (rows) last.current = rows
+  const isStale = rows === null && problem === null && last.current !== null
+  return {
+    rows: isStale ? last.current : rows,
+    isStale,
+    hasMore: next !== null,
+    isBusy,
+    problem,
+    again: () => void read({ key, rows: null, next: null, problem: null }),
+  }
 }
 
 function remembered<Row>(key: string): Held<Row> {
