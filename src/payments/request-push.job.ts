@@ -88,8 +88,7 @@ async function makePayment(
     if (payment?.state !== 'created') return null
     if (order.event_open) return payment
     // Cancelled, or over, while the order was in line: nobody is asked for money that goes back.
-    const reason = { code: 'event_closed', by: 'push', now, timings: deps.timings } as const
-    await failPayment(tx, { id: payment.id, orderId }, reason)
+    await failPush(deps, tx, payment, 'event_closed')
     return null
   })
 }
@@ -107,13 +106,7 @@ async function dropWaiting(tx: Tx, orderId: string, attempt: number, now: Date):
 }
 
 async function giveUp(deps: PaymentDeps, payment: PaymentRow, code: string): Promise<void> {
-  await inTransaction(deps.db, (tx) =>
-    failPayment(
-      tx,
-      { id: payment.id, orderId: payment.order_id },
-      { code, by: 'push', now: deps.clock.now(), timings: deps.timings },
-    ),
-  )
+  await inTransaction(deps.db, (tx) => failPush(deps, tx, payment, code))
 }
 
 async function startPrompting(deps: PaymentDeps, payment: PaymentRow): Promise<Ready | null> {
@@ -143,10 +136,8 @@ async function recordAnswer(
   answer: PushAnswer,
 ): Promise<JobOutcome> {
   deps.metrics.pushes.inc({ answer: answer.kind })
-  // A busy phone is the buyer's; everything else that M-Pesa refuses is ours to mend.
-  if (answer.kind === 'refused' && answer.code !== '1001') {
-    const { code, raw } = answer
-    deps.log.error({ payment: payment.id, code, raw }, 'M-Pesa refused a push')
+  if (isOurs(answer)) {
+    deps.log.error({ payment: payment.id, answer: answer.raw }, 'M-Pesa refused a push')
   }
   return await inTransaction(deps.db, async (tx) => {
     const outcome = await applyAnswer(deps, tx, payment, answer)
@@ -154,6 +145,22 @@ async function recordAnswer(
     await recordPushAnswer(tx, payment.id, answer)
     return outcome
   })
+}
+
+/** A busy phone is the buyer's, and a busy moment nobody's; all else that is refused is ours to mend. */
+function isOurs(answer: PushAnswer): boolean {
+  if (answer.kind === 'later') return /quota/i.test(JSON.stringify(answer.raw))
+  return answer.kind === 'refused' && answer.code !== '1001'
+}
+
+async function failPush(
+  deps: PaymentDeps,
+  tx: Tx,
+  { id, order_id: orderId }: PaymentRow,
+  code: string,
+): Promise<undefined> {
+  const reason = { code, by: 'push', now: deps.clock.now(), timings: deps.timings } as const
+  await failPayment(tx, { id, orderId }, reason)
 }
 
 async function applyAnswer(
@@ -177,13 +184,13 @@ async function applyAnswer(
       await changePaymentState(tx, payment.id, 'unknown', { cause: 'push', now })
       return
     case 'later':
-      await changePaymentState(tx, payment.id, 'created', { cause: 'push', now })
-      return { againInMs: 1000 + Math.random() * 2000 }
+      await lockOrder(tx, payment.order_id, now)
+      if (await changePaymentState(tx, payment.id, 'created', { cause: 'push', now })) {
+        return { againInMs: 1000 + Math.random() * 2000 }
+      }
+      // So slow an answer that it is unknown by now; yet nothing was sent.
+      return await failPush(deps, tx, payment, 'busy')
     case 'refused':
-      await failPayment(
-        tx,
-        { id: payment.id, orderId: payment.order_id },
-        { code: answer.code, by: 'push', now, timings: deps.timings },
-      )
+      return await failPush(deps, tx, payment, answer.code)
   }
 }

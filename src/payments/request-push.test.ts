@@ -13,6 +13,7 @@ import {
   readStock,
 } from '../../test/purchase.ts'
 import { makeStage, type ScriptedDaraja, type Stage } from '../../test/stage.ts'
+import type { PushAnswer } from './mpesa/stk-push.ts'
 import { moveStuckPayments } from './sweep-payments.job.ts'
 
 let stage: Stage
@@ -90,19 +91,41 @@ test('an event that was cancelled while the order was in line: nobody is asked f
   })
 })
 
-test.each([
-  ['500.001.1001', 1],
-  ['unreachable', 1],
+test.each<[string, PushAnswer, number]>([
+  ['wrong credentials', { kind: 'refused', code: '500.001.1001', raw: {} }, 1],
+  ['no connection', { kind: 'refused', code: 'unreachable', raw: {} }, 1],
   // The buyer's phone, and the buyer is told.
-  ['1001', 0],
-])('a push that is refused with %s is told to people %d times', async (code, times) => {
-  const errors = vi.spyOn(stage.deps.log, 'error')
-  stage.daraja.nextPush = () => ({ kind: 'refused', code, raw: { errorMessage: 'Wrong' } })
-  await prompted(stage, event)
-  expect(errors.mock.calls.filter(([, words]) => words === 'M-Pesa refused a push')).toHaveLength(
-    times,
-  )
-  errors.mockRestore()
+  ['a busy phone', { kind: 'refused', code: '1001', raw: {} }, 0],
+  ['a used-up quota', { kind: 'later', raw: { errorMessage: 'Quota Violation' } }, 1],
+  ['a busy moment', { kind: 'later', raw: { errorMessage: 'Spike Arrest Violation' } }, 0],
+])(
+  'a push that came to nothing for %s is told to people as it should',
+  async (_, answer, times) => {
+    const errors = vi.spyOn(stage.deps.log, 'error')
+    stage.daraja.nextPush = () => answer
+    await prompted(stage, event)
+    expect(errors.mock.calls.filter(([, words]) => words === 'M-Pesa refused a push')).toHaveLength(
+      times,
+    )
+    errors.mockRestore()
+    // Whoever is put off leaves the line, so that the next test finds it empty.
+    stage.pass(3 * MINUTE)
+    await stage.hurry()
+  },
+)
+
+test('a push that is told to come later after a minute has failed: nothing was sent', async () => {
+  stage.daraja.nextPush = async () => {
+    stage.pass(61_000)
+    await moveStuckPayments(stage.deps)
+    return { kind: 'later', raw: {} }
+  }
+  const order = await prompted(stage, event)
+  expect(await readPayments(stage, order.orderId)).toMatchObject([{ state: 'failed' }])
+  expect((await readOrder(stage, order.orderId)).body).toMatchObject({
+    status: 'failed',
+    can_retry: true,
+  })
 })
 
 test('a push that is answered after a minute is asked about all the same', async () => {

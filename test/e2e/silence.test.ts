@@ -92,7 +92,10 @@ test('a first prompt that succeeds late, after the second was paid: tickets and 
   await shop.sandbox.clearFaults()
   await expect.poll(() => shop.sandbox.messages(first), PATIENCE).toHaveLength(1)
   expect((await shop.sandbox.messages(first))[0]).toMatch(
-    new RegExp(`^Your KES 600 for Derby Day .*refunded.*Ref ${sale!.account_reference}`, 's'),
+    new RegExp(
+      `^Your second payment, KES 600 for Derby Day, .*refunded.*Ref ${sale!.account_reference}`,
+      's',
+    ),
   )
   const tickets = await shop.sandbox.messages(second)
   expect(tickets).toHaveLength(1)
