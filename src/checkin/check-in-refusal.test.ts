@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Gate, makeGate } from '../../test/gate.ts'
 
@@ -47,8 +48,31 @@ describe('asking again with the same nonce', () => {
   })
 })
 
+test('whatever was read, asking twice is answered twice alike, and is no fault of ours', async () => {
+  const texts = fc.sample(fc.string({ unit: 'binary', minLength: 1, maxLength: 300 }), {
+    numRuns: 60,
+    seed: 5,
+  })
+  const hostile = [
+    '\ud800',
+    'a\udfff\ud800b',
+    '\u202e',
+    '\0',
+    "' or 1=1; --",
+    '%',
+    '\\',
+    '💥'.repeat(150),
+  ]
+  for (const ticket_number of [...hostile, ...texts]) {
+    const question = { ticket_number, nonce: randomUUID() }
+    const first = await gate.ask(question)
+    expect([200, 422], JSON.stringify(ticket_number)).toContain(first.status)
+    expect(await gate.ask(question)).toEqual(first)
+  }
+})
+
 describe('refused, without a row', () => {
-  test('nobody, another gate.organizer, an event or a gate that is none', async () => {
+  test('nobody, another organizer, an event or a gate that is none', async () => {
     const { number } = await gate.buy([1])
     const question = { ticket_number: number }
     expect((await gate.ask(question, null)).status).toBe(401)

@@ -58,6 +58,9 @@ export function validationStatus(result: CheckInResult): {
   return { status, is_valid: status !== 'invalid' }
 }
 
+/** The database keeps none of these: it would give back something else. */
+const HALF_A_SYMBOL = /\p{Surrogate}/gu
+
 /**
  * The number in what was read at the gate: the address in a code, or the number in any of the forms
  * that a ticket number may be typed in. What cannot be one stays as it is, for the record.
@@ -65,7 +68,9 @@ export function validationStatus(result: CheckInResult): {
 export function readShownNumber(shown: string): string {
   const text = shown.trim()
   const inAddress = /\/t\/([^/?#]+)\/?$/.exec(text)?.[1] ?? text
-  return readTicketNumber(inAddress) ?? [...text].slice(0, 100).join('')
+  return (
+    readTicketNumber(inAddress) ?? [...text.replace(HALF_A_SYMBOL, '\ufffd')].slice(0, 100).join('')
+  )
 }
 
 const nairobiTime = new Intl.DateTimeFormat('en-US', {
