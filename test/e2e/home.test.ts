@@ -96,6 +96,11 @@ for (const { name, size } of SIZES) {
         'Next Month',
         'All Upcoming',
       ])
+      const header = page.getByRole('banner')
+      const dial = header.getByRole('link', { name: 'Buy by phone: *265*25#' })
+      expect(await dial.getAttribute('href')).toBe('tel:*265*25%23')
+      const signIn = header.getByRole('link', { name: 'Sign In' })
+      expect(await signIn.getAttribute('href')).toBe('/organizer/signin')
       await expectSoundPage(visitor, shop)
     })
 
@@ -143,6 +148,7 @@ for (const { name, size } of SIZES) {
       expect(before).toBeGreaterThan(size.height)
       await waitForTitle(page, all[20]!)
       expect(await place()).toBeLessThan(before)
+      await expect.poll(focused, PATIENCE).toBe(all[20])
       await page.goBack()
       await expect.poll(() => cards('Upcoming events'), PATIENCE).toHaveLength(24)
       await expect.poll(place, PATIENCE).toBe(before)

@@ -85,6 +85,10 @@ describe('what is typed', () => {
     await page.getByLabel('Quantity of Seat').fill('9')
     await expect.poll(() => page.getByLabel('Quantity of Seat').inputValue(), PATIENCE).toBe('4')
     expect(await more.isDisabled()).toBe(true)
+    await page.getByLabel('Quantity of Seat').fill('-3')
+    await expect.poll(() => page.getByLabel('Quantity of Seat').inputValue(), PATIENCE).toBe('0')
+    expect(await page.getByRole('button', { name: 'One Seat less' }).isDisabled()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Click to Buy' }).isDisabled()).toBe(true)
   })
 })
 
@@ -195,6 +199,27 @@ describe('what changed since the page was loaded', () => {
 })
 
 describe('a network or a server that fails', () => {
+  test('while it is asked the button is busy; after a failure it can be pressed again', async () => {
+    const event = await buildEvent(shop.db, { types: [{ name: 'Seat', price: 100 }] })
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(PAY_CALL, async (route) => {
+      await held
+      await route.fulfill({ status: 409, json: { error: 'Not today', code: 'sales_closed' } })
+    })
+    const purchase = { tickets: { Seat: 1 }, phone: newPhone() }
+    await askToPay(page, { path: `/event/${event.id}`, ...purchase })
+    const busy = page.getByRole('button', { name: 'Processing Payment...' })
+    await busy.waitFor()
+    expect(await busy.isDisabled()).toBe(true)
+    answer()
+    await waitForProblem(page, 'Not today')
+    expect(await payButton(page).isEnabled()).toBe(true)
+    expect(new URL(page.url()).pathname).toBe(`/event/${event.id}`)
+  })
+
   test.each([
     ['no network', (route: Route) => route.abort('internetdisconnected')],
     ['a server that fails', (route: Route) => route.fulfill({ status: 500, body: 'oops' })],

@@ -24,3 +24,15 @@ it('draws what a scanner reads', () => {
   const address = 'https://tickets.example.co.ke/t/042ZR9HETYX9BJV4'
   expect(decodeQR(paint(drawQr(address)))).toBe(address)
 })
+
+/** ISO/IEC 18004, 7.9: the level's two bits stand first in the ninth row, under a fixed mask. */
+const LEVELS: Record<string, string> = { '11': 'L', '10': 'M', '01': 'Q', '00': 'H' }
+
+it('is of level H: a third of it may be lost', () => {
+  for (const number of ['042ZR9HETYX9BJV4', '0000000000000000']) {
+    const { path } = drawQr(`https://tickets.example.co.ke/t/${number}`)
+    const runs = [...path.matchAll(/M(\d+) 8h(\d+)/g)].map(([, x, width]) => [+x!, +width!])
+    const isDark = (dot: number) => runs.some(([x, width]) => dot >= x! && dot < x! + width!)
+    expect(LEVELS[`${Number(isDark(0))}${Number(isDark(1))}`]).toBe('H')
+  }
+})
