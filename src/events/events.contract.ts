@@ -122,3 +122,4 @@ export const NamedList = Type.Object({
   ),
   next_cursor: Type.Null(),
 })
+export type NamedList = Type.Static<typeof NamedList>

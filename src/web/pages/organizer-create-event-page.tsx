@@ -1,3 +1,4 @@
+import { EventFormPage } from '../../events/screens/event-form-page.tsx'
 import type { PageHandle } from '../ui/page-head.ts'
 
 export const handle: PageHandle = {
@@ -5,5 +6,5 @@ export const handle: PageHandle = {
 }
 
 export function Component() {
-  return <h1 className="text-title font-bold tracking-tight">Create Event</h1>
+  return <EventFormPage id={null} />
 }

@@ -1,3 +1,5 @@
+import { useParams } from 'react-router'
+import { EventFormPage } from '../../events/screens/event-form-page.tsx'
 import type { PageHandle } from '../ui/page-head.ts'
 
 export const handle: PageHandle = {
@@ -5,5 +7,7 @@ export const handle: PageHandle = {
 }
 
 export function Component() {
-  return <h1 className="text-title font-bold tracking-tight">Edit Event</h1>
+  const { id = '' } = useParams()
+  // Another event begins anew: nothing of the one before may stay in the form.
+  return <EventFormPage key={id} id={id} />
 }

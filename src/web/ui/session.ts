@@ -143,16 +143,21 @@ async function isBroughtByAnother(old: Bearer | null): Promise<boolean> {
 }
 
 /** As fetch, in the name of who is signed in. A 401 renews the bearer once, or signs out. */
-export const sessionFetch: FetchApi = async (path, init = {}) => {
-  if (session.status === 'starting' && !bearer) await startSession()
-  const sent = bearer
-  const answer = await fetch(path, withBearer(init))
-  if (answer.status !== 401 || !sent) return answer
-  const isRenewed = bearer !== sent ? bearer !== null : await renew()
-  if (!isRenewed) return answer
-  const again = await fetch(path, withBearer(init))
-  if (again.status === 401) leave()
-  return again
+export const sessionFetch: FetchApi = sessionFetchBy(network)
+
+/** The same by another way to send, such as one that tells how much of a file has gone. */
+export function sessionFetchBy(send: FetchApi): FetchApi {
+  return async (path, init = {}) => {
+    if (session.status === 'starting' && !bearer) await startSession()
+    const sent = bearer
+    const answer = await send(path, withBearer(init))
+    if (answer.status !== 401 || !sent) return answer
+    const isRenewed = bearer !== sent ? bearer !== null : await renew()
+    if (!isRenewed) return answer
+    const again = await send(path, withBearer(init))
+    if (again.status === 401) leave()
+    return again
+  }
 }
 
 function withBearer(init: RequestInit): RequestInit {

@@ -1,0 +1,43 @@
+import type { AuditEntryReply } from '../accounts/audit-log.contract.ts'
+
+const WORDS: Record<string, string> = {
+  event_created: 'Event created',
+  event_published: 'Published',
+  event_unpublished: 'Unpublished',
+  event_title_changed: 'Title changed',
+  event_date_changed: 'Date changed',
+  event_time_changed: 'Time changed',
+  event_place_changed: 'Location changed',
+  event_price_changed: 'Starting price changed',
+  event_sold_out_changed: 'Sold out ticked or unticked',
+  event_organizer_changed: 'Organizer changed',
+  ticket_type_added: 'Ticket type added',
+  ticket_type_removed: 'Ticket type removed',
+  ticket_type_renamed: 'Ticket type renamed',
+  ticket_type_price_changed: 'Price changed',
+  ticket_type_quantity_changed: 'Quantity changed',
+}
+
+/** What was done, for people; an action without words of its own is shown as it is called. */
+export function auditWords(action: string): string {
+  const plain = action.replaceAll('_', ' ')
+  return WORDS[action] ?? plain.charAt(0).toUpperCase() + plain.slice(1)
+}
+
+/** What it was before and is now, in one line; '' where the action says it all. */
+export function auditChange({ action, before, after }: AuditEntryReply): string {
+  if (/_(un)?published$/.test(action)) return ''
+  const [was, is] = [valueWords(before), valueWords(after)]
+  if (was === '') return is
+  return is === '' ? `was ${was}` : `${was} → ${is}`
+}
+
+function valueWords(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number') return value.toLocaleString('en-KE')
+  if (typeof value !== 'object') return String(value)
+  return Object.entries(value)
+    .map(([name, inner]) => `${name.replaceAll('_', ' ')} ${valueWords(inner)}`)
+    .join(', ')
+}

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import {
+  addedType,
+  differences,
+  type EventDraft,
+  findFault,
+  hasEnded,
+  isSameDraft,
+  newDraft,
+  toInput,
+  whyNothingSells,
+} from './event-draft.rules.ts'
+import { REQUIRED_TEXT, TYPES_TEXT } from './event-form.rules.ts'
+
+const full = (changes: Partial<EventDraft> = {}): EventDraft => ({
+  ...newDraft(),
+  title: 'Derby',
+  date: '2027-03-14',
+  time: '15:00',
+  location: 'Nyayo',
+  price: '100',
+  image: '/images/a-1280.webp',
+  ...changes,
+})
+
+const withType = (changes: object) => full({ types: [{ ...newDraft().types[0]!, ...changes }] })
+
+test('the first type and an added one have the defaults of the specification', () => {
+  const [first] = newDraft().types
+  expect(first).toMatchObject({
+    name: 'Standard',
+    description: 'Regular admission',
+    price: '0',
+    max_per_order: '4',
+    quantity: '100',
+    type_offset: '0',
+  })
+  expect(addedType([first!], 'k', [])).toMatchObject({
+    name: '',
+    price: '0',
+    max_per_order: '4',
+    quantity: '100',
+    type_offset: '1',
+  })
+})
+
+test('an added type gets the current count as offset, else the lowest free one', () => {
+  const at = (offset: number) => ({ ...newDraft().types[0]!, type_offset: String(offset) })
+  expect(addedType([at(0), at(2)], 'k', []).type_offset).toBe('1')
+  expect(addedType([at(0), at(1)], 'k', [2]).type_offset).toBe('3')
+  expect(addedType([1, 2, 3, 4, 5, 6, 7].map(at), 'k', []).type_offset).toBe('0')
+})
+
+describe('what keeps the form from being sent', () => {
+  test.each(['title', 'date', 'time', 'location', 'price'] as const)('no %s', (field) => {
+    expect(findFault(full({ [field]: ' ' }), true)).toEqual({ text: REQUIRED_TEXT, field })
+  })
+
+  test('no picture', () => {
+    expect(findFault(full(), false)).toEqual({ text: REQUIRED_TEXT, field: 'image' })
+    expect(findFault(full(), true)).toBeNull()
+  })
+
+  test.each([
+    ['name', ''],
+    ['price', ''],
+    ['price', '-1'],
+    ['price', '1.005'],
+    ['quantity', '0'],
+    ['quantity', ''],
+    ['quantity', '1.5'],
+  ])('a type with %s %j', (field, value) => {
+    expect(findFault(withType({ [field]: value }), true)).toEqual({
+      text: TYPES_TEXT,
+      field: `ticket_types.0.${field}`,
+    })
+  })
+
+  test.each([
+    ['max_per_order', '0'],
+    ['type_offset', '8'],
+    ['type_offset', ''],
+  ])('a type with %s %j', (field, value) => {
+    expect(findFault(withType({ [field]: value }), true)?.field).toBe(`ticket_types.0.${field}`)
+  })
+
+  test('expected attendees below 0', () => {
+    expect(findFault(full({ attendees: '-1' }), true)?.field).toBe('attendees')
+    expect(findFault(full({ attendees: '0' }), true)).toBeNull()
+  })
+})
+
+describe('nothing can be bought', () => {
+  const none = () => ({ sold: 0, held: 0 })
+  const priced = withType({ price: '10' })
+
+  test('where there is something, no reason is given', () => {
+    expect(whyNothingSells(priced, false, none)).toEqual([])
+  })
+
+  test.each<[string, EventDraft, boolean]>([
+    ['ended', priced, true],
+    ['sold out', { ...priced, is_sold_out: true }, false],
+    ['free', withType({ price: '0' }), false],
+  ])('%s', (word, draft, ended) => {
+    expect(whyNothingSells(draft, ended, none)).toMatchObject([expect.stringContaining(word)])
+  })
+
+  test('all are sold or held', () => {
+    const draft = withType({ id: 'a', price: '10', quantity: '5' })
+    const taken = () => ({ sold: 3, held: 2 })
+    expect(whyNothingSells(draft, false, taken)).toEqual(['No tickets are left.'])
+  })
+})
+
+test('numbers are sent as numbers, nothing as null', () => {
+  expect(toInput(withType({ price: '10.50' }), 'then')).toMatchObject({
+    price: 100,
+    attendees: null,
+    category_id: null,
+    organizer_id: null,
+    updated_at: 'then',
+    ticket_types: [{ price: 10.5, quantity: 100, max_per_order: 4, type_offset: 0 }],
+  })
+})
+
+test('two drafts are compared by what they say', () => {
+  const one = withType({ price: '10' })
+  const saved = withType({ price: '10.0', id: 'x', key: 'x' })
+  expect(isSameDraft(one, saved)).toBe(true)
+  const other = { ...withType({ price: '11' }), title: 'Cup', is_published: true, attendees: '5' }
+  expect(isSameDraft(one, other)).toBe(false)
+  expect(differences(one, other).sort()).toEqual(
+    ["'Published'", 'expected attendees', 'ticket types', 'title'].sort(),
+  )
+})
+
+test('sales end at 06:00 in Nairobi on the morning after', () => {
+  expect(hasEnded('2027-03-14', Date.parse('2027-03-15T05:59:59+03:00'))).toBe(false)
+  expect(hasEnded('2027-03-14', Date.parse('2027-03-15T06:00:00+03:00'))).toBe(true)
+  expect(hasEnded('', Date.now())).toBe(false)
+})

@@ -1,0 +1,200 @@
+import { useRef, useState } from 'react'
+import { callApi, jsonPost, type Problem } from '../../web/ui/api.ts'
+import { sessionFetch } from '../../web/ui/session.ts'
+import {
+  addedType,
+  type EventDraft,
+  findFault,
+  hasEnded,
+  isSameDraft,
+  newDraft,
+  type TypeDraft,
+  toDraft,
+  toInput,
+  whyNothingSells,
+} from '../event-draft.rules.ts'
+import type { EventReply } from '../events.contract.ts'
+import { type Picture, usePicture } from './use-picture.tsx'
+
+const SAVE_FAILED = 'Failed to save event'
+
+/** `theirs` is what somebody else saved meanwhile. */
+export type FormProblem = { text: string; field?: string | undefined; theirs?: EventReply }
+
+/** Everything that the form does; `event` is null where a new one is made. */
+export function useEventForm(loaded: EventReply | null, onSaved: () => void) {
+  const [event, setEvent] = useState(loaded)
+  const [base, setBase] = useState(() => (loaded ? toDraft(loaded) : newDraft()))
+  const [draft, setDraft] = useState(base)
+  const [removed, setRemoved] = useState<TypeDraft[]>([])
+  const [problem, setProblem] = useState<FormProblem | null>(null)
+  const [question, setQuestion] = useState<string[] | null>(null)
+  const [isSaving, setIsSaving] = useState(false)
+  const [mine, setMine] = useState<Kept | null>(null)
+  const isSaved = useRef(false)
+  const picture = usePicture()
+
+  const change = (patch: Partial<EventDraft>) => setDraft((now) => ({ ...now, ...patch }))
+  const types = useTypes(draft, setDraft, { event, removed, setRemoved })
+
+  async function choosePicture(file: File) {
+    setProblem(null)
+    const outcome = await picture.choose(file)
+    if ('url' in outcome) change({ image: outcome.url })
+    else setProblem({ text: outcome.text, field: 'image' })
+  }
+
+  /** `over` is the version that may be overwritten, where somebody has looked at it. */
+  async function save(is: { agreed?: boolean; over?: EventReply } = {}) {
+    if (isSaving) return
+    setQuestion(null)
+    const fault = findFault(draft, draft.image !== '' || picture.isPending)
+    if (fault) return setProblem(fault)
+    const reasons = is.agreed ? [] : reasonsToAsk(draft, base, event)
+    if (reasons.length > 0) return setQuestion(reasons)
+    setProblem(null)
+    setIsSaving(true)
+    const failure = await send(draft, picture, is.over ?? event)
+    setIsSaving(false)
+    if (failure) return setProblem(failure)
+    isSaved.current = true
+    onSaved()
+  }
+
+  function loadTheirs(theirs: EventReply) {
+    setMine({ draft, removed, event, base })
+    setEvent(theirs)
+    setBase(toDraft(theirs))
+    setDraft(toDraft(theirs))
+    setRemoved([])
+    picture.forget()
+    setProblem(null)
+  }
+
+  /** What was typed before theirs was loaded. To save it meets their version again, and says so. */
+  function bringBack() {
+    if (!mine) return
+    setEvent(mine.event)
+    setBase(mine.base)
+    setDraft(mine.draft)
+    setRemoved(mine.removed)
+    setMine(null)
+  }
+
+  return {
+    ...{ event, draft, change, types, removed, picture, choosePicture },
+    ...{ problem, question, setQuestion, isSaving, save, loadTheirs },
+    bringBack: mine ? bringBack : null,
+    /** Asked when somebody is about to leave. */
+    isDirty: () => !isSaved.current && (picture.isPending || !isSameDraft(draft, base)),
+  }
+}
+export type EventForm = ReturnType<typeof useEventForm>
+
+type Kept = {
+  draft: EventDraft
+  removed: TypeDraft[]
+  event: EventReply | null
+  base: EventDraft
+}
+
+/** Only where it is this save that would make such an event public. */
+function reasonsToAsk(draft: EventDraft, base: EventDraft, event: EventReply | null): string[] {
+  if (!draft.is_published) return []
+  const takenOf = (id: string) => {
+    const type = event?.ticket_types.find((one) => one.id === id)
+    return { sold: type?.sold ?? 0, held: type?.held ?? 0 }
+  }
+  const reasonsOf = (of: EventDraft) => whyNothingSells(of, hasEnded(of.date, Date.now()), takenOf)
+  const wasSo = base.is_published && reasonsOf(base).length > 0
+  return wasSo ? [] : reasonsOf(draft)
+}
+
+/** Null once it is saved. */
+async function send(
+  draft: EventDraft,
+  picture: Picture,
+  over: EventReply | null,
+): Promise<FormProblem | null> {
+  const stored = await picture.settle()
+  if (stored && !('url' in stored)) return { text: stored.text, field: 'image' }
+  const whole = stored ? { ...draft, image: stored.url } : draft
+  const input = toInput(over ? withKnownIds(whole, over) : whole, over?.updated_at ?? null)
+  const [path, method] = over ? [`/api/events/${over.id}`, 'PUT'] : ['/api/events', 'POST']
+  const answer = await callApi<EventReply>(sessionFetch, path, { ...jsonPost(input), method })
+  if (answer.ok) return null
+  return over && answer.code === 'stale' ? await readTheirs(whole, over, answer) : toProblem(answer)
+}
+
+function toProblem({ error, field }: Problem): FormProblem {
+  return { text: error || SAVE_FAILED, ...(field && { field }) }
+}
+
+/** A type that they removed is added anew. */
+function withKnownIds(draft: EventDraft, over: EventReply): EventDraft {
+  const known = new Set(over.ticket_types.map(({ id }) => id))
+  const types = draft.types.map((type) => ({
+    ...type,
+    id: type.id !== null && known.has(type.id) ? type.id : null,
+  }))
+  return { ...draft, types }
+}
+
+/** An answer that got lost looks like somebody else's save; then theirs is what was sent. */
+async function readTheirs(
+  draft: EventDraft,
+  over: EventReply,
+  problem: Problem,
+): Promise<FormProblem | null> {
+  const answer = await callApi<EventReply>(sessionFetch, `/api/events/${over.id}`)
+  if (!answer.ok) return toProblem(problem)
+  if (isSameDraft(toDraft(answer.data), draft)) return null
+  return { text: problem.error, theirs: answer.data }
+}
+
+type Rows = {
+  event: EventReply | null
+  removed: TypeDraft[]
+  setRemoved: (removed: TypeDraft[]) => void
+}
+
+/** Adding, changing and removing ticket types. */
+function useTypes(
+  draft: EventDraft,
+  setDraft: (update: (now: EventDraft) => EventDraft) => void,
+  { event, removed, setRemoved }: Rows,
+) {
+  const added = useRef(1)
+  const update = (of: (types: TypeDraft[]) => TypeDraft[]) =>
+    setDraft((now) => ({ ...now, types: of(now.types) }))
+  const soldOf = (id: string) => event?.ticket_types.find((type) => type.id === id)
+  const kept = [
+    ...(event?.removed_ticket_types ?? []).filter((type) => type.keeps_offset),
+    ...removed.flatMap((type) => {
+      const row = type.id === null ? undefined : soldOf(type.id)
+      const isKept = row && (row.is_offset_fixed || (row.held ?? 0) > 0)
+      return isKept ? [row] : []
+    }),
+  ].map((type) => type.type_offset)
+  return {
+    kept,
+    soldOf,
+    add: () => {
+      added.current += 1
+      const key = `new-${added.current}`
+      update((types) => [...types, addedType(types, key, kept)])
+      return key
+    },
+    change: (key: string, patch: Partial<TypeDraft>) =>
+      update((types) => types.map((type) => (type.key === key ? { ...type, ...patch } : type))),
+    remove: (type: TypeDraft) => {
+      update((types) => types.filter((other) => other.key !== type.key))
+      if (type.id !== null) setRemoved([...removed, type])
+    },
+    putBack: (type: TypeDraft) => {
+      setRemoved(removed.filter((other) => other.key !== type.key))
+      update((types) => [...types, type])
+    },
+    isFull: draft.types.length + kept.length >= 8,
+  }
+}

@@ -1,0 +1,25 @@
+import { callApi } from '../../web/ui/api.ts'
+import { useAnswer } from '../../web/ui/office/use-answer.ts'
+import { sessionFetch } from '../../web/ui/session.ts'
+import type { NamedList } from '../events.contract.ts'
+
+type Named = NamedList['data'][number]
+
+/** What can be chosen from. One that does not come is empty: the form works without it. */
+export type FormLists = { categories: Named[]; gates: Named[] }
+
+/** Null until both have come or failed. */
+export function useFormLists(): FormLists | null {
+  const categories = useNamed('/api/categories')
+  const gates = useNamed('/api/gates')
+  if ([categories, gates].some(({ data, problem }) => !data && !problem)) return null
+  return { categories: categories.data?.data ?? [], gates: gates.data?.data ?? [] }
+}
+
+function useNamed(path: string) {
+  return useAnswer(path, async (signal) => {
+    const answer = await callApi<NamedList>(sessionFetch, path, { signal })
+    if (!answer.ok && !signal.aborted) console.warn(`${path} failed: ${answer.error}`)
+    return answer
+  })
+}

@@ -1,0 +1,69 @@
+import { useRef, useState } from 'react'
+import { readPreview, refuseFile, UPLOAD_FAILED, uploadPicture } from './upload-picture.tsx'
+
+type Refusal = { text: string }
+type Outcome = { url: string } | Refusal
+
+export type Picture = {
+  /** To look at while it is not stored; '' where the stored one is shown. */
+  preview: string
+  /** 0 to 1 while it is on its way, else null. */
+  progress: number | null
+  /** Chosen and not stored yet. */
+  isPending: boolean
+  choose: (file: File) => Promise<Outcome>
+  /** Waits for the one on its way, or sends again the one that did not arrive; null: none. */
+  settle: () => Promise<Outcome | null>
+  forget: () => void
+}
+
+/** The picture that somebody chose: sent at once, and again on save where that failed. */
+export function usePicture(): Picture {
+  const [preview, setPreview] = useState('')
+  const [progress, setProgress] = useState<number | null>(null)
+  const [isPending, setIsPending] = useState(false)
+  const chosen = useRef<File>(undefined)
+  const sending = useRef<Promise<Outcome>>(undefined)
+
+  function forget() {
+    chosen.current = undefined
+    setPreview('')
+    setIsPending(false)
+  }
+
+  async function send(file: File): Promise<Outcome> {
+    setProgress(0)
+    const answer = await uploadPicture(file, setProgress)
+    // Another one was chosen meanwhile.
+    if (chosen.current !== file) return (await sending.current) ?? { text: UPLOAD_FAILED }
+    setProgress(null)
+    sending.current = undefined
+    if (answer.ok) {
+      // From here on the stored one is shown, as visitors will see it.
+      forget()
+      return { url: answer.data.public_url }
+    }
+    // What the server will never take is not sent again.
+    if (answer.status >= 400 && answer.status < 500 && answer.status !== 401) forget()
+    return { text: answer.status === 0 ? UPLOAD_FAILED : answer.error || UPLOAD_FAILED }
+  }
+
+  async function choose(file: File): Promise<Outcome> {
+    const refusal = refuseFile(file)
+    if (refusal) return { text: refusal }
+    chosen.current = file
+    setIsPending(true)
+    sending.current = send(file)
+    void readPreview(file).then((shown) => chosen.current === file && setPreview(shown))
+    return await sending.current
+  }
+
+  async function settle(): Promise<Outcome | null> {
+    if (sending.current) return await sending.current
+    if (!chosen.current) return null
+    sending.current = send(chosen.current)
+    return await sending.current
+  }
+
+  return { preview, progress, isPending, choose, settle, forget }
+}

@@ -1,0 +1,83 @@
+import { type ReactNode, type SelectHTMLAttributes, useId } from 'react'
+import type { Option } from './choice.tsx'
+
+/** A part of a long form, under its heading. */
+export function FormSection({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="rounded-card border border-line bg-paper p-4 sm:p-6">
+      <h2 id={id} className="text-lead font-bold">
+        {title}
+      </h2>
+      <div className="mt-4 flex flex-col gap-4">{children}</div>
+    </section>
+  )
+}
+
+export function SelectField({
+  label,
+  options,
+  error,
+  ...rest
+}: {
+  label: string
+  options: readonly Option[]
+  error?: boolean
+} & SelectHTMLAttributes<HTMLSelectElement>) {
+  const id = useId()
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className="font-semibold">
+        {label}
+      </label>
+      <select
+        id={id}
+        aria-invalid={error || undefined}
+        className="mt-1 block min-h-12 w-full rounded-soft border border-edge bg-white px-3 text-body aria-invalid:border-bad"
+        {...rest}
+      >
+        {options.map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+export function CheckField({
+  label,
+  hint,
+  checked,
+  onChange,
+}: {
+  label: string
+  hint?: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+}) {
+  const id = useId()
+  return (
+    <div className="flex min-h-11 items-start gap-3">
+      <input
+        id={id}
+        type="checkbox"
+        checked={checked}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        onChange={(change) => onChange(change.target.checked)}
+        className="mt-2 size-6 shrink-0 accent-accent"
+      />
+      <div className="min-w-0 flex-1">
+        <label htmlFor={id} className="block py-2 font-semibold">
+          {label}
+        </label>
+        {hint && (
+          <p id={`${id}-hint`} className="-mt-2 text-small text-quiet">
+            {hint}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
