@@ -73,13 +73,13 @@ function TypeFields({ form, type, index }: { form: EventForm; type: TypeDraft; i
   })
   const title = `Ticket type ${index + 1}`
   return (
-    <fieldset className="rounded-soft border border-line p-4">
+    <fieldset className="rounded-soft border border-line p-3 sm:p-4">
       <legend className="px-2 font-semibold">{title}</legend>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Name" required maxLength={TYPE_NAME_MAX} {...text('name')} />
         <Field label="Description" maxLength={TYPE_DESCRIPTION_MAX} {...text('description')} />
       </div>
-      <div className="mt-4 grid grid-cols-2 gap-4 lg:grid-cols-4">
+      <div className="mt-4 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
         <div>
           <Field label="Price (KES)" step={0.01} {...number('price', 0)} />
           <ZeroWarning price={type.price}>
