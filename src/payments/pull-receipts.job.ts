@@ -12,6 +12,7 @@ import {
   lockPaymentsWithoutReceipt,
   selectLookupSpan,
   selectOrderIdByCode,
+  selectOrderIdByPrompt,
   selectPaymentsByReceipt,
 } from './sweeps.sql.ts'
 
@@ -22,6 +23,8 @@ const MAX_INTERVAL_MS = 3600_000
 const ROUTINE_RATE = 1000 / MAX_INTERVAL_MS
 const ROUTINE_MS = 6 * 3600_000
 const MAX_PAGES = 1000
+// The list tells whole seconds, and a prompt is paid after it was sent.
+const CLOCKS_MS = 1500
 
 /**
  * Makes the sweep that asks M-Pesa for the list of what it took while a payment lacks its receipt,
@@ -99,7 +102,7 @@ async function settleRow(
   known: Known | undefined,
 ): Promise<string> {
   if (known && known.use !== 'suspense') return 'known'
-  const orderId = known?.order_id ?? (await selectOrderIdByCode(deps.db, row.accountReference))
+  const orderId = known?.order_id ?? (await findOrderId(deps, row))
   if (!orderId) return await keepStray(deps, row)
   try {
     return await inTransaction(deps.db, (tx) =>
@@ -110,6 +113,16 @@ async function settleRow(
     if (isUniqueViolation(error, 'payment_mpesa_receipt_key')) return 'known'
     throw error
   }
+}
+
+/** By its number; a till has none, and there a phone that was asked for this amount must do. */
+async function findOrderId(deps: PaymentDeps, row: PulledRow): Promise<string | null> {
+  const { accountReference, msisdn: phone, amountKes, at } = row
+  if (accountReference !== '') return await selectOrderIdByCode(deps.db, accountReference)
+  if (!at) return null
+  const from = new Date(at.getTime() - deps.timings.holdMs)
+  const to = new Date(at.getTime() + CLOCKS_MS)
+  return await selectOrderIdByPrompt(deps.db, { phone, amountKes, from, to })
 }
 
 /** Somebody paid the paybill under a number that is no order of ours. */
@@ -156,7 +169,7 @@ function matchPayment(candidates: Candidate[], row: PulledRow): string | undefin
   const rank = (candidate: Candidate): number => {
     const phone = candidate.phone === row.msisdn ? 0 : 4
     const proved = candidate.state === 'confirmed' ? 0 : 2
-    const late = row.at && candidate.prompting_at! > new Date(row.at.getTime() + 1500) ? 8 : 0
+    const late = row.at && candidate.prompting_at! > new Date(row.at.getTime() + CLOCKS_MS) ? 8 : 0
     return phone + proved + late
   }
   const fitting = candidates.filter((candidate) => candidate.amount_kes === row.amountKes)

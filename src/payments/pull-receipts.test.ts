@@ -100,6 +100,49 @@ describe('an amount paid by hand under the number of an order', () => {
   })
 })
 
+describe('a till, whose payments have no account number', () => {
+  async function unanswered() {
+    const { nextPush } = stage.daraja
+    stage.daraja.nextPush = () => ({ kind: 'unknown', raw: {} })
+    const order = await prompted(stage, event)
+    stage.daraja.nextPush = nextPush
+    return order
+  }
+  const paid = (msisdn: string, changes: object = {}) => {
+    const at = new Date(stage.clock.now().getTime() + 5000)
+    return { receipt: newReceipt(), amountKes: 300, accountReference: '', msisdn, at, ...changes }
+  }
+
+  test('money of a phone that was asked for this amount just before is the order’s', async () => {
+    const order = await unanswered()
+    const row = paid(order.phoneNumber)
+    stage.daraja.receipts = [row]
+    await pull()
+    expect(await usesOf(order.orderId)).toEqual([[row.receipt, 'sale', 300]])
+  })
+
+  test.each<[string, object]>([
+    ['of another amount', { amountKes: 299 }],
+    ['with cents', { amountKes: 300.5 }],
+    ['of another phone', { msisdn: '254799000001' }],
+    ['of a masked phone', { msisdn: '2547001' }],
+    ['long after', { at: new Date(Date.now() + 60 * MINUTE) }],
+    ['without a time', { at: null }],
+  ])('money %s is nobody’s yet', async (_what, changes) => {
+    const order = await unanswered()
+    const row = paid(order.phoneNumber, changes)
+    stage.daraja.receipts = [row]
+    await pull()
+    expect(await usesOf(order.orderId)).toEqual([[null, null, null]])
+    const kept = await stage.db
+      .selectFrom('stray_receipt')
+      .select('receipt')
+      .where('receipt', '=', row.receipt)
+      .execute()
+    expect(kept).toHaveLength(1)
+  })
+})
+
 test('money under a number that is no order of ours is kept, and told once', async () => {
   await provedByQuery()
   const receipt = newReceipt()
@@ -113,7 +156,11 @@ test('money under a number that is no order of ours is kept, and told once', asy
     'money came in for no order of ours',
   ])
   warnings.mockRestore()
-  const rows = await stage.db.selectFrom('stray_receipt').selectAll().execute()
+  const rows = await stage.db
+    .selectFrom('stray_receipt')
+    .selectAll()
+    .where('receipt', '=', receipt)
+    .execute()
   expect(rows).toMatchObject([
     { receipt, amount_kes: 120.5, account_reference: 'DERBY', msisdn: '2547001', paid_at: at },
   ])

@@ -124,6 +124,26 @@ export async function selectOrderIdByCode(db: Db, code: string): Promise<string 
   return row?.id ?? null
 }
 
+/** The order whose prompt, the latest of those times, asked this phone for this amount. */
+export async function selectOrderIdByPrompt(
+  db: Db,
+  prompt: { phone: string; amountKes: number; from: Date; to: Date },
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('payment')
+    .select('order_id')
+    .where('phone', '=', prompt.phone)
+    .where('prompting_at', '>=', prompt.from)
+    .where('prompting_at', '<=', prompt.to)
+    // A cast, for it may have cents.
+    .where('amount_kes', '=', sql<number>`${prompt.amountKes}::numeric`)
+    .where('mpesa_receipt', 'is', null)
+    .orderBy('prompting_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.order_id ?? null
+}
+
 /** The order's payments that have no receipt yet, under lock. */
 export async function lockPaymentsWithoutReceipt(tx: Tx, orderId: string) {
   return await tx
