@@ -41,6 +41,14 @@ export async function extendLeases(db: Db, jobs: Claim[], leaseMs: number): Prom
     where job.id = c.id and job.attempts = c.attempts and leased`.execute(db)
 }
 
+/** Jobs that failed this often and are still to be done, and the oldest of them. */
+export async function countFailingJobs(db: Db, attempts: number) {
+  const { rows } = await sql<{ count: number; since: Date | null; now: Date }>`
+    select count(*) as count, min(created_at) as since, now() as now from job
+    where last_error is not null and attempts >= ${attempts}`.execute(db)
+  return rows[0]!
+}
+
 export async function deleteJob(db: Db, job: Claim): Promise<void> {
   await db.deleteFrom('job').where('id', '=', job.id).where('attempts', '=', job.attempts).execute()
 }

@@ -1,0 +1,11 @@
+import type { Deps } from './deps.ts'
+import { countFailingJobs } from './jobs.sql.ts'
+
+// Half a minute of trying: no passing trouble any more.
+const ATTEMPTS = 5
+
+/** Work that fails again and again is kept and tried for ever; here people see that there is some. */
+export async function reportFailingJobs(deps: Deps): Promise<void> {
+  const { now, ...failing } = await countFailingJobs(deps.db, ATTEMPTS)
+  deps.metrics.setOverdue('failing_job', failing, now)
+}
