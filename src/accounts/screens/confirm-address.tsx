@@ -4,6 +4,7 @@ import { Notice } from '../../web/ui/notice.tsx'
 import { useFormPost } from '../../web/ui/use-form-post.ts'
 import type { LinkReply } from '../accounts.contract.ts'
 import { DASHBOARD, ENTRANCE } from '../session.rules.ts'
+import { Arrived } from './arrived.tsx'
 import type { FormOutcome } from './early-post.tsx'
 import { EntranceLink } from './entrance-link.tsx'
 import { confirmAddress, NOT_SENT } from './link-calls.tsx'
@@ -15,12 +16,10 @@ export function ConfirmAddress() {
   const [done, setDone] = useState<string | null>(null)
   if (done) {
     return (
-      <div className="flex flex-col gap-4">
-        <Notice look="good" role="status">
-          {done}
-        </Notice>
+      <Arrived>
+        <Notice look="good">{done}</Notice>
         <ButtonLink to={DASHBOARD}>Go to Dashboard</ButtonLink>
-      </div>
+      </Arrived>
     )
   }
   return (

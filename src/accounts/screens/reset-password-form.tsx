@@ -6,6 +6,7 @@ import { useFormPost } from '../../web/ui/use-form-post.ts'
 import type { LinkReply } from '../accounts.contract.ts'
 import { ENTRANCE } from '../session.rules.ts'
 import { PASSWORDS_DIFFER, passwordFault } from '../sign-up.rules.ts'
+import { Arrived } from './arrived.tsx'
 import type { FormOutcome } from './early-post.tsx'
 import { NOT_SENT, resetPassword } from './link-calls.tsx'
 import { MailedLink } from './mailed-link.tsx'
@@ -15,12 +16,10 @@ export function ResetPasswordForm() {
   const [done, setDone] = useState<string | null>(null)
   if (done) {
     return (
-      <div className="flex flex-col gap-4">
-        <Notice look="good" role="status">
-          {done}
-        </Notice>
+      <Arrived>
+        <Notice look="good">{done}</Notice>
         <ButtonLink to={ENTRANCE}>Sign In</ButtonLink>
-      </div>
+      </Arrived>
     )
   }
   return (

@@ -6,6 +6,7 @@ import { Notice } from '../../web/ui/notice.tsx'
 import { useFormPost } from '../../web/ui/use-form-post.ts'
 import { ENTRANCE } from '../session.rules.ts'
 import { REDIRECT_MS } from '../sign-up.rules.ts'
+import { Arrived } from './arrived.tsx'
 import type { FormOutcome } from './early-post.tsx'
 import { NewPassword } from './new-password.tsx'
 import { type SignUpOutcome, sendSignUp } from './send-sign-up.tsx'
@@ -62,23 +63,25 @@ function Created({ email }: { email: string }) {
     return () => clearTimeout(timer)
   }, [navigate])
   return (
-    <div role="status" className="text-center">
-      <svg viewBox="0 0 48 48" className="mx-auto size-16" aria-hidden="true">
-        <circle cx="24" cy="24" r="22" className="fill-good-soft" />
-        <path
-          d="M14 25l7 7 14-15"
-          fill="none"
-          className="stroke-good"
-          strokeWidth="4"
-          strokeLinecap="round"
-          strokeLinejoin="round"
-        />
-      </svg>
-      <h2 className="mt-4 text-lead font-bold">Account Created!</h2>
-      <p className="mt-2 text-quiet">
-        We have sent a link to <b className="text-ink">{email}</b>. Open it to confirm your address.
-        The sign-in opens in a moment.
-      </p>
-    </div>
+    <Arrived>
+      <div className="text-center">
+        <svg viewBox="0 0 48 48" className="mx-auto size-16" aria-hidden="true">
+          <circle cx="24" cy="24" r="22" className="fill-good-soft" />
+          <path
+            d="M14 25l7 7 14-15"
+            fill="none"
+            className="stroke-good"
+            strokeWidth="4"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
+        </svg>
+        <h2 className="mt-4 text-lead font-bold">Account Created!</h2>
+        <p className="mt-2 text-quiet">
+          We have sent a link to <b className="text-ink">{email}</b>. Open it to confirm your
+          address. The sign-in opens in a moment.
+        </p>
+      </div>
+    </Arrived>
   )
 }

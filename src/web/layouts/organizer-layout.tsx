@@ -33,9 +33,9 @@ export function OrganizerLayout() {
     <div className="min-h-screen lg:grid lg:grid-cols-[240px_minmax(0,1fr)]">
       <OfficeSheet />
       <SkipLink />
-      <div className="hidden border-r border-line bg-paper lg:block">
+      <aside aria-label="Sidebar" className="hidden border-r border-line bg-paper lg:block">
         <div className="sticky top-0 h-screen overflow-y-auto">{sidebar}</div>
-      </div>
+      </aside>
       <div className="flex min-h-screen min-w-0 flex-col">
         <header className="sticky top-0 z-10 flex items-center justify-between gap-4 border-b border-line bg-ground px-4 py-2 sm:px-6">
           <OrganizerMenu>{sidebar}</OrganizerMenu>

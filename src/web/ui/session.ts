@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { SessionUser, TokenReply } from '../../accounts/accounts.contract.ts'
 import { CHECK_MS, RENEW_MS } from '../../accounts/session.rules.ts'
 import { MARK_COOKIE, readMark } from '../../accounts/session-mark.rules.ts'
-import { type Answer, callApi, type FetchApi, jsonPost } from './api.ts'
+import { type Answer, callApi, type FetchApi, jsonPost, type Problem } from './api.ts'
 
 /**
  * The browser's session. The bearer lives in this module's memory alone; what outlives the page is
@@ -56,11 +56,14 @@ async function start(): Promise<void> {
   setInterval(renewInTime, CHECK_MS)
   // Timers of a machine that slept come late.
   document.addEventListener('visibilitychange', renewInTime)
+  addEventListener('online', () => {
+    if (session.status === 'out' && readMark(document.cookie) > 0) void renew()
+  })
   if (readMark(document.cookie) === 0) return settle(OUT, null)
   if (!(await renew())) return
   const { user } = session
   const answer = await callApi<SessionUser>(sessionFetch, '/api/auth/user')
-  if (!answer.ok) return leave()
+  if (!answer.ok) return fail(answer)
   if (user && answer.data.role !== user.role) settle({ status: 'in', user: answer.data }, bearer)
 }
 
@@ -85,10 +88,25 @@ function enter({ access_token, expires_in, user }: TokenReply): void {
   channel?.postMessage({ is: 'in', bearer: its, user } satisfies News)
 }
 
-/** Signed out here, and so in every tab; without the mark no page tries the cookie again. */
-function leave(): void {
+/**
+ * Any failure signs out. Where there was no network the mark stays, and the session comes back
+ * with it.
+ */
+function fail({ status }: Problem): void {
+  if (status > 0) forget()
+  settle(OUT, null)
+  channel?.postMessage({ is: 'out' } satisfies News)
+}
+
+/** Without the mark no page tries the cookie again. */
+function forget(): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox
   document.cookie = `${MARK_COOKIE}=; path=/; max-age=0; samesite=lax`
+}
+
+/** Signed out here, and so in every tab. */
+function leave(): void {
+  forget()
   settle(OUT, null)
   channel?.postMessage({ is: 'out' } satisfies News)
 }
@@ -121,7 +139,7 @@ async function renew(): Promise<boolean> {
     const answer = await callApi<TokenReply>(network, path, jsonPost({}))
     if (bearer !== old) return
     if (answer.ok) enter(answer.data)
-    else leave()
+    else fail(answer)
   })
   return bearer !== null
 }
