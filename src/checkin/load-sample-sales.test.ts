@@ -260,6 +260,21 @@ function decideAgain(row: Shown, admitted: number) {
   return decideCheckIn(question, ticket || null)
 }
 
+test('finds its gates and categories where somebody has renamed them', async () => {
+  const renamed = await openSandbox(NOW)
+  await loadGround(renamed, NOW)
+  for (const table of ['gate', 'category']) {
+    const rename = sql`update ${sql.table(table)} set name = case
+      when name in ('Gate A', 'Sports') then upper(name) else name || ' 2' end`
+    await rename.execute(renamed.db)
+  }
+  expect(await renamed.load()).toBe(true)
+  const { rows } = await sql`select (select count(*) from gate) as gates,
+    (select count(*) from category) as categories`.execute(renamed.db)
+  expect(rows).toEqual([{ gates: gateRows().length, categories: categoryRows().length }])
+  await close(renamed)
+})
+
 test('is the same on every machine, whenever it is first started', async () => {
   const later = new Date('2027-02-28T21:30:00Z')
   const elsewhere = await openSandbox(later)

@@ -7,32 +7,38 @@ export async function hasEvents(tx: Tx): Promise<boolean> {
   return row !== undefined
 }
 
+type Named = { id: string; name: string }
+
 /** Adds the missing ones; answers the id of each name, new or old. */
 export async function putCategories(
   tx: Tx,
-  rows: Insertable<DB['category']>[],
+  rows: (Named & Insertable<DB['category']>)[],
 ): Promise<Map<string, string>> {
   await tx
     .insertInto('category')
     .values(rows)
-    .onConflict((conflict) => conflict.column('name').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const all = await tx.selectFrom('category').select(['id', 'name']).execute()
-  return new Map(all.map((row) => [row.name, row.id]))
+  return idsOf(rows, await tx.selectFrom('category').select(['id', 'name']).execute())
 }
 
 /** Adds the missing ones; answers the id of each name, new or old. */
 export async function putGates(
   tx: Tx,
-  rows: Insertable<DB['gate']>[],
+  rows: (Named & Insertable<DB['gate']>)[],
 ): Promise<Map<string, string>> {
   await tx
     .insertInto('gate')
     .values(rows)
-    .onConflict((conflict) => conflict.column('name').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const all = await tx.selectFrom('gate').select(['id', 'name']).execute()
-  return new Map(all.map((row) => [row.name, row.id]))
+  return idsOf(rows, await tx.selectFrom('gate').select(['id', 'name']).execute())
+}
+
+/** By our names, also where somebody writes one in another case, or has renamed ours. */
+function idsOf(ours: Named[], all: Named[]): Map<string, string> {
+  const byName = new Map(all.map((row) => [row.name.toLowerCase(), row.id]))
+  return new Map(ours.map(({ id, name }) => [name, byName.get(name.toLowerCase()) ?? id]))
 }
 
 export async function insertShortCodes(

@@ -29,6 +29,7 @@ export type PastEvent = {
   /** Which share of the tickets came to a gate that checks in here; 0 where none does. */
   cameIn: number
   isCancelled?: true
+  flag?: 'sold-out' | 'limited'
 }
 
 /** Of the events ahead: which ones belong to whom. The others are the house's. */
@@ -91,6 +92,7 @@ export const pastEvents: PastEvent[] = [
     orders: 640,
     weeks: 6,
     cameIn: 0.91,
+    flag: 'limited',
   }),
   past({
     key: 'fish-and-fire',
@@ -134,6 +136,7 @@ export const pastEvents: PastEvent[] = [
     orders: 400,
     weeks: 3,
     cameIn: 0.97,
+    flag: 'sold-out',
   }),
   past({
     key: 'ridge-walk',
@@ -170,6 +173,26 @@ export const pastEvents: PastEvent[] = [
     weeks: 3,
     cameIn: 0,
     isCancelled: true,
+  }),
+  past({
+    key: 'school-drama',
+    title: 'Nyanza Schools Drama Night',
+    description: 'Nine plays of eleven minutes each. Every school brought its own audience.',
+    location: 'Acacia Hall, Milimani, Kisumu',
+    time: '16:00',
+    attendees: 350,
+    category: 'Theater',
+    pictureOf: 'shags',
+    daysAgo: 38,
+    on: 5,
+    owner: 'organizer',
+    types: [
+      ticketType('Parent', 250, 200, { max: 6, gates: ['Gate A'] }),
+      ticketType('School', 80, 240, { max: 40, gates: ['Gate B'] }),
+    ],
+    orders: 70,
+    weeks: 3,
+    cameIn: 0.93,
   }),
   past({
     key: 'poetry-park',

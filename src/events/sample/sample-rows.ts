@@ -21,7 +21,7 @@ export function allSampleEvents(): CategorizedEvent[] {
   )
 }
 
-export function categoryRows(): Insertable<DB['category']>[] {
+export function categoryRows() {
   return CATEGORY_NAMES.map((name, position) => ({
     id: sampleId(`category ${name}`),
     name,
@@ -29,7 +29,7 @@ export function categoryRows(): Insertable<DB['category']>[] {
   }))
 }
 
-export function gateRows(): Insertable<DB['gate']>[] {
+export function gateRows() {
   return GATE_NAMES.map((name, offset) => ({
     id: sampleId(`gate ${name}`),
     name,
@@ -91,6 +91,8 @@ export function pastEventRow(
     category_id: its.categoryId,
     organizer_id: its.organizerId,
     is_published: true,
+    is_sold_out: event.flag === 'sold-out',
+    is_limited_tickets: event.flag === 'limited',
     cancelled_at: event.isCancelled ? closesAt : null,
     created_at: new Date(startsAt.getTime() - (event.weeks + 1) * WEEK_MS),
   }
