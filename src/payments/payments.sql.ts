@@ -199,6 +199,28 @@ export async function countRecentPrompts(db: Db, phone: string, since: Date): Pr
   return Number(row.count)
 }
 
+/** Whether the phone shows a prompt; M-Pesa would refuse another one. */
+export async function existsOpenPrompt(db: Db, phone: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('payment')
+    .select('id')
+    .where('phone', '=', phone)
+    .where('state', 'in', ['prompting', 'prompted'])
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** How many prompts stood in line before this time. */
+export async function countAhead(db: Db, createdAt: Date): Promise<number> {
+  const row = await db
+    .selectFrom('payment')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('state', '=', 'created')
+    .where('created_at', '<', createdAt)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
 /** Stores a callback and its job, before anything looks into it; false for an unknown token. */
 export async function insertCallback(
   db: Db,

@@ -36,7 +36,8 @@ async function queryPush(deps: PaymentDeps, paymentId: string): Promise<JobOutco
     return { againInMs: 1000 }
   }
   const wait = await takeTurn(deps.db, 'push', pushRate, now)
-  if (wait !== null) return { againInMs: wait }
+  // In no hurry, and apart: thousands may be silent at once.
+  if (wait !== null) return { againInMs: wait * (1 + Math.random() * 10) }
   const answer = await deps.daraja.query(payment.checkout_request_id)
   deps.metrics.queries.inc({ answer: answer.kind })
   await settle(deps, { id: payment.id, orderId: payment.order_id }, answer)

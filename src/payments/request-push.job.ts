@@ -10,8 +10,10 @@ import type { PaymentDeps } from './mpesa/daraja.ts'
 import type { PushAnswer } from './mpesa/stk-push.ts'
 import {
   changePaymentState,
+  countAhead,
   countRecentPrompts,
   ensurePayment,
+  existsOpenPrompt,
   lockPaymentOfAttempt,
   type PaymentRow,
   recordPushAnswer,
@@ -19,6 +21,7 @@ import {
 import { setNextQuery } from './sweeps.sql.ts'
 
 const PHONE_WINDOW_MS = 10 * 60_000
+const PHONE_BUSY_MS = 1000
 
 export const requestPush = (deps: PaymentDeps) =>
   handleJob(orderPlaced, (payload) => pushOnce(deps, payload))
@@ -37,20 +40,22 @@ async function pushOnce(
   const now = deps.clock.now()
   const created = await makePayment(deps, orderId, attempt)
   if (!created) return
-  if (now.getTime() - created.created_at.getTime() >= deps.timings.inLineMaxMs) {
-    await giveUp(deps, created, 'busy')
+  const hopeless = await whyHopeless(deps, created, now)
+  if (hopeless) {
+    await giveUp(deps, created, hopeless)
     return
   }
-  const wait = await takeTurn(deps.db, 'push', deps.env.limits.pushRate, now)
-  // Apart, so that those who wait do not all ask at the same instant.
-  if (wait !== null) return { againInMs: wait + Math.random() * 200 }
+  // Before it takes a turn: who cannot go yet would take it from those who can.
+  if (await existsOpenPrompt(deps.db, created.phone)) return { againInMs: PHONE_BUSY_MS }
+  const gap = await takeTurn(deps.db, 'push', deps.env.limits.pushRate, now)
+  if (gap !== null) return { againInMs: await waitInLine(deps, created, gap) }
   let ready: Ready | null
   try {
     ready = await startPrompting(deps, created)
   } catch (error) {
     // Another prompt is open on this phone; M-Pesa would refuse both.
     if (!isUniqueViolation(error, 'payment__open_prompt')) throw error
-    return { againInMs: 1000 }
+    return { againInMs: PHONE_BUSY_MS }
   }
   if (!ready) return
   const answer = await deps.daraja.push({
@@ -109,14 +114,29 @@ async function giveUp(deps: PaymentDeps, payment: PaymentRow, code: string): Pro
   await inTransaction(deps.db, (tx) => failPush(deps, tx, payment, code))
 }
 
-async function startPrompting(deps: PaymentDeps, payment: PaymentRow): Promise<Ready | null> {
-  const since = new Date(deps.clock.now().getTime() - PHONE_WINDOW_MS)
+async function whyHopeless(
+  deps: PaymentDeps,
+  payment: PaymentRow,
+  now: Date,
+): Promise<string | null> {
+  if (now.getTime() - payment.created_at.getTime() >= deps.timings.inLineMaxMs) return 'busy'
+  const since = new Date(now.getTime() - PHONE_WINDOW_MS)
   // This payment is among those counted: it is 'created'.
   const prompts = await countRecentPrompts(deps.db, payment.phone, since)
-  if (prompts > deps.env.limits.pushPerPhone) {
-    await giveUp(deps, payment, 'too_many_prompts')
-    return null
-  }
+  return prompts > deps.env.limits.pushPerPhone ? 'too_many_prompts' : null
+}
+
+/**
+ * When to ask for a turn again: after half of what those ahead will take. So who came first asks
+ * most often, and a long line does not keep the database busy with asking.
+ */
+async function waitInLine(deps: PaymentDeps, payment: PaymentRow, gapMs: number): Promise<number> {
+  const ahead = await countAhead(deps.db, payment.created_at)
+  // Apart, so that those who wait do not all ask at the same instant.
+  return gapMs * Math.max(1, ahead / 2) + Math.random() * gapMs
+}
+
+async function startPrompting(deps: PaymentDeps, payment: PaymentRow): Promise<Ready | null> {
   return await inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     const order = await lockOrder(tx, payment.order_id, now)
