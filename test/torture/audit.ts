@@ -13,6 +13,7 @@ export function audit(facts: Facts): string[] {
     ...checkOrders(facts),
     ...checkAmounts(facts),
     ...checkTickets(facts),
+    ...checkGates(facts),
     ...checkPrompts(facts),
     ...checkHistories(facts),
     ...checkTexts(facts),
@@ -146,6 +147,20 @@ function checkTickets({ orders, lines, tickets }: Facts): string[] {
     return [
       ...(admits !== wanted ? [`${name}: tickets for ${admits} instead of ${wanted}`] : []),
       ...(strange.length > 0 ? [`${name} has tickets of another order`] : []),
+    ]
+  })
+}
+
+/** A ticket lets in at most its number, and counts whom its check-ins let in. */
+function checkGates({ tickets, checkIns }: Facts): string[] {
+  const byTicket = groupBy(checkIns, (row) => row.ticket_id ?? 'none')
+  return tickets.flatMap((ticket) => {
+    const inside = sum((byTicket.get(ticket.id) ?? []).map((row) => row.admits))
+    const name = `ticket ${ticket.number}`
+    return [
+      ...(inside > ticket.admits ? [`${name} let in ${inside} of ${ticket.admits}`] : []),
+      ...(inside !== ticket.admitted ? [`${name} counts ${ticket.admitted}, not ${inside}`] : []),
+      ...(ticket.state === 'used' && inside < ticket.admits ? [`${name} is used too early`] : []),
     ]
   })
 }

@@ -17,6 +17,7 @@ export async function readTables({ db }: Pick<Shop, 'db'>) {
       paymentEvents: await tx.selectFrom('payment_event').selectAll().orderBy('id').execute(),
       callbacks: await tx.selectFrom('payment_callback').selectAll().execute(),
       tickets: await tx.selectFrom('ticket').selectAll().execute(),
+      checkIns: await tx.selectFrom('check_in').selectAll().execute(),
       messages: await tx.selectFrom('message').selectAll().execute(),
       jobs: await tx.selectFrom('job').selectAll().execute(),
     }))
