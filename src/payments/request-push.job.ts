@@ -133,7 +133,10 @@ async function whyHopeless(
 async function waitInLine(deps: PaymentDeps, payment: PaymentRow, gapMs: number): Promise<number> {
   const ahead = await countAhead(deps.db, payment.created_at)
   // Apart, so that those who wait do not all ask at the same instant.
-  return gapMs * Math.max(1, ahead / 2) + Math.random() * gapMs
+  const wait = gapMs * Math.max(1, ahead / 2) + Math.random() * gapMs
+  // Nobody learns later than at three minutes that it was in vain.
+  const end = payment.created_at.getTime() + deps.timings.inLineMaxMs
+  return Math.min(wait, Math.max(end - deps.clock.now().getTime(), gapMs))
 }
 
 async function startPrompting(deps: PaymentDeps, payment: PaymentRow): Promise<Ready | null> {
