@@ -42,6 +42,11 @@ const OFFICE: RouteObject[] = [
     lazy: () => import('../pages/organizer-tickets-page.tsx'),
   },
   {
+    id: 'src/web/pages/organizer-settings-page.tsx',
+    path: 'settings',
+    lazy: () => import('../pages/organizer-settings-page.tsx'),
+  },
+  {
     id: 'src/web/pages/organizer-missing-page.tsx',
     path: '*',
     lazy: () => import('../pages/organizer-missing-page.tsx'),

@@ -11,7 +11,7 @@ const PAGES: Entry[] = [
 ]
 
 /** What admins manage besides. */
-const ADMIN_PAGES: Entry[] = []
+const ADMIN_PAGES: Entry[] = [['/organizer/settings', 'Settings']]
 
 export function OrganizerSidebar({
   user,

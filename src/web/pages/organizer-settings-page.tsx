@@ -1,0 +1,35 @@
+import { Navigate } from 'react-router'
+import { AuditList } from '../../events/screens/audit-list.tsx'
+import { CategoryTable, GateTable, ShortCodeTable } from '../../events/screens/settings-tables.tsx'
+import type { PageHandle } from '../ui/page-head.ts'
+import { useSession } from '../ui/session.ts'
+
+export const handle: PageHandle = {
+  head: () => ({
+    title: 'Settings · Lango',
+    description: 'Categories, gates and short codes.',
+    noindex: true,
+  }),
+}
+
+export function Component() {
+  const { user } = useSession()
+  if (user?.role !== 'admin') return <Navigate to="/organizer/dashboard" replace />
+  return (
+    <div className="flex flex-col gap-8">
+      <div>
+        <h1 className="text-title font-bold tracking-tight">Settings</h1>
+        <p className="mt-1 text-quiet">Categories, gates, short codes, and who changed what</p>
+      </div>
+      <CategoryTable />
+      <GateTable />
+      <ShortCodeTable />
+      <section aria-labelledby="changes">
+        <h2 id="changes" className="mb-3 text-lead font-bold">
+          Changes
+        </h2>
+        <AuditList path="/api/audit_log" caption="Who changed what" />
+      </section>
+    </div>
+  )
+}
