@@ -1,0 +1,185 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ACCESS_TOKEN_S, CHECK_MS, RENEW_MS } from '../../src/accounts/session.rules.ts'
+import { ENTRANCE, enterOffice, signIn } from './entrance.ts'
+import { fakeClock } from './held-clock.ts'
+import { type Shop, startShop } from './shop.ts'
+import { expectSoundPage } from './sound-page.ts'
+import { LAPTOP, launchBrowser, newVisitor, type Visitor } from './visitor.ts'
+
+let shop: Shop
+let browser: Browser
+let visitor: Visitor
+let context: BrowserContext
+let page: Page
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
+})
+beforeEach(async () => {
+  visitor = await newVisitor(browser, shop)
+  ;({ context, page } = visitor)
+  return () => context.close()
+})
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+const button = (name: string, on = page) => on.getByRole('button', { name, exact: true })
+const heading = (name: string | RegExp, on = page) => on.getByRole('heading', { name })
+
+describe('the layout', () => {
+  test('on a phone the menu opens and shuts by keyboard, and keeps the focus', async () => {
+    await enterOffice(page)
+    await expectSoundPage(visitor, shop)
+    const menu = button('Menu')
+    await menu.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Menu' })
+    await dialog.waitFor()
+    expect(await dialog.evaluate((it) => it.contains(document.activeElement))).toBe(true)
+    await expectSoundPage(visitor, shop)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await menu.evaluate((it) => it === document.activeElement)).toBe(true)
+    await menu.click()
+    await dialog.getByRole('link', { name: 'Events' }).click()
+    await heading('Events').waitFor()
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click()
+    await heading('Welcome back').waitFor()
+    await menu.click()
+    await dialog.getByRole('button', { name: 'Sign Out' }).click()
+    await page.waitForURL(`${shop.origin}/`)
+    await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor()
+  })
+
+  test('on a laptop the sidebar stands; an unknown page keeps it', async () => {
+    await page.setViewportSize(LAPTOP)
+    await enterOffice(page)
+    expect(await button('Menu').count()).toBe(0)
+    const nav = page.getByRole('navigation', { name: 'Back office' })
+    const links = await nav.getByRole('link').allTextContents()
+    expect(links.slice(0, 3)).toEqual(['Dashboard', 'Events', 'Tickets'])
+    await expectSoundPage(visitor, shop)
+    await page.goto('/organizer/nothing')
+    await heading('Page not found').waitFor()
+    await nav.getByRole('link', { name: 'Tickets' }).click()
+    await heading('Tickets Overview').waitFor()
+    expect(visitor.faults).toEqual([])
+  })
+})
+
+describe('a session in the browser', () => {
+  const refreshes = (on: BrowserContext) => {
+    const seen: string[] = []
+    on.on('request', (request) => {
+      if (request.url().includes('grant_type=refresh_token')) seen.push(request.url())
+    })
+    return seen
+  }
+
+  test('is taken up after a reload, with the role, and any failure ends it', async () => {
+    await enterOffice(page)
+    await page.reload()
+    await heading('Welcome back').waitFor()
+    await page.route('**/api/auth/user', (route) => route.fulfill({ status: 500, body: '{}' }))
+    await page.reload()
+    await page.waitForURL(ENTRANCE)
+    await page.unroute('**/api/auth/user')
+    await page.reload()
+    await heading('Organizer Sign In').waitFor()
+    expect(await page.evaluate(() => document.cookie)).toBe('')
+  })
+
+  test('tabs agree: signed in with one, renewed by one, signed out with one', async () => {
+    await context.clock.install()
+    const other = await context.newPage()
+    await page.goto('/organizer/signin')
+    await other.goto('/organizer/signin')
+    await heading('Organizer Sign In', other).waitFor()
+    await signIn(page)
+    await heading('Welcome back').waitFor()
+    await heading('Welcome back', other).waitFor()
+
+    const seen = refreshes(context)
+    const untilRenewal = ACCESS_TOKEN_S * 1000 - RENEW_MS
+    await page.clock.runFor(untilRenewal - 2 * CHECK_MS)
+    expect(seen).toEqual([])
+    const renewed = context.waitForEvent('response', (answer) => /refresh_token/.test(answer.url()))
+    await page.clock.runFor(3 * CHECK_MS)
+    await renewed
+    // Both have the new one: neither asks again, and calls of both are good.
+    await page.clock.runFor(4 * CHECK_MS)
+    for (const tab of [page, other]) {
+      await button('Menu', tab).click()
+      const answered = tab.waitForResponse(/api\/events\?/)
+      await tab.getByRole('dialog').getByRole('link', { name: 'Events' }).click()
+      expect((await answered).status()).toBe(200)
+    }
+    expect(seen).toHaveLength(1)
+
+    await button('Menu').click()
+    await button('Sign Out').click()
+    await other.waitForURL(/\/organizer\/signin\?to=/)
+    await page.waitForURL(`${shop.origin}/`)
+    expect(visitor.faults).toEqual([])
+  })
+
+  test('a bearer that the server takes no more is renewed once, unseen', async () => {
+    await enterOffice(page)
+    const seen = refreshes(context)
+    await page.route(
+      '**/api/events?*',
+      (route) => route.fulfill({ status: 401, body: '{"code":"unauthorized"}' }),
+      { times: 1 },
+    )
+    await page.goto('/organizer/events')
+    await page.getByRole('table').waitFor()
+    // One at the start of the document, one for the refusal.
+    expect(seen).toHaveLength(2)
+  })
+
+  test('a renewal that fails signs out; one without a network comes back with it', async () => {
+    await fakeClock(page)
+    await enterOffice(page)
+    await page.route('**/api/auth/token?*', (route) => route.abort())
+    await page.clock.runFor(ACCESS_TOKEN_S * 1000)
+    await page.waitForURL(/\/organizer\/signin$/)
+    await page.unroute('**/api/auth/token?*')
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await heading('Welcome back').waitFor()
+    await page.route('**/api/auth/token?*', (route) =>
+      route.fulfill({ status: 503, body: '{"error":"busy","code":"unavailable"}' }),
+    )
+    await page.clock.runFor(ACCESS_TOKEN_S * 1000)
+    await page.waitForURL(/\/organizer\/signin$/)
+    await page.unroute('**/api/auth/token?*')
+    await page.reload()
+    await heading('Organizer Sign In').waitFor()
+  })
+
+  test('a sign-out holds although its call fails', async () => {
+    await page.setViewportSize(LAPTOP)
+    await enterOffice(page)
+    await page.route('**/api/auth/logout', (route) => route.abort())
+    await button('Sign Out').click()
+    await page.waitForURL(`${shop.origin}/`)
+    await page.goto('/organizer/dashboard')
+    await page.waitForURL(ENTRANCE)
+  })
+})
+
+test('a form that is sent before its script is there puts no password into an address', async () => {
+  const plain = await newVisitor(browser, shop, { script: false })
+  await plain.page.goto('/organizer/signin')
+  // Text in noscript is no text to getByText.
+  await plain.page.locator('noscript p', { hasText: 'This page needs JavaScript.' }).waitFor()
+  await signIn(plain.page)
+  await plain.page.getByText('The page was not ready yet. Please try once more.').waitFor()
+  expect(plain.page.url()).toBe(`${shop.origin}/organizer/signin`)
+  await plain.page.goto('/organizer/dashboard')
+  // The shell alone: nothing of anybody's is in what the server sends.
+  expect(await plain.page.getByRole('heading').count()).toBe(0)
+  await plain.context.close()
+})
