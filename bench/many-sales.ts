@@ -120,8 +120,10 @@ async function insertOrders(tx: Tx): Promise<void> {
 async function insertFigures(tx: Tx): Promise<void> {
   await run(
     tx,
-    sql`insert into paid_line (order_line_id, event_id, paid_at, amount_kes, phone)
-      select line_id, event_id, paid_at, amount_kes, phone from made_sale`,
+    sql`insert into paid_line (order_line_id, event_id, paid_at, amount_kes, phone, status)
+      select line_id, event_id, paid_at, amount_kes, phone,
+        case state when 'issued' then 'paid' else state end
+      from made_sale`,
   )
   await run(
     tx,

@@ -5,7 +5,7 @@ import type { Stage } from './stage.ts'
 
 /** An account with a confirmed address, and the header that its calls carry. */
 export async function buildAccount(
-  stage: Pick<Stage, 'db' | 'env' | 'clock'>,
+  stage: Pick<Stage['deps'], 'db' | 'env' | 'clock'>,
   role: Viewer['role'] = 'organizer',
 ) {
   const id = randomUUID()

@@ -40,11 +40,12 @@ export async function lockOrder(tx: Tx, id: string, now: Date): Promise<LockedOr
 }
 
 /**
- * What is written beside the change when the order's money comes in or is to go back: the lines
- * that were paid, for the lists, and what this changes in the figures. A sale adds its lines; a
- * refund of what was sold takes them away from the day on which they were paid.
+ * What is written beside the change when the order's money comes in or goes back: the lines that
+ * were paid and what became of them, for the lists, and what this changes in the figures. A sale
+ * adds its lines; a refund of what was sold takes them away from the day on which they were paid.
  */
 function sales(to: OrderState, phone: string | null) {
+  if (to === 'refunded') return sql`, ${refunds(to)}`
   if (to !== 'paid' && to !== 'refund_due') return sql``
   const sign = sql.lit(to === 'paid' ? 1 : -1)
   return sql`, line as (
@@ -57,10 +58,15 @@ function sales(to: OrderState, phone: string | null) {
         ${sign} * quantity, ${sign} * amount_kes
       from line where ${to} = 'paid' or was_sold
     ), new_paid_line as (
-      insert into paid_line (order_line_id, event_id, paid_at, amount_kes, phone)
-      select id, event_id, paid_at, amount_kes, phone from line where not was_sold
-    )`
+      insert into paid_line (order_line_id, event_id, paid_at, amount_kes, phone, status)
+      select id, event_id, paid_at, amount_kes, phone, ${to} from line where not was_sold
+    )${to === 'refund_due' ? sql`, ${refunds(to)}` : sql``}`
 }
+
+const refunds = (status: 'refund_due' | 'refunded') => sql`refund as (
+      update paid_line p set status = ${status}
+      from changed c join order_line l on l.order_id = c.id where p.order_line_id = l.id
+    )`
 
 /**
  * Moves the order along one of its lines and writes the event row of it. False where the order is

@@ -231,6 +231,7 @@ export interface PaidLine {
   paid_at: Date
   amount_kes: number
   phone: string
+  status: Generated<string>
 }
 
 export interface Payment {

@@ -2,7 +2,6 @@ import { nairobiDateTime } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import { BYTE_ORDER_MARK, csvLine } from './csv.rules.ts'
-import { transactionStatus } from './transactions.rules.ts'
 import { type Position, selectTransactions, type TransactionRow } from './transactions.sql.ts'
 
 const BATCH = 1000
@@ -44,6 +43,6 @@ function writeLine(row: TransactionRow): string {
     row.phone,
     row.email ?? '',
     row.reference,
-    transactionStatus(row.state),
+    row.status,
   ])
 }

@@ -10,7 +10,6 @@ import type {
   TransactionReply,
   TransactionSort,
 } from './transactions.contract.ts'
-import { transactionStatus } from './transactions.rules.ts'
 import { type Position, selectTransactions, type TransactionRow } from './transactions.sql.ts'
 
 const LIMIT = 50
@@ -52,7 +51,7 @@ function describeTransaction(row: TransactionRow): TransactionReply {
     phone_number: row.phone,
     email: row.email,
     reference: row.reference,
-    status: transactionStatus(row.state),
+    status: row.status,
   }
 }
 

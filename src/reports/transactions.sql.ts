@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { OrderState } from '../checkout/order.rules.ts'
 import type { Db } from '../platform/db.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import type { TransactionSort, TransactionStatus } from './transactions.contract.ts'
@@ -28,7 +27,7 @@ export type TransactionRow = {
   amount_kes: number
   phone: string
   email: string | null
-  state: OrderState
+  status: TransactionStatus
   reference: string
 }
 
@@ -45,6 +44,7 @@ function sorting(sort: TransactionSort) {
   const { column, type } = ORDER_BY[sort.replace('-', '') as keyof typeof ORDER_BY]
   const way = isDown ? sql`desc` : sql`asc`
   return {
+    column,
     by: sql`order by ${column} ${way}, p.order_line_id ${way}`,
     beyond: ({ value, id }: Position) =>
       sql`(${column}, p.order_line_id) ${isDown ? sql`<` : sql`>`} (${value}::${type}, ${id}::uuid)`,
@@ -52,30 +52,23 @@ function sorting(sort: TransactionSort) {
 }
 
 // Written out, so that the index of refunds serves: there are few of them.
-const STATES = {
-  paid: sql`o.state in ('paid', 'issued')`,
-  refund_due: sql`o.state in ('refund_due', 'refunded') and o.state = 'refund_due'`,
-  refunded: sql`o.state in ('refund_due', 'refunded') and o.state = 'refunded'`,
+const STATUS = {
+  paid: sql`and p.status = 'paid'`,
+  refund_due: sql`and p.status = 'refund_due'`,
+  refunded: sql`and p.status = 'refunded'`,
 }
 
-/** The lines `p` that fit, beside which events they may be of. */
-function lines({ phone, status, after, sort }: TransactionFilter) {
-  const order = status
-    ? sql`join order_line l on l.id = p.order_line_id join "order" o on o.id = l.order_id`
-    : sql``
-  const conditions = [
-    ...(phone
-      ? [
-          sql`(${sql.join(
-            phone.map((like) => sql`p.phone like ${like}`),
-            sql` or `,
-          )})`,
-        ]
-      : []),
-    ...(status ? [STATES[status]] : []),
-    ...(after ? [sorting(sort).beyond(after)] : []),
-  ]
-  return { from: sql`paid_line p ${order}`, where: conditions.map((one) => sql`and ${one}`) }
+/** What a line `p` must be, beside which events it may be of. */
+function conditions({ phone, status, after, sort }: TransactionFilter) {
+  const like = phone?.map((pattern) => sql`p.phone like ${pattern}`) ?? []
+  return sql.join(
+    [
+      ...(phone ? [sql`and (${sql.join(like, sql` or `)})`] : []),
+      ...(status ? [STATUS[status]] : []),
+      ...(after ? [sql`and ${sorting(sort).beyond(after)}`] : []),
+    ],
+    sql` `,
+  )
 }
 
 /** Digits that the index of groups of three can find. */
@@ -86,21 +79,22 @@ const isFound = (phone: string[] | null) => phone?.every((like) => /\d{3}/.test(
  * event are taken and the first of those: in an index over everybody's lines they may lie far apart.
  */
 function page(viewer: Viewer, filter: TransactionFilter, limit: number) {
-  const { from, where } = lines(filter)
-  const { by } = sorting(filter.sort)
-  const all = sql.join(where, sql` `)
+  const { by, column } = sorting(filter.sort)
+  const where = conditions(filter)
+  const key = sql`p.order_line_id, ${column}`
   if (filter.eventId) {
-    return sql`select p.* from ${from} join event e on e.id = p.event_id
-      where p.event_id = ${filter.eventId} and ${isVisible(viewer)} ${all} ${by} limit ${limit}`
+    return sql`select ${key} from paid_line p join event e on e.id = p.event_id
+      where p.event_id = ${filter.eventId} and ${isVisible(viewer)} ${where} ${by} limit ${limit}`
   }
-  if (viewer.role === 'admin')
-    return sql`select p.* from ${from} where true ${all} ${by} limit ${limit}`
-  if (isFound(filter.phone) || (filter.status && filter.status !== 'paid')) {
-    return sql`select p.* from ${from} join event e on e.id = p.event_id
-      where ${isVisible(viewer)} ${all} ${by} limit ${limit}`
+  if (viewer.role === 'admin') {
+    return sql`select ${key} from paid_line p where true ${where} ${by} limit ${limit}`
   }
-  return sql`select p.* from event e cross join lateral (
-      select p.* from ${from} where p.event_id = e.id ${all} ${by} limit ${limit}
+  if (isFound(filter.phone)) {
+    return sql`select ${key} from paid_line p join event e on e.id = p.event_id
+      where ${isVisible(viewer)} ${where} ${by} limit ${limit}`
+  }
+  return sql`select ${key} from event e cross join lateral (
+      select ${key} from paid_line p where p.event_id = e.id ${where} ${by} limit ${limit}
     ) p where ${isVisible(viewer)} ${by} limit ${limit}`
 }
 
@@ -114,12 +108,13 @@ export async function selectTransactions(
   const { rows } = await sql<TransactionRow>`
     select p.order_line_id as id, l.order_id, p.paid_at, p.event_id, e.title as event_title,
       l.ticket_type_id, t.name as ticket_type_name, l.quantity, p.amount_kes, p.phone, o.email,
-      o.state, coalesce((
+      p.status, coalesce((
         select m.mpesa_receipt from payment m
         where m.order_id = l.order_id and m.state = 'confirmed' and m.use <> 'suspense'
         order by m.use = 'sale' desc, m.confirmed_at, m.id limit 1
       ), '') as reference
-    from (${page(viewer, filter, limit)}) p
+    from (${page(viewer, filter, limit)}) found
+      join paid_line p on p.order_line_id = found.order_line_id
       join order_line l on l.id = p.order_line_id join "order" o on o.id = l.order_id
       join ticket_type t on t.id = l.ticket_type_id join event e on e.id = p.event_id
     ${sorting(filter.sort).by}`.execute(db)

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { signAccessToken } from '../src/accounts/sign-access-token.ts'
+import { readEnv } from '../src/env.ts'
+import { systemClock } from '../src/platform/clock.ts'
+import { type Db, openDatabase } from '../src/platform/db.ts'
+import { migrate } from '../src/platform/migrate.ts'
+import { foldSales } from '../src/reports/fold-sales.job.ts'
+import { buildAccount } from '../test/accounts.ts'
+import { measureExport } from './export-memory.ts'
+import { insertCheckIns } from './many-check-ins.ts'
+import { insertManySales } from './many-sales.ts'
+import { measureReads } from './report-reads.ts'
+
+const SALES = 1_000_000
+const EVENTS = 500
+const DATABASE = 'lango_bench_reports'
+
+type Say = (line: string) => void
+
+/** Loads a million transactions, reads each figure and list, and writes them all out as CSV. */
+export async function bench(serverUrl: string, say: Say): Promise<void> {
+  const url = await createDatabase(serverUrl)
+  const db = openDatabase(url, 4)
+  await migrate(db)
+  const stage = { db, env: readEnv({}), clock: systemClock }
+  const organizer = await buildAccount(stage)
+  const admin = await buildAccount(stage, 'admin')
+  const viewers = { organizer: organizer.viewer, admin: admin.viewer }
+  const timed = async (what: string, work: () => Promise<unknown>) => {
+    const started = performance.now()
+    await work()
+    say(`${what}: ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  }
+  const load = { organizerId: organizer.id, events: EVENTS, sales: SALES, days: 365 }
+  await timed(`${SALES} transactions of ${EVENTS} events loaded`, () => insertManySales(db, load))
+  const largest = await largestEvent(db)
+  await timed('check-ins of the largest event loaded', () => insertCheckIns(db, largest.id))
+  await timed(`${await count(db, 'sale_delta')} deltas folded`, () => foldSales({ db }))
+  await insertOpenDeltas(db)
+  say(
+    `${await count(db, 'sale_delta')} deltas are not folded; the largest event has ${largest.lines} transactions and ${await count(db, 'check_in')} check-ins\n`,
+  )
+  await measureReads(db, viewers, largest.id, say)
+  await timed('\nall transactions given to one event', () => gatherLines(db, largest.id))
+  const session = { id: organizer.sessionId, accountId: organizer.id }
+  const token = await signAccessToken(stage, session)
+  await measureExport({ databaseUrl: url, eventId: largest.id, token, rows: SALES }, say)
+  await db.destroy()
+}
+
+async function createDatabase(serverUrl: string): Promise<string> {
+  const client = new pg.Client(serverUrl)
+  await client.connect()
+  await client.query(`drop database if exists ${DATABASE} with (force)`)
+  await client.query(`create database ${DATABASE}`)
+  await client.end()
+  const url = new URL(serverUrl)
+  url.pathname = `/${DATABASE}`
+  return url.href
+}
+
+async function largestEvent(db: Db): Promise<{ id: string; lines: number }> {
+  const { rows } = await sql<{ id: string; lines: number }>`
+    select event_id as id, count(*)::int as lines from paid_line
+    group by 1 order by 2 desc limit 1`.execute(db)
+  return rows[0]!
+}
+
+async function count(db: Db, table: 'sale_delta' | 'check_in'): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from ${sql.table(table)}`.execute(db)
+  return rows[0]!.n
+}
+
+/** What a few busy seconds leave: as much sold as refunded, so that the sums stay those of the orders. */
+async function insertOpenDeltas(db: Db): Promise<void> {
+  await sql`
+    insert into sale_delta (event_id, ticket_type_id, day, tickets, revenue_kes)
+    select t.event_id, t.id, current_date, sign, 500 * sign
+    from (select id, event_id from ticket_type order by id limit 1000) t,
+      unnest(array[1, -1]) sign`.execute(db)
+}
+
+/** So that one file holds them all. */
+async function gatherLines(db: Db, eventId: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx)
+    await sql`update paid_line set event_id = ${eventId}`.execute(tx)
+  })
+  await sql`vacuum analyze paid_line`.execute(db)
+}

@@ -1,0 +1,30 @@
+// The app in a process of its own, without pages and jobs: tells its port, then its memory.
+import { buildApp } from '../src/app.ts'
+import { readEnv } from '../src/env.ts'
+import { makeDaraja } from '../src/payments/mpesa/daraja.ts'
+import { systemClock } from '../src/platform/clock.ts'
+import { openDatabase } from '../src/platform/db.ts'
+import { makeLog } from '../src/platform/log.ts'
+import { makeMetrics } from '../src/platform/metrics.ts'
+import { openFolderStorage } from '../src/platform/storage.ts'
+import { timings } from '../src/platform/timings.ts'
+
+const env = readEnv({ ...process.env, LOG_LEVEL: 'error' })
+const base = {
+  env,
+  db: openDatabase(env.databaseUrl, env.databaseConnections),
+  clock: systemClock,
+  log: makeLog(env.logLevel),
+  metrics: makeMetrics(),
+  timings: timings(1),
+}
+const storage = openFolderStorage(env.dataDir)
+const app = await buildApp(
+  { ...base, storage, daraja: makeDaraja(base) },
+  { checks: {}, pages: false },
+)
+const origin = await app.listen({ host: '127.0.0.1', port: 0 })
+const tell = () => process.send?.({ origin, rssBytes: process.memoryUsage.rss() })
+tell()
+setInterval(tell, 50)
+process.on('disconnect', () => process.exit(0))
