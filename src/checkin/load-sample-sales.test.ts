@@ -183,6 +183,19 @@ describe('what was loaded', () => {
     expect(await sums('day')).toEqual(await sold(`(o.paid_at at time zone 'Africa/Nairobi')::date`))
   })
 
+  test('is in the lists of transactions, refunds too', async () => {
+    const listed = await all(sql`
+      select order_line_id as id, event_id, paid_at, amount_kes, phone, status
+      from paid_line order by 1`)
+    const money = await all(sql`
+      select l.id, o.event_id, o.paid_at, l.amount_kes, o.phone,
+        case when o.state in ('refund_due', 'refunded') then o.state else 'paid' end as status
+      from "order" o join order_line l on l.order_id = o.id
+      where o.state in ('paid', 'issued', 'refund_due', 'refunded') order by 1`)
+    expect(listed.length).toBeGreaterThan(1000)
+    expect(listed).toEqual(money)
+  })
+
   test('gives every chart, tab and badge something to show', async () => {
     const column = async (statement: RawBuilder<{ it: string }>) =>
       (await all(statement)).map((row) => row.it)

@@ -26,7 +26,7 @@ export async function insertSampleOrders(
     from jsonb_populate_recordset(null::order_event, ${JSON.stringify(rows.events)})`.execute(tx)
 }
 
-/** Counts what those orders sold into their ticket types and the figures, as each sale would have. */
+/** Counts what those orders sold into their ticket types, the figures and the lists, as each sale would have. */
 export async function countSampleSales(tx: Tx, eventIds: string[]): Promise<void> {
   await sql`
     update ticket_type t set sold = n.quantity, first_sold_at = n.first_paid_at
@@ -46,4 +46,11 @@ export async function countSampleSales(tx: Tx, eventIds: string[]): Promise<void
     from "order" o join order_line l on l.order_id = o.id
     where o.event_id = any(${eventIds}::uuid[]) and o.state in ('paid', 'issued')
     group by 1, 2, 3`.execute(tx)
+  await sql`
+    insert into paid_line (order_line_id, event_id, paid_at, amount_kes, phone, status)
+    select l.id, o.event_id, o.paid_at, l.amount_kes, o.phone,
+      case when o.state in ('refund_due', 'refunded') then o.state else 'paid' end
+    from "order" o join order_line l on l.order_id = o.id
+    where o.event_id = any(${eventIds}::uuid[]) and o.paid_at is not null
+      and o.state in ('paid', 'issued', 'refund_due', 'refunded')`.execute(tx)
 }
