@@ -5,11 +5,20 @@ import { inject } from 'vitest'
 export type TestDatabase = { url: string; drop: () => Promise<void> }
 
 /** A fresh copy of the migrated database, for one test file. Drop it when the file is done. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export function createTestDatabase(): Promise<TestDatabase> {
+  return createDatabase((template) => `template ${template}`)
+}
+
+/** One without tables, for tests of migrations. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return createDatabase(() => '')
+}
+
+async function createDatabase(from: (template: string) => string): Promise<TestDatabase> {
   const server = inject('testServerUrl')
   const template = inject('testTemplate')
   const name = template.replace(/template$/, randomBytes(5).toString('hex'))
-  await onServer(server, `create database ${name} template ${template}`)
+  await onServer(server, `create database ${name} ${from(template)}`)
   const url = new URL(server)
   url.pathname = `/${name}`
   return {
