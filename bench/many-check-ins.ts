@@ -7,7 +7,7 @@ export async function insertCheckIns(db: Db, eventId: string): Promise<void> {
     const run = (statement: RawBuilder<unknown>) => statement.execute(tx)
     await run(sql`set local statement_timeout = 0`)
     await run(sql`create temporary table made_ticket on commit drop as
-      select uuidv7() as id, upper(substr(md5(l.id::text), 1, 16)) as number, l.order_id,
+      select gen_random_uuid() as id, upper(substr(md5(l.id::text), 1, 16)) as number, l.order_id,
         l.id as line_id, l.ticket_type_id, l.quantity, p.paid_at,
         o.state = 'issued' and hashint8(row_number() over ()) % 5 <> 0 as came
       from paid_line p join order_line l on l.id = p.order_line_id
@@ -20,7 +20,7 @@ export async function insertCheckIns(db: Db, eventId: string): Promise<void> {
       from made_ticket`)
     await run(sql`insert into check_in (id, event_id, ticket_number, ticket_id, result, admits,
         left_after, method, validator_id, nonce, at)
-      select uuidv7(), ${eventId}, number, id, 'valid', quantity, 0,
+      select gen_random_uuid(), ${eventId}, number, id, 'valid', quantity, 0,
         case when random() < 0.9 then 'scan' else 'manual' end,
         (select id from account limit 1), gen_random_uuid(), paid_at + interval '1 day'
       from made_ticket where came`)

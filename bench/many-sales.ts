@@ -39,7 +39,8 @@ async function insertEvents(tx: Tx, { organizerId, events }: ManySales): Promise
   await run(
     tx,
     sql`create temporary table made_event on commit drop as
-      select n, uuidv7() as event_id, array[uuidv7(), uuidv7(), uuidv7()] as types
+      select n, gen_random_uuid() as event_id,
+        array[gen_random_uuid(), gen_random_uuid(), gen_random_uuid()] as types
       from generate_series(0, ${sql.lit(events - 1)}) n`,
   )
   await run(
@@ -58,11 +59,14 @@ async function insertEvents(tx: Tx, { organizerId, events }: ManySales): Promise
   )
 }
 
+/** As ids of the product: rows made one after the other lie beside each other in the index. */
+const inOrder = sql`(lpad(to_hex(g), 12, '0') || substr(md5(random()::text), 13))::uuid`
+
 async function draw(tx: Tx, { events, sales, days }: ManySales): Promise<void> {
   await run(
     tx,
     sql`create temporary table made_sale on commit drop as
-      select g, uuidv7() as order_id, uuidv7() as line_id, e.event_id, e.types[kind] as type_id,
+      select g, ${inOrder} as order_id, ${inOrder} as line_id, e.event_id, e.types[kind] as type_id,
         quantity, quantity * 500 * kind as amount_kes, phone, paid_at,
         case when luck < 0.015 then 'refunded' when luck < 0.03 then 'refund_due' else 'issued' end
           as state
@@ -110,7 +114,7 @@ async function insertOrders(tx: Tx): Promise<void> {
     tx,
     sql`insert into payment (id, order_id, attempt, state, use, phone, amount_kes,
         confirmed_amount_kes, callback_token, mpesa_receipt, confirmed_at)
-      select uuidv7(), order_id, 1, 'confirmed',
+      select order_id, order_id, 1, 'confirmed',
         case state when 'issued' then 'sale' else state end, phone, amount_kes, amount_kes,
         md5(g::text), 'T' || lpad(g::text, 9, '0'), paid_at
       from made_sale`,
