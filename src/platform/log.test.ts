@@ -49,6 +49,9 @@ describe('loggableUrl', () => {
     ['/api/events?q=%2B254712345678', '/api/events?q=2547•••••678'],
     ['/api/events?q=%200712345678', '/api/events?q=07•••••678'],
     ['/api/events/1', '/api/events/1'],
+    ['/api/accounts?limit=50&q=amina%40club.example', '/api/accounts?…'],
+    ['/api/accounts?cursor=YUBi', '/api/accounts?…'],
+    ['/api/accounts/1', '/api/accounts/1'],
   ])('%s becomes %s', (url, loggable) => {
     expect(loggableUrl(url)).toBe(loggable)
   })

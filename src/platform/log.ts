@@ -11,10 +11,14 @@ export function maskPhones(text: string): string {
 export function loggableUrl(url: string): string {
   // A space or a plus before a number is no digit of it.
   const plain = url.replace(/%(20|2b)/gi, '+')
-  return maskPhones(plain)
-    .replace(/\/cb\/([a-z]+)\/[^/?]+/, '/cb/$1/…')
-    .replace(/(\/newsletter\/(?:unsubscribe\/)?)[^/?]+/, '$1…')
-    .replace(/([?&]phone=)[^&]*/g, '$1…')
+  return (
+    maskPhones(plain)
+      .replace(/\/cb\/([a-z]+)\/[^/?]+/, '/cb/$1/…')
+      .replace(/(\/newsletter\/(?:unsubscribe\/)?)[^/?]+/, '$1…')
+      .replace(/([?&]phone=)[^&]*/g, '$1…')
+      // Where people are looked for: a cursor is an e-mail address too.
+      .replace(/^(\/api\/accounts\?).*/, '$1…')
+  )
 }
 
 /**

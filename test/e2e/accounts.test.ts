@@ -1,11 +1,12 @@
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ENTRANCE, newestLink, ORGANIZER, signIn } from './entrance.ts'
+import { ENTRANCE, enterOffice, newestLink, ORGANIZER, signIn } from './entrance.ts'
 import { fakeClock } from './held-clock.ts'
+import { resize } from './inspect-page.ts'
 import { PATIENCE } from './patience.ts'
 import { type Shop, startShop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { LAPTOP, launchBrowser, newVisitor, type Visitor } from './visitor.ts'
+import { LAPTOP, launchBrowser, newVisitor, PHONE, type Visitor } from './visitor.ts'
 
 const DASHBOARD = /\/organizer\/dashboard$/
 
@@ -237,4 +238,44 @@ test('a forgotten password: the mailed link, a new one, and every device is sign
   await signIn(elsewhere.page, email, 'kiwanja-kipya')
   await heading('Events', elsewhere.page).waitFor()
   await elsewhere.context.close()
+})
+
+test('admins see who is here and change roles; an organizer does not come in', async () => {
+  await enterOffice(page)
+  await page.goto('/organizer/people')
+  await page.waitForURL(DASHBOARD)
+  const admin = await newVisitor(browser, shop)
+  const { page: office } = admin
+  await enterOffice(office, 'admin@lango.test')
+  await button('Menu', office).click()
+  await office.getByRole('dialog').getByRole('link', { name: 'People' }).click()
+  const rowOf = (text: string) => office.getByRole('row').filter({ hasText: text })
+  await rowOf('other@lango.test').waitFor()
+  for (const size of [LAPTOP, PHONE]) {
+    await resize(office, size)
+    await expectSoundPage(admin, shop)
+  }
+  await office.getByLabel('Search by name or email').fill('HALIMA')
+  await expect.poll(() => office.getByRole('row').count(), PATIENCE).toBe(2)
+  expect(office.url()).not.toContain('HALIMA')
+  await rowOf('Halima').getByRole('button', { name: 'Make admin' }).click()
+  await expectSoundPage(admin, shop)
+  await button('Cancel', office).click()
+  await rowOf('Halima').getByRole('button', { name: 'Make admin' }).click()
+  await button('Make admin', office).click()
+  await office.getByText('Halima Yusuf is an admin now.').waitFor()
+  await rowOf('Halima').getByRole('button', { name: 'Make organizer' }).click()
+  await button('Make organizer', office).click()
+  await office.getByText('Halima Yusuf is an organizer now.').waitFor()
+  await office.getByLabel('Search by name or email').fill('')
+  await office.getByLabel('Role').selectOption('admin')
+  await expect.poll(() => office.getByRole('row').count(), PATIENCE).toBe(2)
+  expect(office.url()).toMatch(/\?role=admin$/)
+  await rowOf('Wanjiru').getByRole('button', { name: 'Make organizer' }).click()
+  await button('Make organizer', office).click()
+  await office.getByText('There must be at least one admin.').waitFor()
+  await office.getByLabel('Search by name or email').fill('nobody at all')
+  await office.getByText('Nobody found.').waitFor()
+  await expectSoundPage(admin, shop)
+  await admin.context.close()
 })

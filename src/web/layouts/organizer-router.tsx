@@ -47,6 +47,11 @@ const OFFICE: RouteObject[] = [
     lazy: () => import('../pages/organizer-settings-page.tsx'),
   },
   {
+    id: 'src/web/pages/organizer-people-page.tsx',
+    path: 'people',
+    lazy: () => import('../pages/organizer-people-page.tsx'),
+  },
+  {
     id: 'src/web/pages/organizer-missing-page.tsx',
     path: '*',
     lazy: () => import('../pages/organizer-missing-page.tsx'),

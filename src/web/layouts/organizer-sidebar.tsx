@@ -11,7 +11,10 @@ const PAGES: Entry[] = [
 ]
 
 /** What admins manage besides. */
-const ADMIN_PAGES: Entry[] = [['/organizer/settings', 'Settings']]
+const ADMIN_PAGES: Entry[] = [
+  ['/organizer/settings', 'Settings'],
+  ['/organizer/people', 'People'],
+]
 
 export function OrganizerSidebar({
   user,
