@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
 const compress = promisify(brotliCompress)
 
@@ -17,7 +17,7 @@ function precompress(): Plugin {
     configResolved(config) {
       folder = config.build.ssr ? '' : join(config.root, config.build.outDir, 'assets')
     },
-    async closeBundle() {
+    async writeBundle() {
       if (!folder) return
       for (const name of await readdir(folder)) {
         if (!/\.(js|css|svg)$/.test(name)) continue
@@ -101,7 +101,24 @@ const WAITING =
 const CODES = /\/(qr-code|ticket-paper)\./
 
 function isOfManyPages(id: string): boolean {
-  return ![/node_modules|\/src\/site\//, OFFICE, LISTS, CODES, WAITING].some((own) => own.test(id))
+  return ![/node_modules|\/src\/site\//, LISTS, CODES, WAITING].some((own) => own.test(id))
+}
+
+type Modules = Pick<Rolldown.PluginContext, 'getModuleInfo'>
+
+/**
+ * Whether a page of the public site leads to this file. Screens of one room may be for both sides;
+ * what only the back office imports must not come with what visitors load.
+ */
+function isForVisitors(id: string, modules: Modules): boolean {
+  const seen = new Set<string>()
+  const leadsToEntry = (at: string): boolean => {
+    if (seen.has(at) || OFFICE.test(at)) return false
+    seen.add(at)
+    const info = modules.getModuleInfo(at)
+    return !info || info.isEntry || [...info.importers, ...info.dynamicImporters].some(leadsToEntry)
+  }
+  return leadsToEntry(id)
 }
 
 export default defineConfig(({ command, isSsrBuild }) => ({
@@ -127,11 +144,15 @@ export default defineConfig(({ command, isSsrBuild }) => ({
             codeSplitting: {
               includeDependenciesRecursively: false,
               groups: [
-                { name: 'office', test: OFFICE, minShareCount: 2 },
                 { name: 'frame', test: FRAME },
                 { name: 'lists', test: LISTS },
                 { name: 'waiting', test: WAITING },
-                { name: 'shared', test: isOfManyPages, minShareCount: 2 },
+                {
+                  debugName: 'shared or office',
+                  name: (id, modules) => (isForVisitors(id, modules) ? 'shared' : 'office'),
+                  test: isOfManyPages,
+                  minShareCount: 2,
+                },
               ],
             },
           },

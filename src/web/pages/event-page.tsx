@@ -31,7 +31,7 @@ export function Component() {
   const { event, choice, orderId } = useLoaderData<EventData>()
   const failed = useActionData<PostProblem>()
   return (
-    <article className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_400px] lg:grid-rows-[auto_1fr] lg:gap-x-12">
+    <article className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_400px] lg:grid-rows-[auto_1fr] sm:mt-8 lg:gap-x-12">
       <EventHeader event={event} />
       <BuyTickets
         key={event.id}
