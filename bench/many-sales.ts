@@ -75,8 +75,8 @@ async function draw(tx: Tx, { events, sales, days }: ManySales): Promise<void> {
           1 + (random() * 2)::int as kind, 1 + (random() * 3)::int as quantity,
           '254' || (array['7', '1'])[1 + (random() < 0.2)::int]
             || lpad((random() * 99999999)::int::text, 8, '0') as phone,
-          date_trunc('milliseconds', now() - random() * ${sql.lit(days)} * interval '1 day')
-            as paid_at,
+          date_trunc('milliseconds', now() - (${sql.lit(sales)} - g + random())
+            / ${sql.lit(sales)} * ${sql.lit(days)} * interval '1 day') as paid_at,
           random() as luck
         from generate_series(1, ${sql.lit(sales)}) g
       ) drawn join made_event e on e.n = drawn.event_no`,

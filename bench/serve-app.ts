@@ -24,7 +24,8 @@ const app = await buildApp(
   { checks: {}, pages: false },
 )
 const origin = await app.listen({ host: '127.0.0.1', port: 0 })
-const tell = () => process.send?.({ origin, rssBytes: process.memoryUsage.rss() })
+// Whoever listened may be gone.
+const tell = () => process.send?.({ origin, rssBytes: process.memoryUsage.rss() }, () => {})
 tell()
 setInterval(tell, 50)
 process.on('disconnect', () => process.exit(0))

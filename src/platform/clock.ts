@@ -3,31 +3,21 @@ export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }
 
-const nairobiParts = new Intl.DateTimeFormat('en-GB', {
+// Swedes write dates as a file does: 'YYYY-MM-DD HH:mm:ss'. In parts it would be ten objects a call.
+const nairobi = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'Africa/Nairobi',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
+  dateStyle: 'short',
+  timeStyle: 'medium',
 })
-
-function parts(at: Date): Record<string, string> {
-  return Object.fromEntries(nairobiParts.formatToParts(at).map((part) => [part.type, part.value]))
-}
 
 /** YYYYMMDDHHmmss in Nairobi: the form of Daraja's Timestamp. */
 export function nairobiStamp(at: Date): string {
-  const p = parts(at)
-  return `${p.year}${p.month}${p.day}${p.hour}${p.minute}${p.second}`
+  return nairobiDateTime(at).replace(/\D/g, '')
 }
 
 /** 'YYYY-MM-DD HH:mm:ss' in Nairobi: the form of Pull Transactions. */
 export function nairobiDateTime(at: Date): string {
-  const p = parts(at)
-  return `${p.year}-${p.month}-${p.day} ${p.hour}:${p.minute}:${p.second}`
+  return nairobi.format(at)
 }
 
 /** YYYY-MM-DD in Nairobi. */

@@ -4,7 +4,8 @@ import type { Viewer } from '../platform/viewer.ts'
 import { BYTE_ORDER_MARK, csvLine } from './csv.rules.ts'
 import { type Position, selectTransactions, type TransactionRow } from './transactions.sql.ts'
 
-const BATCH = 1000
+// Few at once: what a batch leaves for the collector of garbage is the memory that an export costs.
+const BATCH = 250
 
 const HEADINGS = [
   'Date & Time',

@@ -5,7 +5,7 @@ import type { Db } from '../platform/db.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import { BYTE_ORDER_MARK, csvLine } from './csv.rules.ts'
 
-const BATCH = 1000
+const BATCH = 250
 
 const HEADINGS = [
   'Timestamp',

@@ -1,4 +1,5 @@
 import { type Facts, findOpenEnds } from './facts.ts'
+import { checkFigures } from './figures.ts'
 
 /**
  * The invariants of the product (design section 8), checked against rows and against the
@@ -12,6 +13,7 @@ export function audit(facts: Facts): string[] {
     ...checkSums(facts),
     ...checkOrders(facts),
     ...checkAmounts(facts),
+    ...checkFigures(facts),
     ...checkTickets(facts),
     ...checkGates(facts),
     ...checkPrompts(facts),

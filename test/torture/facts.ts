@@ -18,6 +18,11 @@ export async function readTables({ db }: Pick<Shop, 'db'>) {
       callbacks: await tx.selectFrom('payment_callback').selectAll().execute(),
       tickets: await tx.selectFrom('ticket').selectAll().execute(),
       checkIns: await tx.selectFrom('check_in').selectAll().execute(),
+      deltas: await tx.selectFrom('sale_delta').selectAll().execute(),
+      byType: await tx.selectFrom('sales_by_type').selectAll().execute(),
+      byEventDay: await tx.selectFrom('sales_by_event_day').selectAll().execute(),
+      byDay: await tx.selectFrom('sales_by_day').selectAll().execute(),
+      paidLines: await tx.selectFrom('paid_line').selectAll().execute(),
       messages: await tx.selectFrom('message').selectAll().execute(),
       jobs: await tx.selectFrom('job').selectAll().execute(),
     }))

@@ -1,0 +1,66 @@
+import type { Facts } from './facts.ts'
+
+const SOLD = ['paid', 'issued']
+const REFUNDS = ['refund_due', 'refunded']
+
+type Sum = { tickets: number; revenue_kes: number }
+
+/** Roll-ups and deltas together say what the orders say, and each line that was paid is listed. */
+export function checkFigures(facts: Facts): string[] {
+  const { lines, deltas, byType, byEventDay, byDay, paidLines } = facts
+  const orders = new Map(facts.orders.map((order) => [order.id, order]))
+  const sold = lines.flatMap((line) => {
+    const order = orders.get(line.order_id)!
+    if (!SOLD.includes(order.state)) return []
+    const day = new Date(order.paid_at!.getTime() + 3 * 3600_000).toISOString().slice(0, 10)
+    return [{ ...line, event_id: order.event_id, day, revenue_kes: line.amount_kes }]
+  })
+  const raw = sold.map((line) => ({ ...line, tickets: line.quantity }))
+  const listed = new Map(paidLines.map((line) => [line.order_line_id, line.status]))
+  const statusOf = (state: string) =>
+    SOLD.includes(state) ? 'paid' : REFUNDS.includes(state) ? state : undefined
+  return [
+    ...differences('type', raw, [...byType, ...deltas], (row) => row.ticket_type_id),
+    ...differences(
+      'event and day',
+      raw,
+      [...byEventDay, ...deltas],
+      (row) => row.event_id + row.day,
+    ),
+    ...differences('day', raw, [...byDay, ...deltas], (row) => row.day),
+    ...lines.flatMap((line) => {
+      const wanted = statusOf(orders.get(line.order_id)!.state)
+      const status = listed.get(line.id)
+      return wanted === status ? [] : [`line ${line.id} is ${wanted}, and listed as ${status}`]
+    }),
+  ]
+}
+
+function differences<Row extends Sum>(
+  what: string,
+  raw: Row[],
+  figures: Row[],
+  key: (row: Row) => string,
+): string[] {
+  const wanted = sumBy(raw, key)
+  const found = sumBy(figures, key)
+  const keys = new Set([...wanted.keys(), ...found.keys()])
+  return [...keys].flatMap((one) => {
+    const [orders, figure] = [wanted.get(one) ?? '0 for KES 0', found.get(one) ?? '0 for KES 0']
+    return orders === figure ? [] : [`${what} ${one}: orders say ${orders}, figures ${figure}`]
+  })
+}
+
+function sumBy<Row extends Sum>(rows: Row[], key: (row: Row) => string): Map<string, string> {
+  const sums = new Map<string, Sum>()
+  for (const row of rows) {
+    const sum = sums.get(key(row)) ?? { tickets: 0, revenue_kes: 0 }
+    sums.set(key(row), {
+      tickets: sum.tickets + row.tickets,
+      revenue_kes: sum.revenue_kes + row.revenue_kes,
+    })
+  }
+  return new Map(
+    [...sums].map(([one, { tickets, revenue_kes }]) => [one, `${tickets} for KES ${revenue_kes}`]),
+  )
+}
