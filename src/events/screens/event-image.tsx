@@ -26,7 +26,7 @@ export function EventImage({ form }: { form: EventForm }) {
         <div className="min-w-0">
           <label
             htmlFor={id}
-            className="inline-flex min-h-12 cursor-pointer items-center justify-center rounded-soft border border-edge px-6 font-semibold focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-accent hover:border-ink hover:bg-ground"
+            className="relative inline-flex min-h-12 cursor-pointer items-center justify-center rounded-soft border border-edge px-6 font-semibold focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-accent hover:border-ink hover:bg-ground"
           >
             {isBusy ? 'Uploading...' : shown ? 'Choose another image' : 'Choose an image'}
             <input
@@ -36,7 +36,7 @@ export function EventImage({ form }: { form: EventForm }) {
               accept={UPLOAD_KINDS}
               aria-describedby={`${id}-hint`}
               aria-invalid={problem?.field === 'image' || undefined}
-              className="sr-only"
+              className="absolute inset-0 size-full cursor-pointer opacity-0"
               onChange={(chosen) => {
                 const [file] = chosen.target.files ?? []
                 // The same file can be chosen again after it failed.

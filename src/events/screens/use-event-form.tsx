@@ -14,7 +14,7 @@ import {
   whyNothingSells,
 } from '../event-draft.rules.ts'
 import type { EventReply } from '../events.contract.ts'
-import { type Picture, usePicture } from './use-picture.tsx'
+import { usePicture } from './use-picture.tsx'
 
 const SAVE_FAILED = 'Failed to save event'
 
@@ -54,11 +54,20 @@ export function useEventForm(loaded: EventReply | null, onSaved: () => void) {
     if (reasons.length > 0) return setQuestion(reasons)
     setProblem(null)
     setIsSaving(true)
-    const failure = await send(draft, picture, is.over ?? event)
+    const failure = await sendWithPicture(is.over ?? event)
     setIsSaving(false)
     if (failure) return setProblem(failure)
     isSaved.current = true
     onSaved()
+  }
+
+  async function sendWithPicture(over: EventReply | null): Promise<FormProblem | null> {
+    const stored = await picture.settle()
+    if (!stored) return await send(draft, over)
+    if (!('url' in stored)) return { text: stored.text, field: 'image' }
+    // It is stored now, whatever becomes of the rest.
+    change({ image: stored.url })
+    return await send({ ...draft, image: stored.url }, over)
   }
 
   function loadTheirs(theirs: EventReply) {
@@ -111,19 +120,12 @@ function reasonsToAsk(draft: EventDraft, base: EventDraft, event: EventReply | n
 }
 
 /** Null once it is saved. */
-async function send(
-  draft: EventDraft,
-  picture: Picture,
-  over: EventReply | null,
-): Promise<FormProblem | null> {
-  const stored = await picture.settle()
-  if (stored && !('url' in stored)) return { text: stored.text, field: 'image' }
-  const whole = stored ? { ...draft, image: stored.url } : draft
-  const input = toInput(over ? withKnownIds(whole, over) : whole, over?.updated_at ?? null)
+async function send(draft: EventDraft, over: EventReply | null): Promise<FormProblem | null> {
+  const input = toInput(over ? withKnownIds(draft, over) : draft, over?.updated_at ?? null)
   const [path, method] = over ? [`/api/events/${over.id}`, 'PUT'] : ['/api/events', 'POST']
   const answer = await callApi<EventReply>(sessionFetch, path, { ...jsonPost(input), method })
   if (answer.ok) return null
-  return over && answer.code === 'stale' ? await readTheirs(whole, over, answer) : toProblem(answer)
+  return over && answer.code === 'stale' ? await readTheirs(draft, over, answer) : toProblem(answer)
 }
 
 function toProblem({ error, field }: Problem): FormProblem {

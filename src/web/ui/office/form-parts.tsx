@@ -59,15 +59,25 @@ export function CheckField({
 }) {
   const id = useId()
   return (
-    <div className="flex min-h-11 items-start gap-3">
-      <input
-        id={id}
-        type="checkbox"
-        checked={checked}
-        aria-describedby={hint ? `${id}-hint` : undefined}
-        onChange={(change) => onChange(change.target.checked)}
-        className="mt-2 size-6 shrink-0 accent-accent"
-      />
+    <div className="flex min-h-11 items-start">
+      {/* As large as a thumb; what is drawn in its middle is as large as a letter. */}
+      <span className="relative -ml-2.5 size-11 shrink-0">
+        <input
+          id={id}
+          type="checkbox"
+          checked={checked}
+          aria-describedby={hint ? `${id}-hint` : undefined}
+          onChange={(change) => onChange(change.target.checked)}
+          className="peer absolute inset-0 z-1 size-full cursor-pointer opacity-0"
+        />
+        <svg
+          viewBox="0 0 24 24"
+          aria-hidden="true"
+          className="absolute inset-2.5 size-6 rounded-soft border border-edge bg-white fill-none stroke-transparent stroke-3 peer-checked:border-accent peer-checked:bg-accent peer-checked:stroke-white peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent"
+        >
+          <path d="M6 12.5l4 4 8-9" strokeLinecap="round" strokeLinejoin="round" />
+        </svg>
+      </span>
       <div className="min-w-0 flex-1">
         <label htmlFor={id} className="block py-2 font-semibold">
           {label}
