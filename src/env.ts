@@ -106,6 +106,8 @@ function parse(r: Reader) {
     port,
     publicOrigin,
     dataDir: r.text('DATA_DIR', '.data'),
+    /** Where uploads are kept; null is a folder in dataDir. */
+    s3: s3Settings(r),
     logLevel: r.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
     databaseUrl: r.text('DATABASE_URL', ''),
     databaseConnections: r.integer('DATABASE_CONNECTIONS', 20, 4, 200),
@@ -137,6 +139,28 @@ function parse(r: Reader) {
       pushRate: r.integer('PUSH_RATE', production ? 5 : 0, 0, 1000),
     },
   }
+}
+
+function s3Settings(r: Reader) {
+  const bucket = r.optional('S3_BUCKET')
+  const region = r.text('S3_REGION', 'us-east-1')
+  const endpoint = r.origin('S3_ENDPOINT', `https://s3.${region}.amazonaws.com`)
+  const prefix = r.text('S3_PREFIX', '')
+  const accessKeyId = r.text('S3_ACCESS_KEY_ID', '')
+  const secretAccessKey = r.text('S3_SECRET_ACCESS_KEY', '')
+  if (bucket === null) {
+    if (accessKeyId || secretAccessKey) r.faults.push('S3_BUCKET is missing: there are keys to one')
+    return null
+  }
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
+    r.faults.push(`S3_BUCKET must be the name of a bucket, not "${bucket}"`)
+  }
+  if (!/^([a-z0-9][a-z0-9._-]*\/)*$/.test(prefix)) {
+    r.faults.push(`S3_PREFIX must be folders that end in a slash, such as lango/, not "${prefix}"`)
+  }
+  if (!accessKeyId) r.faults.push('S3_ACCESS_KEY_ID is missing: S3_BUCKET needs it')
+  if (!secretAccessKey) r.faults.push('S3_SECRET_ACCESS_KEY is missing: S3_BUCKET needs it')
+  return { bucket, region, endpoint, prefix, accessKeyId, secretAccessKey }
 }
 
 const SECRET_LENGTH_MIN = 32

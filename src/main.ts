@@ -14,6 +14,7 @@ import { makeLog } from './platform/log.ts'
 import { makeMetrics } from './platform/metrics.ts'
 import { isMigrated, migrate } from './platform/migrate.ts'
 import { pingDatabase } from './platform/ping.sql.ts'
+import { openS3Storage } from './platform/s3-storage.ts'
 import { openFolderStorage } from './platform/storage.ts'
 import { timings } from './platform/timings.ts'
 import { runJobs } from './worker.ts'
@@ -25,7 +26,7 @@ async function main(env: Env): Promise<void> {
   const log = makeLog(env.logLevel)
   const db = openDatabase(env.databaseUrl, env.databaseConnections)
   const clock = systemClock
-  const storage = openFolderStorage(env.dataDir)
+  const storage = env.s3 ? openS3Storage(env.s3) : openFolderStorage(env.dataDir)
   const base = { db, env, log, clock, metrics: makeMetrics(), timings: timings(env.timeScale) }
   const deps = {
     ...base,

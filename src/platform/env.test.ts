@@ -204,3 +204,32 @@ describe('production', () => {
     expect(readEnv({ TIME_SCALE: '0.01' }).timeScale).toBe(0.01)
   })
 })
+
+describe('uploads', () => {
+  const BUCKET = { S3_BUCKET: 'lango-uploads', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' }
+
+  test('lie in a folder unless there is a bucket', () => {
+    expect(readEnv({}).s3).toBeNull()
+    expect(readEnv({ ...BUCKET, S3_REGION: 'eu-west-1', S3_PREFIX: 'a/b/' }).s3).toEqual({
+      bucket: 'lango-uploads',
+      region: 'eu-west-1',
+      endpoint: 'https://s3.eu-west-1.amazonaws.com',
+      prefix: 'a/b/',
+      accessKeyId: 'id',
+      secretAccessKey: 'key',
+    })
+  })
+
+  test.each([
+    [{ S3_ACCESS_KEY_ID: undefined }, 'S3_ACCESS_KEY_ID is missing: S3_BUCKET needs it'],
+    [{ S3_SECRET_ACCESS_KEY: '' }, 'S3_SECRET_ACCESS_KEY is missing: S3_BUCKET needs it'],
+    [{ S3_BUCKET: '' }, 'S3_BUCKET is missing: there are keys to one'],
+    [{ S3_BUCKET: 'A/B' }, 'S3_BUCKET must be the name of a bucket, not "A/B"'],
+    [
+      { S3_PREFIX: '../x' },
+      'S3_PREFIX must be folders that end in a slash, such as lango/, not "../x"',
+    ],
+  ])('%j is a fault', (change, fault) => {
+    expect(faultsOf({ ...BUCKET, ...change })).toEqual([fault])
+  })
+})

@@ -16,7 +16,8 @@ export interface Storage {
 const KEY = /^[a-z0-9][a-z0-9._-]*(?:\/[a-z0-9][a-z0-9._-]*)*$/
 const KEY_MAX = 200
 
-function checkKey(key: string): void {
+/** Throws where a key could mean anything but one file. */
+export function checkKey(key: string): void {
   if (key.length > KEY_MAX || !KEY.test(key)) throw new Error(`not a storage key: ${key}`)
 }
 

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page, Route } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newPhone } from '../build.ts'
+import { ADMIN, hold, visitOffice } from './office-pages.ts'
 import { PATIENCE } from './patience.ts'
 import { type Shop, startShop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { LAPTOP, launchBrowser, newVisitor, PHONE, type Visitor } from './visitor.ts'
+import { LAPTOP, launchBrowser, PHONE } from './visitor.ts'
 
 const LAKE_DERBY = '5a17ca10-0002-4000-8000-000000000002'
 const REQUIRED = 'Please fill in all required fields and upload an image'
@@ -26,29 +27,8 @@ afterAll(async () => {
   await shop?.stop()
 })
 
-const signedIn = new Map<string, Visitor>()
-
-/** A browser in which this account has signed in. */
-async function signIn(email: string): Promise<Visitor> {
-  const visitor = await newVisitor(browser, shop)
-  const { page } = visitor
-  await page.goto('/organizer/signin')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill('karibu-lango')
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await page.waitForURL('**/organizer/dashboard')
-  signedIn.set(email, visitor)
-  return visitor
-}
-
-/** Another tab of it. */
-async function visit(path: string, size = LAPTOP, email = 'admin@lango.test'): Promise<Visitor> {
-  const visitor = signedIn.get(email) ?? (await signIn(email))
-  const page = await visitor.context.newPage()
-  await page.setViewportSize(size)
-  await page.goto(path)
-  return { ...visitor, page }
-}
+const visit = (path: string, size = LAPTOP, email = ADMIN) =>
+  visitOffice(browser, shop, { path, size, email })
 
 const alert = (page: Page) => page.locator('main [role=alert]').first()
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
@@ -72,16 +52,6 @@ const choose = (page: Page) =>
   page
     .locator('input[type=file]')
     .setInputFiles({ name: 'p.png', mimeType: 'image/png', buffer: poster })
-
-/** Holds the calls to an address until the returned function lets them through. */
-async function hold(page: Page, url: string): Promise<() => void> {
-  const open = Promise.withResolvers<void>()
-  await page.route(url, async (route: Route) => {
-    if (route.request().method() !== 'GET') await open.promise
-    await route.continue()
-  })
-  return open.resolve
-}
 
 const readEvent = (title: string) =>
   shop.db.selectFrom('event').selectAll().where('title', '=', title).executeTakeFirst()

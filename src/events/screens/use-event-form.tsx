@@ -13,6 +13,7 @@ import {
   toInput,
   whyNothingSells,
 } from '../event-draft.rules.ts'
+import { TYPES_MAX } from '../event-form.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import { usePicture } from './use-picture.tsx'
 
@@ -23,19 +24,17 @@ export type FormProblem = { text: string; field?: string | undefined; theirs?: E
 
 /** Everything that the form does; `event` is null where a new one is made. */
 export function useEventForm(loaded: EventReply | null, onSaved: () => void) {
-  const [event, setEvent] = useState(loaded)
-  const [base, setBase] = useState(() => (loaded ? toDraft(loaded) : newDraft()))
-  const [draft, setDraft] = useState(base)
-  const [removed, setRemoved] = useState<TypeDraft[]>([])
+  const [version, setVersion] = useState(() => versionOf(loaded))
+  const [mine, setMine] = useState<Version | null>(null)
   const [problem, setProblem] = useState<FormProblem | null>(null)
   const [question, setQuestion] = useState<string[] | null>(null)
   const [isSaving, setIsSaving] = useState(false)
-  const [mine, setMine] = useState<Kept | null>(null)
   const isSaved = useRef(false)
   const picture = usePicture()
+  const { event, base, draft } = version
 
-  const change = (patch: Partial<EventDraft>) => setDraft((now) => ({ ...now, ...patch }))
-  const types = useTypes(draft, setDraft, { event, removed, setRemoved })
+  const change = (patch: Partial<EventDraft>) =>
+    setVersion((now) => ({ ...now, draft: { ...now.draft, ...patch } }))
 
   async function choosePicture(file: File) {
     setProblem(null)
@@ -71,27 +70,21 @@ export function useEventForm(loaded: EventReply | null, onSaved: () => void) {
   }
 
   function loadTheirs(theirs: EventReply) {
-    setMine({ draft, removed, event, base })
-    setEvent(theirs)
-    setBase(toDraft(theirs))
-    setDraft(toDraft(theirs))
-    setRemoved([])
+    setMine(version)
+    setVersion(versionOf(theirs))
     picture.forget()
     setProblem(null)
   }
 
   /** What was typed before theirs was loaded. To save it meets their version again, and says so. */
   function bringBack() {
-    if (!mine) return
-    setEvent(mine.event)
-    setBase(mine.base)
-    setDraft(mine.draft)
-    setRemoved(mine.removed)
+    if (mine) setVersion(mine)
     setMine(null)
   }
 
   return {
-    ...{ event, draft, change, types, removed, picture, choosePicture },
+    ...version,
+    ...{ change, types: useTypes(version, setVersion), picture, choosePicture },
     ...{ problem, question, setQuestion, isSaving, save, loadTheirs },
     bringBack: mine ? bringBack : null,
     /** Asked when somebody is about to leave. */
@@ -100,11 +93,18 @@ export function useEventForm(loaded: EventReply | null, onSaved: () => void) {
 }
 export type EventForm = ReturnType<typeof useEventForm>
 
-type Kept = {
-  draft: EventDraft
-  removed: TypeDraft[]
+/** What is in the form, and what it began from. */
+type Version = {
   event: EventReply | null
   base: EventDraft
+  draft: EventDraft
+  /** Types that the event has and the form no longer. */
+  removed: TypeDraft[]
+}
+
+function versionOf(event: EventReply | null): Version {
+  const base = event ? toDraft(event) : newDraft()
+  return { event, base, draft: base, removed: [] }
 }
 
 /** Only where it is this save that would make such an event public. */
@@ -154,32 +154,21 @@ async function readTheirs(
   return { text: problem.error, theirs: answer.data }
 }
 
-type Rows = {
-  event: EventReply | null
-  removed: TypeDraft[]
-  setRemoved: (removed: TypeDraft[]) => void
-}
-
 /** Adding, changing and removing ticket types. */
 function useTypes(
-  draft: EventDraft,
-  setDraft: (update: (now: EventDraft) => EventDraft) => void,
-  { event, removed, setRemoved }: Rows,
+  { event, draft, removed }: Version,
+  setVersion: (update: (now: Version) => Version) => void,
 ) {
   const added = useRef(1)
-  const update = (of: (types: TypeDraft[]) => TypeDraft[]) =>
-    setDraft((now) => ({ ...now, types: of(now.types) }))
+  const update = (of: (types: TypeDraft[]) => TypeDraft[], gone = removed) =>
+    setVersion((now) => ({
+      ...now,
+      draft: { ...now.draft, types: of(now.draft.types) },
+      removed: gone,
+    }))
   const soldOf = (id: string) => event?.ticket_types.find((type) => type.id === id)
-  const kept = [
-    ...(event?.removed_ticket_types ?? []).filter((type) => type.keeps_offset),
-    ...removed.flatMap((type) => {
-      const row = type.id === null ? undefined : soldOf(type.id)
-      const isKept = row && (row.is_offset_fixed || (row.held ?? 0) > 0)
-      return isKept ? [row] : []
-    }),
-  ].map((type) => type.type_offset)
+  const kept = keptOffsets(event, removed)
   return {
-    kept,
     soldOf,
     add: () => {
       added.current += 1
@@ -189,14 +178,27 @@ function useTypes(
     },
     change: (key: string, patch: Partial<TypeDraft>) =>
       update((types) => types.map((type) => (type.key === key ? { ...type, ...patch } : type))),
-    remove: (type: TypeDraft) => {
-      update((types) => types.filter((other) => other.key !== type.key))
-      if (type.id !== null) setRemoved([...removed, type])
-    },
-    putBack: (type: TypeDraft) => {
-      setRemoved(removed.filter((other) => other.key !== type.key))
-      update((types) => [...types, type])
-    },
-    isFull: draft.types.length + kept.length >= 8,
+    remove: (type: TypeDraft) =>
+      update(
+        (types) => types.filter((other) => other.key !== type.key),
+        type.id === null ? removed : [...removed, type],
+      ),
+    putBack: (type: TypeDraft) =>
+      update(
+        (types) => [...types, type],
+        removed.filter((other) => other.key !== type.key),
+      ),
+    isFull: draft.types.length + kept.length >= TYPES_MAX,
   }
+}
+
+/** Offsets of removed types whose tickets carry them. */
+function keptOffsets(event: EventReply | null, removed: TypeDraft[]): number[] {
+  if (!event) return []
+  const before = (event.removed_ticket_types ?? []).filter((type) => type.keeps_offset)
+  const now = event.ticket_types.filter(
+    (type) =>
+      removed.some((one) => one.id === type.id) && (type.is_offset_fixed || (type.held ?? 0) > 0),
+  )
+  return [...before, ...now].map((type) => type.type_offset)
 }
