@@ -1,0 +1,238 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../../test/build.ts'
+import { MINUTE, post, readStock } from '../../test/purchase.ts'
+import { failedCallback, makeStage, paidCallback, type Stage } from '../../test/stage.ts'
+import type { PulledRow } from './mpesa/pull.ts'
+
+const PRICE = 200
+const CAPACITY = 3
+
+let stage: Stage
+let receipts = 0
+
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000000' })
+})
+afterAll(() => stage.close())
+
+/** A prompt that is on a phone, whatever the shop knows of it. */
+type Shown = {
+  id: string
+  path: string
+  code: string
+  phone: string
+  amountKes: number
+  receipt: string | null
+}
+
+/** What M-Pesa really did, beside what the shop is told. */
+type World = {
+  event: BuiltEvent
+  orders: ReturnType<typeof orderFor>[]
+  prompts: Shown[]
+  ledger: PulledRow[]
+  push: 'accepted' | 'unknown' | 'lost' | 'later' | 'refused'
+  query: 'truth' | 'pending' | 'contradict'
+}
+
+const newReceipt = () => `UKZ${String(++receipts).padStart(7, '0')}`
+
+async function makeWorld(): Promise<World> {
+  const event = await buildEvent(stage.db, { types: [{ price: PRICE, capacity: CAPACITY }] })
+  const phones = [newPhone(), newPhone()]
+  const orders = [0, 1, 2].map((n) =>
+    orderFor(event, [1 + (n % 2)], { phoneNumber: phones[n % 2]! }),
+  )
+  const world: World = { event, orders, prompts: [], ledger: [], push: 'accepted', query: 'truth' }
+  stage.sent.length = 0
+  stage.daraja.receipts = []
+  stage.daraja.nextPush = (request) => {
+    const { push } = world
+    const id = `ws_CO_${stage.daraja.pushes.length}`
+    const path = new URL(request.callbackUrl).pathname
+    const { accountReference: code, phone, amountKes } = request
+    if (push === 'later') return { kind: 'later', raw: {} }
+    if (push === 'refused') return { kind: 'refused', code: '1001', raw: {} }
+    // 'lost' never reached the phone.
+    if (push !== 'lost') world.prompts.push({ id, path, code, phone, amountKes, receipt: null })
+    if (push !== 'accepted') return { kind: 'unknown', raw: {} }
+    return { kind: 'accepted', merchantRequestId: `m-${id}`, checkoutRequestId: id, raw: {} }
+  }
+  stage.daraja.nextQuery = (id) => {
+    if (world.query === 'pending') return { kind: 'pending' }
+    const prompt = world.prompts.find((shown) => shown.id === id)
+    if (!prompt?.receipt || world.query === 'contradict') return { kind: 'failed', code: '1032' }
+    return { kind: 'paid' }
+  }
+  return world
+}
+
+function take(world: World, paid: { code: string; phone: string; amountKes: number }): string {
+  const receipt = newReceipt()
+  const { code: accountReference, phone: msisdn, amountKes } = paid
+  world.ledger.push({ receipt, amountKes, accountReference, msisdn, at: stage.clock.now() })
+  return receipt
+}
+
+type Step = { name: string; n: number }
+
+const pick = <T>(rows: T[], n: number): T | undefined => rows[n % Math.max(1, rows.length)]
+
+const STEPS: Record<string, (world: World, n: number) => unknown> = {
+  place: (world, n) => {
+    const payload = pick(world.orders, n)!
+    const headers = { prefer: 'respond-async' }
+    return stage.app.inject({ method: 'POST', url: '/api/functions/mpesa', headers, payload })
+  },
+  again: (world, n) => post(stage, `/api/orders/${pick(world.orders, n)!.orderId}/prompts`),
+  work: () => stage.runJobs(),
+  hurry: () => stage.hurry(),
+  sweep: () => stage.sweep(),
+  wait: (_world, n) => stage.pass([1, 16, 121, 200, 310, 660][n % 6]! * 1000),
+  push: (world, n) => {
+    world.push = (['accepted', 'unknown', 'lost', 'later', 'refused'] as const)[n % 5]!
+  },
+  query: (world, n) => {
+    world.query = (['truth', 'pending', 'contradict'] as const)[n % 3]!
+  },
+  pay: (world, n) => {
+    const prompt = pick(world.prompts, n)
+    if (!prompt || prompt.receipt) return
+    prompt.receipt = take(world, prompt)
+  },
+  byHand: (world, n) => {
+    const prompt = pick(world.prompts, n)
+    if (prompt) take(world, { ...prompt, amountKes: [PRICE, 2 * PRICE, 50.5][n % 3]! })
+  },
+  list: (world, n) => {
+    stage.daraja.receipts = world.ledger.slice(0, n % (world.ledger.length + 1))
+  },
+  tellPaid: async (world, n) => {
+    const prompt = pick(world.prompts, n)
+    if (!prompt?.receipt) return
+    const amount = prompt.amountKes - (n % 4 === 0 ? 1 : 0)
+    await post(stage, prompt.path, paidCallback(prompt.receipt, amount, prompt.id))
+  },
+  tellFailed: async (world, n) => {
+    const prompt = pick(world.prompts, n)
+    if (prompt) await post(stage, prompt.path, failedCallback(n % 2 ? 1032 : 1037, prompt.id))
+  },
+}
+
+// As often as they stand here.
+const LATE =
+  'pay pay pay tellPaid tellPaid tellFailed list list query query wait sweep sweep hurry work byHand byHand'
+
+/** All faults are over: everything there is to hear is heard. */
+async function heal(world: World): Promise<void> {
+  world.query = 'truth'
+  world.push = 'accepted'
+  stage.daraja.receipts = world.ledger
+  for (let i = 0; i < 3; i++) {
+    stage.pass(11 * MINUTE)
+    await stage.sweep()
+    await stage.hurry()
+  }
+  stage.pass(61 * MINUTE)
+  await stage.sweep()
+}
+
+async function readRows({ event }: World) {
+  const orders = await stage.db
+    .selectFrom('order')
+    .selectAll()
+    .where('event_id', '=', event.id)
+    .execute()
+  const payments = await stage.db
+    .selectFrom('payment as p')
+    .innerJoin('order as o', 'o.id', 'p.order_id')
+    .selectAll('p')
+    .where('o.event_id', '=', event.id)
+    .execute()
+  const lines = await stage.db
+    .selectFrom('order_line as l')
+    .innerJoin('order as o', 'o.id', 'l.order_id')
+    .select(['l.quantity', 'o.state'])
+    .where('o.event_id', '=', event.id)
+    .execute()
+  return { orders, payments, lines }
+}
+
+async function check(world: World): Promise<void> {
+  const { orders, payments, lines } = await readRows(world)
+  const codes = new Map(orders.map((order) => [order.id, order.code]))
+  const booked = payments
+    .filter((payment) => payment.state === 'confirmed')
+    .map((p) => [p.mpesa_receipt, p.confirmed_amount_kes, codes.get(p.order_id)])
+    .sort()
+  const taken = world.ledger.map((row) => [row.receipt, row.amountKes, row.accountReference]).sort()
+  expect(booked, 'each receipt once, with its amount and order').toEqual(taken)
+  for (const payment of payments) {
+    expect(['confirmed', 'failed', 'unknown'], 'nothing is open').toContain(payment.state)
+    expect([null, 'sale', 'refund_due'], 'each has its use').toContain(payment.use)
+  }
+  for (const order of orders) {
+    const own = payments.filter((payment) => payment.order_id === order.id)
+    const sales = own.filter((payment) => payment.use === 'sale')
+    expect(sales.length, `${order.state}: sales`).toBe(order.state === 'issued' ? 1 : 0)
+    for (const sale of sales) {
+      expect(sale.confirmed_amount_kes, 'tickets cost what they cost').toBe(order.amount_kes)
+    }
+    expect(['issued', 'expired', 'refund_due'], 'each order has ended').toContain(order.state)
+  }
+  const sold = lines
+    .filter((line) => line.state === 'issued')
+    .reduce((sum, line) => sum + line.quantity, 0)
+  expect(await readStock(stage, world.event.types[0]!.id)).toEqual({
+    capacity: CAPACITY,
+    held: 0,
+    sold,
+  })
+  const due = payments.filter((payment) => payment.use === 'refund_due')
+  const told = stage.sent.filter((sms) => /refunded/.test(sms.body))
+  expect(told, 'each refund is told once').toHaveLength(due.length)
+}
+
+const step = (name: string, n = 0): Step => ({ name, n })
+
+/** What may come between two prompts of an order, or after the last, in any order. */
+const between = fc.array(
+  fc.record({ name: fc.constantFrom(...LATE.split(' ')), n: fc.nat({ max: 59 }) }),
+  { maxLength: 6, size: 'max' },
+)
+
+/** How a prompt ends before the next one: M-Pesa says that it failed, or nobody says anything. */
+const ending = fc.constantFrom<Step[]>(
+  [step('tellFailed', 1), step('work')],
+  [step('wait', 5), step('sweep'), step('work')],
+)
+const prompt = fc.tuple(fc.nat({ max: 9 }), between).map(([push, late]) => [
+  // Half of them are accepted as they should be.
+  step('push', push >= 5 ? 0 : push),
+  step('work'),
+  ...late,
+])
+const nextPrompt = fc.tuple(ending, prompt).map(([end, next]) => [...end, step('again'), ...next])
+
+/** One order with up to three prompts, and perhaps another one that takes its tickets. */
+const histories = fc
+  .tuple(prompt, fc.array(nextPrompt, { maxLength: 2, size: 'max' }), fc.boolean())
+  .map(([first, others, rival]) => [
+    step('place'),
+    ...first,
+    ...(rival ? [step('place', 1), step('work')] : []),
+    ...others.flat(),
+  ])
+
+test('any history of prompts, callbacks, queries and lists ends with each shilling in one place', async () => {
+  await fc.assert(
+    fc.asyncProperty(histories, async (history) => {
+      const world = await makeWorld()
+      for (const { name, n } of history) await STEPS[name]!(world, n)
+      await heal(world)
+      await check(world)
+    }),
+    { seed: 11, numRuns: 30 },
+  )
+}, 120_000)
