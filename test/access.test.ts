@@ -122,6 +122,8 @@ test.each(rows.filter(([, line]) => line.for === 'accounts' || line.for === 'own
     const answer = await call(name, line, other.belongings, other.account.headers)
     expect(answer.status, answer.body).toBe(line.status ?? 200)
     expectNoSecrets('another organizer', answer.body)
+    // Nor that there is such an event or order at all.
+    for (const id of Object.values(one.belongings)) expect(answer.body).not.toContain(id)
   },
 )
 
