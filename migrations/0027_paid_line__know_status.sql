@@ -2,6 +2,8 @@
 -- each order: of a million lines a few may be refunds.
 alter table paid_line add column status text not null default 'paid'
   check (status in ('paid', 'refund_due', 'refunded'));
+-- With a million orders this takes longer than a statement of the product may.
+set local statement_timeout = 0;
 lock table "order" in share mode;
 update paid_line p set status = o.state
   from order_line l join "order" o on o.id = l.order_id
