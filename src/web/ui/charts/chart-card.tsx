@@ -63,7 +63,7 @@ function AsTable({ title, table }: { title: string; table: ChartTable }) {
       {isOpen && (
         // It scrolls by itself, so the keyboard must be able to stand in it.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls takes the focus
-        <section aria-label={title} tabIndex={0} className="max-h-72 overflow-auto">
+        <section aria-label={`${title} as a table`} tabIndex={0} className="max-h-72 overflow-auto">
           <table className="w-full text-left">
             <caption className="sr-only">{title}</caption>
             <thead className="sticky top-0 bg-paper">

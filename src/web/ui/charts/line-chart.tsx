@@ -148,7 +148,7 @@ function Steps({ axis: { steps, top } }: { axis: Axis }) {
   const widest = words.reduce((most, word) => (word.length > most.length ? word : most), '')
   return (
     <div aria-hidden="true" className="relative text-right">
-      <span className="opacity-0">{widest}</span>
+      <span className="invisible">{widest}</span>
       {steps.map((step, index) => (
         <span
           key={step}

@@ -1,0 +1,230 @@
+import { sql } from 'kysely'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SAMPLE_ACCOUNTS } from '../../src/accounts/sample-accounts.rules.ts'
+import { formatKes } from '../../src/platform/money.rules.ts'
+import { waitForHeading } from './buying.ts'
+import { fakeClock } from './held-clock.ts'
+import {
+  answerCalls,
+  answerProcedures,
+  holdCalls,
+  newColleague,
+  readFigures,
+  recordProcedures,
+  setHidden,
+  wordsOf,
+} from './office.ts'
+import { DERBY } from './page-states.ts'
+import { PATIENCE } from './patience.ts'
+import { type Shop, startShop } from './shop.ts'
+import { expectSoundPage } from './sound-page.ts'
+import { LAPTOP, launchBrowser, PHONE } from './visitor.ts'
+
+const DERBY_ID = DERBY.replace('/event/', '')
+const REFRESH_MS = 20_000
+
+const SIZES = [
+  { name: 'a phone', size: PHONE },
+  { name: 'a laptop', size: LAPTOP },
+]
+
+let shop: Shop
+let browser: Browser
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+/** What the raw rows say of the events of one organizer. */
+async function rawTotals(organizerId: string) {
+  const { rows } = await sql<{ events: number; tickets: number; revenue: number }>`
+    select (select count(*)::int from event where organizer_id = ${organizerId}) events,
+      coalesce(sum(l.quantity), 0)::int tickets, coalesce(sum(l.amount_kes), 0)::int revenue
+    from order_line l join "order" o on o.id = l.order_id join event e on e.id = o.event_id
+    where e.organizer_id = ${organizerId} and o.state in ('paid', 'issued')`.execute(shop.db)
+  return rows[0]!
+}
+
+const count = new Intl.NumberFormat('en-KE')
+
+/** Numbers as strings, a part with a long name, and more parts than colours. */
+const LONG_NAME = 'Great Rift Valley Half Marathon and Family Fun Run, 25th Anniversary Edition'
+const ROWS: Record<string, unknown> = {
+  get_dashboard_totals: [{ total_events: '7', total_tickets: '40', total_revenue: '50100.00' }],
+  get_dashboard_revenue_by_event: [LONG_NAME, 'B', 'C', 'D', 'E', 'F', 'G'].map((title, index) => ({
+    event_title: title,
+    revenue: String((7 - index) * 1000),
+  })),
+  get_dashboard_sales_over_time: [
+    { date: '2026-11-01', tickets: '3', revenue: '600' },
+    { date: '2026-11-03', tickets: 1, revenue: 12_000 },
+  ],
+  get_dashboard_top_events: [
+    { event_id: DERBY_ID, event_title: LONG_NAME, tickets_sold: '1', revenue: '7000' },
+  ],
+}
+
+describe('the dashboard', () => {
+  test.each(SIZES)(
+    'greets, waits with a spinner, asks one after the other, and shows what was sold, on $name',
+    async ({ size }) => {
+      const visitor = await newColleague(browser, shop, { who: 'organizer', size })
+      const { page } = visitor
+      const calls = recordProcedures(page)
+      const held = await holdCalls(page, /get_dashboard_totals/)
+      await page.goto('/organizer/dashboard')
+      await waitForHeading(page, 'Welcome back')
+      await page.getByRole('status').filter({ hasText: 'Loading dashboard...' }).waitFor()
+      await page.locator('main').getByText('organizer@lango.test').waitFor()
+      held.release()
+      await page.getByRole('heading', { name: 'Top Performing Events' }).waitFor()
+      expect(calls).toEqual(
+        ['totals', 'revenue_by_event', 'sales_over_time', 'top_events'].flatMap((name) => [
+          `get_dashboard_${name} asked`,
+          `get_dashboard_${name} answered`,
+        ]),
+      )
+      const { events, tickets, revenue } = await rawTotals(SAMPLE_ACCOUNTS.organizer.id)
+      expect(tickets).toBeGreaterThan(1000)
+      expect(await readFigures(page)).toEqual({
+        'Total Events': count.format(events),
+        'Tickets Sold': count.format(tickets),
+        'Total Revenue': formatKes(revenue),
+        'Avg. Ticket Price': formatKes(revenue / tickets),
+      })
+      await expectSoundPage(visitor, shop)
+      await visitor.context.close()
+    },
+  )
+
+  test.each(SIZES)(
+    'charts have steps, legends, words and tables of their own, on $name',
+    async ({ size }) => {
+      const visitor = await newColleague(browser, shop, { who: 'organizer', size })
+      const { page } = visitor
+      await answerProcedures(page, ROWS)
+      await page.goto('/organizer/dashboard')
+      await page.getByRole('region', { name: 'Revenue Over Time' }).waitFor()
+      expect(await readFigures(page)).toMatchObject({
+        'Tickets Sold': '40',
+        'Avg. Ticket Price': 'KES 1,253',
+      })
+      // A day without sales is a point of its own, and tickets have whole steps.
+      const steps = page.getByRole('region', { name: 'Tickets Sold Over Time' })
+      expect(await steps.getByText(/^\d+$/).allTextContents()).toEqual(['0', '0', '1', '2', '3'])
+      const tickets = await wordsOf(page, 'Tickets Sold Over Time')
+      expect(tickets).toContain('November 1, 2026 – November 3, 2026')
+      expect(tickets).toContain('Nov 1 Nov 2 Nov 3 Tickets per day')
+      const line = page.getByRole('img', { name: /^Line chart: Tickets per day/ })
+      expect(await line.getAttribute('aria-label')).toContain('Highest: 3, November 1, 2026.')
+      // The largest four have colours and numbers of their own, the rest has the fifth.
+      const pie = await wordsOf(page, 'Revenue by Event')
+      expect(pie).toContain('5 3 others KES 6,000 21.4%')
+      expect(pie).toContain(`1 ${LONG_NAME} KES 7,000 25.0%`)
+      await page.getByRole('img', { name: /^Pie chart: Revenue by event.*B: 21\.4%/ }).waitFor()
+      const region = page.getByRole('region', { name: 'Revenue by Event' })
+      await region.first().getByText('Show as table').click()
+      const table = region.getByRole('table', { name: 'Revenue by Event' })
+      expect(await table.getByRole('row').count()).toBe(8)
+      expect(await table.getByRole('row').last().textContent()).toBe('GKES 1,0003.6%')
+      await expectSoundPage(visitor, shop)
+      await line.hover()
+      await page.getByText('0 November 2, 2026').waitFor()
+      const top = page.getByRole('region', { name: 'Top Performing Events' })
+      expect(await wordsOf(page, 'Top Performing Events')).toContain('KES 7,000 1 ticket sold')
+      await top.getByRole('link', { name: LONG_NAME }).click()
+      await page.waitForURL(`**/organizer/events/${DERBY_ID}`)
+      await visitor.context.close()
+    },
+  )
+
+  test.each(SIZES)(
+    'nothing sold, one point alone, and no event at all, on $name',
+    async ({ size }) => {
+      const visitor = await newColleague(browser, shop, { who: 'new', size })
+      const { page } = visitor
+      await page.goto('/organizer/dashboard')
+      await page.getByRole('heading', { name: 'Get your first event listed' }).waitFor()
+      expect(await readFigures(page)).toEqual({
+        'Total Events': '0',
+        'Tickets Sold': '0',
+        'Total Revenue': 'KES 0',
+        'Avg. Ticket Price': '–',
+      })
+      await expectSoundPage(visitor, shop)
+      await answerProcedures(page, {
+        get_dashboard_totals: [{ total_events: 1, total_tickets: 0, total_revenue: 0 }],
+        get_dashboard_revenue_by_event: [],
+        get_dashboard_sales_over_time: [{ date: '2026-11-01', tickets: 1, revenue: 0 }],
+        get_dashboard_top_events: [],
+      })
+      await page.reload()
+      const revenue = page.getByRole('region', { name: 'Revenue Over Time' })
+      await revenue.waitFor()
+      await page.getByText('No event has revenue yet.').waitFor()
+      await page.getByText('No event has sales yet.').waitFor()
+      await page
+        .getByRole('img', { name: /Tickets per day, November 1, 2026\. Highest: 1/ })
+        .waitFor()
+      await expectSoundPage(visitor, shop)
+      await page.goto('/organizer/dashboard')
+      await visitor.context.close()
+    },
+  )
+})
+
+describe('the dashboard as time goes on', () => {
+  const alert = (page: Page) => page.getByRole('alert')
+
+  test('says what went wrong, and tries again', async () => {
+    const { page, context } = await newColleague(browser, shop, { who: 'organizer' })
+    const failing = /get_dashboard_sales_over_time/
+    await answerCalls(page, failing, { status: 500, json: { error: 'The till is shut.' } })
+    await page.goto('/organizer/dashboard')
+    await alert(page).getByText('Error loading dashboard data: The till is shut.').waitFor()
+    await answerCalls(page, failing, { status: 500, json: {} })
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await alert(page).getByText('Error loading dashboard data: An error occurred').waitFor()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'Top Performing Events' }).waitFor()
+    expect(await alert(page).count()).toBe(0)
+    await context.close()
+  })
+
+  test('refreshes by itself, keeps what it has if that fails, and rests while nobody looks', async () => {
+    const { page, context } = await newColleague(browser, shop, { who: 'organizer' })
+    await fakeClock(page)
+    const rows = { ...ROWS }
+    let asked = 0
+    await page.route(/\/api\/rpc\/get_dashboard/, (route) => {
+      const name = route.request().url().split('/').at(-1)!
+      if (name === 'get_dashboard_totals') asked += 1
+      const json = rows[name]
+      return json ? route.fulfill({ json }) : route.abort()
+    })
+    const sold = async () => (await readFigures(page))['Tickets Sold']
+    await page.goto('/organizer/dashboard')
+    await expect.poll(sold, PATIENCE).toBe('40')
+    rows.get_dashboard_totals = [{ total_events: 7, total_tickets: 41, total_revenue: 1 }]
+    await page.clock.fastForward(REFRESH_MS)
+    await expect.poll(sold, PATIENCE).toBe('41')
+    rows.get_dashboard_totals = undefined
+    await page.clock.fastForward(REFRESH_MS)
+    await page.getByText(/^Not refreshed: these are the figures of \d+:\d\d [AP]M/).waitFor()
+    expect(await sold()).toBe('41')
+    await setHidden(page, true)
+    const before = asked
+    await page.clock.fastForward(10 * REFRESH_MS)
+    expect(asked).toBe(before)
+    rows.get_dashboard_totals = ROWS.get_dashboard_totals
+    await setHidden(page, false)
+    await expect.poll(sold, PATIENCE).toBe('40')
+    expect(await page.getByText('Not refreshed').count()).toBe(0)
+    await context.close()
+  })
+})
