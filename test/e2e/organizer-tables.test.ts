@@ -359,6 +359,7 @@ test('tabs by the keyboard: the focus stays, the choices too, and back leads bac
   await tab('Transactions').focus()
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/organizer/events/${eventId}/transactions`)
+  await page.getByRole('heading', { name: 'Transaction History' }).waitFor()
   expect(await tab('Transactions').getAttribute('aria-current')).toBe('page')
   expect(await tab('Transactions').evaluate((link) => link === document.activeElement)).toBe(true)
   await page.getByLabel('Sort by').selectOption('Oldest first')
