@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Browser, Page, Route } from 'playwright-core'
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '../../src/accounts/sample-accounts.rules.ts'
 import type { Shop } from './shop.ts'
@@ -102,4 +103,13 @@ export async function answerProcedures(page: Page, rows: Record<string, unknown>
     const json = rows[route.request().url().split('/').at(-1)!]
     return json === undefined ? route.abort() : route.fulfill({ json })
   })
+}
+
+/** The event of the sample organizer at whose gates most happened. */
+export async function busiestEvent({ db }: Shop): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select e.id from event e join check_in c on c.event_id = e.id
+    where e.organizer_id = ${SAMPLE_ACCOUNTS.organizer.id}
+    group by e.id order by count(*) desc limit 1`.execute(db)
+  return rows[0]!.id
 }

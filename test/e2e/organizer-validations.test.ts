@@ -1,0 +1,188 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { nairobiDate } from '../../src/platform/clock.ts'
+import { answerCalls, busiestEvent, holdCalls, newColleague, readTable } from './office.ts'
+import { PATIENCE } from './patience.ts'
+import { type Shop, startShop } from './shop.ts'
+import { expectSoundPage } from './sound-page.ts'
+import { LAPTOP, launchBrowser, PHONE } from './visitor.ts'
+
+const SIZES = [
+  { name: 'a phone', size: PHONE },
+  { name: 'a laptop', size: LAPTOP },
+]
+const VALIDATIONS = /\/api\/ticket_validations\?/
+
+let shop: Shop
+let browser: Browser
+let eventId: string
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
+  eventId = await busiestEvent(shop)
+})
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+describe('the Validations tab', () => {
+  test.each(SIZES)('what happened at the gates, on $name', async ({ size }) => {
+    const visitor = await newColleague(browser, shop, { who: 'organizer', size })
+    const { page } = visitor
+    const held = await holdCalls(page, VALIDATIONS)
+    await page.goto(`/organizer/events/${eventId}/validations`)
+    await page.getByRole('heading', { name: 'Ticket Validation History' }).waitFor()
+    expect(await page.locator('[data-skeleton=row]').count()).toBe(5)
+    held.release()
+    await page.getByRole('table', { name: 'Ticket Validation History' }).waitFor()
+    const rows = await readTable(page, 'Ticket Validation History')
+    const names = ['Timestamp', 'Ticket Number', 'Contact', 'Validator', 'Type', 'Status']
+    expect(Object.keys(rows[0]!)).toEqual(names)
+    expect(rows[0]!.Timestamp).toMatch(/^[A-Z][a-z]+ \d+, 20\d\d, \d+:\d\d [AP]M$/)
+    for (const row of rows) {
+      expect(row['Ticket Number']!.replace(/ /g, '')).toMatch(/^[0-9A-Z]{16}$/)
+      expect(['Scan', 'Manual']).toContain(row.Type)
+      expect(['Valid', 'Already Used', 'Invalid']).toContain(row.Status)
+    }
+    await expectSoundPage(visitor, shop)
+    await visitor.context.close()
+  })
+
+  test.each(SIZES)('each status with its sign; none; and a failure, on $name', async ({ size }) => {
+    const visitor = await newColleague(browser, shop, { who: 'organizer', size })
+    const { page } = visitor
+    const data = [
+      { ...SCAN, id: '1' },
+      { ...SCAN, id: '2', status: 'used', validation_type: 'manual' },
+      { ...SCAN, id: '3', status: 'invalid', is_valid: false, transaction: null, validator: null },
+    ]
+    await answerCalls(page, VALIDATIONS, { json: { data, next_cursor: null } })
+    await page.goto(`/organizer/events/${eventId}/validations`)
+    const rows = await expectRows(page, 3)
+    expect(rows.map((row) => row.Status)).toEqual(['Valid', 'Already Used', 'Invalid'])
+    expect(rows.map((row) => row.Type)).toEqual(['Scan', 'Manual', 'Scan'])
+    expect(rows[0]).toMatchObject({
+      Contact: '254712345678 asha@example.co.ke',
+      Validator: 'Amina Odhiambo',
+    })
+    expect(rows[2]).toMatchObject({ Contact: '–', Validator: 'v-17' })
+    const badges = page.getByRole('cell').getByText(/^(Valid|Already Used|Invalid)$/)
+    const colours = await badges.evaluateAll((all) => all.map((one) => getComputedStyle(one).color))
+    expect(colours).toEqual(['rgb(27, 110, 60)', 'rgb(154, 82, 0)', 'rgb(176, 30, 30)'])
+    expect(await badges.locator('svg').count()).toBe(3)
+    await expectSoundPage(visitor, shop)
+    await answerCalls(page, VALIDATIONS, { json: { data: [], next_cursor: null } })
+    await page.reload()
+    await page.getByText('No validations found for this event.').waitFor()
+    await answerCalls(page, VALIDATIONS, { status: 500, json: { error: 'Not now.' } })
+    await page.reload()
+    await page.getByRole('alert').getByText('Not now.').waitFor()
+    await visitor.context.close()
+  })
+
+  async function expectRows(page: Page, count: number): Promise<Record<string, string>[]> {
+    const rows = () => readTable(page, 'Ticket Validation History')
+    await expect.poll(async () => (await rows()).length, PATIENCE).toBe(count)
+    return await rows()
+  }
+})
+
+const SCAN = {
+  id: '',
+  event_id: 'e',
+  timestamp: '2026-11-20T13:05:00.000Z',
+  ticket_number: '0A1B2C3D4E5F6G7H',
+  validator_id: 'v-17',
+  validator: 'Amina Odhiambo' as string | null,
+  validation_type: 'scan',
+  status: 'valid',
+  is_valid: true,
+  result: 'valid',
+  admits: 1,
+  gate: null,
+  transaction: { id: 't', phone_number: '254712345678', email: 'asha@example.co.ke' } as unknown,
+}
+
+describe('Export CSV', () => {
+  test.each([
+    ['transactions', 'Date & Time,Ticket Type,Quantity,Amount,Phone Number,Email,Reference,Status'],
+    ['validations', 'Timestamp,Ticket Number,Contact,Validator,Type,Status,Is Valid'],
+  ])('%s: all of them, in a file named after the event and the day', async (kind, headings) => {
+    const { page, context } = await newColleague(browser, shop, { who: 'organizer' })
+    await page.goto(`/organizer/events/${eventId}/${kind}`)
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    const download = await saving
+    const name = `${kind}-${eventId}-${nairobiDate(new Date())}.csv`
+    expect(download.suggestedFilename()).toBe(name)
+    const lines = (await readFile(await download.path(), 'utf8'))
+      .replace(/^\uFEFF/, '')
+      .split('\r\n')
+    expect(lines[0]).toBe(headings)
+    expect(lines.length).toBeGreaterThan(100)
+    await page.getByRole('status').getByText(`Saved as ${name}`).waitFor()
+    await context.close()
+  })
+
+  test('says how far it is; one that breaks off says so and saves nothing', async () => {
+    const visitor = await newColleague(browser, shop, { who: 'organizer' })
+    const { page, context } = visitor
+    let saved = 0
+    page.on('download', () => {
+      saved += 1
+    })
+    await page.addInitScript(streamCsvByHand)
+    await page.goto(`/organizer/events/${eventId}/transactions`)
+    const button = page.getByRole('button', { name: /^Export/ })
+    await button.click()
+    await page.getByRole('button', { name: 'Exporting...' }).waitFor()
+    await push(page, 'A,B\r\n1,"x\r\ny"\r\n')
+    await page.getByRole('button', { name: 'Exporting... 25%' }).waitFor()
+    const bar = page.getByRole('progressbar', { name: 'Export' })
+    expect(await bar.getAttribute('aria-valuenow')).toBe('25')
+    await push(page, '2,\r\n3,\r\n')
+    await page.getByRole('button', { name: 'Exporting... 75%' }).waitFor()
+    await expectSoundPage(visitor, shop)
+    await page.evaluate(() => window.csv.error(new TypeError('network')))
+    const words = 'The export failed and nothing was saved. Please try again.'
+    await page.getByRole('alert').getByText(words).waitFor()
+    expect(saved).toBe(0)
+    const saving = page.waitForEvent('download')
+    await button.click()
+    await push(page, 'A,B\r\n1,\r\n')
+    await page.evaluate(() => window.csv.close())
+    expect(await readFile(await (await saving).path(), 'utf8')).toBe('A,B\r\n1,\r\n')
+    await page
+      .getByRole('status')
+      .getByText(/^Saved as/)
+      .waitFor()
+    expect(await page.getByText(words).count()).toBe(0)
+    await context.close()
+  })
+})
+
+declare global {
+  interface Window {
+    csv: ReadableStreamDefaultController<Uint8Array>
+  }
+}
+
+/** In the page: a CSV of four rows, of which the test gives piece after piece. */
+function streamCsvByHand(): void {
+  const { fetch } = window
+  window.fetch = async (input, init) => {
+    if (!String(input).endsWith('.csv')) return fetch(input, init)
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        window.csv = controller
+      },
+    })
+    return new Response(body, { headers: { 'x-total-rows': '4' } })
+  }
+}
+
+async function push(page: Page, text: string): Promise<void> {
+  await page.waitForFunction(() => window.csv !== undefined)
+  await page.evaluate((piece) => window.csv.enqueue(new TextEncoder().encode(piece)), text)
+}
