@@ -137,9 +137,28 @@ test('a gate that types or tickets name stays', async () => {
   await pay(stage, await prompted(stage, event), 'GATE000001')
   await stage.db.deleteFrom('ticket_type_gate').execute()
   expect((await call('DELETE', url)).body).toEqual({
-    error: 'Tickets were issued while Tunnel was an entrance, so it has to stay.',
+    error: 'Tickets or check-ins name Tunnel, so it has to stay.',
     code: 'in_use',
   })
+})
+
+test('a gate at which somebody was turned away stays', async () => {
+  const event = await buildEvent(stage.db)
+  const { id } = await create('/api/gates', { name: 'Back door' })
+  await stage.db
+    .insertInto('check_in')
+    .values({
+      id: randomUUID(),
+      event_id: event.id,
+      gate_id: id,
+      ticket_number: 'none',
+      result: 'unknown',
+      method: 'scan',
+      validator_id: admin.id,
+      nonce: randomUUID(),
+    })
+    .execute()
+  expect((await call('DELETE', `/api/gates/${id}`)).body.code).toBe('in_use')
 })
 
 test('a short code is added in lower case, led elsewhere and removed', async () => {

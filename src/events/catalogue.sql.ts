@@ -56,7 +56,7 @@ export async function updateGate(tx: Tx, { id, name, gate_offset }: Gate): Promi
   await tx.updateTable('gate').set({ name, gate_offset }).where('id', '=', id).execute()
 }
 
-/** Who still needs the gate: types that enter through it, and whether tickets were spread over it. */
+/** Who still needs the gate: types that enter through it, tickets, and people who were there. */
 export async function selectGateUse(
   tx: Tx,
   id: string,
@@ -65,7 +65,8 @@ export async function selectGateUse(
     (select count(*) from ticket_type_gate l join ticket_type t on t.id = l.ticket_type_id
       where l.gate_id = ${id} and t.archived_at is null)::int as types,
     exists (select from ticket where gate_id = ${id})
-      or exists (select from gate_load where gate_id = ${id}) as has_tickets`.execute(tx)
+      or exists (select from gate_load where gate_id = ${id})
+      or exists (select from check_in where gate_id = ${id}) as has_tickets`.execute(tx)
   return rows[0]!
 }
 

@@ -14,7 +14,7 @@ export async function removeGate(deps: Deps, viewer: Viewer, id: string): Promis
     const use = await selectGateUse(tx, id)
     if (use.has_tickets) {
       throw new AppError('in_use', {
-        text: `Tickets were issued while ${gate.name} was an entrance, so it has to stay.`,
+        text: `Tickets or check-ins name ${gate.name}, so it has to stay.`,
       })
     }
     if (use.types > 0) {
