@@ -197,6 +197,31 @@ describe('the link to a new password', () => {
   })
 })
 
+test('once a link is mailed, the outbox holds it no longer; while it waits, it does', async () => {
+  const own = async () =>
+    await stage.db
+      .selectFrom('message')
+      .select(['state', 'subject', 'body', 'html'])
+      .where('recipient', '=', email)
+      .execute()
+  stage.mailer.answer = () => ({ kind: 'later', reason: 'greylisted', alert: false })
+  await stage.runJobs()
+  const withLink = expect.stringMatching(/confirm#[\w-]{43}/)
+  expect(await own()).toMatchObject([{ state: 'queued', body: withLink, html: withLink }])
+  stage.mailer.answer = () => ({ kind: 'accepted', response: '250 OK' })
+  await stage.hurry()
+  expect(await own()).toEqual([
+    { state: 'sent', subject: 'Confirm your address for Lango', body: '', html: null },
+  ])
+  // What is no secret stays readable.
+  const token = await mailed('/organizer/confirm')
+  expect((await post('/api/auth/confirm', { token })).status).toBe(200)
+  await post('/api/auth/signup', { email, password: PASSWORD, full_name: 'X' })
+  await stage.runJobs()
+  const [, notice] = await own()
+  expect(notice).toMatchObject({ state: 'sent', body: expect.stringContaining('Hello') })
+})
+
 test('old links are forgotten', async () => {
   await stage.sweep()
   const count = async () => (await stage.db.selectFrom('account_link').selectAll().execute()).length

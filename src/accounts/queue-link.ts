@@ -27,6 +27,7 @@ export async function queueLink(
     from: env.mail.from,
     replyTo: env.support.email,
     dedupeKey: `link:${hash.toString('hex')}`,
+    forgetText: true,
     now,
   })
 }

@@ -7,16 +7,17 @@ import { judgeRefresh, SESSION_MS } from './session.rules.ts'
 import {
   endSession,
   insertRefreshToken,
-  lockRefreshToken,
   markTokenUsed,
   prolongSession,
+  selectRefreshToken,
 } from './sessions.sql.ts'
 
 /**
  * A session goes on under a new refresh token; null where the one shown is good for nothing. One
  * that was used before ends the session for all who hold a token of it: nobody can tell the thief
  * from the robbed. Within the grace it is forgiven and gets a token of its own, for the one that
- * was given out first may be in use already, or lost with its answer.
+ * was given out first may be in use already, or lost with its answer. No lock: where another call
+ * ends the session meanwhile, what is given out here is good for nothing.
  */
 export async function refreshSession(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -26,7 +27,7 @@ export async function refreshSession(
   const hash = hashToken(token)
   const next = drawToken()
   return await inTransaction(db, async (tx) => {
-    const session = await lockRefreshToken(tx, hash)
+    const session = await selectRefreshToken(tx, hash)
     if (!session) return null
     const { id, account_id: accountId } = session
     const verdict = judgeRefresh(session, now)

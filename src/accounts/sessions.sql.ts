@@ -43,14 +43,13 @@ export async function insertRefreshToken(
     .execute()
 }
 
-/** A refresh token with its session, both locked: its uses come one after the other. */
-export async function lockRefreshToken(tx: Tx, hash: Buffer) {
+/** A refresh token with its session, whether or not it is good any more. */
+export async function selectRefreshToken(tx: Tx, hash: Buffer) {
   return await tx
     .selectFrom('session as s')
     .innerJoin('refresh_token as t', 't.session_id', 's.id')
     .select(['s.id', 's.account_id', 's.ended_at', 's.expires_at', 't.used_at'])
     .where('t.token_hash', '=', hash)
-    .forUpdate()
     .executeTakeFirst()
 }
 

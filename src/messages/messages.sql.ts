@@ -45,9 +45,15 @@ export async function finishSending(
   },
 ): Promise<void> {
   const { now, ...rest } = set
+  const isOver = set.state === 'sent' || set.state === 'failed'
+  const forgotten = {
+    body: sql<string>`case when forget_text then '' else body end`,
+    html: sql<string | null>`case when forget_text then null else html end`,
+  }
   await tx
     .updateTable('message')
     .set({ ...rest, updated_at: now, ...(set.state === 'sent' ? { sent_at: now } : {}) })
+    .$if(isOver, (query) => query.set(forgotten))
     .where('id', '=', id)
     .where('state', 'in', ['sending', 'doubtful'])
     .execute()

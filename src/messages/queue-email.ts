@@ -14,6 +14,8 @@ export type QueuedEmail = {
   /** Where one step ends such mails; for whatever is not about a purchase. */
   unsubscribeUrl?: string
   dedupeKey: string
+  /** Its text lets the reader in somewhere: it is forgotten once the mail is sent or given up. */
+  forgetText?: boolean
   now: Date
 }
 
@@ -31,6 +33,7 @@ export async function queueEmail(tx: Tx, email: QueuedEmail): Promise<void> {
     html: email.html ?? null,
     unsubscribe_url: email.unsubscribeUrl ?? null,
     dedupe_key: email.dedupeKey,
+    forget_text: email.forgetText ?? false,
     created_at: email.now,
   })
   if (isNew) await queueJob(tx, emailQueued, { messageId: id })

@@ -168,6 +168,7 @@ export interface Message {
   subject: string | null
   html: string | null
   unsubscribe_url: string | null
+  forget_text: Generated<boolean>
 }
 
 export interface MpesaToken {

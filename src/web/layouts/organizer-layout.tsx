@@ -18,6 +18,13 @@ export function OrganizerLayout() {
   const { pathname, search } = useLocation()
   const [isLeaving, setIsLeaving] = useState(false)
 
+  // Whoever goes back after the sign-out may find this page as it was left.
+  useEffect(() => {
+    const onShow = () => setIsLeaving(false)
+    addEventListener('pageshow', onShow)
+    return () => removeEventListener('pageshow', onShow)
+  }, [])
+
   async function onSignOut() {
     setIsLeaving(true)
     await signOut()
