@@ -55,14 +55,20 @@ export async function selectSalesByEvent(
   return rows
 }
 
+/** Summed up in each of the two first: an organizer's days are those of all their events. */
+function daysOf(viewer: Viewer) {
+  if (viewer.role === 'admin') return salesByDay
+  const summed = (table: 'sales_by_event_day' | 'sale_delta') => sql`
+    select r.day, sum(r.tickets) as tickets, sum(r.revenue_kes) as revenue_kes
+    from ${sql.table(table)} r join event e on e.id = r.event_id where ${isVisible(viewer)}
+    group by r.day`
+  return sql`(${summed('sales_by_event_day')} union all ${summed('sale_delta')})`
+}
+
 export async function selectSalesByDay(db: Db, viewer: Viewer): Promise<DaySales[]> {
-  const from =
-    viewer.role === 'admin'
-      ? sql`${salesByDay} s`
-      : sql`${salesByEventDay} s join event e on e.id = s.event_id where ${isVisible(viewer)}`
   const { rows } = await sql<DaySales>`
     select s.day as date, ${tickets} as tickets, ${revenue} as revenue
-    from ${from} group by s.day having ${hasSales} order by s.day`.execute(db)
+    from ${daysOf(viewer)} s group by s.day having ${hasSales} order by s.day`.execute(db)
   return rows
 }
 
