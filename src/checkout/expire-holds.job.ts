@@ -3,6 +3,7 @@ import type { Deps } from '../platform/deps.ts'
 import { eachRow } from '../platform/each-row.ts'
 import { queueJob } from '../platform/jobs.ts'
 import { changeHold, type HoldPastEnd, lockOrder, selectHoldsPastEnd } from './checkout.sql.ts'
+import { endHolds } from './end-holds.sql.ts'
 import { holdEnding } from './hold-ending.job.ts'
 import { releaseHold } from './release-hold.ts'
 
@@ -11,8 +12,8 @@ const BATCH = 200
 /**
  * Ends the holds that are past their end. While an order is pending its payment may be open, so
  * M-Pesa is asked first and the hold waits for the answer, but never beyond its last end.
- * Each hold is a transaction of its own, batch after batch until none is due; after one sweep's
- * time it says 'more', so that a process that stops need not wait for the rest.
+ * Batch after batch until none is due; after one sweep's time it says 'more', so that a process
+ * that stops need not wait for the rest.
  */
 export async function expireHolds(deps: Deps): Promise<'done' | 'more'> {
   const now = deps.clock.now()
@@ -20,11 +21,25 @@ export async function expireHolds(deps: Deps): Promise<'done' | 'more'> {
   for (;;) {
     // From behind the last one: holds that cannot be ended do not keep the others waiting.
     const due: HoldPastEnd[] = await selectHoldsPastEnd(deps.db, now, last, BATCH)
-    await eachRow(deps.log, due, (hold) => expireHold(deps, hold.order_id))
+    await expireBatch(deps, due)
     last = due.at(-1) ?? null
     if (due.length < BATCH) return 'done'
     if (deps.clock.now().getTime() - now.getTime() >= deps.timings.sweepMs) return 'more'
   }
+}
+
+/** Most of a batch end together, in one short transaction; whatever is left, one by one. */
+async function expireBatch(deps: Deps, due: HoldPastEnd[]): Promise<void> {
+  const ids = due.map((hold) => hold.order_id)
+  const ended = new Set<string>()
+  try {
+    const now = deps.clock.now()
+    for (const id of await inTransaction(deps.db, (tx) => endHolds(tx, ids, now))) ended.add(id)
+  } catch (error) {
+    deps.log.error({ err: error }, 'holds could not be ended together')
+  }
+  const others = ids.filter((id) => !ended.has(id))
+  await eachRow(deps.log, others, (id) => expireHold(deps, id))
 }
 
 async function expireHold(deps: Deps, orderId: string): Promise<void> {

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { behind } from '../../test/behind.ts'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { readStock } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
+import { lockOrder } from './checkout.sql.ts'
 import { expireHolds } from './expire-holds.job.ts'
+import { sellOrder } from './sell-order.ts'
 
 let stage: Stage
 let event: BuiltEvent
@@ -51,6 +54,13 @@ test('all holds that are due end in one sweep, however many', async () => {
   expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0 })
   const rows = await stage.db.selectFrom('order').select('state').distinct().execute()
   expect(rows).toEqual([{ state: 'expired' }])
+  const events = await stage.db
+    .selectFrom('order_event')
+    .select(['from_state', 'to_state', 'cause', sql<number>`count(*)`.as('count')])
+    .groupBy(['from_state', 'to_state', 'cause'])
+    .execute()
+  const told = { from_state: 'failed', to_state: 'expired', cause: 'hold ended', count: 450 }
+  expect(events).toEqual([told])
 })
 
 test('holds that cannot be ended do not keep the others waiting', async () => {
@@ -71,12 +81,39 @@ test('holds that cannot be ended do not keep the others waiting', async () => {
   expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0 })
 })
 
+test('an order under lock waits for its own turn, and holds up none of the others', async () => {
+  await failedOrders(20)
+  const { order_id } = await stage.db
+    .selectFrom('hold')
+    .select('order_id')
+    .where('state', '=', 'held')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const now = stage.clock.now()
+  let order: Awaited<ReturnType<typeof lockOrder>>
+  await behind(
+    stage.db,
+    async (tx) => {
+      order = await lockOrder(tx, order_id, now)
+    },
+    () => expireHolds(stage.deps),
+    {
+      meanwhile: async (tx) => {
+        expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 1 })
+        // Paid in this very moment.
+        expect(await sellOrder(tx, order!, 'test', now)).toBe('sold')
+      },
+    },
+  )
+  expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0, sold: 1 })
+})
+
 test('after the time of one sweep it leaves the rest for the next, which comes at once', async () => {
   await failedOrders(450)
   const start = stage.clock.now().getTime()
   let ms = 0
   const now = vi.spyOn(stage.clock, 'now').mockImplementation(() => {
-    ms += 100
+    ms += 3000
     return new Date(start + ms)
   })
   expect(await expireHolds(stage.deps)).toBe('more')

@@ -119,7 +119,8 @@ function messageOf({ state, failure_code, payments }: OrderView): string {
   if (state === 'refund_due') return REFUND_DUE
   if (state === 'refunded') return REFUNDED
   // Another amount than the order's: it leaves the order alone and goes back.
-  if (payments.some((payment) => payment.use === 'refund_due')) return REFUND_DUE
+  const isDueBack = payments.some((payment) => payment.use === 'refund_due')
+  if (state === 'expired' && isDueBack) return REFUND_DUE
   if (state === 'expired' && payments.some((payment) => payment.state === 'unknown')) {
     return EXPIRED_UNKNOWN
   }
