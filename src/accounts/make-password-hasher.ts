@@ -8,6 +8,10 @@ const AT_ONCE = 2
 /** Somebody who waits behind so many would have given up. */
 const WAITING_MAX = 32
 
+/** Of a password that nobody knows, at the same cost. */
+const DECOY =
+  '$argon2id$v=19$m=19456,t=2,p=1$eUFLb8Bqj2csvc5jY1hzuQ$3WLYAq4M/EK/pssCXUkMOGCG5JSxifIvdYEftGeaLl4'
+
 export type PasswordHasher = {
   hash: (password: string) => Promise<string>
   /** False for null too, and in the same time. */
@@ -36,15 +40,9 @@ export function makePasswordHasher(): PasswordHasher {
       else running--
     }
   }
-  const hashed = (password: string) => takeTurn(() => hash(password, COST))
-  // Of no password that anybody has; made with the first call, which all wait for.
-  let decoy: Promise<string> | undefined
   return {
-    hash: hashed,
-    verify: async (passwordHash, password) => {
-      decoy ??= hash(crypto.randomUUID(), COST)
-      const stored = passwordHash ?? (await decoy)
-      return (await takeTurn(() => verify(stored, password))) && passwordHash !== null
-    },
+    hash: (password) => takeTurn(() => hash(password, COST)),
+    verify: async (passwordHash, password) =>
+      (await takeTurn(() => verify(passwordHash ?? DECOY, password))) && passwordHash !== null,
   }
 }
