@@ -192,6 +192,9 @@ test('arrow keys move the mark, round and round; Enter opens what is marked', as
   await page.waitForURL(`**/event/${found[1]!.id}`)
   // The focus is at what was chosen, not in a field that is empty now.
   await waitForTitle(page, found[1]!.title)
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent), PATIENCE)
+    .toBe(found[1]!.title)
   expect(await box.inputValue()).toBe('')
 })
 
