@@ -5,7 +5,7 @@ import type { Db } from '../platform/db.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import { BYTE_ORDER_MARK, csvLine } from './csv.rules.ts'
 
-const BATCH = 250
+const BATCH = 1000
 
 const HEADINGS = [
   'Timestamp',
@@ -28,10 +28,13 @@ export async function* exportValidations(
   yield BYTE_ORDER_MARK + csvLine(HEADINGS)
   for (let after: { at: Date; id: string } | undefined; ; ) {
     const found: Row[] = await selectValidations(db, viewer, { eventId, after, limit: BATCH })
+    const { length } = found
     const rows = found.slice(0, BATCH)
-    if (rows.length > 0) yield rows.map(writeLine).join('')
+    // See export-transactions.ts.
+    found.length = 0
     const last = rows.at(-1)
-    if (!last || found.length <= BATCH) return
+    if (last) yield rows.map(writeLine).join('')
+    if (!last || length <= BATCH) return
     after = { at: last.at, id: last.id }
   }
 }
