@@ -122,7 +122,7 @@ describe('Tickets Overview', () => {
     await page.goto('/organizer/tickets')
     const rows = rowsOf(page, 'Tickets Overview')
     const amounts = async () => (await rows()).map((row) => Number(row.Amount!.replace(/\D/g, '')))
-    await page.getByRole('table', { name: 'Tickets Overview' }).waitFor()
+    await page.getByText('The first 50 are shown').waitFor()
     await page.getByLabel('Sort by').selectOption('Largest first')
     await page.waitForURL('**/organizer/tickets?sort=-amount')
     const isSorted = async () => {
@@ -130,7 +130,12 @@ describe('Tickets Overview', () => {
       return shown.every((amount, index) => index === 0 || amount <= shown[index - 1]!)
     }
     await expect.poll(isSorted, PATIENCE).toBe(true)
+    const table = page.getByRole('table', { name: 'Tickets Overview' })
+    const isStill = async () => (await table.getAttribute('aria-busy')) === 'false'
+    const found = page.waitForResponse(/phone=2547/)
     await searchBox(page).fill('2547')
+    await found
+    await expect.poll(isStill, PATIENCE).toBe(true)
     await page.getByRole('button', { name: 'Load more' }).click()
     await page.waitForURL(/[?&]pages=2/)
     await expect.poll(async () => (await rows()).length, PATIENCE).toBe(100)

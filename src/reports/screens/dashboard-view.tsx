@@ -85,9 +85,9 @@ function TopEvents({ events }: { events: Dashboard['topEvents'] }) {
           {events.map(({ id, title, ticketsSold, revenue }) => (
             <li
               key={id}
-              className="flex items-center justify-between gap-4 border-b border-line py-2 last:border-0"
+              className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-2 last:border-0"
             >
-              <span className="min-w-0">
+              <span className="min-w-0 flex-1 basis-40">
                 <Link
                   to={`/organizer/events/${id}`}
                   className="inline-flex min-h-11 items-center font-semibold hover:underline"
@@ -95,7 +95,7 @@ function TopEvents({ events }: { events: Dashboard['topEvents'] }) {
                   {title}
                 </Link>
               </span>
-              <span className="shrink-0 text-right tabular-nums">
+              <span className="ml-auto text-right tabular-nums">
                 <b className="block font-semibold">{formatKes(revenue)}</b>
                 <span className="text-quiet">
                   {formatCount(ticketsSold)} {ticketsSold === 1 ? 'ticket' : 'tickets'} sold

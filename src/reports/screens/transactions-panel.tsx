@@ -53,7 +53,11 @@ export function TransactionsPanel({ caption, eventId, empty, actions }: Props) {
           inputMode="tel"
           maxLength={40}
           value={phone}
-          onChange={setPhone}
+          onChange={(typed) => {
+            setPhone(typed)
+            // Other rows begin at the first page, as with every other choice.
+            if (choices.pages > 1) choices.choose('pages', '')
+          }}
         />
         <Filters choices={choices} />
       </div>
@@ -96,7 +100,7 @@ export function TransactionsPanel({ caption, eventId, empty, actions }: Props) {
 
 function Filters({ choices }: { choices: Choices }) {
   return (
-    <div className="flex min-w-0 gap-3 max-sm:w-full">
+    <div className="flex min-w-0 flex-wrap gap-3 max-sm:w-full">
       <Choice
         name="Status"
         options={STATUSES}

@@ -39,8 +39,20 @@ export function Contact({ phone, email }: { phone: string; email?: string | null
   return (
     <>
       <span className="block whitespace-nowrap tabular-nums">{phone}</span>
-      {email && <span className="block wrap-anywhere text-quiet">{email}</span>}
+      {email && <Email address={email} />}
     </>
+  )
+}
+
+/** Breaks where one would break it by hand, where that is enough. */
+function Email({ address }: { address: string }) {
+  const [name, ...host] = address.split('@')
+  return (
+    <span className="block wrap-anywhere text-quiet">
+      {name}
+      <wbr />
+      {host.map((part) => `@${part}`)}
+    </span>
   )
 }
 

@@ -14,7 +14,8 @@ describe('an axis', () => {
     [[4], [0, 1, 2, 3, 4]],
     [[5], [0, 2, 4, 6]],
     [[37], [0, 10, 20, 30, 40]],
-    [[1_000_000], [0, 500_000, 1_000_000]],
+    [[985], [0, 250, 500, 750, 1000]],
+    [[1_000_000], [0, 250_000, 500_000, 750_000, 1_000_000]],
   ])('for %j has the steps %j', (values, steps) => {
     expect(axisFor(values)).toEqual({ top: steps.at(-1), steps })
   })
@@ -32,11 +33,12 @@ describe('an axis', () => {
   })
 })
 
-test('labels stand evenly, at both ends too', () => {
+test('labels stand evenly, from the first on, and never more than there is room for', () => {
   expect(placesOf(0, 4)).toEqual([])
   expect(placesOf(1, 4)).toEqual([0])
   expect(placesOf(3, 4)).toEqual([0, 1, 2])
-  expect(placesOf(31, 4)).toEqual([0, 10, 20, 30])
+  expect(placesOf(15, 7)).toEqual([0, 3, 6, 9, 12])
+  expect(placesOf(31, 4)).toEqual([0, 8, 16, 24])
 })
 
 describe('a row of days', () => {

@@ -4,22 +4,23 @@ export type Axis = { top: number; steps: number[] }
 const STEPS_WANTED = 4
 
 /**
- * Steps of 1, 2 or 5 times a power of ten. Tickets and shillings are whole, so steps are too: the
- * least is 1, also where there is nothing to show.
+ * Steps of 1, 2, 2.5 or 5 times a power of ten. Tickets and shillings are whole, so steps are too:
+ * the least is 1, also where there is nothing to show.
  */
 export function axisFor(values: readonly number[]): Axis {
   const most = Math.max(0, ...values)
   const rough = Math.max(1, most / STEPS_WANTED)
   const power = 10 ** Math.floor(Math.log10(rough))
-  const step = [1, 2, 5, 10].map((times) => times * power).find((size) => size >= rough)!
+  const sizes = [1, 2, 2.5, 5, 10].map((times) => times * power)
+  const step = sizes.find((size) => size >= rough && Number.isInteger(size))!
   const count = Math.max(1, Math.ceil(most / step))
   return { top: count * step, steps: Array.from({ length: count + 1 }, (_, i) => i * step) }
 }
 
-/** At most `wanted` places of a row, evenly apart, the first and the last among them. */
+/** At most `wanted` places of a row, all equally far apart, from the first on. */
 export function placesOf(count: number, wanted: number): number[] {
-  if (count <= wanted) return Array.from({ length: count }, (_, i) => i)
-  return Array.from({ length: wanted }, (_, i) => Math.round((i * (count - 1)) / (wanted - 1)))
+  const step = Math.max(1, Math.ceil(count / wanted))
+  return Array.from({ length: Math.ceil(count / step) }, (_, i) => i * step)
 }
 
 export type DayValue = { date: string; value: number }

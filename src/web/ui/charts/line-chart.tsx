@@ -208,13 +208,12 @@ function Curve({ points, active }: { points: Point[]; active: number | null }) {
 
 function Dates({ span, periods }: { span: Span; periods: Period[] }) {
   const places = placesOf(periods.length, LABELS_MAX)
-  const last = places.length - 1
   return (
     <div aria-hidden="true" className="relative mt-3 h-5">
       {places.map((index, place) => (
         <span
           key={index}
-          className={`absolute -translate-x-1/2 whitespace-nowrap ${isNeeded(place, last) ? '' : 'hidden sm:inline'}`}
+          className={`absolute -translate-x-1/2 whitespace-nowrap ${isSpare(place, places.length) ? 'hidden sm:inline' : ''}`}
           style={{ left: `${placeX(index, periods.length)}%` }}
         >
           {span === 'month'
@@ -226,7 +225,7 @@ function Dates({ span, periods }: { span: Span; periods: Period[] }) {
   )
 }
 
-/** On a phone only the first, the middle and the last have room. */
-function isNeeded(place: number, last: number): boolean {
-  return last < 3 || place === 0 || place === last || place * 2 === last
+/** On a phone there is room for every other one. */
+function isSpare(place: number, count: number): boolean {
+  return count > 3 && place % 2 === 1
 }

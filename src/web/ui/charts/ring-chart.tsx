@@ -89,10 +89,10 @@ function Legend({ shown, total, format }: LegendProps) {
     <ul className="flex flex-col gap-2 text-small">
       {shown.map(({ name, value }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two events may have one name
-        <li key={index} className="flex items-start gap-2">
+        <li key={index} className="flex flex-wrap items-start gap-x-2">
           <SeriesSign index={index}>{String(index + 1)}</SeriesSign>
-          <span className="min-w-0 flex-1">{name}</span>
-          <span className="whitespace-nowrap text-right tabular-nums">
+          <span className="min-w-0 flex-1 basis-36">{name}</span>
+          <span className="ml-auto whitespace-nowrap tabular-nums">
             {format(value)} <span className="text-quiet">{formatShare(value, total)}</span>
           </span>
         </li>

@@ -1,9 +1,14 @@
+/** From here on an amount needs smaller figures to stay in one line on a phone. */
+const LONG = 13
+
 /** One number that matters, under its name. */
 export function FigureCard({ name, value }: { name: string; value: string }) {
   return (
     <div className="min-w-0 rounded-card border border-line bg-paper p-4">
       <dt className="text-small text-quiet">{name}</dt>
-      <dd className="mt-1 text-lead font-bold tracking-tight tabular-nums lg:text-title">
+      <dd
+        className={`mt-1 font-bold tracking-tight tabular-nums lg:text-title ${value.length > LONG ? 'text-body' : 'text-lead'}`}
+      >
         <Figure value={value} />
       </dd>
     </div>
@@ -16,7 +21,7 @@ function Figure({ value }: { value: string }) {
   return (
     <>
       {currency && <span className="text-small font-semibold text-quiet">{currency}</span>}
-      {number}
+      <span className="whitespace-nowrap">{number}</span>
     </>
   )
 }
@@ -24,7 +29,7 @@ function Figure({ value }: { value: string }) {
 /** Two beside each other on a phone, four where there is room. */
 export function FigureCards({ figures }: { figures: [name: string, value: string][] }) {
   return (
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(136px,100%),1fr))] gap-3 lg:gap-4">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(148px,100%),1fr))] gap-3 lg:gap-4">
       {figures.map(([name, value]) => (
         <FigureCard key={name} name={name} value={value} />
       ))}
