@@ -17,8 +17,9 @@ export async function countValidations(db: Db, viewer: Viewer, eventId: string):
 export async function selectValidationCounts(db: Db, viewer: Viewer, eventId: string) {
   const { rows } = await sql<{ method: string; result: CheckInResult; count: number }>`
     select c.method, c.result, count(*)::int as count
-    from check_in c join event e on e.id = c.event_id
-    where c.event_id = ${eventId} and ${isVisible(viewer)}
+    from check_in c
+    where c.event_id = ${eventId}
+      and exists (select from event e where e.id = ${eventId} and ${isVisible(viewer)})
     group by c.method, c.result order by c.method, c.result`.execute(db)
   return rows
 }
@@ -39,8 +40,8 @@ export async function selectAdmissions(db: Db, viewer: Viewer, eventId: string) 
       ) came
       cross join lateral (
         select coalesce(sum(k.admitted), 0)::int as people
-        from "order" o join ticket k on k.order_id = o.id
-        where o.event_id = e.id and o.state in ('refund_due', 'refunded')
+        from paid_line p join ticket k on k.order_line_id = p.order_line_id
+        where p.event_id = e.id and p.status <> 'paid'
       ) gone
       cross join lateral (
         select coalesce(sum(tickets), 0)::int as sold from (
