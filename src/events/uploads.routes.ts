@@ -23,6 +23,8 @@ export async function registerUploadRoutes(app: App, deps: Deps, storage: Storag
       url: '/api/storage/event-images',
       access: 'admin',
       schema: {
+        description:
+          'A picture for an event, in the field `file`: PNG, JPG, GIF or WebP up to 10 MB.',
         consumes: ['multipart/form-data'],
         response: { 200: Type.Object({ public_url: Type.String() }), '4xx': ErrorReply },
       },

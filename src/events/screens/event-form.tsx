@@ -63,7 +63,7 @@ export function EventForm({
           </Button>
         </div>
       </form>
-      {question && <PublishQuestion form={form} reasons={question} />}
+      {question && <PublishQuestion form={form} {...question} />}
       <LeaveGuard isDirty={form.isDirty} />
     </>
   )
@@ -89,13 +89,13 @@ function BringBack({ bringBack }: { bringBack: () => void }) {
   )
 }
 
-function PublishQuestion({ form, reasons }: { form: Form; reasons: string[] }) {
+function PublishQuestion({ form, reasons, over }: { form: Form } & Form['question'] & object) {
   return (
     <Question
       title="Publish, though nothing can be bought?"
       yes="Publish anyway"
       no="Go back"
-      onYes={() => void form.save({ agreed: true })}
+      onYes={() => void form.save({ agreed: true, over })}
       onNo={() => form.setQuestion(null)}
     >
       <p>Visitors will see this event, and nobody can buy a ticket for it.</p>

@@ -27,7 +27,7 @@ export function useEventForm(loaded: EventReply | null, onSaved: () => void) {
   const [version, setVersion] = useState(() => versionOf(loaded))
   const [mine, setMine] = useState<Version | null>(null)
   const [problem, setProblem] = useState<FormProblem | null>(null)
-  const [question, setQuestion] = useState<string[] | null>(null)
+  const [question, setQuestion] = useState<Question | null>(null)
   const [isSaving, setIsSaving] = useState(false)
   const isSaved = useRef(false)
   const picture = usePicture()
@@ -44,13 +44,13 @@ export function useEventForm(loaded: EventReply | null, onSaved: () => void) {
   }
 
   /** `over` is the version that may be overwritten, where somebody has looked at it. */
-  async function save(is: { agreed?: boolean; over?: EventReply } = {}) {
+  async function save(is: { agreed?: boolean; over?: EventReply | undefined } = {}) {
     if (isSaving) return
     setQuestion(null)
     const fault = findFault(draft, draft.image !== '' || picture.isPending)
     if (fault) return setProblem(fault)
     const reasons = is.agreed ? [] : reasonsToAsk(draft, base, event)
-    if (reasons.length > 0) return setQuestion(reasons)
+    if (reasons.length > 0) return setQuestion({ reasons, over: is.over })
     setProblem(null)
     setIsSaving(true)
     const failure = await sendWithPicture(is.over ?? event)
@@ -92,6 +92,9 @@ export function useEventForm(loaded: EventReply | null, onSaved: () => void) {
   }
 }
 export type EventForm = ReturnType<typeof useEventForm>
+
+/** Why nothing could be bought, and what the save that asks may overwrite. */
+type Question = { reasons: string[]; over: EventReply | undefined }
 
 /** What is in the form, and what it began from. */
 type Version = {
