@@ -15,7 +15,7 @@ import {
 } from './buying.ts'
 import { PATIENCE } from './patience.ts'
 import { type Shop, startShop } from './shop.ts'
-import { launchBrowser, newVisitor, type Visitor } from './visitor.ts'
+import { launchBrowser, newVisitor, SIZES, type Visitor } from './visitor.ts'
 
 const PAY_CALL = '**/api/functions/mpesa'
 const PHONE_ERROR =
@@ -28,250 +28,262 @@ let page: Page
 beforeAll(async () => {
   ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
 })
-beforeEach(async () => {
-  visitor = await newVisitor(browser, shop)
-  page = visitor.page
-})
-afterEach(async () => {
-  await visitor.context.close()
-  expect(visitor.faults).toEqual([])
-})
 afterAll(async () => {
   await browser?.close()
   await shop?.stop()
 })
 
-describe('what is typed', () => {
-  test('a phone number that is none: said word for word, nothing is lost, nothing is sent', async () => {
-    const event = await buildEvent(shop.db, { types: [{ name: 'Seat' }] })
-    let calls = 0
-    page.on('request', (request) => {
-      if (request.method() === 'POST') calls++
+for (const { name, size } of SIZES) {
+  describe(`on ${name}`, () => {
+    beforeEach(async () => {
+      visitor = await newVisitor(browser, shop, { size })
+      page = visitor.page
     })
-    await page.goto(`/event/${event.id}`)
-    await openForm(page, { Seat: 2 })
-    for (const typed of ['', '0812345678', '071234567', '+1 202 555 0175', 'asha']) {
-      await phoneField(page).fill(typed)
-      await emailField(page).fill('asha@example.com')
-      await payButton(page).click()
-      await waitForProblem(page, PHONE_ERROR)
-      expect(await phoneField(page).inputValue()).toBe(typed)
-      expect(await phoneField(page).getAttribute('aria-invalid')).toBe('true')
-      expect(await phoneField(page).evaluate((field) => field === document.activeElement)).toBe(
-        true,
-      )
-    }
-    expect(await emailField(page).inputValue()).toBe('asha@example.com')
-    expect(await page.getByLabel('Quantity of Seat').inputValue()).toBe('2')
-    expect(calls).toBe(0)
-  })
-
-  test('an email that is none', async () => {
-    const event = await buildEvent(shop.db, { types: [{ name: 'Seat' }] })
-    await page.goto(`/event/${event.id}`)
-    await openForm(page, { Seat: 1 })
-    await phoneField(page).fill('0712345678')
-    await emailField(page).fill('asha@')
-    await payButton(page).click()
-    await waitForProblem(page, 'Please enter a valid email address')
-    expect(await emailField(page).inputValue()).toBe('asha@')
-  })
-
-  test('a quantity above what one order may hold becomes the most', async () => {
-    const event = await buildEvent(shop.db, { types: [{ name: 'Seat', maxPerOrder: 4 }] })
-    await page.goto(`/event/${event.id}`)
-    const more = page.getByRole('button', { name: 'One Seat more' })
-    await more.click()
-    await page.getByLabel('Quantity of Seat').fill('9')
-    await expect.poll(() => page.getByLabel('Quantity of Seat').inputValue(), PATIENCE).toBe('4')
-    expect(await more.isDisabled()).toBe(true)
-    await page.getByLabel('Quantity of Seat').fill('-3')
-    await expect.poll(() => page.getByLabel('Quantity of Seat').inputValue(), PATIENCE).toBe('0')
-    expect(await page.getByRole('button', { name: 'One Seat less' }).isDisabled()).toBe(true)
-    expect(await page.getByRole('button', { name: 'Click to Buy' }).isDisabled()).toBe(true)
-  })
-})
-
-describe('an event that does not sell', () => {
-  test.each([
-    { spec: { soldOut: true }, words: 'Sold Out' },
-    { spec: { date: '2024-08-10' }, words: 'Ticket sales have ended' },
-    { spec: { cancelled: true }, words: 'Ticket sales have ended' },
-    { spec: { types: [] }, words: 'Error: Ticket information is not available.' },
-  ])('$words: no selection and no button ($spec)', async ({ spec, words }) => {
-    const event = await buildEvent(shop.db, spec)
-    const answer = await page.goto(`/event/${event.id}`)
-    expect(answer!.status()).toBe(200)
-    await waitForTitle(page, event.title)
-    expect(await wordsOf(page.getByRole('main'))).toContain(words)
-    expect(await page.getByRole('spinbutton').count()).toBe(0)
-    expect(await page.getByRole('button', { name: 'Click to Buy' }).count()).toBe(0)
-  })
-
-  test.each([
-    ['unknown', () => '5a17ca10-0002-4000-8000-00000000ffff'],
-    ['malformed', () => 'nothing'],
-    ['a draft', async () => (await buildEvent(shop.db, { published: false })).id],
-  ])('%s: 404, the words, and a way home', async (_name, makeId) => {
-    const answer = await page.goto(`/event/${await makeId()}`)
-    expect(answer!.status()).toBe(404)
-    await waitForHeading(page, 'Event not found')
-    await page.getByRole('link', { name: 'Back to Home' }).click()
-    await page.waitForURL(`${shop.origin}/`)
-    await waitForTitle(page, /Tickets/)
-  })
-
-  test('the same where the visitor comes by a click and the server fails', async () => {
-    await page.goto('/')
-    await page.route('**/api/events/*', (route) => route.fulfill({ status: 500, json: {} }))
-    await page
-      .getByRole('link', { name: /^Buy Tickets for / })
-      .first()
-      .click()
-    await waitForHeading(page, 'Event not found')
-    await page.getByRole('link', { name: 'Back to Home' }).waitFor()
-  })
-
-  test('sold out on the list: a badge, and no way to buy', async () => {
-    const event = await buildEvent(shop.db, { title: 'Gone in a Day', soldOut: true })
-    await page.goto('/?q=Gone in a Day')
-    const card = page.getByRole('article').filter({ hasText: event.title })
-    // Not as shown: what is far below the window is not rendered yet.
-    expect((await card.textContent())!.match(/Sold Out/g)).toHaveLength(2)
-    expect(await card.getByRole('link', { name: /Buy Tickets/ }).count()).toBe(0)
-  })
-})
-
-describe('what changed since the page was loaded', () => {
-  test('the price: the new total is shown, nothing is charged, and paying again pays it', async () => {
-    const event = await buildEvent(shop.db, { types: [{ name: 'Seat', price: 100 }] })
-    const msisdn = newPhone()
-    await page.goto(`/event/${event.id}`)
-    await openForm(page, { Seat: 2 })
-    await shop.db
-      .updateTable('ticket_type')
-      .set({ price_cents: 15_000 })
-      .where('event_id', '=', event.id)
-      .execute()
-    await phoneField(page).fill(msisdn)
-    await payButton(page).click()
-    await waitForProblem(
-      page,
-      'The price has changed. The new total is KES 300. Nothing was charged. Pay again to confirm.',
-    )
-    await expect.poll(() => payButton(page).textContent(), PATIENCE).toBe('Pay KES 300')
-    await payButton(page).click()
-    expect(await shop.sandbox.prompt(msisdn)).toMatchObject({ amount: 300 })
-    await shop.sandbox.pay(msisdn)
-    await waitForTickets(page)
-  })
-
-  test('the last tickets went to others: the server’s words, and the form keeps its fields', async () => {
-    const event = await buildEvent(shop.db, { types: [{ name: 'Seat', capacity: 3 }] })
-    await page.goto(`/event/${event.id}`)
-    await openForm(page, { Seat: 2 })
-    await shop.db
-      .updateTable('ticket_type')
-      .set({ capacity: 1 })
-      .where('event_id', '=', event.id)
-      .execute()
-    await phoneField(page).fill('0712345678')
-    await payButton(page).click()
-    await expect
-      .poll(() => page.getByRole('form').getByRole('alert').allTextContents(), PATIENCE)
-      .toEqual([expect.stringMatching(/sold out|Only 1 left/i)])
-    expect(await phoneField(page).inputValue()).toBe('0712345678')
-  })
-
-  test('sales have ended', async () => {
-    const event = await buildEvent(shop.db, { types: [{ name: 'Seat' }] })
-    await page.goto(`/event/${event.id}`)
-    await openForm(page, { Seat: 1 })
-    await shop.db
-      .updateTable('event')
-      .set({ cancelled_at: new Date() })
-      .where('id', '=', event.id)
-      .execute()
-    await phoneField(page).fill('0712345678')
-    await payButton(page).click()
-    await waitForProblem(page, 'Ticket sales have ended')
-  })
-})
-
-describe('a network or a server that fails', () => {
-  test('while it is asked the button is busy; after a failure it can be pressed again', async () => {
-    const event = await buildEvent(shop.db, { types: [{ name: 'Seat', price: 100 }] })
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
+    afterEach(async () => {
+      await visitor.context.close()
+      expect(visitor.faults).toEqual([])
     })
-    await page.route(PAY_CALL, async (route) => {
-      await held
-      await route.fulfill({ status: 409, json: { error: 'Not today', code: 'sales_closed' } })
+
+    describe('what is typed', () => {
+      test('a phone number that is none: said word for word, nothing is lost, nothing is sent', async () => {
+        const event = await buildEvent(shop.db, { types: [{ name: 'Seat' }] })
+        let calls = 0
+        page.on('request', (request) => {
+          if (request.method() === 'POST') calls++
+        })
+        await page.goto(`/event/${event.id}`)
+        await openForm(page, { Seat: 2 })
+        for (const typed of ['', '0812345678', '071234567', '+1 202 555 0175', 'asha']) {
+          await phoneField(page).fill(typed)
+          await emailField(page).fill('asha@example.com')
+          await payButton(page).click()
+          await waitForProblem(page, PHONE_ERROR)
+          expect(await phoneField(page).inputValue()).toBe(typed)
+          expect(await phoneField(page).getAttribute('aria-invalid')).toBe('true')
+          expect(await phoneField(page).evaluate((field) => field === document.activeElement)).toBe(
+            true,
+          )
+        }
+        expect(await emailField(page).inputValue()).toBe('asha@example.com')
+        expect(await page.getByLabel('Quantity of Seat').inputValue()).toBe('2')
+        expect(calls).toBe(0)
+      })
+
+      test('an email that is none', async () => {
+        const event = await buildEvent(shop.db, { types: [{ name: 'Seat' }] })
+        await page.goto(`/event/${event.id}`)
+        await openForm(page, { Seat: 1 })
+        await phoneField(page).fill('0712345678')
+        await emailField(page).fill('asha@')
+        await payButton(page).click()
+        await waitForProblem(page, 'Please enter a valid email address')
+        expect(await emailField(page).inputValue()).toBe('asha@')
+      })
+
+      test('a quantity above what one order may hold becomes the most', async () => {
+        const event = await buildEvent(shop.db, { types: [{ name: 'Seat', maxPerOrder: 4 }] })
+        await page.goto(`/event/${event.id}`)
+        const more = page.getByRole('button', { name: 'One Seat more' })
+        await more.click()
+        await page.getByLabel('Quantity of Seat').fill('9')
+        await expect
+          .poll(() => page.getByLabel('Quantity of Seat').inputValue(), PATIENCE)
+          .toBe('4')
+        expect(await more.isDisabled()).toBe(true)
+        await page.getByLabel('Quantity of Seat').fill('-3')
+        await expect
+          .poll(() => page.getByLabel('Quantity of Seat').inputValue(), PATIENCE)
+          .toBe('0')
+        expect(await page.getByRole('button', { name: 'One Seat less' }).isDisabled()).toBe(true)
+        expect(await page.getByRole('button', { name: 'Click to Buy' }).isDisabled()).toBe(true)
+      })
     })
-    const purchase = { tickets: { Seat: 1 }, phone: newPhone() }
-    await askToPay(page, { path: `/event/${event.id}`, ...purchase })
-    const busy = page.getByRole('button', { name: 'Processing Payment...' })
-    await busy.waitFor()
-    expect(await busy.isDisabled()).toBe(true)
-    answer()
-    await waitForProblem(page, 'Not today')
-    expect(await payButton(page).isEnabled()).toBe(true)
-    expect(new URL(page.url()).pathname).toBe(`/event/${event.id}`)
-  })
 
-  test.each([
-    ['no network', (route: Route) => route.abort('internetdisconnected')],
-    ['a server that fails', (route: Route) => route.fulfill({ status: 500, body: 'oops' })],
-  ])('%s: it is tried again, then said; the same order is paid later', async (_name, fail) => {
-    const event = await buildEvent(shop.db, { types: [{ name: 'Seat', price: 100 }] })
-    const msisdn = newPhone()
-    const ids: string[] = []
-    page.on('request', (request) => {
-      if (request.method() === 'POST') ids.push(request.postDataJSON().orderId)
+    describe('an event that does not sell', () => {
+      test.each([
+        { spec: { soldOut: true }, words: 'Sold Out' },
+        { spec: { date: '2024-08-10' }, words: 'Ticket sales have ended' },
+        { spec: { cancelled: true }, words: 'Ticket sales have ended' },
+        { spec: { types: [] }, words: 'Error: Ticket information is not available.' },
+      ])('$words: no selection and no button ($spec)', async ({ spec, words }) => {
+        const event = await buildEvent(shop.db, spec)
+        const answer = await page.goto(`/event/${event.id}`)
+        expect(answer!.status()).toBe(200)
+        await waitForTitle(page, event.title)
+        expect(await wordsOf(page.getByRole('main'))).toContain(words)
+        expect(await page.getByRole('spinbutton').count()).toBe(0)
+        expect(await page.getByRole('button', { name: 'Click to Buy' }).count()).toBe(0)
+      })
+
+      test.each([
+        ['unknown', () => '5a17ca10-0002-4000-8000-00000000ffff'],
+        ['malformed', () => 'nothing'],
+        ['a draft', async () => (await buildEvent(shop.db, { published: false })).id],
+      ])('%s: 404, the words, and a way home', async (_name, makeId) => {
+        const answer = await page.goto(`/event/${await makeId()}`)
+        expect(answer!.status()).toBe(404)
+        await waitForHeading(page, 'Event not found')
+        await page.getByRole('link', { name: 'Back to Home' }).click()
+        await page.waitForURL(`${shop.origin}/`)
+        await waitForTitle(page, /Tickets/)
+      })
+
+      test('the same where the visitor comes by a click and the server fails', async () => {
+        await page.goto('/')
+        await page.route('**/api/events/*', (route) => route.fulfill({ status: 500, json: {} }))
+        await page
+          .getByRole('link', { name: /^Buy Tickets for / })
+          .first()
+          .click()
+        await waitForHeading(page, 'Event not found')
+        await page.getByRole('link', { name: 'Back to Home' }).waitFor()
+      })
+
+      test('sold out on the list: a badge, and no way to buy', async () => {
+        const event = await buildEvent(shop.db, {
+          title: `Gone in a Day on ${name}`,
+          soldOut: true,
+        })
+        await page.goto(`/?q=${event.title}`)
+        const card = page.getByRole('article').filter({ hasText: event.title })
+        // Not as shown: what is far below the window is not rendered yet.
+        expect((await card.textContent())!.match(/Sold Out/g)).toHaveLength(2)
+        expect(await card.getByRole('link', { name: /Buy Tickets/ }).count()).toBe(0)
+      })
     })
-    await page.route(PAY_CALL, fail)
-    await askToPay(page, { path: `/event/${event.id}`, tickets: { Seat: 1 }, phone: msisdn })
-    await page.getByText('No connection. Your order is safe; trying again…').waitFor()
-    await hurryUntilProblem()
-    await waitForProblem(page, 'Payment failed. Please try again.')
-    expect(await phoneField(page).inputValue()).toBe(msisdn)
-    expect(await shop.sandbox.phone(msisdn)).toMatchObject({ prompts: [] })
-    await page.unroute(PAY_CALL)
-    await payButton(page).click()
-    await shop.sandbox.pay(msisdn)
-    await waitForTickets(page)
-    expect(ids.length).toBeGreaterThan(2)
-    expect(new Set(ids).size).toBe(1)
-    expect(await shop.sandbox.taken(msisdn)).toHaveLength(1)
-  })
 
-  /** The browser's own news of a network ends the pauses between the tries. */
-  async function hurryUntilProblem(): Promise<void> {
-    const alert = page.getByRole('form').getByRole('alert')
-    const isTold = async () => {
-      await page.evaluate(() => dispatchEvent(new Event('online')))
-      return await alert.count()
-    }
-    await expect.poll(isTold, PATIENCE).toBe(1)
-  }
+    describe('what changed since the page was loaded', () => {
+      test('the price: the new total is shown, nothing is charged, and paying again pays it', async () => {
+        const event = await buildEvent(shop.db, { types: [{ name: 'Seat', price: 100 }] })
+        const msisdn = newPhone()
+        await page.goto(`/event/${event.id}`)
+        await openForm(page, { Seat: 2 })
+        await shop.db
+          .updateTable('ticket_type')
+          .set({ price_cents: 15_000 })
+          .where('event_id', '=', event.id)
+          .execute()
+        await phoneField(page).fill(msisdn)
+        await payButton(page).click()
+        await waitForProblem(
+          page,
+          'The price has changed. The new total is KES 300. Nothing was charged. Pay again to confirm.',
+        )
+        await expect.poll(() => payButton(page).textContent(), PATIENCE).toBe('Pay KES 300')
+        await payButton(page).click()
+        expect(await shop.sandbox.prompt(msisdn)).toMatchObject({ amount: 300 })
+        await shop.sandbox.pay(msisdn)
+        await waitForTickets(page)
+      })
 
-  test('an answer that is lost on its way: the order is not placed twice', async () => {
-    const event = await buildEvent(shop.db, { types: [{ name: 'Seat', price: 100 }] })
-    const msisdn = newPhone()
-    const loseAnswer = async (route: Route) => {
-      await route.fetch()
-      await route.abort('connectionreset')
-    }
-    await page.route(PAY_CALL, loseAnswer, { times: 1 })
-    await askToPay(page, { path: `/event/${event.id}`, tickets: { Seat: 1 }, phone: msisdn })
-    await shop.sandbox.pay(msisdn)
-    await waitForTickets(page)
-    const orders = await shop.db
-      .selectFrom('order')
-      .select('attempt')
-      .where('event_id', '=', event.id)
-      .execute()
-    expect(orders).toEqual([{ attempt: 1 }])
+      test('the last tickets went to others: the server’s words, and the form keeps its fields', async () => {
+        const event = await buildEvent(shop.db, { types: [{ name: 'Seat', capacity: 3 }] })
+        await page.goto(`/event/${event.id}`)
+        await openForm(page, { Seat: 2 })
+        await shop.db
+          .updateTable('ticket_type')
+          .set({ capacity: 1 })
+          .where('event_id', '=', event.id)
+          .execute()
+        await phoneField(page).fill('0712345678')
+        await payButton(page).click()
+        await expect
+          .poll(() => page.getByRole('form').getByRole('alert').allTextContents(), PATIENCE)
+          .toEqual([expect.stringMatching(/sold out|Only 1 left/i)])
+        expect(await phoneField(page).inputValue()).toBe('0712345678')
+      })
+
+      test('sales have ended', async () => {
+        const event = await buildEvent(shop.db, { types: [{ name: 'Seat' }] })
+        await page.goto(`/event/${event.id}`)
+        await openForm(page, { Seat: 1 })
+        await shop.db
+          .updateTable('event')
+          .set({ cancelled_at: new Date() })
+          .where('id', '=', event.id)
+          .execute()
+        await phoneField(page).fill('0712345678')
+        await payButton(page).click()
+        await waitForProblem(page, 'Ticket sales have ended')
+      })
+    })
+
+    describe('a network or a server that fails', () => {
+      test('while it is asked the button is busy; after a failure it can be pressed again', async () => {
+        const event = await buildEvent(shop.db, { types: [{ name: 'Seat', price: 100 }] })
+        let answer = () => {}
+        const held = new Promise<void>((resolve) => {
+          answer = resolve
+        })
+        await page.route(PAY_CALL, async (route) => {
+          await held
+          await route.fulfill({ status: 409, json: { error: 'Not today', code: 'sales_closed' } })
+        })
+        const purchase = { tickets: { Seat: 1 }, phone: newPhone() }
+        await askToPay(page, { path: `/event/${event.id}`, ...purchase })
+        const busy = page.getByRole('button', { name: 'Processing Payment...' })
+        await busy.waitFor()
+        expect(await busy.isDisabled()).toBe(true)
+        answer()
+        await waitForProblem(page, 'Not today')
+        expect(await payButton(page).isEnabled()).toBe(true)
+        expect(new URL(page.url()).pathname).toBe(`/event/${event.id}`)
+      })
+
+      test.each([
+        ['no network', (route: Route) => route.abort('internetdisconnected')],
+        ['a server that fails', (route: Route) => route.fulfill({ status: 500, body: 'oops' })],
+      ])('%s: it is tried again, then said; the same order is paid later', async (_name, fail) => {
+        const event = await buildEvent(shop.db, { types: [{ name: 'Seat', price: 100 }] })
+        const msisdn = newPhone()
+        const ids: string[] = []
+        page.on('request', (request) => {
+          if (request.method() === 'POST') ids.push(request.postDataJSON().orderId)
+        })
+        await page.route(PAY_CALL, fail)
+        await askToPay(page, { path: `/event/${event.id}`, tickets: { Seat: 1 }, phone: msisdn })
+        await page.getByText('No connection. Your order is safe; trying again…').waitFor()
+        await hurryUntilProblem()
+        await waitForProblem(page, 'Payment failed. Please try again.')
+        expect(await phoneField(page).inputValue()).toBe(msisdn)
+        expect(await shop.sandbox.phone(msisdn)).toMatchObject({ prompts: [] })
+        await page.unroute(PAY_CALL)
+        await payButton(page).click()
+        await shop.sandbox.pay(msisdn)
+        await waitForTickets(page)
+        expect(ids.length).toBeGreaterThan(2)
+        expect(new Set(ids).size).toBe(1)
+        expect(await shop.sandbox.taken(msisdn)).toHaveLength(1)
+      })
+
+      /** The browser's own news of a network ends the pauses between the tries. */
+      async function hurryUntilProblem(): Promise<void> {
+        const alert = page.getByRole('form').getByRole('alert')
+        const isTold = async () => {
+          await page.evaluate(() => dispatchEvent(new Event('online')))
+          return await alert.count()
+        }
+        await expect.poll(isTold, PATIENCE).toBe(1)
+      }
+
+      test('an answer that is lost on its way: the order is not placed twice', async () => {
+        const event = await buildEvent(shop.db, { types: [{ name: 'Seat', price: 100 }] })
+        const msisdn = newPhone()
+        const loseAnswer = async (route: Route) => {
+          await route.fetch()
+          await route.abort('connectionreset')
+        }
+        await page.route(PAY_CALL, loseAnswer, { times: 1 })
+        await askToPay(page, { path: `/event/${event.id}`, tickets: { Seat: 1 }, phone: msisdn })
+        await shop.sandbox.pay(msisdn)
+        await waitForTickets(page)
+        const orders = await shop.db
+          .selectFrom('order')
+          .select('attempt')
+          .where('event_id', '=', event.id)
+          .execute()
+        expect(orders).toEqual([{ attempt: 1 }])
+      })
+    })
   })
-})
+}

@@ -4,6 +4,10 @@ import type { Shop } from './shop.ts'
 
 export const PHONE = { width: 360, height: 740 }
 export const LAPTOP = { width: 1280, height: 900 }
+export const SIZES = [
+  { name: 'a phone', size: PHONE },
+  { name: 'a laptop', size: LAPTOP },
+]
 
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
