@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import pg from 'pg'
 import { signAccessToken } from '../src/accounts/sign-access-token.ts'
 import { readEnv } from '../src/env.ts'
 import { systemClock } from '../src/platform/clock.ts'
@@ -8,6 +7,7 @@ import { migrate } from '../src/platform/migrate.ts'
 import { foldSales } from '../src/reports/fold-sales.job.ts'
 import { buildAccount } from '../test/accounts.ts'
 import { measureExport } from './export-memory.ts'
+import { makeDatabase } from './make-database.ts'
 import { insertCheckIns } from './many-check-ins.ts'
 import { insertManySales } from './many-sales.ts'
 import { measureReads } from './report-reads.ts'
@@ -20,7 +20,7 @@ type Say = (line: string) => void
 
 /** Loads a million transactions, reads each figure and list, and writes them all out as CSV. */
 export async function bench(serverUrl: string, say: Say): Promise<void> {
-  const url = await createDatabase(serverUrl)
+  const url = await makeDatabase(serverUrl, DATABASE)
   const db = openDatabase(url, 4)
   await migrate(db)
   const stage = { db, env: readEnv({}), clock: systemClock }
@@ -51,17 +51,6 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
   const token = await signAccessToken(stage, session)
   await measureExport({ databaseUrl: url, eventId: largest.id, token, rows: SALES }, say)
   await db.destroy()
-}
-
-async function createDatabase(serverUrl: string): Promise<string> {
-  const client = new pg.Client(serverUrl)
-  await client.connect()
-  await client.query(`drop database if exists ${DATABASE} with (force)`)
-  await client.query(`create database ${DATABASE}`)
-  await client.end()
-  const url = new URL(serverUrl)
-  url.pathname = `/${DATABASE}`
-  return url.href
 }
 
 async function largestEvent(db: Db): Promise<{ id: string; lines: number }> {

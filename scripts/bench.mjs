@@ -1,11 +1,13 @@
-// npm run bench -- reports: measures, in a database of its own. The figures go to docs/performance.md.
+// npm run bench -- reports, npm run bench -- pages: measures, in a database of its own. The figures go to docs/performance.md.
 import fs from 'node:fs'
 import path from 'node:path'
 import { dataFolder, ensureDependencies, ensureNode, loadDotEnv, root } from './bootstrap.mjs'
+import { buildPages } from './build.mjs'
+import { ensureChromium } from './chromium.mjs'
 import { startPostgres } from './postgres.mjs'
 import { Fault, onStop, runMain, say } from './run.mjs'
 
-const KINDS = ['reports']
+const KINDS = ['reports', 'pages']
 
 await runMain(async () => {
   loadDotEnv()
@@ -14,6 +16,10 @@ await runMain(async () => {
   const dataDir = dataFolder()
   await ensureNode(dataDir)
   await ensureDependencies()
+  if (kind === 'pages') {
+    await buildPages()
+    process.env.CHROMIUM_PATH = await ensureChromium()
+  }
   const folder = path.join(dataDir, 'bench')
   fs.mkdirSync(folder, { recursive: true })
   const server = await startPostgres({ dataDir: folder, log: say, database: 'postgres' })

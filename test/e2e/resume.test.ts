@@ -182,8 +182,15 @@ test('the tickets are ready before the network is lost: they are shown without i
   await askToPay(page, purchase(msisdn))
   await shop.sandbox.pay(msisdn)
   await waitForTickets(page)
-  await context.setOffline(true)
   const href = await page.getByRole('link', { name: 'View Ticket →' }).getAttribute('href')
+  // Ready: the worker has the ticket, and the browser what draws it.
+  await page.waitForFunction(
+    async (path) =>
+      (await caches.match(path!)) !== undefined &&
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('ticket-page')),
+    href,
+  )
+  await context.setOffline(true)
   await page.getByRole('link', { name: 'View Ticket →' }).click()
   await page.waitForURL(`**${href}`)
   await page.getByRole('img', { name: `QR code of ticket ${href!.slice(3)}` }).waitFor()

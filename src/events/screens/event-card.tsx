@@ -11,22 +11,11 @@ import {
 import { CardFoot } from './card-foot.tsx'
 import { DateBlock } from './date-block.tsx'
 
-export function EventCard({
-  event,
-  level,
-  late,
-}: {
-  event: EventCardFacts
-  level: 2 | 3
-  /** Drawn only once it comes near. */
-  late: boolean
-}) {
+export function EventCard({ event, level }: { event: EventCardFacts; level: 2 | 3 }) {
   const Heading = `h${level}` as const
   const badge = badgeOf(event)
   return (
-    <article
-      className={`relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-paper transition-shadow hover:shadow-lift ${late ? 'late-paint' : ''}`}
-    >
+    <article className="relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-paper transition-shadow hover:shadow-lift">
       <div className="relative">
         <Poster picture={event} sizes="(min-width: 1160px) 360px, (min-width: 640px) 46vw, 92vw" />
         <div className="absolute left-3 top-3">

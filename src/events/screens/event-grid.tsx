@@ -1,12 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link, useNavigation } from 'react-router'
-import { useHydrated } from '../../web/ui/use-hydrated.ts'
 import type { EventCardFacts } from '../event-words.rules.ts'
 import { EventCard } from './event-card.tsx'
 import { GRID } from './skeleton-grid.tsx'
-
-/** Cards that a laptop shows without scrolling. */
-const SEEN_FIRST = 3
 
 /**
  * Events as cards, and the way to more of them. `more` is the address that shows one page more:
@@ -24,18 +20,14 @@ export function EventGrid({
   events: readonly EventCardFacts[]
   more?: string | null
 }) {
-  // Cards that script adds race with no other script; drawn at once, they let the browser find
-  // the place to which it goes back.
-  const hydrated = useHydrated()
-  const [isFirst] = useState(!hydrated)
   const list = useRef<HTMLUListElement>(null)
   const isMore = useFocusOnNew(list, events.length)
   return (
     <>
       <ul ref={list} aria-label={label} className={GRID}>
-        {events.map((event, index) => (
+        {events.map((event) => (
           <li key={event.id}>
-            <EventCard event={event} level={level} late={isFirst && index >= SEEN_FIRST} />
+            <EventCard event={event} level={level} />
           </li>
         ))}
       </ul>

@@ -1,0 +1,13 @@
+import pg from 'pg'
+
+/** An empty database of that name, whatever was in it before; answers its address. */
+export async function makeDatabase(serverUrl: string, name: string): Promise<string> {
+  const client = new pg.Client(serverUrl)
+  await client.connect()
+  await client.query(`drop database if exists ${name} with (force)`)
+  await client.query(`create database ${name}`)
+  await client.end()
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
