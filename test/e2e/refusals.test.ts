@@ -146,7 +146,6 @@ for (const { name, size } of SIZES) {
         })
         await page.goto(`/?q=${event.title}`)
         const card = page.getByRole('article').filter({ hasText: event.title })
-        // Not as shown: what is far below the window is not rendered yet.
         expect((await card.textContent())!.match(/Sold Out/g)).toHaveLength(2)
         expect(await card.getByRole('link', { name: /Buy Tickets/ }).count()).toBe(0)
       })
