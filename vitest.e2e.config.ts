@@ -2,11 +2,11 @@ import { defineConfig } from 'vitest/config'
 
 const patience = { testTimeout: 120_000, hookTimeout: 180_000 }
 
-// Each file starts a whole shop. The crash tests come first, one after the other: they load the
-// machine until something has to give. A browser mostly waits, so two of its files share the cores.
+// Each file starts a whole shop. The crash tests have the machine to themselves, one after the
+// other; a browser mostly waits, so two of its files share the cores.
 export default defineConfig({
   test: {
-    globalSetup: ['test/global-setup.ts'],
+    globalSetup: ['test/global-setup.ts', 'test/shop-setup.ts'],
     projects: [
       {
         test: {

@@ -9,6 +9,11 @@ export function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase((template) => `template ${template}`)
 }
 
+/** One with the sample data in it, for a whole shop. */
+export function createShopDatabase(): Promise<TestDatabase> {
+  return createDatabase(() => `template ${inject('testShopTemplate')}`)
+}
+
 /** One without tables, for tests of migrations. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase(() => '')

@@ -43,7 +43,7 @@ async function events(query = ''): Promise<EventReply[]> {
 
 const titles = (list: EventReply[]) => list.map(({ title }) => title)
 
-/** The titles of a list of cards, those far below included, which are not drawn yet. */
+/** The titles of a list of cards, those far below included. */
 const cards = (label: string) =>
   page.getByRole('list', { name: label }).locator('article :is(h2, h3)').allTextContents()
 
@@ -51,14 +51,12 @@ const place = () => page.evaluate(() => Math.round(scrollY))
 
 /** How far the page was scrolled in the moment of the click. */
 async function clickAndTellPlace(link: Locator): Promise<number> {
-  const clicked = link.evaluate(
-    (element) =>
-      new Promise<number>((tell) =>
-        element.addEventListener('click', () => tell(Math.round(scrollY)), { once: true }),
-      ),
-  )
+  await page.evaluate(() => {
+    const keep = () => document.body.setAttribute('data-place', `${Math.round(scrollY)}`)
+    addEventListener('click', keep, { once: true, capture: true })
+  })
   await link.click()
-  return await clicked
+  return Number(await page.locator('body').getAttribute('data-place'))
 }
 
 const address = () => page.url().slice(shop.origin.length)

@@ -183,13 +183,13 @@ test('the tickets are ready before the network is lost: they are shown without i
   await shop.sandbox.pay(msisdn)
   await waitForTickets(page)
   const href = await page.getByRole('link', { name: 'View Ticket →' }).getAttribute('href')
-  // Ready: the worker has the ticket, and the browser what draws it.
-  await page.waitForFunction(
-    async (path) =>
-      (await caches.match(path!)) !== undefined &&
-      performance.getEntriesByType('resource').some(({ name }) => name.includes('ticket-page')),
-    href,
-  )
+  // Ready: the worker has the ticket, and the page what draws it.
+  const isReady = async (path: string) => {
+    const files = performance.getEntriesByType('resource')
+    const canDraw = files.some(({ name }) => name.includes('ticket-page'))
+    return canDraw && (await caches.match(path)) !== undefined
+  }
+  await expect.poll(() => page.evaluate(isReady, href!), PATIENCE).toBe(true)
   await context.setOffline(true)
   await page.getByRole('link', { name: 'View Ticket →' }).click()
   await page.waitForURL(`**${href}`)

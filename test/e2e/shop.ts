@@ -1,12 +1,10 @@
 import path from 'node:path'
 import { startService } from '../../scripts/service.mjs'
 import { type Db, openDatabase } from '../../src/platform/db.ts'
-import { createTestDatabase } from '../database.ts'
+import { createShopDatabase } from '../database.ts'
 import { takeFreePorts } from '../free-ports.ts'
+import { SHOP_DATA_DIR } from '../shop-files.ts'
 import { Sandbox } from './sandbox.ts'
-
-/** Kept between runs: the posters in it are drawn once. */
-const DATA_DIR = '.data/e2e'
 
 export type Shop = {
   origin: string
@@ -18,7 +16,7 @@ export type Shop = {
 
 /** A shop as people start it: two processes, a database of its own, the sample events. */
 export async function startShop(variables: Record<string, string> = {}): Promise<Shop> {
-  const database = await createTestDatabase()
+  const database = await createShopDatabase()
   const [port, sandboxPort, smtpPort] = await takeFreePorts(3)
   const origin = `http://127.0.0.1:${port}`
   const env = {
@@ -36,7 +34,7 @@ export async function startShop(variables: Record<string, string> = {}): Promise
       ...env,
       SANDBOX_SMS_REPORT_URL: `${origin}/cb/s/sandbox-delivery-reports`,
     },
-    logFile: path.join(DATA_DIR, 'sandbox.log'),
+    logFile: path.join(SHOP_DATA_DIR, 'sandbox.log'),
   })
   const app = startService({
     name: 'app',
@@ -45,10 +43,10 @@ export async function startShop(variables: Record<string, string> = {}): Promise
       ...env,
       PORT: String(port),
       DATABASE_URL: database.url,
-      DATA_DIR,
+      DATA_DIR: SHOP_DATA_DIR,
       LOG_LEVEL: 'warn',
     },
-    logFile: path.join(DATA_DIR, 'app.log'),
+    logFile: path.join(SHOP_DATA_DIR, 'app.log'),
   })
   const db = openDatabase(database.url, 2)
   const stop = async () => {

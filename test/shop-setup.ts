@@ -1,0 +1,43 @@
+// Once per run of the tests that start whole shops: a database with the sample data, to copy from.
+// That a shop loads them itself is shown by the tests of the sample data.
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { loadSampleAccounts } from '../src/accounts/load-sample-accounts.ts'
+import { loadSampleSales } from '../src/checkin/load-sample-sales.ts'
+import { readEnv } from '../src/env.ts'
+import { loadSampleEvents } from '../src/events/load-sample-events.ts'
+import { systemClock } from '../src/platform/clock.ts'
+import { openDatabase } from '../src/platform/db.ts'
+import { makeLog } from '../src/platform/log.ts'
+import { openFolderStorage } from '../src/platform/storage.ts'
+import { SHOP_DATA_DIR } from './shop-files.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    testShopTemplate: string
+  }
+}
+
+/** Comes after global-setup.ts, whose end drops this database too. */
+export default async function setup(project: TestProject): Promise<void> {
+  const { testServerUrl, testTemplate } = project.getProvidedContext()
+  const template = testTemplate.replace(/template$/, 'shop')
+  const client = new pg.Client(testServerUrl)
+  await client.connect()
+  await client.query(`create database ${template} template ${testTemplate}`)
+  await client.end()
+  const url = new URL(testServerUrl)
+  url.pathname = `/${template}`
+  const deps = {
+    db: openDatabase(url.href, 4),
+    env: readEnv({}),
+    clock: systemClock,
+    log: makeLog('silent'),
+    storage: openFolderStorage(SHOP_DATA_DIR),
+  }
+  await loadSampleAccounts(deps)
+  await loadSampleEvents(deps)
+  await loadSampleSales(deps)
+  await deps.db.destroy()
+  project.provide('testShopTemplate', template)
+}
