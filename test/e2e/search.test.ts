@@ -96,6 +96,7 @@ test('a lost network is said, and asked again by itself', async () => {
   await open({ held: true })
   await page.route(CALL, (route) => route.abort('internetdisconnected'), { times: 1 })
   await box.fill('kisumu')
+  await page.getByText('Searching...').waitFor()
   await page.clock.runFor(DEBOUNCE_MS)
   await page.getByText('No connection. Trying again…').waitFor()
   await page.clock.runFor(3000)
