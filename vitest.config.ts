@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -5,6 +6,8 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}', 'sandbox/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['test/e2e/**', 'test/torture/**', '**/node_modules/**'],
     globalSetup: ['test/global-setup.ts'],
+    // A test mostly waits for the database; left alone, a machine of two cores gets one worker.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 90_000,
     hookTimeout: 120_000,
   },

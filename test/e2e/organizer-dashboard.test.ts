@@ -129,7 +129,7 @@ describe('the dashboard', () => {
       const region = page.getByRole('region', { name: 'Revenue by Event' })
       await region.first().getByText('Show as table').click()
       const table = region.getByRole('table', { name: 'Revenue by Event' })
-      expect(await table.getByRole('row').count()).toBe(8)
+      await expect.poll(() => table.getByRole('row').count(), PATIENCE).toBe(8)
       expect(await table.getByRole('row').last().textContent()).toBe('GKES 1,0003.6%')
       await expectSoundPage(visitor, shop)
       await line.hover()

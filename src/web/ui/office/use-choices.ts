@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 
 /** How far down a list is read again after a reload: as far as one would scroll. */
@@ -17,16 +18,19 @@ export type Choices = {
 export function useChoices(): Choices {
   const [params, setParams] = useSearchParams()
   const pages = Math.min(Math.max(Math.trunc(Number(params.get('pages'))) || 1, 1), PAGES_MAX)
+  // The router's own parameters are those on screen: a second choice that comes before the first
+  // is shown must not undo it.
+  const latest = useRef(params)
+  useEffect(() => {
+    latest.current = params
+  }, [params])
   // In the same place of the history: going back leaves the page, and not each choice.
-  const change = (edit: (next: URLSearchParams) => void) =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before)
-        edit(next)
-        return next
-      },
-      { replace: true, preventScrollReset: true },
-    )
+  const change = (edit: (next: URLSearchParams) => void) => {
+    const next = new URLSearchParams(latest.current)
+    edit(next)
+    latest.current = next
+    setParams(next, { replace: true, preventScrollReset: true })
+  }
   return {
     of: (name, options) => {
       const asked = params.get(name)
