@@ -41,3 +41,16 @@ export async function hold(page: Page, url: string): Promise<() => void> {
   })
   return open.resolve
 }
+
+/** In one task, as when the second choice comes before the first is shown. */
+export async function chooseBoth(page: Page, choices: Record<string, string>): Promise<void> {
+  await page.evaluate((wanted) => {
+    for (const select of document.querySelectorAll('select')) {
+      const label = select.getAttribute('aria-label') ?? select.labels[0]?.textContent ?? ''
+      const option = [...select.options].find(({ text }) => text === wanted[label.trim()])
+      if (!option) continue
+      select.value = option.value
+      select.dispatchEvent(new Event('change', { bubbles: true }))
+    }
+  }, choices)
+}

@@ -12,6 +12,7 @@ import {
   readTable,
   wordsOf,
 } from './office.ts'
+import { chooseBoth } from './office-pages.ts'
 import { DERBY } from './page-states.ts'
 import { PATIENCE } from './patience.ts'
 import { type Shop, startShop } from './shop.ts'
@@ -96,19 +97,6 @@ describe('the list of events', () => {
     },
   )
 })
-
-/** In one task, as when the second choice comes before the first is shown. */
-async function chooseBoth(page: Page, choices: Record<string, string>): Promise<void> {
-  await page.evaluate((wanted) => {
-    for (const select of document.querySelectorAll('select')) {
-      const label = select.getAttribute('aria-label') ?? select.labels[0]?.textContent ?? ''
-      const option = [...select.options].find(({ text }) => text === wanted[label.trim()])
-      if (!option) continue
-      select.value = option.value
-      select.dispatchEvent(new Event('change', { bubbles: true }))
-    }
-  }, choices)
-}
 
 describe('the list of events, seen by whom', () => {
   test('an admin creates and edits, an organizer does not; nobody sees another’s', async () => {
