@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from 'vitest'
 import { newPhone, orderFor } from '../build.ts'
-import { createShopDatabase, type TestDatabase } from '../database.ts'
+import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { audit } from './audit.ts'
 import { buyer, type Order, phones } from './clients.ts'
 import { waitForQuiet } from './facts.ts'
@@ -13,7 +13,7 @@ let database: TestDatabase
 let shop: Shop
 
 beforeAll(async () => {
-  database = await createShopDatabase()
+  database = await createTestDatabase()
   const types = [
     { name: 'Standard', price: 150, capacity: 1000, gates: ['North', 'South'] },
     { name: 'VIP', price: 999.5, capacity: 1000 },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
-import { createShopDatabase, type TestDatabase } from '../database.ts'
+import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { audit } from './audit.ts'
 import { phones } from './clients.ts'
 import { checkCrowd, checkTold, startCrowd } from './crowd.ts'
@@ -17,7 +17,7 @@ let database: TestDatabase
 let shop: Shop
 
 beforeAll(async () => {
-  database = await createShopDatabase()
+  database = await createTestDatabase()
   const types = [{ price: 150, capacity: 10_000, gates: ['North', 'South'] }]
   const scales = { timeScale: 0.03, sandboxTimeScale: 0.5 }
   shop = await startShop({ databaseUrl: database.url, ...scales, types })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { newPhone, orderFor } from '../build.ts'
-import { createShopDatabase, type TestDatabase } from '../database.ts'
+import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { audit } from './audit.ts'
 import {
   type Buyer,
@@ -50,7 +50,7 @@ let database: TestDatabase
 let shop: Shop
 
 beforeAll(async () => {
-  database = await createShopDatabase()
+  database = await createTestDatabase()
   const types = [
     { name: 'Standard', price: 150, capacity: 5000, gates: ['North', 'South'] },
     // A price with cents, and few enough to sell out.
