@@ -6,12 +6,7 @@ import { waitForTitle, wordsOf } from './buying.ts'
 import { PATIENCE } from './patience.ts'
 import { type Shop, startShop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { LAPTOP, launchBrowser, newVisitor, PHONE, type Visitor } from './visitor.ts'
-
-const SIZES = [
-  { name: 'a phone', size: PHONE },
-  { name: 'a laptop', size: LAPTOP },
-]
+import { launchBrowser, newVisitor, PHONE, SIZES, type Visitor } from './visitor.ts'
 
 let shop: Shop
 let browser: Browser

@@ -19,15 +19,10 @@ import { DERBY } from './page-states.ts'
 import { PATIENCE } from './patience.ts'
 import { type Shop, startShop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { LAPTOP, launchBrowser, PHONE } from './visitor.ts'
+import { launchBrowser, SIZES } from './visitor.ts'
 
 const DERBY_ID = DERBY.replace('/event/', '')
 const REFRESH_MS = 20_000
-
-const SIZES = [
-  { name: 'a phone', size: PHONE },
-  { name: 'a laptop', size: LAPTOP },
-]
 
 let shop: Shop
 let browser: Browser

@@ -17,15 +17,10 @@ import { DERBY } from './page-states.ts'
 import { PATIENCE } from './patience.ts'
 import { type Shop, startShop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { LAPTOP, launchBrowser, PHONE } from './visitor.ts'
+import { LAPTOP, launchBrowser, SIZES } from './visitor.ts'
 
 const DERBY_ID = DERBY.replace('/event/', '')
 const count = new Intl.NumberFormat('en-KE')
-
-const SIZES = [
-  { name: 'a phone', size: PHONE },
-  { name: 'a laptop', size: LAPTOP },
-]
 
 let shop: Shop
 let browser: Browser

@@ -6,12 +6,8 @@ import { answerCalls, busiestEvent, holdCalls, newColleague, readTable } from '.
 import { PATIENCE } from './patience.ts'
 import { type Shop, startShop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { LAPTOP, launchBrowser, PHONE } from './visitor.ts'
+import { launchBrowser, SIZES } from './visitor.ts'
 
-const SIZES = [
-  { name: 'a phone', size: PHONE },
-  { name: 'a laptop', size: LAPTOP },
-]
 const VALIDATIONS = /\/api\/ticket_validations\?/
 
 let shop: Shop

@@ -4,7 +4,7 @@ import { waitForHeading, wordsOf } from './buying.ts'
 import { PATIENCE } from './patience.ts'
 import { type Shop, startShop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { LAPTOP, launchBrowser, newVisitor, PHONE } from './visitor.ts'
+import { launchBrowser, newVisitor, SIZES } from './visitor.ts'
 
 let shop: Shop
 let browser: Browser
@@ -16,11 +16,6 @@ afterAll(async () => {
   await browser?.close()
   await shop?.stop()
 })
-
-const SIZES = [
-  { name: 'a phone', size: PHONE },
-  { name: 'a laptop', size: LAPTOP },
-]
 
 const PAGES = [
   {
