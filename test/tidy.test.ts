@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkTidy, survey } from './tidy/check.ts'
-import { CLEAN, PLANTED } from './tidy/planted.ts'
+import { CLEAN } from './tidy/clean.ts'
+import { PLANTED } from './tidy/planted.ts'
 import { RULES, type Violation } from './tidy/source.ts'
 import { readTree, walk } from './tidy/tree.ts'
 

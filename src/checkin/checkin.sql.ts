@@ -1,20 +1,17 @@
 import { type Insertable, type SqlBool, sql } from 'kysely'
 import { DEFAULT_GATE } from '../events/event.rules.ts'
+import { isVisibleTo } from '../events/events.sql.ts'
 import type { Db, Tx } from '../platform/db.ts'
 import type { DB } from '../platform/schema.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import type { CheckInMethod, CheckInResult } from './checkin.contract.ts'
-
-/** Of an event `e`: the viewer's own, or an admin's. */
-const isVisible = (viewer: Viewer) =>
-  sql<SqlBool>`(${viewer.role === 'admin'} or e.organizer_id = ${viewer.accountId})`
 
 export async function selectGuardedEvent(db: Db, viewer: Viewer, id: string) {
   return await db
     .selectFrom('event as e')
     .select(['e.id', 'e.cancelled_at'])
     .where('e.id', '=', id)
-    .where(isVisible(viewer))
+    .where(isVisibleTo(viewer))
     .executeTakeFirst()
 }
 
@@ -105,7 +102,7 @@ export async function selectValidations(db: Db, viewer: Viewer, { eventId, after
     .select(sql<CheckInMethod>`c.method`.as('method'))
     .select(sql<string | null>`coalesce(p.phone, o.phone)`.as('phone'))
     .where('c.event_id', '=', eventId)
-    .where(isVisible(viewer))
+    .where(isVisibleTo(viewer))
     .$if(after !== undefined, (q) =>
       q.where(sql<SqlBool>`(c.at, c.id) < (${after!.at}, ${after!.id}::uuid)`),
     )

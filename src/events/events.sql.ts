@@ -1,10 +1,15 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import { SALES_END_HOUR } from './event.rules.ts'
 
 /** The instant at which an event's sales end, from its Nairobi date. */
 export const salesEnd = sql<Date>`((e.date + 1 + make_time(${sql.lit(SALES_END_HOUR)}, 0, 0)) at time zone 'Africa/Nairobi')`
+
+/** Which events `e` the back office shows to the viewer: an organizer's own, to an admin all. */
+export function isVisibleTo(viewer: Viewer): RawBuilder<SqlBool> {
+  return viewer.role === 'admin' ? sql`true` : sql`e.organizer_id = ${viewer.accountId}`
+}
 
 export type EventFilter = {
   isMainEvent?: boolean | undefined
@@ -117,7 +122,7 @@ export function selectManagedEvents(db: Db, viewer: Viewer, now: Date, filter: M
   const { after } = filter
   return managedColumns(db, now)
     .select(key.as('sort_key'))
-    .$if(viewer.role !== 'admin', (q) => q.where('e.organizer_id', '=', viewer.accountId))
+    .where(isVisibleTo(viewer))
     .$if(filter.isPublished !== undefined, (q) =>
       q.where('e.is_published', '=', filter.isPublished!),
     )
@@ -144,7 +149,7 @@ export function selectManagedEvents(db: Db, viewer: Viewer, now: Date, filter: M
 export async function selectManagedEvent(db: Db, viewer: Viewer, now: Date, id: string) {
   return await managedColumns(db, now)
     .where('e.id', '=', id)
-    .$if(viewer.role !== 'admin', (q) => q.where('e.organizer_id', '=', viewer.accountId))
+    .where(isVisibleTo(viewer))
     .executeTakeFirst()
 }
 

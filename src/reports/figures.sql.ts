@@ -1,13 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import { isVisibleTo } from '../events/events.sql.ts'
 import type { Db } from '../platform/db.ts'
 import type { Viewer } from '../platform/viewer.ts'
 
 // Each figure reads its roll-up and the deltas that are not in it yet in one statement: one
 // snapshot, in which every sale is in exactly one of the two.
-
-/** An organizer sees own events, an admin all. `e` is the event. */
-const isVisible = (viewer: Viewer): RawBuilder<boolean> =>
-  viewer.role === 'admin' ? sql`true` : sql`e.organizer_id = ${viewer.accountId}`
 
 const salesByType = sql`(
   select event_id, ticket_type_id, tickets, revenue_kes from sales_by_type
@@ -34,9 +31,11 @@ export type EventSales = { event_id: string; event_title: string; tickets: numbe
 
 export async function selectTotals(db: Db, viewer: Viewer) {
   const { rows } = await sql<{ events: number; tickets: number; revenue: number }>`
-    select (select count(*) from event e where ${isVisible(viewer)})::int as events,
+    select (select count(*) from event e where ${isVisibleTo(viewer)})::int as events,
       ${tickets} as tickets, ${revenue} as revenue
-    from ${salesByType} s join event e on e.id = s.event_id where ${isVisible(viewer)}`.execute(db)
+    from ${salesByType} s join event e on e.id = s.event_id where ${isVisibleTo(viewer)}`.execute(
+    db,
+  )
   return rows[0]!
 }
 
@@ -48,7 +47,7 @@ export async function selectSalesByEvent(
 ): Promise<EventSales[]> {
   const { rows } = await sql<EventSales>`
     select e.id as event_id, e.title as event_title, ${tickets} as tickets, ${revenue} as revenue
-    from ${salesByType} s join event e on e.id = s.event_id where ${isVisible(viewer)}
+    from ${salesByType} s join event e on e.id = s.event_id where ${isVisibleTo(viewer)}
     group by e.id having ${hasSales} order by revenue desc, e.title, e.id limit ${limit}`.execute(
     db,
   )
@@ -60,7 +59,7 @@ function daysOf(viewer: Viewer) {
   if (viewer.role === 'admin') return salesByDay
   const summed = (table: 'sales_by_event_day' | 'sale_delta') => sql`
     select r.day, sum(r.tickets) as tickets, sum(r.revenue_kes) as revenue_kes
-    from ${sql.table(table)} r join event e on e.id = r.event_id where ${isVisible(viewer)}
+    from ${sql.table(table)} r join event e on e.id = r.event_id where ${isVisibleTo(viewer)}
     group by r.day`
   return sql`(${summed('sales_by_event_day')} union all ${summed('sale_delta')})`
 }
@@ -76,7 +75,7 @@ export async function selectSalesByDay(db: Db, viewer: Viewer): Promise<DaySales
 export async function selectAllEventSales(db: Db, viewer: Viewer) {
   const { rows } = await sql<Omit<EventSales, 'event_title'>>`
     select e.id as event_id, ${tickets} as tickets, ${revenue} as revenue
-    from event e left join ${salesByType} s on s.event_id = e.id where ${isVisible(viewer)}
+    from event e left join ${salesByType} s on s.event_id = e.id where ${isVisibleTo(viewer)}
     group by e.id`.execute(db)
   return rows
 }
@@ -84,7 +83,7 @@ export async function selectAllEventSales(db: Db, viewer: Viewer) {
 /** Whether there is such an event for this viewer. */
 export async function existsEvent(db: Db, viewer: Viewer, eventId: string): Promise<boolean> {
   const { rows } = await sql`
-    select from event e where e.id = ${eventId} and ${isVisible(viewer)}`.execute(db)
+    select from event e where e.id = ${eventId} and ${isVisibleTo(viewer)}`.execute(db)
   return rows.length === 1
 }
 
@@ -92,7 +91,7 @@ export async function selectEventTotals(db: Db, viewer: Viewer, eventId: string)
   const { rows } = await sql<{ tickets: number; revenue: number }>`
     select ${tickets} as tickets, ${revenue} as revenue
     from event e join ${salesByType} s on s.event_id = e.id
-    where e.id = ${eventId} and ${isVisible(viewer)}`.execute(db)
+    where e.id = ${eventId} and ${isVisibleTo(viewer)}`.execute(db)
   return rows[0]!
 }
 
@@ -104,7 +103,7 @@ export async function selectEventSalesByDay(
   const { rows } = await sql<DaySales>`
     select s.day as date, ${tickets} as tickets, ${revenue} as revenue
     from event e join ${salesByEventDay} s on s.event_id = e.id
-    where e.id = ${eventId} and ${isVisible(viewer)}
+    where e.id = ${eventId} and ${isVisibleTo(viewer)}
     group by s.day having ${hasSales} order by s.day`.execute(db)
   return rows
 }
@@ -120,7 +119,7 @@ export async function selectTicketTypeSales(db: Db, viewer: Viewer, eventId: str
     select t.id as ticket_type_id, t.name, ${tickets} as sold, ${revenue} as revenue
     from event e join ticket_type t on t.event_id = e.id
       left join ${salesByType} s on s.ticket_type_id = t.id and s.event_id = e.id
-    where e.id = ${eventId} and ${isVisible(viewer)}
+    where e.id = ${eventId} and ${isVisibleTo(viewer)}
     group by t.id having t.archived_at is null or ${hasSales}
     order by t.archived_at is not null, t.type_offset, t.created_at`.execute(db)
   return rows

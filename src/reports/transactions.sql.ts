@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import { isVisibleTo } from '../events/events.sql.ts'
 import type { Db } from '../platform/db.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import type { TransactionSort, TransactionStatus } from './transactions.contract.ts'
@@ -30,9 +31,6 @@ export type TransactionRow = {
   status: TransactionStatus
   reference: string
 }
-
-const isVisible = (viewer: Viewer): RawBuilder<boolean> =>
-  viewer.role === 'admin' ? sql`true` : sql`e.organizer_id = ${viewer.accountId}`
 
 const ORDER_BY = {
   created_at: { column: sql`p.paid_at`, type: sql`timestamptz` },
@@ -82,18 +80,18 @@ function page(viewer: Viewer, filter: TransactionFilter, limit: number) {
   const key = sql`p.order_line_id, ${column}`
   if (filter.eventId) {
     return sql`select ${key} from paid_line p join event e on e.id = p.event_id
-      where p.event_id = ${filter.eventId} and ${isVisible(viewer)} ${where} ${by} limit ${limit}`
+      where p.event_id = ${filter.eventId} and ${isVisibleTo(viewer)} ${where} ${by} limit ${limit}`
   }
   if (viewer.role === 'admin') {
     return sql`select ${key} from paid_line p where true ${where} ${by} limit ${limit}`
   }
   if (filter.phone) {
     return sql`select ${key} from paid_line p join event e on e.id = p.event_id
-      where ${isVisible(viewer)} ${where} ${by} limit ${limit}`
+      where ${isVisibleTo(viewer)} ${where} ${by} limit ${limit}`
   }
   return sql`select ${key} from event e cross join lateral (
       select ${key} from paid_line p where p.event_id = e.id ${where} ${by} limit ${limit}
-    ) p where ${isVisible(viewer)} ${by} limit ${limit}`
+    ) p where ${isVisibleTo(viewer)} ${by} limit ${limit}`
 }
 
 /** The lines that were paid, at most `limit`. */
@@ -122,6 +120,6 @@ export async function selectTransactions(
 export async function countTransactions(db: Db, viewer: Viewer, eventId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from paid_line p join event e on e.id = p.event_id
-    where p.event_id = ${eventId} and ${isVisible(viewer)}`.execute(db)
+    where p.event_id = ${eventId} and ${isVisibleTo(viewer)}`.execute(db)
   return rows[0]!.count
 }

@@ -1,15 +1,13 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { CheckInResult } from '../checkin/checkin.contract.ts'
+import { isVisibleTo } from '../events/events.sql.ts'
 import type { Db } from '../platform/db.ts'
 import type { Viewer } from '../platform/viewer.ts'
-
-const isVisible = (viewer: Viewer): RawBuilder<boolean> =>
-  viewer.role === 'admin' ? sql`true` : sql`e.organizer_id = ${viewer.accountId}`
 
 export async function countValidations(db: Db, viewer: Viewer, eventId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from check_in c join event e on e.id = c.event_id
-    where c.event_id = ${eventId} and ${isVisible(viewer)}`.execute(db)
+    where c.event_id = ${eventId} and ${isVisibleTo(viewer)}`.execute(db)
   return rows[0]!.count
 }
 
@@ -19,7 +17,7 @@ export async function selectValidationCounts(db: Db, viewer: Viewer, eventId: st
     select c.method, c.result, count(*)::int as count
     from check_in c
     where c.event_id = ${eventId}
-      and exists (select from event e where e.id = ${eventId} and ${isVisible(viewer)})
+      and exists (select from event e where e.id = ${eventId} and ${isVisibleTo(viewer)})
     group by c.method, c.result order by c.method, c.result`.execute(db)
   return rows
 }
@@ -49,6 +47,6 @@ export async function selectAdmissions(db: Db, viewer: Viewer, eventId: string) 
           union all select tickets from sale_delta where event_id = e.id
         ) s
       ) bought
-    where e.id = ${eventId} and ${isVisible(viewer)}`.execute(db)
+    where e.id = ${eventId} and ${isVisibleTo(viewer)}`.execute(db)
   return rows[0]!
 }

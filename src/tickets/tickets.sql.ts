@@ -1,5 +1,6 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { DEFAULT_GATE } from '../events/event.rules.ts'
+import { isVisibleTo } from '../events/events.sql.ts'
 import type { Db, Tx } from '../platform/db.ts'
 import type { Viewer } from '../platform/viewer.ts'
 
@@ -174,7 +175,7 @@ export async function selectSoldLine(tx: Tx, viewer: Viewer, id: string) {
     )
     .select(['o.id as order_id', 'l.id as line_id'])
     .where('o.id', '=', order)
-    .where(sql<SqlBool>`(${viewer.role === 'admin'} or e.organizer_id = ${viewer.accountId})`)
+    .where(isVisibleTo(viewer))
     .executeTakeFirst()
 }
 

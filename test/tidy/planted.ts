@@ -1,34 +1,17 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the trees hold such texts.
-// Small trees that break one rule each, and trees that break none.
-import type { Rule } from './source.ts'
-
-type Tree = Record<string, string>
-export type Planted = { rule: Rule; what: string; path: string; files: Tree }
-
-/** A violation of `rule` in the first file; further files are there for it to refer to. */
-function plant(rule: Rule, what: string, files: Tree): Planted {
-  return { rule, what, path: Object.keys(files)[0]!, files }
-}
-
-const SCREEN = 'src/events/screens/card.tsx'
-const SQL = 'src/events/events.sql.ts'
-const RULES = 'src/events/event.rules.ts'
-const ROUTES = 'src/events/events.routes.ts'
-const TEST = 'src/events/event.rules.test.ts'
-const USE_CASE = 'src/events/cancel-event.ts'
-
-const lines = (count: number, line: (n: number) => string) =>
-  Array.from({ length: count }, (_, n) => line(n)).join('\n')
-const bodyOf = (count: number) => lines(count, (n) => `  use(${n})`)
-
-/** An events.sql.ts whose one function is used, with the statement given. */
-function sqlFile(path: string, statement: string): Tree {
-  const room = path.split('/')[1]
-  return {
-    [path]: `export function act(tx) { return ${statement} }`,
-    [`src/${room}/${room}.routes.ts`]: `import { act } from '../../${path}'\nact(1)`,
-  }
-}
+// Small trees that break one rule each.
+import {
+  bodyOf,
+  lines,
+  plant,
+  ROUTES,
+  RULES,
+  SCREEN,
+  SQL,
+  sqlFile,
+  TEST,
+  USE_CASE,
+} from './plant.ts'
 
 const ORDER = [
   plant('room-order', 'an import to the right', {
@@ -188,6 +171,21 @@ const STATEMENTS = [
     [SQL]: 'export function find(id, db) {}',
     [ROUTES]: "import * as events from './events.sql.ts'\nevents.find(1)",
   }),
+  ...[
+    'function own(viewer) { return sql`e.organizer_id = ${viewer}` }',
+    'function own(viewer): Promise<boolean> { return find(viewer) }',
+    'function own(viewer): RawBuilder<boolean> { return sql`select 1`.execute(viewer) }',
+    'const own = (viewer): RawBuilder<boolean> => void sql`select 1`.executeTakeFirst(viewer.at)',
+    'const own = (viewer, db): Expression<boolean> => find(db, viewer)',
+  ].map((text) =>
+    plant('sql-first-parameter', `what is no mere part: ${text}`, {
+      [SQL]: `export ${text}`,
+      [ROUTES]: "import { own } from './events.sql.ts'\nown(1)",
+    }),
+  ),
+  plant('sql-unused', 'a part of statements that nobody imports', {
+    [SQL]: 'export const own = (viewer): RawBuilder<boolean> => sql`true`',
+  }),
   plant('table-owner', 'insert, by builder', sqlFile(SQL, "tx.insertInto('order').values({})")),
   plant('table-owner', 'update, by builder', sqlFile(SQL, "tx.updateTable('order as o').set({})")),
   plant('table-owner', 'delete, by builder', sqlFile(SQL, "tx.deleteFrom('hold')")),
@@ -261,51 +259,3 @@ const HABITS = [
 ]
 
 export const PLANTED = [...ORDER, ...BROWSER, ...PURE, ...KINDS, ...STATEMENTS, ...HABITS]
-
-export const CLEAN: Tree = {
-  'src/env.ts': 'export const env = process.env.PORT',
-  'src/main.ts': "import { env } from './env.ts'\nimport { x } from './web/entry-server.tsx'",
-  'src/platform/README.md': 'What every room needs.',
-  'src/platform/deps.ts': "import type { Env } from '../env.ts'\nconst process = 'process.env'",
-  'src/platform/db.ts': 'export const inTransaction = (db) => db.transaction().execute()',
-  'src/platform/common-passwords.rules.ts': 'export const at = (day) => new Date(day).process',
-  'src/events/README.md': `${lines(15, (n) => `Line ${n}`)}\n`,
-  [USE_CASE]: `import { queueMessage } from '../messages/queue-message.ts'
-export type Reason = 'rain'
-export async function cancelEvent(reason: Reason): Promise<void>
-export async function cancelEvent(reason: string): Promise<void> { await inTransaction(db, queueMessage) }`,
-  'src/messages/README.md': 'Messages.',
-  'src/messages/queue-message.ts': 'const queueMessage = () => {}\nexport { queueMessage }',
-  [SCREEN]: `import type { X } from '../events.contract.ts'
-import { lineAmountKes } from '../../platform/money.rules.ts'
-import { Button } from '../../web/ui/button.tsx'
-import { Link } from 'react-router'
-export function Card() {\n  const text = 'TODO'\n\n  // why\n${bodyOf(116)}\n  return <p>process.env XXX</p>\n}`,
-  'src/events/event.rules.race.test.ts': `import { buildEvent } from '../../test/build.ts'
-describe('x', () => {\n${bodyOf(80)}\n})
-const late = new Promise((_, reject) => setTimeout(() => reject(new Error('late')), 50))`,
-  'src/events/sample/titles.ts': `export const TITLES = [\n${lines(400, (n) => `${n},`)}\n]`,
-  ...sqlFile(SQL, "tx.updateTable('ticket_type').set((eb) => ({ capacity: 1 }))"),
-  'src/checkout/README.md': 'Orders.',
-  ...sqlFile(
-    'src/checkout/checkout.sql.ts',
-    `sql\`with t as (
-      update ticket_type set held = held + (select min(x) from y where z), sold = 0 where id = \${id} returning id
-    ), o as (insert into "order" values (1) on conflict do update set state = 'update ticket set'), j as (
-      insert into job (name) values ('x') -- delete from ticket
-    ) select id from event for no key update of event\``,
-  ),
-  'src/web/pages/home.tsx': `import { Card } from '../../events/screens/card.tsx'
-import '../styles.css'
-const Gate = lazy(() => import('../../events/screens/card.tsx'))`,
-  'src/web/styles.css': '',
-  'src/web/css.d.ts': '',
-  'src/web/ui/button.tsx': "import { x } from '../../events/event.rules.ts'",
-  'src/web/entry-server.tsx': "import { renderToString } from 'react-dom/server'",
-  'src/web/web.routes.ts': "import { act } from '../events/events.sql.ts'",
-  'src/platform/schema.ts': lines(400, (n) => `use(${n})`),
-  'src/platform/long.ts': lines(300, (n) => `use(${n})\n\n// why`),
-  'test/wait-for.ts':
-    'export async function waitFor() { await new Promise((r) => setTimeout(r, 9)) }',
-  'migrations/0001_order.sql': 'create table "order" (id uuid);',
-}

@@ -87,9 +87,28 @@ export function checkSqlFunctions(source: Source, used: ReadonlySet<string>): Vi
     const handed = `Give ${name} the transaction as first parameter, named tx, or db where it needs none.`
     return [
       ...(used.has(`${source.path} ${name}`) ? [] : [at(source, node, 'sql-unused', unused)]),
-      ...(isHanded ? [] : [at(source, node, 'sql-first-parameter', handed)]),
+      ...(isHanded || isFragment(source, node)
+        ? []
+        : [at(source, node, 'sql-first-parameter', handed)]),
     ]
   })
+}
+
+const FRAGMENTS = ['Expression', 'RawBuilder']
+
+/** A part that statements share: its written type says so, and it runs nothing itself. */
+function isFragment(source: Source, node: Node): boolean {
+  const type = isNode(node.returnType) ? (node.returnType.typeAnnotation as Node) : null
+  if (!FRAGMENTS.includes(nameOf(type?.typeName))) return false
+  const isWithin = ({ start, end }: Node) => node.start <= start && end <= node.end
+  return !source.nodes.some((other) => isWithin(other) && isRun(other))
+}
+
+/** .execute(…) and its kin, .stream(…), or a connection that is taken in or handed on. */
+function isRun(node: Node): boolean {
+  if (node.type === 'Identifier' && ['tx', 'db'].includes(nameOf(node))) return true
+  if (node.type !== 'CallExpression' || !isNode(node.callee)) return false
+  return node.callee.type === 'MemberExpression' && /^(execute|stream)/.test(nameOf(node.callee))
 }
 
 export function sqlFunctions(source: Source) {

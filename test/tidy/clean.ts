@@ -1,0 +1,55 @@
+import { bodyOf, lines, SCREEN, SQL, sqlFile, type Tree, USE_CASE } from './plant.ts'
+
+/** A tree that breaks no rule. */
+export const CLEAN: Tree = {
+  'src/env.ts': 'export const env = process.env.PORT',
+  'src/main.ts': "import { env } from './env.ts'\nimport { x } from './web/entry-server.tsx'",
+  'src/platform/README.md': 'What every room needs.',
+  'src/platform/deps.ts': "import type { Env } from '../env.ts'\nconst process = 'process.env'",
+  'src/platform/db.ts': 'export const inTransaction = (db) => db.transaction().execute()',
+  'src/platform/common-passwords.rules.ts': 'export const at = (day) => new Date(day).process',
+  'src/events/README.md': `${lines(15, (n) => `Line ${n}`)}\n`,
+  [USE_CASE]: `import { queueMessage } from '../messages/queue-message.ts'
+export type Reason = 'rain'
+export async function cancelEvent(reason: Reason): Promise<void>
+export async function cancelEvent(reason: string): Promise<void> { await inTransaction(db, queueMessage) }`,
+  'src/messages/README.md': 'Messages.',
+  'src/messages/queue-message.ts': 'const queueMessage = () => {}\nexport { queueMessage }',
+  [SCREEN]: `import type { X } from '../events.contract.ts'
+import { lineAmountKes } from '../../platform/money.rules.ts'
+import { Button } from '../../web/ui/button.tsx'
+import { Link } from 'react-router'
+export function Card() {\n  const text = 'TODO'\n\n  // why\n${bodyOf(116)}\n  return <p>process.env XXX</p>\n}`,
+  'src/events/event.rules.race.test.ts': `import { buildEvent } from '../../test/build.ts'
+describe('x', () => {\n${bodyOf(80)}\n})
+const late = new Promise((_, reject) => setTimeout(() => reject(new Error('late')), 50))`,
+  'src/events/sample/titles.ts': `export const TITLES = [\n${lines(400, (n) => `${n},`)}\n]`,
+  ...sqlFile(SQL, "tx.updateTable('ticket_type').set((eb) => ({ capacity: 1 }))"),
+  'src/events/list.sql.ts': `export function isOwn(viewer: Viewer): RawBuilder<SqlBool> {
+  return viewer.role === 'admin' ? sql\`true\` : sql\`e.organizer_id = \${viewer.id}\`
+}
+export const isOpen = (now: Date): Expression<boolean> => sql\`e.end > \${now}\``,
+  'src/events/list.routes.ts': "import { isOpen, isOwn } from './list.sql.ts'",
+  'src/checkout/README.md': 'Orders.',
+  ...sqlFile(
+    'src/checkout/checkout.sql.ts',
+    `sql\`with t as (
+      update ticket_type set held = held + (select min(x) from y where z), sold = 0 where id = \${id} returning id
+    ), o as (insert into "order" values (1) on conflict do update set state = 'update ticket set'), j as (
+      insert into job (name) values ('x') -- delete from ticket
+    ) select id from event for no key update of event\``,
+  ),
+  'src/web/pages/home.tsx': `import { Card } from '../../events/screens/card.tsx'
+import '../styles.css'
+const Gate = lazy(() => import('../../events/screens/card.tsx'))`,
+  'src/web/styles.css': '',
+  'src/web/css.d.ts': '',
+  'src/web/ui/button.tsx': "import { x } from '../../events/event.rules.ts'",
+  'src/web/entry-server.tsx': "import { renderToString } from 'react-dom/server'",
+  'src/web/web.routes.ts': "import { act } from '../events/events.sql.ts'",
+  'src/platform/schema.ts': lines(400, (n) => `use(${n})`),
+  'src/platform/long.ts': lines(300, (n) => `use(${n})\n\n// why`),
+  'test/wait-for.ts':
+    'export async function waitFor() { await new Promise((r) => setTimeout(r, 9)) }',
+  'migrations/0001_order.sql': 'create table "order" (id uuid);',
+}

@@ -1,0 +1,30 @@
+// What small trees are made of: those that break one rule each, and those that break none.
+import type { Rule } from './source.ts'
+
+export type Tree = Record<string, string>
+export type Planted = { rule: Rule; what: string; path: string; files: Tree }
+
+/** A violation of `rule` in the first file; further files are there for it to refer to. */
+export function plant(rule: Rule, what: string, files: Tree): Planted {
+  return { rule, what, path: Object.keys(files)[0]!, files }
+}
+
+export const SCREEN = 'src/events/screens/card.tsx'
+export const SQL = 'src/events/events.sql.ts'
+export const RULES = 'src/events/event.rules.ts'
+export const ROUTES = 'src/events/events.routes.ts'
+export const TEST = 'src/events/event.rules.test.ts'
+export const USE_CASE = 'src/events/cancel-event.ts'
+
+export const lines = (count: number, line: (n: number) => string) =>
+  Array.from({ length: count }, (_, n) => line(n)).join('\n')
+export const bodyOf = (count: number) => lines(count, (n) => `  use(${n})`)
+
+/** An events.sql.ts whose one function is used, with the statement given. */
+export function sqlFile(path: string, statement: string): Tree {
+  const room = path.split('/')[1]
+  return {
+    [path]: `export function act(tx) { return ${statement} }`,
+    [`src/${room}/${room}.routes.ts`]: `import { act } from '../../${path}'\nact(1)`,
+  }
+}
