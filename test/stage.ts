@@ -149,9 +149,9 @@ async function runJobsUntilIdle(
   waits: number[],
 ): Promise<void> {
   const byName = new Map(handlers.map((handler) => [handler.name, handler]))
+  const rooms = LANES.map((lane) => ({ lane, count: 10 }))
   for (;;) {
-    const claimed = await Promise.all(LANES.map((lane) => claimJobs(db, lane, 10, 60_000)))
-    const jobs = claimed.flat()
+    const jobs = (await claimJobs(db, rooms, 60_000)).sort((a, b) => a.id - b.id)
     if (jobs.length === 0) return
     for (const job of jobs) {
       const about = { attempt: job.attempts, createdAt: job.created_at }

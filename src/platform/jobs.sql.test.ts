@@ -18,22 +18,34 @@ beforeEach(async () => {
   await db.deleteFrom('job').execute()
 })
 
-const queue = (n: number, delayMs = 0) =>
-  inTransaction(db, (tx) =>
-    insertJob(tx, { name: 'test.sending', lane: 'send', payload: { n }, delayMs }),
-  )
+const queue = (n: number, delayMs = 0, lane = 'send') =>
+  inTransaction(db, (tx) => insertJob(tx, { name: 'test.sending', lane, payload: { n }, delayMs }))
 const jobs = () => db.selectFrom('job').selectAll().orderBy('id').execute()
 
 describe('a lease', () => {
   test('keeps a claimed job from everybody else', async () => {
     for (let n = 0; n < 5; n++) await queue(n)
     const claimed = await Promise.all(
-      Array.from({ length: 8 }, () => claimJobs(db, 'send', 2, 60_000)),
+      Array.from({ length: 8 }, () => claimJobs(db, [{ lane: 'send', count: 2 }], 60_000)),
     )
     const ids = claimed.flat().map((job) => job.id)
     expect(ids).toHaveLength(5)
     expect(new Set(ids).size).toBe(5)
-    expect(await claimJobs(db, 'send', 10, 60_000)).toEqual([])
+    expect(await claimJobs(db, [{ lane: 'send', count: 10 }], 60_000)).toEqual([])
+  })
+
+  test('is given to so many of each lane as were asked for', async () => {
+    for (let n = 0; n < 5; n++) {
+      await queue(n)
+      await queue(n, 0, 'issue')
+      await queue(n, 0, 'push')
+    }
+    const rooms = [
+      { lane: 'send', count: 2 },
+      { lane: 'issue', count: 9 },
+    ]
+    const lanes = (await claimJobs(db, rooms, 60_000)).map((job) => job.lane).sort()
+    expect(lanes).toEqual([...Array(5).fill('issue'), 'send', 'send'])
   })
 
   test('is given to no more jobs than were asked for, whatever plan PostgreSQL makes', async () => {
@@ -41,7 +53,10 @@ describe('a lease', () => {
     await db.connection().execute(async (one) => {
       for (const plan of ['hashjoin', 'mergejoin', 'hashagg', 'sort', 'material']) {
         await sql.raw(`set enable_${plan} = off`).execute(one)
-        expect(await claimJobs(one, 'send', 2, 60_000), `without ${plan}`).toHaveLength(2)
+        expect(
+          await claimJobs(one, [{ lane: 'send', count: 2 }], 60_000),
+          `without ${plan}`,
+        ).toHaveLength(2)
       }
       await sql`reset all`.execute(one)
     })
@@ -49,8 +64,8 @@ describe('a lease', () => {
 
   test('that was lost cannot finish the job of whoever has it now', async () => {
     await queue(1)
-    const [slow] = await claimJobs(db, 'send', 1, -1)
-    const [quick] = await claimJobs(db, 'send', 1, 60_000)
+    const [slow] = await claimJobs(db, [{ lane: 'send', count: 1 }], -1)
+    const [quick] = await claimJobs(db, [{ lane: 'send', count: 1 }], 60_000)
     expect([slow!.attempts, quick!.attempts]).toEqual([1, 2])
     const [before] = await jobs()
     await extendLeases(db, [slow!], 600_000)
@@ -64,7 +79,7 @@ describe('a lease', () => {
   test('is extended for the jobs that are named alone', async () => {
     await queue(1)
     await queue(2)
-    const claimed = await claimJobs(db, 'send', 2, 60_000)
+    const claimed = await claimJobs(db, [{ lane: 'send', count: 2 }], 60_000)
     await extendLeases(db, [claimed[0]!], 600_000)
     const [one, other] = (await jobs()).map((job) => job.run_at.getTime())
     expect(Math.abs(one! - other!)).toBeGreaterThanOrEqual(500_000)
@@ -72,7 +87,7 @@ describe('a lease', () => {
 
   test('is not renewed for a job that was put off meanwhile', async () => {
     await queue(1)
-    const [claimed] = await claimJobs(db, 'send', 1, 60_000)
+    const [claimed] = await claimJobs(db, [{ lane: 'send', count: 1 }], 60_000)
     await postponeJob(db, claimed!, 1000, null)
     const [before] = await jobs()
     // The renewal was on its way already.

@@ -12,10 +12,11 @@ export async function insertJob(
     ${JSON.stringify(job.payload)}::jsonb, ${after(job.delayMs)})`.execute(tx)
 }
 
-/** Takes up to `count` jobs that are due; nobody else gets them until the lease ends. */
-export async function claimJobs(db: Db, lane: string, count: number, leaseMs: number) {
+/** Takes jobs that are due, up to `count` of each lane; nobody else gets them until the lease ends. */
+export async function claimJobs(db: Db, rooms: { lane: string; count: number }[], leaseMs: number) {
   const { rows } = await sql<{
     id: number
+    lane: string
     name: string
     payload: unknown
     attempts: number
@@ -23,12 +24,16 @@ export async function claimJobs(db: Db, lane: string, count: number, leaseMs: nu
   }>`
     with due as materialized (
       -- Apart: as a subquery of the update some plans run it once for each row, limit and all.
-      select id from job where lane = ${lane} and run_at <= now()
-      order by run_at limit ${count} for update skip locked
+      select j.id
+      from jsonb_to_recordset(${JSON.stringify(rooms)}::jsonb) as r(lane text, count int),
+        lateral (
+          select id from job where lane = r.lane and run_at <= now()
+          order by run_at limit r.count for update skip locked
+        ) j
     )
     update job set run_at = ${after(leaseMs)}, leased = true, attempts = attempts + 1
     from due where job.id = due.id
-    returning job.id, name, payload, attempts, created_at`.execute(db)
+    returning job.id, lane, name, payload, attempts, created_at`.execute(db)
   return rows
 }
 

@@ -194,7 +194,7 @@ describe('a lease', () => {
 
   test('of a worker that died ends, and another does the job', async () => {
     await queue(1)
-    const [dead] = await claimJobs(db, 'send', 1, 100)
+    const [dead] = await claimJobs(db, [{ lane: 'send', count: 1 }], 100)
     expect(dead).toMatchObject({ attempts: 1, payload: { n: 1 } })
     const attempts: number[] = []
     work([handleJob(sending, async (_payload, { attempt }) => void attempts.push(attempt))])

@@ -59,6 +59,7 @@ export type WorkerOptions = {
 export type Worker = { isAlive(): boolean; stop(): Promise<void> }
 
 const POLL_MIN_MS = 5
+/** An idle shop asks ten times a second, once for all lanes. */
 const POLL_MAX_MS = 100
 const BACKOFF_MAX_MS = 5 * 60_000
 
@@ -66,7 +67,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const stopping = new AbortController()
   const heartbeat = { at: Date.now() }
   const loops = [
-    ...LANES.map((lane) => runLane(lane, options, stopping.signal, heartbeat)),
+    runLanes(options, stopping.signal, heartbeat),
     ...options.sweeps.map((sweep) => runSweep(sweep, options.log, stopping.signal)),
   ]
   return {
@@ -78,48 +79,84 @@ export function startWorker(options: WorkerOptions): Worker {
   }
 }
 
-async function runLane(
-  lane: Lane,
+async function runLanes(
   options: WorkerOptions,
   stopping: AbortSignal,
   heartbeat: { at: number },
 ): Promise<void> {
   const handlers = new Map(options.handlers.map((handler) => [handler.name, handler]))
   const running = new Map<ClaimedJob, Promise<void>>()
-  const renewal = setInterval(() => {
-    if (running.size > 0) {
-      const claims = [...running.keys()].map(({ id, attempts }) => ({ id, attempts }))
-      extendLeases(options.db, claims, options.leaseMs).catch((error) =>
-        options.log.error({ err: error }, 'leases were not extended'),
+  const renewal = setInterval(() => renewLeases([...running.keys()], options), options.leaseMs / 3)
+  const rest = makeRest(stopping)
+  let pause = POLL_MIN_MS
+  const end = (job: ClaimedJob) => {
+    running.delete(job)
+    // It left room, and often another job: a sale is a chain of them.
+    pause = POLL_MIN_MS
+    rest.end()
+  }
+  while (!stopping.aborted) {
+    const jobs = await claim(countRooms([...running.keys()], options), options)
+    heartbeat.at = Date.now()
+    pause = jobs.length > 0 ? POLL_MIN_MS : Math.min(pause * 2, POLL_MAX_MS)
+    for (const job of jobs) {
+      running.set(
+        job,
+        runJob(job, handlers.get(job.name), options).finally(() => end(job)),
       )
     }
-  }, options.leaseMs / 3)
-  let pause = POLL_MIN_MS
-  while (!stopping.aborted) {
-    const room = (AT_ONCE[lane] ?? options.concurrency) - running.size
-    const jobs = room > 0 ? await claim(lane, room, options) : []
-    heartbeat.at = Date.now()
-    for (const job of jobs) {
-      const work = runJob(job, handlers.get(job.name), options).finally(() => running.delete(job))
-      running.set(job, work)
-    }
-    pause = jobs.length > 0 ? POLL_MIN_MS : Math.min(pause * 2, POLL_MAX_MS)
-    await delay(pause, undefined, { signal: stopping }).catch(() => {})
+    await rest.begin(pause)
   }
   await Promise.all(running.values())
   clearInterval(renewal)
 }
 
-type ClaimedJob = Awaited<ReturnType<typeof claimJobs>>[number]
+/** A pause that can be ended. */
+function makeRest(stopping: AbortSignal) {
+  let end = () => {}
+  stopping.addEventListener('abort', () => end())
+  return {
+    begin: (ms: number) =>
+      new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms)
+        end = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+        if (stopping.aborted) end()
+      }),
+    end: () => end(),
+  }
+}
 
-async function claim(lane: Lane, room: number, options: WorkerOptions): Promise<ClaimedJob[]> {
+type ClaimedJob = Awaited<ReturnType<typeof claimJobs>>[number]
+type Room = { lane: Lane; count: number }
+
+/** How many more each lane may run; none of a lane that is full. */
+function countRooms(running: ClaimedJob[], { concurrency }: WorkerOptions): Room[] {
+  return LANES.map((lane) => {
+    const busy = running.filter((job) => job.lane === lane).length
+    return { lane, count: (AT_ONCE[lane] ?? concurrency) - busy }
+  }).filter(({ count }) => count > 0)
+}
+
+async function claim(rooms: Room[], { db, log, leaseMs }: WorkerOptions): Promise<ClaimedJob[]> {
+  if (rooms.length === 0) return []
   try {
-    return await claimJobs(options.db, lane, room, options.leaseMs)
+    return await claimJobs(db, rooms, leaseMs)
   } catch (error) {
-    options.log.error({ err: error, lane }, 'jobs could not be claimed')
+    log.error({ err: error }, 'jobs could not be claimed')
     await delay(POLL_MAX_MS * 5)
     return []
   }
+}
+
+async function renewLeases(jobs: ClaimedJob[], { db, log, leaseMs }: WorkerOptions): Promise<void> {
+  if (jobs.length === 0) return
+  const claims = jobs.map(({ id, attempts }) => ({ id, attempts }))
+  await extendLeases(db, claims, leaseMs).catch((error) =>
+    log.error({ err: error }, 'leases were not extended'),
+  )
 }
 
 async function runJob(
