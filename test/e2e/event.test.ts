@@ -248,6 +248,48 @@ test('what was tapped and typed before the script came counts', async () => {
   await page.unroute('**/assets/**')
 })
 
+test.for(['listens', 'has rendered'])(
+  'what is tapped when the page just %s counts once',
+  async (moment) => {
+    await visit()
+    // React's scheduler, slowed down so that there is a moment before and after its work: it listens
+    // but has rendered nothing, or it has, and its effects have not run.
+    await page.addInitScript((isLate) => {
+      const button = () => document.querySelector<HTMLElement>('[aria-label="One Standard more"]')!
+      const isTime = () =>
+        !isLate || Object.keys(button()).some((key) => key.startsWith('__reactProps'))
+      let isDone = false
+      const tap = () => {
+        if (isDone || !isTime()) return
+        isDone = true
+        button().click()
+      }
+      window.MessageChannel = class extends MessageChannel {
+        constructor() {
+          super()
+          let work = () => {}
+          Object.defineProperty(this.port1, 'onmessage', {
+            set: (listener: () => void) => {
+              work = listener
+            },
+          })
+          this.port2.postMessage = () => {
+            setTimeout(() => {
+              tap()
+              work()
+              tap()
+            })
+          }
+        }
+      }
+    }, moment === 'has rendered')
+    await page.goto(DERBY)
+    await page.getByRole('button', { name: 'One VIP more' }).click()
+    await expect.poll(() => page.getByLabel('Quantity of VIP').inputValue(), PATIENCE).toBe('1')
+    expect(await page.getByLabel('Quantity of Standard').inputValue()).toBe('1')
+  },
+)
+
 test('a browser that gives no clipboard: the address is shown to be copied by hand', async () => {
   await visit()
   await page.addInitScript(() => {

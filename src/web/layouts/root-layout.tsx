@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router'
 import { useDocumentHead } from '../ui/page-head.ts'
 import { useSite } from '../ui/site.tsx'
@@ -6,8 +6,8 @@ import { useFocusOnArrival } from './use-focus-on-arrival.ts'
 
 declare global {
   interface Window {
-    /** Set by the inline script: ends the remembering and gives what was tapped. */
-    __earlyTaps?: () => HTMLElement[]
+    /** Set by the inline script: ends the remembering and gives the clicks that nobody answered. */
+    __earlyTaps?: () => MouseEvent[]
   }
 }
 
@@ -15,10 +15,14 @@ declare global {
 export function RootLayout() {
   const { sandbox } = useSite()
   useFocusOnArrival()
-  // A tap that came before the page could act on it acts now.
-  useEffect(() => {
-    // Each in a turn of its own: two taps on one button are two steps.
-    for (const tapped of window.__earlyTaps?.() ?? []) setTimeout(() => tapped.click())
+  // A tap that came before the page could act on it acts now. In the layout effect, since from the
+  // commit on React answers taps itself: one that came until a later effect would count twice.
+  useLayoutEffect(() => {
+    for (const { target } of window.__earlyTaps?.() ?? []) {
+      const button = (target as Element).closest('button')
+      // Each in a turn of its own: two taps on one button are two steps.
+      setTimeout(() => button?.click())
+    }
   }, [])
   return (
     <>
