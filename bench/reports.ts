@@ -15,6 +15,14 @@ import { measureReads } from './report-reads.ts'
 const SALES = 1_000_000
 const EVENTS = 500
 const DATABASE = 'lango_bench_reports'
+const FOLDED = [
+  'sale_delta',
+  'sales_by_type',
+  'sales_by_event_day',
+  'sales_by_day',
+  'sales_by_organizer_day',
+  'sales_folded_for',
+]
 
 type Say = (line: string) => void
 
@@ -38,7 +46,7 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
   await timed('check-ins of the largest event loaded', () => insertCheckIns(db, largest.id))
   await timed(`${await count(db, 'sale_delta')} deltas folded`, () => foldSales({ db }))
   // As autovacuum leaves them; a million deltas at once are the bench's own doing.
-  for (const table of ['sale_delta', 'sales_by_type', 'sales_by_event_day', 'sales_by_day']) {
+  for (const table of FOLDED) {
     await sql`vacuum analyze ${sql.table(table)}`.execute(db)
   }
   await insertOpenDeltas(db)

@@ -320,11 +320,23 @@ export interface SalesByEventDay {
   revenue_kes: number
 }
 
+export interface SalesByOrganizerDay {
+  organizer_id: string
+  day: string
+  tickets: number
+  revenue_kes: number
+}
+
 export interface SalesByType {
   ticket_type_id: string
   event_id: string
   tickets: number
   revenue_kes: number
+}
+
+export interface SalesFoldedFor {
+  event_id: string
+  organizer_id: string | null
 }
 
 export interface Session {
@@ -427,7 +439,9 @@ export interface DB {
   sale_delta: SaleDelta
   sales_by_day: SalesByDay
   sales_by_event_day: SalesByEventDay
+  sales_by_organizer_day: SalesByOrganizerDay
   sales_by_type: SalesByType
+  sales_folded_for: SalesFoldedFor
   session: Session
   setting: Setting
   short_code: ShortCode

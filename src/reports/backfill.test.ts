@@ -5,15 +5,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createEmptyDatabase, type TestDatabase } from '../../test/database.ts'
 import { type Db, inTransaction, openDatabase } from '../platform/db.ts'
 import { selectSalesByDay, selectTicketTypeSales, selectTotals } from './figures.sql.ts'
+import { foldSales } from './fold-sales.job.ts'
 import { selectTransactions } from './transactions.sql.ts'
 
 // The migrations that bring the figures, on a database that has sold before.
 
 const FIRST = '0024'
-const LAST = '0028'
+const LAST = '0038'
 const FOLDER = new URL('../../migrations/', import.meta.url)
 const admin = { accountId: randomUUID(), role: 'admin' } as const
 const [eventId, typeId] = [randomUUID(), randomUUID()]
+const house = { eventId: randomUUID(), typeId: randomUUID() }
+const organizer = { accountId: randomUUID(), role: 'organizer' } as const
 
 let database: TestDatabase
 let db: Db
@@ -45,22 +48,32 @@ const ORDERS = [
   // The tickets were gone when its money came.
   { state: 'refund_due', paid: null, due: '2026-11-03T12:00:00Z', phone: '254712000004' },
   { state: 'expired', paid: null, phone: '254712000005' },
+  { state: 'paid', paid: '2026-11-01T21:00:00Z', phone: '254712000006', of: house },
 ]
 
-async function sellSome(): Promise<void> {
-  await sql`insert into event (id, title, date, time, location, price_cents)
-    values (${eventId}, 'Derby', '2027-01-01', '15:00', 'Nairobi', 100)`.execute(db)
+async function openEvent(id: string, typeId: string, organizerId: string | null): Promise<void> {
+  await sql`insert into event (id, title, date, time, location, price_cents, organizer_id)
+    values (${id}, 'Derby', '2027-01-01', '15:00', 'Nairobi', 100, ${organizerId})`.execute(db)
   await sql`insert into ticket_type (id, event_id, name, price_cents, capacity, type_offset)
-    values (${typeId}, ${eventId}, 'Stand', 100, 100, 0)`.execute(db)
-  for (const [i, { state, paid, phone, payer, due }] of ORDERS.entries()) {
+    values (${typeId}, ${id}, 'Stand', 100, 100, 0)`.execute(db)
+}
+
+async function sellSome(): Promise<void> {
+  await sql`insert into account (id, email, full_name, password_hash)
+    values (${organizer.accountId}, 'amina@lango.test', 'Amina', '!')`.execute(db)
+  await openEvent(eventId, typeId, organizer.accountId)
+  await openEvent(house.eventId, house.typeId, null)
+  for (const [i, { state, paid, phone, payer, due, of }] of ORDERS.entries()) {
     const id = randomUUID()
     await sql`insert into "order" (id, code, event_id, state, phone, amount_kes,
         request_fingerprint, paid_at)
-      values (${id}, ${`0000000${i}`}, ${eventId}, ${state}, ${phone}, ${i + 1}, '-', ${paid})
+      values (${id}, ${`0000000${i}`}, ${of?.eventId ?? eventId}, ${state}, ${phone}, ${i + 1}, '-', ${paid})
       `.execute(db)
     await sql`insert into order_line (id, order_id, ticket_type_id, position, quantity,
         price_cents, amount_kes)
-      values (${randomUUID()}, ${id}, ${typeId}, 0, ${i + 1}, 100, ${i + 1})`.execute(db)
+      values (${randomUUID()}, ${id}, ${of?.typeId ?? typeId}, 0, ${i + 1}, 100, ${i + 1})`.execute(
+      db,
+    )
     if (due) {
       await sql`insert into order_event (order_id, to_state, cause, at)
         values (${id}, 'refund_due', 'late', ${due})`.execute(db)
@@ -75,12 +88,27 @@ async function sellSome(): Promise<void> {
 }
 
 test('what was sold before stands in the figures', async () => {
-  expect(await selectTotals(db, admin)).toEqual({ events: 1, tickets: 3, revenue: 3 })
+  expect(await selectTotals(db, admin)).toEqual({ events: 2, tickets: 9, revenue: 9 })
   expect(await selectSalesByDay(db, admin)).toEqual([
+    { date: '2026-11-01', tickets: 1, revenue: 1 },
+    { date: '2026-11-02', tickets: 8, revenue: 8 },
+  ])
+  expect(await selectSalesByDay(db, organizer)).toEqual([
     { date: '2026-11-01', tickets: 1, revenue: 1 },
     { date: '2026-11-02', tickets: 2, revenue: 2 },
   ])
   expect(await selectTicketTypeSales(db, admin, eventId)).toMatchObject([{ sold: 3, revenue: 3 }])
+})
+
+test('an event that is given away takes with it what was sold before', async () => {
+  const owned = (id: string, organizer_id: string | null) =>
+    db.updateTable('event').set({ organizer_id }).where('id', '=', id).execute()
+  await owned(eventId, null)
+  await owned(house.eventId, organizer.accountId)
+  const theirs = [{ date: '2026-11-02', tickets: 6, revenue: 6 }]
+  expect(await selectSalesByDay(db, organizer)).toEqual(theirs)
+  await foldSales({ db })
+  expect(await selectSalesByDay(db, organizer)).toEqual(theirs)
 })
 
 test('what was paid before stands in the list, with the phone that paid', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isVisibleTo } from '../events/events.sql.ts'
 import type { Db } from '../platform/db.ts'
 import type { Viewer } from '../platform/viewer.ts'
@@ -54,14 +54,26 @@ export async function selectSalesByEvent(
   return rows
 }
 
-/** Summed up in each of the two first: an organizer's days are those of all their events. */
+/**
+ * The days of all an organizer's events: as they are folded for them, without the events that are
+ * not theirs any more, with those that are theirs but folded for somebody else, and the deltas.
+ */
 function daysOf(viewer: Viewer) {
   if (viewer.role === 'admin') return salesByDay
-  const summed = (table: 'sales_by_event_day' | 'sale_delta') => sql`
-    select r.day, sum(r.tickets) as tickets, sum(r.revenue_kes) as revenue_kes
-    from ${sql.table(table)} r join event e on e.id = r.event_id where ${isVisibleTo(viewer)}
-    group by r.day`
-  return sql`(${summed('sales_by_event_day')} union all ${summed('sale_delta')})`
+  const isTheirs = sql`(${isVisibleTo(viewer)})`
+  // An array, which is found first: mostly it is empty, and no day of an event is read.
+  const those = (which: RawBuilder<unknown>) => sql`event_id = any(array(
+    select e.id from event e join sales_folded_for f on f.event_id = e.id where ${which}))`
+  return sql`(
+    select day, tickets, revenue_kes from sales_by_organizer_day
+    where organizer_id = ${viewer.accountId}
+    union all select day, -tickets, -revenue_kes from sales_by_event_day
+    where ${those(sql`f.organizer_id = ${viewer.accountId} and ${isTheirs} is not true`)}
+    union all select day, tickets, revenue_kes from sales_by_event_day
+    where ${those(sql`${isTheirs} and f.organizer_id is distinct from ${viewer.accountId}`)}
+    union all select d.day, sum(d.tickets), sum(d.revenue_kes)
+    from sale_delta d join event e on e.id = d.event_id where ${isTheirs} group by d.day
+  )`
 }
 
 export async function selectSalesByDay(db: Db, viewer: Viewer): Promise<DaySales[]> {

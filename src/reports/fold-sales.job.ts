@@ -1,13 +1,15 @@
 import { takeSaleDeltas } from '../checkout/sale-delta.sql.ts'
 import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
-import { addToRollUps } from './roll-up.sql.ts'
+import { addToRollUps, moveToOrganizers } from './roll-up.sql.ts'
 
 const BATCH = 5000
+const MOVED = 100
 
 /**
  * Adds what was sold and refunded to the roll-ups and deletes it in one transaction: one that dies
- * has done nothing. Reads add up both, so they are exact whether or not this runs.
+ * has done nothing. Then moves what was sold for events that have another organizer now. Reads add
+ * up what is left to do, so they are exact whether or not this runs.
  */
 export async function foldSales({ db }: Pick<Deps, 'db'>): Promise<void> {
   for (let taken = BATCH; taken === BATCH; ) {
@@ -16,5 +18,8 @@ export async function foldSales({ db }: Pick<Deps, 'db'>): Promise<void> {
       if (sums.length > 0) await addToRollUps(tx, sums)
       return sums.reduce((count, sum) => count + sum.deltas, 0)
     })
+  }
+  for (let moved = MOVED; moved === MOVED; ) {
+    moved = await inTransaction(db, (tx) => moveToOrganizers(tx, MOVED))
   }
 }

@@ -51,6 +51,8 @@ const OWNERS = {
   sales_by_type: 'reports',
   sales_by_event_day: 'reports',
   sales_by_day: 'reports',
+  sales_by_organizer_day: 'reports',
+  sales_folded_for: 'reports',
   newsletter_subscriber: 'site',
   contact_message: 'site',
 }

@@ -22,6 +22,8 @@ export async function readTables({ db }: Pick<Shop, 'db'>) {
       byType: await tx.selectFrom('sales_by_type').selectAll().execute(),
       byEventDay: await tx.selectFrom('sales_by_event_day').selectAll().execute(),
       byDay: await tx.selectFrom('sales_by_day').selectAll().execute(),
+      byOrganizerDay: await tx.selectFrom('sales_by_organizer_day').selectAll().execute(),
+      foldedFor: await tx.selectFrom('sales_folded_for').selectAll().execute(),
       paidLines: await tx.selectFrom('paid_line').selectAll().execute(),
       messages: await tx.selectFrom('message').selectAll().execute(),
       jobs: await tx.selectFrom('job').selectAll().execute(),

@@ -7,7 +7,7 @@ type Sum = { tickets: number; revenue_kes: number }
 
 /** Roll-ups and deltas together say what the orders say, and each line that was paid is listed. */
 export function checkFigures(facts: Facts): string[] {
-  const { lines, deltas, byType, byEventDay, byDay, paidLines } = facts
+  const { lines, deltas, byType, byEventDay, byDay, byOrganizerDay, paidLines } = facts
   const orders = new Map(facts.orders.map((order) => [order.id, order]))
   const sold = lines.flatMap((line) => {
     const order = orders.get(line.order_id)!
@@ -28,12 +28,27 @@ export function checkFigures(facts: Facts): string[] {
       (row) => row.event_id + row.day,
     ),
     ...differences('day', raw, [...byDay, ...deltas], (row) => row.day),
+    ...differences(
+      'organizer and day',
+      ofOrganizers(facts),
+      byOrganizerDay,
+      (row) => row.organizer_id + row.day,
+    ),
     ...lines.flatMap((line) => {
       const wanted = statusOf(orders.get(line.order_id)!.state)
       const status = listed.get(line.id)
       return wanted === status ? [] : [`line ${line.id} is ${wanted}, and listed as ${status}`]
     }),
   ]
+}
+
+/** The days of the events, each under the organizer for whom they are folded. */
+function ofOrganizers({ byEventDay, foldedFor }: Facts) {
+  const organizers = new Map(foldedFor.map((row) => [row.event_id, row.organizer_id]))
+  return byEventDay.flatMap(({ event_id, ...row }) => {
+    const organizer_id = organizers.get(event_id)
+    return organizer_id ? [{ ...row, organizer_id }] : []
+  })
 }
 
 function differences<Row extends Sum>(
@@ -47,7 +62,7 @@ function differences<Row extends Sum>(
   const keys = new Set([...wanted.keys(), ...found.keys()])
   return [...keys].flatMap((one) => {
     const [orders, figure] = [wanted.get(one) ?? '0 for KES 0', found.get(one) ?? '0 for KES 0']
-    return orders === figure ? [] : [`${what} ${one}: orders say ${orders}, figures ${figure}`]
+    return orders === figure ? [] : [`${what} ${one}: there should be ${orders}, and is ${figure}`]
   })
 }
 

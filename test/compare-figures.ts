@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import type { Db } from '../src/platform/db.ts'
+import type { Viewer } from '../src/platform/viewer.ts'
+import {
+  selectAllEventSales,
+  selectEventSalesByDay,
+  selectEventTotals,
+  selectSalesByDay,
+  selectSalesByEvent,
+  selectTicketTypeSales,
+  selectTotals,
+} from '../src/reports/figures.sql.ts'
+
+const visible = (viewer: Viewer) =>
+  viewer.role === 'admin' ? sql`true` : sql`e.organizer_id = ${viewer.accountId}`
+
+/** The same figures, summed up from the orders themselves. */
+async function rawSums(db: Db, viewer: Viewer, by: ReturnType<typeof sql>) {
+  const { rows } = await sql<{ key: string; tickets: number; revenue: number }>`
+    select ${by} as key, sum(l.quantity)::float8 as tickets, sum(l.amount_kes)::float8 as revenue
+    from "order" o join order_line l on l.order_id = o.id join event e on e.id = o.event_id
+    where o.state in ('paid', 'issued') and ${visible(viewer)} group by 1 order by 1`.execute(db)
+  return rows
+}
+
+const byKey = (a: { key: string }, b: { key: string }) => (a.key < b.key ? -1 : 1)
+const day = sql`to_char(o.paid_at at time zone 'Africa/Nairobi', 'YYYY-MM-DD')`
+
+/**
+ * Every figure equals the sum of the orders, for this viewer; answers how many tickets that is. Both
+ * in one snapshot, whatever others do meanwhile.
+ */
+export async function compareFigures(db: Db, viewer: Viewer): Promise<number> {
+  const look = db.transaction().setIsolationLevel('repeatable read')
+  return await look.execute(async (tx) => {
+    const raw = (by: ReturnType<typeof sql>) => rawSums(tx, viewer, by)
+    const sum = (rows: { tickets: number; revenue: number }[]) => ({
+      tickets: rows.reduce((all, row) => all + row.tickets, 0),
+      revenue: rows.reduce((all, row) => all + row.revenue, 0),
+    })
+    const days = await raw(day)
+    const byEvent = await raw(sql`e.id::text`)
+    const { events: _, ...totals } = await selectTotals(tx, viewer)
+    expect(totals).toEqual(sum(days))
+    const asDays = (rows: { date: string; tickets: number; revenue: number }[]) =>
+      rows.map(({ date, ...row }) => ({ key: date, ...row }))
+    expect(asDays(await selectSalesByDay(tx, viewer))).toEqual(days)
+    const asEvents = (rows: { event_id: string; tickets: number; revenue: number }[]) =>
+      rows
+        .filter(({ tickets }) => tickets > 0)
+        .map(({ event_id, tickets, revenue }) => ({ key: event_id, tickets, revenue }))
+        .sort(byKey)
+    expect(asEvents(await selectSalesByEvent(tx, viewer, null))).toEqual(byEvent)
+    expect(asEvents(await selectAllEventSales(tx, viewer))).toEqual(byEvent)
+    await compareEvents(tx, viewer, raw)
+    return totals.tickets
+  })
+}
+
+async function compareEvents(
+  tx: Db,
+  viewer: Viewer,
+  raw: (by: ReturnType<typeof sql>) => ReturnType<typeof rawSums>,
+): Promise<void> {
+  const byDay = await raw(sql`e.id || ' ' || ${day}`)
+  const byType = await raw(sql`l.ticket_type_id::text`)
+  const found = { days: [] as unknown[], types: [] as { key: string }[] }
+  for (const { event_id } of await selectAllEventSales(tx, viewer)) {
+    const days = await selectEventSalesByDay(tx, viewer, event_id)
+    found.days.push(...days.map(({ date, ...row }) => ({ key: `${event_id} ${date}`, ...row })))
+    const types = await selectTicketTypeSales(tx, viewer, event_id)
+    const total = await selectEventTotals(tx, viewer, event_id)
+    expect(types.reduce((sum, type) => sum + type.sold, 0)).toBe(total.tickets)
+    expect(types.reduce((sum, type) => sum + type.revenue, 0)).toBe(total.revenue)
+    found.types.push(
+      ...types
+        .filter(({ sold }) => sold > 0)
+        .map(({ ticket_type_id, sold, revenue }) => ({
+          key: ticket_type_id,
+          tickets: sold,
+          revenue,
+        })),
+    )
+  }
+  expect((found.days as { key: string }[]).sort(byKey)).toEqual(byDay)
+  expect(found.types.sort(byKey)).toEqual(byType)
+}
