@@ -7,6 +7,7 @@ import { buildPages } from './build.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { startPostgres } from './postgres.mjs'
 import { endRunning, onStop, run, runMain, say } from './run.mjs'
+import { COMPILE_CACHE } from './service.mjs'
 import { readReport } from './test-report.mjs'
 
 const PATIENCE_MS = 10_000
@@ -99,6 +100,7 @@ function testEnv(url, chromium) {
   return {
     ...Object.fromEntries(kept),
     NODE_ENV: 'test',
+    NODE_COMPILE_CACHE: COMPILE_CACHE,
     TEST_DATABASE_URL: url,
     CHROMIUM_PATH: chromium,
   }
