@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { listOf, nullable, RowLimit } from '../platform/platform.contract.ts'
 
 export const Role = Type.Union([Type.Literal('organizer'), Type.Literal('admin')])
 export type Role = Type.Static<typeof Role>
@@ -25,10 +26,9 @@ export const TokenQuery = Type.Object({
 })
 
 /** Both fields are needed for the password grant; the other goes by its cookie, without a body. */
-export const TokenRequest = Type.Union([
+export const TokenRequest = nullable(
   Type.Object({ email: Type.Optional(Email), password: Type.Optional(Password) }),
-  Type.Null(),
-])
+)
 
 export const TokenReply = Type.Object({
   access_token: Type.String(),
@@ -48,9 +48,6 @@ export type SignUpRequest = Type.Static<typeof SignUpRequest>
 
 export const SignUpReply = Type.Object({ user: SessionUser })
 
-export const MessageReply = Type.Object({ message: Type.String() })
-export type MessageReply = Type.Static<typeof MessageReply>
-
 export const ForgotRequest = Type.Object({ email: Email })
 export const LinkRequest = Type.Object({ token: LinkToken })
 export const ResetRequest = Type.Object({ token: LinkToken, password: Password })
@@ -68,7 +65,7 @@ export const AccountsQuery = Type.Object({
   q: Type.Optional(Type.String({ maxLength: 200 })),
   role: Type.Optional(Role),
   cursor: Type.Optional(Type.String({ maxLength: 400 })),
-  limit: Type.Optional(Type.String({ pattern: '^([1-9]\\d?|100)$' })),
+  limit: RowLimit,
 })
 export type AccountsQuery = Type.Static<typeof AccountsQuery>
 
@@ -78,10 +75,7 @@ export const AccountReply = Type.Object({
 })
 export type AccountReply = Type.Static<typeof AccountReply>
 
-export const AccountList = Type.Object({
-  data: Type.Array(AccountReply),
-  next_cursor: Type.Union([Type.String(), Type.Null()]),
-})
+export const AccountList = listOf(AccountReply)
 export type AccountList = Type.Static<typeof AccountList>
 
 export const RoleRequest = Type.Object({ role: Role })

@@ -2,6 +2,7 @@ import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { isUuid } from '../platform/ids.ts'
+import { takePage, wrongCursor } from '../platform/list-page.ts'
 import { ErrorReply, IdParams } from '../platform/platform.contract.ts'
 import { viewerOf } from '../platform/viewer.ts'
 import { AccountList, AccountReply, AccountsQuery, RoleRequest } from './accounts.contract.ts'
@@ -40,12 +41,8 @@ async function listAccounts(deps: Deps, query: AccountsQuery): Promise<AccountLi
   const after = query.cursor === undefined ? null : readCursor(query.cursor)
   const q = query.q?.trim() || null
   const rows = await selectAccounts(deps.db, { q, role: query.role ?? null, after, limit })
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  return {
-    data: page.map(describe),
-    next_cursor: rows.length > limit && last ? writeCursor(last.email) : null,
-  }
+  const { page, next_cursor } = takePage(rows, limit, ({ email }) => writeCursor(email))
+  return { data: page.map(describe), next_cursor }
 }
 
 function describe(row: AccountRow): AccountReply {
@@ -62,8 +59,5 @@ function writeCursor(email: string): string {
 function readCursor(cursor: string): string {
   const email = Buffer.from(cursor, 'base64url').toString()
   if (email !== '' && writeCursor(email) === cursor && !/\p{Cc}/u.test(email)) return email
-  throw new AppError('invalid_field', {
-    text: 'cursor is not one that a list gave.',
-    details: { field: 'cursor' },
-  })
+  throw wrongCursor()
 }

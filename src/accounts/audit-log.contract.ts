@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
+import { listOf, nullable, RowLimit } from '../platform/platform.contract.ts'
 
 export const AuditQuery = Type.Object({
   event_id: Type.Optional(Type.String({ maxLength: 100 })),
   cursor: Type.Optional(Type.String({ maxLength: 100 })),
-  limit: Type.Optional(Type.String({ pattern: '^([1-9]\\d?|100)$' })),
+  limit: RowLimit,
 })
 export type AuditQuery = Type.Static<typeof AuditQuery>
 
@@ -11,20 +12,16 @@ export const AuditEntryReply = Type.Object({
   id: Type.Integer(),
   at: Type.String(),
   /** Null where no account did it, such as a command on the server. */
-  account: Type.Union([
+  account: nullable(
     Type.Object({ id: Type.String(), email: Type.String(), full_name: Type.String() }),
-    Type.Null(),
-  ]),
+  ),
   action: Type.String(),
   subject: Type.String(),
-  event_id: Type.Union([Type.String(), Type.Null()]),
+  event_id: nullable(Type.String()),
   before: Type.Unknown(),
   after: Type.Unknown(),
 })
 export type AuditEntryReply = Type.Static<typeof AuditEntryReply>
 
-export const AuditList = Type.Object({
-  data: Type.Array(AuditEntryReply),
-  next_cursor: Type.Union([Type.String(), Type.Null()]),
-})
+export const AuditList = listOf(AuditEntryReply)
 export type AuditList = Type.Static<typeof AuditList>

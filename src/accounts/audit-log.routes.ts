@@ -2,6 +2,7 @@ import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { isUuid } from '../platform/ids.ts'
+import { takePage, wrongCursor } from '../platform/list-page.ts'
 import { ErrorReply } from '../platform/platform.contract.ts'
 import { type AuditEntryReply, AuditList, AuditQuery } from './audit-log.contract.ts'
 import { selectAudit } from './audit-log.sql.ts'
@@ -22,11 +23,8 @@ async function listAudit(deps: Deps, query: AuditQuery): Promise<AuditList> {
   const limit = Number(query.limit ?? 50)
   const before = query.cursor === undefined ? null : readCursor(query.cursor)
   const rows = await selectAudit(deps.db, { eventId, before, limit })
-  const page = rows.slice(0, limit)
-  return {
-    data: page.map(describe),
-    next_cursor: rows.length > limit ? String(page.at(-1)!.id) : null,
-  }
+  const { page, next_cursor } = takePage(rows, limit, ({ id }) => String(id))
+  return { data: page.map(describe), next_cursor }
 }
 
 function describe(row: Awaited<ReturnType<typeof selectAudit>>[number]): AuditEntryReply {
@@ -41,8 +39,5 @@ function describe(row: Awaited<ReturnType<typeof selectAudit>>[number]): AuditEn
 function readCursor(cursor: string): number {
   const id = Number(cursor)
   if (/^\d+$/.test(cursor) && Number.isSafeInteger(id)) return id
-  throw new AppError('invalid_field', {
-    text: 'cursor is not one that a list gave.',
-    details: { field: 'cursor' },
-  })
+  throw wrongCursor()
 }

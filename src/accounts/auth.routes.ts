@@ -2,10 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
-import { ErrorReply } from '../platform/platform.contract.ts'
+import { ErrorReply, MessageReply } from '../platform/platform.contract.ts'
 import { viewerOf } from '../platform/viewer.ts'
 import {
-  MessageReply,
   SignUpReply,
   SignUpRequest,
   TokenQuery,

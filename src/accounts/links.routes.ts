@@ -1,14 +1,8 @@
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
-import { ErrorReply } from '../platform/platform.contract.ts'
+import { ErrorReply, MessageReply } from '../platform/platform.contract.ts'
 import { viewerOf } from '../platform/viewer.ts'
-import {
-  ForgotRequest,
-  LinkReply,
-  LinkRequest,
-  MessageReply,
-  ResetRequest,
-} from './accounts.contract.ts'
+import { ForgotRequest, LinkReply, LinkRequest, ResetRequest } from './accounts.contract.ts'
 import type { AccountDeps } from './auth.routes.ts'
 import { confirmAccount } from './confirm-account.ts'
 import { hashToken } from './hash-token.ts'

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { listOf, nullable, RowLimit } from '../platform/platform.contract.ts'
 
 /** What became of a number that was shown at a gate. */
 export const CheckInResult = Type.Union([
@@ -31,9 +32,9 @@ export const CheckInRequest = Type.Object({
   /** As printed or typed (spaces, hyphens, lower case and I, L, O are fine), or the code's address. */
   ticket_number: Type.String({ minLength: 1, maxLength: 300 }),
   event_id: Type.String({ maxLength: 100 }),
-  gate_id: Type.Optional(Type.Union([Type.String({ maxLength: 100 }), Type.Null()])),
+  gate_id: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
   /** People to let in now; all that are left where it is absent. */
-  admits: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 31 }), Type.Null()])),
+  admits: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 31 }))),
   /** 'manual' where it is absent. */
   validation_type: Type.Optional(CheckInMethod),
   /** A UUID made by the client: the same one again gets the same answer and lets nobody in. */
@@ -42,8 +43,6 @@ export const CheckInRequest = Type.Object({
 export type CheckInRequest = Type.Static<typeof CheckInRequest>
 
 const Instant = Type.String()
-const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
-  Type.Union([type, Type.Null()])
 
 export const CheckInReply = Type.Object({
   id: Type.String(),
@@ -72,7 +71,7 @@ export type CheckInReply = Type.Static<typeof CheckInReply>
 export const ValidationQuery = Type.Object({
   event_id: Type.String({ maxLength: 100 }),
   cursor: Type.Optional(Type.String({ maxLength: 200 })),
-  limit: Type.Optional(Type.String({ pattern: '^([1-9]\\d?|100)$' })),
+  limit: RowLimit,
 })
 export type ValidationQuery = Type.Static<typeof ValidationQuery>
 
@@ -103,8 +102,5 @@ export const Validation = Type.Object({
 })
 export type Validation = Type.Static<typeof Validation>
 
-export const ValidationList = Type.Object({
-  data: Type.Array(Validation),
-  next_cursor: nullable(Type.String()),
-})
+export const ValidationList = listOf(Validation)
 export type ValidationList = Type.Static<typeof ValidationList>

@@ -2,6 +2,7 @@ import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { isUuid } from '../platform/ids.ts'
+import { takePage, wrongCursor } from '../platform/list-page.ts'
 import { ErrorReply } from '../platform/platform.contract.ts'
 import { type Viewer, viewerOf } from '../platform/viewer.ts'
 import { checkInTicket } from './check-in-ticket.ts'
@@ -46,12 +47,8 @@ async function listValidations(
   const limit = Number(query.limit ?? 50)
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
   const rows = await selectValidations(deps.db, viewer, { eventId, after, limit })
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  return {
-    data: page.map(describeValidation),
-    next_cursor: rows.length > limit && last ? writeCursor(last) : null,
-  }
+  const { page, next_cursor } = takePage(rows, limit, writeCursor)
+  return { data: page.map(describeValidation), next_cursor }
 }
 
 type Row = Awaited<ReturnType<typeof selectValidations>>[number]
@@ -77,8 +74,5 @@ function readCursor(cursor: string): { at: Date; id: string } {
   if (/^\d{4}-/.test(at) && !Number.isNaN(instant.getTime()) && isUuid(id)) {
     return { at: instant, id }
   }
-  throw new AppError('invalid_field', {
-    text: 'cursor is not one that a list gave.',
-    details: { field: 'cursor' },
-  })
+  throw wrongCursor()
 }

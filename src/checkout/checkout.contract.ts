@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { nullable } from '../platform/platform.contract.ts'
 
 export const OrderRequest = Type.Object(
   {
@@ -22,7 +23,7 @@ export const OrderRequest = Type.Object(
       ),
       { minItems: 1, maxItems: 8 },
     ),
-    email: Type.Optional(Type.Union([Type.String({ maxLength: 254 }), Type.Null()])),
+    email: Type.Optional(nullable(Type.String({ maxLength: 254 }))),
   },
   { additionalProperties: false },
 )

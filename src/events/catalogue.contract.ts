@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { listOf, nullable, RowLimit } from '../platform/platform.contract.ts'
 
 export const CategoryInput = Type.Object({ name: Type.String({ maxLength: 200 }) })
 export type CategoryInput = Type.Static<typeof CategoryInput>
@@ -36,17 +37,14 @@ export const ShortCodeReply = Type.Object({
   /** A code of a draft leads home until the event is published. */
   is_published: Type.Boolean(),
   visits: Type.Integer(),
-  last_visit_at: Type.Union([Type.String(), Type.Null()]),
+  last_visit_at: nullable(Type.String()),
 })
 export type ShortCodeReply = Type.Static<typeof ShortCodeReply>
 
 export const ShortCodeQuery = Type.Object({
   cursor: Type.Optional(Type.String({ maxLength: 40 })),
-  limit: Type.Optional(Type.String({ pattern: '^([1-9]\\d?|100)$' })),
+  limit: RowLimit,
 })
 
-export const ShortCodeList = Type.Object({
-  data: Type.Array(ShortCodeReply),
-  next_cursor: Type.Union([Type.String(), Type.Null()]),
-})
+export const ShortCodeList = listOf(ShortCodeReply)
 export type ShortCodeList = Type.Static<typeof ShortCodeList>

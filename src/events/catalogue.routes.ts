@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
+import { takePage } from '../platform/list-page.ts'
 import { ErrorReply, IdParams } from '../platform/platform.contract.ts'
 import { viewerOf } from '../platform/viewer.ts'
 import {
@@ -161,9 +162,6 @@ async function listShortCodes(
   limit: number,
 ): Promise<ShortCodeList> {
   const rows = await selectShortCodes(deps.db, { after, limit })
-  const page = rows.slice(0, limit)
-  return {
-    data: page.map(describe),
-    next_cursor: rows.length > limit ? page.at(-1)!.code : null,
-  }
+  const { page, next_cursor } = takePage(rows, limit, ({ code }) => code)
+  return { data: page.map(describe), next_cursor }
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { listOf, nullable, RowLimit } from '../platform/platform.contract.ts'
 import {
   ATTENDEES_MAX,
   DESCRIPTION_MAX,
@@ -12,20 +13,19 @@ import {
 } from './event-form.rules.ts'
 
 const Id = Type.String({ maxLength: 100 })
-const text = (maxLength: number) =>
-  Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()]))
-const amount = Type.Optional(Type.Union([Type.Number({ maximum: PRICE_MAX_KES }), Type.Null()]))
+const text = (maxLength: number) => Type.Optional(nullable(Type.String({ maxLength })))
+const amount = Type.Optional(nullable(Type.Number({ maximum: PRICE_MAX_KES })))
 const flag = Type.Optional(Type.Boolean())
 
 /** With an `id` a type that the event has, without one a new type. Absent means unchanged. */
 export const TicketTypeInput = Type.Object({
-  id: Type.Optional(Type.Union([Id, Type.Null()])),
+  id: Type.Optional(nullable(Id)),
   name: text(TYPE_NAME_MAX),
   description: text(TYPE_DESCRIPTION_MAX),
   /** Shillings, with at most two decimals. */
   price: amount,
   max_per_order: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PER_ORDER_MAX })),
-  quantity: Type.Optional(Type.Union([Type.Integer({ maximum: QUANTITY_MAX }), Type.Null()])),
+  quantity: Type.Optional(nullable(Type.Integer({ maximum: QUANTITY_MAX }))),
   type_offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 7 })),
   gate_ids: Type.Optional(Type.Array(Id, { maxItems: 200 })),
 })
@@ -43,13 +43,11 @@ export const EventInput = Type.Object({
   date: text(40),
   time: text(40),
   location: text(LOCATION_MAX),
-  attendees: Type.Optional(
-    Type.Union([Type.Integer({ minimum: 0, maximum: ATTENDEES_MAX }), Type.Null()]),
-  ),
+  attendees: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: ATTENDEES_MAX }))),
   price: amount,
-  category_id: Type.Optional(Type.Union([Id, Type.Null()])),
+  category_id: Type.Optional(nullable(Id)),
   /** Whose event it is: an account with a confirmed address. */
-  organizer_id: Type.Optional(Type.Union([Id, Type.Null()])),
+  organizer_id: Type.Optional(nullable(Id)),
   is_main_event: flag,
   is_featured: flag,
   is_published: flag,
@@ -65,13 +63,10 @@ export type EventInput = Type.Static<typeof EventInput>
 export const OrganizerQuery = Type.Object({
   q: Type.Optional(Type.String({ maxLength: 200 })),
   cursor: Type.Optional(Type.String({ maxLength: 300 })),
-  limit: Type.Optional(Type.String({ pattern: '^([1-9]\\d?|100)$' })),
+  limit: RowLimit,
 })
 
-export const OrganizerList = Type.Object({
-  data: Type.Array(
-    Type.Object({ id: Type.String(), email: Type.String(), full_name: Type.String() }),
-  ),
-  next_cursor: Type.Union([Type.String(), Type.Null()]),
-})
+export const OrganizerList = listOf(
+  Type.Object({ id: Type.String(), email: Type.String(), full_name: Type.String() }),
+)
 export type OrganizerList = Type.Static<typeof OrganizerList>

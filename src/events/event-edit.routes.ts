@@ -1,6 +1,7 @@
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
+import { takePage } from '../platform/list-page.ts'
 import { ErrorReply, IdParams } from '../platform/platform.contract.ts'
 import { type Viewer, viewerOf } from '../platform/viewer.ts'
 import { createEvent } from './create-event.ts'
@@ -61,9 +62,9 @@ async function readSaved(deps: Deps, viewer: Viewer, id: string): Promise<EventR
 /** The accounts of which one can be chosen as an event's organizer. */
 async function listOrganizers(
   deps: Deps,
-  page: Parameters<typeof selectOrganizers>[1],
+  wanted: Parameters<typeof selectOrganizers>[1],
 ): Promise<OrganizerList> {
-  const rows = await selectOrganizers(deps.db, page)
-  const data = rows.slice(0, page.limit)
-  return { data, next_cursor: rows.length > page.limit ? data.at(-1)!.email : null }
+  const rows = await selectOrganizers(deps.db, wanted)
+  const { page, next_cursor } = takePage(rows, wanted.limit, ({ email }) => email)
+  return { data: page, next_cursor }
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { listOf, nullable, RowLimit } from '../platform/platform.contract.ts'
 
 export const TicketTypeReply = Type.Object({
   id: Type.String(),
@@ -28,7 +29,7 @@ export const EventReply = Type.Object({
   title: Type.String(),
   description: Type.String(),
   /** Address of the picture; null where there is none. */
-  image: Type.Union([Type.String(), Type.Null()]),
+  image: nullable(Type.String()),
   /** The formats in which the picture is stored, smallest first; empty where there is none. */
   image_formats: Type.Array(
     Type.Union([Type.Literal('avif'), Type.Literal('webp'), Type.Literal('jpg')]),
@@ -39,9 +40,9 @@ export const EventReply = Type.Object({
   date: Type.String(),
   time: Type.String(),
   location: Type.String(),
-  attendees: Type.Union([Type.Integer(), Type.Null()]),
+  attendees: nullable(Type.Integer()),
   price: Type.Number(),
-  category_id: Type.Union([Type.String(), Type.Null()]),
+  category_id: nullable(Type.String()),
   category: Type.String(),
   is_main_event: Type.Boolean(),
   is_featured: Type.Boolean(),
@@ -54,8 +55,8 @@ export const EventReply = Type.Object({
   sales_open: Type.Boolean(),
   ticket_types: Type.Array(TicketTypeReply),
   /** From here on only for its organizer and for admins. */
-  organizer_id: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-  organizer_email: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  organizer_id: Type.Optional(nullable(Type.String())),
+  organizer_email: Type.Optional(nullable(Type.String())),
   created_at: Type.Optional(Type.String()),
   /** For them is_sold_out and is_limited_tickets are what was ticked; this counts the stock too. */
   sale_state: Type.Optional(
@@ -78,10 +79,7 @@ export const EventReply = Type.Object({
 })
 export type EventReply = Type.Static<typeof EventReply>
 
-export const EventList = Type.Object({
-  data: Type.Array(EventReply),
-  next_cursor: Type.Union([Type.String(), Type.Null()]),
-})
+export const EventList = listOf(EventReply)
 export type EventList = Type.Static<typeof EventList>
 
 const Flag = Type.Union([Type.Literal('true'), Type.Literal('false')])
@@ -107,7 +105,7 @@ export const EventQuery = Type.Object({
   from: Type.Optional(Day),
   to: Type.Optional(Day),
   cursor: Type.Optional(Type.String({ maxLength: 1500 })),
-  limit: Type.Optional(Type.String({ pattern: '^([1-9]\\d?|100)$' })),
+  limit: RowLimit,
 })
 export type EventQuery = Type.Static<typeof EventQuery>
 

@@ -2,6 +2,7 @@ import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { isUuid } from '../platform/ids.ts'
+import { takePage, wrongCursor } from '../platform/list-page.ts'
 import { ErrorReply, IdParams } from '../platform/platform.contract.ts'
 import { type Viewer, viewerOf } from '../platform/viewer.ts'
 import { describeEvent } from './describe-event.ts'
@@ -68,7 +69,7 @@ async function listEvents(deps: Deps, query: EventQuery): Promise<EventList> {
     after: query.cursor === undefined ? undefined : readCursor(query.cursor),
     limit,
   })
-  const page = rows.slice(0, limit)
+  const { page, next_cursor } = takePage(rows, limit, writeCursor)
   const types = page.length
     ? await selectTicketTypes(
         deps.db,
@@ -76,10 +77,9 @@ async function listEvents(deps: Deps, query: EventQuery): Promise<EventList> {
       )
     : []
   const byEvent = Map.groupBy(types, (type) => type.event_id)
-  const last = page.at(-1)
   return {
     data: page.map((row) => describeEvent(deps.env.publicOrigin, row, byEvent.get(row.id) ?? [])),
-    next_cursor: rows.length > limit && last ? writeCursor(last) : null,
+    next_cursor,
   }
 }
 
@@ -102,8 +102,5 @@ function readCursor(cursor: string): Position {
   if (isDay(date) && /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(time) && isUuid(id)) {
     return { date, time, id }
   }
-  throw new AppError('invalid_field', {
-    text: 'cursor is not one that a list gave.',
-    details: { field: 'cursor' },
-  })
+  throw wrongCursor()
 }

@@ -1,6 +1,6 @@
 import type { Deps } from '../platform/deps.ts'
-import { AppError } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
+import { takePage, wrongCursor } from '../platform/list-page.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import { describeManagedEvent } from './describe-managed-event.ts'
 import { readFlag } from './event.rules.ts'
@@ -27,29 +27,25 @@ export async function listManagedEvents(
     after: query.cursor === undefined ? undefined : readCursor(query.cursor),
     limit,
   })
-  const page = rows.slice(0, limit)
+  const { page, next_cursor } = takePage(rows, limit, writeCursor)
   const ids = page.map((row) => row.id)
   const types = ids.length > 0 ? await selectAllTypes(deps.db, ids) : []
   const byEvent = Map.groupBy(types, (type) => type.event_id)
-  const last = page.at(-1)
   return {
     data: page.map((row) =>
       describeManagedEvent(deps.env.publicOrigin, row, byEvent.get(row.id) ?? []),
     ),
-    next_cursor: rows.length > limit && last ? writeCursor(last.sort_key, last.id) : null,
+    next_cursor,
   }
 }
 
-function writeCursor(key: string, id: string): string {
-  return Buffer.from(`${id} ${key}`).toString('base64url')
+function writeCursor({ sort_key, id }: { sort_key: string; id: string }): string {
+  return Buffer.from(`${id} ${sort_key}`).toString('base64url')
 }
 
 function readCursor(cursor: string): { key: string; id: string } {
   const text = Buffer.from(cursor, 'base64url').toString()
   const id = text.slice(0, 36)
   if (isUuid(id) && text[36] === ' ') return { key: text.slice(37), id }
-  throw new AppError('invalid_field', {
-    text: 'cursor is not one that a list gave.',
-    details: { field: 'cursor' },
-  })
+  throw wrongCursor()
 }

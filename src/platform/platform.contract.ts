@@ -1,4 +1,17 @@
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
+
+export const nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
+
+/** What a list answers: `next_cursor` leads to the rows after these, null where there are none. */
+export const listOf = <T extends TSchema>(row: T) =>
+  Type.Object({ data: Type.Array(row), next_cursor: nullable(Type.String()) })
+
+/** How many rows of a list are wanted, 1 to 100. */
+export const RowLimit = Type.Optional(Type.String({ pattern: '^([1-9]\\d?|100)$' }))
+
+/** Says in words what was done. */
+export const MessageReply = Type.Object({ message: Type.String() })
+export type MessageReply = Type.Static<typeof MessageReply>
 
 /** The body of every refusal; some carry more, such as the new amount. */
 export const ErrorReply = Type.Object(

@@ -1,6 +1,7 @@
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
+import { takePage } from '../platform/list-page.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import { existsEvent } from './figures.sql.ts'
 import { phonePatterns } from './phone-search.rules.ts'
@@ -29,12 +30,8 @@ export async function listTransactions(
   const limit = Number(query.limit ?? LIMIT)
   const filter = { eventId, phone, status, sort, after }
   const rows = await selectTransactions(db, viewer, filter, limit + 1)
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  return {
-    data: page.map(describeTransaction),
-    next_cursor: rows.length > limit && last ? writeCursor(last, sort) : null,
-  }
+  const { page, next_cursor } = takePage(rows, limit, (last) => writeCursor(last, sort))
+  return { data: page.map(describeTransaction), next_cursor }
 }
 
 function describeTransaction(row: TransactionRow): TransactionReply {

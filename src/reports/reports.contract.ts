@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { nullable } from '../platform/platform.contract.ts'
 
 // The figures of the dashboard and of one event, over all time. Money is whole shillings. What is
 // to be or was refunded counts in none of them; a sale counts on the Nairobi day on which it was
@@ -97,7 +98,7 @@ export const EventValidationStats = Type.Array(
     /** Different tickets that were let in. */
     unique_tickets: Type.Integer(),
     /** People admitted ÷ tickets sold, 1 being all of them; null where nothing is sold. */
-    redemption_rate: Type.Union([Type.Number(), Type.Null()]),
+    redemption_rate: nullable(Type.Number()),
     validations_by_type: Type.Array(Type.Object({ type: Type.String(), count: Type.Integer() })),
     /** `valid`, `used` or `invalid`. */
     validations_by_status: Type.Array(

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { listOf, nullable, RowLimit } from '../platform/platform.contract.ts'
 
 // What was paid, one row per order line: GET /api/transactions. A refund stays in the list and says
 // what it is.
@@ -25,17 +26,14 @@ export const TransactionReply = Type.Object({
   amount: Type.Integer(),
   /** 2547… or 2541…, in full. */
   phone_number: Type.String(),
-  email: Type.Union([Type.String(), Type.Null()]),
+  email: nullable(Type.String()),
   /** The M-Pesa receipt; '' until it is known. */
   reference: Type.String(),
   status: TransactionStatus,
 })
 export type TransactionReply = Type.Static<typeof TransactionReply>
 
-export const TransactionList = Type.Object({
-  data: Type.Array(TransactionReply),
-  next_cursor: Type.Union([Type.String(), Type.Null()]),
-})
+export const TransactionList = listOf(TransactionReply)
 export type TransactionList = Type.Static<typeof TransactionList>
 
 /** A minus sorts downwards; `-created_at`, newest first, unless said otherwise. */
@@ -57,6 +55,6 @@ export const TransactionQuery = Type.Object({
   /** `next_cursor` of the page before, which had the same sort and filters. */
   cursor: Type.Optional(Type.String({ maxLength: 200 })),
   /** 50 where it is absent. */
-  limit: Type.Optional(Type.String({ pattern: '^([1-9]\\d?|100)$' })),
+  limit: RowLimit,
 })
 export type TransactionQuery = Type.Static<typeof TransactionQuery>

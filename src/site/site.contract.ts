@@ -1,9 +1,5 @@
 import { Type } from 'typebox'
 
-/** Every reply of this room's forms says in words what happened; a refusal is `{error, code}`. */
-export const MessageReply = Type.Object({ message: Type.String() })
-export type MessageReply = Type.Static<typeof MessageReply>
-
 export const NewsletterRequest = Type.Object({
   email: Type.String({ maxLength: 254 }),
   /** Where the form stood, such as 'home' or 'event'; kept with the consent. */

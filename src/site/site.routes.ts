@@ -3,12 +3,11 @@ import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { countWithin, uncount } from '../platform/limits.sql.ts'
-import { ErrorReply } from '../platform/platform.contract.ts'
+import { ErrorReply, MessageReply } from '../platform/platform.contract.ts'
 import { CONTACT_SENT } from './contact.rules.ts'
 import { SUBSCRIBED, UNSUBSCRIBED } from './newsletter.rules.ts'
 import {
   ContactRequest,
-  MessageReply,
   NewsletterRequest,
   SiteReply,
   SubscriptionReply,

@@ -7,7 +7,7 @@ import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { isUuid } from '../platform/ids.ts'
 import { normalisePhone } from '../platform/phone.rules.ts'
-import { ErrorReply, IdParams } from '../platform/platform.contract.ts'
+import { ErrorReply, IdParams, nullable } from '../platform/platform.contract.ts'
 import { PHASE_MESSAGES } from './order-messages.rules.ts'
 import { existsOrder, selectOrderView } from './order-view.sql.ts'
 import { type OrderReply, PendingOrder, SettledOrder } from './tickets.contract.ts'
@@ -58,7 +58,7 @@ export function registerOrderRoutes(app: App, deps: TicketDeps): void {
     errorsHaveMessage: true,
     schema: {
       params: IdParams,
-      body: Type.Union([PromptRequest, Type.Null()]),
+      body: nullable(PromptRequest),
       response: replies,
     },
     handler: async (request, reply) => {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { nullable } from '../platform/platform.contract.ts'
 
 /** Where an order that is not settled stands, for the page that waits. */
 export const OrderPhase = Type.Union([
@@ -19,7 +20,7 @@ export const PendingOrder = Type.Object({
   message: Type.String(),
   phase: OrderPhase,
   /** Seconds that the prompt may still be answered; null unless it is on the phone. */
-  seconds_left: Type.Union([Type.Integer(), Type.Null()]),
+  seconds_left: nullable(Type.Integer()),
   /** What is being paid, for a waiting page that was opened by its address alone. */
   transaction: Type.Object({
     event_id: Type.String(),

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
+import type { MessageReply } from '../../platform/platform.contract.ts'
 import { callApi, jsonPost } from '../../web/ui/api.ts'
 import { Button } from '../../web/ui/button.tsx'
 import { Notice } from '../../web/ui/notice.tsx'
 import { sessionFetch } from '../../web/ui/session.ts'
-import type { MessageReply, UserReply } from '../accounts.contract.ts'
+import type { UserReply } from '../accounts.contract.ts'
 import { NOT_SENT } from './link-calls.tsx'
 
 /** For who has not opened the link in the e-mail yet; nothing for all others. */

@@ -1,5 +1,6 @@
+import type { MessageReply } from '../../platform/platform.contract.ts'
 import { type Answer, callApi, type FetchApi, jsonPost } from '../../web/ui/api.ts'
-import type { LinkReply, MessageReply } from '../accounts.contract.ts'
+import type { LinkReply } from '../accounts.contract.ts'
 
 export const NOT_SENT = 'This did not work. Please check your connection and try again.'
 

@@ -1,7 +1,7 @@
+import type { MessageReply } from '../../platform/platform.contract.ts'
 import { callApi, type FetchApi, jsonPost, type Problem } from '../../web/ui/api.ts'
 import { EMAIL_ERROR, looksLikeEmail } from '../contact.rules.ts'
 import { SUBSCRIBE_FAILED, SUBSCRIBED, UNSUBSCRIBE_FAILED } from '../newsletter.rules.ts'
-import type { MessageReply } from '../site.contract.ts'
 
 export type NewsletterOutcome =
   | { status: 200; done: string }

@@ -1,3 +1,4 @@
+import type { MessageReply } from '../../platform/platform.contract.ts'
 import { callApi, type FetchApi, jsonPost } from '../../web/ui/api.ts'
 import {
   CONTACT_FAILED,
@@ -6,7 +7,6 @@ import {
   type ContactTyped,
   contactFaults,
 } from '../contact.rules.ts'
-import type { MessageReply } from '../site.contract.ts'
 
 /** What became of a message: sent, or not, with all that was typed. */
 export type ContactOutcome =
