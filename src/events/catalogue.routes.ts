@@ -4,7 +4,7 @@ import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { takePage } from '../platform/list-page.ts'
 import { ErrorReply, IdParams } from '../platform/platform.contract.ts'
-import { viewerOf } from '../platform/viewer.ts'
+import { type Viewer, viewerOf } from '../platform/viewer.ts'
 import {
   CategoryInput,
   CategoryReply,
@@ -25,8 +25,6 @@ import { saveShortCode } from './save-short-code.ts'
 import { selectShortCodes } from './short-codes.sql.ts'
 
 const access = 'admin'
-const NoContent = Type.Null()
-const removed = { params: IdParams, response: { 204: NoContent, '4xx': ErrorReply } } as const
 
 /** What admins keep beside the events: categories, gates and short codes. */
 export function registerCatalogueRoutes(app: App, deps: Deps): void {
@@ -56,16 +54,7 @@ function registerCategories(app: App, deps: Deps): void {
     handler: async (request) =>
       saveCategory(deps, viewerOf(request), request.params.id, request.body),
   })
-  route(app, {
-    method: 'DELETE',
-    url: '/api/categories/:id',
-    access,
-    schema: removed,
-    handler: async (request, reply) => {
-      await removeCategory(deps, viewerOf(request), request.params.id)
-      return reply.code(204).send(null)
-    },
-  })
+  registerRemoval(app, deps, '/api/categories/:id', removeCategory)
 }
 
 function registerGates(app: App, deps: Deps): void {
@@ -84,16 +73,7 @@ function registerGates(app: App, deps: Deps): void {
     schema: { params: IdParams, body: GateInput, response: { 200: GateReply, '4xx': ErrorReply } },
     handler: async (request) => saveGate(deps, viewerOf(request), request.params.id, request.body),
   })
-  route(app, {
-    method: 'DELETE',
-    url: '/api/gates/:id',
-    access,
-    schema: removed,
-    handler: async (request, reply) => {
-      await removeGate(deps, viewerOf(request), request.params.id)
-      return reply.code(204).send(null)
-    },
-  })
+  registerRemoval(app, deps, '/api/gates/:id', removeGate)
 }
 
 function registerShortCodes(app: App, deps: Deps): void {
@@ -131,13 +111,22 @@ function registerShortCodes(app: App, deps: Deps): void {
       return readShortCode(deps, await saveShortCode(deps, viewerOf(request), input, false))
     },
   })
+  registerRemoval(app, deps, '/api/short_codes/:id', removeShortCode)
+}
+
+function registerRemoval(
+  app: App,
+  deps: Deps,
+  url: string,
+  remove: (deps: Deps, viewer: Viewer, id: string) => Promise<void>,
+): void {
   route(app, {
     method: 'DELETE',
-    url: '/api/short_codes/:id',
+    url,
     access,
-    schema: removed,
+    schema: { params: IdParams, response: { 204: Type.Null(), '4xx': ErrorReply } },
     handler: async (request, reply) => {
-      await removeShortCode(deps, viewerOf(request), request.params.id)
+      await remove(deps, viewerOf(request), request.params.id)
       return reply.code(204).send(null)
     },
   })
