@@ -31,10 +31,7 @@ export async function saveCategory(
       return saved
     })
   } catch (error) {
-    const isTaken = ['category__name', 'category_name_key'].some((key) =>
-      isUniqueViolation(error, key),
-    )
-    if (!isTaken) throw error
+    if (!isUniqueViolation(error, 'category__name', 'category_name_key')) throw error
     throw new AppError('duplicate', {
       text: `There is already a category named ${name}.`,
       details: { field: 'name' },

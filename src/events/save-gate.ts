@@ -37,8 +37,7 @@ export async function saveGate(
       return saved
     })
   } catch (error) {
-    const isTaken = ['gate__name', 'gate_name_key'].some((key) => isUniqueViolation(error, key))
-    if (!isTaken) throw error
+    if (!isUniqueViolation(error, 'gate__name', 'gate_name_key')) throw error
     throw new AppError('duplicate', {
       text: `There is already a gate named ${name}.`,
       details: { field: 'name' },

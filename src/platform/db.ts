@@ -75,8 +75,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return /connection terminated|timeout exceeded when trying to connect/i.test(message ?? '')
 }
 
-export function isUniqueViolation(error: unknown, constraint: string): boolean {
-  return (
-    error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint
-  )
+export function isUniqueViolation(error: unknown, ...constraints: string[]): boolean {
+  if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return false
+  return constraints.some((constraint) => error.constraint === constraint)
 }

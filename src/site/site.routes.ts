@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
-import { countWithin, uncount } from '../platform/limits.sql.ts'
+import { limitWork } from '../platform/limit-work.ts'
 import { ErrorReply, MessageReply } from '../platform/platform.contract.ts'
 import { CONTACT_SENT } from './contact.rules.ts'
 import { SUBSCRIBED, UNSUBSCRIBED } from './newsletter.rules.ts'
@@ -47,8 +47,9 @@ function registerForms(app: App, deps: Deps): void {
     access: 'public',
     schema: { body: NewsletterRequest, response: answers },
     handler: async (request) => {
-      const limit = { key: `newsletter:${request.ip}`, max: newsletterPerAddress }
-      await limitPerHour(deps, limit, () => subscribeNewsletter(deps, request.body))
+      const max = newsletterPerAddress
+      const limit = { key: `newsletter:${request.ip}`, max, windowMs: HOUR_MS }
+      await limitWork(deps, limit, () => subscribeNewsletter(deps, request.body))
       return { message: SUBSCRIBED }
     },
   })
@@ -58,8 +59,8 @@ function registerForms(app: App, deps: Deps): void {
     access: 'public',
     schema: { body: ContactRequest, response: answers },
     handler: async (request) => {
-      const limit = { key: `contact:${request.ip}`, max: contactPerAddress }
-      await limitPerHour(deps, limit, () => submitContact(deps, request.body))
+      const limit = { key: `contact:${request.ip}`, max: contactPerAddress, windowMs: HOUR_MS }
+      await limitWork(deps, limit, () => submitContact(deps, request.body))
       return { message: CONTACT_SENT }
     },
   })
@@ -106,21 +107,4 @@ function registerSubscriptions(app: App, deps: Deps): void {
       return reply.redirect(unsubscribeUrl('', token), 303)
     },
   })
-}
-
-/** What is refused for another reason costs nothing. */
-async function limitPerHour(
-  deps: Deps,
-  { key, max }: { key: string; max: number },
-  work: () => Promise<void>,
-): Promise<void> {
-  const now = deps.clock.now()
-  const wait = await countWithin(deps.db, key, { max, windowMs: HOUR_MS }, now)
-  if (wait !== null) throw new AppError('too_many_requests', { retryAfter: wait })
-  try {
-    await work()
-  } catch (error) {
-    await uncount(deps.db, key, HOUR_MS, now)
-    throw error
-  }
 }
