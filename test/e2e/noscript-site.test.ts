@@ -1,20 +1,27 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { buildDerby, buyTickets } from './bought-tickets.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Bought, buildDerby, buyTickets } from './bought-tickets.ts'
 import { waitForHeading, wordsOf } from './buying.ts'
 import { type Shop, startShop } from './shop.ts'
-import { launchBrowser, newVisitor } from './visitor.ts'
+import { launchBrowser, newVisitor, SIZES } from './visitor.ts'
 
 let shop: Shop
 let browser: Browser
 let page: Page
+let one: Bought
+let two: Bought
 beforeAll(async () => {
-  const settings = { LIMIT_MISS_PER_ADDRESS: '3', LIMIT_CONTACT_PER_ADDRESS: '1' }
+  const settings = {
+    LIMIT_MISS_PER_ADDRESS: '3',
+    LIMIT_CONTACT_PER_ADDRESS: '1',
+    TRUST_PROXY: 'yes',
+  }
   ;[shop, browser] = await Promise.all([startShop(settings), launchBrowser()])
-})
-beforeEach(async () => {
-  page = (await newVisitor(browser, shop, { script: false })).page
-  return () => page.context().close()
+  const event = await buildDerby(shop)
+  ;[one, two] = await Promise.all([
+    buyTickets(shop, event, [1, 0]),
+    buyTickets(shop, event, [1, 1]),
+  ])
 })
 afterAll(async () => {
   await browser?.close()
@@ -30,99 +37,111 @@ async function lookUp(reference: string) {
   return await answered
 }
 
-test('find a ticket: one, several, none, and too often', async () => {
-  const event = await buildDerby(shop)
-  const one = await buyTickets(shop, event, [1, 0])
-  const two = await buyTickets(shop, event, [1, 1])
-  await page.goto('/my-ticket')
-  await lookUp(one.reference.toLowerCase())
-  await page.waitForURL(`**/t/${one.tickets[0]!.ticket_number}`)
-  await page.goto('/my-ticket')
-  const several = await lookUp(two.reference)
-  expect(several.status()).toBe(200)
-  expect(several.headers()['cache-control']).toBe('no-store')
-  await waitForHeading(page, '2 tickets found')
-  // Text in noscript is no text to getByText.
-  const refresh = page.locator('noscript meta[http-equiv=refresh]')
-  expect(await refresh.getAttribute('content')).toBe('300; url=/my-ticket')
-  await page.getByRole('link', { name: 'Stand' }).click()
-  await waitForHeading(page, 'Stand')
-  await page.goto('/my-ticket')
-  const miss = await lookUp('zzzzzzzzzz')
-  expect(miss.status()).toBe(404)
-  expect(await wordsOf(main())).toContain('No ticket found for this reference number')
-  expect(await page.getByLabel('M-PESA Reference Number').inputValue()).toBe('ZZZZZZZZZZ')
-  for (let misses = 1; misses < 3; misses++) await lookUp('ZZZZZZZZZZ')
-  const limited = await lookUp('ZZZZZZZZZZ')
-  expect(limited.status()).toBe(429)
-  expect(Number(limited.headers()['retry-after'])).toBeGreaterThan(0)
-  expect(await wordsOf(main())).toMatch(/Please try again in \d+ seconds?\./)
-})
+for (const [index, { name, size }] of SIZES.entries()) {
+  describe(`on ${name}`, () => {
+    beforeEach(async () => {
+      const { context, page: opened } = await newVisitor(browser, shop, { size, script: false })
+      // Limits count by address: each width has its own.
+      await context.setExtraHTTPHeaders({ 'x-forwarded-for': `192.0.2.${index + 1}` })
+      page = opened
+      return () => context.close()
+    })
 
-test('help: questions open, a link opens one, the search is a form', async () => {
-  await page.goto('/help')
-  await page.getByText('How do I buy tickets?').click()
-  await page.getByText('dial the USSD code *265*25#').waitFor()
-  await page.goto('/help#what-to-bring')
-  await page.getByText('Your ticket, on your phone or on paper, and a valid ID.').waitFor()
-  await page.getByPlaceholder('Search for answers...').fill('OFFICIAL gateway')
-  await page.getByPlaceholder('Search for answers...').press('Enter')
-  await page.waitForURL('**/help?q=OFFICIAL+gateway')
-  expect(await wordsOf(main())).toContain('No answers found')
-  await page.getByPlaceholder('Search for answers...').fill('M-PESA gateway')
-  await page.getByPlaceholder('Search for answers...').press('Enter')
-  await page.waitForURL('**/help?q=M-PESA+gateway')
-  expect(await main().locator('summary').allInnerTexts()).toEqual(['Is my payment safe?'])
-})
+    test('find a ticket: one, several, none, and too often', async () => {
+      await page.goto('/my-ticket')
+      await lookUp(one.reference.toLowerCase())
+      await page.waitForURL(`**/t/${one.tickets[0]!.ticket_number}`)
+      await page.goto('/my-ticket')
+      const several = await lookUp(two.reference)
+      expect(several.status()).toBe(200)
+      expect(several.headers()['cache-control']).toBe('no-store')
+      await waitForHeading(page, '2 tickets found')
+      // Text in noscript is no text to getByText.
+      const refresh = page.locator('noscript meta[http-equiv=refresh]')
+      expect(await refresh.getAttribute('content')).toBe('300; url=/my-ticket')
+      await page.getByRole('link', { name: 'Stand' }).click()
+      await waitForHeading(page, 'Stand')
+      await page.goto('/my-ticket')
+      const miss = await lookUp('zzzzzzzzzz')
+      expect(miss.status()).toBe(404)
+      expect(await wordsOf(main())).toContain('No ticket found for this reference number')
+      expect(await page.getByLabel('M-PESA Reference Number').inputValue()).toBe('ZZZZZZZZZZ')
+      for (let misses = 1; misses < 3; misses++) await lookUp('ZZZZZZZZZZ')
+      const limited = await lookUp('ZZZZZZZZZZ')
+      expect(limited.status()).toBe(429)
+      expect(Number(limited.headers()['retry-after'])).toBeGreaterThan(0)
+      expect(await wordsOf(main())).toMatch(/Please try again in \d+ seconds?\./)
+    })
 
-test('contact: refused with all that was typed, then sent, then limited', async () => {
-  const fields = ['Your Name', 'Email Address', 'Subject', 'Message']
-  const typed = ['Asha', 'asha@example.com', 'Gate', 'Which one?']
-  const field = (label: string) => page.getByRole('form').getByLabel(label, { exact: true })
-  async function send(values: string[]) {
-    for (const [index, label] of fields.entries()) await field(label).fill(values[index]!)
-    const answered = page.waitForResponse((answer) => answer.request().method() === 'POST')
-    await page.getByRole('button', { name: 'Send Message' }).click()
-    return (await answered).status()
-  }
-  await page.goto('/contact')
-  // A browser's own check lets a blank pass.
-  expect(await send([' ', ...typed.slice(1)])).toBe(422)
-  expect(await wordsOf(main())).toContain('Please enter your name')
-  expect(await field('Message').inputValue()).toBe('Which one?')
-  expect(await send(typed)).toBe(200)
-  expect(await wordsOf(main())).toContain("Thank you for your message! We'll get back to you soon.")
-  expect(await field('Message').inputValue()).toBe('')
-  expect(await send(typed)).toBe(429)
-  expect(await field('Message').inputValue()).toBe('Which one?')
-})
+    test('help: questions open, a link opens one, the search is a form', async () => {
+      await page.goto('/help')
+      await page.getByText('How do I buy tickets?').click()
+      await page.getByText('dial the USSD code *265*25#').waitFor()
+      await page.goto('/help#what-to-bring')
+      await page.getByText('Your ticket, on your phone or on paper, and a valid ID.').waitFor()
+      await page.getByPlaceholder('Search for answers...').fill('OFFICIAL gateway')
+      await page.getByPlaceholder('Search for answers...').press('Enter')
+      await page.waitForURL('**/help?q=OFFICIAL+gateway')
+      expect(await wordsOf(main())).toContain('No answers found')
+      await page.getByPlaceholder('Search for answers...').fill('M-PESA gateway')
+      await page.getByPlaceholder('Search for answers...').press('Enter')
+      await page.waitForURL('**/help?q=M-PESA+gateway')
+      expect(await main().locator('summary').allInnerTexts()).toEqual(['Is my payment safe?'])
+    })
 
-test('newsletter: subscribed, and ended in one step', async () => {
-  await page.goto('/newsletter')
-  const form = page.getByRole('form', { name: 'Newsletter' })
-  await form.getByLabel('Email Address').fill('asha@localhost')
-  await form.getByRole('button', { name: 'Subscribe' }).click()
-  await form.getByLabel('Email Address').fill('asha@example.com')
-  await form.getByRole('button', { name: 'Subscribe' }).click()
-  await page.getByText('Successfully subscribed to newsletter!').waitFor()
-  const { token } = await shop.db
-    .selectFrom('newsletter_subscriber')
-    .select('token')
-    .where('email', '=', 'asha@example.com')
-    .executeTakeFirstOrThrow()
-  await page.goto(`/newsletter/unsubscribe/${token}`)
-  await page.getByRole('button', { name: 'Unsubscribe' }).click()
-  await page.waitForURL(`**/newsletter/unsubscribe/${token}`)
-  await page.getByText('You are unsubscribed.').waitFor()
-})
+    test('contact: refused with all that was typed, then sent, then limited', async () => {
+      const fields = ['Your Name', 'Email Address', 'Subject', 'Message']
+      const typed = ['Asha', 'asha@example.com', 'Gate', 'Which one?']
+      const field = (label: string) => page.getByRole('form').getByLabel(label, { exact: true })
+      async function send(values: string[]) {
+        for (const [index, label] of fields.entries()) await field(label).fill(values[index]!)
+        const answered = page.waitForResponse((answer) => answer.request().method() === 'POST')
+        await page.getByRole('button', { name: 'Send Message' }).click()
+        return (await answered).status()
+      }
+      await page.goto('/contact')
+      // A browser's own check lets a blank pass.
+      expect(await send([' ', ...typed.slice(1)])).toBe(422)
+      expect(await wordsOf(main())).toContain('Please enter your name')
+      expect(await field('Message').inputValue()).toBe('Which one?')
+      expect(await send(typed)).toBe(200)
+      expect(await wordsOf(main())).toContain(
+        "Thank you for your message! We'll get back to you soon.",
+      )
+      expect(await field('Message').inputValue()).toBe('')
+      expect(await send(typed)).toBe(429)
+      expect(await field('Message').inputValue()).toBe('Which one?')
+    })
 
-test('policies: their contents lead to the sections', async () => {
-  for (const path of ['/refund-policy', '/terms', '/privacy']) {
-    expect((await page.goto(path))!.status()).toBe(200)
-    const last = page.getByRole('navigation', { name: 'On this page' }).getByRole('link').last()
-    const href = await last.getAttribute('href')
-    await last.click()
-    expect(new URL(page.url()).hash).toBe(href)
-    expect(await main().locator(`section > h2${href}`).count()).toBe(1)
-  }
-})
+    test('newsletter: subscribed, and ended in one step', async () => {
+      const email = `asha.${size.width}@example.com`
+      await page.goto('/newsletter')
+      const form = page.getByRole('form', { name: 'Newsletter' })
+      await form.getByLabel('Email Address').fill('asha@localhost')
+      await form.getByRole('button', { name: 'Subscribe' }).click()
+      await form.getByLabel('Email Address').fill(email)
+      await form.getByRole('button', { name: 'Subscribe' }).click()
+      await page.getByText('Successfully subscribed to newsletter!').waitFor()
+      const { token } = await shop.db
+        .selectFrom('newsletter_subscriber')
+        .select('token')
+        .where('email', '=', email)
+        .executeTakeFirstOrThrow()
+      await page.goto(`/newsletter/unsubscribe/${token}`)
+      await page.getByRole('button', { name: 'Unsubscribe' }).click()
+      await page.waitForURL(`**/newsletter/unsubscribe/${token}`)
+      await page.getByText('You are unsubscribed.').waitFor()
+    })
+
+    test('policies: their contents lead to the sections', async () => {
+      for (const path of ['/refund-policy', '/terms', '/privacy']) {
+        expect((await page.goto(path))!.status()).toBe(200)
+        const last = page.getByRole('navigation', { name: 'On this page' }).getByRole('link').last()
+        const href = await last.getAttribute('href')
+        await last.click()
+        expect(new URL(page.url()).hash).toBe(href)
+        expect(await main().locator(`section > h2${href}`).count()).toBe(1)
+      }
+    })
+  })
+}

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone } from '../build.ts'
+import { onBoth } from './both-sizes.ts'
 import {
   emailField,
   payButton,
@@ -12,38 +13,45 @@ import {
 } from './buying.ts'
 import { readQr } from './read-qr.ts'
 import { type Shop, startShop } from './shop.ts'
-import { launchBrowser, newVisitor } from './visitor.ts'
+import { launchBrowser, newVisitor, SIZES, type Visitor } from './visitor.ts'
 
 const LAKE_DERBY = '/event/5a17ca10-0002-4000-8000-000000000002'
 
 let shop: Shop
 let browser: Browser
-let event: BuiltEvent
-let page: Page
+/** One for each width: the page that waits asks again every five seconds. */
+let visitors: Visitor[]
 beforeAll(async () => {
   ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
 })
 beforeEach(async () => {
-  event = await buildEvent(shop.db, {
-    title: 'Derby Day',
-    types: [
-      { name: 'Terrace', price: 300, gates: ['Gate A'] },
-      { name: 'Stand', price: 1000, maxPerOrder: 2, gates: ['VIP Gate'] },
-    ],
-  })
-  const visitor = await newVisitor(browser, shop, { script: false })
-  page = visitor.page
-  return async () => {
-    await visitor.context.close()
-    expect(visitor.faults).toEqual([])
-  }
+  visitors = await Promise.all(
+    SIZES.map(({ size }) => newVisitor(browser, shop, { size, script: false })),
+  )
+})
+afterEach(async () => {
+  await Promise.all(visitors.map(({ context }) => context.close()))
+  expect(visitors.flatMap(({ faults }) => faults)).toEqual([])
 })
 afterAll(async () => {
   await browser?.close()
   await shop?.stop()
 })
 
-async function chooseAndGoOn(quantities: Record<string, number>): Promise<void> {
+const each = (step: (page: Page) => Promise<void>) =>
+  onBoth((_size, index) => step(visitors[index]!.page))
+
+function buildDerby(): Promise<BuiltEvent> {
+  return buildEvent(shop.db, {
+    title: 'Derby Day',
+    types: [
+      { name: 'Terrace', price: 300, gates: ['Gate A'] },
+      { name: 'Stand', price: 1000, maxPerOrder: 2, gates: ['VIP Gate'] },
+    ],
+  })
+}
+
+async function chooseAndGoOn(page: Page, quantities: Record<string, number>): Promise<void> {
   for (const [name, quantity] of Object.entries(quantities)) {
     await page.getByLabel(`Quantity of ${name}`).fill(String(quantity))
   }
@@ -51,133 +59,133 @@ async function chooseAndGoOn(quantities: Record<string, number>): Promise<void> 
   await phoneField(page).waitFor()
 }
 
-async function pay(phone: string): Promise<void> {
+async function pay(page: Page, phone: string): Promise<void> {
   await phoneField(page).fill(phone)
   await payButton(page).click()
 }
 
-test('from the list to the tickets, the waiting page asking again by itself', async () => {
-  const msisdn = newPhone()
-  await page.goto('/')
-  await page.locator(`a[href="${LAKE_DERBY}"]`).first().click()
-  await waitForTitle(page, /^Lake Derby/)
-  await chooseAndGoOn({ Standard: 2, Premium: 1 })
-  expect(await rowsOf(page.getByRole('complementary', { name: 'Summary' }))).toEqual([
-    ['2 × Standard', 'KES 400'],
-    ['1 × Premium', 'KES 500'],
-    ['Total', 'KES 900'],
-  ])
-  await pay(msisdn)
-  await page.waitForURL(/\/pay\/[0-9a-f-]{36}/)
-  // Text in noscript is no text to getByText.
-  const note = page.locator('noscript p', { hasText: 'This page asks again every 5 seconds.' })
-  await note.waitFor()
-  expect(await shop.sandbox.prompt(msisdn)).toMatchObject({ amount: 900 })
-  await shop.sandbox.pay(msisdn)
-  await page.waitForURL(/\/success\?order=/)
-  await waitForHeading(page, 'Payment Complete!')
-  const sale = (await shop.sandbox.taken(msisdn))[0]!
-  expect(await rowsOf(page.getByRole('region', { name: 'Summary' }))).toEqual([
-    ['Event', 'Lake Derby: Dunga Fishermen vs Winam Bay FC'],
-    ['Amount', 'KES 900'],
-    ['Phone number', `${msisdn.slice(0, 4)}•••••${msisdn.slice(-3)}`],
-    ['Payment reference', sale.receipt],
-  ])
-  const codes = page.getByRole('img', { name: /^QR code of ticket/ })
-  expect(await codes.count()).toBe(2)
-  const link = page.getByRole('link', { name: 'View Ticket →' }).last()
-  const href = await link.getAttribute('href')
-  expect(await readQr(codes.last())).toBe(`${shop.origin}${href}`)
-  await link.click()
-  await waitForTitle(page, 'Premium')
-  expect(await wordsOf(page.getByRole('main'))).toContain(
-    'Important: This ticket is only valid at VIP Gate',
-  )
-})
+test('from the list to the tickets, the waiting page asking again by itself', () =>
+  each(async (page) => {
+    const msisdn = newPhone()
+    await page.goto('/')
+    await page.locator(`a[href="${LAKE_DERBY}"]`).first().click()
+    await waitForTitle(page, /^Lake Derby/)
+    await chooseAndGoOn(page, { Standard: 2, Premium: 1 })
+    expect(await rowsOf(page.getByRole('complementary', { name: 'Summary' }))).toEqual([
+      ['2 × Standard', 'KES 400'],
+      ['1 × Premium', 'KES 500'],
+      ['Total', 'KES 900'],
+    ])
+    await pay(page, msisdn)
+    await page.waitForURL(/\/pay\/[0-9a-f-]{36}/)
+    // Text in noscript is no text to getByText.
+    const note = page.locator('noscript p', { hasText: 'This page asks again every 5 seconds.' })
+    await note.waitFor()
+    expect(await shop.sandbox.prompt(msisdn)).toMatchObject({ amount: 900 })
+    await shop.sandbox.pay(msisdn)
+    await page.waitForURL(/\/success\?order=/)
+    await waitForHeading(page, 'Payment Complete!')
+    const sale = (await shop.sandbox.taken(msisdn))[0]!
+    expect(await rowsOf(page.getByRole('region', { name: 'Summary' }))).toEqual([
+      ['Event', 'Lake Derby: Dunga Fishermen vs Winam Bay FC'],
+      ['Amount', 'KES 900'],
+      ['Phone number', `${msisdn.slice(0, 4)}•••••${msisdn.slice(-3)}`],
+      ['Payment reference', sale.receipt],
+    ])
+    const codes = page.getByRole('img', { name: /^QR code of ticket/ })
+    expect(await codes.count()).toBe(2)
+    const link = page.getByRole('link', { name: 'View Ticket →' }).last()
+    const href = await link.getAttribute('href')
+    expect(await readQr(codes.last())).toBe(`${shop.origin}${href}`)
+    await link.click()
+    await waitForTitle(page, 'Premium')
+    expect(await wordsOf(page.getByRole('main'))).toContain(
+      'Important: This ticket is only valid at VIP Gate',
+    )
+  }))
 
-test('a phone number that is none: the words, and every field as it was', async () => {
-  await page.goto(`/event/${event.id}`)
-  await chooseAndGoOn({ Terrace: 3 })
-  await emailField(page).fill('asha@example.com')
-  await pay('0812 345 678')
-  await page.getByText('Please enter a valid phone number starting with 0 or 254').waitFor()
-  expect(await phoneField(page).inputValue()).toBe('0812 345 678')
-  expect(await emailField(page).inputValue()).toBe('asha@example.com')
-  expect(await page.getByLabel('Quantity of Terrace').inputValue()).toBe('3')
-  const msisdn = newPhone()
-  await pay(msisdn)
-  await page.waitForURL(/\/pay\//)
-  expect(await shop.sandbox.prompt(msisdn)).toMatchObject({ amount: 900 })
-})
+test('a phone number that is none: the words, and every field as it was; a price that changed: the new total, nothing charged, and paying again pays it', () =>
+  each(async (page) => {
+    const event = await buildDerby()
+    await page.goto(`/event/${event.id}`)
+    await chooseAndGoOn(page, { Terrace: 3 })
+    await emailField(page).fill('asha@example.com')
+    await pay(page, '0812 345 678')
+    await page.getByText('Please enter a valid phone number starting with 0 or 254').waitFor()
+    expect(await phoneField(page).inputValue()).toBe('0812 345 678')
+    expect(await emailField(page).inputValue()).toBe('asha@example.com')
+    expect(await page.getByLabel('Quantity of Terrace').inputValue()).toBe('3')
+    await shop.db
+      .updateTable('ticket_type')
+      .set({ price_cents: 40_000 })
+      .where('id', '=', event.types[0]!.id)
+      .execute()
+    const msisdn = newPhone()
+    await pay(page, msisdn)
+    await page.getByText('The price has changed. The new total is KES 1,200.').waitFor()
+    expect((await shop.sandbox.phone(msisdn)).prompts).toEqual([])
+    await payButton(page).click()
+    await page.waitForURL(/\/pay\//)
+    expect(await shop.sandbox.prompt(msisdn)).toMatchObject({ amount: 1200 })
+  }))
 
-test('a price that changed: the new total, nothing charged, and paying again pays it', async () => {
-  const msisdn = newPhone()
-  await page.goto(`/event/${event.id}`)
-  await chooseAndGoOn({ Stand: 2 })
-  await shop.db
-    .updateTable('ticket_type')
-    .set({ price_cents: 120_000 })
-    .where('id', '=', event.types[1]!.id)
-    .execute()
-  await pay(msisdn)
-  await page.getByText('The price has changed. The new total is KES 2,400.').waitFor()
-  expect((await shop.sandbox.phone(msisdn)).prompts).toEqual([])
-  await payButton(page).click()
-  await page.waitForURL(/\/pay\//)
-  expect(await shop.sandbox.prompt(msisdn)).toMatchObject({ amount: 2400 })
-})
+test('cancelled: a plain form sends one more prompt for the same order', () =>
+  each(async (page) => {
+    const event = await buildDerby()
+    const msisdn = newPhone()
+    await page.goto(`/event/${event.id}`)
+    await chooseAndGoOn(page, { Terrace: 1 })
+    await pay(page, msisdn)
+    await page.waitForURL(/\/pay\//)
+    const address = new URL(page.url()).pathname
+    const first = await shop.sandbox.prompt(msisdn)
+    await shop.sandbox.cancel(msisdn)
+    await page.getByText('You cancelled the payment. You can try again.').waitFor()
+    await phoneField(page).fill('12')
+    const again = page.getByRole('button', { name: 'Try again: pay KES 300' })
+    await again.click()
+    await page.getByText('Please enter a valid phone number starting with 0 or 254').waitFor()
+    expect(await phoneField(page).inputValue()).toBe('12')
+    await phoneField(page).fill('')
+    await again.click()
+    const second = await shop.sandbox.prompt(msisdn)
+    expect(second.account_reference).toBe(first.account_reference)
+    expect(new URL(page.url()).pathname).toBe(address)
+    await shop.sandbox.pay(msisdn)
+    await waitForHeading(page, 'Payment Complete!')
+  }))
 
-test('cancelled: a plain form sends one more prompt for the same order', async () => {
-  const msisdn = newPhone()
-  await page.goto(`/event/${event.id}`)
-  await chooseAndGoOn({ Terrace: 1 })
-  await pay(msisdn)
-  await page.waitForURL(/\/pay\//)
-  const address = new URL(page.url()).pathname
-  const first = await shop.sandbox.prompt(msisdn)
-  await shop.sandbox.cancel(msisdn)
-  await page.getByText('You cancelled the payment. You can try again.').waitFor()
-  await phoneField(page).fill('12')
-  const again = page.getByRole('button', { name: 'Try again: pay KES 300' })
-  await again.click()
-  await page.getByText('Please enter a valid phone number starting with 0 or 254').waitFor()
-  expect(await phoneField(page).inputValue()).toBe('12')
-  await phoneField(page).fill('')
-  await again.click()
-  const second = await shop.sandbox.prompt(msisdn)
-  expect(second.account_reference).toBe(first.account_reference)
-  expect(new URL(page.url()).pathname).toBe(address)
-  await shop.sandbox.pay(msisdn)
-  await waitForHeading(page, 'Payment Complete!')
-})
-
-test('the back button and the same form again: the paid order is shown, no second prompt', async () => {
-  const msisdn = newPhone()
-  await page.goto(`/event/${event.id}`)
-  await chooseAndGoOn({ Terrace: 1 })
-  const form = page.url()
-  await shop.sandbox.set(msisdn, { auto: 'pay' })
-  await pay(msisdn)
-  await waitForHeading(page, 'Payment Complete!')
-  await page.goBack()
-  while (page.url() !== form) await page.goBack()
-  await pay(msisdn)
-  await waitForHeading(page, 'This order is already paid')
-  expect(await shop.sandbox.taken(msisdn)).toHaveLength(1)
-  await page.getByRole('link', { name: 'Show my tickets' }).click()
-  await waitForHeading(page, 'Payment Complete!')
-})
+test('the back button and the same form again: the paid order is shown, no second prompt', () =>
+  each(async (page) => {
+    const event = await buildDerby()
+    const msisdn = newPhone()
+    await page.goto(`/event/${event.id}`)
+    await chooseAndGoOn(page, { Terrace: 1 })
+    const form = page.url()
+    await shop.sandbox.set(msisdn, { auto: 'pay' })
+    await pay(page, msisdn)
+    await waitForHeading(page, 'Payment Complete!')
+    await page.goBack()
+    while (page.url() !== form) await page.goBack()
+    await pay(page, msisdn)
+    await waitForHeading(page, 'This order is already paid')
+    expect(await shop.sandbox.taken(msisdn)).toHaveLength(1)
+    await page.getByRole('link', { name: 'Show my tickets' }).click()
+    await waitForHeading(page, 'Payment Complete!')
+  }))
 
 test('sold out, over, and nothing at that address', async () => {
   const gone = await buildEvent(shop.db, { title: 'Gone in a Day', soldOut: true })
-  await page.goto(`/event/${gone.id}`)
-  expect(await wordsOf(page.getByRole('main'))).toContain('Sold Out')
-  expect(await page.getByRole('button', { name: 'Click to Buy' }).count()).toBe(0)
   const past = await buildEvent(shop.db, { title: 'Long Ago', date: '2024-08-10' })
-  await page.goto(`/event/${past.id}`)
-  expect(await wordsOf(page.getByRole('main'))).toContain('Ticket sales have ended')
-  expect((await page.goto('/event/nothing'))!.status()).toBe(404)
-  await waitForHeading(page, 'Event not found')
-  await page.getByRole('link', { name: 'Back to Home' }).click()
-  await page.waitForURL(`${shop.origin}/`)
+  await each(async (page) => {
+    await page.goto(`/event/${gone.id}`)
+    expect(await wordsOf(page.getByRole('main'))).toContain('Sold Out')
+    expect(await page.getByRole('button', { name: 'Click to Buy' }).count()).toBe(0)
+    await page.goto(`/event/${past.id}`)
+    expect(await wordsOf(page.getByRole('main'))).toContain('Ticket sales have ended')
+    expect((await page.goto('/event/nothing'))!.status()).toBe(404)
+    await waitForHeading(page, 'Event not found')
+    await page.getByRole('link', { name: 'Back to Home' }).click()
+    await page.waitForURL(`${shop.origin}/`)
+  })
 })

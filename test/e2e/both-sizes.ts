@@ -1,0 +1,18 @@
+import { SIZES } from './visitor.ts'
+
+type Size = (typeof SIZES)[number]
+
+/** For steps that wait: both widths at once, so that it is waited once. */
+export function onBoth<Result>(
+  step: (size: Size, index: number) => Promise<Result>,
+): Promise<Result[]> {
+  return Promise.all(
+    SIZES.map(async (size, index) => {
+      try {
+        return await step(size, index)
+      } catch (fault) {
+        throw new Error(`on ${size.name}`, { cause: fault })
+      }
+    }),
+  )
+}
