@@ -5,25 +5,21 @@ import { nullable } from '../platform/platform.contract.ts'
 // to be or was refunded counts in none of them; a sale counts on the Nairobi day on which it was
 // paid, and a refund takes it away from that same day.
 
+const totals = { total_tickets: Type.Integer(), total_revenue: Type.Integer() }
+const ofEvent = { event_id: Type.String(), event_title: Type.String() }
+
 /** POST /api/rpc/get_dashboard_totals: one row. */
 export const DashboardTotals = Type.Array(
   Type.Object({
     /** Published or not. */
     total_events: Type.Integer(),
-    total_tickets: Type.Integer(),
-    total_revenue: Type.Integer(),
+    ...totals,
   }),
 )
 export type DashboardTotals = Type.Static<typeof DashboardTotals>
 
 /** POST /api/rpc/get_dashboard_revenue_by_event: every event with revenue, the most first. */
-export const RevenueByEvent = Type.Array(
-  Type.Object({
-    event_id: Type.String(),
-    event_title: Type.String(),
-    revenue: Type.Integer(),
-  }),
-)
+export const RevenueByEvent = Type.Array(Type.Object({ ...ofEvent, revenue: Type.Integer() }))
 export type RevenueByEvent = Type.Static<typeof RevenueByEvent>
 
 const Day = Type.Object({
@@ -39,23 +35,12 @@ export type SalesOverTime = Type.Static<typeof SalesOverTime>
 
 /** POST /api/rpc/get_dashboard_top_events: at most five, the most revenue first. */
 export const TopEvents = Type.Array(
-  Type.Object({
-    event_id: Type.String(),
-    event_title: Type.String(),
-    tickets_sold: Type.Integer(),
-    revenue: Type.Integer(),
-  }),
+  Type.Object({ ...ofEvent, tickets_sold: Type.Integer(), revenue: Type.Integer() }),
 )
 export type TopEvents = Type.Static<typeof TopEvents>
 
 /** POST /api/rpc/get_all_events_stats: one row for each event, those without sales too. */
-export const AllEventsStats = Type.Array(
-  Type.Object({
-    event_id: Type.String(),
-    total_tickets: Type.Integer(),
-    total_revenue: Type.Integer(),
-  }),
-)
+export const AllEventsStats = Type.Array(Type.Object({ event_id: Type.String(), ...totals }))
 export type AllEventsStats = Type.Static<typeof AllEventsStats>
 
 /** The body of the calls below. An unknown event, and another organizer's, is 404. */
@@ -67,9 +52,7 @@ export const EventStatsRequest = Type.Object(
 export type EventStatsRequest = Type.Static<typeof EventStatsRequest>
 
 /** POST /api/rpc/get_event_transaction_stats: one row. */
-export const EventTransactionStats = Type.Array(
-  Type.Object({ total_tickets: Type.Integer(), total_revenue: Type.Integer() }),
-)
+export const EventTransactionStats = Type.Array(Type.Object(totals))
 export type EventTransactionStats = Type.Static<typeof EventTransactionStats>
 
 /** POST /api/rpc/get_event_sales_by_date: the days with sales, the earliest first. */

@@ -31,12 +31,13 @@ export const PendingOrder = Type.Object({
 })
 export type PendingOrder = Type.Static<typeof PendingOrder>
 
-export const OrderTicket = Type.Object({
+const ticket = {
   ticket_number: Type.String(),
   ticket_type: Type.String(),
   quantity: Type.Integer(),
-  gate: Type.String(),
-})
+}
+
+export const OrderTicket = Type.Object({ ...ticket, gate: Type.String() })
 export type OrderTicket = Type.Static<typeof OrderTicket>
 
 export const SettledOrder = Type.Object({
@@ -78,10 +79,7 @@ export type MetadataReply = Type.Static<typeof MetadataReply>
 
 /** What the ticket page shows; read by its loader. */
 export const TicketReply = Type.Object({
-  ticket_number: Type.String(),
-  ticket_type: Type.String(),
-  quantity: Type.Integer(),
-  gate: Type.String(),
+  ...OrderTicket.properties,
   state: Type.Union([Type.Literal('valid'), Type.Literal('used'), Type.Literal('void')]),
   event_id: Type.String(),
   event_title: Type.String(),
@@ -98,13 +96,7 @@ export type TicketLookupRequest = Type.Static<typeof TicketLookupRequest>
 /** `ticket_number` is the first of `tickets`. A phone may be shared: no number, no address. */
 export const TicketLookupReply = Type.Object({
   ticket_number: Type.String(),
-  tickets: Type.Array(
-    Type.Object({
-      ticket_number: Type.String(),
-      ticket_type: Type.String(),
-      quantity: Type.Integer(),
-    }),
-  ),
+  tickets: Type.Array(Type.Object(ticket)),
 })
 export type TicketLookupReply = Type.Static<typeof TicketLookupReply>
 
