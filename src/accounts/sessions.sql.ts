@@ -69,13 +69,12 @@ export async function prolongSession(tx: Tx, id: string, expiresAt: Date): Promi
 
 type EndReason = 'signed_out' | 'replaced' | 'reused' | 'password_reset'
 
+/** Of sessions that are still open: one ends once. */
+const endings = (tx: Tx, reason: EndReason, now: Date) =>
+  tx.updateTable('session').set({ ended_at: now, end_reason: reason }).where('ended_at', 'is', null)
+
 export async function endSession(tx: Tx, id: string, reason: EndReason, now: Date): Promise<void> {
-  await tx
-    .updateTable('session')
-    .set({ ended_at: now, end_reason: reason })
-    .where('id', '=', id)
-    .where('ended_at', 'is', null)
-    .execute()
+  await endings(tx, reason, now).where('id', '=', id).execute()
 }
 
 export async function endAllSessions(
@@ -84,12 +83,7 @@ export async function endAllSessions(
   reason: EndReason,
   now: Date,
 ): Promise<void> {
-  await tx
-    .updateTable('session')
-    .set({ ended_at: now, end_reason: reason })
-    .where('account_id', '=', accountId)
-    .where('ended_at', 'is', null)
-    .execute()
+  await endings(tx, reason, now).where('account_id', '=', accountId).execute()
 }
 
 /** The session that a refresh token is of, whether or not it is good any more. */
@@ -99,13 +93,10 @@ export async function endSessionOfToken(
   reason: EndReason,
   now: Date,
 ): Promise<void> {
-  await tx
-    .updateTable('session')
-    .set({ ended_at: now, end_reason: reason })
+  await endings(tx, reason, now)
     .where('id', 'in', (eb) =>
       eb.selectFrom('refresh_token').select('session_id').where('token_hash', '=', hash),
     )
-    .where('ended_at', 'is', null)
     .execute()
 }
 
