@@ -11,13 +11,16 @@ export function isVisibleTo(viewer: Viewer): RawBuilder<SqlBool> {
   return viewer.role === 'admin' ? sql`true` : sql`e.organizer_id = ${viewer.accountId}`
 }
 
-export type EventFilter = {
+type Sought = {
   isMainEvent?: boolean | undefined
   isFeatured?: boolean | undefined
   category?: string | undefined
   search?: string | undefined
   from?: string | undefined
   to?: string | undefined
+}
+
+export type EventFilter = Sought & {
   /** Date, time and id of the last event of the page before. */
   after?: { date: string; time: string; id: string } | undefined
   limit: number
@@ -33,22 +36,24 @@ function eventColumns(db: Db, now: Date) {
     .select(sql<boolean>`e.cancelled_at is null and ${salesEnd} > ${now}`.as('sales_open'))
 }
 
+/** Those of the events that have all that is sought. */
+function sift(events: ReturnType<typeof eventColumns>, sought: Sought) {
+  const { isMainEvent, isFeatured, category, search, from, to } = sought
+  return events
+    .$if(isMainEvent !== undefined, (q) => q.where('e.is_main_event', '=', isMainEvent!))
+    .$if(isFeatured !== undefined, (q) => q.where('e.is_featured', '=', isFeatured!))
+    .$if(category !== undefined, (q) => q.where(sql<SqlBool>`lower(c.name) = lower(${category})`))
+    .$if(from !== undefined, (q) => q.where('e.date', '>=', from!))
+    .$if(to !== undefined, (q) => q.where('e.date', '<=', to!))
+    .$if(search !== undefined, (q) => q.where(anyTextLike(search!)))
+}
+
 /** Published events whose sales have not ended, soonest first; one more than the limit. */
 export function selectPublicEvents(db: Db, now: Date, filter: EventFilter) {
-  return eventColumns(db, now)
+  return sift(eventColumns(db, now), filter)
     .where('e.is_published', '=', true)
     .where('e.cancelled_at', 'is', null)
     .where(sql<SqlBool>`${salesEnd} > ${now}`)
-    .$if(filter.isMainEvent !== undefined, (q) =>
-      q.where('e.is_main_event', '=', filter.isMainEvent!),
-    )
-    .$if(filter.isFeatured !== undefined, (q) => q.where('e.is_featured', '=', filter.isFeatured!))
-    .$if(filter.category !== undefined, (q) =>
-      q.where(sql<SqlBool>`lower(c.name) = lower(${filter.category})`),
-    )
-    .$if(filter.from !== undefined, (q) => q.where('e.date', '>=', filter.from!))
-    .$if(filter.to !== undefined, (q) => q.where('e.date', '<=', filter.to!))
-    .$if(filter.search !== undefined, (q) => q.where(anyTextLike(filter.search!)))
     .$if(filter.after !== undefined, (q) => {
       const { date, time, id } = filter.after!
       return q.where(
@@ -88,14 +93,8 @@ export function selectTicketTypes(db: Db, eventIds: string[]) {
 
 export type ManagedSort = 'date' | '-date' | 'title' | '-title'
 
-export type ManagedFilter = {
+export type ManagedFilter = Sought & {
   isPublished?: boolean | undefined
-  isMainEvent?: boolean | undefined
-  isFeatured?: boolean | undefined
-  category?: string | undefined
-  search?: string | undefined
-  from?: string | undefined
-  to?: string | undefined
   sort: ManagedSort
   /** Of the last event of the page before. */
   after?: { key: string; id: string } | undefined
@@ -108,10 +107,8 @@ const KEYS = {
   title: sql<string>`lower(e.title)`,
 } as const
 
-const managedColumns = (db: Db, now: Date) =>
-  eventColumns(db, now)
-    .leftJoin('account as o', 'o.id', 'e.organizer_id')
-    .select(['o.email as organizer_email'])
+const withOrganizer = (events: ReturnType<typeof eventColumns>) =>
+  events.leftJoin('account as o', 'o.id', 'e.organizer_id').select(['o.email as organizer_email'])
 
 /** Every event of the viewer, whatever its state; one more than the limit. */
 export function selectManagedEvents(db: Db, viewer: Viewer, now: Date, filter: ManagedFilter) {
@@ -120,22 +117,12 @@ export function selectManagedEvents(db: Db, viewer: Viewer, now: Date, filter: M
   const beyond = sql.raw(isDown ? '<' : '>')
   const direction = isDown ? 'desc' : 'asc'
   const { after } = filter
-  return managedColumns(db, now)
+  return withOrganizer(sift(eventColumns(db, now), filter))
     .select(key.as('sort_key'))
     .where(isVisibleTo(viewer))
     .$if(filter.isPublished !== undefined, (q) =>
       q.where('e.is_published', '=', filter.isPublished!),
     )
-    .$if(filter.isMainEvent !== undefined, (q) =>
-      q.where('e.is_main_event', '=', filter.isMainEvent!),
-    )
-    .$if(filter.isFeatured !== undefined, (q) => q.where('e.is_featured', '=', filter.isFeatured!))
-    .$if(filter.category !== undefined, (q) =>
-      q.where(sql<SqlBool>`lower(c.name) = lower(${filter.category})`),
-    )
-    .$if(filter.from !== undefined, (q) => q.where('e.date', '>=', filter.from!))
-    .$if(filter.to !== undefined, (q) => q.where('e.date', '<=', filter.to!))
-    .$if(filter.search !== undefined, (q) => q.where(anyTextLike(filter.search!)))
     .$if(after !== undefined, (q) =>
       q.where(sql<SqlBool>`(${key}, e.id) ${beyond} (${after!.key}, ${after!.id}::uuid)`),
     )
@@ -147,7 +134,7 @@ export function selectManagedEvents(db: Db, viewer: Viewer, now: Date, filter: M
 
 /** Undefined where there is none, or it is another organizer's. */
 export async function selectManagedEvent(db: Db, viewer: Viewer, now: Date, id: string) {
-  return await managedColumns(db, now)
+  return await withOrganizer(eventColumns(db, now))
     .where('e.id', '=', id)
     .where(isVisibleTo(viewer))
     .executeTakeFirst()
