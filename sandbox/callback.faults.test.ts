@@ -10,46 +10,41 @@ afterEach(() => trial.close())
 const ANA = '254712000001'
 const BEN = '254712000002'
 
-const plan = (body: object) => trial.send('PUT', '/faults', body)
-const counts = async () => (await trial.get('/faults')).json.counts
-const auto = (msisdn: string, how = 'pay') => trial.send('PUT', `/phones/${msisdn}`, { auto: how })
-const ledger = async () => (await trial.get('/ledger')).json
-
 beforeEach(async () => {
-  await auto(ANA)
-  await auto(BEN)
+  await trial.auto(ANA)
+  await trial.auto(BEN)
 })
 
 test('drop: the money is taken and nobody is told', async () => {
-  await plan({ callback: { drop: 1 } })
+  await trial.plan({ callback: { drop: 1 } })
   await trial.push(ANA)
-  await until('it was paid', async () => (await ledger()).length === 1)
-  await plan({})
+  await until('it was paid', async () => (await trial.ledger()).length === 1)
+  await trial.plan({})
   // The next one arrives, so the dropped one would have.
   await trial.settle(BEN)
   expect(trial.stk()).toHaveLength(1)
 })
 
 test('duplicate: twice the same', async () => {
-  await plan({ callback: { duplicate: 1 } })
+  await trial.plan({ callback: { duplicate: 1 } })
   await trial.push(ANA)
   await until('both came', () => trial.stk().length === 2)
   expect(trial.stk()[0]).toEqual(trial.stk()[1])
-  expect(await ledger()).toHaveLength(1)
-  expect((await counts()).callback.duplicate).toBe(1)
+  expect(await trial.ledger()).toHaveLength(1)
+  expect((await trial.counts()).callback.duplicate).toBe(1)
 })
 
 test('delay_ms', async () => {
-  await plan({ callback: { delay_ms: [120, 120] } })
+  await trial.plan({ callback: { delay_ms: [120, 120] } })
   const before = performance.now()
   await trial.settle(ANA)
   expect(performance.now() - before).toBeGreaterThan(115)
 })
 
 test('reorder: a later one overtakes', async () => {
-  await plan({ callback: { reorder: 1 } })
+  await trial.plan({ callback: { reorder: 1 } })
   const first = await trial.push(ANA)
-  await until('it is held', async () => (await counts()).callback.reorder === 1)
+  await until('it is held', async () => (await trial.counts()).callback.reorder === 1)
   // The plan is over for the second, which therefore goes straight out.
   await trial.send('DELETE', '/faults')
   const second = await trial.push(BEN)
@@ -61,31 +56,31 @@ test('reorder: a later one overtakes', async () => {
 })
 
 test('reorder: alone, it goes out in the end', async () => {
-  await plan({ callback: { reorder: 1 } })
+  await trial.plan({ callback: { reorder: 1 } })
   expect((await trial.settle(ANA)).ResultCode).toBe(0)
 })
 
 test('wrong_amount: the callback lies, the ledger does not; a failure has none to spoil', async () => {
-  await plan({ callback: { wrong_amount: 1 } })
+  await trial.plan({ callback: { wrong_amount: 1 } })
   const told = await trial.settle(ANA)
   expect(told.CallbackMetadata.Item[0].Value).not.toBe(1000)
-  expect((await ledger())[0].amount).toBe(1000)
-  await auto(BEN, 'cancel')
+  expect((await trial.ledger())[0].amount).toBe(1000)
+  await trial.auto(BEN, 'cancel')
   await trial.settle(BEN)
-  expect((await counts()).callback.wrong_amount).toBe(1)
+  expect((await trial.counts()).callback.wrong_amount).toBe(1)
 })
 
 test('before_answer: the callback is there when the push answers', async () => {
-  await plan({ callback: { before_answer: 1 } })
+  await trial.plan({ callback: { before_answer: 1 } })
   const answer = await trial.push(ANA)
   expect(answer.status).toBe(200)
   expect(trial.stk()).toHaveLength(1)
   expect(trial.stk()[0].CheckoutRequestID).toBe(answer.json.CheckoutRequestID)
-  expect((await counts()).callback.before_answer).toBe(1)
+  expect((await trial.counts()).callback.before_answer).toBe(1)
 })
 
 test('before_answer needs a phone that answers by itself', async () => {
-  await plan({ callback: { before_answer: 1 } })
+  await trial.plan({ callback: { before_answer: 1 } })
   expect((await trial.push('254712000009')).status).toBe(200)
-  expect((await counts()).callback.before_answer).toBe(0)
+  expect((await trial.counts()).callback.before_answer).toBe(0)
 })

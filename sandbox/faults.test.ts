@@ -12,11 +12,6 @@ afterEach(() => trial.close())
 const ANA = '254712000001'
 const BEN = '254712000002'
 
-const plan = (body: object) => trial.send('PUT', '/faults', body)
-const counts = async () => (await trial.get('/faults')).json.counts
-const auto = (msisdn: string, how = 'pay') => trial.send('PUT', `/phones/${msisdn}`, { auto: how })
-const prompts = async (msisdn: string) => (await trial.get(`/phones/${msisdn}`)).json.prompts
-
 test('the draw: the same seed draws the same; another one another', () => {
   const take = (seed: number) => Array.from({ length: 50 }, drawStream(seed, 'push.http_429'))
   expect(take(7)).toEqual(take(7))
@@ -49,15 +44,15 @@ test('the draw: one kind does not move another', () => {
 
 test('the draw: over the wire, the same plan injects the same', async () => {
   const run = async () => {
-    await plan({ seed: 11, push: { http_429: 0.3, http_500: 0.3 } })
+    await trial.plan({ seed: 11, push: { http_429: 0.3, http_500: 0.3 } })
     const statuses: number[] = []
     for (let i = 0; i < 20; i++) {
       statuses.push((await trial.push(`2547120001${String(i).padStart(2, '0')}`)).status)
-      await auto(`2547120001${String(i).padStart(2, '0')}`, 'cancel')
+      await trial.auto(`2547120001${String(i).padStart(2, '0')}`, 'cancel')
     }
     await until('all ended', async () => {
       const open = await Promise.all(
-        statuses.map((_, i) => prompts(`2547120001${String(i).padStart(2, '0')}`)),
+        statuses.map((_, i) => trial.prompts(`2547120001${String(i).padStart(2, '0')}`)),
       )
       return open.flat().length === 0
     })
@@ -66,47 +61,47 @@ test('the draw: over the wire, the same plan injects the same', async () => {
   const first = await run()
   expect(await run()).toEqual(first)
   expect(new Set(first)).toEqual(new Set([200, 429, 500]))
-  const injected = (await counts()).push
+  const injected = (await trial.counts()).push
   expect(injected.http_429).toBe(first.filter((status) => status === 429).length)
   expect(injected.http_500).toBe(first.filter((status) => status === 500).length)
 })
 
 test('a plan is told back; deleting it ends it and gives the last counts', async () => {
   const body = { seed: 7, push: { http_429: 1 }, sms: { delay_ms: [1, 2] } }
-  expect((await plan(body)).json.plan).toEqual(body)
+  expect((await trial.plan(body)).json.plan).toEqual(body)
   await trial.push(ANA)
   const gone = await trial.send('DELETE', '/faults')
   expect(gone.json.plan).toEqual({})
   expect(gone.json.counts.push.http_429).toBe(1)
-  expect((await counts()).push.http_429).toBe(0)
+  expect((await trial.counts()).push.http_429).toBe(0)
   expect((await trial.push(ANA)).status).toBe(200)
 })
 
 test('query: pending and http_500', async () => {
-  await auto(ANA)
+  await trial.auto(ANA)
   const told = await trial.settle(ANA)
-  await plan({ query: { pending: 1 } })
+  await trial.plan({ query: { pending: 1 } })
   const pending = await trial.query(told.CheckoutRequestID)
   expect(pending.json.errorMessage).toBe('The transaction is being processed')
-  await plan({ query: { http_500: 1 } })
+  await trial.plan({ query: { http_500: 1 } })
   expect((await trial.query(told.CheckoutRequestID)).json.errorCode).toBe('500.003.1001')
-  expect((await counts()).query).toEqual({ pending: 0, contradict: 0, http_500: 1 })
+  expect((await trial.counts()).query).toEqual({ pending: 0, contradict: 0, http_500: 1 })
 })
 
 test('query: contradict denies a success and never invents one', async () => {
-  await auto(ANA)
-  await auto(BEN, 'cancel')
+  await trial.auto(ANA)
+  await trial.auto(BEN, 'cancel')
   const paid = await trial.settle(ANA)
   const cancelled = await trial.settle(BEN)
-  await plan({ query: { contradict: 1 } })
+  await trial.plan({ query: { contradict: 1 } })
   expect((await trial.query(paid.CheckoutRequestID)).json.ResultCode).toBe('1032')
   expect((await trial.query(cancelled.CheckoutRequestID)).json.ResultCode).toBe('1032')
-  expect((await counts()).query.contradict).toBe(1)
+  expect((await trial.counts()).query.contradict).toBe(1)
 })
 
 test('token: one that lives is called expired, and dead from then on', async () => {
   await trial.oauth()
-  await plan({ token: { expired: 1 } })
+  await trial.plan({ token: { expired: 1 } })
   expect((await trial.push(ANA)).json.errorCode).toBe('404.001.03')
   await trial.send('DELETE', '/faults')
   expect((await trial.push(ANA)).json.errorCode).toBe('404.001.03')
@@ -122,7 +117,7 @@ test('pull: delay_ms and http_500', async () => {
     NominatedNumber: '0708374149',
     CallBackURL: 'http://127.0.0.1/r',
   })
-  await plan({ pull: { delay_ms: [80, 90], http_500: 1 } })
+  await trial.plan({ pull: { delay_ms: [80, 90], http_500: 1 } })
   const before = performance.now()
   const answer = await trial.daraja('/pulltransactions/v1/query', {
     ...shortCode,
@@ -132,20 +127,20 @@ test('pull: delay_ms and http_500', async () => {
   })
   expect([answer.status, answer.json.errorCode]).toEqual([500, '500.003.1001'])
   expect(performance.now() - before).toBeGreaterThan(75)
-  expect((await counts()).pull).toEqual({ delay_ms: 1, http_500: 1 })
+  expect((await trial.counts()).pull).toEqual({ delay_ms: 1, http_500: 1 })
 })
 
 const message = { to: `+${ANA}`, message: 'hello' }
 const inbox = async () => (await trial.get(`/phones/${ANA}`)).json.messages
 
 test('sms: http_500 sends nothing', async () => {
-  await plan({ sms: { http_500: 1 } })
+  await trial.plan({ sms: { http_500: 1 } })
   expect((await trial.sms(message)).status).toBe(500)
   expect(await inbox()).toEqual([])
 })
 
 test('sms: drop_after_accept: the phone has it, and so have the reports', async () => {
-  await plan({ sms: { drop_after_accept: 1 } })
+  await trial.plan({ sms: { drop_after_accept: 1 } })
   await expect(trial.sms(message)).rejects.toThrow()
   expect(await inbox()).toHaveLength(1)
   await until('the reports came', () => trial.reports().length === 2)
@@ -153,9 +148,9 @@ test('sms: drop_after_accept: the phone has it, and so have the reports', async 
 })
 
 test('sms: report_drop: the phone has it, and nobody says so', async () => {
-  await plan({ sms: { report_drop: 1 } })
+  await trial.plan({ sms: { report_drop: 1 } })
   await trial.sms(message)
-  await plan({})
+  await trial.plan({})
   await trial.sms({ to: `+${BEN}`, message: 'x' })
   await until('the other was reported', () => trial.reports().length === 2)
   expect(trial.reports().every((report) => report.phoneNumber === `+${BEN}`)).toBe(true)
@@ -163,7 +158,7 @@ test('sms: report_drop: the phone has it, and nobody says so', async () => {
 })
 
 test('sms: delay_ms', async () => {
-  await plan({ sms: { delay_ms: [90, 90] } })
+  await trial.plan({ sms: { delay_ms: [90, 90] } })
   const before = performance.now()
   expect((await trial.sms(message)).status).toBe(201)
   expect(performance.now() - before).toBeGreaterThan(85)

@@ -84,17 +84,17 @@ test('the page lists the newest first', async () => {
 })
 
 test('reject is a 4xx, and nothing is kept', async () => {
-  await trial.send('PUT', '/faults', { mail: { reject: 1 } })
+  await trial.plan({ mail: { reject: 1 } })
   await expect(send()).rejects.toMatchObject({ responseCode: 451 })
   expect(await mails()).toEqual([])
-  expect((await trial.get('/faults')).json.counts.mail).toMatchObject({ reject: 1 })
+  expect((await trial.counts()).mail).toMatchObject({ reject: 1 })
   await trial.send('DELETE', '/faults')
   await send()
   expect(await mails()).toHaveLength(1)
 })
 
 test('drop_after_accept keeps the mail and lets the line go dead', async () => {
-  await trial.send('PUT', '/faults', { mail: { drop_after_accept: 1 } })
+  await trial.plan({ mail: { drop_after_accept: 1 } })
   const failure = await send().catch((error) => error)
   expect(failure).toBeInstanceOf(Error)
   expect(failure.responseCode).toBeUndefined()
@@ -102,11 +102,11 @@ test('drop_after_accept keeps the mail and lets the line go dead', async () => {
 })
 
 test('delay_ms holds the answer back', async () => {
-  await trial.send('PUT', '/faults', { mail: { delay_ms: [150, 150] } })
+  await trial.plan({ mail: { delay_ms: [150, 150] } })
   const start = performance.now()
   await send()
   expect(performance.now() - start).toBeGreaterThanOrEqual(149)
-  expect((await trial.get('/faults')).json.counts.mail).toMatchObject({ delay_ms: 1 })
+  expect((await trial.counts()).mail).toMatchObject({ delay_ms: 1 })
 })
 
 test('a mail that is too large is refused', async () => {

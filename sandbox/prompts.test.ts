@@ -32,7 +32,7 @@ test('paying debits, books, calls back and answers a query without a receipt', a
     created_at: expect.stringMatching(/Z$/),
   })
   expect(said.status).toBe(200)
-  const ledger = (await trial.get('/ledger')).json
+  const ledger = await trial.ledger()
   expect(ledger).toEqual([
     {
       receipt: expect.stringMatching(/^[A-Z]{2}[1-9A-V][A-Z0-9]{7}$/),
@@ -83,7 +83,7 @@ test('cancelling is 1032: four fields, no money', async () => {
     ResultCode: 1032,
     ResultDesc: 'Request cancelled by user',
   })
-  expect((await trial.get('/ledger')).json).toEqual([])
+  expect(await trial.ledger()).toEqual([])
   expect((await trial.query(push.CheckoutRequestID)).json.ResultCode).toBe('1032')
 })
 
@@ -120,7 +120,7 @@ test('ignoring leaves it open and pending; it can be paid still, but once', asyn
   expect((await trial.send('POST', path, { action: 'pay', pin: '1234' })).status).toBe(200)
   const again = await trial.send('POST', path, { action: 'pay', pin: '1234' })
   expect([again.status, again.json]).toEqual([409, { error: 'id: this prompt has ended' }])
-  expect((await trial.get('/ledger')).json).toHaveLength(1)
+  expect(await trial.ledger()).toHaveLength(1)
 })
 
 test('unanswered for its minute is 1037', async () => {
@@ -136,7 +136,7 @@ test('unanswered for its minute is 1037', async () => {
 
 test('auto answers by itself, also a prompt that is open already, and waits as told', async () => {
   await trial.push(ANA)
-  await trial.send('PUT', `/phones/${ANA}`, { auto: 'cancel' })
+  await trial.auto(ANA, 'cancel')
   expect((await callback()).ResultCode).toBe(1032)
   await trial.send('PUT', `/phones/${ANA}`, { auto: 'pay', delay_ms: 150 })
   const before = performance.now()

@@ -46,10 +46,10 @@ test('registering is needed once and says so the second time', async () => {
 
 test('a payment is a row, with the amount that was taken and Nairobi time', async () => {
   await register(trial)
-  await trial.send('PUT', '/phones/254712000001', { auto: 'pay' })
-  await trial.send('PUT', '/faults', { callback: { wrong_amount: 1 } })
+  await trial.auto('254712000001')
+  await trial.plan({ callback: { wrong_amount: 1 } })
   await trial.settle('254712000001')
-  const [row] = (await trial.get('/ledger')).json
+  const [row] = await trial.ledger()
   expect((await pull(trial)).json).toEqual({
     ResponseRefID: expect.any(String),
     ResponseCode: '1000',

@@ -10,52 +10,46 @@ afterEach(() => trial.close())
 const ANA = '254712000001'
 const BEN = '254712000002'
 
-const plan = (body: object) => trial.send('PUT', '/faults', body)
-const counts = async () => (await trial.get('/faults')).json.counts
-const auto = (msisdn: string, how = 'pay') => trial.send('PUT', `/phones/${msisdn}`, { auto: how })
-const ledger = async () => (await trial.get('/ledger')).json
-const prompts = async (msisdn: string) => (await trial.get(`/phones/${msisdn}`)).json.prompts
-
 test.each([
   ['http_429', 429, '500.003.02'],
   ['http_500', 500, '500.003.1001'],
 ])('push: %s refuses without a prompt', async (kind, status, code) => {
-  await plan({ push: { [kind]: 1 } })
+  await trial.plan({ push: { [kind]: 1 } })
   const answer = await trial.push(ANA)
   expect([answer.status, answer.json.errorCode]).toEqual([status, code])
-  expect(await prompts(ANA)).toEqual([])
-  expect((await counts()).push[kind]).toBe(1)
+  expect(await trial.prompts(ANA)).toEqual([])
+  expect((await trial.counts()).push[kind]).toBe(1)
 })
 
 test('push: html_503 is a page', async () => {
-  await plan({ push: { html_503: 1 } })
+  await trial.plan({ push: { html_503: 1 } })
   const answer = await trial.push(ANA)
   expect([answer.status, answer.json]).toEqual([503, undefined])
   expect(answer.text).toContain('<html>')
-  expect(await prompts(ANA)).toEqual([])
+  expect(await trial.prompts(ANA)).toEqual([])
 })
 
 test('push: drop_after_accept kills the connection, and the prompt is on the phone', async () => {
-  await plan({ push: { drop_after_accept: 1 } })
+  await trial.plan({ push: { drop_after_accept: 1 } })
   await expect(trial.push(ANA)).rejects.toThrow()
-  expect(await prompts(ANA)).toHaveLength(1)
-  await auto(BEN)
+  expect(await trial.prompts(ANA)).toHaveLength(1)
+  await trial.auto(BEN)
   await expect(trial.push(BEN)).rejects.toThrow()
-  await until('it was paid all the same', async () => (await ledger()).length === 1)
-  expect((await counts()).push.drop_after_accept).toBe(2)
+  await until('it was paid all the same', async () => (await trial.ledger()).length === 1)
+  expect((await trial.counts()).push.drop_after_accept).toBe(2)
 })
 
 test('push: delay_ms', async () => {
-  await plan({ push: { delay_ms: [120, 130] } })
+  await trial.plan({ push: { delay_ms: [120, 130] } })
   const before = performance.now()
   expect((await trial.push(ANA)).status).toBe(200)
   expect(performance.now() - before).toBeGreaterThan(115)
-  expect((await counts()).push.delay_ms).toBe(1)
+  expect((await trial.counts()).push.delay_ms).toBe(1)
 })
 
 test('push: a client that hung up meanwhile still has a prompt on the phone, answered by itself', async () => {
-  await plan({ push: { delay_ms: [150, 150] } })
-  await auto(ANA)
+  await trial.plan({ push: { delay_ms: [150, 150] } })
+  await trial.auto(ANA)
   await trial.oauth()
   const hangUp = AbortSignal.timeout(40)
   const push = fetch(`${trial.base}/mpesa/stkpush/v1/processrequest`, {
@@ -65,5 +59,5 @@ test('push: a client that hung up meanwhile still has a prompt on the phone, ans
     signal: hangUp,
   })
   await expect(push).rejects.toThrow()
-  await until('it was paid all the same', async () => (await ledger()).length === 1)
+  await until('it was paid all the same', async () => (await trial.ledger()).length === 1)
 })

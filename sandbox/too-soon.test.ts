@@ -10,7 +10,7 @@ afterEach(() => trial.close())
 const ANA = '254712000001'
 
 beforeEach(async () => {
-  await trial.send('PUT', `/phones/${ANA}`, { auto: 'pay' })
+  await trial.auto(ANA)
 })
 
 test('code 17 follows a paid push of the same amount, and the prompt is never shown', async () => {
@@ -21,15 +21,15 @@ test('code 17 follows a paid push of the same amount, and the prompt is never sh
   await until('it was refused', () => trial.stk().length === 2)
   expect(trial.stk()[1].ResultCode).toBe(17)
   expect((await trial.query(again.json.CheckoutRequestID)).json.ResultCode).toBe('17')
-  expect((await trial.get('/ledger')).json).toHaveLength(1)
+  expect(await trial.ledger()).toHaveLength(1)
 })
 
 test('code 17 does not follow another amount, or one that was cancelled', async () => {
   expect((await trial.settle(ANA, { Amount: 1 })).ResultCode).toBe(0)
   expect((await trial.settle(ANA, { Amount: 2 })).ResultCode).toBe(0)
-  await trial.send('PUT', `/phones/${ANA}`, { auto: 'cancel' })
+  await trial.auto(ANA, 'cancel')
   expect((await trial.settle(ANA, { Amount: 3 })).ResultCode).toBe(1032)
-  await trial.send('PUT', `/phones/${ANA}`, { auto: 'pay' })
+  await trial.auto(ANA)
   expect((await trial.settle(ANA, { Amount: 3 })).ResultCode).toBe(0)
 })
 

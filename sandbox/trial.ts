@@ -159,6 +159,14 @@ export async function startTrial(options: Partial<SandboxOptions> = {}) {
     listener,
     /** Every STK callback so far, in the order of arrival. */
     stk,
+    plan: (faults: object) => client.send('PUT', '/faults', faults),
+    /** How often each kind of the plan was drawn. */
+    counts: async () => (await client.get('/faults')).json.counts,
+    /** From now on the phone answers by itself. */
+    auto: (msisdn: string, how = 'pay') => client.send('PUT', `/phones/${msisdn}`, { auto: how }),
+    ledger: async () => (await client.get('/ledger')).json,
+    /** Those that are open on the phone. */
+    prompts: async (msisdn: string) => (await client.get(`/phones/${msisdn}`)).json.prompts,
     reports: () => listener.received.filter((r) => r.path === '/cb/s/reports').map((r) => r.body),
     /** Pushes and waits for the callback; the phone must answer by itself. */
     settle: async (msisdn: string, over: Json = {}) => {

@@ -1,24 +1,9 @@
+import { element, timeElement } from './element.js'
 import { markRead, readCount } from './store.js'
 
 const list = document.getElementById('messages')
 const markButton = document.getElementById('mark-read')
 const empty = document.getElementById('inbox-empty')
-
-const time = new Intl.DateTimeFormat('en-KE', {
-  timeZone: 'Africa/Nairobi',
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  hour12: false,
-})
-
-function element(tag, className, text) {
-  const made = document.createElement(tag)
-  if (className) made.className = className
-  if (text) made.textContent = text
-  return made
-}
 
 /** Text with its addresses as links; nothing from a message is ever read as markup. */
 function linked(text) {
@@ -44,9 +29,7 @@ function messageItem(message, unread) {
   const head = element('div', 'message-head')
   head.append(element('strong', '', message.from))
   if (unread) head.append(element('span', 'new', 'New'))
-  const sent = element('time', '', time.format(new Date(message.sent_at)))
-  sent.dateTime = message.sent_at
-  head.append(sent)
+  head.append(timeElement(message.sent_at))
   item.append(head, linked(message.text))
   return item
 }

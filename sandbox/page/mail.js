@@ -1,22 +1,8 @@
+import { element, timeElement } from './element.js'
+
 const list = document.getElementById('mails')
 const empty = document.getElementById('mail-empty')
 const count = document.getElementById('mail-count')
-
-const time = new Intl.DateTimeFormat('en-KE', {
-  timeZone: 'Africa/Nairobi',
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  hour12: false,
-})
-
-function element(tag, className, text) {
-  const made = document.createElement(tag)
-  if (className) made.className = className
-  if (text) made.textContent = text
-  return made
-}
 
 /** The mail itself is loaded when it is opened, into a frame in which nothing runs. */
 function mailItem(mail) {
@@ -24,10 +10,12 @@ function mailItem(mail) {
   item.dataset.id = mail.id
   const details = element('details', 'letter')
   const summary = element('summary')
-  const at = element('time', '', time.format(new Date(mail.at)))
-  at.dateTime = mail.at
   const subject = element('span', 'subject', mail.subject || 'No subject')
-  summary.append(subject, at, element('span', 'route', `${mail.from} → ${mail.to}`))
+  summary.append(
+    subject,
+    timeElement(mail.at),
+    element('span', 'route', `${mail.from} → ${mail.to}`),
+  )
   details.append(summary)
   details.addEventListener('toggle', () => {
     if (!details.open || details.querySelector('iframe')) return
