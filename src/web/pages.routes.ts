@@ -23,6 +23,8 @@ export async function registerPages(app: App, deps: PageDeps): Promise<void> {
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     // Not a page: whoever calls these expects JSON, also for what is not there.
     if (/^\/(api|cb|assets)(\/|$)/.test(request.url)) throw new AppError('not_found')
+    // What posts to a page is a form; JSON of any shape would be no fields.
+    if (request.body && !isForm(request)) throw new AppError('unsupported_type')
     try {
       return await answerPage({ app, env, renderer }, request, reply)
     } catch (fault) {
@@ -66,6 +68,10 @@ function serveTicketWorker(app: App): void {
   })
 }
 
+function isForm({ headers }: FastifyRequest): boolean {
+  return /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')
+}
+
 type Shop = { app: App; env: Deps['env']; renderer: PageRenderer }
 
 async function answerPage(
@@ -99,9 +105,10 @@ async function answerPage(
 }
 
 function pageRequest(request: FastifyRequest, origin: string): Request {
-  const url = new URL(request.url, origin)
+  // Joined and not resolved: '//other.example' is a path of ours. A proxy may send a whole address.
+  const url = origin + request.url.replace(/^https?:\/\/[^/?#]*/i, '')
   if (request.method !== 'POST') return new Request(url)
-  const body = new URLSearchParams(request.body as Record<string, string> | undefined)
+  const body = new URLSearchParams((request.body ?? {}) as Record<string, string>)
   return new Request(url, { method: 'POST', body })
 }
 

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { request } from 'node:http'
 import { sql } from 'kysely'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -75,5 +76,68 @@ describe.each([
     await page.getByRole('link', { name: 'Try again' }).click()
     await page.getByRole('article').first().waitFor()
     await visitor.context.close()
+  })
+})
+
+type Asked = { method?: 'GET' | 'POST'; type?: string; text?: string }
+
+/** The path goes out as it stands: fetch would tidy it up. */
+function ask(path: string, { method = 'GET', type, text }: Asked = {}) {
+  const headers = type === undefined ? {} : { 'content-type': type }
+  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const { hostname: host, port } = new URL(shop.origin)
+    const asking = request({ host, port, path, method, headers }, (answer) => {
+      let read = ''
+      answer.setEncoding('utf8').on('data', (part) => {
+        read += part
+      })
+      answer.on('end', () => resolve({ status: answer.statusCode!, text: read }))
+    })
+    asking.on('error', reject).end(text)
+  })
+}
+
+const LAKE_DERBY = '/event/5a17ca10-0002-4000-8000-000000000002'
+
+describe('nothing that is asked of a page makes a 5xx', () => {
+  test.each([
+    ['two slashes', '//'],
+    ['three slashes', '///'],
+    ['another host', '//other.example/'],
+    ['half a host', '//['],
+    ['a port that is none', '//a:99999/'],
+    ['a whole address', 'http://other.example/'],
+    ['a whole address without a path', 'http://other.example?a=1'],
+    ['an escape that is none', '/%zz'],
+    ['bytes that are no text', '/event/%ff%fe'],
+    ['a zero byte', '/t/%00'],
+    ['half a letter', '/category/%e0%a4%a'],
+    ['an order of a zero byte', '/success?order=%00'],
+    ['an order twice', '/success?order=a&order=b'],
+    ['a payment of a zero byte', '/pay/%00'],
+    ['a short code of a zero byte', '/m/%00'],
+    ['a way out', '/t/..%2f..%2fapi%2fevents'],
+    ['a choice that is none', `${LAKE_DERBY}?t=%00&q.=-1`],
+    ['5,000 letters', `/${'x'.repeat(5000)}`],
+  ])('an address of %s', async (_what, path) => {
+    const { status, text } = await ask(path)
+    expect(status, text).toBeLessThan(500)
+    expect(text).not.toContain('other.example')
+  })
+
+  test.each([
+    ['a list', 'application/json', '[1]'],
+    ['a list of lists', 'application/json', '[["a","b","c"]]'],
+    ['a text', 'application/json', '"a"'],
+    ['half of something', 'application/json', '{"a":'],
+    ['no text', 'application/x-www-form-urlencoded', '%00=%ff&a[b]=c&__proto__=d'],
+    ['fields twice', 'application/x-www-form-urlencoded', 'phoneNumber=1&phoneNumber=2'],
+    ['something else', 'text/plain', 'phoneNumber=1'],
+  ])('a posted body of %s', async (_what, type, text) => {
+    const pages = ['/', LAKE_DERBY, '/pay/x', '/contact', '/newsletter', '/my-ticket', '/nothing']
+    for (const path of pages) {
+      const answer = await ask(path, { method: 'POST', type, text })
+      expect(answer.status, `${path}: ${answer.text}`).toBeLessThan(500)
+    }
   })
 })
