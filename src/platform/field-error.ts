@@ -44,3 +44,21 @@ function article(type: string): string {
     .map((name) => (/^a /.test(name) ? name : `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`))
     .join(' or ')
 }
+
+/** The database takes no zero byte in text: refused by the name of its field, however deep that is. */
+export function zeroByteError(given: unknown): AppError | null {
+  const left: [path: string, value: unknown][] = [['', given]]
+  // A list of its own instead of recursion: what is nested thousands deep must not end the stack.
+  for (let next = left.pop(); next; next = left.pop()) {
+    const [path, value] = next
+    if (typeof value === 'string' && value.includes('\0')) {
+      const text = `${path} must not hold a zero byte.`
+      return new AppError('invalid_field', { text, details: { field: path } })
+    }
+    if (typeof value !== 'object' || value === null) continue
+    for (const [name, inner] of Object.entries(value)) {
+      left.push([path ? `${path}.${name}` : name, inner])
+    }
+  }
+  return null
+}

@@ -80,6 +80,7 @@ describe('an address', () => {
     ['limit', '/api/events?limit=101'],
     ['cursor', '/api/events?cursor=AAAA'],
     ['ticket_number', '/api/functions/metadata'],
+    ['q', '/api/events?q=%00'],
   ])('with a wrong %s is refused by the name of that field', async (field, path) => {
     const { status, text } = await ask('GET', path)
     expect(status).toBe(422)

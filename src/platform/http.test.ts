@@ -14,6 +14,7 @@ const Body = Type.Object(
     lines: Type.Optional(Type.Array(Type.Object({ amount: Type.Number() }), { maxItems: 2 })),
     code: Type.Optional(Type.String({ pattern: '^[A-Z]+$' })),
     both: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    free: Type.Optional(Type.Unknown()),
   },
   { additionalProperties: false },
 )
@@ -164,6 +165,8 @@ describe('a body that is wrong', () => {
     ['too small', { ...GOOD, count: 0 }, 'count'],
     ['too many', { ...GOOD, lines: [{}, {}, {}].map(() => ({ amount: 1 })) }, 'lines'],
     ['none of two', { ...GOOD, both: 7 }, 'both'],
+    ['text with a zero byte', { ...GOOD, name: 'a\0b' }, 'name'],
+    ['such text deep down', { ...GOOD, free: { notes: ['a', '\0'] } }, 'free.notes.1'],
   ])('names the field that is %s', async (_what, payload, field) => {
     const answer = await post(payload)
     expect(answer.statusCode).toBe(422)
@@ -193,6 +196,16 @@ describe('a body that is wrong', () => {
     const answer = await app.inject({ method: 'POST', url: '/checked', payload, headers })
     expect(answer.statusCode).toBe(status)
     expect(answer.json()).toMatchObject({ code, error: expect.any(String) })
+  })
+
+  test.each(['{"name":', ''])('that is %j is told to be no JSON', async (payload) => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await app.inject({ method: 'POST', url: '/checked', payload, headers })
+    expect(answer.json()).toEqual({
+      error: 'body must be JSON.',
+      code: 'bad_request',
+      field: 'body',
+    })
   })
 })
 

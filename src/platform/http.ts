@@ -20,7 +20,7 @@ import type { Env } from '../env.ts'
 import { compressAnswer } from './compress-answer.ts'
 import { databaseErrorCode, isDatabaseUnavailable } from './db.ts'
 import { AppError } from './errors.ts'
-import { fieldError } from './field-error.ts'
+import { fieldError, zeroByteError } from './field-error.ts'
 import { newToken } from './ids.ts'
 import type { Log } from './log.ts'
 import type { Viewer } from './viewer.ts'
@@ -108,6 +108,7 @@ export async function createApp(
   app.addHook('onRequest', refuseOtherSites)
   app.decorateRequest('viewer', null)
   app.addHook('onRequest', (request) => admitViewer(request, options.authenticate))
+  app.addHook('preHandler', refuseZeroBytes)
   app.addHook('onSend', compressAnswer)
   app.addHook('onResponse', logRequest)
   endConnectionsOnClose(app)
@@ -194,6 +195,14 @@ async function admitViewer(request: FastifyRequest, authenticate: Authenticate):
   if (access === 'admin' && request.viewer.role !== 'admin') throw new AppError('forbidden')
 }
 
+/** Where a schema says what the fields are; callbacks and pages read theirs as they come. */
+async function refuseZeroBytes({ body, query, routeOptions }: FastifyRequest): Promise<void> {
+  const { schema } = routeOptions
+  const fault =
+    (schema?.body && zeroByteError(body)) || (schema?.querystring && zeroByteError(query))
+  if (fault) throw fault
+}
+
 async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   request.log.info(
     { req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
@@ -210,7 +219,7 @@ export function toAppError(error: unknown): AppError {
     validation?: Parameters<typeof fieldError>[0]
   }
   if (failure.validation) return fieldError(failure.validation)
-  // A value that the schema let through and the database cannot hold, such as a zero byte.
+  // A value that the schema let through and the database cannot hold.
   if (databaseErrorCode(error)?.startsWith('22')) return new AppError('invalid_field')
   if (isDatabaseUnavailable(error)) return new AppError('unavailable', { retryAfter: 5 })
   switch (failure.statusCode) {
@@ -220,6 +229,9 @@ export function toAppError(error: unknown): AppError {
       return new AppError('unsupported_type')
     case 404:
       return new AppError('not_found')
+  }
+  if (/^FST_ERR_CTP_(EMPTY|INVALID)_JSON_BODY$/.test(failure.code ?? '')) {
+    return new AppError('bad_request', { text: 'body must be JSON.', details: { field: 'body' } })
   }
   if (failure.statusCode && failure.statusCode < 500) return new AppError('bad_request')
   return new AppError('internal')

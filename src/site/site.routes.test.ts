@@ -95,14 +95,12 @@ describe('newsletter', () => {
     ['two addresses', { email: 'a@b.c d@e.f' }, 'email'],
     ['a number', { email: 5 }, 'email'],
     ['too long', { email: `${'x'.repeat(250)}@example.com` }, 'email'],
+    ['a zero byte', { email: 'a\u0000@example.com' }, 'email'],
+    ['a zero byte elsewhere', { email: 'a@b.co', source: '\u0000' }, 'source'],
   ])('refuses %s, and says which field', async (_what, payload, field) => {
     const { status, body } = await subscribe(payload)
     expect(status).toBe(422)
     expect(body).toMatchObject({ code: 'invalid_field', field, error: expect.any(String) })
-  })
-
-  test('a zero byte is a 4xx', async () => {
-    expect((await subscribe({ email: 'a\u0000@example.com' })).status).toBe(422)
   })
 
   test('is limited by address, and what was refused costs nothing', async () => {
@@ -254,7 +252,7 @@ describe('contact', () => {
     ['no subject', { subject: ' ' }, 'subject'],
     ['no message', { message: '\t' }, 'message'],
     ['a list as message', { message: ['x'] }, 'message'],
-    ['a zero byte', { message: 'a\u0000b' }, undefined],
+    ['a zero byte', { message: 'a\u0000b' }, 'message'],
     ['nothing at all', { name: undefined }, 'name'],
   ])('refuses %s, stores and sends nothing', async (_what, change, field) => {
     const before = await stored()
