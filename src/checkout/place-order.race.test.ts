@@ -5,6 +5,7 @@ import { makeStage, type Stage } from '../../test/stage.ts'
 import { openDatabase } from '../platform/db.ts'
 
 const BUYERS = 200
+const CLICKS = 20
 
 let stage: Stage
 beforeEach(async () => {
@@ -42,6 +43,10 @@ async function readType(event: BuiltEvent) {
     .select(['held', 'capacity'])
     .where('id', '=', event.types[0]!.id)
     .executeTakeFirstOrThrow()
+}
+
+function readOrder(id: string) {
+  return stage.db.selectFrom('order').select('id').where('id', '=', id).executeTakeFirst()
 }
 
 describe.each([1, 50])('200 buyers for the last %i', (capacity) => {
@@ -100,23 +105,43 @@ test('orders that want the same two types in opposite orders do not block each o
   expect(placed).toBe(BUYERS)
 })
 
-test('the same order id posted 20 times at once is one order', async () => {
-  const event = await buildEvent(stage.db)
-  const request = orderFor(event, [2])
-  const address = await stage.app.listen({ port: 0, host: '127.0.0.1' })
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, async () => {
-      const answer = await fetch(`${address}/api/functions/mpesa`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', prefer: 'respond-async' },
-        body: JSON.stringify(request),
-      })
-      const body = (await answer.json()) as { order_id: string }
-      return [answer.status, body.order_id]
-    }),
-  )
-  expect(answers).toEqual(Array(20).fill([202, request.orderId]))
-  expect((await readType(event)).held).toBe(2)
-  await stage.runJobs()
-  expect(stage.daraja.pushes).toHaveLength(1)
+describe('the same order id posted 20 times at once', () => {
+  test('the guard off: looking for the order and then placing it takes the tickets 20 times', async () => {
+    const event = await buildEvent(stage.db)
+    const { orderId } = orderFor(event, [2])
+    const clicks = Array.from({ length: CLICKS }, (_, click) => click)
+    const found = await Promise.all(clicks.map(() => readOrder(orderId)))
+    expect(found).toEqual(Array(CLICKS).fill(undefined))
+    await Promise.all(
+      clicks.map(() =>
+        stage.db
+          .updateTable('ticket_type')
+          .set((eb) => ({ held: eb('held', '+', 2) }))
+          .where('event_id', '=', event.id)
+          .execute(),
+      ),
+    )
+    expect((await readType(event)).held).toBe(2 * CLICKS)
+  })
+
+  test('the guard on: one order, one prompt, and its tickets are taken once', async () => {
+    const event = await buildEvent(stage.db)
+    const request = orderFor(event, [2])
+    const address = await stage.app.listen({ port: 0, host: '127.0.0.1' })
+    const answers = await Promise.all(
+      Array.from({ length: CLICKS }, async () => {
+        const answer = await fetch(`${address}/api/functions/mpesa`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', prefer: 'respond-async' },
+          body: JSON.stringify(request),
+        })
+        const body = (await answer.json()) as { order_id: string }
+        return [answer.status, body.order_id]
+      }),
+    )
+    expect(answers).toEqual(Array(CLICKS).fill([202, request.orderId]))
+    expect((await readType(event)).held).toBe(2)
+    await stage.runJobs()
+    expect(stage.daraja.pushes).toHaveLength(1)
+  })
 })

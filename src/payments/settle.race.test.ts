@@ -108,6 +108,20 @@ describe('a callback against the end of the hold', () => {
 })
 
 describe('a callback against a query', () => {
+  test('the guard off: without the order locked, both find it unpaid, and it is sold twice', async () => {
+    const order = await prompted(stage, event, [2])
+    await prompted(stage, event, [5])
+    const now = stage.clock.now()
+    const seen = await Promise.all([1, 2].map(() => readPayments(stage, order.orderId)))
+    expect(seen.flat().map((payment) => payment.state)).toEqual(['prompted', 'prompted'])
+    for (const _side of seen) {
+      await inTransaction(stage.db, (tx) => moveHeldToSold(tx, order.orderId, now))
+    }
+    // 7 were held, 2 of them were paid for; 5 should be held still.
+    expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 3, sold: 4 })
+    await stage.db.updateTable('hold').set({ state: 'released' }).execute()
+  })
+
   test('both say paid: one sale, one receipt, one set of tickets', async () => {
     const orders = []
     for (let i = 0; i < ROUNDS; i++) orders.push(await prompted(stage, event))
