@@ -1,12 +1,12 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createTransport } from 'nodemailer'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { takeFreePorts } from '../test/free-ports.ts'
 import { merchant } from './trial.ts'
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
@@ -27,14 +27,6 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
 async function start(port: number, smtpPort = 0): Promise<ChildProcess> {
   const ports = { SANDBOX_PORT: String(port), SANDBOX_SMTP_PORT: String(smtpPort) }
   const env = { ...process.env, ...ports, SANDBOX_STATE: state, HOST: '' }
@@ -46,7 +38,7 @@ async function start(port: number, smtpPort = 0): Promise<ChildProcess> {
 }
 
 test('a kill loses no money, no message, no mail and no open prompt', async () => {
-  const [port, smtpPort] = [await freePort(), await freePort()]
+  const [port = 0, smtpPort = 0] = await takeFreePorts(2)
   const first = await start(port, smtpPort)
   const client = merchant(`http://127.0.0.1:${port}`, 'http://127.0.0.1:9')
   await client.push(ANA)
@@ -81,7 +73,7 @@ test('a kill loses no money, no message, no mail and no open prompt', async () =
 })
 
 test('it stops cleanly on a signal and when its parent goes', async () => {
-  const port = await freePort()
+  const [port = 0] = await takeFreePorts(1)
   const first = await start(port)
   first.kill('SIGTERM')
   expect((await once(first, 'exit'))[0]).toBe(0)
@@ -106,8 +98,7 @@ test('wrong settings and a taken port give one clear line', async () => {
   expect(wrong.trim().split('\n')).toHaveLength(1)
   expect(wrong).toContain('SANDBOX_PORT')
   expect(wrong).toContain('SANDBOX_TIME_SCALE')
-  const port = await freePort()
-  const smtpPort = await freePort()
+  const [port = 0, smtpPort = 0] = await takeFreePorts(2)
   await start(port, smtpPort)
   const taken = await refusal({ SANDBOX_PORT: String(port), SANDBOX_SMTP_PORT: '0' })
   expect(taken.trim()).toBe(`Sandbox: port ${port} is in use; choose another one with SANDBOX_PORT`)

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Db, openDatabase } from '../../src/platform/db.ts'
 import { type BuiltEvent, buildEvent, type TypeSpec } from '../build.ts'
+import { takeFreePorts } from '../free-ports.ts'
 
 /** A shop as people run it: real processes, real connections, killed and started again. */
 
@@ -81,14 +81,6 @@ function untilReady(child: ChildProcess, exited: Promise<string>): Promise<void>
 
 const tail = (file: string) => readFileSync(file, 'utf8').split('\n').slice(-15).join('\n')
 
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
 export type Shop = {
   app: Service
   sandbox: Service
@@ -122,7 +114,7 @@ export async function startShop(settings: Settings): Promise<Shop> {
   const db = openDatabase(databaseUrl, 4)
   // Also keeps the sample data away: that is for empty databases.
   const event = await buildEvent(db, { types })
-  const [port, sandboxPort, smtpPort] = [await freePort(), await freePort(), await freePort()]
+  const [port = 0, sandboxPort = 0, smtpPort = 0] = await takeFreePorts(3)
   const sandboxState = join(folder, 'sandbox.jsonl')
   const env = environment({ ...settings, folder, port, sandboxPort, smtpPort, sandboxState })
   const app = makeService('src/main.ts', env, join(folder, 'app.log'))
