@@ -23,12 +23,24 @@ export function loadDotEnv() {
 export function dataFolder() {
   const folder = path.resolve(root, process.env.DATA_DIR || '.data')
   try {
-    fs.mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     fs.accessSync(folder, fs.constants.W_OK)
   } catch (error) {
     throw new Fault(`DATA_DIR: cannot write in ${folder} (${/** @type {any} */ (error).code})`)
   }
   return folder
+}
+
+/** Node's own `recursive` never comes back where the system has no folder to give, as in /proc. */
+function makeFolder(folder) {
+  if (fs.existsSync(folder)) return
+  makeFolder(path.dirname(folder))
+  try {
+    fs.mkdirSync(folder)
+  } catch (error) {
+    // Another start may have been faster.
+    if (/** @type {any} */ (error).code !== 'EEXIST') throw error
+  }
 }
 
 /** Goes on in the pinned Node where this one is too old; then it does not return. */

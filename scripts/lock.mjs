@@ -56,7 +56,7 @@ function isLauncher(pid) {
   }
   try {
     // The number may belong to any other program by now.
-    return /scripts\/(start|test)\.mjs/.test(fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
+    return /scripts\/\w+\.mjs/.test(fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
   } catch {
     return true
   }

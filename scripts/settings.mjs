@@ -87,12 +87,21 @@ export function sandboxEnv({ env, source }) {
   }
 }
 
-export async function checkPorts({ port, sandboxPort, mail, host, production }) {
+/** What the settings name has to be there, too: all that is not is told together. */
+export async function checkSurroundings({
+  port,
+  sandboxPort,
+  mail,
+  host,
+  production,
+  databaseUrl,
+}) {
   const wanted = [portFault('PORT', port, host)]
   if (!production) {
     wanted.push(portFault('SANDBOX_PORT', sandboxPort, host))
     wanted.push(portFault('SANDBOX_SMTP_PORT', mail.sandboxSmtpPort, '127.0.0.1'))
   }
+  if (databaseUrl) wanted.push(databaseFault(databaseUrl))
   const faults = new Set((await Promise.all(wanted)).filter(Boolean))
   if (faults.size > 0) throw new Fault([...faults].join('\n'))
 }
@@ -121,7 +130,7 @@ function listenFault(port, host) {
   })
 }
 
-export async function checkDatabaseUrl(url) {
+async function databaseFault(url) {
   const { default: pg } = await import('pg')
   let client
   try {
@@ -133,7 +142,7 @@ export async function checkDatabaseUrl(url) {
     if (major < OLDEST_POSTGRES) throw new Error(`PostgreSQL ${major} is older than 15`)
   } catch (error) {
     const { message, code } = /** @type {any} */ (error)
-    throw new Fault(`DATABASE_URL: cannot use this database: ${message || code}`)
+    return `DATABASE_URL: cannot use this database: ${message || code}`
   } finally {
     await client?.end().catch(() => {})
   }

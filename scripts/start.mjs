@@ -5,7 +5,7 @@ import { buildPages } from './build.mjs'
 import { startPostgres } from './postgres.mjs'
 import { endRunning, Fault, onStop, runMain, say } from './run.mjs'
 import { startService } from './service.mjs'
-import { checkDatabaseUrl, checkPorts, readSettings, sandboxEnv } from './settings.mjs'
+import { checkSurroundings, readSettings, sandboxEnv } from './settings.mjs'
 import { watchSources } from './watch.mjs'
 
 const dev = process.argv.includes('--dev')
@@ -20,7 +20,7 @@ await runMain(async () => {
   await ensureNode(dataDir)
   await ensureDependencies()
   const settings = await readSettings(dataDir, dev)
-  await checkPorts(settings.env)
+  await checkSurroundings(settings.env)
   if (!dev) await buildPages()
   try {
     await startParts(settings, dataDir)
@@ -64,10 +64,7 @@ async function startParts({ env, source }, dataDir) {
 }
 
 async function openDatabase(givenUrl, dataDir) {
-  if (givenUrl) {
-    await checkDatabaseUrl(givenUrl)
-    return givenUrl
-  }
+  if (givenUrl) return givenUrl
   const starting = startPostgres({ dataDir, log: say })
   // Kept at once: Ctrl-C while it starts must stop it too.
   parts.postgres = starting.catch(() => undefined)

@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launch, shopPorts } from './launcher.ts'
+
+// What is wrong with a setting is told before anything is started, so none of these starts a shop.
+let folder: string
+let taken: Server
+let takenPort: string
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'lango-launcher-'))
+  taken = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+  takenPort = String((taken.address() as { port: number }).port)
+})
+afterAll(() => {
+  taken.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function refusal(variables: Record<string, string>): Promise<string[]> {
+  const launcher = launch({ DATA_DIR: folder, ...(await shopPorts()), ...variables })
+  expect(await launcher.ended).toBe(1)
+  return launcher.said().trim().split('\n')
+}
+
+test('several wrong variables: a line for each, all at once', async () => {
+  const wrong = {
+    PORT: 'three thousand',
+    TIME_SCALE: '-1',
+    PUBLIC_ORIGIN: 'tickets.example',
+    LOG: 'file',
+    DATABASE_URL: 'mysql://root:hush@127.0.0.1/lango',
+  }
+  expect(await refusal(wrong)).toEqual([
+    'PORT must be a whole number from 1 to 65535, not "three thousand"',
+    'PUBLIC_ORIGIN must be an address such as https://tickets.example, without a path, not "tickets.example"',
+    'TIME_SCALE must be a number from 0.001 to 10, not "-1"',
+    'LOG must be stdout or empty, not "file"',
+    'DATABASE_URL must be an address such as postgres://user:password@host:5432/lango',
+  ])
+})
+
+test('the same port twice', async () => {
+  expect(await refusal({ PORT: '3100', SANDBOX_PORT: '3100' })).toEqual([
+    'PORT and SANDBOX_PORT must differ, both are 3100',
+  ])
+})
+
+test('ports in use', async () => {
+  expect(await refusal({ PORT: takenPort })).toEqual([
+    `PORT: port ${takenPort} is in use; set PORT to a free one`,
+  ])
+  expect(await refusal({ SANDBOX_PORT: takenPort })).toEqual([
+    `SANDBOX_PORT: port ${takenPort} is in use; set SANDBOX_PORT to a free one`,
+  ])
+})
+
+test('a folder that cannot be written to', async () => {
+  const file = join(folder, 'a-file')
+  writeFileSync(file, '')
+  expect(await refusal({ DATA_DIR: join(file, 'data') })).toEqual([
+    `DATA_DIR: cannot write in ${join(file, 'data')} (ENOTDIR)`,
+  ])
+  expect(await refusal({ DATA_DIR: '/proc/data' })).toEqual([
+    expect.stringMatching(/^DATA_DIR: cannot write in \/proc\/data \(\w+\)$/),
+  ])
+})
+
+test('a port and a database that cannot be used: a line for each, without the password', async () => {
+  const databaseUrl = `postgres://lango:hush@127.0.0.1:${takenPort}/lango`
+  const said = await refusal({ PORT: takenPort, DATABASE_URL: databaseUrl })
+  expect(said).toEqual([
+    `PORT: port ${takenPort} is in use; set PORT to a free one`,
+    expect.stringMatching(/^DATABASE_URL: cannot use this database: /),
+  ])
+  expect(said[1]).not.toContain('hush')
+})
+
+test('production without its credentials: all that is missing, and nothing is started', async () => {
+  const said = await refusal({ LANGO_ENV: 'production', PUBLIC_ORIGIN: 'https://tickets.example' })
+  expect(
+    said.map((line) => line.replace(' is missing: LANGO_ENV=production needs it', '')),
+  ).toEqual([
+    'MPESA_SHORTCODE',
+    'MPESA_CONSUMER_KEY',
+    'MPESA_CONSUMER_SECRET',
+    'MPESA_PASSKEY',
+    'MPESA_NOMINATED_NUMBER',
+    'AT_USERNAME',
+    'AT_API_KEY',
+    'AT_REPORT_TOKEN',
+    'SMTP_URL',
+    'MAIL_FROM',
+    'SESSION_SECRET',
+    'SUPPORT_EMAIL',
+    'SUPPORT_PHONE',
+  ])
+})

@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { takeFreePorts } from './free-ports.ts'
+
+/** `npm start` as it runs once npm has started it. */
+export type Launcher = {
+  pid: number
+  /** All that it has said so far. */
+  said(): string
+  /** Resolves with what it said, once it has said this. */
+  hasSaid(text: string): Promise<string>
+  /** Its exit code, or the signal that ended it. */
+  ended: Promise<number | string>
+  signal(name: 'SIGINT' | 'SIGKILL'): void
+}
+
+const launched = new Set<ChildProcess>()
+// Its parts go with it; the database server goes where it is asked to, by the test.
+process.once('exit', () => {
+  for (const child of launched) child.kill('SIGKILL')
+})
+
+export function launch(variables: Record<string, string>): Launcher {
+  const { PATH = '', HOME = '' } = process.env
+  // Blank is not set, and keeps out what somebody has in a .env of their own.
+  const unset = { DATABASE_URL: '', PUBLIC_ORIGIN: '', LANGO_ENV: '', HOST: '', LOG: '' }
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    env: { PATH, HOME, ...unset, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  launched.add(child)
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (part) => {
+      text += part
+      child.emit('said')
+    })
+  }
+  const ended = new Promise<number | string>((resolve) =>
+    child.once('close', (code, signal) => {
+      launched.delete(child)
+      resolve(signal ?? code ?? 0)
+    }),
+  )
+  return {
+    pid: child.pid!,
+    said: () => text,
+    hasSaid: (wanted) =>
+      new Promise((resolve, reject) => {
+        const look = () => text.includes(wanted) && resolve(text)
+        child.on('said', look)
+        ended.then((how) => reject(new Error(`it ended with ${how} and said\n${text}`)))
+        look()
+      }),
+    ended,
+    signal: (name) => child.kill(name),
+  }
+}
+
+/** Ports for a shop of its own. */
+export async function shopPorts() {
+  const [shop, sandbox, smtp] = await takeFreePorts(3)
+  return {
+    PORT: String(shop),
+    SANDBOX_PORT: String(sandbox),
+    SANDBOX_SMTP_PORT: String(smtp),
+  }
+}
+
+/** The processes that this one has started and that still run, by their command. */
+export function childrenOf(pid: number): { pid: number; command: string }[] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name) || !existsSync(`/proc/${name}/stat`)) return []
+    try {
+      // 'pid (name) state ppid …': the name may hold anything.
+      const [state, parent] = readFileSync(`/proc/${name}/stat`, 'utf8')
+        .split(') ')
+        .at(-1)!
+        .split(' ')
+      if (Number(parent) !== pid || state === 'Z') return []
+      const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ')
+      return [{ pid: Number(name), command }]
+    } catch {
+      return [] // It has just ended.
+    }
+  })
+}

@@ -1,0 +1,117 @@
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+import { startPostgres } from '../../scripts/postgres.mjs'
+import { childrenOf, type Launcher, launch, shopPorts } from '../launcher.ts'
+import { SHOP_DATA_DIR } from '../shop-files.ts'
+import { waitFor } from './wait-for.ts'
+
+/** npm start whole: its own PostgreSQL, the app and the sandbox, in a folder of its own. */
+
+const LAKE_DERBY = '5a17ca10-0002-4000-8000-000000000002'
+const STANDARD = '5a17ca10-0002-4000-8000-000000000101'
+const PHONE = '254712345678'
+
+let folder: string
+let variables: Awaited<ReturnType<typeof shopPorts>> & { DATA_DIR: string }
+let running: Launcher | undefined
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'lango-launcher-'))
+  // PostgreSQL runs as another user where the tests run as root.
+  chmodSync(folder, 0o755)
+  // The posters are drawn already.
+  cpSync(join(SHOP_DATA_DIR, 'storage'), join(folder, 'storage'), { recursive: true })
+  variables = { ...(await shopPorts()), DATA_DIR: folder }
+})
+afterAll(async () => {
+  running?.signal('SIGINT')
+  await running?.ended
+  // A test that failed may have left its server.
+  const server = await startPostgres({ dataDir: folder })
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function start(): Promise<Launcher> {
+  running = launch(variables)
+  await running.hasSaid('Ctrl-C stops it.')
+  return running
+}
+
+async function call(port: string, path: string, method = 'GET', body?: object) {
+  const headers = { 'content-type': 'application/json' }
+  const init = { method, ...(body && { headers, body: JSON.stringify(body) }) }
+  return await (await fetch(`http://127.0.0.1:${port}${path}`, init)).json()
+}
+
+const shop = (path: string, method?: string, body?: object) =>
+  call(variables.PORT, path, method, body)
+const sandbox = (path: string, method?: string, body?: object) =>
+  call(variables.SANDBOX_PORT, path, method, body)
+
+const PARTS = { app: 'src/main.ts', sandbox: 'sandbox/main.ts', database: 'postgres' }
+
+function pidOf(launcher: Launcher, part: keyof typeof PARTS): number {
+  if (part === 'database') return serverPid()!
+  const child = childrenOf(launcher.pid).find(({ command }) => command.includes(PARTS[part]))
+  if (!child) throw new Error(`no ${part} runs`)
+  return child.pid
+}
+
+/** The server's own note of its process, which goes with a clean stop. */
+function serverPid(): number | null {
+  const file = join(folder, 'postgres/data/postmaster.pid')
+  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : null
+}
+
+async function isAnswered(port: string): Promise<boolean> {
+  return await fetch(`http://127.0.0.1:${port}/healthz`).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function waitForSilence(): Promise<void> {
+  for (const port of [variables.PORT, variables.SANDBOX_PORT]) {
+    await waitFor(`nobody listens on ${port}`, async () => !(await isAnswered(port)))
+  }
+}
+
+test('whatever part is killed, the next start finds all that was there; Ctrl-C leaves nothing', async () => {
+  onTestFailed(() => console.error(running?.said()))
+  let launcher = await start()
+  await sandbox(`/phones/${PHONE}`, 'PUT', { auto: 'pay' })
+  const bought = await shop('/api/functions/mpesa', 'POST', {
+    phoneNumber: PHONE,
+    amount: 400,
+    email: null,
+    eventId: LAKE_DERBY,
+    tickets: [{ ticketTypeId: STANDARD, quantity: 2, amount: 400 }],
+  })
+  expect(bought).toMatchObject({ status: '0', transaction: { tickets: [{ quantity: 2 }] } })
+  const events = await shop('/api/events?limit=100')
+  const ledger = await sandbox('/ledger')
+  expect(ledger).toMatchObject([{ receipt: bought.rrn, amount: 400 }])
+
+  for (const part of ['launcher', 'app', 'sandbox', 'database'] as const) {
+    if (part === 'launcher') launcher.signal('SIGKILL')
+    else process.kill(pidOf(launcher, part), 'SIGKILL')
+    expect(await launcher.ended, part).toBe(part === 'launcher' ? 'SIGKILL' : 1)
+    if (part !== 'launcher') expect(launcher.said()).toContain('the next npm start recovers.')
+    await waitForSilence()
+    launcher = await start()
+    expect(await shop(`/api/orders/${bought.order_id}`), part).toEqual(bought)
+    expect(await shop('/api/events?limit=100'), part).toEqual(events)
+    expect(await sandbox('/ledger'), part).toEqual(ledger)
+  }
+
+  const parts = childrenOf(launcher.pid).map(({ pid }) => pid)
+  expect(parts.length).toBeGreaterThanOrEqual(2)
+  launcher.signal('SIGINT')
+  expect(await launcher.ended).toBe(0)
+  expect(parts.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([])
+  expect(serverPid()).toBeNull()
+  await waitForSilence()
+}, 240_000)
