@@ -63,6 +63,15 @@ describe('an address', () => {
     expectAnswered(await ask('GET', path), path)
   })
 
+  test.each(['%', '%zz', '100%', '%ff%fe'])(
+    'with the escape %s, which is none, is one of nothing',
+    async (id) => {
+      const { status, text } = await ask('GET', `/api/events/${id}`)
+      expect(status).toBe(404)
+      expect(JSON.parse(text).code).toBe('event_not_found')
+    },
+  )
+
   test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS'])(
     '%s where there is none is 404 in the form of an error',
     async (method) => {

@@ -92,6 +92,7 @@ export async function createApp(
     bodyLimit: 64 * 1024,
     genReqId: () => newToken().slice(0, 12),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    rewriteUrl: readableUrl,
     ajv: {
       customOptions: { removeAdditional: false, coerceTypes: false, allErrors: false },
     },
@@ -117,6 +118,20 @@ export async function createApp(
     throw new AppError('not_found')
   })
   return app as App
+}
+
+/**
+ * An address with an escape that is none, such as /category/100%, is looked up as it is written:
+ * its signs stand for themselves, and whoever would answer for it does.
+ */
+function readableUrl({ url = '/' }: { url?: string | undefined }): string {
+  const end = url.search(/[?#]|$/)
+  try {
+    decodeURIComponent(url.slice(0, end))
+    return url
+  } catch {
+    return url.slice(0, end).replaceAll('%', '%25') + url.slice(end)
+  }
 }
 
 function listRoutes(app: FastifyInstance): void {

@@ -90,6 +90,7 @@ for (const { name, size } of SIZES) {
         ['/category/concerts', 'Concerts', 200],
         ['/category/Opera', 'Opera', 404],
         ['/category/%3Cb%3E', '<b>', 404],
+        ['/category/100%', '100%', 404],
       ] as const) {
         expect((await page.goto(path))!.status()).toBe(status)
         await waitForTitle(page, heading)
