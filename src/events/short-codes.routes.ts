@@ -8,11 +8,12 @@ import { countVisit } from './short-codes.sql.ts'
 export function registerShortCodeRoutes(app: App, deps: Deps): void {
   route(app, {
     method: 'GET',
-    url: '/m/:code',
+    // Not /m/:code: of whatever length it is, what is no code leads home.
+    url: '/m/*',
     access: 'public',
-    schema: { params: Type.Object({ code: Type.String() }), hide: true },
+    schema: { params: Type.Object({ '*': Type.String() }), hide: true },
     handler: async (request, reply) => {
-      const code = request.params.code.toLowerCase()
+      const code = request.params['*'].replace(/\/$/, '').toLowerCase()
       const eventId = isShortCode(code) ? await countVisit(deps.db, code, deps.clock.now()) : null
       // Each visit is counted, and the code may lead elsewhere tomorrow.
       return reply

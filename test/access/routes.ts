@@ -120,7 +120,7 @@ export const LINES: Record<string, Line[]> = {
   ],
   'DELETE /api/short_codes/:id': [admins(() => ({ params: { id: 'none' } }), 404)],
   'GET /event/:id/calendar.ics': [everyone(({ eventId }) => ({ params: { id: eventId } }))],
-  'GET /m/:code': [everyone(() => ({ params: { code: 'none' } }), 302)],
+  'GET /m/*': [everyone(undefined, 302)],
   'GET /m': [everyone(undefined, 302)],
   'GET /images/:key': [everyone(() => ({ params: { key: 'none' } }), 404)],
   'GET /share/:file': [everyone(() => ({ params: { file: 'none' } }), 404)],
