@@ -7,7 +7,7 @@ type EventRow = Awaited<ReturnType<typeof selectPublicEvents>>[number]
 type TypeRow = Awaited<ReturnType<typeof selectTicketTypes>>[number]
 
 /** Part of the fingerprint: a card drawn in another way is another card. */
-const DRAWN = 1
+const DRAWN = 2
 
 export type ShareCard = {
   title: string

@@ -66,6 +66,38 @@ describe('what it says', () => {
     expect(rows.at(-1)! - rows[0]!).toBeLessThan(90)
   })
 
+  test('no word of the title stands alone in its last line', async () => {
+    const title = 'Night of Lanterns in the Old Town'
+    // The second line reaches beyond the middle: it would hold 'Town' alone.
+    const image = await pixels({ ...CARD, title })
+    const [top, bottom] = [350, 400]
+    let right = 0
+    for (let y = top; y < bottom; y++) {
+      for (let x = 0; x < 1200; x++)
+        if (image[(y * 1200 + x) * 3]! > 250) right = Math.max(right, x)
+    }
+    expect(right).toBeGreaterThan(400)
+  })
+
+  test('letters that no font has leave no gap', async () => {
+    const gap = { ...CARD, title: 'Tamasha 漢字 🎉 ya Lamu' }
+    const plain = await pixels({ ...CARD, title: 'Tamasha ya Lamu' })
+    expect((await pixels(gap)).equals(plain)).toBe(true)
+  })
+
+  test('the name can be read on a white poster', async () => {
+    const white = await sharp({
+      create: { width: 1280, height: 720, channels: 3, background: '#ffffff' },
+    })
+      .jpeg()
+      .toBuffer()
+    const image = await sharp(await drawShareCard(CARD, white))
+      .raw()
+      .toBuffer()
+    // Just above the letters: as dark as white words need for a contrast of 4.5.
+    for (const x of [64, 120, 180]) expect(image[(48 * 1200 + x) * 3]).toBeLessThan(118)
+  })
+
   test('nothing stands outside the margins, however long', async () => {
     const image = await pixels({ ...CARD, title: LONG, place: LONG, when: LONG })
     const background = image.subarray(0, 3)

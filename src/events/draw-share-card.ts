@@ -67,8 +67,17 @@ function scrim(top: number): string {
     `<stop offset="${start.toFixed(3)}" stop-color="${INK}" stop-opacity=".1"/>`,
     `<stop offset="${full.toFixed(3)}" stop-color="${INK}" stop-opacity=".68"/>`,
     `<stop offset="1" stop-color="${INK}" stop-opacity=".9"/>`,
-    '</linearGradient></defs>',
-    `<rect width="${SHARE_CARD_WIDTH}" height="${SHARE_CARD_HEIGHT}" fill="url(#s)"/>`,
+    '</linearGradient>',
+    // Behind the name, whatever the poster has in that corner.
+    '<radialGradient id="c" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="520">',
+    `<stop offset="0" stop-color="${INK}" stop-opacity=".8"/>`,
+    `<stop offset=".4" stop-color="${INK}" stop-opacity=".6"/>`,
+    `<stop offset="1" stop-color="${INK}" stop-opacity="0"/>`,
+    '</radialGradient></defs>',
+    ...['s', 'c'].map(
+      (id) =>
+        `<rect width="${SHARE_CARD_WIDTH}" height="${SHARE_CARD_HEIGHT}" fill="url(#${id})"/>`,
+    ),
   ].join('')
 }
 
@@ -100,12 +109,19 @@ const TITLE_SIZES = [76, 64, 54, 46]
 const TITLE_LINES = 3
 
 /** The largest size at which the title needs at most three lines; cut where none is small enough. */
-function fitTitle(title: string): { size: number; lines: string[] } {
+function fitTitle(text: string): { size: number; lines: string[] } {
+  // Words of which the font has no letter would leave a gap.
+  const words = text
+    .trim()
+    .split(/\s+/)
+    .filter((word) => drawText(word, 76, 800).path !== '')
+  const title = words.join(' ')
   for (const size of TITLE_SIZES) {
     const lines = wrap(title, size)
     const isWhole = lines.length <= TITLE_LINES && lines.every((line) => fits(line, size, 800))
     // Large letters for short titles only: three lines of them leave no poster.
-    if (isWhole && (lines.length < TITLE_LINES || size <= 54)) return { size, lines }
+    const isGood = isWhole && (lines.length < TITLE_LINES || size <= 54)
+    if (isGood) return { size, lines: balance(lines, size) }
   }
   const size = TITLE_SIZES.at(-1)!
   const lines = wrap(title, size)
@@ -114,16 +130,30 @@ function fitTitle(title: string): { size: number; lines: string[] } {
   return { size, lines: kept.map((line) => cut(line, size, 800)) }
 }
 
-function fits(text: string, size: number, weight: TextWeight): boolean {
-  return drawText(text, size, weight).width <= ROOM
+/** In the narrowest room that needs no more lines: no word is left alone in the last one. */
+function balance(lines: string[], size: number): string[] {
+  let balanced = lines
+  let [tight, wide] = [0, ROOM]
+  while (wide - tight > 16) {
+    const room = (tight + wide) / 2
+    const narrower = wrap(lines.join(' '), size, room)
+    const isWhole = narrower.every((line) => fits(line, size, 800, room))
+    if (narrower.length > lines.length || !isWhole) tight = room
+    else [balanced, wide] = [narrower, room]
+  }
+  return balanced
 }
 
-function wrap(text: string, size: number): string[] {
+function fits(text: string, size: number, weight: TextWeight, room = ROOM): boolean {
+  return drawText(text, size, weight).width <= room
+}
+
+function wrap(text: string, size: number, room = ROOM): string[] {
   const lines: string[] = []
-  for (const word of text.trim().split(/\s+/)) {
+  for (const word of text.split(' ')) {
     const last = lines.at(-1)
     const longer = last === undefined ? word : `${last} ${word}`
-    if (last !== undefined && fits(longer, size, 800)) lines[lines.length - 1] = longer
+    if (last !== undefined && fits(longer, size, 800, room)) lines[lines.length - 1] = longer
     else lines.push(word)
   }
   return lines
@@ -133,6 +163,12 @@ function wrap(text: string, size: number): string[] {
 function cut(text: string, size: number, weight: TextWeight): string {
   if (fits(text, size, weight)) return text
   const symbols = [...text.replace(/ …$/, '')]
-  while (symbols.length > 0 && !fits(`${symbols.join('').trimEnd()}…`, size, weight)) symbols.pop()
-  return `${symbols.join('').trimEnd()}…`
+  const shortened = (count: number) => `${symbols.slice(0, count).join('').trimEnd()}…`
+  let [fitting, beyond] = [0, symbols.length + 1]
+  while (beyond - fitting > 1) {
+    const count = Math.floor((fitting + beyond) / 2)
+    if (fits(shortened(count), size, weight)) fitting = count
+    else beyond = count
+  }
+  return shortened(fitting)
 }
