@@ -26,7 +26,6 @@ test('a calendar has one event, line by line', () => {
     'VERSION:2.0',
     'PRODID:-//Lango//Tickets//EN',
     'CALSCALE:GREGORIAN',
-    'METHOD:PUBLISH',
     'BEGIN:VEVENT',
     'UID:5a17ca10-0001-4000-8000-000000000001@lango.example',
     'DTSTAMP:20261121T093000Z',

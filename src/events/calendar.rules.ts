@@ -16,7 +16,10 @@ export type CalendarFacts = {
 const LENGTH = 'PT3H'
 const NAIROBI = '+03:00'
 
-/** One event as RFC 5545 has it. Instants in UTC need no table of time zones. */
+/**
+ * One event as RFC 5545 has it: an entry to keep. With a METHOD it would be a message between
+ * calendars, which must name an organizer. Instants in UTC need no table of time zones.
+ */
 export function writeCalendar(facts: CalendarFacts): string {
   const start = new Date(`${facts.date}T${facts.time}:00${NAIROBI}`)
   return [
@@ -24,7 +27,6 @@ export function writeCalendar(facts: CalendarFacts): string {
     'VERSION:2.0',
     'PRODID:-//Lango//Tickets//EN',
     'CALSCALE:GREGORIAN',
-    'METHOD:PUBLISH',
     'BEGIN:VEVENT',
     `UID:${facts.uid}`,
     `DTSTAMP:${stamp(facts.updatedAt)}`,
