@@ -78,6 +78,7 @@ test('the HTML says the same', () => {
     'KES 2,400',
     'UKT0000001',
     'help@lango.example',
+    '0712 000 000',
   ]) {
     expect(seen(html)).toContain(words)
   }

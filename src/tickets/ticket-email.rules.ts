@@ -73,7 +73,8 @@ function htmlOf(subject: string, facts: TicketEmailFacts): string {
     `<p style="margin:16px 0 0">${paid}${receipt === null ? '' : `<br>M-PESA reference ${escapeHtml(receipt)}`}</p>`,
     `<p style="margin:16px 0 0">${AT_THE_GATE}</p>`,
   ]
-  const footer = `Questions? ${escapeHtml(facts.supportEmail)} or ${escapeHtml(facts.supportPhone)}`
+  const phone = `<span style="white-space:nowrap">${escapeHtml(facts.supportPhone)}</span>`
+  const footer = `Questions? ${escapeHtml(facts.supportEmail)} or ${phone}`
   return emailPage(subject, content.join('\n'), footer)
 }
 
