@@ -18,6 +18,7 @@ test.each([
   ['ticket_type_added', null, { price: 100, quantity: 1000 }, 'price 100, quantity 1,000'],
   ['ticket_type_removed', { price: 5, sold: 2 }, null, 'was price 5, sold 2'],
   ['event_organizer_changed', null, 'a@lango.test', 'a@lango.test'],
+  ['ticket_type_gates_changed', [], ['Gate A', 'Gate B'], 'none → Gate A, Gate B'],
   ['event_sold_out_changed', false, true, 'no → yes'],
   ['event_published', false, true, ''],
   ['event_unpublished', true, false, ''],

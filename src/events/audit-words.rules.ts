@@ -16,6 +16,7 @@ const WORDS: Record<string, string> = {
   ticket_type_renamed: 'Ticket type renamed',
   ticket_type_price_changed: 'Price changed',
   ticket_type_quantity_changed: 'Quantity changed',
+  ticket_type_gates_changed: 'Gates changed',
 }
 
 /** What was done, for people; an action without words of its own is shown as it is called. */
@@ -37,6 +38,7 @@ function valueWords(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return value.toLocaleString('en-KE')
   if (typeof value !== 'object') return String(value)
+  if (Array.isArray(value)) return value.map(valueWords).join(', ') || 'none'
   return Object.entries(value)
     .map(([name, inner]) => `${name.replaceAll('_', ' ')} ${valueWords(inner)}`)
     .join(', ')

@@ -7,7 +7,7 @@ import type { Viewer } from '../platform/viewer.ts'
 import { checkReferences } from './check-references.ts'
 import { describeChanges } from './describe-changes.ts'
 import type { EventInput } from './event-edit.contract.ts'
-import { insertEvent } from './event-edit.sql.ts'
+import { insertEvent, selectLinks } from './event-edit.sql.ts'
 import { REQUIRED_TEXT } from './event-form.rules.ts'
 import { planTypes } from './plan-types.ts'
 import { readEventInput } from './read-event-input.ts'
@@ -36,6 +36,7 @@ export async function createEvent(deps: Deps, viewer: Viewer, input: EventInput)
     const entries = describeChanges(
       { id, old: null, new: { ...shown, is_published, is_sold_out } },
       plan,
+      { old: [], new: await selectLinks(tx, id) },
     )
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, entries)
     return id

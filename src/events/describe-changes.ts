@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../accounts/audit-log.sql.ts'
-import type { LockedEvent } from './event-edit.sql.ts'
+import type { GateLink, LockedEvent } from './event-edit.sql.ts'
 import type { TypePlan } from './plan-types.ts'
 
 /** What of an event is written down when it changes, as people read it. */
@@ -8,13 +8,21 @@ type Shown = Pick<
   'title' | 'date' | 'time' | 'location' | 'price_cents' | 'is_published' | 'is_sold_out'
 > & { organizer: string | null }
 
+/** Through which gates the holders of each type entered before, and enter now. */
+type Links = { old: GateLink[]; new: GateLink[] }
+
 /** A row for each thing that changed and that buyers, organizers or money depend on. */
 export function describeChanges(
   event: { id: string; old: Shown | null; new: Shown },
   plan: TypePlan,
+  links: Links,
 ): AuditEntry[] {
   const { title } = event.new
-  const entries = [...eventEntries(event.old, event.new), ...typeEntries(title, plan)]
+  const entries = [
+    ...eventEntries(event.old, event.new),
+    ...typeEntries(title, plan),
+    ...gateEntries(title, plan, links),
+  ]
   return entries.map((entry) => ({ ...entry, eventId: event.id }))
 }
 
@@ -74,4 +82,18 @@ function typeEntries(title: string, plan: TypePlan): AuditEntry[] {
       after: shown(type),
     })),
   ]
+}
+
+/** By their names: a gate may be called otherwise later. */
+function gateEntries(title: string, plan: TypePlan, links: Links): AuditEntry[] {
+  const namesOf = (all: GateLink[], typeId: string) =>
+    all.filter((link) => link.ticket_type_id === typeId).map((link) => link.gate)
+  return plan.gates
+    .map(({ typeId, name }) => ({
+      action: 'ticket_type_gates_changed',
+      subject: `${title} · ${name}`,
+      before: namesOf(links.old, typeId),
+      after: namesOf(links.new, typeId),
+    }))
+    .filter(({ before, after }) => before.length + after.length > 0)
 }

@@ -36,15 +36,19 @@ export async function selectOrdered(tx: Tx, typeIds: string[]): Promise<string[]
   return rows.map((row) => row.id)
 }
 
+/** Through which gates the holders of each type enter, in the order of the gates. */
 export async function selectLinks(tx: Tx, eventId: string) {
   return await tx
     .selectFrom('ticket_type_gate as l')
     .innerJoin('ticket_type as t', 't.id', 'l.ticket_type_id')
-    .select(['l.ticket_type_id', 'l.gate_id'])
+    .innerJoin('gate as g', 'g.id', 'l.gate_id')
+    .select(['l.ticket_type_id', 'l.gate_id', 'g.name as gate'])
     .where('t.event_id', '=', eventId)
-    .orderBy('l.gate_id')
+    .orderBy('g.gate_offset')
+    .orderBy('g.id')
     .execute()
 }
+export type GateLink = Awaited<ReturnType<typeof selectLinks>>[number]
 
 /** Which of these gates there are; none of them can be removed before this transaction ends. */
 export async function lockGates(tx: Tx, ids: string[]): Promise<string[]> {

@@ -13,7 +13,7 @@ export type TypePlan = {
   /** Archived types that will never sell: their offsets become free. */
   freed: LockedType[]
   /** The gates of each added type, and of each other one whose gates are to be others. */
-  gates: { typeId: string; gateIds: string[]; index: number }[]
+  gates: { typeId: string; name: string; gateIds: string[]; index: number }[]
 }
 
 /**
@@ -39,7 +39,8 @@ export function planTypes(rows: LockedType[], inputs: TicketTypeInput[]): TypePl
     freed: freed.filter((row) => row.capacity > 0),
     gates: inputs.flatMap(({ gate_ids }, index) => {
       const gateIds = gate_ids ?? (olds[index] ? null : [])
-      return gateIds ? [{ typeId: all[index]!.id, gateIds, index }] : []
+      const { id: typeId, name } = all[index]!
+      return gateIds ? [{ typeId, name, gateIds, index }] : []
     }),
   }
 }

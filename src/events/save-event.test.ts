@@ -248,6 +248,33 @@ describe('the audit log', () => {
     expect(vip.sold).toBe(0)
   })
 
+  test('says through which gates a type entered before, and enters now', async () => {
+    const [north, south] = [await admin.gate('North'), await admin.gate('South')]
+    const event = await created({
+      ticket_types: [{ name: 'Standard', price: 100, quantity: 100, gate_ids: [north] }, VIP],
+    })
+    const before = await admin.audit(event.id)
+    expect(before.at(-1)).toEqual(changed('Standard', [], ['North']))
+    const [standard, vip] = event.ticket_types
+    const saved = await admin.save(event.id, {
+      updated_at: event.updated_at,
+      ticket_types: [
+        { ...standard, gate_ids: [] },
+        { ...vip, name: 'Box', gate_ids: [south] },
+      ],
+    })
+    expect(saved.status).toBe(200)
+    expect((await admin.audit(event.id)).slice(before.length)).toEqual([
+      ['ticket_type_renamed', 'Derby Day · Box', 'VIP', 'Box'],
+      changed('Standard', ['North'], []),
+      changed('Box', [], ['South']),
+    ])
+
+    function changed(type: string, ...gates: [string[], string[]]) {
+      return ['ticket_type_gates_changed', `Derby Day · ${type}`, ...gates]
+    }
+  })
+
   test('has no row of a save that failed', async () => {
     const event = await created()
     const before = await admin.audit(event.id)

@@ -8,6 +8,7 @@ import { checkReferences } from './check-references.ts'
 import { describeChanges } from './describe-changes.ts'
 import type { EventInput } from './event-edit.contract.ts'
 import {
+  type GateLink,
   type LockedEvent,
   lockEvent,
   lockTypes,
@@ -39,7 +40,8 @@ export async function saveEvent(
       throw new AppError('stale', { details: { updated_at: old.updated_at.toISOString() } })
     }
     const change = whatDiffers(old, asked)
-    const plan = await planSave(tx, old.id, input)
+    const links = await selectLinks(tx, old.id)
+    const plan = await planSave(tx, old.id, input, links)
     if (Object.keys(change).length === 0 && isEmpty(plan)) return
     // Never the same twice, however fast two saves follow each other.
     const now = new Date(Math.max(deps.clock.now().getTime(), old.updated_at.getTime() + 1))
@@ -49,7 +51,14 @@ export async function saveEvent(
     await writeTypes(tx, old.id, plan, now)
     const shown = { ...old, organizer: before?.email ?? null }
     const saved = { ...old, ...change } as LockedEvent
-    const entries = describeChanges({ id: old.id, old: shown, new: { ...saved, organizer } }, plan)
+    const entries = describeChanges(
+      { id: old.id, old: shown, new: { ...saved, organizer } },
+      plan,
+      {
+        old: links,
+        new: await selectLinks(tx, old.id),
+      },
+    )
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, entries)
   })
 }
@@ -74,12 +83,16 @@ function whatDiffers(old: LockedEvent, asked: EventChange): EventChange {
 }
 
 /** Under the locks of all types, so that nobody buys what is being taken away. */
-async function planSave(tx: Tx, eventId: string, input: EventInput): Promise<TypePlan> {
+async function planSave(
+  tx: Tx,
+  eventId: string,
+  input: EventInput,
+  links: GateLink[],
+): Promise<TypePlan> {
   if (input.ticket_types === undefined) {
     return { added: [], changed: [], removed: [], freed: [], gates: [] }
   }
   const plan = planTypes(await lockTypes(tx, eventId), input.ticket_types)
-  const links = await selectLinks(tx, eventId)
   const gatesOf = (typeId: string) =>
     links.filter((link) => link.ticket_type_id === typeId).map((link) => link.gate_id)
   const gates = plan.gates.filter(({ typeId, gateIds }) => {
