@@ -4,6 +4,7 @@ import { registerAuthRoutes } from './accounts/auth.routes.ts'
 import { authenticateBearer } from './accounts/authenticate-bearer.ts'
 import { registerLinkRoutes } from './accounts/links.routes.ts'
 import { makePasswordHasher } from './accounts/make-password-hasher.ts'
+import { registerPasswordRoutes } from './accounts/password.routes.ts'
 import { registerCheckInRoutes } from './checkin/checkin.routes.ts'
 import { registerCalendarRoutes } from './events/calendar.routes.ts'
 import { registerCatalogueRoutes } from './events/catalogue.routes.ts'
@@ -61,6 +62,7 @@ export async function buildApp(
   const accountDeps = { ...deps, passwords: makePasswordHasher() }
   registerAuthRoutes(app, accountDeps)
   registerLinkRoutes(app, accountDeps)
+  registerPasswordRoutes(app, accountDeps)
   registerAccountRoutes(app, deps)
   registerAuditRoutes(app, deps)
   registerEventRoutes(app, deps)

@@ -52,6 +52,8 @@ export const ForgotRequest = Type.Object({ email: Email })
 export const LinkRequest = Type.Object({ token: LinkToken })
 export const ResetRequest = Type.Object({ token: LinkToken, password: Password })
 
+export const PasswordRequest = Type.Object({ old_password: Password, password: Password })
+
 /** What a link is for, for the page that asks before it does it. */
 export const LinkReply = Type.Object({
   purpose: Type.Union([Type.Literal('confirm'), Type.Literal('reset')]),

@@ -33,7 +33,7 @@ const WORDS: Record<'confirm' | 'reset' | 'known' | 'changed', Words> = {
   changed: {
     subject: 'Your Lango password was changed',
     before:
-      'The password of your Lango account was changed, and every device was signed out. If it was you, there is nothing to do. If it was not, take your account back here:',
+      'The password of your Lango account was changed, and all other devices were signed out. If it was you, there is nothing to do. If it was not, take your account back here:',
     button: 'Forgot password',
     after: 'You can also answer this e-mail.',
   },

@@ -86,6 +86,20 @@ export async function endAllSessions(
   await endings(tx, reason, now).where('account_id', '=', accountId).execute()
 }
 
+/** All of an account but the one in which its password was changed. */
+export async function endOtherSessions(
+  tx: Tx,
+  { accountId, sessionId, now }: { accountId: string; sessionId: string; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('session')
+    .set({ ended_at: now, end_reason: 'password_reset' })
+    .where('account_id', '=', accountId)
+    .where('id', '<>', sessionId)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
 /** The session that a refresh token is of, whether or not it is good any more. */
 export async function endSessionOfToken(
   tx: Tx,

@@ -10,6 +10,7 @@ export const SIGN_UP_FAILED = 'An error occurred during sign up'
 export const NO_EMAIL = 'Please enter your email address'
 export const WRONG_EMAIL = 'Please enter a valid email address'
 export const NO_PASSWORD = 'Please enter a password'
+export const WRONG_PASSWORD = 'This is not your current password'
 export const NO_NAME = 'Please enter your full name'
 
 export type SignUpFields = { full_name: string; email: string; password: string }

@@ -79,6 +79,14 @@ export const LINES: Record<string, Line[]> = {
   'POST /api/auth/reset': [
     everyone(() => ({ payload: { token: 'x', password: 'uwanja-wetu' } }), 410),
   ],
+  // Too short for anybody.
+  'POST /api/auth/password': [
+    {
+      for: 'accounts',
+      call: () => ({ payload: { old_password: 'x', password: 'x' } }),
+      status: 422,
+    },
+  ],
   'GET /api/accounts': [{ for: 'admins' }],
   'PUT /api/accounts/:id': [
     {

@@ -1,11 +1,17 @@
 import { Field } from '../../web/ui/field.tsx'
 
 /** A password that is chosen, typed twice. */
-export function NewPassword({ faults }: { faults: Record<string, string | undefined> }) {
+export function NewPassword({
+  faults,
+  label = 'Password',
+}: {
+  faults: Record<string, string | undefined>
+  label?: string
+}) {
   return (
     <>
       <Field
-        label="Password"
+        label={label}
         name="password"
         type="password"
         required
@@ -16,7 +22,7 @@ export function NewPassword({ faults }: { faults: Record<string, string | undefi
         error={faults.password}
       />
       <Field
-        label="Confirm password"
+        label={`Confirm ${label.toLowerCase()}`}
         name="confirm"
         type="password"
         required

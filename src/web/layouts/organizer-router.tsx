@@ -52,6 +52,11 @@ const OFFICE: RouteObject[] = [
     lazy: () => import('../pages/organizer-people-page.tsx'),
   },
   {
+    id: 'src/web/pages/organizer-account-page.tsx',
+    path: 'account',
+    lazy: () => import('../pages/organizer-account-page.tsx'),
+  },
+  {
     id: 'src/web/pages/organizer-missing-page.tsx',
     path: '*',
     lazy: () => import('../pages/organizer-missing-page.tsx'),

@@ -16,6 +16,9 @@ const ADMIN_PAGES: Entry[] = [
   ['/organizer/people', 'People'],
 ]
 
+const ENTRY =
+  'flex min-h-11 items-center rounded-soft px-3 font-semibold text-quiet hover:bg-ground hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-deep'
+
 export function OrganizerSidebar({
   user,
   isLeaving,
@@ -40,9 +43,12 @@ export function OrganizerSidebar({
         )}
       </nav>
       <div className="mt-auto border-t border-line pt-3">
-        <p className="truncate px-3 pb-1 text-small text-quiet" title={user?.email}>
-          {user?.email ?? '\u00a0'}
-        </p>
+        <NavLink to="/organizer/account" title={user?.email} className={ENTRY}>
+          <span className="min-w-0">
+            <span className="block">Account</span>
+            <span className="block truncate text-small font-normal">{user?.email ?? '\u00a0'}</span>
+          </span>
+        </NavLink>
         <button
           type="button"
           disabled={isLeaving}
@@ -61,10 +67,7 @@ function Entries({ entries }: { entries: Entry[] }) {
     <ul className="flex flex-col gap-1">
       {entries.map(([to, words]) => (
         <li key={to}>
-          <NavLink
-            to={to}
-            className="flex min-h-11 items-center rounded-soft px-3 font-semibold text-quiet hover:bg-ground hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-deep"
-          >
+          <NavLink to={to} className={ENTRY}>
             {words}
           </NavLink>
         </li>

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openJar } from '../../test/cookie-jar.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+
+const PASSWORD = 'uwanja-wetu'
+const NEW = 'kiwanja-kipya'
+
+let stage: Stage
+let email: string
+let here: ReturnType<typeof openJar>
+let bearer: string
+let count = 0
+beforeAll(async () => {
+  stage = await makeStage()
+})
+afterAll(() => stage.close())
+beforeEach(async () => {
+  email = `club${count++}@club.example`
+  here = openJar(stage, `192.0.2.${count}`)
+  await here.call('POST', '/api/auth/signup', {
+    body: { email, password: PASSWORD, full_name: 'Amina Odhiambo' },
+  })
+  bearer = (await here.signIn(email, PASSWORD)).body.access_token
+})
+
+const change = (old_password: string, password: string, from = here) =>
+  from.call('POST', '/api/auth/password', {
+    body: { old_password, password },
+    headers: { authorization: `Bearer ${bearer}` },
+  })
+
+test('the device stays signed in, all others do not, and the owner is told by e-mail', async () => {
+  const there = openJar(stage, '192.0.2.250')
+  const other = (await there.signIn(email, PASSWORD)).body.access_token
+  expect(await change(PASSWORD, NEW)).toMatchObject({
+    status: 200,
+    body: { message: 'Your password is changed. All other devices are signed out.' },
+  })
+  expect((await here.user(bearer)).status).toBe(200)
+  expect((await here.refresh()).status).toBe(200)
+  expect((await there.user(other)).status).toBe(401)
+  expect((await there.refresh()).status).toBe(401)
+  expect((await openJar(stage).signIn(email, PASSWORD)).status).toBe(401)
+  expect((await openJar(stage).signIn(email, NEW)).status).toBe(200)
+  await stage.runJobs()
+  const own = stage.mails.filter(({ to }) => to === email)
+  expect(own.at(-1)).toMatchObject({ subject: 'Your Lango password was changed' })
+})
+
+test('somebody else’s session stays', async () => {
+  const stranger = openJar(stage, '192.0.2.251')
+  const body = { email: `x-${email}`, password: PASSWORD, full_name: 'Otieno' }
+  await stranger.call('POST', '/api/auth/signup', { body })
+  const theirs = (await stranger.signIn(body.email, PASSWORD)).body.access_token
+  expect((await change(PASSWORD, NEW)).status).toBe(200)
+  expect((await stranger.user(theirs)).status).toBe(200)
+})
+
+test('a link to a new password that was mailed before is good no longer', async () => {
+  await here.call('POST', '/api/auth/forgot', { body: { email } })
+  await stage.runJobs()
+  const mail = stage.mails.findLast(({ to, text }) => to === email && /reset#/.test(text))
+  const token = /reset#([\w-]{43})/.exec(mail?.text ?? '')?.[1]
+  expect((await here.call('POST', '/api/auth/link', { body: { token } })).status).toBe(200)
+  expect((await change(PASSWORD, NEW)).status).toBe(200)
+  expect((await here.call('POST', '/api/auth/link', { body: { token } })).status).toBe(410)
+})
+
+test('without the old password nothing is changed, and guesses are counted', async () => {
+  for (let i = 0; i < 5; i++) {
+    expect(await change(`guess-${i}`, NEW)).toMatchObject({
+      status: 422,
+      body: { field: 'old_password', error: 'This is not your current password' },
+    })
+  }
+  expect((await change(PASSWORD, NEW)).status).toBe(429)
+  expect((await here.user(bearer)).status).toBe(200)
+  expect((await openJar(stage, '198.51.100.7').signIn(email, PASSWORD)).status).toBe(200)
+})
+
+test('the new one follows the rules of sign-up', async () => {
+  for (const password of ['', 'abc12', 'password', email]) {
+    expect(await change(PASSWORD, password)).toMatchObject({
+      status: 422,
+      body: { field: 'password' },
+    })
+  }
+})
+
+test('nobody, and who has no bearer any more', async () => {
+  const url = '/api/auth/password'
+  const body = { old_password: PASSWORD, password: NEW }
+  expect((await here.call('POST', url, { body })).status).toBe(401)
+  await here.call('POST', '/api/auth/logout')
+  expect((await change(PASSWORD, NEW)).status).toBe(401)
+})

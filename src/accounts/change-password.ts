@@ -1,0 +1,52 @@
+import { inTransaction } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
+import { selectCredentials, setPassword } from './accounts.sql.ts'
+import { checkPassword } from './check-password.ts'
+import { limitSignIns } from './limit-sign-ins.ts'
+import { endLinks } from './links.sql.ts'
+import type { PasswordHasher } from './make-password-hasher.ts'
+import { queueNotice } from './queue-notice.ts'
+import { endOtherSessions } from './sessions.sql.ts'
+import { WRONG_PASSWORD } from './sign-up.rules.ts'
+
+type Change = {
+  account: { id: string; email: string; full_name: string }
+  /** Where it is changed: this one stays signed in. */
+  sessionId: string
+  oldPassword: string
+  password: string
+  address: string
+}
+
+/**
+ * A new password for who is signed in and knows the old one: a bearer alone, found on a machine
+ * that was left open, is not enough. Guesses count as failed sign-ins. Every other device is
+ * signed out, and a mailed link to a new password is good no longer.
+ */
+export async function changePassword(
+  deps: Deps & { passwords: PasswordHasher },
+  { account, sessionId, oldPassword, password, address }: Change,
+): Promise<void> {
+  const { id, email } = account
+  checkPassword(password, email)
+  const isKnown = await limitSignIns(deps, { email, address }, async () => {
+    const known = await selectCredentials(deps.db, email)
+    return (await deps.passwords.verify(known?.password_hash ?? null, oldPassword)) || null
+  })
+  if (!isKnown) {
+    // Not 401, for which a browser would renew its bearer and ask again.
+    throw new AppError('invalid_field', {
+      text: WRONG_PASSWORD,
+      details: { field: 'old_password' },
+    })
+  }
+  const passwordHash = await deps.passwords.hash(password)
+  const now = deps.clock.now()
+  await inTransaction(deps.db, async (tx) => {
+    await setPassword(tx, id, passwordHash, now)
+    await endLinks(tx, id, 'reset', now)
+    await endOtherSessions(tx, { accountId: id, sessionId, now })
+    await queueNotice(tx, deps, account, 'changed')
+  })
+}
