@@ -106,7 +106,7 @@ describe('an event', () => {
 })
 
 describe('the badge of an event', () => {
-  const event = { is_sold_out: false, is_limited_tickets: false, sales_open: true }
+  const event = { is_sold_out: false, is_limited_tickets: false }
 
   test('Sold Out, else Limited, else On Sale', () => {
     const badge = (is_sold_out: boolean, is_limited_tickets: boolean) =>
@@ -120,13 +120,6 @@ describe('the badge of an event', () => {
     expect(saleBadge({ ...event, sale_state: 'sold_out' })).toBe('Sold Out')
     expect(saleBadge({ ...event, sale_state: 'limited' })).toBe('Limited')
     expect(saleBadge({ ...event, is_limited_tickets: true, sale_state: 'on_sale' })).toBe('Limited')
-  })
-
-  test('never calls an event on sale that is over', () => {
-    const over = { ...event, sales_open: false }
-    expect(saleBadge(over)).toBe('Ended')
-    expect(saleBadge({ ...over, is_limited_tickets: true })).toBe('Ended')
-    expect(saleBadge({ ...over, is_sold_out: true })).toBe('Sold Out')
   })
 })
 

@@ -125,21 +125,18 @@ export function expectedOf(attendees: Numeric): number {
   return attendees === null || attendees === undefined ? 1 : countOf(attendees)
 }
 
-export type SaleBadge = 'Sold Out' | 'Limited' | 'On Sale' | 'Ended'
+export type SaleBadge = 'Sold Out' | 'Limited' | 'On Sale'
 
 type SaleFlags = {
   is_sold_out: boolean
   is_limited_tickets: boolean
-  /** False once nothing more can be sold: the event is over, or cancelled. */
-  sales_open: boolean
   /** With the stock counted too. */
   sale_state?: 'sold_out' | 'limited' | 'on_sale' | undefined
 }
 
-/** Specification section 4; 'Ended' where that would call an event on sale that is over. */
-export function saleBadge({ sale_state, sales_open, ...ticked }: SaleFlags): SaleBadge {
+/** Specification section 4. That an event is over is told with its date. */
+export function saleBadge({ sale_state, ...ticked }: SaleFlags): SaleBadge {
   if (ticked.is_sold_out || sale_state === 'sold_out') return 'Sold Out'
-  if (!sales_open) return 'Ended'
   return ticked.is_limited_tickets || sale_state === 'limited' ? 'Limited' : 'On Sale'
 }
 

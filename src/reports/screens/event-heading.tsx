@@ -6,7 +6,7 @@ import { formatCount, formatDay } from '../../web/ui/office/words.rules.ts'
 
 /** What event this is, and the way to its public page. */
 export function EventHeading({ event }: { event: EventReply }) {
-  const { id, title, date, location, attendees, is_published } = event
+  const { id, title, date, location, attendees, is_published, sales_open } = event
   return (
     <header className="rounded-card border border-line bg-paper p-4 sm:p-6">
       <div className="flex gap-4">
@@ -16,11 +16,19 @@ export function EventHeading({ event }: { event: EventReply }) {
         <div className="min-w-0 flex-1">
           <h1 className="text-title font-bold tracking-tight">{title}</h1>
           <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-quiet">
-            <time dateTime={date}>{formatDay(date)}</time>
+            <span>
+              <time dateTime={date}>{formatDay(date)}</time>
+              {!sales_open && ' · Ended'}
+            </span>
             <span>{location}</span>
             {attendees !== null && <span>{formatCount(attendees)} attending</span>}
             {!is_published && <Badge look="plain">Draft</Badge>}
           </p>
+          {!is_published && (
+            <p className="mt-1 text-small text-quiet">
+              Nobody can open its page before it is published.
+            </p>
+          )}
           <Link
             to={`/event/${id}`}
             target="_blank"

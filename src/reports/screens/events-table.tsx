@@ -11,18 +11,19 @@ import type { AllEventsStats } from '../reports.contract.ts'
 /** Sales by event; an event that is not in it has sold nothing. */
 export type SalesOf = ReadonlyMap<string, AllEventsStats[number]>
 
-const LOOKS = { 'Sold Out': 'bad', Limited: 'used', 'On Sale': 'good', Ended: 'plain' } as const
+const LOOKS = { 'Sold Out': 'bad', Limited: 'used', 'On Sale': 'good' } as const
 
 function columnsFor(sales: SalesOf, isAdmin: boolean): Column<EventReply>[] {
   return [
     { name: 'Event', wide: true, cell: (event) => <Title event={event} /> },
     {
       name: 'Date & Location',
-      cell: ({ date, location }) => (
+      cell: ({ date, location, sales_open }) => (
         <>
           <time dateTime={date} className="block">
             {formatDay(date)}
           </time>
+          {!sales_open && <b className="block font-semibold">Ended</b>}
           <span className="block text-quiet">{location}</span>
         </>
       ),
@@ -32,7 +33,7 @@ function columnsFor(sales: SalesOf, isAdmin: boolean): Column<EventReply>[] {
       cell: (event) => (
         <span className="flex flex-wrap gap-1">
           <Badge look="plain">{event.is_published ? 'Published' : 'Draft'}</Badge>
-          <Badge look={LOOKS[saleBadge(event)]}>{saleBadge(event)}</Badge>
+          <SaleBadge event={event} />
         </span>
       ),
     },
@@ -105,6 +106,13 @@ function PublishedSign({ isPublished }: { isPublished: boolean }) {
       {!isPublished && <path d="M4 4l16 16" strokeLinecap="round" />}
     </svg>
   )
+}
+
+/** In its colour only where people can buy: not for a draft, and not once the event is over. */
+function SaleBadge({ event }: { event: EventReply }) {
+  const words = saleBadge(event)
+  const isOpen = event.is_published && event.sales_open
+  return <Badge look={isOpen ? LOOKS[words] : 'plain'}>{words}</Badge>
 }
 
 const ACTION =
