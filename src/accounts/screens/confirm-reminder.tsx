@@ -1,35 +1,15 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { MessageReply } from '../../platform/platform.contract.ts'
 import { callApi, jsonPost } from '../../web/ui/api.ts'
 import { Button } from '../../web/ui/button.tsx'
 import { Notice } from '../../web/ui/notice.tsx'
 import { sessionFetch } from '../../web/ui/session.ts'
-import type { UserReply } from '../accounts.contract.ts'
 import { NOT_SENT } from './link-calls.tsx'
 
-/** For who has not opened the link in the e-mail yet; nothing for all others. */
-export function ConfirmReminder() {
-  const [user, setUser] = useState<UserReply | null>(null)
+/** For who has not opened the link in the e-mail yet. */
+export function ConfirmReminder({ email }: { email: string }) {
   const [sent, setSent] = useState<{ text: string; isGood: boolean } | null>(null)
   const [isBusy, setIsBusy] = useState(false)
-
-  useEffect(() => {
-    let isLeft = false
-    const ask = async () => {
-      const answer = await callApi<UserReply>(sessionFetch, '/api/auth/user')
-      if (answer.ok && !isLeft) setUser(answer.data)
-    }
-    // Who comes back from the mailbox has opened it.
-    const onSeen = () => {
-      if (!document.hidden) void ask()
-    }
-    void ask()
-    document.addEventListener('visibilitychange', onSeen)
-    return () => {
-      isLeft = true
-      document.removeEventListener('visibilitychange', onSeen)
-    }
-  }, [])
 
   async function resend() {
     setIsBusy(true)
@@ -40,24 +20,20 @@ export function ConfirmReminder() {
     else setSent({ text: answer.status === 0 ? NOT_SENT : answer.error, isGood: false })
   }
 
-  if (!user || user.confirmed) return null
   return (
-    <div className="mb-6">
-      <Notice look={sent?.isGood ? 'good' : 'used'}>
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="min-w-0 flex-1 basis-80 text-ink">
-            <b>Confirm your address.</b> We sent a link to{' '}
-            <span className="break-all">{user.email}</span>. Events can be listed in your name once
-            you have opened it.
-          </p>
-          <Button look="quiet" disabled={isBusy} onClick={resend}>
-            {isBusy ? 'Sending...' : 'Send Again'}
-          </Button>
-        </div>
-        <p role="status" className="text-small font-semibold">
-          {sent?.text}
+    <Notice look={sent?.isGood ? 'good' : 'used'}>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="min-w-0 flex-1 basis-80 text-ink">
+          <b>Confirm your address.</b> We sent a link to <span className="break-all">{email}</span>.
+          Events can be listed in your name once you have opened it.
         </p>
-      </Notice>
-    </div>
+        <Button look="quiet" disabled={isBusy} onClick={resend}>
+          {isBusy ? 'Sending...' : 'Send Again'}
+        </Button>
+      </div>
+      <p role="status" className="text-small font-semibold">
+        {sent?.text}
+      </p>
+    </Notice>
   )
 }

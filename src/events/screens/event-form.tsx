@@ -43,6 +43,13 @@ export function EventForm({
       <div ref={box} tabIndex={-1} role="alert" className="rounded-soft">
         {problem && <FormProblemBox form={form} problem={problem} />}
       </div>
+      {form.isBack && (
+        <div className="mt-4">
+          <Notice role="status">
+            What you typed before you were signed out is back. It is not saved yet.
+          </Notice>
+        </div>
+      )}
       {form.bringBack && <BringBack bringBack={form.bringBack} />}
       <form
         noValidate

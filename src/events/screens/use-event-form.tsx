@@ -15,6 +15,7 @@ import {
 } from '../event-draft.rules.ts'
 import { TYPES_MAX } from '../event-form.rules.ts'
 import type { EventReply } from '../events.contract.ts'
+import { useKeptVersion } from './use-kept-version.tsx'
 import { usePicture } from './use-picture.tsx'
 
 const SAVE_FAILED = 'Failed to save event'
@@ -24,7 +25,8 @@ export type FormProblem = { text: string; field?: string | undefined; theirs?: E
 
 /** Everything that the form does; `event` is null where a new one is made. */
 export function useEventForm(loaded: EventReply | null, onSaved: () => void) {
-  const [version, setVersion] = useState(() => versionOf(loaded))
+  const { back, keep } = useKeptVersion<Version>(loaded?.id ?? 'new')
+  const [version, setVersion] = useState(() => back ?? versionOf(loaded))
   const [mine, setMine] = useState<Version | null>(null)
   const [problem, setProblem] = useState<FormProblem | null>(null)
   const [question, setQuestion] = useState<Question | null>(null)
@@ -32,6 +34,7 @@ export function useEventForm(loaded: EventReply | null, onSaved: () => void) {
   const isSaved = useRef(false)
   const picture = usePicture()
   const { event, base, draft } = version
+  keep(isSameDraft(draft, base) ? null : version)
 
   const change = (patch: Partial<EventDraft>) =>
     setVersion((now) => ({ ...now, draft: { ...now.draft, ...patch } }))
@@ -87,6 +90,8 @@ export function useEventForm(loaded: EventReply | null, onSaved: () => void) {
     ...{ change, types: useTypes(version, setVersion), picture, choosePicture },
     ...{ problem, question, setQuestion, isSaving, save, loadTheirs },
     bringBack: mine ? bringBack : null,
+    /** What is in the form was typed before its person was signed out. */
+    isBack: back !== null,
     /** Asked when somebody is about to leave. */
     isDirty: () => !isSaved.current && (picture.isPending || !isSameDraft(draft, base)),
   }

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
-import { ConfirmReminder } from '../../accounts/screens/confirm-reminder.tsx'
-import { DASHBOARD, entranceFor } from '../../accounts/session.rules.ts'
+import { entranceFor } from '../../accounts/session.rules.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { OfficeSheet } from '../ui/office/office-sheet.tsx'
+import { Question } from '../ui/office/question.tsx'
 import { signOut, useSession } from '../ui/session.ts'
 import { OfflineNotice } from './offline-notice.tsx'
 import { OrganizerMenu } from './organizer-menu.tsx'
@@ -17,6 +17,7 @@ export function OrganizerLayout() {
   const { status, user } = useSession()
   const { pathname, search } = useLocation()
   const [isLeaving, setIsLeaving] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
 
   // Whoever goes back after the sign-out may find this page as it was left.
   useEffect(() => {
@@ -26,6 +27,7 @@ export function OrganizerLayout() {
   }, [])
 
   async function onSignOut() {
+    setIsAsking(false)
     setIsLeaving(true)
     await signOut()
     // A new document: nothing that was on screen stays in memory.
@@ -35,7 +37,13 @@ export function OrganizerLayout() {
   if (status === 'out' && !isLeaving) {
     return <Navigate to={entranceFor(pathname + search)} replace />
   }
-  const sidebar = <OrganizerSidebar user={user} isLeaving={isLeaving} onSignOut={onSignOut} />
+  const sidebar = (
+    <OrganizerSidebar
+      user={user}
+      isLeaving={isLeaving}
+      onSignOut={() => (mayLeave() ? void onSignOut() : setIsAsking(true))}
+    />
+  )
   return (
     <div className="min-h-screen lg:grid lg:grid-cols-[240px_minmax(0,1fr)]">
       <OfficeSheet />
@@ -56,13 +64,28 @@ export function OrganizerLayout() {
           className="mx-auto w-full max-w-[1280px] flex-1 px-4 pb-16 pt-6 sm:px-6"
         >
           {/* Anew for another person: another tab may have signed somebody else in. */}
-          {status === 'in' && pathname === DASHBOARD && <ConfirmReminder key={user.email} />}
           {status === 'in' ? <Outlet key={user.id} /> : <Waiting />}
         </main>
         <OfflineNotice />
       </div>
+      {isAsking && (
+        <Question
+          title="Sign out without saving?"
+          yes="Sign Out"
+          no="Stay"
+          onYes={() => void onSignOut()}
+          onNo={() => setIsAsking(false)}
+        >
+          <p>What you changed on this page has not been saved.</p>
+        </Question>
+      )}
     </div>
   )
+}
+
+/** Asked as the browser asks before it shuts a tab: a page that minds that minds this too. */
+function mayLeave(): boolean {
+  return dispatchEvent(new Event('beforeunload', { cancelable: true }))
 }
 
 function SkipLink() {

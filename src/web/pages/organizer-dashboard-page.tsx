@@ -1,4 +1,6 @@
 import type { SessionUser } from '../../accounts/accounts.contract.ts'
+import { ConfirmReminder } from '../../accounts/screens/confirm-reminder.tsx'
+import { useAccount } from '../../accounts/screens/use-account.tsx'
 import { DashboardCards, DashboardCharts } from '../../reports/screens/dashboard-view.tsx'
 import { FirstEvent } from '../../reports/screens/first-event.tsx'
 import { Freshness } from '../../reports/screens/freshness.tsx'
@@ -25,6 +27,7 @@ export function Component() {
 
 function Figures({ user }: { user: SessionUser }) {
   const asked = useDashboard()
+  const account = useAccount()
   const { data, problem, ask } = asked
   if (!data && problem) {
     return (
@@ -35,13 +38,31 @@ function Figures({ user }: { user: SessionUser }) {
       </div>
     )
   }
-  if (!data) return <Spinner label="Loading dashboard..." />
+  // Both at once, so that what asks to confirm the address pushes nothing down.
+  const isKnown = account.data !== null || account.problem !== null
+  if (!data || !isKnown) return <Spinner label="Loading dashboard..." />
+  const isUnconfirmed = account.data?.confirmed === false
   return (
     <>
+      {isUnconfirmed && (
+        <div className="mt-4">
+          <ConfirmReminder email={user.email} />
+        </div>
+      )}
       <Freshness asked={asked} />
       <div className="mt-1 flex flex-col gap-4">
         <DashboardCards dashboard={data} />
-        {data.totalEvents === 0 ? <FirstEvent user={user} /> : <DashboardCharts dashboard={data} />}
+        {data.totalEvents === 0 ? (
+          <FirstEvent user={user}>
+            {isUnconfirmed && (
+              <li>
+                Open the link in our e-mail: events are listed under confirmed addresses only.
+              </li>
+            )}
+          </FirstEvent>
+        ) : (
+          <DashboardCharts dashboard={data} />
+        )}
       </div>
     </>
   )

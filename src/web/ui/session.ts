@@ -45,6 +45,11 @@ function subscribe(changed: () => void): () => void {
   }
 }
 
+/** Whether somebody is signed in at this moment. */
+export function isSignedIn(): boolean {
+  return session.status === 'in'
+}
+
 /** Validates what a former visit left, once for each page; the browser's check goes on from here. */
 export function startSession(): Promise<void> {
   started ??= start()
