@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PASSWORD, signIn } from './entrance.ts'
+import { holdCalls, newColleague } from './office.ts'
+import { DERBY } from './page-states.ts'
+import { type Shop, startShop } from './shop.ts'
+import { expectSoundPage } from './sound-page.ts'
+import { LAPTOP, launchBrowser, newVisitor, PHONE, SIZES, type Visitor } from './visitor.ts'
+
+let shop: Shop
+let browser: Browser
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+
+/** Somebody's browser, signed in, whose address is not confirmed yet. */
+async function newcomer(size = PHONE): Promise<Visitor & { email: string }> {
+  const visitor = await newVisitor(browser, shop, { size })
+  const { request } = visitor.context
+  const email = `${randomUUID()}@club.example`
+  const data = { email, password: PASSWORD, full_name: 'Amina Odhiambo' }
+  expect((await request.post('/api/auth/signup', { data })).status()).toBe(201)
+  const signedIn = await request.post('/api/auth/token?grant_type=password', { data })
+  expect(signedIn.status()).toBe(200)
+  return { ...visitor, email }
+}
+
+for (const { name, size } of SIZES) {
+  describe(`on ${name}`, () => {
+    test('a password of one’s own is changed; other devices are signed out', async () => {
+      const visitor = await newcomer(size)
+      const { page, email, context } = visitor
+      const elsewhere = await newVisitor(browser, shop, { size: LAPTOP })
+      await elsewhere.page.goto('/organizer/signin')
+      await signIn(elsewhere.page, email)
+      await heading(elsewhere.page, 'Welcome back').waitFor()
+
+      await page.goto('/organizer/dashboard')
+      if (size === PHONE) await button(page, 'Menu').click()
+      const menu = size === PHONE ? page.getByRole('dialog') : page
+      await menu.getByRole('link', { name: `Account ${email}` }).click()
+      await heading(page, 'Your Account').waitFor()
+      await expectSoundPage(visitor, shop)
+      await button(page, 'Change Password').click()
+      expect(await page.getByText('Please enter a password').count()).toBe(2)
+      const fill = async (old: string, password: string, confirm = password) => {
+        await field(page, 'Current password').fill(old)
+        await field(page, 'New password').fill(password)
+        await field(page, 'Confirm new password').fill(confirm)
+        await button(page, 'Change Password').click()
+      }
+      await fill(PASSWORD, 'kiwanja-kipya', 'kiwanja-kingine')
+      await page.getByText('Passwords do not match').waitFor()
+      await fill('not it', 'kiwanja-kipya')
+      await page.getByText('This is not your current password').waitFor()
+      await fill(PASSWORD, 'password')
+      await page.getByText('This password is too common. Please choose another one.').waitFor()
+      await expectSoundPage(visitor, shop)
+      await fill(PASSWORD, 'kiwanja-kipya')
+      await page.getByText('Your password is changed. All other devices are signed out.').waitFor()
+      expect(await field(page, 'Current password').inputValue()).toBe('')
+
+      await elsewhere.page.getByRole('link', { name: 'Events', exact: true }).click()
+      await elsewhere.page.waitForURL(/\/organizer\/signin/)
+      await signIn(elsewhere.page, email, 'kiwanja-kipya')
+      await heading(elsewhere.page, 'Events').waitFor()
+      await page.reload()
+      await heading(page, 'Your Account').waitFor()
+      await elsewhere.context.close()
+      await context.close()
+    })
+
+    test('what asks to confirm the address comes with the figures and pushes nothing', async () => {
+      const visitor = await newcomer(size)
+      const { page, context } = visitor
+      const answered = page.waitForResponse(/get_dashboard_top_events/)
+      const held = await holdCalls(page, /\/api\/auth\/user/)
+      await page.goto('/organizer/dashboard')
+      await (await answered).finished()
+      await page.getByRole('status').filter({ hasText: 'Loading dashboard...' }).waitFor()
+      expect(await page.getByText('Total Events').count()).toBe(0)
+      held.release()
+      await page.getByText('Total Events').waitFor()
+      expect(await page.getByText('Confirm your address.').count()).toBe(1)
+      await page.getByText('events are listed under confirmed addresses only').waitFor()
+      await expectSoundPage(visitor, shop)
+      await context.close()
+    })
+
+    test('a form with something unsaved asks before a sign-out, and survives one', async () => {
+      const { page, context } = await newColleague(browser, shop, { who: 'admin', size })
+      const path = `/organizer/events/edit/${DERBY.replace('/event/', '')}`
+      const title = 'Typed and not saved'
+      await page.goto(path)
+      await field(page, 'Title').fill(title)
+      const pressSignOut = async (on: Page) => {
+        if (size === PHONE) await button(on, 'Menu').click()
+        await button(on, 'Sign Out').click()
+      }
+      await pressSignOut(page)
+      const question = page.getByRole('dialog', { name: 'Sign out without saving?' })
+      await question.getByRole('button', { name: 'Stay' }).click()
+      await question.waitFor({ state: 'detached' })
+      await page.keyboard.press('Escape')
+      expect(await field(page, 'Title').inputValue()).toBe(title)
+
+      const other = await context.newPage()
+      await other.goto('/organizer/dashboard')
+      await heading(other, 'Welcome back').waitFor()
+      await pressSignOut(other)
+      await page.waitForURL(/\/organizer\/signin\?to=/)
+      await signIn(page, 'admin@lango.test')
+      await page.waitForURL(`**${path}`)
+      await page.getByText('What you typed before you were signed out is back.').waitFor()
+      expect(await field(page, 'Title').inputValue()).toBe(title)
+
+      await pressSignOut(page)
+      await question.getByRole('button', { name: 'Sign Out' }).click()
+      await page.waitForURL(`${shop.origin}/`)
+      await page.goto(path)
+      await page.waitForURL(/\/organizer\/signin\?to=/)
+      await context.close()
+    })
+  })
+}
