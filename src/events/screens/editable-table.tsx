@@ -5,6 +5,7 @@ import { Notice } from '../../web/ui/notice.tsx'
 import { type Column, DataTable, Panel, SkeletonRows } from '../../web/ui/office/data-table.tsx'
 import { ListFoot } from '../../web/ui/office/list-foot.tsx'
 import { Question } from '../../web/ui/office/question.tsx'
+import { Toast } from '../../web/ui/office/toast.tsx'
 import { TryAgain } from '../../web/ui/office/try-again.tsx'
 import { useRows } from '../../web/ui/office/use-rows.ts'
 import { sessionFetch } from '../../web/ui/session.ts'
@@ -75,7 +76,6 @@ export function EditableTable<Row>(props: EditableProps<Row>) {
           Add {noun}
         </Button>
       </div>
-      <div role="alert">{problem && <Notice look="bad">{problem}</Notice>}</div>
       <Panel>
         {list.problem && (
           <div className="p-4">
@@ -125,6 +125,11 @@ export function EditableTable<Row>(props: EditableProps<Row>) {
         >
           <p>{props.removal}</p>
         </Question>
+      )}
+      {problem && (
+        <Toast look="bad" onClose={() => setProblem('')}>
+          {problem}
+        </Toast>
       )}
     </section>
   )

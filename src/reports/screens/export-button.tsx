@@ -8,13 +8,13 @@ export function ExportButton({ kind, eventId }: { kind: ExportKind; eventId: str
   const { state, start } = useExport(kind, eventId)
   const isRunning = state.is === 'running'
   return (
-    <div className="flex min-w-0 flex-col items-end gap-1">
+    <div className="flex min-w-0 flex-col gap-1 max-sm:w-full sm:items-end">
       {/* Not disabled while it runs, or the keyboard would lose its place. */}
       <Button
         look="quiet"
         aria-disabled={isRunning}
         onClick={start}
-        className="aria-disabled:cursor-default aria-disabled:text-quiet"
+        className="self-start aria-disabled:cursor-default aria-disabled:text-quiet sm:self-end"
       >
         {isRunning ? runningWords(state.percent) : 'Export CSV'}
       </Button>
@@ -50,11 +50,11 @@ function Outcome({ state }: { state: Export }) {
   }, [state])
   return (
     <>
-      <p role="status" className="text-right text-small text-quiet empty:hidden">
+      <p role="status" className="text-small text-quiet empty:hidden sm:text-right">
         {state.is === 'saved' && `Saved as ${state.fileName}`}
       </p>
       {state.is === 'failed' && (
-        <p ref={line} role="alert" className="text-right text-small text-bad">
+        <p ref={line} role="alert" className="text-small text-bad sm:text-right">
           {state.message}
         </p>
       )}
