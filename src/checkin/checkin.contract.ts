@@ -68,8 +68,15 @@ export const CheckInReply = Type.Object({
 })
 export type CheckInReply = Type.Static<typeof CheckInReply>
 
+/** `-timestamp`, newest first, unless said otherwise. */
+export const ValidationSort = Type.Union([Type.Literal('-timestamp'), Type.Literal('timestamp')])
+export type ValidationSort = Type.Static<typeof ValidationSort>
+
 export const ValidationQuery = Type.Object({
   event_id: Type.String({ maxLength: 100 }),
+  status: Type.Optional(ValidationStatus),
+  sort: Type.Optional(ValidationSort),
+  /** `next_cursor` of the page before, which had the same sort and status. */
   cursor: Type.Optional(Type.String({ maxLength: 200 })),
   limit: RowLimit,
 })

@@ -92,8 +92,41 @@ test('pages go from the newest to the oldest, each once, also where instants are
   expect(await read(`event_id=${other.id}&limit=15`)).toMatchObject({ next_cursor: null })
 })
 
+test('by status and in either order, page by page', async () => {
+  const own = await gate.build()
+  const { number } = await gate.buy([2], own)
+  const at = (body: object) => gate.decided({ event_id: own.id, ...body })
+  await at({ ticket_number: number, admits: 1 })
+  await at({ ticket_number: number, admits: 2 })
+  await at({ ticket_number: number })
+  await at({ ticket_number: number })
+  await at({ ticket_number: 'nothing' })
+  const pages = async (query: string) => {
+    const results: string[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const more: string = cursor && `&cursor=${cursor}`
+      const page: ValidationList = await read(`event_id=${own.id}&limit=1${query}${more}`)
+      results.push(...page.data.map((row) => row.result))
+      cursor = page.next_cursor
+    }
+    return results
+  }
+  const all = ['unknown', 'used', 'valid', 'too_many', 'valid']
+  expect(await pages('')).toEqual(all)
+  expect(await pages('&sort=timestamp')).toEqual(all.toReversed())
+  expect(await pages('&status=valid')).toEqual(['valid', 'valid'])
+  expect(await pages('&status=used')).toEqual(['used'])
+  expect(await pages('&status=invalid')).toEqual(['unknown', 'too_many'])
+  expect(await pages('&status=invalid&sort=timestamp')).toEqual(['too_many', 'unknown'])
+  const { next_cursor } = await read(`event_id=${own.id}&limit=1`)
+  const other = await list(`event_id=${own.id}&sort=timestamp&cursor=${next_cursor}`)
+  expect(other).toMatchObject({ status: 422, body: { field: 'cursor' } })
+})
+
 test.each([
   ['', 'event_id'],
+  ['event_id=x&status=maybe', 'status'],
+  ['event_id=x&sort=name', 'sort'],
   ['event_id=x&limit=0', 'limit'],
   ['event_id=x&limit=101', 'limit'],
 ])('%j names the field %s', async (query, field) => {

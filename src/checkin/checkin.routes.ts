@@ -12,8 +12,9 @@ import {
   type Validation,
   ValidationList,
   ValidationQuery,
+  type ValidationSort,
 } from './checkin.contract.ts'
-import { validationStatus } from './checkin.rules.ts'
+import { resultsOf, validationStatus } from './checkin.rules.ts'
 import { selectGuardedEvent, selectValidations } from './checkin.sql.ts'
 
 export function registerCheckInRoutes(app: App, deps: Deps): void {
@@ -44,10 +45,16 @@ async function listValidations(
   const eventId = query.event_id
   const event = isUuid(eventId) ? await selectGuardedEvent(deps.db, viewer, eventId) : undefined
   if (!event) throw new AppError('event_not_found')
-  const limit = Number(query.limit ?? 50)
-  const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
-  const rows = await selectValidations(deps.db, viewer, { eventId, after, limit })
-  const { page, next_cursor } = takePage(rows, limit, writeCursor)
+  const { limit: asked = '50', sort = '-timestamp', status } = query
+  const limit = Number(asked)
+  const rows = await selectValidations(deps.db, viewer, {
+    eventId,
+    results: status && resultsOf(status),
+    isOldestFirst: sort === 'timestamp',
+    after: query.cursor === undefined ? undefined : readCursor(query.cursor, sort),
+    limit,
+  })
+  const { page, next_cursor } = takePage(rows, limit, (last) => writeCursor(last, sort))
   return { data: page.map(describeValidation), next_cursor }
 }
 
@@ -64,14 +71,14 @@ function describeValidation(row: Row): Validation {
   }
 }
 
-function writeCursor({ at, id }: { at: Date; id: string }): string {
-  return Buffer.from(`${at.toISOString()} ${id}`).toString('base64url')
+function writeCursor({ at, id }: { at: Date; id: string }, sort: ValidationSort): string {
+  return Buffer.from(`${sort} ${at.toISOString()} ${id}`).toString('base64url')
 }
 
-function readCursor(cursor: string): { at: Date; id: string } {
-  const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
+function readCursor(cursor: string, sort: ValidationSort): { at: Date; id: string } {
+  const [of, at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
   const instant = new Date(at)
-  if (/^\d{4}-/.test(at) && !Number.isNaN(instant.getTime()) && isUuid(id)) {
+  if (of === sort && /^\d{4}-/.test(at) && !Number.isNaN(instant.getTime()) && isUuid(id)) {
     return { at: instant, id }
   }
   throw wrongCursor()

@@ -58,6 +58,21 @@ export function validationStatus(result: CheckInResult): {
   return { status, is_valid: status !== 'invalid' }
 }
 
+const RESULTS: readonly CheckInResult[] = [
+  'valid',
+  'used',
+  'too_many',
+  'wrong_gate',
+  'wrong_event',
+  'void',
+  'unknown',
+]
+
+/** What is told as this status. */
+export function resultsOf(status: ValidationStatus): CheckInResult[] {
+  return RESULTS.filter((result) => validationStatus(result).status === status)
+}
+
 /** The database keeps none of these: it would give back something else. */
 const HALF_A_SYMBOL = /\p{Surrogate}/gu
 

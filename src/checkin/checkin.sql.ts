@@ -79,10 +79,20 @@ export async function selectLastAdmission(tx: Tx, ticketId: string) {
     .executeTakeFirst()
 }
 
-type Page = { eventId: string; after: { at: Date; id: string } | undefined; limit: number }
+type Page = {
+  eventId: string
+  /** All where it is absent. */
+  results?: CheckInResult[] | undefined
+  isOldestFirst?: boolean
+  after: { at: Date; id: string } | undefined
+  limit: number
+}
 
-/** Check-ins of an event, newest first; one more than the limit. */
-export async function selectValidations(db: Db, viewer: Viewer, { eventId, after, limit }: Page) {
+/** Check-ins of an event, newest first unless asked otherwise; one more than the limit. */
+export async function selectValidations(db: Db, viewer: Viewer, page: Page) {
+  const { eventId, results, isOldestFirst = false, after, limit } = page
+  const way = isOldestFirst ? 'asc' : 'desc'
+  const beyond = isOldestFirst ? sql`>` : sql`<`
   return await db
     .selectFrom('check_in as c')
     .innerJoin('event as e', 'e.id', 'c.event_id')
@@ -104,10 +114,11 @@ export async function selectValidations(db: Db, viewer: Viewer, { eventId, after
     .where('c.event_id', '=', eventId)
     .where(isVisibleTo(viewer))
     .$if(after !== undefined, (q) =>
-      q.where(sql<SqlBool>`(c.at, c.id) < (${after!.at}, ${after!.id}::uuid)`),
+      q.where(sql<SqlBool>`(c.at, c.id) ${beyond} (${after!.at}, ${after!.id}::uuid)`),
     )
-    .orderBy('c.at', 'desc')
-    .orderBy('c.id', 'desc')
+    .$if(results !== undefined, (q) => q.where('c.result', 'in', results!))
+    .orderBy('c.at', way)
+    .orderBy('c.id', way)
     .limit(limit + 1)
     .execute()
 }

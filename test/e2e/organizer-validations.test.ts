@@ -77,6 +77,38 @@ describe('the Validations tab', () => {
     await visitor.context.close()
   })
 
+  test.each(SIZES)(
+    'by status and in either order, kept in the address, on $name',
+    async ({ size }) => {
+      const visitor = await newColleague(browser, shop, { who: 'organizer', size })
+      const { page } = visitor
+      await page.goto(`/organizer/events/${eventId}/validations`)
+      const column = async (name: string) =>
+        (await readTable(page, 'Ticket Validation History')).map((row) => row[name]!)
+      await page.getByLabel('Status').selectOption('Invalid')
+      await page.waitForURL('**/validations?status=invalid')
+      await expect
+        .poll(async () => [...new Set(await column('Status'))], PATIENCE)
+        .toEqual(['Invalid'])
+      await page.getByLabel('Sort by').selectOption('Oldest first')
+      await page.waitForURL('**/validations?status=invalid&sort=timestamp')
+      const rising = async () => {
+        const times = (await column('Timestamp')).map((text) => Date.parse(text))
+        return times.length > 1 && times.every((time, at) => at === 0 || time >= times[at - 1]!)
+      }
+      await expect.poll(rising, PATIENCE).toBe(true)
+      await expectSoundPage(visitor, shop)
+      await page.reload()
+      await expect.poll(rising, PATIENCE).toBe(true)
+      await answerCalls(page, VALIDATIONS, { json: { data: [], next_cursor: null } })
+      await page.reload()
+      await page.getByText('No validations found for this event.').waitFor()
+      await page.getByRole('button', { name: 'Show all validations' }).click()
+      await page.waitForURL('**/validations?sort=timestamp')
+      await visitor.context.close()
+    },
+  )
+
   async function expectRows(page: Page, count: number): Promise<Record<string, string>[]> {
     const rows = () => readTable(page, 'Ticket Validation History')
     await expect.poll(async () => (await rows()).length, PATIENCE).toBe(count)

@@ -1,5 +1,7 @@
 import type { Validation } from '../../checkin/checkin.contract.ts'
+import { Button } from '../../web/ui/button.tsx'
 import { Badge } from '../../web/ui/office/badge.tsx'
+import { Choice } from '../../web/ui/office/choice.tsx'
 import { type Column, DataTable, Panel, SkeletonRows } from '../../web/ui/office/data-table.tsx'
 import { Instant } from '../../web/ui/office/instant.tsx'
 import { ListFoot } from '../../web/ui/office/list-foot.tsx'
@@ -36,11 +38,25 @@ const COLUMNS: Column<Validation>[] = [
   { name: 'Status', cell: (row) => <StatusBadge badge={checkInBadge(row)} /> },
 ]
 
+const STATUSES = [
+  ['', 'All statuses'],
+  ['valid', 'Valid'],
+  ['used', 'Already Used'],
+  ['invalid', 'Invalid'],
+] as const
+const SORTS = [
+  ['', 'Newest first'],
+  ['timestamp', 'Oldest first'],
+] as const
+
 /** The Validations tab of an event. */
 export function EventValidations({ eventId }: { eventId: string }) {
   const choices = useChoices()
+  const status = choices.of('status', STATUSES)
+  const sort = choices.of('sort', SORTS)
+  const asked = Object.entries({ event_id: eventId, status, sort }).filter(([, value]) => value)
   const list = useRows<Validation>(
-    `/api/ticket_validations?${new URLSearchParams({ event_id: eventId })}`,
+    `/api/ticket_validations?${new URLSearchParams(asked)}`,
     choices.pages,
   )
   const { rows, problem } = list
@@ -50,13 +66,35 @@ export function EventValidations({ eventId }: { eventId: string }) {
         <ExportButton kind="validations" eventId={eventId} />
       </TabHeading>
       <Panel>
+        <div className="flex gap-3 border-b border-line p-4">
+          <Choice
+            name="Status"
+            options={STATUSES}
+            value={status}
+            onChange={(next) => choices.choose('status', next)}
+          />
+          <Choice
+            name="Sort by"
+            options={SORTS}
+            value={sort}
+            onChange={(next) => choices.choose('sort', next)}
+          />
+        </div>
         {problem && (
           <div className="p-4">
             <TryAgain onAgain={list.again}>{problem.error || 'An error occurred'}</TryAgain>
           </div>
         )}
         {!rows && !problem && <SkeletonRows rows={SKELETON_ROWS} label="Loading validations..." />}
-        {rows?.length === 0 && <Empty text="No validations found for this event." />}
+        {rows?.length === 0 && (
+          <Empty text="No validations found for this event.">
+            {status && (
+              <Button look="quiet" onClick={() => choices.choose('status', '')}>
+                Show all validations
+              </Button>
+            )}
+          </Empty>
+        )}
         {rows && rows.length > 0 && (
           <>
             <DataTable
@@ -64,6 +102,7 @@ export function EventValidations({ eventId }: { eventId: string }) {
               columns={COLUMNS}
               rows={rows}
               keyOf={({ id }) => id}
+              isBusy={list.isStale}
             />
             <ListFoot
               count={rows.length}
