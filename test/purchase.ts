@@ -67,6 +67,27 @@ export async function fail(stage: Stage, prompt: Prompt, code: number | string):
   await stage.runJobs()
 }
 
+let receipts = 0
+/** A receipt of M-Pesa's form that no other payment of this file has. */
+export const newReceipt = () => `UKX${String(++receipts).padStart(7, '0')}`
+
+/** M-Pesa's list now shows this amount under the number of the order that was prompted last. */
+export async function listPaid(stage: Stage, receipt: string, amountKes: number): Promise<void> {
+  const { accountReference, phone: msisdn } = (await latestPrompt(stage)).push
+  stage.daraja.receipts.push({ receipt, amountKes, accountReference, msisdn, at: null })
+}
+
+/** One more prompt for the order, as the page's button asks for it. */
+export async function tryAgain(stage: Stage, orderId: string, body?: object) {
+  return await post(stage, `/api/orders/${orderId}/prompts`, body)
+}
+
+/** Time goes on until every hold has ended. */
+export async function endHolds(stage: Stage): Promise<void> {
+  stage.pass(11 * MINUTE)
+  await stage.sweep()
+}
+
 export async function readOrder(stage: Stage, id: string) {
   const answer = await stage.app.inject({ method: 'GET', url: `/api/orders/${id}` })
   return { status: answer.statusCode, body: answer.json() }

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { orderFor } from '../../test/build.ts'
 import { type Editor, LEAST, makeEditor } from '../../test/event-form.ts'
-import { fail, latestPrompt, MINUTE, pay, post, prompted, readOrder } from '../../test/purchase.ts'
+import {
+  fail,
+  latestPrompt,
+  MINUTE,
+  pay,
+  post,
+  prompted,
+  readOrder,
+  tryAgain,
+} from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 
 let stage: Stage
@@ -118,7 +127,7 @@ describe('types that are left out', () => {
     stage.pass(3 * MINUTE)
     await stage.sweep()
     await save(event.id, ([a]) => [a!])
-    expect(await post(stage, `/api/orders/${order.orderId}/prompts`, {})).toMatchObject({
+    expect(await tryAgain(stage, order.orderId, {})).toMatchObject({
       status: 409,
       body: { code: 'sold_out' },
     })
@@ -247,7 +256,7 @@ describe('editing while selling', () => {
       transaction: { amount: 300 },
     })
     expect((await readOrder(stage, paid.orderId)).body.transaction.amount).toBe(200)
-    await post(stage, `/api/orders/${failed.orderId}/prompts`, {})
+    await tryAgain(stage, failed.orderId, {})
     await stage.runJobs()
     expect((await latestPrompt(stage)).push).toMatchObject({ amountKes: 100 })
     const lines = await stage.db

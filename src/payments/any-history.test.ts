@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../../test/build.ts'
-import { MINUTE, post, readStock } from '../../test/purchase.ts'
+import { endHolds, MINUTE, newReceipt, post, readStock, tryAgain } from '../../test/purchase.ts'
 import { failedCallback, makeStage, paidCallback, type Stage } from '../../test/stage.ts'
 import type { PulledRow } from './mpesa/pull.ts'
 
@@ -9,7 +9,6 @@ const PRICE = 200
 const CAPACITY = 3
 
 let stage: Stage
-let receipts = 0
 
 beforeAll(async () => {
   stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000000' })
@@ -35,8 +34,6 @@ type World = {
   push: 'accepted' | 'unknown' | 'lost' | 'later' | 'refused'
   query: 'truth' | 'pending' | 'contradict'
 }
-
-const newReceipt = () => `UKZ${String(++receipts).padStart(7, '0')}`
 
 async function makeWorld(): Promise<World> {
   const event = await buildEvent(stage.db, { types: [{ price: PRICE, capacity: CAPACITY }] })
@@ -85,7 +82,7 @@ const STEPS: Record<string, (world: World, n: number) => unknown> = {
     const headers = { prefer: 'respond-async' }
     return stage.app.inject({ method: 'POST', url: '/api/functions/mpesa', headers, payload })
   },
-  again: (world, n) => post(stage, `/api/orders/${pick(world.orders, n)!.orderId}/prompts`),
+  again: (world, n) => tryAgain(stage, pick(world.orders, n)!.orderId),
   work: () => stage.runJobs(),
   hurry: () => stage.hurry(),
   sweep: () => stage.sweep(),
@@ -130,8 +127,7 @@ async function heal(world: World): Promise<void> {
   world.push = 'accepted'
   stage.daraja.receipts = world.ledger
   for (let i = 0; i < 3; i++) {
-    stage.pass(11 * MINUTE)
-    await stage.sweep()
+    await endHolds(stage)
     await stage.hurry()
   }
   stage.pass(61 * MINUTE)

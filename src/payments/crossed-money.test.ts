@@ -2,16 +2,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import {
   callBack,
+  endHolds,
   fail,
   latestPrompt,
   MINUTE,
+  newReceipt,
   pay,
-  post,
   prompted,
   readOrder,
   readOrderState,
   readPayments,
   readStock,
+  tryAgain,
 } from '../../test/purchase.ts'
 import { failedCallback, makeStage, paidCallback, type Stage } from '../../test/stage.ts'
 import { orderPlaced } from '../checkout/order-placed.job.ts'
@@ -19,9 +21,6 @@ import { makePullSweep } from './pull-receipts.job.ts'
 
 let stage: Stage
 let event: BuiltEvent
-let receipts = 0
-const newReceipt = () => `UKX${String(++receipts).padStart(7, '0')}`
-
 beforeAll(async () => {
   stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100' })
 })
@@ -31,8 +30,6 @@ beforeEach(async () => {
   stage.daraja.receipts.length = 0
 })
 afterAll(() => stage.close())
-
-const tryAgain = (orderId: string) => post(stage, `/api/orders/${orderId}/prompts`)
 
 async function putOffPushes(): Promise<void> {
   const later = new Date(Date.now() + 60 * MINUTE)
@@ -46,7 +43,7 @@ async function putOffPushes(): Promise<void> {
 test('a receipt whose payment Pull gave another prompt’s receipt is due back, once', async () => {
   const first = await prompted(stage, event)
   await fail(stage, first, 1037)
-  await tryAgain(first.orderId)
+  await tryAgain(stage, first.orderId)
   await stage.runJobs()
   const second = { ...first, ...(await latestPrompt(stage)) }
   stage.pass(3 * MINUTE)
@@ -78,9 +75,8 @@ test('a receipt whose payment Pull gave another prompt’s receipt is due back, 
 test('a query adds no second payment to an order whose receipt stands under another prompt', async () => {
   stage.daraja.nextQuery = () => ({ kind: 'pending' })
   const first = await prompted(stage, event)
-  stage.pass(11 * MINUTE)
-  await stage.sweep()
-  await tryAgain(first.orderId)
+  await endHolds(stage)
+  await tryAgain(stage, first.orderId)
   await stage.runJobs()
   // The first prompt is paid late, and Pull takes that for the second one's money.
   const receipt = newReceipt()
@@ -134,10 +130,9 @@ test('money taken by a push that was told to come later is a sale with its recei
 describe('the failure of an earlier prompt', () => {
   test('leaves alone an order whose next prompt is still to come', async () => {
     const order = await prompted(stage, event)
-    stage.pass(11 * MINUTE)
-    await stage.sweep()
+    await endHolds(stage)
     expect(await readOrderState(stage, order.orderId)).toBe('expired')
-    await tryAgain(order.orderId)
+    await tryAgain(stage, order.orderId)
     await putOffPushes()
     const before = stage.daraja.pushes.length
     await callBack(stage, order, failedCallback(1037, order.checkoutId))
@@ -149,9 +144,8 @@ describe('the failure of an earlier prompt', () => {
 
   test('fails the order where the later prompt failed before it', async () => {
     const order = await prompted(stage, event)
-    stage.pass(11 * MINUTE)
-    await stage.sweep()
-    await tryAgain(order.orderId)
+    await endHolds(stage)
+    await tryAgain(stage, order.orderId)
     await stage.runJobs()
     await fail(stage, await latestPrompt(stage), 1032)
     expect(await readOrderState(stage, order.orderId)).toBe('pending')
@@ -163,11 +157,10 @@ describe('the failure of an earlier prompt', () => {
 test('while an amount is being checked, nobody is prompted to pay again', async () => {
   const order = await prompted(stage, event)
   await pay(stage, order, newReceipt(), 150)
-  stage.pass(11 * MINUTE)
-  await stage.sweep()
+  await endHolds(stage)
   expect(await readOrderState(stage, order.orderId)).toBe('expired')
   const before = stage.daraja.pushes.length
-  expect(await tryAgain(order.orderId)).toMatchObject({
+  expect(await tryAgain(stage, order.orderId)).toMatchObject({
     status: 409,
     body: { code: 'prompt_open', error: expect.stringMatching(/Do not pay again/) },
   })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import {
   MINUTE,
+  newReceipt,
   pay,
   prompted,
   readOrder,
@@ -15,9 +16,6 @@ const HOUR = 60 * MINUTE
 
 let stage: Stage
 let event: BuiltEvent
-let receipts = 0
-const newReceipt = () => `UKQ${String(++receipts).padStart(7, '0')}`
-
 beforeAll(async () => {
   stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100' })
 })

@@ -1,24 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import {
+  endHolds,
   fail,
   latestPrompt,
   MINUTE,
+  newReceipt,
   pay,
-  post,
   prompted,
   readOrder,
   readOrderState,
   readPayments,
   readStock,
+  tryAgain,
 } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 
 let stage: Stage
 let event: BuiltEvent
-let receipts = 0
-const newReceipt = () => `UKM${String(++receipts).padStart(7, '0')}`
-
 beforeAll(async () => {
   stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100' })
 })
@@ -28,19 +27,10 @@ beforeEach(async () => {
 })
 afterAll(() => stage.close())
 
-async function expireAll(): Promise<void> {
-  stage.pass(11 * MINUTE)
-  await stage.sweep()
-}
-
-async function tryAgain(orderId: string, body?: object) {
-  return await post(stage, `/api/orders/${orderId}/prompts`, body)
-}
-
 describe('a success after the hold has ended', () => {
   test('is honoured while capacity remains', async () => {
     const order = await prompted(stage, event, [2])
-    await expireAll()
+    await endHolds(stage)
     expect(await readOrderState(stage, order.orderId)).toBe('expired')
     expect((await readStock(stage, event.types[0]!.id)).held).toBe(0)
     await pay(stage, order, newReceipt())
@@ -50,7 +40,7 @@ describe('a success after the hold has ended', () => {
 
   test('is due back when the tickets went to others, and the buyer is told', async () => {
     const late = await prompted(stage, event, [2])
-    await expireAll()
+    await endHolds(stage)
     const quick = await prompted(stage, event, [3])
     await pay(stage, quick, newReceipt())
     const receipt = newReceipt()
@@ -101,7 +91,7 @@ describe('trying again', () => {
     const order = await prompted(stage, event)
     await fail(stage, order, 1032)
     await stage.db.updateTable('ticket_type').set({ price_cents: 99_900 }).execute()
-    const { status, body } = await tryAgain(order.orderId)
+    const { status, body } = await tryAgain(stage, order.orderId)
     expect([status, body.status]).toEqual([202, 'pending'])
     await stage.runJobs()
     const second = await latestPrompt(stage)
@@ -118,7 +108,7 @@ describe('trying again', () => {
   test('both prompts paid: one sale, the other due back, and the buyer is told', async () => {
     const order = await prompted(stage, event)
     await fail(stage, order, 1037)
-    await tryAgain(order.orderId)
+    await tryAgain(stage, order.orderId)
     await stage.runJobs()
     const second = await latestPrompt(stage)
     await pay(stage, { ...second, amount: 200 }, newReceipt())
@@ -137,7 +127,7 @@ describe('trying again', () => {
   test('the first prompt succeeds while the second is open: the second is due back', async () => {
     const order = await prompted(stage, event)
     await fail(stage, order, 1037)
-    await tryAgain(order.orderId)
+    await tryAgain(stage, order.orderId)
     await stage.runJobs()
     const second = await latestPrompt(stage)
     await pay(stage, order, newReceipt())
@@ -154,18 +144,20 @@ describe('trying again', () => {
     await stage.sweep()
     expect((await readStock(stage, event.types[0]!.id)).held).toBe(0)
     const other = await prompted(stage, event, [1])
-    expect((await tryAgain(order.orderId)).body.code).toBe('sold_out')
+    expect((await tryAgain(stage, order.orderId)).body.code).toBe('sold_out')
     await fail(stage, other, 1032)
     stage.pass(3 * MINUTE)
     await stage.sweep()
-    expect((await tryAgain(order.orderId)).status).toBe(202)
+    expect((await tryAgain(stage, order.orderId)).status).toBe(202)
     expect((await readStock(stage, event.types[0]!.id)).held).toBe(3)
   })
 
   test('another phone may pay, and gets the tickets', async () => {
     const order = await prompted(stage, event)
     await fail(stage, order, 1)
-    expect((await tryAgain(order.orderId, { phoneNumber: '+254 711 000 222' })).status).toBe(202)
+    expect((await tryAgain(stage, order.orderId, { phoneNumber: '+254 711 000 222' })).status).toBe(
+      202,
+    )
     await stage.runJobs()
     const second = await latestPrompt(stage)
     expect(second.push.phone).toBe('254711000222')
@@ -175,7 +167,7 @@ describe('trying again', () => {
 
   test('is refused while a prompt is open, once paid, when too old, closed, or unknown', async () => {
     const order = await prompted(stage, event)
-    const code = async (body?: object) => (await tryAgain(order.orderId, body)).body.code
+    const code = async (body?: object) => (await tryAgain(stage, order.orderId, body)).body.code
     expect(await code()).toBe('prompt_open')
     await fail(stage, order, 1032)
     expect(await code({ phoneNumber: '12' })).toBe('invalid_phone')
@@ -186,7 +178,7 @@ describe('trying again', () => {
     expect(await code()).toBe('too_late')
     await pay(stage, order, newReceipt())
     expect(await code()).toBe('already_paid')
-    expect((await tryAgain(crypto.randomUUID())).status).toBe(404)
-    expect((await tryAgain('x')).status).toBe(404)
+    expect((await tryAgain(stage, crypto.randomUUID())).status).toBe(404)
+    expect((await tryAgain(stage, 'x')).status).toBe(404)
   })
 })

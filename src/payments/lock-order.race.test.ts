@@ -7,10 +7,10 @@ import {
   fail,
   latestPrompt,
   place,
-  post,
   prompted,
   readOrderState,
   readPayments,
+  tryAgain,
 } from '../../test/purchase.ts'
 import { failedCallback, makeStage, paidCallback, type Stage } from '../../test/stage.ts'
 import { lockOrder } from '../checkout/checkout.sql.ts'
@@ -127,7 +127,7 @@ describe('the order first, then its payment:', () => {
     const order = await prompted(stage, event)
     await fail(stage, order, 1037)
     stage.daraja.nextPush = () => ({ kind: 'later', raw: {} })
-    await post(stage, `/api/orders/${order.orderId}/prompts`)
+    await tryAgain(stage, order.orderId)
     await stage.runJobs()
     stage.daraja.nextPush = accept
     await whileOrderIsLocked(order.orderId, stage.hurry)

@@ -3,7 +3,9 @@ import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import {
   fail,
   latestPrompt,
+  listPaid,
   MINUTE,
+  newReceipt,
   prompted,
   readOrder,
   readOrderState,
@@ -15,9 +17,6 @@ import { makePullSweep } from './pull-receipts.job.ts'
 
 let stage: Stage
 let event: BuiltEvent
-let receipts = 0
-const newReceipt = () => `UKW${String(++receipts).padStart(7, '0')}`
-
 beforeAll(async () => {
   stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100' })
 })
@@ -37,12 +36,6 @@ async function provedByQuery() {
   await stage.sweep()
   stage.daraja.nextQuery = () => ({ kind: 'pending' })
   return order
-}
-
-/** M-Pesa's list now shows this amount under the number of the latest order. */
-async function listPaid(receipt: string, amountKes: number): Promise<void> {
-  const { accountReference, phone: msisdn } = (await latestPrompt(stage)).push
-  stage.daraja.receipts.push({ receipt, amountKes, accountReference, msisdn, at: null })
 }
 
 async function pull(): Promise<void> {
@@ -84,8 +77,8 @@ describe('an amount paid by hand under the number of an order', () => {
   test('is never taken for the receipt of a prompt that asked for another amount', async () => {
     const order = await provedByQuery()
     const [byHand, own] = [newReceipt(), newReceipt()]
-    await listPaid(byHand, 50)
-    await listPaid(own, 300)
+    await listPaid(stage, byHand, 50)
+    await listPaid(stage, own, 300)
     await pull()
     expect(await usesOf(order.orderId)).toEqual([
       [own, 'sale', 300],
@@ -178,7 +171,7 @@ test('once an hour the list is read in any case: a success may follow a failure 
   const order = await prompted(stage, event)
   await fail(stage, order, 1037)
   const receipt = newReceipt()
-  await listPaid(receipt, 300)
+  await listPaid(stage, receipt, 300)
   stage.pass(59 * MINUTE)
   await sweep()
   expect(await readOrderState(stage, order.orderId)).toBe('failed')

@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import {
+  endHolds,
   fail,
   MINUTE,
   pay,
   place,
-  post,
   prompted,
   readOrder,
   readOrderState,
   readPayments,
   readStock,
+  tryAgain,
 } from '../../test/purchase.ts'
 import { makeStage, type ScriptedDaraja, type Stage } from '../../test/stage.ts'
 import type { PushAnswer } from './mpesa/stk-push.ts'
@@ -35,7 +36,7 @@ test('a prompt in line for an order that was paid meanwhile leaves the line', as
   const order = await prompted(stage, event)
   await fail(stage, order, 1037)
   stage.daraja.nextPush = () => ({ kind: 'later', raw: {} })
-  await post(stage, `/api/orders/${order.orderId}/prompts`)
+  await tryAgain(stage, order.orderId)
   await stage.runJobs()
   await pay(stage, order, 'UKP0000001')
   stage.daraja.nextPush = accept
@@ -67,8 +68,7 @@ test('a prompt that waits for its own phone alone holds up no query', async () =
 test('a prompt in line for an order that expired while nothing ran leaves the line', async () => {
   stage.daraja.nextPush = () => ({ kind: 'later', raw: {} })
   const order = await prompted(stage, event)
-  stage.pass(11 * MINUTE)
-  await stage.sweep()
+  await endHolds(stage)
   await stage.hurry()
   expect(await readOrderState(stage, order.orderId)).toBe('expired')
   expect(await readPayments(stage, order.orderId)).toMatchObject([{ state: 'failed' }])
@@ -156,7 +156,7 @@ test('an order that nobody came to for three minutes is busy, and its tickets ar
   await stage.sweep()
   expect((await readStock(stage, event.types[0]!.id)).held).toBe(0)
   // Trying again is in line from then on.
-  await post(stage, `/api/orders/${order.orderId}/prompts`)
+  await tryAgain(stage, order.orderId)
   await stage.runJobs()
   expect(stage.daraja.pushes).toHaveLength(before + 1)
 })

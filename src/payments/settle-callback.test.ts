@@ -6,6 +6,7 @@ import {
   fail,
   latestPrompt,
   MINUTE,
+  newReceipt,
   pay,
   place,
   post,
@@ -18,9 +19,6 @@ import { failedCallback, makeStage, paidCallback, type Stage } from '../../test/
 
 let stage: Stage
 let event: BuiltEvent
-let receipts = 0
-const newReceipt = () => `UKL${String(++receipts).padStart(7, '0')}`
-
 beforeAll(async () => {
   stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100' })
 })

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import {
   fail,
-  latestPrompt,
+  listPaid,
   MINUTE,
+  newReceipt,
   pay,
   place,
   prompted,
@@ -17,9 +18,6 @@ import type { PushAnswer } from './mpesa/stk-push.ts'
 
 let stage: Stage
 let event: BuiltEvent
-let receipts = 0
-const newReceipt = () => `UKN${String(++receipts).padStart(7, '0')}`
-
 beforeAll(async () => {
   stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
 })
@@ -38,13 +36,6 @@ const accept = (): PushAnswer => ({
   checkoutRequestId: `ws_CO_${stage.daraja.pushes.length}`,
   raw: {},
 })
-
-/** M-Pesa's list now shows that this prompt was paid. */
-async function listReceipt(receipt: string, amountKes = 300): Promise<void> {
-  const { push } = await latestPrompt(stage)
-  const { accountReference, phone: msisdn } = push
-  stage.daraja.receipts.push({ receipt, amountKes, accountReference, msisdn, at: null })
-}
 
 async function stateOf(orderId: string): Promise<string | undefined> {
   return (await readPayments(stage, orderId)).at(-1)?.state
@@ -83,7 +74,7 @@ describe('a silent push', () => {
     const other = { amountKes: 5, accountReference: 'NOBODYS0', msisdn: '254700000009', at: null }
     for (let i = 0; i < 3; i++) stage.daraja.receipts.push({ ...other, receipt: newReceipt() })
     const receipt = newReceipt()
-    await listReceipt(receipt)
+    await listPaid(stage, receipt, 300)
     stage.pass(MINUTE)
     await stage.sweep()
     expect((await readOrder(stage, order.orderId)).body.rrn).toBe(receipt)
@@ -97,7 +88,7 @@ describe('a silent push', () => {
     await stage.sweep()
     expect((await readOrder(stage, order.orderId)).body).toMatchObject({ status: 'failed' })
     const receipt = newReceipt()
-    await listReceipt(receipt)
+    await listPaid(stage, receipt, 300)
     stage.pass(MINUTE)
     await stage.sweep()
     expect((await readOrder(stage, order.orderId)).body).toMatchObject({
@@ -131,7 +122,7 @@ describe('a silent push', () => {
       .set({ created_at: new Date(0) })
       .where('order_id', '!=', order.orderId)
       .execute()
-    await listReceipt(newReceipt())
+    await listPaid(stage, newReceipt(), 300)
     stage.pass(60 * MINUTE)
     await stage.sweep()
     expect(await readPayments(stage, order.orderId)).toMatchObject([
@@ -185,7 +176,7 @@ describe('what the push is answered', () => {
     expect(stage.daraja.pushes).toHaveLength(pushes)
     expect(await stateOf(order.orderId)).toBe('unknown')
     const receipt = newReceipt()
-    await listReceipt(receipt)
+    await listPaid(stage, receipt, 300)
     stage.pass(MINUTE)
     await stage.sweep()
     expect((await readOrder(stage, order.orderId)).body).toMatchObject({
@@ -269,8 +260,8 @@ test('a receipt that no prompt explains is money all the same', async () => {
   stage.pass(16_000)
   await stage.sweep()
   // The second order's money, and the same order code paid once more by hand.
-  await listReceipt(newReceipt())
-  await listReceipt(newReceipt())
+  await listPaid(stage, newReceipt(), 300)
+  await listPaid(stage, newReceipt(), 300)
   stage.pass(MINUTE)
   await stage.sweep()
   const uses = (await readPayments(stage, again.orderId)).map((payment) => payment.use)

@@ -7,7 +7,7 @@ import {
   type PendingOrder,
   sellPending,
 } from '../../test/pending-orders.ts'
-import { fail, latestPrompt, pay, post, prompted } from '../../test/purchase.ts'
+import { fail, latestPrompt, pay, prompted, tryAgain } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { makeDraw } from '../../test/torture/draw.ts'
 import type { TransactionReply } from './transactions.contract.ts'
@@ -211,7 +211,7 @@ describe('a purchase', () => {
     expect(await listed('0799000111')).toEqual([])
     await fail(stage, first, 1032)
     const phoneNumber = '0799000222'
-    await post(stage, `/api/orders/${first.orderId}/prompts`, { phoneNumber })
+    await tryAgain(stage, first.orderId, { phoneNumber })
     await stage.runJobs()
     expect((await latestPrompt(stage)).push.phone).toBe('254799000222')
     // The first prompt was paid after all.
