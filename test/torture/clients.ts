@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { CheckInReply } from '../../src/checkin/checkin.contract.ts'
 import type { OrderRequest } from '../../src/checkout/checkout.contract.ts'
 import type { OrderReply } from '../../src/tickets/tickets.contract.ts'
 import type { Shop } from './processes.ts'
@@ -57,6 +58,16 @@ export function buyer({ origin }: Pick<Shop, 'origin'>) {
 }
 
 export type Buyer = ReturnType<typeof buyer>
+
+/** What a gate asks: one person more on this ticket. */
+export function askGate(
+  { origin, event }: Shop,
+  headers: Record<string, string>,
+  { number, nonce }: { number: string; nonce: string },
+): Promise<Reply<CheckInReply>> {
+  const body = { ticket_number: number, event_id: event.id, admits: 1, nonce }
+  return call(`${origin}/api/check_ins`, json('POST', body, headers))
+}
 
 /** Repeats a call that may be repeated, while the server is down or out of order. */
 export function untilAnswered<T>(what: string, ask: () => Promise<Reply<T>>): Promise<Reply<T>> {

@@ -1,12 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from 'vitest'
 import { newPhone, orderFor } from '../build.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { audit } from './audit.ts'
-import { buyer, type Order, phones } from './clients.ts'
+import { askGate, buyer, type Order, phones } from './clients.ts'
 import { waitForQuiet } from './facts.ts'
 import { closeGate } from './gates.ts'
 import { type Shop, startShop } from './processes.ts'
 import { STEPS } from './steps.ts'
+import { buildSteward } from './stewards.ts'
 import { waitFor } from './wait-for.ts'
 
 let database: TestDatabase
@@ -244,6 +246,36 @@ test('kill -9 when a hold ends: its tickets are given back once', async () => {
     const { body } = await buyer(shop).read(order.orderId, 1)
     return body.status === 'expired'
   })
+})
+
+test.each([
+  ['the check-in is being written', { table: 'check_in', on: 'insert' }],
+  ['its people are being counted', { table: 'ticket', on: 'update' }],
+] as const)('kill -9 at the gate while %s: asked again, one person is in', async (_, at) => {
+  const order = await newOrder()
+  await buyer(shop).place(order)
+  await buyer(shop).followUntilSettled(order.orderId)
+  const { number } = await shop.db
+    .selectFrom('ticket')
+    .select('number')
+    .where('order_id', '=', order.orderId)
+    .where('admits', '=', 2)
+    .executeTakeFirstOrThrow()
+  const headers = await buildSteward(shop)
+  const nonce = randomUUID()
+  const ask = () => askGate(shop, headers, { number, nonce })
+  const gate = await closeGate(shop, at, order.phoneNumber)
+  const first = ask().catch(() => null)
+  await gate.waitUntilReached()
+  await shop.app.kill()
+  await gate.open('break')
+  await restart()
+  expect(await first).toBeNull()
+  const second = await ask()
+  expect(second).toMatchObject({ status: 200, body: { result: 'valid', admits: 1, left: 1 } })
+  expect(await ask()).toEqual(second)
+  const rows = shop.db.selectFrom('check_in').selectAll().where('nonce', '=', nonce)
+  expect(await rows.execute()).toHaveLength(1)
 })
 
 test('kill -9 of the sandbox: its ledger survives, and an open prompt can be paid', async () => {

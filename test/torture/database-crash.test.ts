@@ -10,6 +10,7 @@ import { audit } from './audit.ts'
 import { checkCrowd, checkTold, startCrowd } from './crowd.ts'
 import { waitForQuiet } from './facts.ts'
 import { type Shop, startShop } from './processes.ts'
+import { checkAdmitted, startStewards } from './stewards.ts'
 import { waitFor } from './wait-for.ts'
 
 // A server of its own: everybody else's tests use the shared one.
@@ -61,6 +62,7 @@ function endProcess(pid: number): void {
 test('kill -9 of PostgreSQL, twice: what was acknowledged is there, and the shop goes on', async () => {
   onTestFailed(() => console.error(shop.app.readLog().slice(-10_000)))
   const crowd = startCrowd(shop, 6, 7)
+  const stewards = await startStewards(shop, crowd.told.tickets)
   const waitForSales = (count: number) => {
     const wanted = crowd.told.tickets.length + count
     return waitFor('more tickets are sold', () => crowd.told.tickets.length >= wanted, 120_000)
@@ -75,6 +77,9 @@ test('kill -9 of PostgreSQL, twice: what was acknowledged is there, and the shop
     await waitForSales(10)
   }
   await crowd.stop()
+  await stewards.stop()
   const facts = await waitForQuiet(shop)
-  expect([...audit(facts), ...checkTold(crowd.told, facts), ...checkCrowd(facts)]).toEqual([])
+  const lost = [...checkTold(crowd.told, facts), ...checkAdmitted(stewards.told, facts)]
+  expect([...audit(facts), ...lost, ...checkCrowd(facts)]).toEqual([])
+  expect(stewards.told.length).toBeGreaterThan(30)
 }, 400_000)

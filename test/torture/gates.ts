@@ -8,6 +8,8 @@ const OWNERS = {
   payment: 'new.phone',
   payment_callback: '(select phone from payment where id = new.payment_id)',
   ticket: '(select phone from "order" where id = new.order_id)',
+  check_in:
+    '(select o.phone from ticket k join "order" o on o.id = k.order_id where k.id = new.ticket_id)',
   message: 'new.recipient',
 }
 

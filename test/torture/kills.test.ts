@@ -7,6 +7,7 @@ import { checkCrowd, checkTold, startCrowd } from './crowd.ts'
 import { makeDraw } from './draw.ts'
 import { waitForQuiet } from './facts.ts'
 import { type Shop, startShop } from './processes.ts'
+import { checkAdmitted, startStewards } from './stewards.ts'
 import { waitFor } from './wait-for.ts'
 
 const SEED = 42
@@ -36,7 +37,7 @@ async function countSteps(): Promise<number> {
   return rows[0]!.steps
 }
 
-test(`${KILLS} times kill -9 at random moments of a stream of purchases`, async () => {
+test(`${KILLS} times kill -9 at random moments of a stream of purchases and check-ins`, async () => {
   onTestFailed(() => console.error(shop.app.readLog().slice(-10_000)))
   const draw = makeDraw(SEED)
   await phones(shop).setFaults({
@@ -46,6 +47,7 @@ test(`${KILLS} times kill -9 at random moments of a stream of purchases`, async 
     sms: { delay_ms: [0, 100] },
   })
   const crowd = startCrowd(shop, BUYERS, SEED)
+  const stewards = await startStewards(shop, crowd.told.tickets)
   for (let kill = 0; kill < KILLS; kill++) {
     const moment = (await countSteps()) + draw.between(1, 40)
     await waitFor('the purchases went on a little', async () => (await countSteps()) >= moment)
@@ -53,12 +55,19 @@ test(`${KILLS} times kill -9 at random moments of a stream of purchases`, async 
     await shop.app.start()
   }
   await crowd.stop()
+  await stewards.stop()
   const facts = await waitForQuiet(shop)
   const resent = facts.messages.reduce((sum, message) => sum + message.resent, 0)
-  const violations = [...audit(facts), ...checkTold(crowd.told, facts), ...checkCrowd(facts)]
+  const violations = [
+    ...audit(facts),
+    ...checkTold(crowd.told, facts),
+    ...checkCrowd(facts),
+    ...checkAdmitted(stewards.told, facts),
+  ]
   console.log(
-    `kills, seed ${SEED}: ${KILLS} kills | ${facts.orders.length} purchases | sold ${facts.ledger.length} | resent SMS ${resent} | violations ${violations.length}`,
+    `kills, seed ${SEED}: ${KILLS} kills | ${facts.orders.length} purchases | sold ${facts.ledger.length} | let in ${stewards.told.length} | resent SMS ${resent} | violations ${violations.length}`,
   )
   expect(violations).toEqual([])
   expect(facts.ledger.length).toBeGreaterThan(KILLS)
+  expect(stewards.told.length).toBeGreaterThan(KILLS)
 }, 400_000)

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import type { CheckInReply } from '../../src/checkin/checkin.contract.ts'
+import { readEnv } from '../../src/env.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import { buildAccount } from '../accounts.ts'
+import { groupBy } from './audit.ts'
+import { askGate, untilAnswered } from './clients.ts'
+import type { Facts } from './facts.ts'
+import type { Shop } from './processes.ts'
+import { waitFor } from './wait-for.ts'
+
+const STEWARDS = 2
+/** More than a ticket of the crowd admits. */
+const ASKS = 4
+
+export type Admission = { nonce: string; number: string; reply: CheckInReply }
+
+export type Stewards = { told: Admission[]; stop(): Promise<void> }
+
+/** Somebody who may let people in, of a shop without settings of its own. */
+export async function buildSteward({ db }: Shop): Promise<Record<string, string>> {
+  return (await buildAccount({ db, env: readEnv({}), clock: systemClock }, 'admin')).headers
+}
+
+/**
+ * Stewards at two gates to whom everybody comes who has a ticket, one person at a time and more
+ * than may come in. Where the shop does not answer they ask again by the same nonce.
+ */
+export async function startStewards(shop: Shop, tickets: readonly string[]): Promise<Stewards> {
+  const told: Admission[] = []
+  const headers = await buildSteward(shop)
+  let stopped = false
+  const admit = async (number: string) => {
+    const nonce = randomUUID()
+    const ask = () => askGate(shop, headers, { number, nonce })
+    const { status, body } = await untilAnswered('the gate is answered', ask)
+    expect(status, JSON.stringify(body)).toBe(200)
+    told.push({ nonce, number, reply: body })
+  }
+  const work = Array.from({ length: STEWARDS }, async () => {
+    for (let next = 0; ; next++) {
+      await waitFor('somebody comes', () => stopped || tickets.length > next, 300_000)
+      if (stopped) return
+      for (let ask = 0; ask < ASKS; ask++) await admit(tickets[next]!)
+    }
+  })
+  // What went wrong is told by stop; until then it must not end the process.
+  for (const one of work) one.catch(() => {})
+  return {
+    told,
+    stop: async () => {
+      stopped = true
+      await Promise.all(work)
+    },
+  }
+}
+
+/** Every answer stands as it was given, once; who asked often enough let all their people in. */
+export function checkAdmitted(told: Admission[], { checkIns, tickets }: Facts): string[] {
+  const byNonce = groupBy(checkIns, (row) => row.nonce)
+  const torn = told.filter(({ nonce, reply }) => {
+    const [row, ...more] = byNonce.get(nonce) ?? []
+    const { id, result, admits, left } = reply
+    const isSame = row?.id === id && row.result === result && row.admits === admits
+    return more.length > 0 || !isSame || row.left_after !== left
+  })
+  const asked = groupBy(told, ({ number }) => number)
+  const kept = tickets.filter(({ number, admits, admitted }) => {
+    return (asked.get(number)?.length ?? 0) >= ASKS && admitted !== admits
+  })
+  return [
+    ...torn.map(({ nonce, reply }) => `the answer '${reply.result}' to ${nonce} does not stand`),
+    ...kept.map(({ number }) => `${number} has people outside, though they asked`),
+  ]
+}
