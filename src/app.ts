@@ -17,6 +17,7 @@ import { registerUploadRoutes } from './events/uploads.routes.ts'
 import { registerReportRoutes } from './messages/reports.routes.ts'
 import { registerCallbackRoutes } from './payments/callbacks.routes.ts'
 import type { PaymentDeps } from './payments/mpesa/daraja.ts'
+import { registerStrayReceiptRoutes } from './payments/stray-receipts.routes.ts'
 import { AppError } from './platform/errors.ts'
 import { registerHealthRoutes } from './platform/health.routes.ts'
 import { type App, createApp } from './platform/http.ts'
@@ -74,6 +75,7 @@ export async function buildApp(
   registerShareRoutes(app, deps, deps.storage)
   await registerUploadRoutes(app, deps, deps.storage)
   await registerCallbackRoutes(app, deps)
+  registerStrayReceiptRoutes(app, deps)
   registerOrderRoutes(app, { ...deps, watcher })
   registerTicketRoutes(app, deps)
   registerCheckInRoutes(app, deps)

@@ -1,9 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readTable } from './office.ts'
 import { ADMIN, visitOffice } from './office-pages.ts'
 import { type Shop, startShop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { LAPTOP, launchBrowser, PHONE } from './visitor.ts'
+import { LAPTOP, launchBrowser, PHONE, SIZES } from './visitor.ts'
 
 let shop: Shop
 let browser: Browser
@@ -91,3 +92,32 @@ describe('settings', () => {
     await page.close()
   })
 })
+
+for (const { name, size } of SIZES) {
+  test(`money without an order is shown, on ${name}`, async () => {
+    const receipt = { receipt: 'UKM0000001', amount_kes: 120.5, account_reference: 'DERBY DAY' }
+    const found_at = new Date('2026-11-21T10:00:00Z')
+    await shop.db.deleteFrom('stray_receipt').execute()
+    const visitor = await visit(size)
+    const { page } = visitor
+    await page.getByText('All money that M-Pesa lists belongs to an order.').waitFor()
+    await shop.db
+      .insertInto('stray_receipt')
+      .values({ ...receipt, msisdn: '254712345678', paid_at: found_at, found_at })
+      .execute()
+    await page.reload()
+    await table(page, 'Money without an order').waitFor()
+    expect(await readTable(page, 'Money without an order')).toEqual([
+      {
+        Paid: 'November 21, 2026, 1:00 PM',
+        Amount: 'KES 120.50',
+        Phone: '254712345678',
+        'Account Number': 'DERBY DAY',
+        Reference: 'UKM0000001',
+        Found: 'November 21, 2026, 1:00 PM',
+      },
+    ])
+    await expectSoundPage(visitor, shop)
+    await visitor.page.close()
+  })
+}

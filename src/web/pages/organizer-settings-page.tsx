@@ -1,6 +1,7 @@
 import { Navigate } from 'react-router'
 import { AuditList } from '../../events/screens/audit-list.tsx'
 import { CategoryTable, GateTable, ShortCodeTable } from '../../events/screens/settings-tables.tsx'
+import { StrayReceipts } from '../../payments/screens/stray-receipts.tsx'
 import type { PageHandle } from '../ui/page-head.ts'
 import { useSession } from '../ui/session.ts'
 
@@ -19,11 +20,22 @@ export function Component() {
     <div className="flex flex-col gap-8">
       <div>
         <h1 className="text-title font-bold tracking-tight">Settings</h1>
-        <p className="mt-1 text-quiet">Categories, gates, short codes, and who changed what</p>
+        <p className="mt-1 text-quiet">
+          Categories, gates, short codes, money without an order, and who changed what
+        </p>
       </div>
       <CategoryTable />
       <GateTable />
       <ShortCodeTable />
+      <section aria-labelledby="stray-money">
+        <h2 id="stray-money" className="text-lead font-bold">
+          Money without an order
+        </h2>
+        <p className="mb-3 mt-1 text-quiet">
+          Paid to our number under an account number that is none of ours. Who paid may ask for it.
+        </p>
+        <StrayReceipts />
+      </section>
       <section aria-labelledby="changes">
         <h2 id="changes" className="mb-3 text-lead font-bold">
           Changes

@@ -3,6 +3,7 @@ import {
   capitalise,
   formatCount,
   formatDay,
+  formatExactKes,
   formatInstant,
   formatMonth,
   formatShare,
@@ -19,6 +20,10 @@ test('counts have their thousands, and are short on an axis', () => {
     '25.5K',
     '1.5M',
   ])
+})
+
+test('money to the cent where there are cents', () => {
+  expect([1500, 120.5].map(formatExactKes)).toEqual(['KES 1,500', 'KES 120.50'])
 })
 
 test('a share has one decimal, and is a dash where the whole is nothing', () => {

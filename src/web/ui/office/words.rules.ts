@@ -14,11 +14,17 @@ const shortMonth = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 })
 const whole = new Intl.NumberFormat('en-KE', { maximumFractionDigits: 0 })
+const cents = new Intl.NumberFormat('en-KE', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 
 /** '12,345' */
 export function formatCount(count: number): string {
   return whole.format(count)
+}
+
+/** 'KES 120.50': of money that is to be found again to the cent. Whole shillings stay whole. */
+export function formatExactKes(amount: number): string {
+  return `KES ${(Number.isInteger(amount) ? whole : cents).format(amount)}`
 }
 
 /** For an axis, where room is short: '800', '5,000', '25K', '1.5M'. */
