@@ -91,12 +91,9 @@ export async function endOtherSessions(
   tx: Tx,
   { accountId, sessionId, now }: { accountId: string; sessionId: string; now: Date },
 ): Promise<void> {
-  await tx
-    .updateTable('session')
-    .set({ ended_at: now, end_reason: 'password_reset' })
+  await endings(tx, 'password_reset', now)
     .where('account_id', '=', accountId)
     .where('id', '<>', sessionId)
-    .where('ended_at', 'is', null)
     .execute()
 }
 
