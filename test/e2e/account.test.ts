@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PASSWORD, signIn } from './entrance.ts'
+import { SAMPLE_PASSWORD as PASSWORD } from '../../src/accounts/sample-accounts.rules.ts'
+import { newAccount, signIn } from './entrance.ts'
 import { holdCalls, newColleague } from './office.ts'
 import { DERBY } from './page-states.ts'
 import { type Shop, startShop } from './shop.ts'
@@ -25,12 +26,8 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 /** Somebody's browser, signed in, whose address is not confirmed yet. */
 async function newcomer(size = PHONE): Promise<Visitor & { email: string }> {
   const visitor = await newVisitor(browser, shop, { size })
-  const { request } = visitor.context
   const email = `${randomUUID()}@club.example`
-  const data = { email, password: PASSWORD, full_name: 'Amina Odhiambo' }
-  expect((await request.post('/api/auth/signup', { data })).status()).toBe(201)
-  const signedIn = await request.post('/api/auth/token?grant_type=password', { data })
-  expect(signedIn.status()).toBe(200)
+  await newAccount(visitor.context, email)
   return { ...visitor, email }
 }
 

@@ -1,22 +1,41 @@
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
+import { SAMPLE_PASSWORD } from '../../src/accounts/sample-accounts.rules.ts'
 import type { Shop } from './shop.ts'
 
-export const PASSWORD = 'karibu-lango'
 export const ORGANIZER = 'organizer@lango.test'
 export const ENTRANCE = /\/organizer\/signin$/
+export const DASHBOARD = /\/organizer\/dashboard$/
 
 /** Fills the sign-in form that is on the page, and sends it. */
-export async function signIn(page: Page, email = ORGANIZER, password = PASSWORD): Promise<void> {
+export async function signIn(
+  page: Page,
+  email = ORGANIZER,
+  password = SAMPLE_PASSWORD,
+): Promise<void> {
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
-/** At the dashboard of a sample account. */
-export async function enterOffice(page: Page, email = ORGANIZER): Promise<void> {
-  await page.goto('/organizer/signin')
-  await signIn(page, email)
-  await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
+async function post(context: BrowserContext, path: string, data: object): Promise<void> {
+  const answer = await context.request.post(path, { data })
+  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
+}
+
+/** Signs this browser in without its form: for tests that are about something else. */
+export async function takeSession(
+  context: BrowserContext,
+  email: string,
+  password: string = SAMPLE_PASSWORD,
+): Promise<void> {
+  await post(context, '/api/auth/token?grant_type=password', { email, password })
+}
+
+/** An account that has just signed up, and is signed in here. */
+export async function newAccount(context: BrowserContext, email: string): Promise<void> {
+  const password = SAMPLE_PASSWORD
+  await post(context, '/api/auth/signup', { email, password, full_name: 'Otieno Ouma' })
+  await takeSession(context, email)
 }
 
 type Mail = { subject: string; text: string }

@@ -1,324 +1,305 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
-import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newPhone } from '../build.ts'
-import { ADMIN, hold, visitOffice } from './office-pages.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DASHBOARD } from './entrance.ts'
+import {
+  alert,
+  buildEditable,
+  button,
+  chooseImage,
+  expectProblem,
+  field,
+  fillBasics,
+  placeOrder,
+  preview,
+  readEvent,
+  row,
+} from './event-form.ts'
+import { findOverflow } from './inspect-page.ts'
+import { answerCalls, goTo, holdCalls, newColleague, pressAndWait } from './office.ts'
 import { PATIENCE } from './patience.ts'
 import { type Shop, startShop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { LAPTOP, launchBrowser, PHONE } from './visitor.ts'
+import { launchBrowser, SIZES, type Visitor } from './visitor.ts'
 
-const LAKE_DERBY = '5a17ca10-0002-4000-8000-000000000002'
 const REQUIRED = 'Please fill in all required fields and upload an image'
 const INCOMPLETE = 'Please complete all ticket type information'
+const UPLOADS = /\/api\/storage\/event-images$/
+const EVENTS = '**/organizer/events'
 
 let shop: Shop
 let browser: Browser
-let poster: Buffer
+let visitor: Visitor
+let page: Page
 beforeAll(async () => {
   ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
-  poster = await sharp({ create: { width: 800, height: 450, channels: 3, background: '#b4430c' } })
-    .png()
-    .toBuffer()
 })
 afterAll(async () => {
   await browser?.close()
   await shop?.stop()
 })
 
-const visit = (path: string, size = LAPTOP, email = ADMIN) =>
-  visitOffice(browser, shop, { path, size, email })
+const words = (text: string) => page.getByText(text, { exact: true })
+const heading = (name: string) => page.getByRole('heading', { name, exact: true })
+const editPath = ({ id }: { id: string }) => `/organizer/events/edit/${id}`
 
-const alert = (page: Page) => page.locator('main [role=alert]').first()
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
-const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
-const row = (page: Page, n: number) => page.getByRole('group', { name: `Ticket type ${n}` })
-
-async function expectProblem(page: Page, text: string | RegExp): Promise<void> {
-  await alert(page).getByText(text).waitFor()
-  expect(await alert(page).evaluate((box) => box === document.activeElement)).toBe(true)
-}
-
-async function fillBasics(page: Page, title: string): Promise<void> {
-  await field(page, 'Title').fill(title)
-  await field(page, 'Date').fill('2027-03-14')
-  await field(page, 'Time').fill('15:30')
-  await field(page, 'Location').fill('Nyayo Stadium, Nairobi')
-  await field(page, 'Starting Price (KES)').fill('100')
-}
-
-const choose = (page: Page) =>
-  page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'p.png', mimeType: 'image/png', buffer: poster })
-
-const readEvent = (title: string) =>
-  shop.db.selectFrom('event').selectAll().where('title', '=', title).executeTakeFirst()
-
-describe('creating', () => {
-  test('on a phone: sections, defaults, bounds, texts, and every step to an event', async () => {
-    const visitor = await visit('/organizer/events/create', PHONE)
-    const { page } = visitor
-    const sections = page.getByRole('heading', { level: 2 })
-    await sections.first().waitFor()
-    expect(await sections.allInnerTexts()).toEqual([
-      'Basic Information',
-      'Event Image',
-      'Ticket Types',
-      'Gate Assignment',
-    ])
-    await expectDefaults(page)
-    await expectSoundPage(visitor, shop)
-
-    await button(page, 'Create Event').click()
-    await expectProblem(page, REQUIRED)
-    const title = `Cup ${randomUUID().slice(0, 8)}`
-    await fillBasics(page, title)
-    await button(page, 'Create Event').click()
-    await expectProblem(page, REQUIRED)
-
-    const letUpload = await hold(page, '**/api/storage/event-images')
-    await choose(page)
-    await page.getByText('Uploading...').waitFor()
-    await page.getByRole('progressbar', { name: 'Uploading the image' }).waitFor()
-    const preview = page.getByAltText('As visitors will see it')
-    await expect.poll(() => preview.getAttribute('src'), PATIENCE).toMatch(/^data:image\/png/)
-    letUpload()
-    await expect.poll(() => preview.getAttribute('src'), PATIENCE).toMatch(/-800\.webp$/)
-    await page.getByText('Choose another image').waitFor()
-
-    await expectTypesComeAndGo(page)
-    await publishWithQuestion(page)
-    const event = await readEvent(title)
-    expect(event).toMatchObject({ is_published: true, price_cents: 10_000, date: '2027-03-14' })
-    await page.goto(`/event/${event!.id}`)
-    await page.getByRole('heading', { level: 1, name: title }).waitFor()
-    expect(visitor.faults).toEqual([])
-    await visitor.page.close()
-  })
-
-  async function expectDefaults(page: Page): Promise<void> {
-    const values = { Name: 'Standard', Description: 'Regular admission', Quantity: '100' }
-    for (const [label, value] of Object.entries({
-      ...values,
-      'Price (KES)': '0',
-      'Max Per Order': '4',
-      'Type Offset': '0',
-    })) {
-      expect(await row(page, 1).getByLabel(label, { exact: true }).inputValue()).toBe(value)
-    }
-    const bounds = async (label: string) => {
-      const input = page.getByLabel(label, { exact: true })
-      return Promise.all(['min', 'max', 'step'].map((name) => input.getAttribute(name)))
-    }
-    expect(await bounds('Price (KES)')).toEqual(['0', null, '0.01'])
-    expect(await bounds('Starting Price (KES)')).toEqual(['0', null, '0.01'])
-    expect(await bounds('Quantity')).toEqual(['1', null, null])
-    expect(await bounds('Max Per Order')).toEqual(['1', null, null])
-    expect(await bounds('Type Offset')).toEqual(['0', '7', null])
-    expect(await bounds('Expected Attendees')).toEqual(['0', null, null])
-    await page.getByText('PNG, JPG, GIF up to 10MB').waitFor()
-    await page.getByText(/^At a price of 0/).waitFor()
-    expect(await page.getByText('At a starting price of 0').count()).toBe(0)
-    expect(await button(page, /^Remove/).count()).toBe(0)
-  }
-
-  async function expectTypesComeAndGo(page: Page): Promise<void> {
-    await button(page, 'Add Ticket Type').click()
-    const second = row(page, 2)
-    const name = second.getByLabel('Name')
-    expect(await name.evaluate((input) => input === document.activeElement)).toBe(true)
-    expect(await second.getByLabel('Type Offset').inputValue()).toBe('1')
-    await button(page, 'Create Event').click()
-    await expectProblem(page, INCOMPLETE)
-    expect(await name.getAttribute('aria-invalid')).toBe('true')
-    await name.fill('VIP')
-    await page.getByRole('group', { name: 'VIP' }).getByLabel('Gate B').check()
-    await button(page, 'Remove Standard').click()
-    expect(await button(page, /^Remove/).count()).toBe(0)
-    for (let n = 2; n <= 8; n++) await button(page, 'Add Ticket Type').click()
-    await page.getByText(/at most eight ticket types/).waitFor()
-    await button(page, 'Add Ticket Type').click({ force: true })
-    expect(await page.getByRole('group', { name: /^Ticket type \d/ }).count()).toBe(15)
-    while ((await button(page, /^Remove ticket type/).count()) > 0) {
-      await button(page, /^Remove ticket type/)
-        .first()
-        .click()
-    }
-  }
-
-  async function publishWithQuestion(page: Page): Promise<void> {
-    await field(page, 'Published').check()
-    await button(page, 'Create Event').click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByText('Every ticket is free').waitFor()
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'detached' })
-    await button(page, 'Create Event').click()
-    await dialog.getByRole('button', { name: 'Go back' }).click()
-    await row(page, 1).getByLabel('Price (KES)').fill('250')
-    const letSave = await hold(page, '**/api/events')
-    await button(page, 'Create Event').click()
-    expect(await button(page, 'Creating...').isDisabled()).toBe(true)
-    letSave()
-    await page.waitForURL('**/organizer/events')
-  }
-
-  test('what went wrong is said, and nothing typed is lost', async () => {
-    const { page } = await visit('/organizer/events/create')
-    const title = `Tried ${randomUUID().slice(0, 8)}`
-    await fillBasics(page, title)
-    const uploads = '**/api/storage/event-images'
-    await page.route(uploads, (route) => route.abort())
-    await choose(page)
-    await expectProblem(page, 'Failed to upload image')
-    await page.unroute(uploads)
-    await page.route('**/api/events', (route) => route.fulfill({ status: 500, body: '{}' }))
-    await button(page, 'Create Event').click()
-    await expectProblem(page, 'Failed to save event')
-    expect(await page.getByAltText('As visitors').getAttribute('src')).toMatch(/webp$/)
-    await page.unroute('**/api/events')
-    await button(page, 'Create Event').click()
-    await page.waitForURL('**/organizer/events')
-    expect(await readEvent(title)).toMatchObject({ is_published: false })
-    await page.close()
-  })
-
-  test('there is no Gate Assignment where there are no gates', async () => {
-    const { page } = await visit('/organizer/dashboard')
-    const none = { json: { data: [], next_cursor: null } }
-    await page.route('**/api/gates', (route) => route.fulfill(none))
-    await page.goto('/organizer/events/create')
-    await page.getByRole('heading', { name: 'Ticket Types' }).waitFor()
-    expect(await page.getByText('Gate Assignment').count()).toBe(0)
-    await page.close()
-  })
-})
-
-describe('who may not, and what is not there', () => {
-  test.each(['/organizer/events/create', `/organizer/events/edit/${LAKE_DERBY}`])(
-    'an organizer is led from %s to the dashboard',
-    async (path) => {
-      const { page } = await visit(path, LAPTOP, 'organizer@lango.test')
-      await page.waitForURL('**/organizer/dashboard')
-      expect(await page.getByText('Basic Information').count()).toBe(0)
-      await page.close()
-    },
-  )
-
-  test('an event that is not there, or does not come', async () => {
-    const { page } = await visit(`/organizer/events/edit/${randomUUID()}`)
-    await page.getByText('Event not found').waitFor()
-    await page.route(`**/api/events/${LAKE_DERBY}`, (route) =>
-      route.fulfill({ status: 500, body: '{}' }),
-    )
-    await page.goto(`/organizer/events/edit/${LAKE_DERBY}`)
-    await page.getByText('Failed to fetch event').waitFor()
-    await page.unroute(`**/api/events/${LAKE_DERBY}`)
-    await button(page, 'Try again').click()
-    await field(page, 'Title').waitFor()
-    await page.close()
-  })
-})
-
-describe('editing', () => {
-  const path = `/organizer/events/edit/${LAKE_DERBY}`
-
-  test('a type that somebody is paying for is kept, and the history says what was done', async () => {
-    await placeOrder('Premium')
-    const visitor = await visit(path)
-    const { page } = visitor
-    await field(page, 'Title').waitFor()
-    expect(await field(page, 'Date').inputValue()).toMatch(/^\d{4}-\d{2}-\d{2}$/)
-    await page.getByText('0 sold, 2 being paid for').waitFor()
-    await expectSoundPage(visitor, shop)
-    await button(page, 'Remove Premium').click()
-    await page.getByText(/^Premium has sales .* so it is kept/).waitFor()
-    await button(page, 'Keep Premium').click()
-    await button(page, 'Remove Premium').click()
-    await field(page, 'Location').fill('Moi Stadium, Kisumu')
-    const letSave = await hold(page, `**/api/events/${LAKE_DERBY}`)
-    await button(page, 'Update Event').click()
-    expect(await button(page, 'Updating...').isDisabled()).toBe(true)
-    letSave()
-    await page.waitForURL('**/organizer/events')
-    await page.goto(path)
-    await page.getByText(/Premium was removed and is kept/).waitFor()
-    const history = page.getByRole('table', { name: 'What was changed of this event' })
-    await history.getByText('Location changed').waitFor()
-    await history.getByText('Ticket type removed').waitFor()
-    expect(await history.getByText('admin@lango.test').count()).toBeGreaterThan(1)
-    await visitor.page.close()
-  })
-
-  async function placeOrder(type: string): Promise<void> {
-    const event = await (await fetch(`${shop.origin}/api/events/${LAKE_DERBY}`)).json()
-    const { id, price } = event.ticket_types.find((one: { name: string }) => one.name === type)
-    const answer = await fetch(`${shop.origin}/api/functions/mpesa`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', prefer: 'respond-async' },
-      body: JSON.stringify({
-        orderId: randomUUID(),
-        phoneNumber: newPhone(),
-        eventId: LAKE_DERBY,
-        amount: price * 2,
-        tickets: [{ ticketTypeId: id, quantity: 2, amount: price * 2 }],
-      }),
+for (const { name, size } of SIZES) {
+  describe(`creating on ${name}`, () => {
+    beforeEach(async () => {
+      visitor = await newColleague(browser, shop, { who: 'admin', size })
+      page = visitor.page
+      return () => visitor.context.close()
     })
-    expect(answer.status).toBe(202)
-  }
 
-  test('two admins at once: the second is told, and loses nothing', async () => {
-    const [first, second] = [await visit(path), await visit(path)]
-    for (const { page } of [first, second]) await field(page, 'Title').waitFor()
-    await field(first.page, 'Title').fill('Saved first')
-    await button(first.page, 'Update Event').click()
-    await first.page.waitForURL('**/organizer/events')
+    test('sections, defaults, bounds, texts, and every step to an event', async () => {
+      await page.goto('/organizer/events/create')
+      const sections = page.getByRole('heading', { level: 2 })
+      await sections.first().waitFor()
+      expect(await sections.allTextContents()).toEqual([
+        'Basic Information',
+        'Event Image',
+        'Ticket Types',
+        'Gate Assignment',
+      ])
+      await expectDefaults()
+      await button(page, 'Create Event').click()
+      await expectProblem(page, REQUIRED)
+      await expectSoundPage(visitor, shop)
+      const title = `Cup ${randomUUID().slice(0, 8)}`
+      await fillBasics(page, title)
+      await button(page, 'Create Event').click()
+      await expectProblem(page, REQUIRED)
+      await expectUpload()
+      await expectTypesComeAndGo()
+      await publishWithQuestion()
+      const event = await readEvent(shop, title)
+      expect(event).toMatchObject({ is_published: true, price_cents: 10_000, date: '2027-03-14' })
+      const shown = await visitor.context.request.get(`/event/${event!.id}`)
+      expect(await shown.text()).toContain(title)
+      expect(visitor.faults).toEqual([])
+    })
 
-    const { page } = second
-    await field(page, 'Title').fill('Typed second')
-    await button(page, 'Update Event').click()
-    await expectProblem(page, 'Somebody else has saved this event since you opened it.')
-    await alert(page).getByText('not the same in: title.').waitFor()
-    expect(await field(page, 'Title').inputValue()).toBe('Typed second')
-    await button(page, 'Load their version').click()
-    expect(await field(page, 'Title').inputValue()).toBe('Saved first')
-    await button(page, 'Bring back what I typed').click()
-    expect(await field(page, 'Title').inputValue()).toBe('Typed second')
-    await button(page, 'Update Event').click()
-    await field(page, 'Sold out').check()
-    await button(page, 'Save mine over theirs').click()
-    await page.getByRole('dialog').getByText('It is ticked as sold out.').waitFor()
-    await button(page, 'Publish anyway').click()
-    await page.waitForURL('**/organizer/events')
-    expect(await readEvent('Typed second')).toBeDefined()
-    for (const visitor of [first, second]) await visitor.page.close()
+    async function expectDefaults(): Promise<void> {
+      for (const [label, value] of Object.entries({
+        Name: 'Standard',
+        Description: 'Regular admission',
+        'Price (KES)': '0',
+        Quantity: '100',
+        'Max Per Order': '4',
+        'Type Offset': '0',
+      })) {
+        expect(await row(page, 1).getByLabel(label, { exact: true }).inputValue()).toBe(value)
+      }
+      const bounds = async (label: string) => {
+        const input = field(page, label)
+        return Promise.all(['min', 'max', 'step'].map((bound) => input.getAttribute(bound)))
+      }
+      expect(await bounds('Price (KES)')).toEqual(['0', null, '0.01'])
+      expect(await bounds('Starting Price (KES)')).toEqual(['0', null, '0.01'])
+      expect(await bounds('Quantity')).toEqual(['1', null, null])
+      expect(await bounds('Max Per Order')).toEqual(['1', null, null])
+      expect(await bounds('Type Offset')).toEqual(['0', '7', null])
+      expect(await bounds('Expected Attendees')).toEqual(['0', null, null])
+      await words('PNG, JPG, GIF up to 10MB').waitFor()
+      await words('At a price of 0 it goes only along with tickets that have a price.').waitFor()
+      expect(await page.getByText('At a starting price of 0').count()).toBe(0)
+      expect(await button(page, /^Remove/).count()).toBe(0)
+    }
+
+    async function expectUpload(): Promise<void> {
+      const upload = await holdCalls(page, UPLOADS)
+      await chooseImage(page)
+      await words('Uploading...').waitFor()
+      await page.getByRole('progressbar', { name: 'Uploading the image' }).waitFor()
+      await expect.poll(() => preview(page).getAttribute('src'), PATIENCE).toMatch(/^data:image/)
+      upload.release()
+      await expect.poll(() => preview(page).getAttribute('src'), PATIENCE).toMatch(/-800\.webp$/)
+      await words('Choose another image').waitFor()
+    }
+
+    async function expectTypesComeAndGo(): Promise<void> {
+      await button(page, 'Add Ticket Type').click()
+      const second = row(page, 2)
+      const its = second.getByLabel('Name')
+      expect(await its.evaluate((input) => input === document.activeElement)).toBe(true)
+      expect(await its.inputValue()).toBe('')
+      expect(await second.getByLabel('Type Offset').inputValue()).toBe('1')
+      await button(page, 'Create Event').click()
+      await expectProblem(page, INCOMPLETE)
+      expect(await its.getAttribute('aria-invalid')).toBe('true')
+      await its.fill('VIP')
+      await page.getByRole('group', { name: 'VIP' }).getByLabel('Gate B').check()
+      await button(page, 'Remove Standard').click()
+      expect(await button(page, /^Remove/).count()).toBe(0)
+      for (let n = 2; n <= 8; n++) await button(page, 'Add Ticket Type').click()
+      await page.getByText(/at most eight ticket types/).waitFor()
+      await button(page, 'Add Ticket Type').click({ force: true })
+      expect(await page.getByRole('group', { name: /^Ticket type \d/ }).count()).toBe(15)
+      expect(await findOverflow(page)).toEqual([])
+      const another = button(page, /^Remove ticket type/)
+      while ((await another.count()) > 0) await another.first().click()
+    }
+
+    async function publishWithQuestion(): Promise<void> {
+      await field(page, 'Published').check()
+      await button(page, 'Create Event').click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('Every ticket is free').waitFor()
+      await expectSoundPage(visitor, shop)
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      await button(page, 'Create Event').click()
+      await dialog.getByRole('button', { name: 'Go back' }).click()
+      await row(page, 1).getByLabel('Price (KES)').fill('250')
+      const call = /\/api\/events$/
+      await pressAndWait(page, { name: 'Create Event', busy: 'Creating...', call })
+      await page.waitForURL(EVENTS)
+    }
+
+    test('what went wrong is said, and nothing typed is lost; without gates no assignment', async () => {
+      const none = { json: { data: [], next_cursor: null } }
+      await answerCalls(page, /\/api\/gates$/, none)
+      await page.goto('/organizer/events/create')
+      await heading('Ticket Types').waitFor()
+      expect(await page.getByText('Gate Assignment').count()).toBe(0)
+      const title = `Tried ${randomUUID().slice(0, 8)}`
+      await fillBasics(page, title)
+      await field(page, 'Starting Price (KES)').fill('0')
+      await words('At a starting price of 0 this event looks free.').waitFor()
+      await page.route(UPLOADS, (route) => route.abort())
+      await chooseImage(page)
+      await expectProblem(page, 'Failed to upload image')
+      await words('Not uploaded yet. It is sent again when you save.').waitFor()
+      await expectSoundPage(visitor, shop)
+      await page.unrouteAll()
+      const save = /\/api\/events$/
+      await answerCalls(page, save, { status: 500, json: {} })
+      await button(page, 'Create Event').click()
+      await expectProblem(page, 'Failed to save event')
+      expect(await preview(page).getAttribute('src')).toMatch(/webp$/)
+      await answerCalls(page, save, { status: 422, json: { error: 'date must be a day.' } })
+      await button(page, 'Create Event').click()
+      await expectProblem(page, 'date must be a day.')
+      await page.unrouteAll()
+      await button(page, 'Create Event').click()
+      await page.waitForURL(EVENTS)
+      expect(await readEvent(shop, title)).toMatchObject({ is_published: false })
+    })
   })
 
-  test('what was typed is not lost by a slip', async () => {
-    const { page } = await visit(path)
-    await field(page, 'Title').fill('Half a title')
-    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
-    await page.getByRole('link', { name: 'Tickets', exact: true }).click()
-    await dialog.getByRole('button', { name: 'Stay' }).click()
-    expect(await field(page, 'Title').inputValue()).toBe('Half a title')
-    const asked = page.waitForEvent('dialog')
-    const closing = page.close({ runBeforeUnload: true })
-    expect((await asked).type()).toBe('beforeunload')
-    await (await asked).dismiss()
-    await closing
-    await page.getByRole('link', { name: 'Cancel' }).click()
-    await dialog.getByRole('button', { name: 'Leave' }).click()
-    await page.waitForURL('**/organizer/events')
-    await page.close()
+  test(`who is no admin is led from the form to the dashboard, on ${name}`, async () => {
+    const event = await buildEditable(shop, 'Not for all')
+    const organizer = await newColleague(browser, shop, { who: 'organizer', size })
+    for (const path of ['/organizer/events/create', editPath(event)]) {
+      await organizer.page.goto(path)
+      await organizer.page.waitForURL(DASHBOARD)
+      await organizer.page.getByRole('heading', { name: 'Welcome back' }).waitFor()
+      expect(await organizer.page.getByText('Basic Information').count()).toBe(0)
+    }
+    await organizer.context.close()
   })
 
-  test('nothing changed, nothing asked', async () => {
-    const { page } = await visit(path)
-    await field(page, 'Title').waitFor()
-    await page.getByRole('link', { name: 'Cancel' }).click()
-    await page.waitForURL('**/organizer/events')
-    await page.close()
+  describe(`editing on ${name}`, () => {
+    beforeEach(async () => {
+      visitor = await newColleague(browser, shop, { who: 'admin', size })
+      page = visitor.page
+      return () => visitor.context.close()
+    })
+
+    test('an event that is not there, or does not come', async () => {
+      const event = await buildEditable(shop, 'Late')
+      await page.goto(editPath({ id: randomUUID() }))
+      await page.getByRole('alert').getByText('Event not found', { exact: true }).waitFor()
+      const one = new RegExp(`/api/events/${event.id}$`)
+      await answerCalls(page, one, { status: 500, json: {} })
+      const held = await holdCalls(page, one)
+      await page.goto(editPath(event))
+      await page.getByRole('status').filter({ hasText: 'Loading event...' }).waitFor()
+      held.release()
+      await page.getByRole('alert').getByText('Failed to fetch event', { exact: true }).waitFor()
+      await expectSoundPage(visitor, shop)
+      await page.unrouteAll()
+      await button(page, 'Try again').click()
+      expect(await field(page, 'Title').inputValue()).toBe(event.title)
+    })
+
+    test('a type that somebody is paying for is kept, and the history says what was done', async () => {
+      const event = await buildEditable(shop, 'Kept')
+      await placeOrder(shop, event)
+      await page.goto(editPath(event))
+      expect(await field(page, 'Date').inputValue()).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+      await words('0 sold, 2 being paid for').waitFor()
+      await button(page, 'Remove Premium').click()
+      await page.getByText(/^Premium has sales .* so it is kept/).waitFor()
+      await button(page, 'Keep Premium').click()
+      await button(page, 'Remove Premium').click()
+      await field(page, 'Location').fill('Moi Stadium, Kisumu')
+      const call = new RegExp(`/api/events/${event.id}$`)
+      await pressAndWait(page, { name: 'Update Event', busy: 'Updating...', call })
+      await page.waitForURL(EVENTS)
+      await page.goBack()
+      await page.getByText(/^Premium was removed and is kept/).waitFor()
+      const history = page.getByRole('table', { name: 'What was changed of this event' })
+      await history.getByText('Location changed').waitFor()
+      await history.getByText('Ticket type removed').waitFor()
+      expect(await history.getByText('admin@lango.test').count()).toBeGreaterThan(1)
+      await expectSoundPage(visitor, shop)
+    })
+
+    test('two admins at once: the second is told, and loses nothing', async () => {
+      const event = await buildEditable(shop, 'Derby')
+      await page.goto(editPath(event))
+      await field(page, 'Title').waitFor()
+      const [first, second] = [`First ${event.title}`, `Second ${event.title}`]
+      // As another admin saves meanwhile; that saving sets it is shown by the tests of saving.
+      await shop.db
+        .updateTable('event')
+        .set({ title: first, updated_at: new Date() })
+        .where('id', '=', event.id)
+        .execute()
+
+      await field(page, 'Title').fill(second)
+      await button(page, 'Update Event').click()
+      await expectProblem(page, 'Somebody else has saved this event since you opened it.')
+      await alert(page).getByText('not the same in: title.').waitFor()
+      await expectSoundPage(visitor, shop)
+      expect(await field(page, 'Title').inputValue()).toBe(second)
+      await button(page, 'Load their version').click()
+      expect(await field(page, 'Title').inputValue()).toBe(first)
+      await words('Their version is loaded.').waitFor()
+      await button(page, 'Bring back what I typed').click()
+      expect(await field(page, 'Title').inputValue()).toBe(second)
+      await button(page, 'Update Event').click()
+      await field(page, 'Sold out').check()
+      await button(page, 'Save mine over theirs').click()
+      await page.getByRole('dialog').getByText('It is ticked as sold out.').waitFor()
+      await button(page, 'Publish anyway').click()
+      await page.waitForURL(EVENTS)
+      expect(await readEvent(shop, second)).toBeDefined()
+    })
+
+    test('what was typed is not lost by a slip; nothing changed, nothing asked', async () => {
+      const event = await buildEditable(shop, 'Slip')
+      await page.goto(editPath(event))
+      await field(page, 'Title').waitFor()
+      await page.getByRole('link', { name: 'Cancel' }).click()
+      await page.waitForURL(EVENTS)
+      await page.goBack()
+      await field(page, 'Title').fill('Half a title')
+      const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+      await goTo(page, 'Tickets')
+      await dialog.getByText('What you changed on this page has not been saved.').waitFor()
+      await dialog.getByRole('button', { name: 'Stay' }).click()
+      expect(await field(page, 'Title').inputValue()).toBe('Half a title')
+      const asked = page.waitForEvent('dialog')
+      const closing = page.close({ runBeforeUnload: true })
+      expect((await asked).type()).toBe('beforeunload')
+      await (await asked).dismiss()
+      await closing
+      await page.getByRole('link', { name: 'Cancel' }).click()
+      await expectSoundPage(visitor, shop)
+      await dialog.getByRole('button', { name: 'Leave' }).click()
+      await page.waitForURL(EVENTS)
+    })
   })
-})
+}

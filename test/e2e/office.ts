@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { Browser, Page, Route } from 'playwright-core'
-import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '../../src/accounts/sample-accounts.rules.ts'
+import type { Browser, Locator, Page, Route } from 'playwright-core'
+import { SAMPLE_ACCOUNTS } from '../../src/accounts/sample-accounts.rules.ts'
+import { takeSession } from './entrance.ts'
 import type { Shop } from './shop.ts'
 import { newVisitor, PHONE, type Visitor } from './visitor.ts'
 
@@ -13,11 +14,7 @@ export async function newColleague(
   { who, size = PHONE }: { who: Person; size?: typeof PHONE },
 ): Promise<Visitor> {
   const visitor = await newVisitor(browser, shop, { size })
-  const { email } = SAMPLE_ACCOUNTS[who]
-  const answer = await visitor.context.request.post('/api/auth/token?grant_type=password', {
-    data: { email, password: SAMPLE_PASSWORD },
-  })
-  if (!answer.ok()) throw new Error(`sign-in: ${answer.status()} ${await answer.text()}`)
+  await takeSession(visitor.context, SAMPLE_ACCOUNTS[who].email)
   return visitor
 }
 
@@ -36,6 +33,26 @@ export async function holdCalls(page: Page, pattern: RegExp): Promise<{ release:
   }
   await page.route(pattern, wait)
   return { release }
+}
+
+type Press = { name: string; busy: string; call: RegExp }
+
+/** Presses a button: until its call is through, it says so and cannot be pressed again. */
+export async function pressAndWait(page: Page, { name, busy, call }: Press): Promise<void> {
+  const held = await holdCalls(page, call)
+  await page.getByRole('button', { name, exact: true }).click()
+  const button = page.getByRole('button', { name: busy, exact: true })
+  // Waits for it as well.
+  if (await button.isEnabled()) throw new Error(`'${busy}' can be pressed`)
+  held.release()
+}
+
+/** The same, while there is no network. */
+export async function pressInVain(page: Page, press: Press): Promise<void> {
+  await page.route(press.call, (route) => route.abort())
+  await pressAndWait(page, press)
+  await page.getByRole('button', { name: press.name, exact: true }).waitFor()
+  await page.unrouteAll()
 }
 
 /** From now on these calls are answered so. */
@@ -85,6 +102,13 @@ export async function setHidden(page: Page, hidden: boolean): Promise<void> {
   }, hidden)
 }
 
+/** What the page writes into the console. */
+export function recordLog(page: Page): string[] {
+  const lines: string[] = []
+  page.on('console', (message) => lines.push(message.text()))
+  return lines
+}
+
 /** The calls of procedures, in the order in which they were asked and answered. */
 export function recordProcedures(page: Page): string[] {
   const calls: string[] = []
@@ -112,4 +136,31 @@ export async function busiestEvent({ db }: Shop): Promise<string> {
     where e.organizer_id = ${SAMPLE_ACCOUNTS.organizer.id}
     group by e.id order by count(*) desc limit 1`.execute(db)
   return rows[0]!.id
+}
+
+/** In one task, as when the second choice comes before the first is shown. */
+export async function chooseBoth(page: Page, choices: Record<string, string>): Promise<void> {
+  await page.evaluate((wanted) => {
+    for (const select of document.querySelectorAll('select')) {
+      const label = select.getAttribute('aria-label') ?? select.labels[0]?.textContent ?? ''
+      const option = [...select.options].find(({ text }) => text === wanted[label.trim()])
+      if (!option) continue
+      select.value = option.value
+      select.dispatchEvent(new Event('change', { bubbles: true }))
+    }
+  }, choices)
+}
+
+/** The back office's pages: beside the page on a laptop, behind a button on a phone. */
+export async function openMenu(page: Page): Promise<Locator> {
+  const menu = page.getByRole('button', { name: 'Menu', exact: true })
+  if (page.viewportSize()!.width >= 1024) return page.getByRole('complementary')
+  await menu.click()
+  return page.getByRole('dialog', { name: 'Menu' })
+}
+
+/** By the menu, and so within the same document. */
+export async function goTo(page: Page, name: string): Promise<void> {
+  const menu = await openMenu(page)
+  await menu.getByRole('link', { name, exact: true }).click()
 }

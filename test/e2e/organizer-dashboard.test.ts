@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SAMPLE_ACCOUNTS } from '../../src/accounts/sample-accounts.rules.ts'
 import { formatKes } from '../../src/platform/money.rules.ts'
@@ -8,9 +8,11 @@ import { fakeClock } from './held-clock.ts'
 import {
   answerCalls,
   answerProcedures,
+  goTo,
   holdCalls,
   newColleague,
   readFigures,
+  recordLog,
   recordProcedures,
   setHidden,
   wordsOf,
@@ -63,26 +65,40 @@ const ROWS: Record<string, unknown> = {
   ],
 }
 
+/** Each call after the answer to the one before. */
+const IN_SEQUENCE = ['totals', 'revenue_by_event', 'sales_over_time', 'top_events'].flatMap(
+  (name) => [`get_dashboard_${name} asked`, `get_dashboard_${name} answered`],
+)
+
 describe('the dashboard', () => {
   test.each(SIZES)(
-    'greets, waits with a spinner, asks one after the other, and shows what was sold, on $name',
+    'greets, waits with a spinner, says what went wrong, and shows what was sold, on $name',
     async ({ size }) => {
       const visitor = await newColleague(browser, shop, { who: 'organizer', size })
       const { page } = visitor
-      const calls = recordProcedures(page)
+      const failing = /get_dashboard_sales_over_time/
+      await answerCalls(page, failing, { status: 500, json: { error: 'The till is shut.' } })
       const held = await holdCalls(page, /get_dashboard_totals/)
+      const logged = recordLog(page)
       await page.goto('/organizer/dashboard')
       await waitForHeading(page, 'Welcome back')
       await page.getByRole('status').filter({ hasText: 'Loading dashboard...' }).waitFor()
       await page.locator('main').getByText('organizer@lango.test').waitFor()
       held.release()
-      await page.getByRole('heading', { name: 'Top Performing Events' }).waitFor()
-      expect(calls).toEqual(
-        ['totals', 'revenue_by_event', 'sales_over_time', 'top_events'].flatMap((name) => [
-          `get_dashboard_${name} asked`,
-          `get_dashboard_${name} answered`,
-        ]),
-      )
+      const alert = page.getByRole('alert').locator('p')
+      const problem = (text: string) => expect.poll(() => alert.textContent(), PATIENCE).toBe(text)
+      await problem('Error loading dashboard data: The till is shut.')
+      expect(logged).toContain('dashboard failed: The till is shut.')
+      await expectSoundPage(visitor, shop)
+      await answerCalls(page, failing, { status: 500, json: {} })
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await problem('Error loading dashboard data: An error occurred')
+      await page.unrouteAll()
+      const calls = recordProcedures(page)
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await waitForHeading(page, 'Top Performing Events')
+      expect(await page.getByRole('alert').count()).toBe(0)
+      expect(calls).toEqual(IN_SEQUENCE)
       const { events, tickets, revenue } = await rawTotals(SAMPLE_ACCOUNTS.organizer.id)
       expect(tickets).toBeGreaterThan(1000)
       expect(await readFigures(page)).toEqual({
@@ -122,6 +138,10 @@ describe('the dashboard', () => {
       expect(pie).toContain(`1 ${LONG_NAME} KES 7,000 25.0%`)
       await page.getByRole('img', { name: /^Pie chart: Revenue by event.*B: 21\.4%/ }).waitFor()
       const region = page.getByRole('region', { name: 'Revenue by Event' })
+      const places = await region.evaluateAll(([card]) =>
+        ['svg', 'ul'].map((part) => card!.querySelector(part)!.getBoundingClientRect().top),
+      )
+      expect(places[1], 'the legend is below the pie').toBeGreaterThan(places[0]!)
       await region.first().getByText('Show as table').click()
       const table = region.getByRole('table', { name: 'Revenue by Event' })
       await expect.poll(() => table.getByRole('row').count(), PATIENCE).toBe(8)
@@ -143,13 +163,17 @@ describe('the dashboard', () => {
       const visitor = await newColleague(browser, shop, { who: 'new', size })
       const { page } = visitor
       await page.goto('/organizer/dashboard')
-      await page.getByRole('heading', { name: 'Get your first event listed' }).waitFor()
+      await waitForHeading(page, 'Get your first event listed')
       expect(await readFigures(page)).toEqual({
         'Total Events': '0',
         'Tickets Sold': '0',
         'Total Revenue': 'KES 0',
         'Avg. Ticket Price': '–',
       })
+      await page.getByRole('link', { name: 'Contact us about an event' }).waitFor()
+      await expectSoundPage(visitor, shop)
+      await goTo(page, 'Events')
+      await page.getByText('No events found', { exact: true }).waitFor()
       await expectSoundPage(visitor, shop)
       await answerProcedures(page, {
         get_dashboard_totals: [{ total_events: 1, total_tickets: 0, total_revenue: 0 }],
@@ -157,69 +181,51 @@ describe('the dashboard', () => {
         get_dashboard_sales_over_time: [{ date: '2026-11-01', tickets: 1, revenue: 0 }],
         get_dashboard_top_events: [],
       })
-      await page.reload()
-      const revenue = page.getByRole('region', { name: 'Revenue Over Time' })
-      await revenue.waitFor()
-      await page.getByText('No event has revenue yet.').waitFor()
-      await page.getByText('No event has sales yet.').waitFor()
+      await page.getByRole('link', { name: 'How to get an event listed' }).click()
+      await page.getByRole('region', { name: 'Revenue Over Time' }).waitFor()
+      await page.getByText('No event has revenue yet.', { exact: true }).waitFor()
+      await page.getByText('No event has sales yet.', { exact: true }).waitFor()
       await page
         .getByRole('img', { name: /Tickets per day, November 1, 2026\. Highest: 1/ })
         .waitFor()
       await expectSoundPage(visitor, shop)
-      await page.goto('/organizer/dashboard')
       await visitor.context.close()
     },
   )
-})
 
-describe('the dashboard as time goes on', () => {
-  const alert = (page: Page) => page.getByRole('alert')
-
-  test('says what went wrong, and tries again', async () => {
-    const { page, context } = await newColleague(browser, shop, { who: 'organizer' })
-    const failing = /get_dashboard_sales_over_time/
-    await answerCalls(page, failing, { status: 500, json: { error: 'The till is shut.' } })
-    await page.goto('/organizer/dashboard')
-    await alert(page).getByText('Error loading dashboard data: The till is shut.').waitFor()
-    await answerCalls(page, failing, { status: 500, json: {} })
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await alert(page).getByText('Error loading dashboard data: An error occurred').waitFor()
-    await page.unrouteAll()
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('heading', { name: 'Top Performing Events' }).waitFor()
-    expect(await alert(page).count()).toBe(0)
-    await context.close()
-  })
-
-  test('refreshes by itself, keeps what it has if that fails, and rests while nobody looks', async () => {
-    const { page, context } = await newColleague(browser, shop, { who: 'organizer' })
-    await fakeClock(page)
-    const rows = { ...ROWS }
-    let asked = 0
-    await page.route(/\/api\/rpc\/get_dashboard/, (route) => {
-      const name = route.request().url().split('/').at(-1)!
-      if (name === 'get_dashboard_totals') asked += 1
-      const json = rows[name]
-      return json ? route.fulfill({ json }) : route.abort()
-    })
-    const sold = async () => (await readFigures(page))['Tickets Sold']
-    await page.goto('/organizer/dashboard')
-    await expect.poll(sold, PATIENCE).toBe('40')
-    rows.get_dashboard_totals = [{ total_events: 7, total_tickets: 41, total_revenue: 1 }]
-    await page.clock.fastForward(REFRESH_MS)
-    await expect.poll(sold, PATIENCE).toBe('41')
-    rows.get_dashboard_totals = undefined
-    await page.clock.fastForward(REFRESH_MS)
-    await page.getByText(/^Not refreshed: these are the figures of \d+:\d\d [AP]M/).waitFor()
-    expect(await sold()).toBe('41')
-    await setHidden(page, true)
-    const before = asked
-    await page.clock.fastForward(10 * REFRESH_MS)
-    expect(asked).toBe(before)
-    rows.get_dashboard_totals = ROWS.get_dashboard_totals
-    await setHidden(page, false)
-    await expect.poll(sold, PATIENCE).toBe('40')
-    expect(await page.getByText('Not refreshed').count()).toBe(0)
-    await context.close()
-  })
+  test.each(SIZES)(
+    'refreshes by itself, keeps what it has if that fails, and rests while nobody looks, on $name',
+    async ({ size }) => {
+      const { page, context } = await newColleague(browser, shop, { who: 'organizer', size })
+      await fakeClock(page)
+      const rows = { ...ROWS }
+      let asked = 0
+      await page.route(/\/api\/rpc\/get_dashboard/, (route) => {
+        const name = route.request().url().split('/').at(-1)!
+        if (name === 'get_dashboard_totals') asked += 1
+        const json = rows[name]
+        return json ? route.fulfill({ json }) : route.abort()
+      })
+      const sold = async () => (await readFigures(page))['Tickets Sold']
+      await page.goto('/organizer/dashboard')
+      await expect.poll(sold, PATIENCE).toBe('40')
+      rows.get_dashboard_totals = [{ total_events: 7, total_tickets: 41, total_revenue: 1 }]
+      await page.clock.fastForward(REFRESH_MS)
+      await expect.poll(sold, PATIENCE).toBe('41')
+      rows.get_dashboard_totals = undefined
+      await page.clock.fastForward(REFRESH_MS)
+      const stale = /^Not refreshed: these are the figures of \d+:\d\d [AP]M\. Trying again…$/
+      await page.getByText(stale).waitFor()
+      expect(await sold()).toBe('41')
+      await setHidden(page, true)
+      const before = asked
+      await page.clock.fastForward(10 * REFRESH_MS)
+      expect(asked).toBe(before)
+      rows.get_dashboard_totals = ROWS.get_dashboard_totals
+      await setHidden(page, false)
+      await expect.poll(sold, PATIENCE).toBe('40')
+      expect(await page.getByText('Not refreshed').count()).toBe(0)
+      await context.close()
+    },
+  )
 })

@@ -2,11 +2,20 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { waitForHeading } from './buying.ts'
 import { fakeClock, holdClock } from './held-clock.ts'
-import { answerCalls, busiestEvent, holdCalls, newColleague, readTable } from './office.ts'
+import { findOverflow } from './inspect-page.ts'
+import {
+  answerCalls,
+  busiestEvent,
+  holdCalls,
+  newColleague,
+  pressAndWait,
+  readTable,
+  recordLog,
+} from './office.ts'
 import { PATIENCE } from './patience.ts'
 import { type Shop, startShop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { LAPTOP, launchBrowser, SIZES } from './visitor.ts'
+import { launchBrowser, SIZES } from './visitor.ts'
 
 const COLUMNS = [
   'Date & Time',
@@ -42,7 +51,7 @@ describe('Tickets Overview', () => {
     const held = await holdCalls(page, TRANSACTIONS)
     await page.goto('/organizer/tickets')
     await waitForHeading(page, 'Tickets Overview')
-    await page.getByText('Manage your event tickets and track sales').waitFor()
+    await page.getByText('Manage your event tickets and track sales', { exact: true }).waitFor()
     expect(await searchBox(page).getAttribute('placeholder')).toBe('Search by phone number...')
     expect(await page.locator('[data-skeleton=row]').count()).toBe(5)
     held.release()
@@ -57,50 +66,52 @@ describe('Tickets Overview', () => {
     }
     const times = rows.map((row) => Date.parse(row['Date & Time']!))
     expect(times).toEqual(times.toSorted((a, b) => b - a))
-    await page.getByText('The first 50 are shown').waitFor()
+    await page.getByText('The first 50 are shown', { exact: true }).waitFor()
     await expectSoundPage(visitor, shop)
     await visitor.context.close()
   })
 
-  test('the phone search finds a number however it is typed, and stands in no address', async () => {
-    const { page, context } = await newColleague(browser, shop, { who: 'organizer' })
-    const addresses: string[] = []
-    page.on('framenavigated', (frame) => addresses.push(frame.url()))
-    await page.goto('/organizer/tickets')
-    const rows = rowsOf(page, 'Tickets Overview')
-    await expect.poll(async () => (await rows()).length, PATIENCE).toBe(50)
-    const phone = (await rows())[0]!.Contact!.slice(0, 12)
-    const isThat = async () => (await rows()).every((row) => row.Contact!.startsWith(phone))
-    const national = `0${phone.slice(3)}`
-    for (const typed of [national, phone, `+254 ${phone.slice(3, 6)} ${phone.slice(6)}`]) {
-      await searchBox(page).fill('')
-      await expect.poll(isThat, PATIENCE).toBe(false)
-      await searchBox(page).fill(typed)
+  test.each(SIZES)(
+    'the phone search finds a number however it is typed, and stands in no address, on $name',
+    async ({ size }) => {
+      const { page, context } = await newColleague(browser, shop, { who: 'organizer', size })
+      const addresses: string[] = []
+      page.on('framenavigated', (frame) => addresses.push(frame.url()))
+      await fakeClock(page)
+      await page.goto('/organizer/tickets')
+      const rows = rowsOf(page, 'Tickets Overview')
+      await expect.poll(async () => (await rows()).length, PATIENCE).toBe(50)
+      const phone = (await rows())[0]!.Contact!.slice(0, 12)
+      await expectOneQuestion(page)
+      const isThat = async () => (await rows()).every((row) => row.Contact!.startsWith(phone))
+      const national = `0${phone.slice(3)}`
+      for (const typed of [national, phone, `+254 ${phone.slice(3, 6)} ${phone.slice(6)}`]) {
+        await searchBox(page).fill('')
+        await expect.poll(isThat, PATIENCE).toBe(false)
+        await searchBox(page).fill(typed)
+        await expect.poll(isThat, PATIENCE).toBe(true)
+      }
+      await page.getByLabel('Status').selectOption('paid')
+      await page.waitForURL('**/organizer/tickets?status=paid')
       await expect.poll(isThat, PATIENCE).toBe(true)
-    }
-    await page.getByLabel('Status').selectOption('paid')
-    await page.waitForURL('**/organizer/tickets?status=paid')
-    await expect.poll(isThat, PATIENCE).toBe(true)
-    await searchBox(page).fill('0799 999 999 999')
-    await page.getByText('No transactions found.').waitFor()
-    await page.getByRole('button', { name: 'Show all transactions' }).click()
-    await expect.poll(async () => (await rows()).length, PATIENCE).toBe(50)
-    expect(await searchBox(page).inputValue()).toBe('')
-    await page.waitForURL('**/organizer/tickets')
-    expect(addresses.join(' ')).not.toContain(phone.slice(3))
-    await context.close()
-  })
+      await searchBox(page).fill('0799 999 999 999')
+      await page.getByText('No transactions found.', { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Show all transactions' }).click()
+      await expect.poll(async () => (await rows()).length, PATIENCE).toBe(50)
+      expect(await searchBox(page).inputValue()).toBe('')
+      await page.waitForURL('**/organizer/tickets')
+      expect(addresses.join(' ')).not.toContain(phone.slice(3))
+      await context.close()
+    },
+  )
 
-  test('typing asks once it has stopped for 300 ms', async () => {
-    const { page, context } = await newColleague(browser, shop, { who: 'organizer' })
-    await fakeClock(page)
+  /** Asked once the typing has stopped for 300 ms, and not for what stood there meanwhile. */
+  async function expectOneQuestion(page: Page): Promise<void> {
     const searched: string[] = []
     page.on('request', (request) => {
       const phone = new URL(request.url()).searchParams.get('phone')
       if (phone !== null) searched.push(phone)
     })
-    await page.goto('/organizer/tickets')
-    await page.getByRole('table', { name: 'Tickets Overview' }).waitFor()
     await holdClock(page)
     for (const typed of ['0', '07', '071']) {
       await searchBox(page).fill(typed)
@@ -109,49 +120,54 @@ describe('Tickets Overview', () => {
     expect(searched).toEqual([])
     await page.clock.runFor(1)
     await expect.poll(() => searched, PATIENCE).toEqual(['071'])
-    await context.close()
-  })
+    await page.clock.resume()
+  }
 
-  test('sorted and filtered by the address; going back finds all of it as it was', async () => {
-    const visitor = await newColleague(browser, shop, { who: 'organizer', size: LAPTOP })
-    const { page } = visitor
-    await page.goto('/organizer/tickets')
-    const rows = rowsOf(page, 'Tickets Overview')
-    const amounts = async () => (await rows()).map((row) => Number(row.Amount!.replace(/\D/g, '')))
-    await page.getByText('The first 50 are shown').waitFor()
-    await page.getByLabel('Sort by').selectOption('Largest first')
-    await page.waitForURL('**/organizer/tickets?sort=-amount')
-    const isSorted = async () => {
-      const shown = await amounts()
-      return shown.every((amount, index) => index === 0 || amount <= shown[index - 1]!)
-    }
-    await expect.poll(isSorted, PATIENCE).toBe(true)
-    const table = page.getByRole('table', { name: 'Tickets Overview' })
-    const isStill = async () => (await table.getAttribute('aria-busy')) === 'false'
-    const found = page.waitForResponse(/phone=2547/)
-    await searchBox(page).fill('2547')
-    await found
-    await expect.poll(isStill, PATIENCE).toBe(true)
-    await page.getByRole('button', { name: 'Load more' }).click()
-    await page.waitForURL(/[?&]pages=2/)
-    await expect.poll(async () => (await rows()).length, PATIENCE).toBe(100)
-    const before = await rows()
-    await page.getByText('The first 100 are shown').scrollIntoViewIfNeeded()
-    const depth = await page.evaluate(() => scrollY)
-    expect(depth).toBeGreaterThan(2000)
-    const menu = page.getByRole('navigation', { name: 'Back office' })
-    await menu.getByRole('link', { name: 'Dashboard' }).click()
-    await waitForHeading(page, 'Welcome back')
-    await page.goBack()
-    await expect.poll(rows, PATIENCE).toEqual(before)
-    expect(await searchBox(page).inputValue()).toBe('2547')
-    await expect.poll(() => page.evaluate(() => scrollY), PATIENCE).toBe(depth)
-    await page.reload()
-    await expect.poll(async () => (await rows()).length, PATIENCE).toBe(100)
-    expect(await page.getByLabel('Sort by').inputValue()).toBe('-amount')
-    expect(visitor.faults).toEqual([])
-    await visitor.context.close()
-  })
+  test.each(SIZES)(
+    'sorted and filtered by the address; going back finds all of it as it was, on $name',
+    async ({ size }) => {
+      const visitor = await newColleague(browser, shop, { who: 'organizer', size })
+      const { page } = visitor
+      await page.goto('/organizer/tickets')
+      const rows = rowsOf(page, 'Tickets Overview')
+      const amounts = async () =>
+        (await rows()).map((row) => Number(row.Amount!.replace(/\D/g, '')))
+      await page.getByText('The first 50 are shown').waitFor()
+      await page.getByLabel('Sort by').selectOption('Largest first')
+      await page.waitForURL('**/organizer/tickets?sort=-amount')
+      const isSorted = async () => {
+        const shown = await amounts()
+        return shown.every((amount, index) => index === 0 || amount <= shown[index - 1]!)
+      }
+      await expect.poll(isSorted, PATIENCE).toBe(true)
+      const table = page.getByRole('table', { name: 'Tickets Overview' })
+      const isStill = async () => (await table.getAttribute('aria-busy')) === 'false'
+      const found = page.waitForResponse(/phone=2547/)
+      await searchBox(page).fill('2547')
+      await found
+      await expect.poll(isStill, PATIENCE).toBe(true)
+      await pressAndWait(page, { name: 'Load more', busy: 'Loading...', call: TRANSACTIONS })
+      await page.waitForURL(/[?&]pages=2/)
+      await expect.poll(async () => (await rows()).length, PATIENCE).toBe(100)
+      const before = await rows()
+      await page.getByText('The first 100 are shown').scrollIntoViewIfNeeded()
+      const depth = await page.evaluate(() => scrollY)
+      expect(depth).toBeGreaterThan(2000)
+      // Not click(), which scrolls the page a little to reach what sticks to its top.
+      const away = page.getByRole('banner').getByRole('link', { name: 'Dashboard' })
+      await away.dispatchEvent('click')
+      await waitForHeading(page, 'Welcome back')
+      await page.goBack()
+      await expect.poll(rows, PATIENCE).toEqual(before)
+      expect(await searchBox(page).inputValue()).toBe('2547')
+      await expect.poll(() => page.evaluate(() => scrollY), PATIENCE).toBe(depth)
+      await page.reload()
+      await expect.poll(async () => (await rows()).length, PATIENCE).toBe(100)
+      expect(await page.getByLabel('Sort by').inputValue()).toBe('-amount')
+      expect(visitor.faults).toEqual([])
+      await visitor.context.close()
+    },
+  )
 })
 
 const SALE = {
@@ -171,20 +187,37 @@ const SALE = {
 }
 
 describe('the Transactions tab', () => {
-  test.each(SIZES)('a sale, and what became of its money, on $name', async ({ size }) => {
-    const visitor = await newColleague(browser, shop, { who: 'organizer', size })
-    const { page } = visitor
-    const data = [
-      SALE,
-      { ...SALE, id: '2', status: 'refund_due', email: null, reference: '' },
-      { ...SALE, id: '3', status: 'refunded' },
-    ]
-    await answerCalls(page, TRANSACTIONS, { json: { data, next_cursor: null } })
-    await page.goto(`/organizer/events/${eventId}/transactions`)
-    await page.getByRole('heading', { name: 'Transaction History' }).waitFor()
-    await page.getByRole('button', { name: 'Export CSV' }).waitFor()
-    await page.getByRole('table', { name: 'Transaction History' }).waitFor()
-    const rows = await readTable(page, 'Transaction History')
+  test.each(SIZES)(
+    'a sale, and what became of its money; sent again, it says whether that worked, on $name',
+    async ({ size }) => {
+      const visitor = await newColleague(browser, shop, { who: 'organizer', size })
+      const { page } = visitor
+      const data = [
+        SALE,
+        { ...SALE, id: '2', status: 'refund_due', email: null, reference: '' },
+        { ...SALE, id: '3', status: 'refunded' },
+      ]
+      await answerCalls(page, TRANSACTIONS, { json: { data, next_cursor: null } })
+      await page.goto(`/organizer/events/${eventId}/transactions`)
+      await page.getByRole('heading', { name: 'Transaction History' }).waitFor()
+      await page.getByRole('button', { name: 'Export CSV' }).waitFor()
+      expect(await searchBox(page).getAttribute('placeholder')).toBe('Search by phone number...')
+      await page.getByRole('table', { name: 'Transaction History' }).waitFor()
+      expectSales(await readTable(page, 'Transaction History'))
+      const inks = page.getByRole('cell').getByText(/^(paid|refund_due|refunded)$/)
+      const colours = await inks.evaluateAll((all) => all.map((one) => getComputedStyle(one).color))
+      expect(colours[0]).toBe('rgb(27, 110, 60)')
+      expect(colours[1]).not.toBe(colours[0])
+      expect(colours[2]).not.toBe(colours[0])
+      await page.getByText('3 in all', { exact: true }).waitFor()
+      await expectSoundPage(visitor, shop)
+      await expectResent(page)
+      expect(visitor.faults).toEqual([])
+      await visitor.context.close()
+    },
+  )
+
+  function expectSales(rows: Record<string, string>[]): void {
     expect(rows[0]).toEqual({
       'Date & Time': 'January 1, 2027, 12:05 AM',
       Event: SALE.event.title,
@@ -198,37 +231,9 @@ describe('the Transactions tab', () => {
     })
     expect(rows[1]).toMatchObject({ Contact: '254712345678', Reference: '–', Status: 'refund_due' })
     expect(rows[2]!.Status).toBe('refunded')
-    const inks = page.getByRole('cell').getByText(/^(paid|refund_due|refunded)$/)
-    const colours = await inks.evaluateAll((all) => all.map((one) => getComputedStyle(one).color))
-    expect(colours[0]).toBe('rgb(27, 110, 60)')
-    expect(colours[1]).not.toBe(colours[0])
-    expect(colours[2]).not.toBe(colours[0])
-    await page.getByText('3 in all').waitFor()
-    await expectSoundPage(visitor, shop)
-    await visitor.context.close()
-  })
+  }
 
-  test.each(SIZES)('none, and a list that does not come, on $name', async ({ size }) => {
-    const visitor = await newColleague(browser, shop, { who: 'organizer', size })
-    const { page } = visitor
-    await answerCalls(page, TRANSACTIONS, { json: { data: [], next_cursor: null } })
-    await page.goto(`/organizer/events/${eventId}/transactions`)
-    await page.getByText('No transactions found for this event.').waitFor()
-    await expectSoundPage(visitor, shop)
-    await answerCalls(page, TRANSACTIONS, { status: 500, json: {} })
-    await page.reload()
-    await page.getByRole('alert').getByText('An error occurred').waitFor()
-    expect(await page.getByText('No transactions found').count()).toBe(0)
-    await expectSoundPage(visitor, shop)
-    await page.unrouteAll()
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('table', { name: 'Transaction History' }).waitFor()
-    await visitor.context.close()
-  })
-
-  test('sends an SMS again, and says whether it did', async () => {
-    const { page, context, faults } = await newColleague(browser, shop, { who: 'organizer' })
-    await answerCalls(page, TRANSACTIONS, { json: { data: [SALE], next_cursor: null } })
+  async function expectResent(page: Page): Promise<void> {
     const posts: (string | null)[] = []
     page.on('request', (request) => {
       if (!request.url().endsWith('/api/functions/resend-sms')) return
@@ -240,51 +245,68 @@ describe('the Transactions tab', () => {
       route.fulfill({ status: statuses.shift()!, json: answers.shift() }),
     )
     const held = await holdCalls(page, /resend-sms/)
-    const logged: string[] = []
-    page.on('console', (message) => logged.push(message.text()))
-    await page.goto(`/organizer/events/${eventId}/transactions`)
-    const again = page.getByRole('button', { name: 'Resend SMS' })
+    const logged = recordLog(page)
+    const again = page.getByRole('button', { name: 'Resend SMS' }).first()
     await again.click()
-    const busy = page.getByRole('button', { name: 'Sending...' })
-    await busy.waitFor()
+    const busy = page.getByRole('button', { name: 'Sending...', exact: true })
     expect(await busy.isDisabled()).toBe(true)
     held.release()
     const alert = page.getByRole('alert')
-    await alert.getByText('SMS sent successfully!').waitFor()
+    await alert.getByText('SMS sent successfully!', { exact: true }).waitFor()
+    expect(await findOverflow(page)).toEqual([])
     await page.getByRole('button', { name: 'Close' }).click()
     for (const _ of answers.slice()) {
       await again.click()
-      await alert.getByText('Failed to send SMS. Please try again.').waitFor()
+      await alert.getByText('Failed to send SMS. Please try again.', { exact: true }).waitFor()
     }
+    expect(await findOverflow(page)).toEqual([])
     expect(logged.join(' ')).toContain('The phone is off.')
     const form = 'application/x-www-form-urlencoded'
     expect(posts).toHaveLength(3)
     expect(posts[0]).toMatch(new RegExp(`^${form}(;.*)? transactionId=${SALE.id}$`))
-    expect(faults).toEqual([])
-    await context.close()
+  }
+
+  test.each(SIZES)('none, and a list that does not come, on $name', async ({ size }) => {
+    const visitor = await newColleague(browser, shop, { who: 'organizer', size })
+    const { page } = visitor
+    await answerCalls(page, TRANSACTIONS, { status: 500, json: {} })
+    await page.goto(`/organizer/events/${eventId}/transactions`)
+    await page.getByRole('alert').getByText('An error occurred', { exact: true }).waitFor()
+    expect(await page.getByText('No transactions found').count()).toBe(0)
+    await expectSoundPage(visitor, shop)
+    await answerCalls(page, TRANSACTIONS, { json: { data: [], next_cursor: null } })
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('No transactions found for this event.', { exact: true }).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await expectSoundPage(visitor, shop)
+    await visitor.context.close()
   })
 })
 
-test('tabs by the keyboard: the focus stays, the choices too, and back leads back', async () => {
-  const { page, context } = await newColleague(browser, shop, { who: 'organizer' })
-  await page.goto(`/organizer/events/${eventId}`)
-  const tab = (name: string) => page.getByRole('link', { name, exact: true })
-  await tab('Transactions').focus()
-  await page.keyboard.press('Enter')
-  await page.waitForURL(`**/organizer/events/${eventId}/transactions`)
-  await page.getByRole('heading', { name: 'Transaction History' }).waitFor()
-  expect(await tab('Transactions').getAttribute('aria-current')).toBe('page')
-  expect(await tab('Transactions').evaluate((link) => link === document.activeElement)).toBe(true)
-  await page.getByLabel('Sort by').selectOption('Oldest first')
-  await page.waitForURL('**/transactions?sort=created_at')
-  await tab('Validations').click()
-  await page.getByRole('heading', { name: 'Ticket Validation History' }).waitFor()
-  await page.goBack()
-  await page.waitForURL('**/transactions?sort=created_at')
-  expect(await page.getByLabel('Sort by').inputValue()).toBe('created_at')
-  await page.goBack()
-  await page.getByRole('region', { name: 'Revenue Trend' }).waitFor()
-  await page.goForward()
-  await page.getByRole('heading', { name: 'Transaction History' }).waitFor()
-  await context.close()
-})
+test.each(SIZES)(
+  'tabs by the keyboard: the focus stays, the choices too, and back leads back, on $name',
+  async ({ size }) => {
+    const { page, context } = await newColleague(browser, shop, { who: 'organizer', size })
+    await page.goto(`/organizer/events/${eventId}`)
+    const tab = (name: string) => page.getByRole('link', { name, exact: true })
+    await tab('Transactions').focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/organizer/events/${eventId}/transactions`)
+    await page.getByRole('heading', { name: 'Transaction History' }).waitFor()
+    expect(await tab('Transactions').getAttribute('aria-current')).toBe('page')
+    expect(await tab('Transactions').evaluate((link) => link === document.activeElement)).toBe(true)
+    await page.getByLabel('Sort by').selectOption('Oldest first')
+    await page.waitForURL('**/transactions?sort=created_at')
+    await tab('Validations').click()
+    await page.getByRole('heading', { name: 'Ticket Validation History' }).waitFor()
+    expect(await tab('Validations').getAttribute('aria-current')).toBe('page')
+    await page.goBack()
+    await page.waitForURL('**/transactions?sort=created_at')
+    expect(await page.getByLabel('Sort by').inputValue()).toBe('created_at')
+    await page.goBack()
+    await page.getByRole('region', { name: 'Revenue Trend' }).waitFor()
+    await page.goForward()
+    await page.getByRole('heading', { name: 'Transaction History' }).waitFor()
+    await context.close()
+  },
+)

@@ -2,11 +2,19 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nairobiDate } from '../../src/platform/clock.ts'
-import { answerCalls, busiestEvent, holdCalls, newColleague, readTable } from './office.ts'
+import { findOverflow } from './inspect-page.ts'
+import {
+  answerCalls,
+  busiestEvent,
+  holdCalls,
+  newColleague,
+  readTable,
+  recordLog,
+} from './office.ts'
 import { PATIENCE } from './patience.ts'
 import { type Shop, startShop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { launchBrowser, SIZES } from './visitor.ts'
+import { launchBrowser, SIZES, type Visitor } from './visitor.ts'
 
 const VALIDATIONS = /\/api\/ticket_validations\?/
 
@@ -23,38 +31,51 @@ afterAll(async () => {
 })
 
 describe('the Validations tab', () => {
-  test.each(SIZES)('what happened at the gates, on $name', async ({ size }) => {
-    const visitor = await newColleague(browser, shop, { who: 'organizer', size })
-    const { page } = visitor
-    const held = await holdCalls(page, VALIDATIONS)
-    await page.goto(`/organizer/events/${eventId}/validations`)
-    await page.getByRole('heading', { name: 'Ticket Validation History' }).waitFor()
-    expect(await page.locator('[data-skeleton=row]').count()).toBe(5)
-    held.release()
-    await page.getByRole('table', { name: 'Ticket Validation History' }).waitFor()
-    const rows = await readTable(page, 'Ticket Validation History')
-    const names = ['Timestamp', 'Ticket Number', 'Contact', 'Validator', 'Type', 'Status']
-    expect(Object.keys(rows[0]!)).toEqual(names)
-    expect(rows[0]!.Timestamp).toMatch(/^[A-Z][a-z]+ \d+, 20\d\d, \d+:\d\d [AP]M$/)
-    for (const row of rows) {
-      expect(row['Ticket Number']!.replace(/ /g, '')).toMatch(/^[0-9A-Z]{16}$/)
-      expect(['Scan', 'Manual']).toContain(row.Type)
-      expect(['Valid', 'Already Used', 'Invalid']).toContain(row.Status)
-    }
-    await expectSoundPage(visitor, shop)
-    await visitor.context.close()
-  })
+  test.each(SIZES)(
+    'a list that does not come, none, each status with its sign, and what happened, on $name',
+    async ({ size }) => {
+      const visitor = await newColleague(browser, shop, { who: 'organizer', size })
+      const { page } = visitor
+      await answerCalls(page, VALIDATIONS, { status: 500, json: { error: 'Not now.' } })
+      const held = await holdCalls(page, VALIDATIONS)
+      const logged = recordLog(page)
+      await page.goto(`/organizer/events/${eventId}/validations`)
+      await page.getByRole('heading', { name: 'Ticket Validation History' }).waitFor()
+      expect(await page.locator('[data-skeleton=row]').count()).toBe(5)
+      held.release()
+      await page.getByRole('alert').getByText('Not now.', { exact: true }).waitFor()
+      expect(logged).toContain('/api/ticket_validations failed: Not now.')
+      await answerCalls(page, VALIDATIONS, { json: { data: [], next_cursor: null } })
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByText('No validations found for this event.', { exact: true }).waitFor()
+      await expectSoundPage(visitor, shop)
+      await expectEachStatus(page)
+      await expectSoundPage(visitor, shop)
+      await page.unrouteAll()
+      await lookAgain(page)
+      await page.getByText('The first 50 are shown', { exact: true }).waitFor()
+      expectCheckIns(await expectRows(page, 50))
+      expect(await findOverflow(page)).toEqual([])
+      await visitor.context.close()
+    },
+  )
 
-  test.each(SIZES)('each status with its sign; none; and a failure, on $name', async ({ size }) => {
-    const visitor = await newColleague(browser, shop, { who: 'organizer', size })
-    const { page } = visitor
+  /** By the tabs: each visit asks anew. */
+  async function lookAgain(page: Page): Promise<void> {
+    const tabs = page.getByRole('navigation', { name: 'Event' })
+    await tabs.getByRole('link', { name: 'Transactions' }).click()
+    await page.getByRole('heading', { name: 'Transaction History' }).waitFor()
+    await tabs.getByRole('link', { name: 'Validations' }).click()
+  }
+
+  async function expectEachStatus(page: Page): Promise<void> {
     const data = [
       { ...SCAN, id: '1' },
       { ...SCAN, id: '2', status: 'used', validation_type: 'manual' },
       { ...SCAN, id: '3', status: 'invalid', is_valid: false, transaction: null, validator: null },
     ]
     await answerCalls(page, VALIDATIONS, { json: { data, next_cursor: null } })
-    await page.goto(`/organizer/events/${eventId}/validations`)
+    await lookAgain(page)
     const rows = await expectRows(page, 3)
     expect(rows.map((row) => row.Status)).toEqual(['Valid', 'Already Used', 'Invalid'])
     expect(rows.map((row) => row.Type)).toEqual(['Scan', 'Manual', 'Scan'])
@@ -67,15 +88,18 @@ describe('the Validations tab', () => {
     const colours = await badges.evaluateAll((all) => all.map((one) => getComputedStyle(one).color))
     expect(colours).toEqual(['rgb(27, 110, 60)', 'rgb(154, 82, 0)', 'rgb(176, 30, 30)'])
     expect(await badges.locator('svg').count()).toBe(3)
-    await expectSoundPage(visitor, shop)
-    await answerCalls(page, VALIDATIONS, { json: { data: [], next_cursor: null } })
-    await page.reload()
-    await page.getByText('No validations found for this event.').waitFor()
-    await answerCalls(page, VALIDATIONS, { status: 500, json: { error: 'Not now.' } })
-    await page.reload()
-    await page.getByRole('alert').getByText('Not now.').waitFor()
-    await visitor.context.close()
-  })
+  }
+
+  function expectCheckIns(rows: Record<string, string>[]): void {
+    const names = ['Timestamp', 'Ticket Number', 'Contact', 'Validator', 'Type', 'Status']
+    expect(Object.keys(rows[0]!)).toEqual(names)
+    expect(rows[0]!.Timestamp).toMatch(/^[A-Z][a-z]+ \d+, 20\d\d, \d+:\d\d [AP]M$/)
+    for (const row of rows) {
+      expect(row['Ticket Number']!.replace(/ /g, '')).toMatch(/^[0-9A-Z]{16}$/)
+      expect(['Scan', 'Manual']).toContain(row.Type)
+      expect(['Valid', 'Already Used', 'Invalid']).toContain(row.Status)
+    }
+  }
 
   test.each(SIZES)(
     'by status and in either order, kept in the address, on $name',
@@ -132,51 +156,68 @@ const SCAN = {
   transaction: { id: 't', phone_number: '254712345678', email: 'asha@example.co.ke' } as unknown,
 }
 
-describe('Export CSV', () => {
-  test.each([
-    ['transactions', 'Date & Time,Ticket Type,Quantity,Amount,Phone Number,Email,Reference,Status'],
-    ['validations', 'Timestamp,Ticket Number,Contact,Validator,Type,Status,Is Valid'],
-  ])('%s: all of them, in a file named after the event and the day', async (kind, headings) => {
-    const { page, context } = await newColleague(browser, shop, { who: 'organizer' })
-    await page.goto(`/organizer/events/${eventId}/${kind}`)
-    const saving = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Export CSV' }).click()
-    const download = await saving
-    const name = `${kind}-${eventId}-${nairobiDate(new Date())}.csv`
-    expect(download.suggestedFilename()).toBe(name)
-    const lines = (await readFile(await download.path(), 'utf8'))
-      .replace(/^\uFEFF/, '')
-      .split('\r\n')
-    expect(lines[0]).toBe(headings)
-    expect(lines.length).toBeGreaterThan(100)
-    await page.getByRole('status').getByText(`Saved as ${name}`).waitFor()
-    await context.close()
-  })
+const LISTS = /\/api\/(transactions|ticket_validations)\?/
+const FILES = [
+  [
+    'Transactions',
+    'transactions',
+    'Date & Time,Ticket Type,Quantity,Amount,Phone Number,Email,Reference,Status',
+  ],
+  ['Validations', 'validations', 'Timestamp,Ticket Number,Contact,Validator,Type,Status,Is Valid'],
+] as const
 
-  test('says how far it is; one that breaks off says so and saves nothing', async () => {
-    const visitor = await newColleague(browser, shop, { who: 'organizer' })
-    const { page, context } = visitor
+describe('Export CSV', () => {
+  test.each(SIZES)(
+    'all of them, in a file named after the event and the day; how far it is, on $name',
+    async ({ size }) => {
+      const visitor = await newColleague(browser, shop, { who: 'organizer', size })
+      const { page } = visitor
+      // What is exported does not depend on what is listed.
+      await answerCalls(page, LISTS, { json: { data: [], next_cursor: null } })
+      await page.goto(`/organizer/events/${eventId}/transactions`)
+      for (const [tab, kind, headings] of FILES) {
+        await page.getByRole('link', { name: tab, exact: true }).click()
+        const saving = page.waitForEvent('download')
+        await page.getByRole('button', { name: 'Export CSV' }).click()
+        const download = await saving
+        const name = `${kind}-${eventId}-${nairobiDate(new Date())}.csv`
+        expect(download.suggestedFilename()).toBe(name)
+        const lines = (await readFile(await download.path(), 'utf8'))
+          .replace(/^\uFEFF/, '')
+          .split('\r\n')
+        expect(lines[0]).toBe(headings)
+        expect(lines.length).toBeGreaterThan(100)
+        await page.getByRole('status').getByText(`Saved as ${name}`, { exact: true }).waitFor()
+      }
+      await expectProgress(visitor)
+      await visitor.context.close()
+    },
+  )
+
+  /** As it comes; one that breaks off says so and saves nothing, and the next one is whole. */
+  async function expectProgress(visitor: Visitor): Promise<void> {
+    const { page } = visitor
     let saved = 0
     page.on('download', () => {
       saved += 1
     })
-    await page.addInitScript(streamCsvByHand)
-    await page.goto(`/organizer/events/${eventId}/transactions`)
+    await page.evaluate(streamCsvByHand)
     const button = page.getByRole('button', { name: /^Export/ })
     await button.click()
-    await page.getByRole('button', { name: 'Exporting...' }).waitFor()
+    await page.getByRole('button', { name: 'Exporting...', exact: true }).waitFor()
     await push(page, 'A,B\r\n1,"x\r\ny"\r\n')
-    await page.getByRole('button', { name: 'Exporting... 25%' }).waitFor()
+    await page.getByRole('button', { name: 'Exporting... 25%', exact: true }).waitFor()
     const bar = page.getByRole('progressbar', { name: 'Export' })
     expect(await bar.getAttribute('aria-valuenow')).toBe('25')
     await push(page, '2,\r\n3,\r\n')
-    await page.getByRole('button', { name: 'Exporting... 75%' }).waitFor()
+    await page.getByRole('button', { name: 'Exporting... 75%', exact: true }).waitFor()
     await expectSoundPage(visitor, shop)
     await page.evaluate(() => window.csv.error(new TypeError('network')))
     const words = 'The export failed and nothing was saved. Please try again.'
-    await page.getByRole('alert').getByText(words).waitFor()
+    await page.getByRole('alert').getByText(words, { exact: true }).waitFor()
     expect(saved).toBe(0)
     const saving = page.waitForEvent('download')
+    await page.evaluate(() => Reflect.deleteProperty(window, 'csv'))
     await button.click()
     await push(page, 'A,B\r\n1,\r\n')
     await page.evaluate(() => window.csv.close())
@@ -186,8 +227,7 @@ describe('Export CSV', () => {
       .getByText(/^Saved as/)
       .waitFor()
     expect(await page.getByText(words).count()).toBe(0)
-    await context.close()
-  })
+  }
 })
 
 declare global {

@@ -7,7 +7,7 @@ import { openS3Storage } from '../../src/platform/s3-storage.ts'
 import type { Storage } from '../../src/platform/storage.ts'
 import { startS3Server } from '../s3-server.ts'
 import { SHOP_DATA_DIR } from '../shop-files.ts'
-import { ADMIN, visitOffice } from './office-pages.ts'
+import { newColleague } from './office.ts'
 import { PATIENCE } from './patience.ts'
 import { type Shop, startShop } from './shop.ts'
 import { LAPTOP, launchBrowser } from './visitor.ts'
@@ -47,15 +47,12 @@ async function expectInBucket(key: string): Promise<Buffer> {
 const ORANGE = { r: 180, g: 67, b: 12 }
 
 test('a shop whose pictures lie in a bucket: from the form to the page and its share card', async () => {
-  const visitor = await visitOffice(browser, shop, {
-    path: '/organizer/events/create',
-    size: LAPTOP,
-    email: ADMIN,
-  })
-  const { page } = visitor
+  const visitor = await newColleague(browser, shop, { who: 'admin', size: LAPTOP })
+  const { page, context } = visitor
+  await page.goto('/organizer/events/create')
   const field = (label: string) => page.getByLabel(label, { exact: true })
   await field('Title').fill('Bucket Cup')
-  await field('Date').fill('2027-03-14')
+  await field('Date').fill(new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10))
   await field('Time').fill('15:30')
   await field('Location').fill('Nyayo Stadium, Nairobi')
   await field('Starting Price (KES)').fill('100')
@@ -98,5 +95,5 @@ test('a shop whose pictures lie in a bucket: from the form to the page and its s
   const stored = await expectInBucket(`share/${path.basename(card!)}`)
   expect(stored.equals(await answer.body())).toBe(true)
   expect(visitor.faults).toEqual([])
-  await page.close()
+  await context.close()
 })

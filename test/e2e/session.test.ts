@@ -1,11 +1,12 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ACCESS_TOKEN_S, CHECK_MS, RENEW_MS } from '../../src/accounts/session.rules.ts'
-import { ENTRANCE, enterOffice, signIn } from './entrance.ts'
+import { ENTRANCE, ORGANIZER, signIn, takeSession } from './entrance.ts'
 import { fakeClock } from './held-clock.ts'
+import { holdCalls, newColleague, openMenu } from './office.ts'
 import { type Shop, startShop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { LAPTOP, launchBrowser, newVisitor, type Visitor } from './visitor.ts'
+import { LAPTOP, launchBrowser, newVisitor, SIZES, type Visitor } from './visitor.ts'
 
 let shop: Shop
 let browser: Browser
@@ -14,11 +15,6 @@ let context: BrowserContext
 let page: Page
 beforeAll(async () => {
   ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
-})
-beforeEach(async () => {
-  visitor = await newVisitor(browser, shop)
-  ;({ context, page } = visitor)
-  return () => context.close()
 })
 afterAll(async () => {
   await browser?.close()
@@ -29,16 +25,43 @@ const button = (name: string, on = page) => on.getByRole('button', { name, exact
 const heading = (name: string | RegExp, on = page) => on.getByRole('heading', { name })
 
 describe('the layout', () => {
+  test.each(SIZES)(
+    'leads to every page, stays around one that is none, and signs out to the main site, on $name',
+    async ({ size }) => {
+      visitor = await newColleague(browser, shop, { who: 'organizer', size })
+      ;({ context, page } = visitor)
+      const held = await holdCalls(page, /grant_type=refresh_token/)
+      await page.goto('/organizer/nothing')
+      await page.locator('main .animate-pulse').waitFor()
+      held.release()
+      await heading('Page not found').waitFor()
+      const menu = await openMenu(page)
+      const links = menu.getByRole('navigation', { name: 'Back office' }).getByRole('link')
+      expect(await links.allTextContents()).toEqual(['Dashboard', 'Events', 'Tickets'])
+      await menu.getByText('organizer@lango.test').waitFor()
+      await expectSoundPage(visitor, shop)
+      await menu.getByRole('link', { name: 'Tickets' }).click()
+      await heading('Tickets Overview').waitFor()
+      await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click()
+      await heading('Welcome back').waitFor()
+      await (await openMenu(page)).getByRole('button', { name: 'Sign Out' }).click()
+      await page.waitForURL(`${shop.origin}/`)
+      await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor()
+      expect(visitor.faults).toEqual([])
+      await context.close()
+    },
+  )
+
   test('on a phone the menu opens and shuts by keyboard, and keeps the focus', async () => {
-    await enterOffice(page)
-    await expectSoundPage(visitor, shop)
+    ;({ context, page } = await newColleague(browser, shop, { who: 'organizer' }))
+    await page.goto('/organizer/dashboard')
+    await heading('Welcome back').waitFor()
     const menu = button('Menu')
     await menu.focus()
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Menu' })
     await dialog.waitFor()
     expect(await dialog.evaluate((it) => it.contains(document.activeElement))).toBe(true)
-    await expectSoundPage(visitor, shop)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
     expect(await menu.evaluate((it) => it === document.activeElement)).toBe(true)
@@ -46,31 +69,28 @@ describe('the layout', () => {
     await dialog.getByRole('link', { name: 'Events' }).click()
     await heading('Events').waitFor()
     await dialog.waitFor({ state: 'hidden' })
-    await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click()
-    await heading('Welcome back').waitFor()
+    // Nor does it stay open, unseen, over a screen that grew.
     await menu.click()
-    await dialog.getByRole('button', { name: 'Sign Out' }).click()
-    await page.waitForURL(`${shop.origin}/`)
-    await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor()
-  })
-
-  test('on a laptop the sidebar stands; an unknown page keeps it', async () => {
     await page.setViewportSize(LAPTOP)
-    await enterOffice(page)
+    await dialog.waitFor({ state: 'hidden' })
     expect(await button('Menu').count()).toBe(0)
-    const nav = page.getByRole('navigation', { name: 'Back office' })
-    const links = await nav.getByRole('link').allTextContents()
-    expect(links.slice(0, 3)).toEqual(['Dashboard', 'Events', 'Tickets'])
-    await expectSoundPage(visitor, shop)
-    await page.goto('/organizer/nothing')
-    await heading('Page not found').waitFor()
-    await nav.getByRole('link', { name: 'Tickets' }).click()
-    await heading('Tickets Overview').waitFor()
-    expect(visitor.faults).toEqual([])
+    await context.close()
   })
 })
 
 describe('a session in the browser', () => {
+  beforeEach(async () => {
+    visitor = await newVisitor(browser, shop)
+    ;({ context, page } = visitor)
+    return () => context.close()
+  })
+
+  async function enterOffice(): Promise<void> {
+    await takeSession(context, ORGANIZER)
+    await page.goto('/organizer/dashboard')
+    await heading('Welcome back').waitFor()
+  }
+
   const refreshes = (on: BrowserContext) => {
     const seen: string[] = []
     on.on('request', (request) => {
@@ -79,10 +99,9 @@ describe('a session in the browser', () => {
     return seen
   }
 
-  test('is taken up after a reload, with the role, and any failure ends it', async () => {
-    await enterOffice(page)
-    await page.reload()
-    await heading('Welcome back').waitFor()
+  test('is taken up by the next document, and any failure ends it', async () => {
+    // Signed in without a document; this one has nothing but the cookies.
+    await enterOffice()
     await page.route('**/api/auth/user', (route) => route.fulfill({ status: 500, body: '{}' }))
     await page.reload()
     await page.waitForURL(ENTRANCE)
@@ -127,7 +146,7 @@ describe('a session in the browser', () => {
   })
 
   test('a bearer that the server takes no more is renewed once, unseen', async () => {
-    await enterOffice(page)
+    await takeSession(context, ORGANIZER)
     const seen = refreshes(context)
     await page.route(
       '**/api/events?*',
@@ -142,7 +161,7 @@ describe('a session in the browser', () => {
 
   test('a renewal that fails signs out; one without a network comes back with it', async () => {
     await fakeClock(page)
-    await enterOffice(page)
+    await enterOffice()
     await page.route('**/api/auth/token?*', (route) => route.abort())
     await page.clock.runFor(ACCESS_TOKEN_S * 1000)
     await page.waitForURL(/\/organizer\/signin$/)
@@ -161,7 +180,7 @@ describe('a session in the browser', () => {
 
   test('a sign-out holds although its call fails', async () => {
     await page.setViewportSize(LAPTOP)
-    await enterOffice(page)
+    await enterOffice()
     await page.route('**/api/auth/logout', (route) => route.abort())
     await button('Sign Out').click()
     await page.waitForURL(`${shop.origin}/`)
@@ -170,16 +189,19 @@ describe('a session in the browser', () => {
   })
 })
 
-test('a form that is sent before its script is there puts no password into an address', async () => {
-  const plain = await newVisitor(browser, shop, { script: false })
-  await plain.page.goto('/organizer/signin')
-  // Text in noscript is no text to getByText.
-  await plain.page.locator('noscript p', { hasText: 'This page needs JavaScript.' }).waitFor()
-  await signIn(plain.page)
-  await plain.page.getByText('The page was not ready yet. Please try once more.').waitFor()
-  expect(plain.page.url()).toBe(`${shop.origin}/organizer/signin`)
-  await plain.page.goto('/organizer/dashboard')
-  // The shell alone: nothing of anybody's is in what the server sends.
-  expect(await plain.page.getByRole('heading').count()).toBe(0)
-  await plain.context.close()
-})
+test.each(SIZES)(
+  'a form that is sent before its script is there puts no password into an address, on $name',
+  async ({ size }) => {
+    const plain = await newVisitor(browser, shop, { script: false, size })
+    await plain.page.goto('/organizer/signin')
+    // Text in noscript is no text to getByText.
+    await plain.page.locator('noscript p', { hasText: 'This page needs JavaScript.' }).waitFor()
+    await signIn(plain.page)
+    await plain.page.getByText('The page was not ready yet. Please try once more.').waitFor()
+    expect(plain.page.url()).toBe(`${shop.origin}/organizer/signin`)
+    await plain.page.goto('/organizer/dashboard')
+    // The shell alone: nothing of anybody's is in what the server sends.
+    expect(await plain.page.getByRole('heading').count()).toBe(0)
+    await plain.context.close()
+  },
+)

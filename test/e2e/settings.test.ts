@@ -1,13 +1,17 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readTable } from './office.ts'
-import { ADMIN, visitOffice } from './office-pages.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildEvent } from '../build.ts'
+import { DASHBOARD } from './entrance.ts'
+import { answerCalls, goTo, holdCalls, newColleague, pressAndWait, readTable } from './office.ts'
+import { PATIENCE } from './patience.ts'
 import { type Shop, startShop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { LAPTOP, launchBrowser, PHONE, SIZES } from './visitor.ts'
+import { launchBrowser, SIZES, type Visitor } from './visitor.ts'
 
 let shop: Shop
 let browser: Browser
+let visitor: Visitor
+let page: Page
 beforeAll(async () => {
   ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
 })
@@ -16,97 +20,156 @@ afterAll(async () => {
   await shop?.stop()
 })
 
-const visit = (size = LAPTOP, email = ADMIN) =>
-  visitOffice(browser, shop, { path: '/organizer/settings', size, email })
+const table = (name: string) => page.getByRole('table', { name })
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+const words = (text: string) => page.getByText(text, { exact: true })
 
-const table = (page: Page, name: string) => page.getByRole('table', { name })
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-
-async function save(page: Page, values: Record<string, string>): Promise<void> {
+async function fill(values: Record<string, string>): Promise<void> {
   const dialog = page.getByRole('dialog')
   for (const [label, value] of Object.entries(values)) {
     await dialog.getByLabel(label, { exact: true }).fill(value)
   }
-  await dialog.getByRole('button', { name: 'Save' }).click()
 }
 
-describe('settings', () => {
-  test.each([
-    ['a phone', PHONE],
-    ['a laptop', LAPTOP],
-  ])('on %s every part can be read and pressed', async (_, size) => {
-    const visitor = await visit(size)
-    await table(visitor.page, 'Short codes').getByText('/m/derby').waitFor()
-    await table(visitor.page, 'Gates').getByText('Gate A').waitFor()
-    await table(visitor.page, 'Categories').getByText('Comedy').waitFor()
-    await expectSoundPage(visitor, shop)
-    await visitor.page.close()
-  })
-
-  test('a category comes, changes and goes; one with events stays, and says why', async () => {
-    const { page } = await visit()
-    const categories = table(page, 'Categories')
-    await press(page, 'Add category')
-    await save(page, { Name: 'sports' })
-    await page.getByText('There is already a category named sports.').waitFor()
-    await save(page, { Name: 'Poetry' })
-    await categories.getByText('Poetry').waitFor()
-    await press(page, 'Edit Poetry')
-    await save(page, { Name: 'Spoken word' })
-    await categories.getByText('Spoken word').waitFor()
-    await press(page, 'Remove Spoken word')
-    await press(page, 'Remove')
-    await categories.getByText('Spoken word').waitFor({ state: 'detached' })
-    await press(page, 'Remove Comedy')
-    await press(page, 'Remove')
-    await page.getByText(/^Comedy still has \d+ events\./).waitFor()
-    await page.close()
-  })
-
-  test('a gate and a short code; and the changes say who did it', async () => {
-    const { page } = await visit()
-    await press(page, 'Add gate')
-    await save(page, { Name: 'River Gate', Offset: '50' })
-    await table(page, 'Gates').getByText('River Gate').waitFor()
-    await press(page, 'Add short code')
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Code', { exact: true }).fill('River')
-    await dialog.getByLabel('Find an event').fill('Lake Derby')
-    const event = dialog.getByLabel('Event', { exact: true })
-    await event.getByText(/^Lake Derby/).waitFor({ state: 'attached' })
-    await event.selectOption({ index: 1 })
-    await press(page, 'Save')
-    await table(page, 'Short codes').getByText('/m/river').waitFor()
-    await page.reload()
-    const changes = table(page, 'Who changed what')
-    await changes.getByText('Short code added').waitFor()
-    await changes.getByText('Gate added').waitFor()
-    expect(await changes.getByText(ADMIN).count()).toBeGreaterThan(1)
-    await page.close()
-  })
-
-  test('an organizer is led to the dashboard', async () => {
-    const { page } = await visit(LAPTOP, 'organizer@lango.test')
-    await page.waitForURL('**/organizer/dashboard')
-    expect(await page.getByText('Short codes').count()).toBe(0)
-    await page.close()
-  })
-})
+async function save(values: Record<string, string>): Promise<void> {
+  await fill(values)
+  await press('Save')
+}
 
 for (const { name, size } of SIZES) {
+  describe(`what admins manage, on ${name}`, () => {
+    /** Each width adds things of its own. */
+    const own = `of ${size.width}`
+
+    beforeEach(async () => {
+      visitor = await newColleague(browser, shop, { who: 'admin', size })
+      page = visitor.page
+      return () => visitor.context.close()
+    })
+
+    test('settings: what does not come, what is empty, and every part of it', async () => {
+      const gates = /\/api\/gates\?/
+      await answerCalls(page, gates, { status: 500, json: {} })
+      await page.goto('/organizer/settings')
+      await words('Categories, gates, short codes, and who changed what').waitFor()
+      await page.getByRole('alert').getByText('An error occurred', { exact: true }).waitFor()
+      await answerCalls(page, gates, { json: { data: [], next_cursor: null } })
+      await press('Try again')
+      await words('There is none yet.').waitFor()
+      await page.unrouteAll()
+      await goTo(page, 'Dashboard')
+      await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
+      await goTo(page, 'Settings')
+      await table('Short codes').getByText('/m/derby').waitFor()
+      await table('Gates').getByText('Gate A').waitFor()
+      await table('Categories').getByText('Comedy').waitFor()
+      await expectSoundPage(visitor, shop)
+    })
+
+    test('a category comes, changes and goes; one with events stays, and says why', async () => {
+      await page.goto('/organizer/settings')
+      const categories = table('Categories')
+      await press('Add category')
+      await save({ Name: 'sports' })
+      await words('There is already a category named sports.').waitFor()
+      await expectSoundPage(visitor, shop)
+      await fill({ Name: `Poetry ${own}` })
+      await pressAndWait(page, { name: 'Save', busy: 'Saving...', call: /\/api\/categories$/ })
+      await categories.getByText(`Poetry ${own}`).waitFor()
+      await press(`Edit Poetry ${own}`)
+      await save({ Name: `Spoken word ${own}` })
+      await categories.getByText(`Spoken word ${own}`).waitFor()
+      await press(`Remove Spoken word ${own}`)
+      await press('Keep')
+      await press(`Remove Spoken word ${own}`)
+      await expectSoundPage(visitor, shop)
+      await press('Remove')
+      await categories.getByText(`Spoken word ${own}`).waitFor({ state: 'detached' })
+      await press('Remove Comedy')
+      await press('Remove')
+      await page.getByText(/^Comedy still has \d+ events\./).waitFor()
+    })
+
+    test('a gate and a short code; and the changes say who did it', async () => {
+      const event = await buildEvent(shop.db, { title: `River Run ${own}`, published: false })
+      await page.goto('/organizer/settings')
+      await press('Add gate')
+      await save({ Name: `River Gate ${own}`, Offset: '50' })
+      await table('Gates').getByText(`River Gate ${own}`).waitFor()
+      await press('Add short code')
+      await fill({ Code: `River-${size.width}`, 'Find an event': event.title })
+      const chosen = page.getByRole('dialog').getByLabel('Event', { exact: true })
+      await chosen.getByText(event.title).waitFor({ state: 'attached' })
+      await chosen.selectOption({ index: 1 })
+      await press('Save')
+      await table('Short codes').getByText(`/m/river-${size.width}`).waitFor()
+      await table('Short codes').getByText(`${event.title} Draft`).waitFor()
+      // What was changed is asked for anew by who comes back.
+      await goTo(page, 'Dashboard')
+      await goTo(page, 'Settings')
+      const changes = () => readTable(page, 'Who changed what')
+      const latest = async () => (await changes()).slice(0, 2).map(({ Who, What }) => [Who, What])
+      await expect.poll(latest, PATIENCE).toEqual([
+        ['admin@lango.test', `Short code added river-${size.width}`],
+        ['admin@lango.test', `Gate added River Gate ${own}`],
+      ])
+    })
+
+    test('people: who is here, how they are found, and what they may do', async () => {
+      const held = await holdCalls(page, /\/api\/accounts\?/)
+      await page.goto('/organizer/people')
+      await words('Who has an account, and who is an admin').waitFor()
+      expect(await page.locator('[data-skeleton=row]').count()).toBe(5)
+      held.release()
+      await table('People').getByText('other@lango.test').waitFor()
+      await expectSoundPage(visitor, shop)
+      await page.getByLabel('Search by name or email').fill('HALIMA')
+      await expect.poll(() => page.getByRole('row').count(), PATIENCE).toBe(2)
+      expect(page.url()).not.toContain('HALIMA')
+      await changeRoles()
+      await page.getByLabel('Search by name or email').fill('nobody at all')
+      await words('Nobody found.').waitFor()
+      await answerCalls(page, /\/api\/accounts\?/, { status: 503, json: { error: 'Not now.' } })
+      await page.getByLabel('Search by name or email').fill('somebody')
+      await page.getByRole('alert').getByText('Not now.', { exact: true }).waitFor()
+    })
+
+    async function changeRoles(): Promise<void> {
+      const rowOf = (text: string) => page.getByRole('row').filter({ hasText: text })
+      await rowOf('Halima').getByRole('button', { name: 'Make admin' }).click()
+      await words('Make Halima Yusuf an admin?').waitFor()
+      await expectSoundPage(visitor, shop)
+      await press('Cancel')
+      await rowOf('Halima').getByRole('button', { name: 'Make admin' }).click()
+      await press('Make admin')
+      await words('Halima Yusuf is an admin now.').waitFor()
+      await rowOf('Halima').getByRole('button', { name: 'Make organizer' }).click()
+      await press('Make organizer')
+      await words('Halima Yusuf is an organizer now.').waitFor()
+      await page.getByLabel('Search by name or email').fill('')
+      await page.getByLabel('Role').selectOption('admin')
+      await expect.poll(() => page.getByRole('row').count(), PATIENCE).toBe(2)
+      expect(page.url()).toMatch(/\?role=admin$/)
+      await rowOf('Wanjiru').getByRole('button', { name: 'Make organizer' }).click()
+      await press('Make organizer')
+      await words('There must be at least one admin. Make somebody else an admin first.').waitFor()
+    }
+  })
+
   test(`money without an order is shown, on ${name}`, async () => {
     const receipt = { receipt: 'UKM0000001', amount_kes: 120.5, account_reference: 'DERBY DAY' }
     const found_at = new Date('2026-11-21T10:00:00Z')
     await shop.db.deleteFrom('stray_receipt').execute()
-    const visitor = await visit(size)
-    const { page } = visitor
-    await page.getByText('All money that M-Pesa lists belongs to an order.').waitFor()
+    visitor = await newColleague(browser, shop, { who: 'admin', size })
+    page = visitor.page
+    await page.goto('/organizer/settings')
+    await words('All money that M-Pesa lists belongs to an order.').waitFor()
     await shop.db
       .insertInto('stray_receipt')
       .values({ ...receipt, msisdn: '254712345678', paid_at: found_at, found_at })
       .execute()
     await page.reload()
-    await table(page, 'Money without an order').waitFor()
+    await table('Money without an order').waitFor()
     expect(await readTable(page, 'Money without an order')).toEqual([
       {
         Paid: 'November 21, 2026, 1:00 PM',
@@ -118,6 +181,17 @@ for (const { name, size } of SIZES) {
       },
     ])
     await expectSoundPage(visitor, shop)
-    await visitor.page.close()
+    await visitor.context.close()
+  })
+
+  test(`an organizer comes into neither settings nor people, on ${name}`, async () => {
+    const { page: office, context } = await newColleague(browser, shop, { who: 'organizer', size })
+    for (const path of ['/organizer/settings', '/organizer/people']) {
+      await office.goto(path)
+      await office.waitForURL(DASHBOARD)
+      await office.getByRole('heading', { name: 'Welcome back' }).waitFor()
+      expect(await office.getByText('Short codes').count()).toBe(0)
+    }
+    await context.close()
   })
 }

@@ -17,9 +17,5 @@ export function useFormLists(): FormLists | null {
 }
 
 function useNamed(path: string) {
-  return useAnswer(path, async (signal) => {
-    const answer = await callApi<NamedList>(sessionFetch, path, { signal })
-    if (!answer.ok && !signal.aborted) console.warn(`${path} failed: ${answer.error}`)
-    return answer
-  })
+  return useAnswer(path, (signal) => callApi<NamedList>(sessionFetch, path, { signal }))
 }

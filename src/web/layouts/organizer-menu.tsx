@@ -35,8 +35,10 @@ export function OrganizerMenu({ children }: { children: ReactNode }) {
         ref={dialog}
         aria-label="Menu"
         onClick={(event) => {
-          // On the dialog itself and not on what it holds: a click beside it.
-          if (event.target === event.currentTarget) event.currentTarget.close()
+          const pressed = event.target as Element
+          // On the dialog itself and not on what it holds: a click beside it. And a link: the page
+          // may ask before it is left, and what it asks is read without the menu over it.
+          if (pressed === event.currentTarget || pressed.closest('a')) event.currentTarget.close()
         }}
         className="m-0 h-dvh max-h-none w-72 max-w-[85vw] border-r border-line bg-paper text-ink backdrop:bg-ink/40"
       >

@@ -38,8 +38,9 @@ export function useAnswer<T>(question: string, load: Load<T>, everyMs?: number):
     asking.current = undefined
     if (answer.ok) kept.set(key, { key, data: answer.data, at: Date.now(), problem: null })
     else kept.set(key, { ...remembered<T>(key), problem: answer })
+    if (!answer.ok) console.warn(`${question} failed: ${answer.error}`)
     setHeld(remembered<T>(key))
-  }, [key])
+  }, [key, question])
 
   useEffect(() => {
     setHeld(remembered<T>(key))

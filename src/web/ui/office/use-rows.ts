@@ -45,6 +45,8 @@ export function useRows<Row>(path: string, pages: number): Rows<Row> {
       const isWhole = !became.problem
       // Of a list that broke off nothing is kept but what was there before.
       const next = isWhole ? became : { ...remembered<Row>(key), problem: became.problem }
+      // Without its filters: a phone number stands in no log.
+      if (became.problem) console.warn(`${path.split('?')[0]} failed: ${became.problem.error}`)
       kept.set(key, next)
       setHeld(next)
       setIsBusy(false)

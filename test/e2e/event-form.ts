@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import type { Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { expect } from 'vitest'
+import { type BuiltEvent, buildEvent, orderFor } from '../build.ts'
+import { PATIENCE } from './patience.ts'
+import type { Shop } from './shop.ts'
+
+const LAKE_DERBY = '5a17ca10-0002-4000-8000-000000000002'
+
+export const alert = (page: Page) => page.locator('main [role=alert]').first()
+export const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) })
+export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+export const row = (page: Page, n: number) => page.getByRole('group', { name: `Ticket type ${n}` })
+
+/** In the red box at the top, which has the focus: nothing but this. */
+export async function expectProblem(page: Page, text: string): Promise<void> {
+  const box = alert(page)
+  const read = () =>
+    box.evaluate((it) => [it.querySelector('p')?.textContent, it === document.activeElement])
+  await expect.poll(read, PATIENCE).toEqual([text, true])
+  const edge = await box.evaluate((it) => getComputedStyle(it.firstElementChild!).borderColor)
+  expect(edge).toBe('rgb(176, 30, 30)')
+}
+
+export async function fillBasics(page: Page, title: string): Promise<void> {
+  await field(page, 'Title').fill(title)
+  await field(page, 'Date').fill('2027-03-14')
+  await field(page, 'Time').fill('15:30')
+  await field(page, 'Location').fill('Nyayo Stadium, Nairobi')
+  await field(page, 'Starting Price (KES)').fill('100')
+}
+
+let poster: Promise<Buffer> | undefined
+
+/** A picture such as people have. */
+export async function chooseImage(page: Page): Promise<void> {
+  poster ??= sharp({ create: { width: 800, height: 450, channels: 3, background: '#b4430c' } })
+    .png()
+    .toBuffer()
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'p.png', mimeType: 'image/png', buffer: await poster })
+}
+
+export function preview(page: Page): Locator {
+  return page.getByAltText('As visitors will see it')
+}
+
+/** One that can be edited: it has a picture. */
+export async function buildEditable({ db }: Shop, title: string): Promise<BuiltEvent> {
+  const types = [{ name: 'Standard' }, { name: 'Premium' }]
+  const event = await buildEvent(db, { title: `${title} ${randomUUID().slice(0, 8)}`, types })
+  const picture = db.selectFrom('event').select('image_key').where('id', '=', LAKE_DERBY)
+  await db.updateTable('event').set({ image_key: picture }).where('id', '=', event.id).execute()
+  return event
+}
+
+/** Somebody pays for two of the second type, and has not entered the PIN. */
+export async function placeOrder(shop: Shop, event: BuiltEvent): Promise<void> {
+  const answer = await fetch(`${shop.origin}/api/functions/mpesa`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', prefer: 'respond-async' },
+    body: JSON.stringify(orderFor(event, [0, 2])),
+  })
+  expect(answer.status).toBe(202)
+}
+
+export function readEvent({ db }: Shop, title: string) {
+  return db.selectFrom('event').selectAll().where('title', '=', title).executeTakeFirst()
+}
