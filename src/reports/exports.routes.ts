@@ -2,15 +2,13 @@ import { Readable } from 'node:stream'
 import { nairobiDate } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
-import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
-import { isUuid } from '../platform/ids.ts'
 import { IdParams } from '../platform/platform.contract.ts'
 import { type Viewer, viewerOf } from '../platform/viewer.ts'
+import { checkEvent } from './check-event.ts'
 import { exportTransactions } from './export-transactions.ts'
 import { exportValidations } from './export-validations.ts'
 import { type ExportKind, exportFileName, TOTAL_ROWS_HEADER } from './exports.rules.ts'
-import { existsEvent } from './figures.sql.ts'
 import { countTransactions } from './transactions.sql.ts'
 import { countValidations } from './validations.sql.ts'
 
@@ -35,8 +33,7 @@ export function registerExportRoutes(app: App, deps: Deps): void {
       handler: async (request, reply) => {
         const viewer = viewerOf(request)
         const { id } = request.params
-        const isThere = isUuid(id) && (await existsEvent(deps.db, viewer, id))
-        if (!isThere) throw new AppError('event_not_found')
+        await checkEvent(deps.db, viewer, id)
         const name = exportFileName(kind, id.toLowerCase(), nairobiDate(deps.clock.now()))
         return (
           reply

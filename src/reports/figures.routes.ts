@@ -1,13 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import type { TSchema, Type } from 'typebox'
 import type { Deps } from '../platform/deps.ts'
-import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
-import { isUuid } from '../platform/ids.ts'
 import { ErrorReply } from '../platform/platform.contract.ts'
 import { type Viewer, viewerOf } from '../platform/viewer.ts'
+import { checkEvent } from './check-event.ts'
 import {
-  existsEvent,
   selectAllEventSales,
   selectEventSalesByDay,
   selectEventTotals,
@@ -105,8 +103,7 @@ function eventFigures<S extends TSchema>(
     handler: (async (request: FastifyRequest) => {
       const viewer = viewerOf(request)
       const { p_event_id: id } = request.body as EventStatsRequest
-      const isThere = isUuid(id) && (await existsEvent(db, viewer, id))
-      if (!isThere) throw new AppError('event_not_found')
+      await checkEvent(db, viewer, id)
       return await read(viewer, id)
     }) as never,
   })

@@ -3,7 +3,7 @@ import { AppError } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { takePage } from '../platform/list-page.ts'
 import type { Viewer } from '../platform/viewer.ts'
-import { existsEvent } from './figures.sql.ts'
+import { checkEvent } from './check-event.ts'
 import { phonePatterns } from './phone-search.rules.ts'
 import type {
   TransactionList,
@@ -22,8 +22,7 @@ export async function listTransactions(
   query: TransactionQuery,
 ): Promise<TransactionList> {
   const { event_id: eventId = null, sort = '-created_at', status = null } = query
-  const isThere = eventId === null || (isUuid(eventId) && (await existsEvent(db, viewer, eventId)))
-  if (!isThere) throw new AppError('event_not_found')
+  if (eventId !== null) await checkEvent(db, viewer, eventId)
   const after = query.cursor === undefined ? null : readCursor(query.cursor, sort)
   const phone = phonePatterns(query.phone ?? '')
   if (phone?.length === 0) return { data: [], next_cursor: null }

@@ -1,0 +1,11 @@
+import type { Db } from '../platform/db.ts'
+import { AppError } from '../platform/errors.ts'
+import { isUuid } from '../platform/ids.ts'
+import type { Viewer } from '../platform/viewer.ts'
+import { existsEvent } from './figures.sql.ts'
+
+/** Throws event_not_found where there is no such event for this viewer. */
+export async function checkEvent(db: Db, viewer: Viewer, id: string): Promise<void> {
+  const isThere = isUuid(id) && (await existsEvent(db, viewer, id))
+  if (!isThere) throw new AppError('event_not_found')
+}
