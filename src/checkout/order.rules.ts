@@ -1,5 +1,3 @@
-import { lineAmountKes } from '../platform/money.rules.ts'
-
 export type OrderState =
   | 'pending'
   | 'failed'
@@ -30,11 +28,4 @@ export function statesBefore(to: OrderState): OrderState[] {
   return (Object.keys(ORDER_CHANGES) as OrderState[]).filter((from) =>
     ORDER_CHANGES[from].includes(to),
   )
-}
-
-export type Choice = { priceCents: number; quantity: number }
-
-/** What is charged, in whole shillings: each line rounded up, then summed. */
-export function orderAmountKes(choices: readonly Choice[]): number {
-  return choices.reduce((sum, line) => sum + lineAmountKes(line.priceCents, line.quantity), 0)
 }

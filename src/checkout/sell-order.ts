@@ -16,8 +16,7 @@ export type Sale = 'sold' | 'already_paid' | 'event_closed' | 'no_capacity'
 /**
  * Money for the order has come in, inside the transaction that confirms it. Turns the hold into a
  * sale; where the hold has ended, takes the tickets again under the same guard. Otherwise says
- * why not, and the order waits for its refund. `order.phone` is the one
- * that paid.
+ * why not, and the order waits for its refund. `order.phone` is the one that paid.
  */
 export async function sellOrder(
   tx: Tx,
