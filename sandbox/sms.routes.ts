@@ -9,7 +9,7 @@ import { dropConnection } from './push.routes.ts'
 const DEFAULT_SENDER = 'AFRICASTKNG'
 const PRICE_KES = 0.8
 /** Put by the gateway under the first message that a phone gets from a sender. */
-export const OPT_OUT = '\nSTOP*456*9*5#'
+const OPT_OUT = '\nSTOP*456*9*5#'
 
 interface Recipient {
   statusCode: number

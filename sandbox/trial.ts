@@ -53,9 +53,9 @@ async function startListener() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received, close }
 }
 
-export const PASSKEY = defaultOptions.passkey
+const PASSKEY = defaultOptions.passkey
 
-export function password(stamp: string): string {
+function password(stamp: string): string {
   return Buffer.from(`174379${PASSKEY}${stamp}`).toString('base64')
 }
 

@@ -44,7 +44,7 @@ export function saveState(file, state) {
   fs.renameSync(`${file}.new`, file)
 }
 
-export function readJson(file) {
+function readJson(file) {
   try {
     return JSON.parse(fs.readFileSync(file, 'utf8'))
   } catch {

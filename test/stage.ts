@@ -25,7 +25,7 @@ export type ScriptedDaraja = Daraja & {
   receipts: PulledRow[]
 }
 
-export function scriptedDaraja(): ScriptedDaraja {
+function scriptedDaraja(): ScriptedDaraja {
   const daraja: ScriptedDaraja = {
     pushes: [],
     receipts: [],

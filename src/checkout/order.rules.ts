@@ -8,7 +8,7 @@ export type OrderState =
   | 'refunded'
 
 /** Every line along which an order may change; an update that would leave them changes nothing. */
-export const ORDER_CHANGES: Record<OrderState, readonly OrderState[]> = {
+const ORDER_CHANGES: Record<OrderState, readonly OrderState[]> = {
   pending: ['paid', 'failed', 'expired'],
   failed: ['pending', 'expired', 'paid', 'refund_due'],
   expired: ['pending', 'paid', 'refund_due'],

@@ -1,7 +1,7 @@
 export type PaymentState = 'created' | 'prompting' | 'prompted' | 'unknown' | 'confirmed' | 'failed'
 
 /** Every line along which a payment may change. `confirmed` is final. */
-export const PAYMENT_CHANGES: Record<PaymentState, readonly PaymentState[]> = {
+const PAYMENT_CHANGES: Record<PaymentState, readonly PaymentState[]> = {
   // Confirmed where M-Pesa said 'later' and took the money all the same.
   created: ['prompting', 'failed', 'confirmed'],
   prompting: ['prompted', 'failed', 'unknown', 'created', 'confirmed'],

@@ -226,7 +226,7 @@ async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise
 }
 
 /** Turns whatever was thrown into the one form of an error answer. */
-export function toAppError(error: unknown): AppError {
+function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const failure = error as {
     statusCode?: number

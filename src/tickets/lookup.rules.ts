@@ -1,8 +1,8 @@
 import type { TicketLookupReply } from './tickets.contract.ts'
 
-export const LOOKUP_FAILED = 'Failed to lookup ticket'
+const LOOKUP_FAILED = 'Failed to lookup ticket'
 export const LOOKUP_MISSED = 'No ticket found for this reference number'
-export const LOOKUP_BROKE = 'An error occurred'
+const LOOKUP_BROKE = 'An error occurred'
 export const REFERENCE_MISSING = 'Please enter the reference number from your M-PESA message'
 
 /** On a phone that several people use, what was found must not stay on screen. */

@@ -146,7 +146,7 @@ export function ancestors(source: Source, node: Node): Node[] {
   return parent ? [parent, ...ancestors(source, parent)] : []
 }
 
-export function lineOf(source: Source, at: number): number {
+function lineOf(source: Source, at: number): number {
   return source.code.slice(0, at).split('\n').length
 }
 

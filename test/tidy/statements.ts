@@ -49,7 +49,7 @@ const WRITE =
 /** `for update`, `for no key update`, `do update set`, `on update`, `after update` write nothing by themselves. */
 const NOT_A_WRITE = /^(for|key|do|on|after|before|or)$/i
 
-export function writesInText(statement: string, node: Node): Write[] {
+function writesInText(statement: string, node: Node): Write[] {
   const text = statement
     .replace(/--.*$/gm, ' ')
     .replace(/\/\*.*?\*\//gs, ' ')

@@ -41,7 +41,7 @@ export type Facts = Tables & {
   texts: Map<string, string[]>
 }
 
-export async function readFacts(shop: Shop): Promise<Facts> {
+async function readFacts(shop: Shop): Promise<Facts> {
   const sandbox = phones(shop)
   // The money first: what comes in after this cannot be missing from the tables.
   const ledger = await sandbox.ledger()

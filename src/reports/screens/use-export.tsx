@@ -11,7 +11,7 @@ export type Export =
   | { is: 'saved'; fileName: string }
   | { is: 'failed'; message: string }
 
-export const EXPORT_FAILED = 'The export failed and nothing was saved. Please try again.'
+const EXPORT_FAILED = 'The export failed and nothing was saved. Please try again.'
 const KEPT_MS = 60_000
 
 /** Reads a CSV as it comes; the file is saved once all of it is there, and else not at all. */

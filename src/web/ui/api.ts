@@ -64,12 +64,8 @@ export function apiOf(context: Readonly<RouterContextProvider>): FetchApi {
   return context.get(fetchApiContext)
 }
 
-/** What the error page knows a lost network by. */
-export const NO_CONNECTION = 'No connection'
-
 /** For a loader to throw: the page for an answer that was no page's data. */
 export function pageFailure({ status, error }: Problem, words = error): Response {
-  return status === 0
-    ? new Response('', { status: 503, statusText: NO_CONNECTION })
-    : new Response(words, { status })
+  // Without a network there are no words: the error page finds out by itself.
+  return status === 0 ? new Response('', { status: 503 }) : new Response(words, { status })
 }

@@ -6,7 +6,7 @@ export type Picture = { image: string | null; image_formats: readonly ImageForma
 const TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' }
 
 /** Our pictures are asked of whichever address the visitor used to come here. */
-export function ownPath(image: string, origin: string): string {
+function ownPath(image: string, origin: string): string {
   return image.startsWith(`${origin}/`) ? image.slice(origin.length) : image
 }
 

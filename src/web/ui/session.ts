@@ -51,7 +51,7 @@ export function isSignedIn(): boolean {
 }
 
 /** Validates what a former visit left, once for each page; the browser's check goes on from here. */
-export function startSession(): Promise<void> {
+function startSession(): Promise<void> {
   started ??= start()
   return started
 }

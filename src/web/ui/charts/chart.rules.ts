@@ -79,7 +79,7 @@ function nextStart(day: number, span: Span): number {
 }
 
 /** As many as the palette has colours. */
-export const SERIES_COUNT = 5
+const SERIES_COUNT = 5
 
 export type Part = { name: string; value: number }
 

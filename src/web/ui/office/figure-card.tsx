@@ -2,7 +2,7 @@
 const LONG = 13
 
 /** One number that matters, under its name. */
-export function FigureCard({ name, value }: { name: string; value: string }) {
+function FigureCard({ name, value }: { name: string; value: string }) {
   return (
     <div className="min-w-0 rounded-card border border-line bg-paper p-4">
       <dt className="text-small text-quiet">{name}</dt>

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useId, useState } from 'react'
 
 /** Specification section 9. */
-export const DEBOUNCE_MS = 300
+const DEBOUNCE_MS = 300
 
 /** The value once it has stood still. */
 export function useDebounced(value: string, ms = DEBOUNCE_MS): string {

@@ -3,7 +3,7 @@ import { type Answer, callApi, type Problem } from '../api.ts'
 import { sessionFetch, useSession } from '../session.ts'
 
 /** Rows that one press of 'Load more' adds. */
-export const PAGE_ROWS = 50
+const PAGE_ROWS = 50
 /** The server's limit. */
 const ROWS_A_CALL = 100
 
