@@ -4,7 +4,7 @@ import { newPhone } from '../build.ts'
 import { openPhone, payButton, waitForPromptWords, waitForTickets } from './buying.ts'
 import { PATIENCE } from './patience.ts'
 import { type Shop, startShop } from './shop.ts'
-import { launchBrowser, newVisitor } from './visitor.ts'
+import { launchBrowser, newVisitor, SIZES } from './visitor.ts'
 
 let shop: Shop
 let browser: Browser
@@ -36,41 +36,44 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
   expect.fail('the Tab key does not come there')
 }
 
-test('the keyboard alone buys a ticket, and its focus goes where the page goes on', async () => {
-  const { page, context, faults } = await newVisitor(browser, shop)
-  const msisdn = newPhone()
-  await page.goto('/')
-  await page.keyboard.press('Tab')
-  expect(await hasFocus(page.getByRole('link', { name: 'Skip to content' }))).toBe(true)
-  await page.keyboard.press('Enter')
-  await tabTo(page, page.getByRole('link', { name: /^Nairobi Derby/ }))
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { level: 1, name: /^Nairobi Derby/ }).waitFor()
-  await tabTo(page, page.getByRole('button', { name: 'One VIP more' }))
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Space')
-  await expect.poll(() => page.getByLabel('Quantity of VIP').inputValue(), PATIENCE).toBe('2')
-  await tabTo(page, page.getByRole('button', { name: 'Click to Buy' }))
-  await page.keyboard.press('Enter')
-  // The form that opened has the focus; nobody has to look for it.
-  await expect.poll(() => hasFocus(page.getByLabel('Phone number')), PATIENCE).toBe(true)
-  await page.keyboard.type('12')
-  await page.keyboard.press('Enter')
-  await page.getByRole('alert').waitFor()
-  expect(await hasFocus(page.getByLabel('Phone number'))).toBe(true)
-  await page.keyboard.press('ControlOrMeta+A')
-  await page.keyboard.type(msisdn)
-  await tabTo(page, payButton(page))
-  await page.keyboard.press('Enter')
-  await waitForPromptWords(page)
-  await payByKeyboard(await openPhone(context, shop, msisdn))
-  await waitForTickets(page)
-  await tabTo(page, page.getByRole('link', { name: 'View Ticket →' }))
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { level: 1, name: 'VIP' }).waitFor()
-  expect(faults).toEqual([])
-  await context.close()
-})
+test.each(SIZES)(
+  'on $name: the keyboard alone buys a ticket, and its focus goes where the page goes on',
+  async ({ size }) => {
+    const { page, context, faults } = await newVisitor(browser, shop, { size })
+    const msisdn = newPhone()
+    await page.goto('/')
+    await page.keyboard.press('Tab')
+    expect(await hasFocus(page.getByRole('link', { name: 'Skip to content' }))).toBe(true)
+    await page.keyboard.press('Enter')
+    await tabTo(page, page.getByRole('link', { name: /^Nairobi Derby/ }))
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: /^Nairobi Derby/ }).waitFor()
+    await tabTo(page, page.getByRole('button', { name: 'One VIP more' }))
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Space')
+    await expect.poll(() => page.getByLabel('Quantity of VIP').inputValue(), PATIENCE).toBe('2')
+    await tabTo(page, page.getByRole('button', { name: 'Click to Buy' }))
+    await page.keyboard.press('Enter')
+    // The form that opened has the focus; nobody has to look for it.
+    await expect.poll(() => hasFocus(page.getByLabel('Phone number')), PATIENCE).toBe(true)
+    await page.keyboard.type('12')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').waitFor()
+    expect(await hasFocus(page.getByLabel('Phone number'))).toBe(true)
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type(msisdn)
+    await tabTo(page, payButton(page))
+    await page.keyboard.press('Enter')
+    await waitForPromptWords(page)
+    await payByKeyboard(await openPhone(context, shop, msisdn))
+    await waitForTickets(page)
+    await tabTo(page, page.getByRole('link', { name: 'View Ticket →' }))
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'VIP' }).waitFor()
+    expect(faults).toEqual([])
+    await context.close()
+  },
+)
 
 async function payByKeyboard(phone: Page): Promise<void> {
   // The prompt takes the focus by itself, as on a phone.
