@@ -3,7 +3,6 @@ import { findBarriers, findOverflow, findSmallTargets, readHead, resize } from '
 import type { Shop } from './shop.ts'
 import { PHONE, type Visitor } from './visitor.ts'
 
-let shotNumber = 0
 const SMALL_PHONE = { width: 320, height: 640 }
 /** A laptop's window at 200 %. */
 const ZOOMED = { width: 640, height: 450 }
@@ -14,26 +13,12 @@ const ZOOMED = { width: 640, height: 450 }
  */
 export async function expectSoundPage({ page, faults }: Visitor, shop: Shop): Promise<void> {
   const before = page.viewportSize()!
-  await page.screenshot({
-    path: `/tmp/w/shots/${before.width}-${expect.getState().currentTestName?.replace(/\W+/g, '_').slice(-60)}-${shotNumber++}.png`,
-    fullPage: true,
-  })
   for (const size of [before.width === PHONE.width ? SMALL_PHONE : ZOOMED, before]) {
     await resize(page, size)
     expect(await findOverflow(page), `too wide at ${size.width}`).toEqual([])
     expect(await findSmallTargets(page), `small targets at ${size.width}`).toEqual([])
   }
-  const cdp = await page.context().newCDPSession(page)
-  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
-  const task = async () =>
-    (await cdp.send('Performance.getMetrics')).metrics.find((m) => m.name === 'TaskDuration')!.value
-  const t0 = await task()
   expect(await findBarriers(page)).toEqual([])
-  const t1 = await task()
-  ;(await import('node:fs')).appendFileSync(
-    '/tmp/w/shots/axe.log',
-    `${(t1 - t0).toFixed(2)} of ${t1.toFixed(2)} ${before.width} ${expect.getState().currentTestName}\n`,
-  )
   const head = await readHead(page)
   expect(head.headings).toHaveLength(1)
   expect(head.title).toMatch(/\S · (Lango$|Tickets)/)
