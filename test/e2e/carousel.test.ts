@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { fakeClock, holdClock } from './held-clock.ts'
 import { PATIENCE } from './patience.ts'
 import { type Shop, startShop } from './shop.ts'
-import { LAPTOP, launchBrowser, newVisitor, PHONE, type Visitor } from './visitor.ts'
+import { launchBrowser, newVisitor, type PHONE, SIZES, type Visitor } from './visitor.ts'
 
 declare global {
   interface Window {
@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 /** On screen and turning by itself; from here on the page's time stands still. */
-async function openTurning(size = LAPTOP): Promise<void> {
+async function openTurning(size: typeof PHONE): Promise<void> {
   visitor = await newVisitor(browser, shop, { size })
   page = visitor.page
   slides = page.getByRole('region', { name: 'Main events' })
@@ -95,71 +95,11 @@ async function expectStill(index: number, ms = 12 * INTERVAL_MS): Promise<void> 
   await expectSlide(index)
 }
 
-test('turns every 5000 ms, not sooner, from the last to the first', async () => {
-  await openTurning()
-  for (const index of titles.keys()) {
-    await expectStill(index, INTERVAL_MS - 1)
-    await page.clock.runFor(1)
-    await expectSlide((index + 1) % titles.length)
-  }
-})
-
-test('waits under a pointer, with the focus in it, in a hidden tab, and once stopped', async () => {
-  await openTurning()
-  await slides.hover()
-  await expectStill(0)
-  await leave()
-  await dot(0).focus()
-  await expectStill(0)
-  await leave()
-  await hideTab(true)
-  await expectStill(0)
-  await hideTab(false)
-  await page.clock.runFor(INTERVAL_MS)
-  await expectSlide(1)
-  const stop = slides.getByRole('button', { name: 'Stop turning slides' })
-  await stop.click()
-  await leave()
-  await expectStill(1)
-  await slides.getByRole('button', { name: 'Turn slides by themselves' }).click()
-  await leave()
-  await page.clock.runFor(INTERVAL_MS)
-  await expectSlide(2)
-})
-
 async function hideTab(hidden: boolean): Promise<void> {
   await page.evaluate((value) => {
     Object.defineProperty(document, 'hidden', { configurable: true, value })
   }, hidden)
 }
-
-test('does not turn for who wants less motion', async () => {
-  await openTurning()
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await expectStill(0)
-  expect(await slides.getByRole('button', { name: /turn/i }).count()).toBe(0)
-})
-
-describe.each([
-  { name: 'a phone', size: PHONE },
-  { name: 'a laptop', size: LAPTOP },
-])('on $name', ({ size }) => {
-  test('a dot jumps there, the next title goes on, and a finger swipes', async () => {
-    await openTurning(size)
-    // A slide that glides there takes a second of the real time.
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await dot(2).click()
-    await expectSlide(2)
-    await slides.getByRole('button', { name: /^Next: / }).click()
-    await expectSlide(3 % titles.length)
-    await dot(0).click()
-    await expectSlide(0)
-    await swipeLeft()
-    await expectSlide(1)
-    await slides.getByRole('link', { name: titles[1]!, exact: true }).click()
-    await page.getByRole('heading', { level: 1, name: titles[1]! }).waitFor()
-  })
-})
 
 /** As a finger does it: down, along the row, and off. */
 async function swipeLeft(): Promise<void> {
@@ -175,4 +115,59 @@ async function swipeLeft(): Promise<void> {
   await touch('touchStart')
   for (const moved of [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7]) await touch('touchMove', moved)
   await touch('touchEnd')
+}
+
+for (const { name, size } of SIZES) {
+  describe(`on ${name}`, () => {
+    test('turns every 5000 ms, not sooner, from the last to the first', async () => {
+      await openTurning(size)
+      for (const index of titles.keys()) {
+        await expectStill(index, INTERVAL_MS - 1)
+        await page.clock.runFor(1)
+        await expectSlide((index + 1) % titles.length)
+      }
+    })
+
+    test('waits under a pointer, with the focus in it, in a hidden tab, and once stopped; does not turn for who wants less motion', async () => {
+      await openTurning(size)
+      await slides.hover()
+      await expectStill(0)
+      await leave()
+      await dot(0).focus()
+      await expectStill(0)
+      await leave()
+      await hideTab(true)
+      await expectStill(0)
+      await hideTab(false)
+      await page.clock.runFor(INTERVAL_MS)
+      await expectSlide(1)
+      const stop = slides.getByRole('button', { name: 'Stop turning slides' })
+      await stop.click()
+      await leave()
+      await expectStill(1)
+      await slides.getByRole('button', { name: 'Turn slides by themselves' }).click()
+      await leave()
+      await page.clock.runFor(INTERVAL_MS)
+      await expectSlide(2)
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await expectStill(2)
+      expect(await slides.getByRole('button', { name: /turn/i }).count()).toBe(0)
+    })
+
+    test('a dot jumps there, the next title goes on, and a finger swipes', async () => {
+      await openTurning(size)
+      // A slide that glides there takes a second of the real time.
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await dot(2).click()
+      await expectSlide(2)
+      await slides.getByRole('button', { name: /^Next: / }).click()
+      await expectSlide(3 % titles.length)
+      await dot(0).click()
+      await expectSlide(0)
+      await swipeLeft()
+      await expectSlide(1)
+      await slides.getByRole('link', { name: titles[1]!, exact: true }).click()
+      await page.getByRole('heading', { level: 1, name: titles[1]! }).waitFor()
+    })
+  })
 }

@@ -6,7 +6,9 @@ import { waitForHeading, waitForTitle, wordsOf } from './buying.ts'
 import { PATIENCE } from './patience.ts'
 import { type Shop, startShop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { LAPTOP, launchBrowser, newVisitor, PHONE, SIZES, type Visitor } from './visitor.ts'
+import { launchBrowser, newVisitor, type PHONE, SIZES, type Visitor } from './visitor.ts'
+
+const BADGE = /^(Sold Out|Limited Tickets|New)$/
 
 let shop: Shop
 let browser: Browser
@@ -44,6 +46,39 @@ async function categoryId(name: string): Promise<string> {
     .where('name', '=', name)
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** What is not there is nothing to find either, and has its own head. */
+async function expectEmpty(path: string, heading: string, status: 200 | 404): Promise<void> {
+  expect((await page.goto(path))!.status()).toBe(status)
+  await waitForTitle(page, heading)
+  await waitForHeading(page, 'No events found')
+  expect(await wordsOf(page.getByRole('main'))).toContain(
+    `There are currently no ${heading} events scheduled. Please check back later.`,
+  )
+  const robots = page.locator('meta[name=robots]')
+  expect(await robots.getAttribute('content')).toBe(status === 200 ? 'all' : 'noindex')
+}
+
+type Flags = { is_limited_tickets?: boolean; is_new?: boolean; expected_attendees?: number }
+
+/** On the page of a category of its own. */
+async function buildCard(spec: EventSpec, flags: Flags): Promise<BuiltEvent> {
+  const event = await buildEvent(shop.db, spec)
+  await shop.db
+    .updateTable('event')
+    .set({ ...flags, category_id: await categoryId('Concerts'), is_published: true })
+    .where('id', '=', event.id)
+    .execute()
+  return event
+}
+
+const card = (title: string) => cards().filter({ hasText: title })
+
+/** The lines of a card, hidden ones left out. */
+async function linesOf(title: string): Promise<string[]> {
+  await card(title).scrollIntoViewIfNeeded()
+  return (await wordsOf(card(title))).split('\n').filter((line) => line.trim() !== '')
 }
 
 for (const { name, size } of SIZES) {
@@ -86,132 +121,88 @@ for (const { name, size } of SIZES) {
         .set({ is_published: false })
         .where('category_id', '=', await categoryId('Concerts'))
         .execute()
-      for (const [path, heading, status] of [
-        ['/category/concerts', 'Concerts', 200],
-        ['/category/Opera', 'Opera', 404],
-        ['/category/%3Cb%3E', '<b>', 404],
-        ['/category/100%', '100%', 404],
-      ] as const) {
-        expect((await page.goto(path))!.status()).toBe(status)
-        await waitForTitle(page, heading)
-        await waitForHeading(page, 'No events found')
-        expect(await wordsOf(page.getByRole('main'))).toContain(
-          `There are currently no ${heading} events scheduled. Please check back later.`,
-        )
-        await expectEmptySoundPage(status)
-      }
+      await expectEmpty('/category/concerts', 'Concerts', 200)
+      await expectSoundPage(visitor, shop)
+      await expectEmpty('/category/100%', '100%', 404)
+      await expectEmpty('/category/%3Cb%3E', '<b>', 404)
+      await expectSoundPage(visitor, shop)
       await page.getByRole('main').getByRole('link', { name: 'Back to Home' }).click()
       await waitForTitle(page, 'Tickets for what’s on in Kenya')
     })
+
+    test('without script the same page, whole; an address in any case is the same page, with one canonical link', async () => {
+      await visit(size, false)
+      for (const path of ['/category/theater', '/category/THEATER']) {
+        expect((await page.goto(path))!.status()).toBe(200)
+        await waitForTitle(page, 'Theater')
+        expect(await cards().getByRole('heading').allTextContents()).toEqual(
+          await titlesOf('Theater'),
+        )
+        const canonical = page.locator('link[rel=canonical]')
+        expect(await canonical.getAttribute('href')).toBe(`${shop.origin}/category/Theater`)
+      }
+      await cards().first().getByRole('link').first().click()
+      await page.waitForURL('**/event/*')
+    })
+
+    test('cards: one badge at most, the lowest price, who comes, and a way to buy', async () => {
+      const all = { is_limited_tickets: true, is_new: true }
+      const types = [
+        { name: 'VIP', price: 2500 },
+        { name: 'Terrace', price: 1300.5 },
+      ]
+      await buildCard({ title: 'Gone', soldOut: true, types }, all)
+      await buildCard({ title: 'Few', types }, all)
+      await buildCard({ title: 'Fresh', types }, { is_new: true, expected_attendees: 10_000 })
+      await buildCard({ title: 'Plain', types: [] }, {})
+      await visit(size)
+      await page.goto('/category/concerts')
+      await cards().first().waitFor()
+      const badgesOf = async (title: string) =>
+        (await linesOf(title)).filter((line) => BADGE.test(line))
+      // The second is in the place of the button.
+      expect(await badgesOf('Gone')).toEqual(['Sold Out', 'Sold Out'])
+      expect(await badgesOf('Few')).toEqual(['Limited Tickets'])
+      expect(await badgesOf('Fresh')).toEqual(['New'])
+      expect(await badgesOf('Plain')).toEqual([])
+      expect(await linesOf('Fresh')).toEqual(
+        expect.arrayContaining([
+          'Concerts',
+          'Nyayo Stadium, Nairobi',
+          '10,000 attending',
+          'From KES 1,301',
+          'Buy Tickets',
+        ]),
+      )
+      expect(await linesOf('Plain')).toContain('Standard Admission')
+      expect((await linesOf('Few')).join()).not.toContain('attending')
+      expect(
+        await card('Gone')
+          .getByRole('link', { name: /Buy Tickets/ })
+          .count(),
+      ).toBe(0)
+      await card('Plain').getByRole('link', { name: 'Buy Tickets for Plain' }).click()
+      await waitForTitle(page, 'Plain')
+    })
+
+    test('a sale shows with the next look: limited, then sold out, on card and page', async () => {
+      const event = await buildCard({ title: 'Going', types: [{ capacity: 20 }] }, {})
+      await visit(size)
+      const look = async () => {
+        await page.goto('/category/concerts')
+        return (await linesOf('Going')).filter((line) => BADGE.test(line))
+      }
+      expect(await look()).toEqual([])
+      await buyTickets(shop, event, [9])
+      await buyTickets(shop, event, [9])
+      expect(await look()).toEqual(['Limited Tickets'])
+      await buyTickets(shop, event, [2])
+      expect(await look()).toEqual(['Sold Out', 'Sold Out'])
+      await card('Going').getByRole('link', { name: 'Going' }).click()
+      await waitForTitle(page, 'Going')
+      await expect
+        .poll(() => page.getByRole('main').getByRole('strong').allTextContents(), PATIENCE)
+        .toEqual(['Sold Out'])
+    })
   })
 }
-
-/** What is not there is nothing to find either, and has its own head. */
-async function expectEmptySoundPage(status: number): Promise<void> {
-  await expectSoundPage(visitor, shop)
-  const robots = page.locator('meta[name=robots]')
-  expect(await robots.getAttribute('content')).toBe(status === 200 ? 'all' : 'noindex')
-}
-
-test('an address in any case is the same page, with one canonical link', async () => {
-  await visit(LAPTOP)
-  for (const path of ['/category/Theater', '/category/theater', '/category/THEATER']) {
-    expect((await page.goto(path))!.status()).toBe(200)
-    await waitForTitle(page, 'Theater')
-    expect(await cards().count()).toBe((await titlesOf('Theater')).length)
-    const canonical = page.locator('link[rel=canonical]')
-    expect(await canonical.getAttribute('href')).toBe(`${shop.origin}/category/Theater`)
-  }
-})
-
-test('without script the same page, whole', async () => {
-  await visit(PHONE, false)
-  await page.goto('/category/comedy')
-  await waitForTitle(page, 'Comedy')
-  expect(await cards().getByRole('heading').allTextContents()).toEqual(await titlesOf('Comedy'))
-  await cards().first().getByRole('link').first().click()
-  await page.waitForURL('**/event/*')
-})
-
-type Flags = { is_limited_tickets?: boolean; is_new?: boolean; expected_attendees?: number }
-
-/** On the page of a category of its own. */
-async function buildCard(spec: EventSpec, flags: Flags): Promise<BuiltEvent> {
-  const event = await buildEvent(shop.db, spec)
-  await shop.db
-    .updateTable('event')
-    .set({ ...flags, category_id: await categoryId('Concerts'), is_published: true })
-    .where('id', '=', event.id)
-    .execute()
-  return event
-}
-
-const card = (title: string) => cards().filter({ hasText: title })
-
-/** The lines of a card, hidden ones left out. */
-async function linesOf(title: string): Promise<string[]> {
-  await card(title).scrollIntoViewIfNeeded()
-  return (await wordsOf(card(title))).split('\n').filter((line) => line.trim() !== '')
-}
-
-const badge = /^(Sold Out|Limited Tickets|New)$/
-
-test('cards: one badge at most, the lowest price, who comes, and a way to buy', async () => {
-  const all = { is_limited_tickets: true, is_new: true }
-  const types = [
-    { name: 'VIP', price: 2500 },
-    { name: 'Terrace', price: 1300.5 },
-  ]
-  await buildCard({ title: 'Gone', soldOut: true, types }, all)
-  await buildCard({ title: 'Few', types }, all)
-  await buildCard({ title: 'Fresh', types }, { is_new: true, expected_attendees: 10_000 })
-  await buildCard({ title: 'Plain', types: [] }, {})
-  await visit(PHONE)
-  await page.goto('/category/concerts')
-  await cards().first().waitFor()
-  const badgesOf = async (title: string) =>
-    (await linesOf(title)).filter((line) => badge.test(line))
-  // The second is in the place of the button.
-  expect(await badgesOf('Gone')).toEqual(['Sold Out', 'Sold Out'])
-  expect(await badgesOf('Few')).toEqual(['Limited Tickets'])
-  expect(await badgesOf('Fresh')).toEqual(['New'])
-  expect(await badgesOf('Plain')).toEqual([])
-  expect(await linesOf('Fresh')).toEqual(
-    expect.arrayContaining([
-      'Concerts',
-      'Nyayo Stadium, Nairobi',
-      '10,000 attending',
-      'From KES 1,301',
-      'Buy Tickets',
-    ]),
-  )
-  expect(await linesOf('Plain')).toContain('Standard Admission')
-  expect((await linesOf('Few')).join()).not.toContain('attending')
-  expect(
-    await card('Gone')
-      .getByRole('link', { name: /Buy Tickets/ })
-      .count(),
-  ).toBe(0)
-  await card('Plain').getByRole('link', { name: 'Buy Tickets for Plain' }).click()
-  await waitForTitle(page, 'Plain')
-})
-
-test('a sale shows with the next look: limited, then sold out, on card and page', async () => {
-  const event = await buildCard({ title: 'Going', types: [{ capacity: 20 }] }, {})
-  await visit(LAPTOP)
-  const look = async () => {
-    await page.goto('/category/concerts')
-    return (await linesOf('Going')).filter((line) => badge.test(line))
-  }
-  expect(await look()).toEqual([])
-  await buyTickets(shop, event, [9])
-  await buyTickets(shop, event, [9])
-  expect(await look()).toEqual(['Limited Tickets'])
-  await buyTickets(shop, event, [2])
-  expect(await look()).toEqual(['Sold Out', 'Sold Out'])
-  await card('Going').getByRole('link', { name: 'Going' }).click()
-  await waitForTitle(page, 'Going')
-  await expect
-    .poll(() => page.getByRole('main').getByRole('strong').allTextContents(), PATIENCE)
-    .toEqual(['Sold Out'])
-})

@@ -7,7 +7,7 @@ import { waitForHeading } from './buying.ts'
 import { PATIENCE } from './patience.ts'
 import { type Shop, startShop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { LAPTOP, launchBrowser, newVisitor, PHONE } from './visitor.ts'
+import { launchBrowser, newVisitor, SIZES } from './visitor.ts'
 
 /** Where shop.ts has the app write to. */
 const LOG = '.data/e2e/app.log'
@@ -32,10 +32,7 @@ async function withoutEvents(work: () => Promise<void>): Promise<void> {
   }
 }
 
-describe.each([
-  { name: 'a phone', size: PHONE },
-  { name: 'a laptop', size: LAPTOP },
-])('on $name', ({ size }) => {
+describe.each(SIZES)('on $name', ({ size }) => {
   test('nothing at this address', async () => {
     const visitor = await newVisitor(browser, shop, { size })
     const { page } = visitor

@@ -4,12 +4,11 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { EventReply } from '../../src/events/events.contract.ts'
 import { type BuiltEvent, buildEvent } from '../build.ts'
-import { waitForTitle } from './buying.ts'
 import { DERBY } from './page-states.ts'
 import { PATIENCE } from './patience.ts'
 import { type Shop, startShop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { LAPTOP, launchBrowser, newVisitor, PHONE, type Visitor } from './visitor.ts'
+import { launchBrowser, newVisitor, PHONE, SIZES, type Visitor } from './visitor.ts'
 
 /** What an organizer may type, and a page must not stumble over. */
 const HOSTILE = 'Sauti & "Soul" <b>live</b></script> ’26'
@@ -32,7 +31,7 @@ afterAll(async () => {
   await shop?.stop()
 })
 
-async function visit(size = PHONE): Promise<void> {
+async function visit(size: typeof PHONE): Promise<void> {
   visitor = await newVisitor(browser, shop, { size })
   page = visitor.page
 }
@@ -119,12 +118,9 @@ describe('what a link to an event tells', () => {
   })
 })
 
-for (const { name, size } of [
-  { name: 'a phone', size: PHONE },
-  { name: 'a laptop', size: LAPTOP },
-]) {
+for (const { name, size } of SIZES) {
   describe(`on ${name}`, () => {
-    test('sharing: WhatsApp, the link, the calendar', async () => {
+    test('sharing: WhatsApp, the link, the calendar; a browser that gives no clipboard: the address is shown to be copied by hand', async () => {
       await visit(size)
       await page.goto(DERBY)
       const event = await read(DERBY)
@@ -147,10 +143,16 @@ for (const { name, size } of [
       const calendar = await readFile(await file.path(), 'utf8')
       expect(calendar).toContain('BEGIN:VEVENT')
       expect(calendar.replaceAll('\r\n ', '')).toContain(`URL:${url}`)
+      await page.evaluate(() => {
+        Object.defineProperty(navigator, 'clipboard', { value: undefined })
+        document.execCommand = () => false
+      })
+      await page.getByRole('button', { name: 'Copy link' }).click()
+      await page.getByText(`Copy this address: ${url}`).waitFor()
       await expectSoundPage(visitor, shop)
     })
 
-    test('nothing shifts while pictures and script arrive; each picture has its size', async () => {
+    test('nothing shifts while pictures and script arrive; each picture has its size; a picture in the formats that there are, smallest first, in three widths', async () => {
       await visit(size)
       for (const path of ['/', DERBY, '/category/Sports']) {
         await page.goto(path, { waitUntil: 'networkidle' })
@@ -170,7 +172,36 @@ for (const { name, size } of [
         for (const picture of rest) expect(picture).toEqual(lazy)
         const preload = page.locator('head link[rel=preload][as=image]')
         expect(await preload.count()).toBe(isFirstSeen ? 1 : 0)
+        if (path === DERBY) await expectFormats(size.width)
       }
+    })
+
+    test('pictures that never come keep no tap waiting; what was tapped and typed before the script came counts', async () => {
+      await visit(size)
+      let arrive = () => {}
+      const script = new Promise<void>((resolve) => {
+        arrive = resolve
+      })
+      await page.route('**/images/**', () => {})
+      await page.route('**/assets/**', async (route) => {
+        await script
+        await route.continue()
+      })
+      await page.goto(DERBY, { waitUntil: 'commit' })
+      const more = page.getByRole('button', { name: 'One Standard more' })
+      await more.click()
+      await more.click()
+      await page.getByLabel('Search events').fill('kisumu')
+      const chosen = page.getByLabel('Quantity of Standard')
+      expect(await chosen.inputValue()).toBe('0')
+      arrive()
+      await expect.poll(() => chosen.inputValue(), PATIENCE).toBe('2')
+      expect(await page.getByLabel('Search events').inputValue()).toBe('kisumu')
+      await page.getByRole('button', { name: 'Click to Buy' }).click()
+      await page.getByLabel('Phone number').waitFor()
+      await page.getByLabel('Search events').press('Enter')
+      await page.waitForURL('**/?q=kisumu')
+      await page.unroute('**/assets/**')
     })
   })
 }
@@ -187,9 +218,7 @@ function layoutShift(): Promise<number> {
   })
 }
 
-test('a picture in the formats that there are, smallest first, in three widths', async () => {
-  await visit()
-  await page.goto(DERBY)
+async function expectFormats(width: number): Promise<void> {
   const picture = page.getByRole('main').locator('picture').first()
   // AVIF is made after the others, and asked for from then on.
   const sources = await picture
@@ -205,53 +234,19 @@ test('a picture in the formats that there are, smallest first, in three widths',
   const shown = await picture
     .locator('img')
     .evaluate((image: HTMLImageElement) => image.currentSrc || image.src)
-  expect(shown).toMatch(/-(400|800)\.(avif|webp)$/)
+  // As wide as it is shown: the whole phone, or what stands beside the tickets.
+  expect(shown).toMatch(width < 400 ? /-400\.(avif|webp)$/ : /-800\.(avif|webp)$/)
   const fallback = await picture.locator('img').getAttribute('src')
   expect(fallback).toMatch(/-800\.jpg$/)
   // The picture as it was uploaded is at no address.
   const original = await fetch(shop.origin + fallback!.replace('-800.jpg', '.jpg'))
   expect(original.status).toBe(404)
-})
-
-test('pictures that never come keep no tap waiting', async () => {
-  await visit()
-  await page.route('**/images/**', () => {})
-  await page.goto(DERBY, { waitUntil: 'domcontentloaded' })
-  await waitForTitle(page, /^Nairobi Derby/)
-  await page.getByRole('button', { name: 'One VIP more' }).click()
-  await expect.poll(() => page.getByLabel('Quantity of VIP').inputValue(), PATIENCE).toBe('1')
-  await page.getByRole('button', { name: 'Click to Buy' }).click()
-  await page.getByLabel('Phone number').waitFor()
-})
-
-test('what was tapped and typed before the script came counts', async () => {
-  await visit()
-  let arrive = () => {}
-  const script = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
-  await page.route('**/assets/**', async (route) => {
-    await script
-    await route.continue()
-  })
-  await page.goto(DERBY, { waitUntil: 'commit' })
-  const more = page.getByRole('button', { name: 'One Standard more' })
-  await more.click()
-  await more.click()
-  await page.getByLabel('Search events').fill('kisumu')
-  expect(await page.getByLabel('Quantity of Standard').inputValue()).toBe('0')
-  arrive()
-  await expect.poll(() => page.getByLabel('Quantity of Standard').inputValue(), PATIENCE).toBe('2')
-  expect(await page.getByLabel('Search events').inputValue()).toBe('kisumu')
-  await page.getByLabel('Search events').press('Enter')
-  await page.waitForURL('**/?q=kisumu')
-  await page.unroute('**/assets/**')
-})
+}
 
 test.for(['listens', 'has rendered'])(
   'what is tapped when the page just %s counts once',
   async (moment) => {
-    await visit()
+    await visit(PHONE)
     // React's scheduler, slowed down so that there is a moment before and after its work: it listens
     // but has rendered nothing, or it has, and its effects have not run.
     await page.addInitScript((isLate) => {
@@ -289,15 +284,3 @@ test.for(['listens', 'has rendered'])(
     expect(await page.getByLabel('Quantity of Standard').inputValue()).toBe('1')
   },
 )
-
-test('a browser that gives no clipboard: the address is shown to be copied by hand', async () => {
-  await visit()
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'clipboard', { value: undefined })
-    document.execCommand = () => false
-  })
-  await page.goto(DERBY)
-  await page.getByRole('button', { name: 'Copy link' }).click()
-  await page.getByText(`Copy this address: ${shop.origin}${DERBY}`).waitFor()
-  await expectSoundPage(visitor, shop)
-})

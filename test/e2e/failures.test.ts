@@ -34,6 +34,14 @@ afterAll(async () => {
   await shop?.stop()
 })
 
+function orders() {
+  return shop.db
+    .selectFrom('order')
+    .select(['state', 'attempt'])
+    .where('event_id', '=', event.id)
+    .execute()
+}
+
 for (const { name, size } of SIZES) {
   describe(`on ${name}`, () => {
     beforeEach(async () => {
@@ -52,9 +60,10 @@ for (const { name, size } of SIZES) {
       return { path: `/event/${event.id}`, tickets: { Terrace: quantity }, phone }
     }
 
-    test('cancelled on the phone: the same button sends one more prompt for the same order', async () => {
+    test('cancelled on the phone: the same button sends one more prompt for the same order; a wrong PIN is said as such, and nothing is taken; too little money: the buyer is told so, tops up, and pays with the same button', async () => {
       const { page, context } = visitor
       const msisdn = newPhone()
+      await shop.sandbox.set(msisdn, { balance_kes: 599 })
       await askToPay(page, purchase(msisdn, 2))
       const phone = await openPhone(context, shop, msisdn)
       const first = await shop.sandbox.prompt(msisdn)
@@ -66,88 +75,58 @@ for (const { name, size } of SIZES) {
       expect(second.id).not.toBe(first.id)
       expect(second.account_reference).toBe(first.account_reference)
       expect(second.amount).toBe(600)
-      await enterPin(phone, '1234')
-      await waitForTickets(page)
-      expect(await shop.sandbox.taken(msisdn)).toHaveLength(1)
-      const orders = await shop.db
-        .selectFrom('order')
-        .select(['state', 'attempt'])
-        .where('event_id', '=', event.id)
-        .execute()
-      expect(orders).toEqual([{ state: 'issued', attempt: 2 }])
-    })
-
-    test('another choice after a failure is another order, and holds nothing of the first', async () => {
-      const { page } = visitor
-      const msisdn = newPhone()
-      await askToPay(page, purchase(msisdn, 2))
-      const first = await shop.sandbox.prompt(msisdn)
-      await shop.sandbox.cancel(msisdn)
-      await waitForProblem(page, 'You cancelled the payment. You can try again.')
-      await page.getByRole('button', { name: 'One Terrace less' }).click()
-      expect(await payButton(page).textContent()).toBe('Pay KES 300')
-      await payButton(page).click()
-      const second = await shop.sandbox.prompt(msisdn)
-      expect(second.account_reference).not.toBe(first.account_reference)
-      expect(second.amount).toBe(300)
-      await shop.sandbox.pay(msisdn)
-      await waitForTickets(page)
-      expect(await wordsOf(page.getByRole('main'))).toContain('Quantity: 1')
-    })
-
-    test('a wrong PIN is said as such, and nothing is taken', async () => {
-      const { page, context } = visitor
-      const msisdn = newPhone()
-      await askToPay(page, purchase(msisdn))
-      const phone = await openPhone(context, shop, msisdn)
       await enterPin(phone, '9999')
       await expect
         .poll(() => phone.locator('#outcome').textContent(), PATIENCE)
         .toBe('Wrong PIN. Nothing was paid.')
       await waitForProblem(page, 'Wrong M-PESA PIN. You can try again.')
       expect(await wordsOf(page.getByRole('main'))).not.toMatch(JARGON)
-      expect(await shop.sandbox.taken(msisdn)).toEqual([])
       await payButton(page).click()
-      await enterPin(phone, '1234')
-      await waitForTickets(page)
-    })
-
-    test('too little money: the buyer is told so, tops up, and pays with the same button', async () => {
-      const { page, context } = visitor
-      const msisdn = newPhone()
-      await shop.sandbox.set(msisdn, { balance_kes: 299 })
-      await askToPay(page, purchase(msisdn))
-      const phone = await openPhone(context, shop, msisdn)
       await enterPin(phone, '1234')
       await waitForProblem(page, 'Not enough M-PESA balance. Top up and try again.')
       expect(await wordsOf(page.getByRole('main'))).not.toMatch(JARGON)
-      await shop.sandbox.set(msisdn, { balance_kes: 300 })
+      expect(await shop.sandbox.taken(msisdn)).toEqual([])
+      await shop.sandbox.set(msisdn, { balance_kes: 600 })
       await payButton(page).click()
       await enterPin(phone, '1234')
       await waitForTickets(page)
       expect((await shop.sandbox.phone(msisdn)).balance_kes).toBe(0)
+      expect(await shop.sandbox.taken(msisdn)).toHaveLength(1)
+      expect(await orders()).toEqual([{ state: 'issued', attempt: 4 }])
     })
 
-    test('paying again with another phone: its own prompt, and the SMS goes to it', async () => {
-      const { page } = visitor
-      const [poor, rich] = [newPhone(), newPhone()]
-      await shop.sandbox.set(poor, { balance_kes: 1, auto: 'pay' })
-      await askToPay(page, purchase(poor))
-      await waitForProblem(page, 'Not enough M-PESA balance. Top up and try again.')
-      await phoneField(page).fill(rich)
-      await payButton(page).click()
-      await waitForPromptWords(page)
-      await shop.sandbox.pay(rich)
-      await waitForTickets(page)
-      await expect.poll(() => shop.sandbox.messages(rich), PATIENCE).toHaveLength(1)
-      expect(await shop.sandbox.messages(poor)).toEqual([])
-    })
-
-    test('too many prompts to one phone: the server says what to do', async () => {
+    test('what was typed and chosen stays through a failure; another choice after it is another order, and holds nothing of the first', async () => {
       const { page } = visitor
       const msisdn = newPhone()
-      await shop.sandbox.set(msisdn, { auto: 'cancel' })
-      await askToPay(page, purchase(msisdn))
+      const typed = `0${msisdn.slice(3, 6)}-${msisdn.slice(6, 9)}-${msisdn.slice(9)}`
+      await page.goto(`/event/${event.id}`)
+      await openForm(page, { Terrace: 3 })
+      await phoneField(page).fill(typed)
+      await emailField(page).fill('asha@example.com')
+      await payButton(page).click()
+      const first = await shop.sandbox.prompt(msisdn)
+      await shop.sandbox.cancel(msisdn)
+      await waitForProblem(page, 'You cancelled the payment. You can try again.')
+      expect(await phoneField(page).inputValue()).toBe(typed)
+      expect(await emailField(page).inputValue()).toBe('asha@example.com')
+      expect(await page.getByLabel('Quantity of Terrace').inputValue()).toBe('3')
+      expect(await payButton(page).textContent()).toBe('Pay KES 900')
+      await page.getByRole('button', { name: 'One Terrace less' }).click()
+      expect(await payButton(page).textContent()).toBe('Pay KES 600')
+      await payButton(page).click()
+      const second = await shop.sandbox.prompt(msisdn)
+      expect(second.account_reference).not.toBe(first.account_reference)
+      expect(second.amount).toBe(600)
+      await shop.sandbox.pay(msisdn)
+      await waitForTickets(page)
+      expect(await wordsOf(page.getByRole('main'))).toContain('Quantity: 2')
+    })
+
+    test('too many prompts to one phone: the server says what to do; paying with another phone: its own prompt, and the SMS goes to it', async () => {
+      const { page } = visitor
+      const [full, other] = [newPhone(), newPhone()]
+      await shop.sandbox.set(full, { auto: 'cancel' })
+      await askToPay(page, purchase(full))
       for (let prompts = 1; prompts < 5; prompts++) {
         await waitForProblem(page, 'You cancelled the payment. You can try again.')
         await Promise.all([page.waitForResponse(/\/prompts$/), payButton(page).click()])
@@ -158,23 +137,13 @@ for (const { name, size } of SIZES) {
         page,
         'Too many payment requests were sent to this phone. Wait ten minutes and try again.',
       )
-    })
-
-    test('what was typed and chosen stays through a failure', async () => {
-      const { page } = visitor
-      const msisdn = newPhone()
-      const typed = `0${msisdn.slice(3, 6)}-${msisdn.slice(6, 9)}-${msisdn.slice(9)}`
-      await page.goto(`/event/${event.id}`)
-      await openForm(page, { Terrace: 3 })
-      await phoneField(page).fill(typed)
-      await emailField(page).fill('asha@example.com')
+      await phoneField(page).fill(other)
       await payButton(page).click()
-      await shop.sandbox.cancel(msisdn)
-      await waitForProblem(page, 'You cancelled the payment. You can try again.')
-      expect(await phoneField(page).inputValue()).toBe(typed)
-      expect(await emailField(page).inputValue()).toBe('asha@example.com')
-      expect(await page.getByLabel('Quantity of Terrace').inputValue()).toBe('3')
-      expect(await payButton(page).textContent()).toBe('Pay KES 900')
+      await waitForPromptWords(page)
+      await shop.sandbox.pay(other)
+      await waitForTickets(page)
+      await expect.poll(() => shop.sandbox.messages(other), PATIENCE).toHaveLength(1)
+      expect(await shop.sandbox.messages(full)).toEqual([])
     })
   })
 }

@@ -6,7 +6,7 @@ import { waitForTitle, wordsOf } from './buying.ts'
 import { PATIENCE } from './patience.ts'
 import { type Shop, startShop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { launchBrowser, newVisitor, PHONE, SIZES, type Visitor } from './visitor.ts'
+import { launchBrowser, newVisitor, SIZES, type Visitor } from './visitor.ts'
 
 let shop: Shop
 let browser: Browser
@@ -59,9 +59,23 @@ const chip = (name: string) =>
   page.getByRole('navigation', { name: 'Filter by category' }).getByRole('link', { name })
 const byDate = () => page.getByLabel('Browse by date')
 
+async function expectNewsletter(email: string): Promise<void> {
+  const form = page.getByRole('form', { name: 'Newsletter' })
+  await form.getByLabel('Email Address').fill(email)
+  await form.getByRole('button', { name: 'Subscribe' }).click()
+  await form.getByText('Successfully subscribed to newsletter!').waitFor()
+  expect(address()).toBe('/')
+  const { consent_source } = await shop.db
+    .selectFrom('newsletter_subscriber')
+    .select('consent_source')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  expect(consent_source).toBe('home')
+}
+
 for (const { name, size } of SIZES) {
   describe(`on ${name}`, () => {
-    test('the four sections, with the events that belong into each', async () => {
+    test('the four sections, with the events that belong into each; the newsletter subscribes where it stands, and its source is kept', async () => {
       await open({ size })
       const [main, featured, all] = await Promise.all([
         events('is_main_event=true'),
@@ -95,6 +109,7 @@ for (const { name, size } of SIZES) {
       const signIn = header.getByRole('link', { name: 'Sign In' })
       expect(await signIn.getAttribute('href')).toBe('/organizer/signin')
       await expectSoundPage(visitor, shop)
+      await expectNewsletter(`home.${size.width}@example.com`)
     })
 
     test('choices stand in the address, hold after a reload, and back and forward find them', async () => {
@@ -156,7 +171,6 @@ for (const { name, size } of SIZES) {
     })
 
     test('nothing at a choice: said, with a way to all', async () => {
-      await open({ size }, '/?category=Comedy')
       await shop.db
         .updateTable('event')
         .set({ is_published: false })
@@ -164,55 +178,36 @@ for (const { name, size } of SIZES) {
           query.selectFrom('category').select('id').where('name', '=', 'Comedy'),
         )
         .execute()
-      await page.reload()
+      await open({ size }, '/?category=Comedy')
       const list = page.getByRole('region', { name: 'Upcoming events' })
       await list.getByRole('heading', { name: 'No events found' }).waitFor()
       await expectSoundPage(visitor, shop)
       await list.getByRole('link', { name: 'Show all events' }).click()
       await expect.poll(() => cards('Upcoming events'), PATIENCE).toHaveLength(12)
     })
+
+    test('without script slides, chips, dates, more events and the search are links and forms', async () => {
+      await open({ size, script: false })
+      const main = await events('is_main_event=true')
+      const slides = page.getByRole('region', { name: 'Main events' })
+      expect(await slides.getByRole('article').count()).toBe(main.length)
+      // What only script could answer is not shown.
+      expect(await slides.getByRole('button').count()).toBe(0)
+      await chip('Festivals').click()
+      await page.waitForURL('**/?category=Festivals#upcoming')
+      await byDate().selectOption('All Upcoming')
+      await page.locator('noscript button', { hasText: 'Show' }).click()
+      await page.waitForURL('**/?category=Festivals&date=all#upcoming')
+      expect(await cards('Upcoming events')).toEqual(titles(await events('category=Festivals')))
+      await chip('All').click()
+      await page.getByRole('link', { name: 'Load More Events' }).click()
+      await page.waitForURL('**/?pages=2*')
+      expect(await cards('Upcoming events')).toHaveLength(24)
+      await page.getByPlaceholder('Search events...').fill('kisumu')
+      await page.getByPlaceholder('Search events...').press('Enter')
+      await page.waitForURL('**/?q=kisumu')
+      expect(await cards('Events found')).toEqual(titles(await events('q=kisumu')))
+      expect(await wordsOf(page.getByRole('heading', { level: 1 }))).toBe('Results for “kisumu”')
+    })
   })
 }
-
-describe('the newsletter at home', () => {
-  test('subscribes where it stands, and its source is kept', async () => {
-    await open({ size: PHONE })
-    const form = page.getByRole('form', { name: 'Newsletter' })
-    await form.getByLabel('Email Address').fill('home@example.com')
-    await form.getByRole('button', { name: 'Subscribe' }).click()
-    await form.getByText('Successfully subscribed to newsletter!').waitFor()
-    expect(address()).toBe('/')
-    const { consent_source } = await shop.db
-      .selectFrom('newsletter_subscriber')
-      .select('consent_source')
-      .where('email', '=', 'home@example.com')
-      .executeTakeFirstOrThrow()
-    expect(consent_source).toBe('home')
-  })
-})
-
-describe('without script', () => {
-  test('slides, chips, dates, more events and the search are links and forms', async () => {
-    await open({ size: PHONE, script: false })
-    const main = await events('is_main_event=true')
-    const slides = page.getByRole('region', { name: 'Main events' })
-    expect(await slides.getByRole('article').count()).toBe(main.length)
-    // What only script could answer is not shown.
-    expect(await slides.getByRole('button').count()).toBe(0)
-    await chip('Festivals').click()
-    await page.waitForURL('**/?category=Festivals#upcoming')
-    await byDate().selectOption('All Upcoming')
-    await page.locator('noscript button', { hasText: 'Show' }).click()
-    await page.waitForURL('**/?category=Festivals&date=all#upcoming')
-    expect(await cards('Upcoming events')).toEqual(titles(await events('category=Festivals')))
-    await chip('All').click()
-    await page.getByRole('link', { name: 'Load More Events' }).click()
-    await page.waitForURL('**/?pages=2*')
-    expect(await cards('Upcoming events')).toHaveLength(24)
-    await page.getByPlaceholder('Search events...').fill('kisumu')
-    await page.getByPlaceholder('Search events...').press('Enter')
-    await page.waitForURL('**/?q=kisumu')
-    expect(await cards('Events found')).toEqual(titles(await events('q=kisumu')))
-    expect(await wordsOf(page.getByRole('heading', { level: 1 }))).toBe('Results for “kisumu”')
-  })
-})

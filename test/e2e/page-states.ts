@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
-import { type BuiltEvent, buildEvent, newPhone } from '../build.ts'
+import type { EventList } from '../../src/events/events.contract.ts'
+import { type BuiltEvent, buildEvent } from '../build.ts'
 import {
   askToPay,
   choose,
-  openForm,
   payButton,
   phoneField,
   waitForHeading,
@@ -14,32 +14,26 @@ import {
 } from './buying.ts'
 import type { Shop } from './shop.ts'
 
-type Stage = { page: Page; shop: Shop; event: BuiltEvent }
+/** `phone` is that of the visitor, who buys tickets for `event`. */
+export type Stage = { page: Page; shop: Shop; event: BuiltEvent; phone: string }
 
-/** Sample events: one with a picture and two types, one with eight types and a very long title. */
+type State = [name: string, reach: (stage: Stage) => Promise<void>]
+
+/** A sample event with a picture and two types. */
 export const DERBY = '/event/5a17ca10-0001-4000-8000-000000000001'
+/** One with eight types and a very long title. */
 const LONG_TITLE = /^Great Rift Valley Half Marathon/
 
-/** The order that the event's buyer has last made. */
-async function lastOrder({ shop, event }: Stage): Promise<string> {
+const CANCELLED = 'You cancelled the payment. You can try again.'
+
+/** Where the order stands that the event's buyer has last made. */
+async function openLastOrder({ page, shop, phone }: Stage): Promise<void> {
   const { id } = await shop.db
     .selectFrom('order')
     .select('id')
-    .where('event_id', '=', event.id)
-    .orderBy('created_at', 'desc')
+    .where('phone', '=', phone)
     .executeTakeFirstOrThrow()
-  return id
-}
-
-async function ask({ page, event }: Stage, phone: string): Promise<void> {
-  await askToPay(page, { path: `/event/${event.id}`, tickets: { Terrace: 2, Stand: 1 }, phone })
-}
-
-async function buy(stage: Stage): Promise<void> {
-  const phone = newPhone()
-  await stage.shop.sandbox.set(phone, { auto: 'pay' })
-  await ask(stage, phone)
-  await waitForTickets(stage.page)
+  await page.goto(`/pay/${id}`)
 }
 
 async function openEvent({ page, shop }: Stage, spec: Parameters<typeof buildEvent>[1]) {
@@ -48,84 +42,127 @@ async function openEvent({ page, shop }: Stage, spec: Parameters<typeof buildEve
   await waitForTitle(page, event.title)
 }
 
-/** Every page in every state that a visitor can bring it to, and the way there. */
-export const PAGE_STATES: Record<string, (stage: Stage) => Promise<void>> = {
-  'the list of events': async ({ page }) => {
-    await page.goto('/')
-    await page.getByRole('article').first().waitFor()
-  },
-  'an event with a long title and many types': async ({ page }) => {
-    await page.goto('/?pages=3')
-    await page.getByRole('link', { name: LONG_TITLE }).first().click()
-    await waitForTitle(page, LONG_TITLE)
-  },
-  'tickets chosen': async ({ page }) => {
-    await page.goto(DERBY)
-    await choose(page, { Standard: 4, VIP: 2 })
-  },
-  'the payment form with an error': async ({ page }) => {
-    await page.goto(DERBY)
-    await openForm(page, { Standard: 1 })
-    await payButton(page).click()
-    await page.getByRole('alert').waitFor()
-  },
-  'the prompt is on the phone': async (stage) => {
-    await ask(stage, newPhone())
-    await waitForPromptWords(stage.page)
-  },
-  'a failed payment': async (stage) => {
-    const phone = newPhone()
-    await stage.shop.sandbox.set(phone, { auto: 'cancel' })
-    await ask(stage, phone)
-    await waitForProblem(stage.page, 'You cancelled the payment. You can try again.')
-  },
-  'sold out': (stage) => openEvent(stage, { title: 'Gone in a Day', soldOut: true }),
-  'sales over': (stage) => openEvent(stage, { title: 'Long Ago', date: '2024-08-10' }),
-  'no ticket types': (stage) => openEvent(stage, { title: 'Open Day', types: [] }),
-  'nothing at this address': async ({ page }) => {
-    await page.goto('/event/nothing')
-    await waitForHeading(page, 'Event not found')
-  },
-  'tickets bought': buy,
-  'already paid': async (stage) => {
-    await buy(stage)
-    await stage.page.goBack()
-    await waitForHeading(stage.page, 'Already paid')
-  },
-  'a ticket': async (stage) => {
-    await buy(stage)
-    await stage.page.getByRole('link', { name: 'View Ticket →' }).first().click()
-    await waitForTitle(stage.page, 'Terrace')
-  },
-  'no such ticket': async ({ page }) => {
-    await page.goto('/t/0000000000000000')
-    await waitForHeading(page, 'No such ticket')
-  },
-  'the success page without a purchase': async ({ page }) => {
-    await page.goto('/success')
-    await waitForHeading(page, 'Looking for your tickets?')
-  },
-  'a payment by its address': async (stage) => {
-    const { page } = stage
-    await ask(stage, newPhone())
-    await waitForPromptWords(page)
-    await page.goto(`/pay/${await lastOrder(stage)}`)
-    await waitForPromptWords(page)
-  },
-  'a failed payment by its address': async (stage) => {
-    const { page, shop } = stage
-    const phone = newPhone()
-    await shop.sandbox.set(phone, { auto: 'cancel' })
-    await ask(stage, phone)
-    await waitForProblem(page, 'You cancelled the payment. You can try again.')
-    await page.goto(`/pay/${await lastOrder(stage)}`)
-    await phoneField(page).waitFor()
-  },
-  'an open payment on the list': async (stage) => {
-    const { page } = stage
-    await ask(stage, newPhone())
-    await waitForPromptWords(page)
-    await page.goto('/')
-    await page.getByRole('link', { name: 'Continue' }).waitFor()
-  },
+async function findLongTitle({ shop }: Stage): Promise<string> {
+  const answer = await fetch(`${shop.origin}/api/events?q=Great+Rift+Valley`)
+  const { data } = (await answer.json()) as EventList
+  return data.find(({ title }) => LONG_TITLE.test(title))!.id
+}
+
+const PAYING: State[] = [
+  [
+    'tickets chosen',
+    async ({ page }) => {
+      await page.goto(DERBY)
+      await choose(page, { Standard: 4, VIP: 2 })
+    },
+  ],
+  [
+    'the payment form with an error',
+    async ({ page }) => {
+      await page.getByRole('button', { name: 'Click to Buy' }).click()
+      await payButton(page).click()
+      await page.getByRole('alert').waitFor()
+    },
+  ],
+  [
+    'the prompt is on the phone',
+    async ({ page, phone }) => {
+      await phoneField(page).fill(phone)
+      await payButton(page).click()
+      await waitForPromptWords(page)
+    },
+  ],
+  [
+    'a payment by its address',
+    async (stage) => {
+      await openLastOrder(stage)
+      await waitForPromptWords(stage.page)
+    },
+  ],
+  [
+    'an open payment on the list',
+    async ({ page }) => {
+      await page.goto('/')
+      await page.getByRole('link', { name: 'Continue' }).waitFor()
+    },
+  ],
+]
+
+const PAYING_AGAIN: State[] = [
+  [
+    'a failed payment',
+    async ({ page, shop, event, phone }) => {
+      await shop.sandbox.set(phone, { auto: 'cancel' })
+      const tickets = { Terrace: 2, Stand: 1 }
+      await askToPay(page, { path: `/event/${event.id}`, tickets, phone })
+      await waitForProblem(page, CANCELLED)
+    },
+  ],
+  [
+    'a failed payment by its address',
+    async (stage) => {
+      await openLastOrder(stage)
+      await phoneField(stage.page).waitFor()
+    },
+  ],
+  [
+    'tickets bought',
+    async ({ page, shop, event, phone }) => {
+      await shop.sandbox.set(phone, { auto: 'pay' })
+      await page.goto(`/event/${event.id}`)
+      await waitForProblem(page, CANCELLED)
+      await payButton(page).click()
+      await waitForTickets(page)
+    },
+  ],
+  [
+    'a ticket',
+    async ({ page }) => {
+      await page.getByRole('link', { name: 'View Ticket →' }).first().click()
+      await waitForTitle(page, 'Terrace')
+    },
+  ],
+  [
+    'already paid',
+    async ({ page }) => {
+      await page.goBack()
+      await waitForTickets(page)
+      await page.goBack()
+      await waitForHeading(page, 'Already paid')
+    },
+  ],
+]
+
+const EVENTS: State[] = [
+  [
+    'an event with a long title and many types',
+    async (stage) => {
+      await stage.page.goto(`/event/${await findLongTitle(stage)}`)
+      await waitForTitle(stage.page, LONG_TITLE)
+    },
+  ],
+  ['sold out', (stage) => openEvent(stage, { title: 'Gone in a Day', soldOut: true })],
+  ['sales over', (stage) => openEvent(stage, { title: 'Long Ago', date: '2024-08-10' })],
+  ['no ticket types', (stage) => openEvent(stage, { title: 'Open Day', types: [] })],
+  [
+    'nothing at this address',
+    async ({ page }) => {
+      await page.goto('/event/nothing')
+      await waitForHeading(page, 'Event not found')
+    },
+  ],
+  [
+    'the success page without a purchase',
+    async ({ page }) => {
+      await page.goto('/success')
+      await waitForHeading(page, 'Looking for your tickets?')
+    },
+  ],
+]
+
+/** What a visitor can bring the pages of buying to, each on the way from the one before. */
+export const WALKS: Record<string, State[]> = {
+  paying: PAYING,
+  'paying again, and what was bought': PAYING_AGAIN,
+  'events of every kind': EVENTS,
 }

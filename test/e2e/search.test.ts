@@ -7,7 +7,7 @@ import { fakeClock, holdClock } from './held-clock.ts'
 import { PATIENCE } from './patience.ts'
 import { type Shop, startShop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { LAPTOP, launchBrowser, newVisitor, PHONE, type Visitor } from './visitor.ts'
+import { launchBrowser, newVisitor, SIZES, type Visitor } from './visitor.ts'
 
 const DEBOUNCE_MS = 300
 const CALL = '**/api/events?*'
@@ -35,7 +35,10 @@ const panel = () => page.getByRole('search').getByRole('status')
 const rows = () => page.getByRole('listbox', { name: 'Events found' }).getByRole('option')
 const marked = () => rows().and(page.locator('[aria-selected=true]'))
 
-async function open(options: { size?: typeof PHONE; held?: boolean } = {}): Promise<void> {
+async function open(options: {
+  size: { width: number; height: number }
+  held?: boolean
+}): Promise<void> {
   visitor = await newVisitor(browser, shop, options)
   page = visitor.page
   box = page.getByRole('combobox', { name: 'Search events' })
@@ -71,142 +74,136 @@ async function expectClosed(): Promise<void> {
   expect(await box.getAttribute('aria-expanded')).toBe('false')
 }
 
-test('asks 300 ms after the last key, once, and never for a blank', async () => {
-  await open({ held: true })
-  await box.pressSequentially('   ')
-  await page.clock.runFor(10 * DEBOUNCE_MS)
-  expect(await panel().count()).toBe(0)
-  await box.fill('')
-  await box.pressSequentially('na')
-  await page.clock.runFor(DEBOUNCE_MS - 1)
-  await box.pressSequentially('i')
-  await page.getByText('Searching...').waitFor()
-  await page.clock.runFor(DEBOUNCE_MS - 1)
-  expect(asked).toEqual([])
-  await page.clock.runFor(1)
-  await rows().first().waitFor()
-  expect(asked).toEqual(['nai'])
-  await box.fill(' ')
-  await expectClosed()
-  await page.clock.runFor(10 * DEBOUNCE_MS)
-  expect(asked).toEqual(['nai'])
-})
-
-test('a lost network is said, and asked again by itself', async () => {
-  await open({ held: true })
-  await page.route(CALL, (route) => route.abort('internetdisconnected'), { times: 1 })
-  await box.fill('kisumu')
-  await page.getByText('Searching...').waitFor()
-  await page.clock.runFor(DEBOUNCE_MS)
-  await page.getByText('No connection. Trying again…').waitFor()
-  await page.clock.runFor(3000)
-  await rows().first().waitFor()
-  expect(asked).toEqual(['kisumu', 'kisumu'])
-})
-
-describe.each([
-  { name: 'a phone', size: PHONE },
-  { name: 'a laptop', size: LAPTOP },
-])('on $name', ({ size }) => {
-  test('searching, rows with picture, title, date and place, or none', async () => {
-    await open({ size })
-    expect(await box.getAttribute('placeholder')).toBe('Search events...')
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
+for (const { name, size } of SIZES) {
+  describe(`on ${name}`, () => {
+    test('asks 300 ms after the last key, once, and never for a blank; a lost network is said, and asked again by itself', async () => {
+      await open({ size, held: true })
+      await box.pressSequentially('   ')
+      await page.clock.runFor(10 * DEBOUNCE_MS)
+      expect(await panel().count()).toBe(0)
+      await box.fill('')
+      await box.pressSequentially('na')
+      await page.clock.runFor(DEBOUNCE_MS - 1)
+      await box.pressSequentially('i')
+      await page.getByText('Searching...').waitFor()
+      await page.clock.runFor(DEBOUNCE_MS - 1)
+      expect(asked).toEqual([])
+      await page.clock.runFor(1)
+      await rows().first().waitFor()
+      expect(asked).toEqual(['nai'])
+      await box.fill(' ')
+      await expectClosed()
+      await page.clock.runFor(10 * DEBOUNCE_MS)
+      expect(asked).toEqual(['nai'])
+      await page.route(CALL, (route) => route.abort('internetdisconnected'), { times: 1 })
+      await box.fill('kisumu')
+      await page.getByText('Searching...').waitFor()
+      await page.clock.runFor(DEBOUNCE_MS)
+      await page.getByText('No connection. Trying again…').waitFor()
+      await page.clock.runFor(3000)
+      await rows().first().waitFor()
+      expect(asked).toEqual(['nai', 'kisumu', 'kisumu'])
     })
-    await page.route(CALL, async (route) => {
-      await held
-      await route.continue()
+
+    test('searching, rows with picture, title, date and place, or none', async () => {
+      await open({ size })
+      expect(await box.getAttribute('placeholder')).toBe('Search events...')
+      let answer = () => {}
+      const held = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await page.route(CALL, async (route) => {
+        await held
+        await route.continue()
+      })
+      await box.fill('NAIROBI')
+      await expect.poll(() => asked, PATIENCE).toEqual(['NAIROBI'])
+      expect(await panel().textContent()).toBe('Searching...')
+      await expectSoundPage(visitor, shop)
+      answer()
+      const found = await find('nairobi')
+      expect(found).toHaveLength(6)
+      await expect.poll(() => rows().count(), PATIENCE).toBe(6)
+      expect(await rows().locator('b').allTextContents()).toEqual(found.map(({ title }) => title))
+      for (const [index, { date, location }] of found.entries()) {
+        const row = rows().nth(index)
+        expect(await row.locator('b ~ span').allTextContents()).toEqual([
+          formatDate(date),
+          location,
+        ])
+        expect(await row.locator('img').count()).toBe(1)
+      }
+      await expectSoundPage(visitor, shop)
+      await box.fill('no such thing')
+      await page.getByText('No events found').waitFor()
+      await expectSoundPage(visitor, shop)
     })
-    await box.fill('NAIROBI')
-    await expect.poll(() => asked, PATIENCE).toEqual(['NAIROBI'])
-    expect(await panel().textContent()).toBe('Searching...')
-    await expectSoundPage(visitor, shop)
-    answer()
-    const found = await find('nairobi')
-    expect(found).toHaveLength(6)
-    await expect.poll(() => rows().count(), PATIENCE).toBe(6)
-    expect(await rows().locator('b').allTextContents()).toEqual(found.map(({ title }) => title))
-    for (const [index, { date, location }] of found.entries()) {
-      const row = rows().nth(index)
-      expect(await row.locator('b ~ span').allTextContents()).toEqual([formatDate(date), location])
-      expect(await row.locator('img').count()).toBe(1)
-    }
-    await expectSoundPage(visitor, shop)
-    await box.fill('no such thing')
-    await page.getByText('No events found').waitFor()
-    await expectSoundPage(visitor, shop)
+
+    test('choosing goes there and clears the search; outside and Escape close it', async () => {
+      await open({ size })
+      const [first] = await find('kisumu')
+      await box.fill('kisumu')
+      await rows().first().waitFor()
+      await page.mouse.click(2, size.height / 2)
+      await expectClosed()
+      expect(await box.inputValue()).toBe('kisumu')
+      await box.focus()
+      await box.press('ArrowDown')
+      await rows().first().waitFor()
+      await box.press('Escape')
+      await expectClosed()
+      expect(await box.inputValue()).toBe('kisumu')
+      await box.press('ArrowDown')
+      await rows().first().click()
+      await page.waitForURL(`**/event/${first!.id}`)
+      await waitForTitle(page, first!.title)
+      expect(await box.inputValue()).toBe('')
+      await expectClosed()
+    })
+
+    test('arrow keys move the mark, round and round; Enter opens what is marked; Enter without a mark lists what was found on a page of its own', async () => {
+      await open({ size })
+      const found = await find('kenya')
+      expect(found.length).toBeGreaterThan(1)
+      await box.fill('kenya')
+      await rows().first().waitFor()
+      expect(await marked().count()).toBe(0)
+      const expectMarked = async (index: number) => {
+        await expect
+          .poll(() => marked().locator('b').allTextContents(), PATIENCE)
+          .toEqual([found[index]!.title])
+        // What a screen reader is told while the focus stays in the field.
+        await expect
+          .poll(() => box.getAttribute('aria-activedescendant'), PATIENCE)
+          .toBe(await marked().getAttribute('id'))
+        expect(await box.evaluate((element) => element === document.activeElement)).toBe(true)
+      }
+      await box.press('ArrowDown')
+      await expectMarked(0)
+      await box.press('ArrowUp')
+      await expect.poll(() => marked().count(), PATIENCE).toBe(0)
+      await box.press('ArrowUp')
+      await expectMarked(found.length - 1)
+      await box.press('ArrowDown')
+      await box.press('ArrowDown')
+      await box.press('ArrowDown')
+      await expectMarked(1)
+      await box.press('Enter')
+      await page.waitForURL(`**/event/${found[1]!.id}`)
+      // The focus is at what was chosen, not in a field that is empty now.
+      await waitForTitle(page, found[1]!.title)
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.textContent), PATIENCE)
+        .toBe(found[1]!.title)
+      expect(await box.inputValue()).toBe('')
+      await box.fill('kisumu')
+      await box.press('Enter')
+      await page.waitForURL('**/?q=kisumu')
+      await page.getByRole('heading', { level: 1, name: 'Results for “kisumu”' }).waitFor()
+      await expectSoundPage(visitor, shop)
+      await page.goto('/?q=no such thing')
+      await page.getByRole('heading', { name: 'No events found' }).waitFor()
+      await expectSoundPage(visitor, shop)
+    })
   })
-
-  test('choosing goes there and clears the search; outside and Escape close it', async () => {
-    await open({ size })
-    const [first] = await find('kisumu')
-    await box.fill('kisumu')
-    await rows().first().waitFor()
-    await page.mouse.click(2, size.height / 2)
-    await expectClosed()
-    expect(await box.inputValue()).toBe('kisumu')
-    await box.focus()
-    await box.press('ArrowDown')
-    await rows().first().waitFor()
-    await box.press('Escape')
-    await expectClosed()
-    expect(await box.inputValue()).toBe('kisumu')
-    await box.press('ArrowDown')
-    await rows().first().click()
-    await page.waitForURL(`**/event/${first!.id}`)
-    await waitForTitle(page, first!.title)
-    expect(await box.inputValue()).toBe('')
-    await expectClosed()
-  })
-})
-
-test('arrow keys move the mark, round and round; Enter opens what is marked', async () => {
-  await open()
-  const found = await find('kenya')
-  expect(found.length).toBeGreaterThan(1)
-  await box.fill('kenya')
-  await rows().first().waitFor()
-  expect(await marked().count()).toBe(0)
-  const expectMarked = async (index: number) => {
-    await expect
-      .poll(() => marked().locator('b').allTextContents(), PATIENCE)
-      .toEqual([found[index]!.title])
-    // What a screen reader is told while the focus stays in the field.
-    await expect
-      .poll(() => box.getAttribute('aria-activedescendant'), PATIENCE)
-      .toBe(await marked().getAttribute('id'))
-    expect(await box.evaluate((element) => element === document.activeElement)).toBe(true)
-  }
-  await box.press('ArrowDown')
-  await expectMarked(0)
-  await box.press('ArrowUp')
-  await expect.poll(() => marked().count(), PATIENCE).toBe(0)
-  await box.press('ArrowUp')
-  await expectMarked(found.length - 1)
-  await box.press('ArrowDown')
-  await box.press('ArrowDown')
-  await box.press('ArrowDown')
-  await expectMarked(1)
-  await box.press('Enter')
-  await page.waitForURL(`**/event/${found[1]!.id}`)
-  // The focus is at what was chosen, not in a field that is empty now.
-  await waitForTitle(page, found[1]!.title)
-  await expect
-    .poll(() => page.evaluate(() => document.activeElement?.textContent), PATIENCE)
-    .toBe(found[1]!.title)
-  expect(await box.inputValue()).toBe('')
-})
-
-test('Enter without a mark lists what was found on a page of its own', async () => {
-  await open()
-  await box.fill('kisumu')
-  await box.press('Enter')
-  await page.waitForURL('**/?q=kisumu')
-  await page.getByRole('heading', { level: 1, name: 'Results for “kisumu”' }).waitFor()
-  await expectSoundPage(visitor, shop)
-  await page.goto('/?q=no such thing')
-  await page.getByRole('heading', { name: 'No events found' }).waitFor()
-  await expectSoundPage(visitor, shop)
-})
+}
