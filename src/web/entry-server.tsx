@@ -41,6 +41,7 @@ export async function render(
   requestContext.set(fetchApiContext, fetchApi)
   const context = await query(request, { requestContext })
   if (context instanceof Response) return context
+  hideRouterWords(context)
   const fault = Object.values(context.errors ?? {})[0]
   const isBroken = fault !== undefined && context.statusCode >= 500
   const site = isBroken ? { ...shop, faultId: requestId } : shop
@@ -71,6 +72,13 @@ export async function render(
 function structuredData({ loaderData, errors }: StaticHandlerContext): unknown {
   const shown = loaderData['src/web/pages/event-page.tsx'] as { event: EventReply } | undefined
   return shown && !errors ? describeForSearch(shown.event) : undefined
+}
+
+/** What the router itself throws, such as for a form that no page takes, names files of ours. */
+function hideRouterWords({ errors }: StaticHandlerContext): void {
+  for (const error of Object.values(errors ?? {})) {
+    if (isRouteErrorResponse(error) && 'internal' in error && error.internal) error.data = ''
+  }
 }
 
 function matchesOf(context: StaticHandlerContext) {

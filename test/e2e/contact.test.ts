@@ -139,5 +139,20 @@ for (const { name, size } of SIZES) {
       await expectSoundPage(visitor, shop)
       await visitor.context.close()
     })
+
+    test('what a lost network kept away is there once it is back', async () => {
+      const { page, context } = await visit()
+      const leave = (name: string) =>
+        page.getByRole('contentinfo').getByRole('link', { name }).click()
+      await leave('Help Center')
+      await waitForHeading(page, 'Help Center')
+      await context.setOffline(true)
+      await leave('Contact')
+      await waitForHeading(page, 'Contact')
+      expect(await page.getByRole('link', { name: 'care@tickets.test' }).count()).toBe(0)
+      await context.setOffline(false)
+      await page.getByRole('link', { name: 'care@tickets.test' }).waitFor()
+      await context.close()
+    })
   })
 }

@@ -22,6 +22,15 @@ afterAll(async () => {
   await shop?.stop()
 })
 
+test('a form that no page takes: the words are ours', async () => {
+  const form = { method: 'POST', body: new URLSearchParams({ a: 'b' }) }
+  const answer = await fetch(`${shop.origin}/help`, form)
+  expect(answer.status).toBe(405)
+  const html = await answer.text()
+  expect(html).toContain('Something went wrong')
+  expect(html).not.toContain('POST request')
+})
+
 /** While this lasts, whoever asks for events meets a fault of the server. */
 async function withoutEvents(work: () => Promise<void>): Promise<void> {
   await sql`alter table event rename to event_gone`.execute(shop.db)

@@ -119,6 +119,7 @@ for (const { name, size } of SIZES) {
       const sports = titles(await events('category=Sports'))
       await expect.poll(() => cards('Upcoming events'), PATIENCE).toEqual(sports.slice(0, 12))
       expect(await chip('Sports').getAttribute('aria-current')).toBe('true')
+      await byDate().focus()
       await byDate().selectOption('Next Month')
       await page.waitForURL('**/?category=Sports&date=next_month#upcoming')
       await expect.poll(() => byDate().inputValue(), PATIENCE).toBe('next_month')
@@ -126,6 +127,8 @@ for (const { name, size } of SIZES) {
       const next = titles(await events(`category=Sports&${range}`))
       expect(next.length).toBeLessThan(sports.length)
       await expect.poll(() => cards('Upcoming events'), PATIENCE).toEqual(next)
+      // The keyboard goes on from there.
+      expect(await byDate().evaluate((select) => select === document.activeElement)).toBe(true)
       await page.reload()
       await page.getByRole('heading', { level: 1 }).waitFor()
       expect(await byDate().inputValue()).toBe('next_month')

@@ -73,6 +73,14 @@ for (const [index, { name, size }] of SIZES.entries()) {
       expect(await wordsOf(main())).toMatch(/Please try again in \d+ seconds?\./)
     })
 
+    test('the success page where nothing was bought: the way to the tickets', async () => {
+      await page.goto('/success')
+      // Text in noscript is no text to getByText.
+      await page.locator('noscript h1', { hasText: 'Looking for your tickets?' }).waitFor()
+      await page.locator('noscript a', { hasText: 'Find Your Ticket' }).click()
+      await waitForHeading(page, 'Find Your Ticket')
+    })
+
     test('help: questions open, a link opens one, the search is a form', async () => {
       await page.goto('/help')
       await page.getByText('How do I buy tickets?').click()

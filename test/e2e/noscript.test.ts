@@ -183,6 +183,7 @@ test('sold out, over, and nothing at that address', async () => {
     expect(await page.getByRole('button', { name: 'Click to Buy' }).count()).toBe(0)
     await page.goto(`/event/${past.id}`)
     expect(await wordsOf(page.getByRole('main'))).toContain('Ticket sales have ended')
+    expect(await page.getByRole('link', { name: 'Add to calendar' }).count()).toBe(0)
     expect((await page.goto('/event/nothing'))!.status()).toBe(404)
     await waitForHeading(page, 'Event not found')
     await page.getByRole('link', { name: 'Back to Home' }).click()

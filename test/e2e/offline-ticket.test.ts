@@ -72,6 +72,13 @@ async function expectWorkerAtTickets(): Promise<void> {
   expect(html.headers.get('content-security-policy')).toContain("worker-src 'self'")
 }
 
+/** As it is printed, with the margins that printers keep. */
+async function countSheets(format: string): Promise<number> {
+  const margin = { top: '8mm', right: '8mm', bottom: '8mm', left: '8mm' }
+  const paper = (await page.pdf({ format, margin })).toString('latin1')
+  return paper.match(/\/Type \/Page\b/g)!.length
+}
+
 for (const { name, size } of SIZES) {
   describe(`on ${name}`, () => {
     beforeEach(async () => {
@@ -169,6 +176,7 @@ for (const { name, size } of SIZES) {
       const gate = page.getByText('Gate A', { exact: true })
       const ink = await gate.evaluate((element) => getComputedStyle(element).color)
       expect(ink).toBe('rgb(29, 24, 20)')
+      for (const format of ['A4', 'A5']) expect(await countSheets(format), format).toBe(1)
     })
 
     test('a lost network is said, retried, and over as soon as it is back', async () => {

@@ -69,6 +69,23 @@ for (const { name, size } of SIZES) {
       expect(visitor.faults).toEqual([])
     })
 
+    test('a look at another page, and back: the same tickets are chosen', async () => {
+      const { page } = visitor
+      await page.goto(`/event/${event.id}`)
+      await choose(page, { Terrace: 3 })
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Refund Policy' }).click()
+      await waitForHeading(page, 'Refund Policy')
+      await page.goBack()
+      const quantity = page.getByLabel('Quantity of Terrace')
+      await expect.poll(() => quantity.inputValue(), PATIENCE).toBe('3')
+      await page.reload()
+      await expect.poll(() => quantity.inputValue(), PATIENCE).toBe('3')
+      await page.goto('/')
+      await page.goto(`/event/${event.id}`)
+      await page.getByRole('button', { name: 'One Terrace more' }).click()
+      await expect.poll(() => quantity.inputValue(), PATIENCE).toBe('1')
+    })
+
     test('a reload and a lost network in the middle of paying: the same order goes on, without a second prompt', async () => {
       const { page, context } = visitor
       const msisdn = newPhone()

@@ -201,8 +201,12 @@ for (const { name, size } of SIZES) {
       await page.waitForURL('**/?q=kisumu')
       await page.getByRole('heading', { level: 1, name: 'Results for “kisumu”' }).waitFor()
       await expectSoundPage(visitor, shop)
-      await page.goto('/?q=no such thing')
-      await page.getByRole('heading', { name: 'No events found' }).waitFor()
+      await page.reload()
+      expect(await box.inputValue()).toBe('kisumu')
+      for (const query of ['no such thing', 'x'.repeat(300), 'no%00thing']) {
+        expect((await page.goto(`/?q=${query}`))!.status()).toBe(200)
+        await page.getByRole('heading', { name: 'No events found' }).waitFor()
+      }
       await expectSoundPage(visitor, shop)
     })
   })

@@ -65,6 +65,8 @@ test('nobody answers: still confirming, do not pay again; then the prompt ends, 
     await shop.sandbox.prompt(phone)
     await waitForHeading(page, 'Still confirming')
     await page.getByText('We are still confirming your payment. Do not pay again.').waitFor()
+    // Nor does the picture of the phone ask for a PIN any more.
+    expect(await page.getByText('Enter M-PESA PIN:').isVisible()).toBe(false)
     expect(await payButton(page).count()).toBe(0)
     await waitForProblem(
       page,

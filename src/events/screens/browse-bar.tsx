@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Form, Link, useSubmit } from 'react-router'
 import { Button } from '../../web/ui/button.tsx'
 import { type Browse, browseSearch } from '../browse.rules.ts'
@@ -9,6 +10,11 @@ export const LIST_ID = 'upcoming'
 /** Chips and 'Browse by date'. Each choice is an address, which works without script as well. */
 export function BrowseBar({ browse }: { browse: Browse }) {
   const submit = useSubmit()
+  const dates = useRef<HTMLSelectElement>(null)
+  // The back button changes the choice too. The same element: it keeps the keyboard's focus.
+  useEffect(() => {
+    if (dates.current) dates.current.value = browse.date
+  }, [browse.date])
   return (
     <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
       <nav aria-label="Filter by category">
@@ -40,7 +46,7 @@ export function BrowseBar({ browse }: { browse: Browse }) {
         <label className="text-small font-semibold">
           Browse by date
           <select
-            key={browse.date}
+            ref={dates}
             name="date"
             defaultValue={browse.date}
             className="mt-1 block min-h-11 rounded-soft border border-edge bg-white px-3 text-body font-normal"

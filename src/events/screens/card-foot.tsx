@@ -17,14 +17,14 @@ export function CardFoot({ event }: { event: EventCardFacts }) {
         )}
       </p>
       {event.is_sold_out ? (
-        <span className="ml-auto inline-flex min-h-11 items-center rounded-soft bg-line px-4 font-semibold text-quiet">
+        <span className="ml-auto inline-flex min-h-11 items-center rounded-soft bg-line px-3 font-semibold text-quiet">
           Sold Out
         </span>
       ) : (
         <Link
           to={`/event/${event.id}`}
           aria-label={`Buy Tickets for ${event.title}`}
-          className="relative ml-auto inline-flex min-h-11 items-center rounded-soft bg-accent px-4 font-semibold text-white hover:bg-accent-deep"
+          className="relative ml-auto inline-flex min-h-11 items-center rounded-soft bg-accent px-3 font-semibold text-white hover:bg-accent-deep"
         >
           Buy Tickets
         </Link>

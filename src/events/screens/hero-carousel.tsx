@@ -46,11 +46,20 @@ export function HeroCarousel({ events }: { events: readonly EventCardFacts[] }) 
         ))}
       </ul>
       {next && events.length > 1 && (
-        <div className="needs-script flex flex-wrap items-center gap-x-2 border-t border-line px-4 py-1">
+        <div className="needs-script flex flex-wrap items-center gap-x-3 border-t border-line px-4 py-1">
           <p className="shrink-0 text-small font-semibold tabular-nums">
             {at + 1} / {events.length}
           </p>
-          <div className="flex flex-wrap">
+          <button
+            type="button"
+            onClick={() => goTo(at + 1)}
+            className="min-h-11 min-w-0 flex-1 truncate text-left text-small text-quiet hover:text-ink"
+          >
+            Next: <b className="font-semibold text-ink">{next.title}</b>
+          </button>
+          <PauseButton isPaused={turning.isStopped} onClick={turning.toggle} />
+          {/* On a phone a row of their own: however many there are, nothing else moves. */}
+          <div className="-mx-3 flex w-full flex-wrap sm:w-auto">
             {events.map((event, index) => (
               <button
                 key={event.id}
@@ -64,14 +73,6 @@ export function HeroCarousel({ events }: { events: readonly EventCardFacts[] }) 
               </button>
             ))}
           </div>
-          <PauseButton isPaused={turning.isStopped} onClick={turning.toggle} />
-          <button
-            type="button"
-            onClick={() => goTo(at + 1)}
-            className="min-h-11 w-full min-w-0 truncate text-left sm:ml-auto sm:w-auto sm:flex-1 sm:text-right text-small text-quiet hover:text-ink"
-          >
-            Next: <b className="font-semibold text-ink">{next.title}</b>
-          </button>
         </div>
       )}
     </section>

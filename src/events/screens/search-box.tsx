@@ -1,5 +1,6 @@
 import { type ComponentType, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { Form, useNavigate } from 'react-router'
+import { Form, useLocation, useNavigate } from 'react-router'
+import { readSearch, SEARCH_MAX } from '../browse.rules.ts'
 import type { SearchPanelProps } from './search-panel.tsx'
 
 /** What the list says about itself to the input that drives it. */
@@ -12,7 +13,9 @@ const CLOSED: SearchPopup = { open: false }
  * it with script, a combobox. Its list is loaded at the first use: most visits have none.
  */
 export function SearchBox() {
-  const [text, setText] = useState('')
+  const { pathname, search } = useLocation()
+  // What was searched for stands in the field above what was found.
+  const [text, setText] = useState(pathname === '/' ? readSearch(new URLSearchParams(search)) : '')
   const [told, setPopup] = useState(CLOSED)
   const [Panel, setPanel] = useState<ComponentType<SearchPanelProps> | null>(null)
   const [wanted, setWanted] = useState(false)
@@ -70,7 +73,7 @@ export function SearchBox() {
         autoComplete="off"
         enterKeyHint="search"
         placeholder="Search events..."
-        maxLength={200}
+        maxLength={SEARCH_MAX}
         value={text}
         onFocus={loadPanel}
         onChange={(change) => {

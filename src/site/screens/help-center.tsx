@@ -61,6 +61,12 @@ function SearchBox({ query, onType }: { query: string; onType: (typed: string) =
           name="q"
           defaultValue={query}
           onChange={(event) => onType(event.target.value)}
+          // Once, when one goes on from there: the back button finds the same answers.
+          onBlur={({ target: { value } }) => {
+            if (location.pathname !== '/help') return
+            const search = value.trim() ? `?${new URLSearchParams({ q: value })}` : ''
+            history.replaceState(history.state, '', location.pathname + search + location.hash)
+          }}
           placeholder="Search for answers..."
           autoComplete="off"
           className="min-h-12 min-w-0 flex-1 basis-60 rounded-soft border border-edge bg-white px-4 text-body placeholder:text-quiet [&::-webkit-search-cancel-button]:appearance-none"

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { WholeWords } from '../../web/ui/whole-words.tsx'
 import { splitLinks, type WordPiece } from '../linked-words.rules.ts'
 
 const LOOK =
@@ -26,19 +27,5 @@ function PieceLink({ words, href }: Exclude<WordPiece, string>) {
     <a href={href} className={LOOK}>
       {words}
     </a>
-  )
-}
-
-/** A line ends neither in M-PESA nor in a range of days. */
-function WholeWords({ text }: { text: string }) {
-  return text.split(/(M-PESA|\d+-\d+)/).map((part, index) =>
-    index % 2 === 0 ? (
-      part
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a text never changes its parts
-      <span key={index} className="whitespace-nowrap">
-        {part}
-      </span>
-    ),
   )
 }

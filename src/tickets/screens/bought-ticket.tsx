@@ -16,7 +16,7 @@ export function BoughtTicketCard({ ticket }: { ticket: BoughtTicket }) {
       quantity={quantity}
       qrSize={160}
     >
-      <p className="py-3">
+      <p className="py-3 print:hidden">
         <Link
           to={`/t/${ticket.ticket_number}`}
           state={{ known: true }}

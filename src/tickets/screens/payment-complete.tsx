@@ -39,7 +39,7 @@ export function PaymentComplete({ paid }: { paid: SuccessState }) {
             )}
           </Row>
         </dl>
-        <ButtonLink to="/" className="mt-4 w-full">
+        <ButtonLink to="/" className="mt-4 w-full print:hidden">
           Back to Home
         </ButtonLink>
       </section>

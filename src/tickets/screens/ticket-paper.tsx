@@ -30,7 +30,7 @@ export function TicketPaper(props: TicketPaperProps) {
         </div>
         <Perforation />
       </div>
-      <div className="torn-edge bg-white px-4 text-center sm:px-6">
+      <div className="torn-edge bg-white px-4 text-center text-balance sm:px-6">
         <QrCode
           text={`${origin}/t/${props.number}`}
           size={props.qrSize}

@@ -51,7 +51,8 @@ function TicketPage({
 }) {
   const isAwake = useAwakeScreen()
   return (
-    <main className="mx-auto flex max-w-[440px] flex-col gap-4 px-4 py-6 print:py-4">
+    // On paper smaller than A4 it is drawn smaller: a ticket in two halves is no ticket.
+    <main className="mx-auto flex max-w-[440px] flex-col gap-4 px-4 py-6 print:py-4 [@media_print_and_(max-height:250mm)]:[zoom:0.7]">
       <p className="self-center">
         <Wordmark />
       </p>

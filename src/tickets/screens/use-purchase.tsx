@@ -24,6 +24,7 @@ export function usePurchase(event: EventReply, start: PurchaseStart) {
   const [typed, setTyped] = useState(start.typed)
   const [stored, setStored] = useState<StoredOrder | null>(null)
   const desk = useDesk(event.id, tell, setStored)
+  useKeptChoice(choice, setChoice)
   const watch = useWatch(event.id, tell, (listen) => {
     const order = storedOrder(event.id)
     const paid = paidOrder(event.id)
@@ -63,6 +64,22 @@ export function usePurchase(event: EventReply, start: PurchaseStart) {
       tell({ is: 'again' })
     },
   }
+}
+
+/** In the tab's history: who looks at another page and comes back finds the same tickets chosen. */
+function useKeptChoice(choice: Choice, setChoice: (choice: Choice) => void): void {
+  const isRead = useRef(false)
+  useEffect(() => {
+    const state = history.state as { usr?: { choice?: Choice } } | null
+    const kept = isRead.current ? undefined : state?.usr?.choice
+    isRead.current = true
+    if (kept) return setChoice(kept)
+    try {
+      history.replaceState({ ...state, usr: { ...state?.usr, choice } }, '')
+    } catch {
+      // Some browsers allow so many changes a minute, and no more.
+    }
+  }, [choice, setChoice])
 }
 
 /** The newest desk, for what was begun under an older one. */

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { formatKes } from '../../platform/money.rules.ts'
 import { Notice } from '../../web/ui/notice.tsx'
+import { WholeWords } from '../../web/ui/whole-words.tsx'
 import type { PendingOrder } from '../tickets.contract.ts'
 import { PhonePrompt } from './phone-prompt.tsx'
 import { SecondsRing } from './seconds-ring.tsx'
@@ -35,9 +36,11 @@ export function WaitingForPayment({ order, offline, maskedPhone, amountKes }: Wa
       </div>
       <div role="status">
         <h2 ref={heading} tabIndex={-1} className="text-lead font-bold tracking-tight">
-          {words.heading}
+          <WholeWords text={words.heading} />
         </h2>
-        <p className="mt-1">{words.text}</p>
+        <p className="mt-1">
+          <WholeWords text={words.text} />
+        </p>
       </div>
       {amountKes !== null && (
         <p className="flex justify-between border-t border-line pt-3 font-bold tabular-nums">

@@ -89,7 +89,7 @@ function Apology({ sign, heading, children }: ApologyProps) {
     document.querySelector('meta[name=robots]')?.setAttribute('content', 'noindex')
   })
   return (
-    <div className="mx-auto flex max-w-[440px] flex-col gap-4 px-4 py-12 text-center text-quiet">
+    <div className="mx-auto flex max-w-[440px] flex-col gap-4 px-4 py-12 text-center text-balance text-quiet">
       {/* A gate that is shut. */}
       <svg viewBox="0 0 48 48" width="96" height="96" className="mx-auto" aria-hidden="true">
         <path

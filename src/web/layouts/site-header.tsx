@@ -7,8 +7,8 @@ import { BuyByPhone } from './buy-by-phone.tsx'
 
 export function SiteHeader() {
   return (
-    <header className="border-b border-line">
-      <div className="mx-auto grid w-full max-w-[1160px] grid-cols-[1fr_auto_auto] items-center gap-x-3 gap-y-2 px-4 pb-1 pt-3 sm:px-6 md:grid-cols-[auto_minmax(0,1fr)_auto_auto] md:gap-x-6">
+    <header className="border-b border-line print:hidden">
+      <div className="mx-auto grid w-full max-w-[1160px] grid-cols-[1fr_auto_auto] items-center gap-x-2 gap-y-2 px-4 pb-1 pt-3 sm:gap-x-3 sm:px-6 md:grid-cols-[auto_minmax(0,1fr)_auto_auto] md:gap-x-6">
         <Link
           to="/"
           className="inline-flex min-h-11 items-center justify-self-start"
@@ -35,7 +35,7 @@ function AccountLink() {
     <Link
       reloadDocument
       to={signedIn ? '/organizer/dashboard' : '/organizer/signin'}
-      className="inline-flex min-h-11 items-center whitespace-nowrap rounded-soft border border-edge px-3 text-small font-semibold hover:border-ink hover:bg-paper"
+      className="inline-flex min-h-11 items-center whitespace-nowrap rounded-soft border border-edge px-2 text-small font-semibold sm:px-3 hover:border-ink hover:bg-paper"
     >
       {signedIn ? 'Dashboard' : 'Sign In'}
     </Link>

@@ -17,7 +17,7 @@ export function SiteLayout() {
       <main
         id="main"
         tabIndex={-1}
-        className="mx-auto w-full max-w-[1160px] flex-1 px-4 pb-16 sm:px-6"
+        className="mx-auto w-full max-w-[1160px] flex-1 px-4 pb-16 sm:px-6 print:pb-0"
       >
         <Page />
       </main>

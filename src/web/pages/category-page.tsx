@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { readPages } from '../../events/browse.rules.ts'
+import { cleanLine } from '../../events/edit.rules.ts'
 import { cardFacts, type EventCardFacts } from '../../events/event-words.rules.ts'
 import { EventGrid } from '../../events/screens/event-grid.tsx'
 import { NoEvents } from '../../events/screens/no-events.tsx'
@@ -17,7 +18,8 @@ type CategoryData = {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const asked = args.params.category!
+  const asked = cleanLine(args.params.category!)
+  if (!asked) throw new Response('', { status: 404 })
   const pages = readPages(new URL(args.request.url).searchParams)
   const list = await loadEvents(args, new URLSearchParams({ category: asked.slice(0, 100) }), pages)
   const name = list.events[0]?.category ?? (await findName(args, asked))

@@ -5,6 +5,7 @@ import { type ContactOutcome, sendContact } from '../../site/screens/send-contac
 import type { SiteReply } from '../../site/site.contract.ts'
 import { apiOf } from '../ui/api.ts'
 import type { PageHandle } from '../ui/page-head.ts'
+import { WholeWords } from '../ui/whole-words.tsx'
 import { loader, shouldRevalidate } from './site-data.ts'
 
 export { loader, shouldRevalidate }
@@ -23,6 +24,9 @@ export const handle: PageHandle = {
   }),
 }
 
+const LEAD =
+  'A question about a ticket or a payment? Tell us the M-PESA reference number and we find it faster. We never ask for your PIN.'
+
 export function Component() {
   const site = useLoaderData<SiteReply | null>()
   const posted = useActionData<ContactOutcome>() ?? null
@@ -31,8 +35,7 @@ export function Component() {
       <div>
         <h1 className="text-title font-bold tracking-tight sm:text-hero">Contact</h1>
         <p className="mb-8 mt-3 max-w-[440px] text-quiet">
-          A question about a ticket or a payment? Tell us the M-PESA reference number and we find it
-          faster. We never ask for your PIN.
+          <WholeWords text={LEAD} />
         </p>
         {site && <ContactWays site={site} />}
       </div>

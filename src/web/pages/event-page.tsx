@@ -49,7 +49,8 @@ export function Component() {
       />
       <div className="flex flex-col gap-8">
         <EventAbout description={event.description} />
-        <ShareEvent event={event} />
+        {/* Nobody comes along to what is over. */}
+        {event.sales_open && <ShareEvent event={event} />}
       </div>
     </article>
   )

@@ -1,5 +1,11 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { type Browse, browseQuery, browseSearch, readBrowse } from '../../events/browse.rules.ts'
+import {
+  type Browse,
+  browseQuery,
+  browseSearch,
+  readBrowse,
+  readSearch,
+} from '../../events/browse.rules.ts'
 import { nairobiDay } from '../../events/date-range.rules.ts'
 import { cardFacts, type EventCardFacts } from '../../events/event-words.rules.ts'
 import { loadEvents } from './load-events.ts'
@@ -24,7 +30,7 @@ let kept: Highlights | null = null
 export async function loader(args: LoaderFunctionArgs): Promise<HomeData> {
   const params = new URL(args.request.url).searchParams
   const browse = readBrowse(params)
-  const q = params.get('q')?.trim() ?? ''
+  const q = readSearch(params)
   const query = q ? new URLSearchParams({ q }) : browseQuery(browse, nairobiDay(new Date()))
   const [highlights, list] = await Promise.all([
     q ? NOTHING : loadHighlights(args),

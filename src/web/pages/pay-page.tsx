@@ -68,7 +68,9 @@ export function Component() {
             <noscript>
               {/* With the address: one that ends in #… would otherwise not load again. */}
               <meta httpEquiv="refresh" content={`${REFRESH_S}; url=/pay/${order.order_id}`} />
-              <p>This page asks again every {REFRESH_S} seconds.</p>
+              <p className="mt-4 text-small text-quiet">
+                This page asks again every {REFRESH_S} seconds.
+              </p>
             </noscript>
           </>
         ) : (

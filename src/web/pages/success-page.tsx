@@ -13,6 +13,7 @@ import { apiOf, callApi } from '../ui/api.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import type { PageHandle } from '../ui/page-head.ts'
 import { useHydrated } from '../ui/use-hydrated.ts'
+import { WholeWords } from '../ui/whole-words.tsx'
 
 /** Navigation state is the browser's; without script the order's id in the address stands for it. */
 export async function loader({
@@ -47,15 +48,26 @@ export function Component() {
   }, [hasTickets])
   useKeptTickets(paid?.tickets.map((ticket) => ticket.ticket_number) ?? [])
   if (paid) return <PaymentComplete paid={paid} />
+  if (hydrated) return <NoTickets />
   // The server cannot know what the browser's history holds: nothing is claimed until it can.
-  if (!hydrated) return <div className="min-h-[60vh]" />
   return (
-    <div className="mx-auto max-w-[520px] py-16 text-center">
+    <div className="min-h-[60vh]">
+      <noscript>
+        <NoTickets />
+      </noscript>
+    </div>
+  )
+}
+
+function NoTickets() {
+  return (
+    <div className="mx-auto flex max-w-[440px] flex-col gap-4 py-16 text-center text-balance">
       <h1 className="text-title font-bold tracking-tight">Looking for your tickets?</h1>
-      <p className="mt-3 text-quiet">
-        Your tickets were sent to your phone by SMS. Open the link in that message to see them.
+      <p className="text-quiet">
+        <WholeWords text="Tickets that you paid for come to your phone by SMS. Open the link in that message, or find them by the reference number in your M-PESA message." />
       </p>
-      <ButtonLink to="/" className="mt-8">
+      <ButtonLink to="/my-ticket">Find Your Ticket</ButtonLink>
+      <ButtonLink to="/" look="quiet">
         Back to Home
       </ButtonLink>
     </div>

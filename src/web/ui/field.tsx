@@ -1,4 +1,5 @@
 import { type InputHTMLAttributes, useId } from 'react'
+import { WholeWords } from './whole-words.tsx'
 
 /** A labelled input with its hint and its error, which screen readers read with it. */
 export function Field({
@@ -32,7 +33,7 @@ export function Field({
       )}
       {hint && (
         <p id={`${id}-hint`} className="mt-1 text-small text-quiet">
-          {hint}
+          <WholeWords text={hint} />
         </p>
       )}
     </div>

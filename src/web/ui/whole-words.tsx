@@ -1,0 +1,13 @@
+/** A text whose lines end neither in M-PESA nor in a range of days. */
+export function WholeWords({ text }: { text: string }) {
+  return text.split(/(M-PESA|\d+-\d+)/).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a text never changes its parts
+      <span key={index} className="whitespace-nowrap">
+        {part}
+      </span>
+    ),
+  )
+}
