@@ -92,16 +92,15 @@ const OFFICE =
   /\/src\/(accounts\/(?!session-mark)|checkin\/|reports\/)|\/src\/web\/(ui\/(session\.|(charts|office)\/)|(layouts|pages)\/(admin|organizer)-)/
 /** What every page needs, in one file: apart it weighs more. */
 const FRAME =
-  /node_modules\/(react|react-dom|react-router|scheduler)\/|\/src\/web\/(layouts\/(?!admin-|organizer-)|router\.|ui\/(api|site|button|wordmark|page-head|use-\w+)\.)|\/(search-box|skeleton-grid|category\.rules|session-mark\.rules)\./
-/** Lists of events are for two pages, and so is the drawing of codes. */
-const LISTS = /\/(event-grid|event-card|card-foot|no-events|load-events)\./
+  /rolldown\/runtime|vite\/preload-helper|\/entry-client\.tsx$|node_modules\/(react|react-dom|react-router|scheduler)\/|\/src\/web\/(layouts\/(?!admin-|organizer-)|router\.|ui\/(api|site|button|wordmark|page-head|use-(hydrated|offline|signed-in))\.)|\/(search-box|skeleton-grid|category\.rules|session-mark\.rules)\./
 /** What is shown once somebody pays. */
 const WAITING =
   /\/(waiting-for-payment|seconds-ring|phone-prompt|pay-order|order-calls|settle-purchase|success-state)\./
+/** The drawing of codes is for two pages. */
 const CODES = /\/(qr-code|ticket-paper)\./
 
 function isOfManyPages(id: string): boolean {
-  return ![/node_modules|\/src\/site\//, LISTS, CODES, WAITING].some((own) => own.test(id))
+  return ![/node_modules/, CODES, WAITING].some((own) => own.test(id))
 }
 
 type Modules = Pick<Rolldown.PluginContext, 'getModuleInfo'>
@@ -119,6 +118,26 @@ function isForVisitors(id: string, modules: Modules): boolean {
     return !info || info.isEntry || [...info.importers, ...info.dynamicImporters].some(leadsToEntry)
   }
   return leadsToEntry(id)
+}
+
+/** Where most visits begin: each loads in one file what it shares with others, and nothing else. */
+const FIRST_PAGES = ['event-page', 'home-page']
+
+function sharedFile(id: string, modules: Modules): string {
+  if (!isForVisitors(id, modules)) return 'office'
+  const page = FIRST_PAGES.find((name) => isPartOf(`/pages/${name}.tsx`, id, modules))
+  return page ? `for-${page}` : 'shared'
+}
+
+/** Whether a page comes with this file; what it loads later does not count. */
+function isPartOf(page: string, id: string, modules: Modules): boolean {
+  const seen = new Set<string>()
+  const leadsToPage = (at: string): boolean => {
+    if (seen.has(at)) return false
+    seen.add(at)
+    return at.endsWith(page) || (modules.getModuleInfo(at)?.importers ?? []).some(leadsToPage)
+  }
+  return leadsToPage(id)
 }
 
 export default defineConfig(({ command, isSsrBuild }) => ({
@@ -139,17 +158,18 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       ? {}
       : {
           input: 'src/web/entry-client.tsx',
+          // The router's words to developers; calls of nothing else bear these names.
+          treeshake: { manualPureFunctions: ['warning', 'warnOnce', 'warningOnce'] },
           // What several pages share is one file: a page must not need ten requests.
           output: {
             codeSplitting: {
               includeDependenciesRecursively: false,
               groups: [
                 { name: 'frame', test: FRAME },
-                { name: 'lists', test: LISTS },
                 { name: 'waiting', test: WAITING },
                 {
                   debugName: 'shared or office',
-                  name: (id, modules) => (isForVisitors(id, modules) ? 'shared' : 'office'),
+                  name: sharedFile,
                   test: isOfManyPages,
                   minShareCount: 2,
                 },

@@ -30,7 +30,7 @@ import { registerSitemapRoutes } from './site/sitemap.routes.ts'
 import { registerOrderRoutes } from './tickets/orders.routes.ts'
 import { registerTicketRoutes } from './tickets/tickets.routes.ts'
 import { watchOrders } from './tickets/watch-orders.ts'
-import { inlineScriptHashes } from './web/early-taps.ts'
+import { inlineScriptHashes } from './web/early-script.ts'
 import { registerPages } from './web/pages.routes.ts'
 
 const HEALTH = /^\/(healthz|readyz|metrics)(\?|$)/

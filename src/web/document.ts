@@ -1,6 +1,6 @@
 import { imageSrcset } from '../events/image.rules.ts'
 import { SHARE_CARD_HEIGHT, SHARE_CARD_WIDTH } from '../events/share-card.rules.ts'
-import { EARLY_TAPS } from './early-taps.ts'
+import { EARLY_SCRIPT } from './early-script.ts'
 import type { PageHead } from './ui/page-head.ts'
 import type { Preload } from './ui/poster.tsx'
 
@@ -34,7 +34,7 @@ export function writeDocument(page: Page, assets: PageAssets, origin: string): s
     '<noscript><style>.needs-script{display:none!important}',
     '.plain-input{border:1px solid;background:#fff}</style></noscript>',
     ...assets.preload.map((file) => `<link rel="modulepreload" href="${file}">`),
-    `<script>${EARLY_TAPS}</script>`,
+    `<script>${EARLY_SCRIPT}</script>`,
     assets.extraHead,
     `<script type="module" src="${assets.entry}"></script></head>`,
     `<body><div id="root">${page.html}</div>`,

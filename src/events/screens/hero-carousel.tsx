@@ -12,6 +12,7 @@ export const HERO_SIZES = '(min-width: 1160px) 700px, (min-width: 768px) 60vw, 9
 /**
  * The main events, one beside the other in a row that snaps: swiping, and all of it without
  * script, is the browser's. Script adds turning by itself, dots, the counter and the next title.
+ * On a phone each keeps its own height: the first is on screen before a taller one has arrived.
  */
 export function HeroCarousel({ events }: { events: readonly EventCardFacts[] }) {
   const row = useRef<HTMLUListElement>(null)
@@ -37,7 +38,7 @@ export function HeroCarousel({ events }: { events: readonly EventCardFacts[] }) 
         onScroll={({ currentTarget: list }) =>
           setAt(Math.round(list.scrollLeft / Math.max(1, list.clientWidth)))
         }
-        className="relative flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none]"
+        className="relative flex items-start md:items-stretch snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none]"
       >
         {events.map((event, index) => (
           <li key={event.id} className="w-full shrink-0 snap-start snap-always">
@@ -81,7 +82,7 @@ export function HeroCarousel({ events }: { events: readonly EventCardFacts[] }) 
 
 function Slide({ event, eager }: { event: EventCardFacts; eager: boolean }) {
   return (
-    <article className="relative grid h-full md:grid-cols-[3fr_2fr]">
+    <article className="relative grid md:h-full md:grid-cols-[3fr_2fr]">
       <div className="relative">
         <Poster picture={event} eager={eager} sizes={HERO_SIZES} className="h-full" />
         <div className="absolute left-4 top-4">

@@ -11,8 +11,9 @@ function ownPath(image: string, origin: string): string {
 }
 
 /**
- * A picture of an event, always 16:9, so that nothing moves when it arrives. Where there is none,
- * an arch on the accent's ground stands in.
+ * A picture of an event, always 16:9, so that nothing moves when it arrives: its frame keeps the
+ * place while lazy pictures wait for the script (early-script.ts). Where there is none, an arch on
+ * the accent's ground stands in.
  */
 export function Poster({
   picture: { image, image_formats },
@@ -27,12 +28,12 @@ export function Poster({
   className?: string
 }) {
   const { origin } = useSite()
-  const shape = `aspect-video w-full bg-line object-cover ${className}`
-  if (!image) return <NoPoster className={shape} />
+  const frame = `aspect-video w-full bg-line ${className}`
+  if (!image) return <NoPoster className={frame} />
   const src = ownPath(image, origin)
   const last = image_formats.at(-1)
   return (
-    <picture className="contents">
+    <picture className={`relative block overflow-hidden ${frame}`}>
       {image_formats.slice(0, -1).map((format) => (
         <source key={format} type={TYPES[format]} srcSet={imageSrcset(src, format)} sizes={sizes} />
       ))}
@@ -46,7 +47,7 @@ export function Poster({
         loading={eager ? 'eager' : 'lazy'}
         fetchPriority={eager ? 'high' : 'low'}
         decoding="async"
-        className={shape}
+        className="absolute inset-0 size-full object-cover"
       />
     </picture>
   )

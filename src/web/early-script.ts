@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * Buttons that only script can answer are on screen before the script is. This remembers which
+ * were tapped; the page replays them once it can (layouts/root-layout.tsx). Links and submit
+ * buttons need no help: they work without script. A tap in the middle of hydration makes React
+ * hurry and then act on that very tap: it is still on its way (eventPhase), so it is left out, or
+ * it would count twice.
+ */
+const TAPS =
+  'let t=[],f=e=>{e.target.closest("button[type=button]")&&t.push(e)};' +
+  'addEventListener("click",f,!0);' +
+  'window.__earlyTaps=()=>(removeEventListener("click",f,!0),t.filter(e=>!e.eventPhase));'
+
+/**
+ * On a slow line pictures would take their share of it from the script, and buttons would answer
+ * seconds later. So lazy ones are not asked for before the script is there, or has failed: what is
+ * not displayed is not loaded (ui/site.css). Without script nothing holds them back.
+ */
+const PICTURES =
+  'let d=document.documentElement;d.className="early";' +
+  'addEventListener("load",()=>d.className="")'
+
+export const EARLY_SCRIPT = `{${TAPS}${PICTURES}}`
+
+/** For `script-src`: the only inline script that may run. */
+export const inlineScriptHashes = [
+  `'sha256-${createHash('sha256').update(EARLY_SCRIPT).digest('base64')}'`,
+]
