@@ -61,7 +61,6 @@ describe('look-up by M-Pesa reference', () => {
     ['another receipt', 'UKL9999999'],
     ['half of one', 'UKL0'],
     ['words', 'DROP TABLE TICKET'],
-    ['a zero byte', 'UKL000\u00000001'],
     ['a sign for anything', '%'],
   ])('%s is a miss', async (_what, reference) => {
     await buy([1])
@@ -115,6 +114,7 @@ describe('look-up by M-Pesa reference', () => {
     ['nothing', undefined],
     ['blank', '   '],
     ['a number', 5],
+    ['one with a zero byte', 'UKL000\u00000001'],
     ['far too much', 'x'.repeat(101)],
   ])('%s is a fault of the field, and counts as no miss', async (_what, reference) => {
     for (let i = 0; i < LIMIT + 1; i++) {
