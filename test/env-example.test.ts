@@ -8,11 +8,19 @@ test('.env.example names every setting that env.ts reads', () => {
   const source = readFileSync('src/env.ts', 'utf8')
   const read = names(
     source,
-    /\br\.(?:text|optional|credential|integer|decimal|oneOf|origin|smtpUrl|email|mailbox)\(\s*'([A-Z_]+)'/g,
+    /\br\.(?:text|optional|credential|integer|decimal|oneOf|origin|smtpUrl|email|mailbox)\(\s*'([A-Z0-9_]+)'/g,
   )
   expect(read.length).toBeGreaterThan(25)
-  const example = names(readFileSync('.env.example', 'utf8'), /^#?([A-Z_]+)=/gm)
+  const example = names(readFileSync('.env.example', 'utf8'), /^#?([A-Z0-9_]+)=/gm)
   // The launcher sets it for the libraries.
   const missing = read.filter((name) => name !== 'NODE_ENV' && !example.includes(name))
   expect(missing).toEqual([])
+})
+
+test('each of them has a comment of its own', () => {
+  const lines = readFileSync('.env.example', 'utf8').split('\n')
+  const settings = lines.flatMap((line, at) => (/^#?[A-Z0-9_]+=/.test(line) ? [at] : []))
+  expect(settings.length).toBeGreaterThan(40)
+  const bare = settings.filter((at) => !/^# \S/.test(lines[at - 1] ?? ''))
+  expect(bare.map((at) => lines[at])).toEqual([])
 })
