@@ -65,7 +65,8 @@ export async function developmentRenderer(app: App): Promise<PageRenderer> {
   app.addHook('onRequest', (request, reply, done) => {
     vite.middlewares(request.raw, reply.raw, done)
   })
-  app.addHook('onClose', () => vite.close())
+  // Before the connections are waited for: an open tab holds one to Vite for as long as it lives.
+  app.addHook('preClose', () => vite.close())
   const render: Render = async (request, context) => {
     const entry = await vite.ssrLoadModule('/src/web/entry-server.tsx')
     return (entry as { render: Render }).render(request, context)

@@ -49,6 +49,7 @@ test.each([
   await pickTwoTypes(page)
   await fillForm(page, typed, row.email)
   await waitForPromptWords(page)
+  await checkWaiting(page)
   const phone = await openPhone(context, shop, msisdn)
   await payOnPhone(phone)
   await waitForTickets(page)
@@ -111,6 +112,19 @@ async function fillForm(page: Page, phone: string, email: string): Promise<void>
   if (email) await emailField(page).fill(email)
   expect(await payButton(page).textContent()).toBe('Pay KES 900')
   await payButton(page).click()
+}
+
+/** What to do, and how long there is for it: fewer seconds with each that goes by. */
+async function checkWaiting(page: Page): Promise<void> {
+  expect(await wordsOf(page.getByRole('main'))).toContain(
+    'Unlock that phone, check the amount and enter your PIN. This page goes on by itself.',
+  )
+  const timer = page.getByRole('timer')
+  const secondsLeft = async () => Number.parseInt((await timer.getAttribute('aria-label'))!, 10)
+  const first = await secondsLeft()
+  expect(first).toBeGreaterThan(0)
+  expect(first).toBeLessThanOrEqual(100)
+  await expect.poll(secondsLeft, PATIENCE).toBeLessThan(first)
 }
 
 async function payOnPhone(phone: Page): Promise<void> {

@@ -12,6 +12,8 @@ export type Shop = {
   /** For what only an organizer could do, and for looking where nobody else can. */
   db: Db
   stop: () => Promise<void>
+  /** How the app ended. */
+  ended: Promise<string>
 }
 
 /** A shop as people start it: two processes, a database of its own, the sample events. */
@@ -61,5 +63,6 @@ export async function startShop(variables: Record<string, string> = {}): Promise
     await stop()
     throw fault
   }
-  return { origin, sandbox: new Sandbox(`http://127.0.0.1:${sandboxPort}`), db, stop }
+  const ended = app.exited as Promise<string>
+  return { origin, sandbox: new Sandbox(`http://127.0.0.1:${sandboxPort}`), db, stop, ended }
 }

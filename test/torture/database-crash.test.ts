@@ -70,6 +70,7 @@ test('kill -9 of PostgreSQL, twice: what was acknowledged is there, and the shop
   await waitForSales(10)
   for (const how of ['the server waits for it', 'the server dies with it']) {
     await killServer()
+    expect((await fetch(`${shop.origin}/readyz`)).status).toBe(503)
     if (how === 'the server dies with it') await shop.app.kill()
     await startServer()
     expect(shop.app.isRunning()).toBe(how === 'the server waits for it')
