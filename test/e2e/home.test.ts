@@ -214,3 +214,16 @@ for (const { name, size } of SIZES) {
     })
   })
 }
+
+// The last of this file: it takes everything off sale.
+for (const { name, size } of SIZES) {
+  test(`nothing on sale at all, on ${name}: said, without a choice that would lead nowhere`, async () => {
+    await shop.db.updateTable('event').set({ is_published: false }).execute()
+    await open({ size })
+    const list = page.getByRole('region', { name: 'Upcoming events' })
+    await list.getByText('Nothing is on sale right now. Please check back later.').waitFor()
+    expect(await list.getByRole('link', { name: 'Show all events' }).count()).toBe(0)
+    expect(await page.getByRole('article').count()).toBe(0)
+    await expectSoundPage(visitor, shop)
+  })
+}

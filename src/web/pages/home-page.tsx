@@ -1,4 +1,5 @@
 import { useLoaderData } from 'react-router'
+import { browseSearch } from '../../events/browse.rules.ts'
 import { BrowseBar, LIST_ID } from '../../events/screens/browse-bar.tsx'
 import { EventGrid } from '../../events/screens/event-grid.tsx'
 import { HERO_SIZES, HeroCarousel } from '../../events/screens/hero-carousel.tsx'
@@ -73,6 +74,8 @@ function Upcoming({ browse, upcoming, more }: HomeData) {
       <BrowseBar browse={browse} />
       {upcoming.length > 0 ? (
         <EventGrid level={3} label="Upcoming events" events={upcoming} more={more} />
+      ) : browseSearch({ ...browse, pages: 1 }) === '' ? (
+        <NoEvents text="Nothing is on sale right now. Please check back later." />
       ) : (
         <NoEvents
           text="Nothing is planned for this choice yet. Please try another one."
