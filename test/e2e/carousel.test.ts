@@ -103,7 +103,10 @@ async function hideTab(hidden: boolean): Promise<void> {
 
 /** As a finger does it: down, along the row, and off. */
 async function swipeLeft(): Promise<void> {
-  const box = (await slides.getByRole('article').first().boundingBox())!
+  const slide = slides.getByRole('article').first()
+  // The dots may be so far below it that it left the window.
+  await slide.scrollIntoViewIfNeeded()
+  const box = (await slide.boundingBox())!
   const device = await visitor.context.newCDPSession(page)
   await device.send('Emulation.setTouchEmulationEnabled', { enabled: true })
   const [from, y] = [box.x + box.width * 0.8, box.y + box.height / 3]

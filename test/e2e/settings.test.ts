@@ -51,7 +51,7 @@ for (const { name, size } of SIZES) {
       const gates = /\/api\/gates\?/
       await answerCalls(page, gates, { status: 500, json: {} })
       await page.goto('/organizer/settings')
-      await words('Categories, gates, short codes, and who changed what').waitFor()
+      await words('Categories, gates, short codes, money without an order, and who changed what').waitFor()
       await page.getByRole('alert').getByText('An error occurred', { exact: true }).waitFor()
       await answerCalls(page, gates, { json: { data: [], next_cursor: null } })
       await press('Try again')
@@ -100,7 +100,7 @@ for (const { name, size } of SIZES) {
       await fill({ Code: `River-${size.width}`, 'Find an event': event.title })
       const chosen = page.getByRole('dialog').getByLabel('Event', { exact: true })
       await chosen.getByText(event.title).waitFor({ state: 'attached' })
-      await chosen.selectOption({ index: 1 })
+      await chosen.selectOption(event.id)
       await press('Save')
       await table('Short codes').getByText(`/m/river-${size.width}`).waitFor()
       await table('Short codes').getByText(`${event.title} Draft`).waitFor()
