@@ -51,7 +51,9 @@ for (const { name, size } of SIZES) {
       const gates = /\/api\/gates\?/
       await answerCalls(page, gates, { status: 500, json: {} })
       await page.goto('/organizer/settings')
-      await words('Categories, gates, short codes, money without an order, and who changed what').waitFor()
+      await words(
+        'Categories, gates, short codes, money without an order, and who changed what',
+      ).waitFor()
       await page.getByRole('alert').getByText('An error occurred', { exact: true }).waitFor()
       await answerCalls(page, gates, { json: { data: [], next_cursor: null } })
       await press('Try again')
