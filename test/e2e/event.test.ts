@@ -200,7 +200,7 @@ for (const { name, size } of SIZES) {
       await page.getByRole('button', { name: 'Click to Buy' }).click()
       await page.getByLabel('Phone number').waitFor()
       await page.getByLabel('Search events').press('Enter')
-      await page.waitForURL('**/?q=kisumu')
+      await page.waitForURL('**/?q=kisumu', { waitUntil: 'commit' })
       await page.unroute('**/assets/**')
     })
   })
