@@ -116,9 +116,11 @@ async function fillForm(page: Page, phone: string, email: string): Promise<void>
 
 /** What to do, and how long there is for it: fewer seconds with each that goes by. */
 async function checkWaiting(page: Page): Promise<void> {
-  expect(await wordsOf(page.getByRole('main'))).toContain(
-    'Unlock that phone, check the amount and enter your PIN. This page goes on by itself.',
-  )
+  await page
+    .getByText(
+      'Unlock that phone, check the amount and enter your PIN. This page goes on by itself.',
+    )
+    .waitFor()
   const timer = page.getByRole('timer')
   const secondsLeft = async () => Number.parseInt((await timer.getAttribute('aria-label'))!, 10)
   const first = await secondsLeft()

@@ -13,8 +13,7 @@ test('npm run dev: pages come from the sources, and an open tab does not keep it
   const shop = await startShop({ NODE_ENV: 'development' })
   const { page, context } = await newVisitor(browser, shop)
   try {
-    const [socket] = await Promise.all([page.waitForEvent('websocket'), page.goto('/')])
-    await socket.waitForEvent('framereceived')
+    await Promise.all([page.waitForEvent('websocket'), page.goto('/')])
     await page.getByRole('article').first().waitFor()
     expect(await page.content()).toContain('src="/src/web/entry-client.tsx"')
   } finally {
