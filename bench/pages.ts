@@ -63,7 +63,7 @@ const HOME: Place = {
   name: 'Home',
   path: '/',
   tap: {
-    button: '[aria-label="Main events"] button:last-child:not([aria-label])',
+    button: '[aria-label="Main events"] button:not([aria-label])',
     of: '[aria-label="Main events"] ul',
     property: 'scrollLeft',
   },
