@@ -90,9 +90,8 @@ function leaveOutUncalled(): Plugin {
 /** For organizers and admins: no visitor loads any of it. */
 const OFFICE =
   /\/src\/(accounts\/(?!session-mark)|checkin\/|reports\/)|\/src\/web\/(ui\/(session\.|(charts|office)\/)|(layouts|pages)\/(admin|organizer)-)/
-/** What every page needs, in one file: apart it weighs more. */
-const FRAME =
-  /rolldown\/runtime|vite\/preload-helper|\/entry-client\.tsx$|node_modules\/(react|react-dom|react-router|scheduler)\/|\/src\/web\/(layouts\/(?!admin-|organizer-)|router\.|ui\/(api|site|button|wordmark|page-head|use-(hydrated|offline|signed-in))\.)|\/(search-box|skeleton-grid|category\.rules|session-mark\.rules)\./
+/** The bundler's own, which nothing imports by name. */
+const HELPERS = /rolldown\/runtime|vite\/preload-helper/
 /** What is shown once somebody pays. */
 const WAITING =
   /\/(waiting-for-payment|seconds-ring|phone-prompt|pay-order|order-calls|settle-purchase|success-state)\./
@@ -165,7 +164,12 @@ export default defineConfig(({ command, isSsrBuild }) => ({
             codeSplitting: {
               includeDependenciesRecursively: false,
               groups: [
-                { name: 'frame', test: FRAME },
+                // All of it: what is left out of the group becomes a file that each page waits for.
+                {
+                  debugName: 'what every page needs',
+                  name: (id, modules) =>
+                    HELPERS.test(id) || isPartOf('/entry-client.tsx', id, modules) ? 'frame' : null,
+                },
                 { name: 'waiting', test: WAITING },
                 {
                   debugName: 'shared or office',

@@ -105,10 +105,10 @@ for (const { name, size } of SIZES) {
       await expect.poll(shown, PATIENCE).toEqual(await served('/'))
     })
 
-    test('an event: at most 8 requests, and 102 kB of HTML, CSS and script; what never changes is kept for a year', async () => {
+    test('an event: at most 5 requests, and 102 kB of HTML, CSS and script; what never changes is kept for a year', async () => {
       const { requests, scripts, bytes } = await weigh(DERBY)
       expect(requests.length).toBeGreaterThan(2)
-      expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(8)
+      expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(5)
       expect(bytes).toBeGreaterThan(20_000)
       expect(bytes).toBeLessThanOrEqual(102_000)
       expect(scripts.length).toBeGreaterThan(0)
@@ -120,9 +120,9 @@ for (const { name, size } of SIZES) {
       expect(visitor.faults).toEqual([])
     })
 
-    test('the list: at most 6 scripts, and 105 kB with its HTML and CSS', async () => {
+    test('the list: at most 4 scripts, and 105 kB with its HTML and CSS', async () => {
       const { scripts, bytes } = await weigh('/')
-      expect(scripts.length).toBeLessThanOrEqual(6)
+      expect(scripts.length).toBeLessThanOrEqual(4)
       expect(bytes).toBeLessThanOrEqual(105_000)
     })
 
