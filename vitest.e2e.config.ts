@@ -7,6 +7,7 @@ export default defineConfig({
     globalSetup: ['test/global-setup.ts', 'test/shop-setup.ts'],
     include: ['test/torture/**/*.test.ts', 'test/e2e/**/*.test.ts'],
     maxWorkers: 2,
+    isolate: false,
     testTimeout: 120_000,
     hookTimeout: 180_000,
   },

@@ -1,4 +1,4 @@
-import { hash, verify } from '@node-rs/argon2'
+import * as argon2 from '@node-rs/argon2'
 import { AppError } from '../platform/errors.ts'
 
 /** Argon2id, the library's default, by what OWASP asks for: 19 MiB and two passes. */
@@ -23,7 +23,10 @@ export type PasswordHasher = {
  * that a crowd at the entrance must not take those from the buyers. Who comes when the queue is
  * full is sent away.
  */
-export function makePasswordHasher(): PasswordHasher {
+export function makePasswordHasher({
+  hash,
+  verify,
+}: Pick<typeof argon2, 'hash' | 'verify'> = argon2): PasswordHasher {
   const waiting: (() => void)[] = []
   let running = 0
   async function takeTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -1,24 +1,22 @@
 import { createHmac } from 'node:crypto'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { ALPHABET, toSymbols } from './number.rules.ts'
+import { signPayload } from './sign-payload.ts'
 import { verifyTicketNumber } from './verify-ticket-number.ts'
 
-// Millions of numbers share a few thousand payloads here, so each proof is computed once.
-vi.mock('./sign-payload.ts', async (importOriginal) => {
-  const { signPayload } = await importOriginal<typeof import('./sign-payload.ts')>()
-  const known = new Map<string, bigint>()
-  return {
-    signPayload: (payload: string, key: Buffer) => {
-      const proof = known.get(payload) ?? signPayload(payload, key)
-      known.set(payload, proof)
-      return proof
-    },
-  }
-})
-
 const KEY = createHmac('sha256', 'a gate key').update('that is the same in every run').digest()
-const CUT = 12
+const CUT = { bits: 12, sign: makeKeptSign() }
 const TRIPLES = Array.from({ length: 32 ** 3 }, (_, value) => toSymbols(BigInt(value), 3))
+
+/** Millions of numbers share a few thousand payloads here: each proof is computed once. */
+function makeKeptSign(): typeof signPayload {
+  const known = new Map<string, bigint>()
+  return (payload, key) => {
+    const proof = known.get(payload) ?? signPayload(payload, key)
+    known.set(payload, proof)
+    return proof
+  }
+}
 
 /** xorshift32: numbers that look random, and are the same in every run. */
 function makeDraw(seed: number): () => number {
