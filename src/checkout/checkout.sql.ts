@@ -101,10 +101,14 @@ export async function changeOrderState(
   return rows.length === 1
 }
 
-/** The order's ticket types, locked in the order of their ids, with what the order wants. */
+/**
+ * The order's ticket types, locked in the order of their ids, with what the order wants. Of a type
+ * that was removed nothing is left, not even what a hold gave back since.
+ */
 const lockedTypes = (orderId: string) => sql`
   locked as materialized (
-    select t.id, t.capacity - t.held - t.sold as available, l.quantity
+    select t.id, l.quantity,
+      case when t.archived_at is null then t.capacity - t.held - t.sold else 0 end as available
     from ticket_type t join order_line l on l.ticket_type_id = t.id
     where l.order_id = ${orderId}
     order by t.id for no key update of t

@@ -133,6 +133,25 @@ describe('types that are left out', () => {
     })
   })
 
+  test('are not sold again where a hold ends after the removal', async () => {
+    const event = await published('A', 'B')
+    const orders = [await prompted(stage, event, [0, 2]), await prompted(stage, event, [0, 2])]
+    expect((await save(event.id, ([a]) => [a!])).status).toBe(200)
+    for (const order of orders) await fail(stage, order, 1032)
+    stage.pass(3 * MINUTE)
+    await stage.sweep()
+    const [again, late] = orders
+    expect(await tryAgain(stage, again!.orderId, {})).toMatchObject({
+      status: 409,
+      body: { code: 'sold_out' },
+    })
+    await pay(stage, late!, receipt())
+    expect((await readOrder(stage, late!.orderId)).body.status).toBe('refund_due')
+    expect(await rows(event.id)).toContainEqual(
+      expect.objectContaining({ name: 'B', archived: true, held: 0, sold: 0 }),
+    )
+  })
+
   test('one has to remain', async () => {
     const event = await published('A')
     expect(await save(event.id, () => [])).toMatchObject({
