@@ -99,6 +99,17 @@ describe('a ticket', () => {
     expect((await gate.decided({ ticket_number: anywhere, gate_id: other })).result).toBe('valid')
   })
 
+  test('enters where the ids of its event and gate are in upper case', async () => {
+    const gateA = await gate.gateId('Gate A')
+    const { number } = await gate.buy([2])
+    const upper = { event_id: gate.event.id.toUpperCase(), gate_id: gateA.toUpperCase() }
+    for (const place of [{ event_id: upper.event_id }, upper]) {
+      const answer = await gate.decided({ ticket_number: number, admits: 1, ...place })
+      expect(answer).toMatchObject({ result: 'valid', admits: 1 })
+    }
+    expect(await gate.readTicket(number)).toEqual({ state: 'used', admitted: 2 })
+  })
+
   test('of another event says so, and nothing about it', async () => {
     const theirs = await gate.build(
       { title: 'Secret Show', types: [{ name: 'Hidden' }] },

@@ -48,8 +48,9 @@ function readRequest(request: CheckInRequest) {
   return {
     number,
     nonce,
-    eventId: request.event_id,
-    gateId: request.gate_id ?? null,
+    // As they are stored: the database takes either case, and what it gives is compared as text.
+    eventId: request.event_id.toLowerCase(),
+    gateId: request.gate_id?.toLowerCase() ?? null,
     admits: request.admits ?? null,
     method: request.validation_type ?? ('manual' as const),
   }
@@ -114,9 +115,9 @@ async function answer(tx: Tx, viewer: Viewer, asked: Asked): Promise<CheckInRepl
   const row = await selectDecision(tx, viewer.accountId, asked.nonce)
   if (!row) throw new Error('a check-in was not written')
   const isSame =
-    row.event_id === asked.eventId.toLowerCase() &&
+    row.event_id === asked.eventId &&
     row.ticket_number === asked.number &&
-    row.gate_id === (asked.gateId?.toLowerCase() ?? null) &&
+    row.gate_id === asked.gateId &&
     row.asked === asked.admits &&
     row.method === asked.method
   if (!isSame) throw new AppError('nonce_used', { details: { field: 'nonce' } })
