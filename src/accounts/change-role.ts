@@ -18,8 +18,10 @@ export async function changeRole(
     const account = await selectAccount(tx, id)
     if (!account) throw new AppError('account_not_found')
     if (account.role === role) return account
-    if (role !== 'admin' && admins.every((admin) => admin === id)) throw new AppError('last_admin')
-    await setRole(tx, id, role, now)
+    // The stored id: the one that was asked for may be in upper case.
+    const isLast = admins.every((admin) => admin === account.id)
+    if (role !== 'admin' && isLast) throw new AppError('last_admin')
+    await setRole(tx, account.id, role, now)
     await insertAudit(tx, { accountId: by, at: now }, [
       { action: 'role_changed', subject: account.email, before: account.role, after: role },
     ])
