@@ -70,7 +70,8 @@ const refunds = (status: 'refund_due' | 'refunded') => sql`refund as (
 
 /**
  * Moves the order along one of its lines and writes the event row of it. False where the order is
- * in no state from which that line starts: it was a repeat, or something else came first.
+ * in no state from which that line starts: it was a repeat, or something else came first. An order
+ * that expires keeps the code with which it failed before.
  */
 export async function changeOrderState(
   tx: Tx,
@@ -84,11 +85,13 @@ export async function changeOrderState(
     phone?: string
   },
 ): Promise<boolean> {
+  const failureCode = sql`${change.failureCode ?? null}::text`
   const { rows } = await sql<{ order_id: string }>`
     with old as (select id, state from "order" where id = ${id} for no key update),
     changed as (
       update "order" o set state = ${to}, updated_at = ${change.now},
-        failure_code = ${change.failureCode ?? null},
+        failure_code = case when ${to} = 'expired' then coalesce(${failureCode}, failure_code)
+          else ${failureCode} end,
         paid_at = case when ${to} = 'paid' then ${change.now}::timestamptz
           when ${to} = 'refund_due' then coalesce(paid_at, ${change.now}) else paid_at end,
         issued_at = case when ${to} = 'issued' then ${change.now}::timestamptz else issued_at end

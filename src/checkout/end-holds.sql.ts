@@ -38,7 +38,7 @@ async function releaseTogether(tx: Tx, ended: Ended[], now: Date): Promise<void>
       ) n
       where t.id = n.ticket_type_id
     ), changed as (
-      update "order" o set state = 'expired', updated_at = ${now}, failure_code = null
+      update "order" o set state = 'expired', updated_at = ${now}
       from ended where o.id = ended.id and o.state = any(${statesBefore('expired')})
       returning o.id, ended.state as from_state
     )

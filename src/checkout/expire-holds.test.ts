@@ -31,9 +31,10 @@ async function failedOrders(count: number): Promise<void> {
   const typeId = event.types[0]!.id
   await sql`
     with placed as (
-      insert into "order" (id, code, event_id, state, phone, amount_kes, request_fingerprint)
+      insert into "order" (id, code, event_id, state, failure_code, phone, amount_kes,
+        request_fingerprint)
       select gen_random_uuid(), upper(left(md5(n::text || ${event.id}), 8)), ${event.id}, 'failed',
-        '254712000001', 100, '' from generate_series(1, ${count}) n
+        '2001', '254712000001', 100, '' from generate_series(1, ${count}) n
       returning id
     ), line as (
       insert into order_line (id, order_id, ticket_type_id, position, quantity, price_cents,
@@ -47,13 +48,21 @@ async function failedOrders(count: number): Promise<void> {
   `.execute(stage.db)
 }
 
+const howOrdersEnded = () =>
+  stage.db
+    .selectFrom('order')
+    .select(['state', 'failure_code'])
+    .where('event_id', '=', event.id)
+    .distinct()
+    .orderBy('state')
+    .execute()
+
 test('all holds that are due end in one sweep, however many', async () => {
   await failedOrders(450)
   stopClock()
   expect(await expireHolds(stage.deps)).toBe('done')
   expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0 })
-  const rows = await stage.db.selectFrom('order').select('state').distinct().execute()
-  expect(rows).toEqual([{ state: 'expired' }])
+  expect(await howOrdersEnded()).toEqual([{ state: 'expired', failure_code: '2001' }])
   const events = await stage.db
     .selectFrom('order_event')
     .select(['from_state', 'to_state', 'cause', sql<number>`count(*)`.as('count')])
@@ -76,6 +85,10 @@ test('holds that cannot be ended do not keep the others waiting', async () => {
     execute function refuse()`.execute(stage.db)
   await expireHolds(stage.deps)
   expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 220 })
+  expect(await howOrdersEnded()).toEqual([
+    { state: 'expired', failure_code: '2001' },
+    { state: 'failed', failure_code: '2001' },
+  ])
   await sql`drop trigger refuse on hold`.execute(stage.db)
   await expireHolds(stage.deps)
   expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0 })

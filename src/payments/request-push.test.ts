@@ -155,6 +155,9 @@ test('an order that nobody came to for three minutes is busy, and its tickets ar
   })
   await stage.sweep()
   expect((await readStock(stage, event.types[0]!.id)).held).toBe(0)
+  const { body } = await readOrder(stage, order.orderId)
+  expect(body).toMatchObject({ status: 'expired', result_code: 'busy', can_retry: true })
+  expect(body.message).toContain('Too many people are paying')
   // Trying again is in line from then on.
   await tryAgain(stage, order.orderId)
   await stage.runJobs()

@@ -167,7 +167,12 @@ describe('a callback that says failed', () => {
     stage.pass(2 * MINUTE + 1000)
     await stage.sweep()
     expect((await readStock(stage, event.types[0]!.id)).held).toBe(0)
-    expect((await readOrder(stage, order.orderId)).body.status).toBe('expired')
+    expect((await readOrder(stage, order.orderId)).body).toMatchObject({
+      status: 'expired',
+      message: `${message} The tickets are no longer set aside for you.`,
+      result_code: String(code),
+      can_retry: true,
+    })
   })
 
   test('does not undo a payment that was confirmed', async () => {

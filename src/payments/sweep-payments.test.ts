@@ -230,7 +230,10 @@ describe('a hold', () => {
     stage.pass(5 * MINUTE)
     await stage.sweep()
     expect((await readStock(stage, event.types[0]!.id)).held).toBe(0)
-    expect((await readOrder(stage, order.orderId)).body.status).toBe('expired')
+    const { body } = await readOrder(stage, order.orderId)
+    expect(body.status).toBe('expired')
+    expect(body.message).toContain('The time to pay ran out')
+    expect(body).not.toHaveProperty('result_code')
   })
 
   test('counts its five minutes from the prompt', async () => {

@@ -13,6 +13,8 @@ export const PHASE_MESSAGES: Record<OrderPhase, string> = {
 export const PAID = 'Payment successful. Your tickets have been sent by SMS.'
 export const REFUND_DUE =
   'Your payment arrived, but it could not buy these tickets. It will be refunded to the M-PESA number that paid.'
+/** After the reason why the payment failed. */
+export const RELEASED = 'The tickets are no longer set aside for you.'
 /** Nobody can say yet whether the money was taken. */
 export const EXPIRED_UNKNOWN =
   'The time to pay ran out and the tickets were released. If M-PESA took your money, tickets or a refund will come by SMS; otherwise you can try again.'

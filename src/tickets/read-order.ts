@@ -9,6 +9,7 @@ import {
   PHASE_MESSAGES,
   REFUND_DUE,
   REFUNDED,
+  RELEASED,
 } from './order-messages.rules.ts'
 import { type OrderView, selectOrderView } from './order-view.sql.ts'
 import type { OrderPhase, OrderReply, SettledOrder } from './tickets.contract.ts'
@@ -124,5 +125,9 @@ function messageOf({ state, failure_code, payments }: OrderView): string {
   if (state === 'expired' && payments.some((payment) => payment.state === 'unknown')) {
     return EXPIRED_UNKNOWN
   }
-  return resultText(failure_code ?? (state === 'expired' ? 'hold ended' : null))
+  if (state === 'failed') return resultText(failure_code)
+  // Why it failed still says what to do; only where nothing failed did the time run out.
+  return failure_code === null
+    ? resultText('hold ended')
+    : `${resultText(failure_code)} ${RELEASED}`
 }
