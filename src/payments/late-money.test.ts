@@ -165,6 +165,18 @@ describe('trying again', () => {
     expect(stage.sent.at(-1)!.phone).toBe('254711000222')
   })
 
+  test('the earlier prompt pays late, on another phone: the order shows the phone that paid, where the SMS goes', async () => {
+    const order = await prompted(stage, event, [1], { phoneNumber: '254711000333' })
+    await fail(stage, order, 1037)
+    await tryAgain(stage, order.orderId, { phoneNumber: '254711000444' })
+    await stage.runJobs()
+    const shown = async () => (await readOrder(stage, order.orderId)).body.transaction.phone
+    expect(await shown()).toBe('2547•••••444')
+    await pay(stage, order, newReceipt())
+    expect(stage.sent.at(-1)!.phone).toBe('254711000333')
+    expect(await shown()).toBe('2547•••••333')
+  })
+
   test('is refused while a prompt is open, once paid, when too old, closed, or unknown', async () => {
     const order = await prompted(stage, event)
     const code = async (body?: object) => (await tryAgain(stage, order.orderId, body)).body.code

@@ -23,6 +23,7 @@ export type OrderView = {
     state: PaymentState
     use: PaymentUse | null
     receipt: string | null
+    phone: string
     prompting_at: string | null
   }[]
 }
@@ -39,7 +40,8 @@ export async function selectOrderView(db: Db, id: string, now: Date): Promise<Or
       e.is_published and e.cancelled_at is null and ${salesEnd} > ${now} as event_open,
       coalesce((
         select jsonb_agg(jsonb_build_object('attempt', p.attempt, 'state', p.state, 'use', p.use,
-          'receipt', p.mpesa_receipt, 'prompting_at', p.prompting_at) order by p.created_at)
+          'receipt', p.mpesa_receipt, 'phone', p.phone, 'prompting_at', p.prompting_at)
+          order by p.created_at)
         from payment p where p.order_id = o.id
       ), '[]') as payments
     from "order" o join event e on e.id = o.event_id where o.id = ${id}`.execute(db)

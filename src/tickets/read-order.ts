@@ -70,11 +70,13 @@ function describePhase(deps: Deps, order: OrderView, phase: OrderPhase) {
 
 /** What is bought, for a page that was opened by the order's address alone. */
 function describePurchase(order: OrderView) {
+  // An earlier prompt may have been paid late, on another phone: the tickets went there.
+  const sale = order.payments.find((payment) => payment.use === 'sale')
   return {
     event_id: order.event_id,
     event_title: order.event_title,
     amount: order.amount_kes,
-    phone: maskPhone(order.phone),
+    phone: maskPhone(sale?.phone ?? order.phone),
   }
 }
 

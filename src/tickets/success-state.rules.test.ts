@@ -26,6 +26,14 @@ describe('the state of the success page', () => {
     expect(successState(order)).toMatchObject({ phoneNumber: '2547•••••678', email: null })
   })
 
+  it('holds the phone that paid, where another one was typed later', () => {
+    const typed = { phoneNumber: '0722000999', email: 'a@b.ke' }
+    expect(successState(order, typed)).toMatchObject({
+      phoneNumber: '2547•••••678',
+      email: 'a@b.ke',
+    })
+  })
+
   it('comes back from history as it went', () => {
     const state = successState(order)
     expect(readSuccessState(JSON.parse(JSON.stringify(state)))).toEqual(state)

@@ -1,3 +1,4 @@
+import { maskPhone, normalisePhone } from '../platform/phone.rules.ts'
 import type { OrderTicket, SettledOrder } from './tickets.contract.ts'
 
 /** A ticket as the page got it; what is missing is asked from the metadata call. */
@@ -20,16 +21,22 @@ export function successState(
   order: SettledOrder,
   typed?: { phoneNumber: string; email: string | null },
 ): SuccessState {
+  const { transaction } = order
   return {
     message: order.message,
-    phoneNumber: typed?.phoneNumber ?? order.transaction.phone,
+    phoneNumber: typed && isPayer(typed.phoneNumber, order) ? typed.phoneNumber : transaction.phone,
     email: typed?.email ?? null,
-    amount: order.transaction.amount,
-    eventTitle: order.transaction.event_title,
+    amount: transaction.amount,
+    eventTitle: transaction.event_title,
     reference: order.rrn,
-    tickets: order.transaction.tickets,
+    tickets: transaction.tickets,
     orderId: order.order_id,
   }
+}
+
+/** Another phone than the one typed last may have paid, by an earlier prompt. */
+function isPayer(typed: string, { transaction }: SettledOrder): boolean {
+  return maskPhone(normalisePhone(typed) ?? '') === transaction.phone
 }
 
 /** History state may be anything: of an older version, of another page, or absent. */
