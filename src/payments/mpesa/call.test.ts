@@ -98,23 +98,21 @@ describe('a call with the token', () => {
     })
   })
 
-  test.each([
-    [404, '404.001.03', 'Invalid Access Token'],
-    [401, '401.003.01', 'Error Occurred - Invalid Access Token - old'],
-    [401, '401.002.01', 'Error Occurred - Invalid Access Token - old'],
-  ])(
-    'that is refused with %d %s is made once more with a new one',
-    async (status, errorCode, errorMessage) => {
-      next = (authorization) =>
-        authorization === 'Bearer new'
-          ? { body: { ok: true } }
-          : { status, body: { errorCode, errorMessage } }
-      const { answer, refused } = call()
-      expect(await answer).toMatchObject({ body: { ok: true } })
-      expect(refused).toEqual(['old'])
-      expect(server.requests).toHaveLength(2)
-    },
-  )
+  test.each<[number, object | string]>([
+    [404, EXPIRED],
+    [401, { errorCode: '401.003.01', errorMessage: 'Error Occurred - Invalid Access Token - old' }],
+    [401, { errorCode: '401.002.01', errorMessage: 'Error Occurred - Invalid Access Token - old' }],
+    [401, { fault: { faultstring: 'Invalid Access Token' } }],
+    [401, '<html>'],
+    [401, ''],
+  ])('that is refused with %d %j is made once more with a new one', async (status, body) => {
+    next = (authorization) =>
+      authorization === 'Bearer new' ? { body: { ok: true } } : { status, body }
+    const { answer, refused } = call()
+    expect(await answer).toMatchObject({ body: { ok: true } })
+    expect(refused).toEqual(['old'])
+    expect(server.requests).toHaveLength(2)
+  })
 
   test('that is refused twice is not made a third time', async () => {
     next = { status: 404, body: EXPIRED }
@@ -135,7 +133,7 @@ describe('a call with the token', () => {
   test.each<[string, Served]>([
     ['an internal error', { status: 500, body: { errorCode: '500.003.1001' } }],
     ['a broken connection', 'drop'],
-    ['a page with 401', { status: 401, body: '<html>' }],
+    ['a page with 403', { status: 403, body: '<html>' }],
     ['a path that does not exist', { status: 404, body: { errorCode: '404.001.01' } }],
   ])('is never repeated after %s', async (_what, served) => {
     next = served

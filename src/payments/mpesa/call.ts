@@ -63,11 +63,11 @@ export function errorEnvelope(answer: Answer): { code: string; message: string }
   return code ? { code, message: textOf(answer.body.errorMessage) } : null
 }
 
-// Three proxies say it in three ways (404.001.03, 401.003.01, 401.002.01).
+// Proxies say it in several ways: 401 with an envelope of Daraja's, a fault of the gateway's, a page
+// or nothing, or 404 with an envelope. Whichever it was, it let nothing through.
 function isTokenRefused(answer: Answer): boolean {
-  const envelope = errorEnvelope(answer)
-  if (!envelope) return false
-  return envelope.code === '404.001.03' || /^401\.00[23]\.01$/.test(envelope.code)
+  if ('status' in answer && answer.status === 401) return true
+  return errorEnvelope(answer)?.code === '404.001.03'
 }
 
 /** Posts JSON with the shared token; a refused token is renewed once and the call made once more. */
