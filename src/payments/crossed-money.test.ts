@@ -40,6 +40,9 @@ async function putOffPushes(): Promise<void> {
     .execute()
 }
 
+const statesOf = async (orderId: string) =>
+  (await readPayments(stage, orderId)).map((payment) => payment.state)
+
 test('a receipt whose payment Pull gave another prompt’s receipt is due back, once', async () => {
   const first = await prompted(stage, event)
   await fail(stage, first, 1037)
@@ -142,16 +145,37 @@ describe('the failure of an earlier prompt', () => {
     expect(stage.daraja.pushes).toHaveLength(before + 1)
   })
 
-  test('fails the order where the later prompt failed before it', async () => {
+  test('leaves alone an order whose latest prompt is unknown', async () => {
     const order = await prompted(stage, event)
     await endHolds(stage)
+    const { nextPush } = stage.daraja
+    stage.daraja.nextPush = () => ({ kind: 'unknown', raw: {} })
     await tryAgain(stage, order.orderId)
     await stage.runJobs()
-    await fail(stage, await latestPrompt(stage), 1032)
-    expect(await readOrderState(stage, order.orderId)).toBe('pending')
+    stage.daraja.nextPush = nextPush
     await fail(stage, order, 1037)
-    expect(await readOrderState(stage, order.orderId)).toBe('failed')
+    expect((await statesOf(order.orderId)).slice(0, 2)).toEqual(['failed', 'unknown'])
+    expect(await readOrderState(stage, order.orderId)).toBe('pending')
   })
+})
+
+test('a prompt that failed fails its order, though an older one is unknown for good', async () => {
+  const order = await prompted(stage, event)
+  await endHolds(stage)
+  await tryAgain(stage, order.orderId)
+  await stage.runJobs()
+  await fail(stage, await latestPrompt(stage), 2001)
+  expect(await statesOf(order.orderId)).toEqual(['unknown', 'failed'])
+  expect((await readOrder(stage, order.orderId)).body).toMatchObject({
+    status: 'failed',
+    message: expect.stringContaining('Wrong M-PESA PIN'),
+  })
+  expect((await tryAgain(stage, order.orderId)).status).toBe(202)
+  await stage.runJobs()
+  // The older one was paid after all.
+  const receipt = newReceipt()
+  await pay(stage, order, receipt)
+  expect((await readOrder(stage, order.orderId)).body).toMatchObject({ status: '0', rrn: receipt })
 })
 
 test('while an amount is being checked, nobody is prompted to pay again', async () => {

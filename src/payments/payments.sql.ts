@@ -167,7 +167,11 @@ export async function recordCheckoutRequestId(tx: Tx, id: string, value: string)
     .execute()
 }
 
-/** Whether a prompt of the order may yet be paid, or the one it asked for last is still to come. */
+/**
+ * Whether a prompt of the order may yet be paid, or the one it asked for last is still to come. An
+ * older one that is unknown left the phone before the order could ask again: a prompt is shown for
+ * two minutes at most, and an order whose latest one is unknown waits until its hold's ten are over.
+ */
 export async function isPromptAwaited(
   tx: Tx,
   order: { id: string; attempt: number },
@@ -177,7 +181,8 @@ export async function isPromptAwaited(
       select from payment where order_id = ${order.id} and attempt = ${order.attempt}
     ) or exists (
       select from payment where order_id = ${order.id}
-        and state in ('created', 'prompting', 'prompted', 'unknown')
+        and (state in ('created', 'prompting', 'prompted')
+          or (state = 'unknown' and attempt = ${order.attempt}))
     ) as awaited`.execute(tx)
   return rows[0]!.awaited
 }
