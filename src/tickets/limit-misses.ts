@@ -22,6 +22,8 @@ export async function limitMisses<T>(
   const found = await find()
   if (found) return found
   deps.metrics.lookupMisses.inc()
-  await countWithin(deps.db, key, window, now)
+  // Others may have missed since the look at the count.
+  const over = await countWithin(deps.db, key, window, now)
+  if (over !== null) throw new AppError('too_many_requests', { retryAfter: over })
   throw new AppError(miss)
 }

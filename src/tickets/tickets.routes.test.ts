@@ -147,6 +147,14 @@ describe('who misses often', () => {
     expect((await lookUp(receipt, '10.0.0.2')).status).toBe(200)
   })
 
+  test('is stopped at the limit also where all ask at once', async () => {
+    const address = await stage.app.listen({ port: 0, host: '127.0.0.1' })
+    const ask = async () => (await fetch(`${address}/api/tickets/0000000000000000`)).status
+    const statuses = await Promise.all(Array.from({ length: 60 }, ask))
+    expect(statuses.filter((status) => status === 404)).toHaveLength(LIMIT)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(60 - LIMIT)
+  })
+
   test('hits cost nothing', async () => {
     const { receipt } = await buy([1])
     stage.pass(MINUTE)
