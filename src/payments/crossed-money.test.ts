@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { behind } from '../../test/behind.ts'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import {
   callBack,
@@ -16,13 +18,16 @@ import {
   tryAgain,
 } from '../../test/purchase.ts'
 import { failedCallback, makeStage, paidCallback, type Stage } from '../../test/stage.ts'
+import { lockOrder } from '../checkout/checkout.sql.ts'
 import { orderPlaced } from '../checkout/order-placed.job.ts'
+import type { Tx } from '../platform/db.ts'
+import { confirmPayment } from './confirm-payment.ts'
 import { makePullSweep } from './pull-receipts.job.ts'
 
 let stage: Stage
 let event: BuiltEvent
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100' })
+  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100', PUSH_RATE: '1000' })
 })
 beforeEach(async () => {
   event = await buildEvent(stage.db, { types: [{ price: 200, capacity: 3 }] })
@@ -178,16 +183,82 @@ test('a prompt that failed fails its order, though an older one is unknown for g
   expect((await readOrder(stage, order.orderId)).body).toMatchObject({ status: '0', rrn: receipt })
 })
 
-test('while an amount is being checked, nobody is prompted to pay again', async () => {
-  const order = await prompted(stage, event)
-  await pay(stage, order, newReceipt(), 150)
-  await endHolds(stage)
-  expect(await readOrderState(stage, order.orderId)).toBe('expired')
-  const before = stage.daraja.pushes.length
-  expect(await tryAgain(stage, order.orderId)).toMatchObject({
-    status: 409,
-    body: { code: 'prompt_open', error: expect.stringMatching(/Do not pay again/) },
+describe('while an amount is being checked, nobody is prompted to pay again', () => {
+  test('by asking for it', async () => {
+    const order = await prompted(stage, event)
+    await pay(stage, order, newReceipt(), 150)
+    await endHolds(stage)
+    expect(await readOrderState(stage, order.orderId)).toBe('expired')
+    const before = stage.daraja.pushes.length
+    expect(await tryAgain(stage, order.orderId)).toMatchObject({
+      status: 409,
+      body: { code: 'prompt_open', error: expect.stringMatching(/Do not pay again/) },
+    })
+    await stage.runJobs()
+    expect(stage.daraja.pushes).toHaveLength(before)
   })
-  await stage.runJobs()
-  expect(stage.daraja.pushes).toHaveLength(before)
+
+  test('by asking just before the money came in', async () => {
+    const order = await prompted(stage, event)
+    await fail(stage, order, 1037)
+    const before = stage.daraja.pushes.length
+    const refused = await behind(
+      stage.db,
+      (tx) => lockOrder(tx, order.orderId, stage.clock.now()),
+      () => tryAgain(stage, order.orderId),
+      { meanwhile: (tx) => payOtherAmount(tx, order.orderId) },
+    )
+    expect(refused).toMatchObject({ status: 409, body: { code: 'prompt_open' } })
+    await stage.runJobs()
+    expect(stage.daraja.pushes).toHaveLength(before)
+  })
+
+  test('while in line', async () => {
+    const order = await inLineAgain()
+    const before = stage.daraja.pushes.length
+    await pay(stage, order, newReceipt(), 150)
+    await stage.hurry()
+    expect(stage.daraja.pushes).toHaveLength(before)
+    expect(await statesOf(order.orderId)).toEqual(['confirmed', 'failed'])
+    expect((await readOrder(stage, order.orderId)).body).toMatchObject({
+      status: 'pending',
+      phase: 'confirming',
+    })
+  })
+
+  test('whose turn has just come', async () => {
+    const order = await inLineAgain()
+    const before = stage.daraja.pushes.length
+    // The turn is taken after the order was looked at, and before it is looked at again.
+    await behind(
+      stage.db,
+      (tx) => sql`lock table rate_turn in exclusive mode`.execute(tx),
+      () => stage.hurry(),
+      { meanwhile: (tx) => payOtherAmount(tx, order.orderId) },
+    )
+    expect(stage.daraja.pushes).toHaveLength(before)
+    expect(await statesOf(order.orderId)).toEqual(['confirmed', 'failed'])
+  })
 })
+
+/** Its first prompt failed, and the next one waits in line. */
+async function inLineAgain() {
+  const order = await prompted(stage, event)
+  await fail(stage, order, 1037)
+  const { nextPush } = stage.daraja
+  stage.daraja.nextPush = () => ({ kind: 'later', raw: {} })
+  await tryAgain(stage, order.orderId)
+  await stage.runJobs()
+  stage.daraja.nextPush = nextPush
+  stage.pass(MINUTE / 60)
+  expect(await statesOf(order.orderId)).toEqual(['failed', 'created'])
+  return order
+}
+
+/** The order's first prompt was paid after all, and its callback names another amount. */
+async function payOtherAmount(tx: Tx, orderId: string): Promise<void> {
+  const [payment] = await readPayments(stage, orderId)
+  const money = { receipt: newReceipt(), amountKes: 150 }
+  const proof = { cause: 'callback' as const, money }
+  await confirmPayment(tx, { id: payment!.id, orderId }, proof, stage.clock.now())
+}

@@ -187,6 +187,17 @@ export async function isPromptAwaited(
   return rows[0]!.awaited
 }
 
+/** Whether money came in for the order whose amount M-Pesa has yet to confirm. */
+export async function existsSuspense(tx: Tx, orderId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('payment')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('use', '=', 'suspense')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /**
  * Prompts that were sent to the phone since then, or may have been, and those in line for it. A push
  * that failed by its own answer never reached the phone.

@@ -1,4 +1,4 @@
-import { lockOrder } from '../checkout/checkout.sql.ts'
+import { type LockedOrder, lockOrder } from '../checkout/checkout.sql.ts'
 import { extendHold } from '../checkout/extend-hold.ts'
 import { orderPlaced } from '../checkout/order-placed.job.ts'
 import { inTransaction, isUniqueViolation, type Tx } from '../platform/db.ts'
@@ -14,6 +14,7 @@ import {
   countRecentPrompts,
   ensurePayment,
   existsOpenPrompt,
+  existsSuspense,
   lockPaymentOfAttempt,
   type PaymentRow,
   recordPushAnswer,
@@ -91,11 +92,18 @@ async function makePayment(
     })
     const payment = await lockPaymentOfAttempt(tx, orderId, attempt)
     if (payment?.state !== 'created') return null
-    if (order.event_open) return payment
-    // Cancelled, or over, while the order was in line: nobody is asked for money that goes back.
-    await failPush(deps, tx, payment, 'event_closed')
+    const reason = await whyUnwanted(tx, order)
+    if (reason === null) return payment
+    await failPush(deps, tx, payment, reason)
     return null
   })
+}
+
+/** What came about while the order was in line: nobody is asked for money that would go back. */
+async function whyUnwanted(tx: Tx, order: LockedOrder): Promise<string | null> {
+  // Cancelled, or over.
+  if (!order.event_open) return 'event_closed'
+  return (await existsSuspense(tx, order.id)) ? 'other_payment' : null
 }
 
 /** The order wants this prompt no more, being paid or over: one that waits in line leaves it. */
@@ -145,6 +153,11 @@ async function startPrompting(deps: PaymentDeps, payment: PaymentRow): Promise<R
     const order = await lockOrder(tx, payment.order_id, now)
     if (order?.state !== 'pending' || order.attempt !== payment.attempt) {
       await dropWaiting(tx, payment.order_id, payment.attempt!, now)
+      return null
+    }
+    const reason = await whyUnwanted(tx, order)
+    if (reason !== null) {
+      await failPush(deps, tx, payment, reason)
       return null
     }
     const moved = await changePaymentState(tx, payment.id, 'prompting', { cause: 'turn', now })

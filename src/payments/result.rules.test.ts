@@ -66,6 +66,7 @@ describe('what a buyer reads', () => {
   test.each([
     'busy',
     'unreachable',
+    'other_payment',
     'too_many_prompts',
     'hold ended',
     'event_closed',

@@ -25,6 +25,8 @@ const TEXTS: Record<string, string> = {
   busy: 'Too many people are paying at this moment, and no request was sent to your phone. Please try again.',
   unreachable:
     'M-PESA cannot be reached at the moment, and no request was sent to your phone. Please try again.',
+  other_payment:
+    'Another payment of yours was being checked, and no request was sent to your phone. You can try again.',
   too_many_prompts:
     'Too many payment requests were sent to this phone. Wait ten minutes and try again.',
   'hold ended': 'The time to pay ran out and the tickets were released. You can try again.',

@@ -3,6 +3,8 @@ import { OrderRequest, PromptRequest } from '../checkout/checkout.contract.ts'
 import { placeOrder } from '../checkout/place-order.ts'
 import { reopenOrder } from '../checkout/reopen-order.ts'
 import { limitPushes } from '../payments/limit-pushes.ts'
+import { existsSuspense } from '../payments/payments.sql.ts'
+import type { Tx } from '../platform/db.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { isUuid } from '../platform/ids.ts'
@@ -93,16 +95,17 @@ async function promptAgain(
 ): Promise<void> {
   const order = isUuid(orderId) ? await selectOrderView(deps.db, orderId, deps.clock.now()) : null
   if (!order) throw new AppError('order_not_found')
-  const unpaid = order.state === 'failed' || order.state === 'expired'
-  if (unpaid && order.payments.some((payment) => payment.use === 'suspense')) {
-    throw new AppError('prompt_open', { text: PHASE_MESSAGES.confirming })
-  }
   const phone = typedPhone === undefined ? null : normalisePhone(typedPhone)
   if (typedPhone !== undefined && phone === null) {
     throw new AppError('invalid_phone', { details: { field: 'phoneNumber' } })
   }
   await limitPushes(deps, { phone: phone ?? order.phone, address }, async () => {
-    await reopenOrder(deps, orderId, phone)
+    await reopenOrder(deps, orderId, phone, refuseWhileChecked)
     return { asked: true, value: undefined }
   })
+}
+
+async function refuseWhileChecked(tx: Tx, orderId: string): Promise<void> {
+  if (!(await existsSuspense(tx, orderId))) return
+  throw new AppError('prompt_open', { text: PHASE_MESSAGES.confirming })
 }
