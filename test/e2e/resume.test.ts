@@ -55,6 +55,17 @@ function nextQuestion(page: Page): Promise<Route> {
   })
 }
 
+/** The server takes what is asked; the network is gone before its answer. */
+async function loseAnswer(route: Route): Promise<void> {
+  await route.fetch()
+  await route.abort('internetdisconnected')
+}
+
+/** As when the network comes back: the next try is made at once. */
+function hurry(): void {
+  dispatchEvent(new Event('online'))
+}
+
 for (const { name, size } of SIZES) {
   describe(`on ${name}`, () => {
     beforeEach(async () => {
@@ -106,6 +117,29 @@ for (const { name, size } of SIZES) {
       expect(await page.getByText(OFFLINE).count()).toBe(0)
       expect(await wordsOf(page.getByRole('main'))).toContain('Quantity: 2')
       expect(await countPrompts()).toBe(1)
+    })
+
+    test('the answer to an order is lost, and then more tickets are chosen: the page follows the order that was taken, and shows what it charges', async () => {
+      const { page } = visitor
+      const msisdn = newPhone()
+      await page.route('**/api/functions/mpesa', loseAnswer)
+      await askToPay(page, purchase(msisdn))
+      await shop.sandbox.prompt(msisdn)
+      const problem = page.getByText('Payment failed. Please try again.')
+      await expect.poll(() => page.evaluate(hurry).then(() => problem.count()), PATIENCE).toBe(1)
+      await page.unroute('**/api/functions/mpesa')
+      await page.getByRole('button', { name: 'One Terrace more' }).click()
+      await page.getByRole('button', { name: 'Pay KES 600' }).click()
+      await waitForPromptWords(page)
+      const summary = page.getByRole('complementary', { name: 'Summary' })
+      await expect.poll(() => wordsOf(summary), PATIENCE).toMatch(/Total\s+KES 300/)
+      expect(await page.getByLabel('Quantity of Terrace').inputValue()).toBe('1')
+      await shop.sandbox.cancel(msisdn)
+      await page.getByRole('button', { name: 'Pay KES 300' }).click()
+      expect(await shop.sandbox.prompt(msisdn)).toMatchObject({ amount: 300 })
+      await shop.sandbox.pay(msisdn)
+      await waitForTickets(page)
+      expect(await wordsOf(page.getByRole('main'))).toContain('Quantity: 1')
     })
 
     test('closed tabs: the home page leads back to the payment, and the event page knows how it ended', async () => {

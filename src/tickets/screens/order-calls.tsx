@@ -75,7 +75,8 @@ export async function followOrder(
   return { kind: 'left' }
 }
 
-async function lookOnce(orderId: string, watch: Watch): Promise<Answer<OrderReply>> {
+/** How the order stands now; gives up after a while without an answer. */
+export async function lookOnce(orderId: string, watch: Watch): Promise<Answer<OrderReply>> {
   return patiently(
     () => callWithin<OrderReply>(`/api/orders/${orderId}`, SPARE_S, watch),
     watch,

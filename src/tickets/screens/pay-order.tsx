@@ -6,7 +6,15 @@ import type { EventReply } from '../../events/events.contract.ts'
 import { randomId } from '../../web/ui/random-id.ts'
 import { isStillExpected } from '../order-wait.rules.ts'
 import { howToPay, needsNewOrder } from '../purchase.rules.ts'
-import { followOrder, type Outcome, placeOrder, promptAgain, type Watch } from './order-calls.tsx'
+import { isSamePurchase } from '../same-purchase.rules.ts'
+import {
+  followOrder,
+  lookOnce,
+  type Outcome,
+  placeOrder,
+  promptAgain,
+  type Watch,
+} from './order-calls.tsx'
 
 export type PurchaseNow = {
   event: EventReply
@@ -15,9 +23,15 @@ export type PurchaseNow = {
   stored: StoredOrder | null
   /** Writes the order down; always before the call that may charge for it. */
   keep: (order: StoredOrder) => void
+  /** Shows what this order is for in place of what is chosen. */
+  show: (order: StoredOrder) => void
 }
 
-export type Paid = { how: 'take-up' | 'prompt' | 'place'; order: StoredOrder; outcome: Outcome }
+export type Paid = {
+  how: 'take-up' | 'look' | 'prompt' | 'place'
+  order: StoredOrder
+  outcome: Outcome
+}
 
 /** Pays for what is chosen: by one more prompt for the same order where that is possible. */
 export async function payOrder(purchase: PurchaseNow, watch: Watch): Promise<Paid> {
@@ -31,10 +45,36 @@ export async function payOrder(purchase: PurchaseNow, watch: Watch): Promise<Pai
       ? place(purchase, randomId(), watch)
       : { how: 'prompt', order, outcome }
   }
+  if (stored && how === 'repeat' && !isSamePurchase(stored, newOrder(purchase, stored.orderId))) {
+    return payInstead(purchase, stored, watch)
+  }
   // Without an answer the last order may have been taken: only its own id cannot double it.
   const id = stored && how === 'repeat' ? stored.orderId : randomId()
   const paid = await place(purchase, id, watch)
   return isUseless(paid.outcome) ? place(purchase, randomId(), watch) : paid
+}
+
+/** Without an answer the last order may have been taken, and what is chosen now is another one. */
+async function payInstead(purchase: PurchaseNow, stored: StoredOrder, watch: Watch): Promise<Paid> {
+  const found = await lookOnce(stored.orderId, watch)
+  const ended = (how: Paid['how'], outcome: Outcome): Paid => ({ how, order: stored, outcome })
+  if (watch.signal.aborted) return ended('look', { kind: 'left' })
+  if (!found.ok) {
+    if (found.status === 404) return payOrder({ ...purchase, stored: null }, watch)
+    return ended('look', { kind: 'refused', problem: found })
+  }
+  const order = found.data
+  if (order.status === 'pending') {
+    // Its prompt may be on the phone already: a second one would charge twice.
+    purchase.show(stored)
+    watch.onPending(order)
+    return ended('look', await followOrder(order.order_id, watch, order))
+  }
+  if (order.status === 'failed' || order.status === 'expired') {
+    const known = order.can_retry ? { ...stored, retry: true } : null
+    return payOrder({ ...purchase, stored: known }, watch)
+  }
+  return ended('look', { kind: 'settled', order })
 }
 
 /** An order that an earlier visit left open. */

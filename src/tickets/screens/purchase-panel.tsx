@@ -3,7 +3,6 @@ import { totalKes } from '../../checkout/choice.rules.ts'
 import { OrderLines } from '../../checkout/screens/order-lines.tsx'
 import { type HiddenFields, PaymentForm } from '../../checkout/screens/payment-form.tsx'
 import { formatKes } from '../../platform/money.rules.ts'
-import { maskPhone, normalisePhone } from '../../platform/phone.rules.ts'
 import { Button, ButtonLink } from '../../web/ui/button.tsx'
 import { Notice } from '../../web/ui/notice.tsx'
 import type { SuccessState } from '../success-state.rules.ts'
@@ -38,8 +37,8 @@ export function PurchasePanel({
         <WaitingLater
           order={step.order}
           offline={step.offline}
-          maskedPhone={maskPhone(normalisePhone(typed.phoneNumber) ?? '')}
-          amountKes={total}
+          maskedPhone={step.order.transaction.phone}
+          amountKes={step.order.transaction.amount}
         />
       )
   }

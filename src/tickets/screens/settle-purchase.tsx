@@ -63,7 +63,8 @@ function settleRefusal(
   how: Paid['how'],
 ): void {
   if (how === 'prompt') desk.hold({ ...order, retry: true })
-  else if (leavesNoOrder(problem)) desk.hold(null)
+  // A look that came to nothing says nothing about the order.
+  else if (how !== 'look' && leavesNoOrder(problem)) desk.hold(null)
   desk.refresh()
   desk.tell({ is: 'problem', problem: refusalText(problem) })
 }

@@ -25,13 +25,16 @@ export function usePurchase(event: EventReply, start: PurchaseStart) {
   const [stored, setStored] = useState<StoredOrder | null>(null)
   const desk = useDesk(event.id, tell, setStored)
   useKeptChoice(choice, setChoice)
+  const show = (order: StoredOrder) => {
+    setChoice(quantitiesOf(order.lines))
+    setTyped({ phoneNumber: order.phoneNumber, email: order.email ?? '' })
+  }
   const watch = useWatch(event.id, tell, (listen) => {
     const order = storedOrder(event.id)
     const paid = paidOrder(event.id)
     if (!order) return paid && tell({ is: 'paid', paid })
     setStored(order)
-    setChoice(quantitiesOf(order.lines))
-    setTyped({ phoneNumber: order.phoneNumber, email: order.email ?? '' })
+    show(order)
     tell({ is: 'sending' })
     void run(desk, ({ takeUp }) => takeUp(desk, order, listen))
   })
@@ -55,7 +58,7 @@ export function usePurchase(event: EventReply, start: PurchaseStart) {
     pay: (now: PaymentTyped) => {
       setTyped(now)
       tell({ is: 'sending' })
-      const purchase = { event, lines, typed: now, stored, keep: desk.current.hold }
+      const purchase = { event, lines, typed: now, stored, keep: desk.current.hold, show }
       void run(desk, ({ pay }) => pay(desk, purchase, watch.current!))
     },
     buyMore: () => {

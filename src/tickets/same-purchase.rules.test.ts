@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { isSamePurchase } from './same-purchase.rules.ts'
+
+it('a purchase is the same where it is only written otherwise', () => {
+  const line = { ticketTypeId: 'a', quantity: 2, amount: 200 }
+  const asked = { phoneNumber: '0712345678', email: null, amount: 200, tickets: [line] }
+  const same = (changes: object) => isSamePurchase(asked, { ...asked, ...changes })
+  expect(same({ phoneNumber: '+254 712-345678', email: '' })).toBe(true)
+  expect(same({ phoneNumber: '0712345679' })).toBe(false)
+  expect(same({ email: 'a@b.ke' })).toBe(false)
+  expect(same({ amount: 300 })).toBe(false)
+  expect(same({ tickets: [{ ...line, quantity: 1 }] })).toBe(false)
+})
