@@ -4,7 +4,7 @@ import { cleanLine } from './edit.rules.ts'
 
 /** Cards that one press of 'Load More Events' adds: whole rows of two and of three. */
 export const PAGE_SIZE = 12
-const PAGES_MAX = 50
+export const PAGES_MAX = 50
 /** As many signs as GET /api/events takes for `q`. */
 export const SEARCH_MAX = 200
 

@@ -99,6 +99,13 @@ for (const { name, size } of SIZES) {
       const title = 'Typed and not saved'
       await page.goto(path)
       await field(page, 'Title').fill(title)
+      const nameAdded = async (named: string) => {
+        await button(page, 'Add Ticket Type').click()
+        await names().last().fill(named)
+      }
+      const names = () =>
+        page.getByRole('group', { name: /^Ticket type/ }).getByLabel('Name', { exact: true })
+      await nameAdded('Balcony')
       const pressSignOut = async (on: Page) => {
         if (size === PHONE) await button(on, 'Menu').click()
         await button(on, 'Sign Out').click()
@@ -119,6 +126,8 @@ for (const { name, size } of SIZES) {
       await page.waitForURL(`**${path}`)
       await page.getByText('What you typed before you were signed out is back.').waitFor()
       expect(await field(page, 'Title').inputValue()).toBe(title)
+      await nameAdded('Gold')
+      expect(await names().nth(-2).inputValue()).toBe('Balcony')
 
       await pressSignOut(page)
       await question.getByRole('button', { name: 'Sign Out' }).click()

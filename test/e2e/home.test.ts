@@ -173,6 +173,37 @@ for (const { name, size } of SIZES) {
       expect(await more.count()).toBe(0)
     })
 
+    test('who comes back sees what was sold meanwhile; and all that is featured', async () => {
+      const featured = () => events('is_featured=true&is_main_event=false')
+      const tick = (set: { is_featured?: boolean; is_sold_out?: boolean }, ids: string[]) =>
+        shop.db.updateTable('event').set(set).where('id', 'in', ids).execute()
+      const before = await featured()
+      const others = await events('is_featured=false&is_main_event=false')
+      const added = others.slice(0, 13).map(({ id }) => id)
+      await tick({ is_featured: true }, added)
+      await open({ size })
+      const all = titles(await featured())
+      expect(all).toHaveLength(before.length + 13)
+      await expect.poll(() => cards('Featured events'), PATIENCE).toEqual(all)
+      // The list alone is read anew.
+      await chip('Sports').click()
+      await page.waitForURL('**/?category=Sports#upcoming')
+      const sold = before.find((event) => !event.is_sold_out)!
+      const card = page
+        .getByRole('list', { name: 'Featured events' })
+        .getByRole('article')
+        .filter({ hasText: sold.title })
+      expect(await wordsOf(card)).toContain('Buy Tickets')
+      await card.getByRole('link', { name: sold.title, exact: true }).click()
+      await waitForTitle(page, sold.title)
+      await tick({ is_sold_out: true }, [sold.id])
+      await page.goBack()
+      await card.getByText('Buy Tickets').waitFor({ state: 'detached' })
+      expect(await wordsOf(card)).toContain('Sold Out')
+      await tick({ is_sold_out: false }, [sold.id])
+      await tick({ is_featured: false }, added)
+    })
+
     test('nothing at a choice: said, with a way to all', async () => {
       await shop.db
         .updateTable('event')

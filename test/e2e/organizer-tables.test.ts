@@ -148,6 +148,8 @@ describe('Tickets Overview', () => {
       await expect.poll(isStill, PATIENCE).toBe(true)
       await pressAndWait(page, { name: 'Load more', busy: 'Loading...', call: TRANSACTIONS })
       await page.waitForURL(/[?&]pages=2/)
+      const focused = () => page.evaluate(() => document.activeElement?.textContent)
+      expect(await focused()).toMatch(/^Load/)
       await expect.poll(async () => (await rows()).length, PATIENCE).toBe(100)
       const before = await rows()
       await page.getByText('The first 100 are shown').scrollIntoViewIfNeeded()

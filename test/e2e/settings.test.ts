@@ -98,6 +98,13 @@ for (const { name, size } of SIZES) {
       await press('Add gate')
       await save({ Name: `River Gate ${own}`, Offset: '50' })
       await table('Gates').getByText(`River Gate ${own}`).waitFor()
+      await press(`Edit River Gate ${own}`)
+      await save({ Offset: '' })
+      const place = page.getByRole('dialog').getByLabel('Offset')
+      expect(await place.evaluate((input: HTMLInputElement) => input.validity.valueMissing)).toBe(
+        true,
+      )
+      await press('Cancel')
       await press('Add short code')
       await fill({ Code: `River-${size.width}`, 'Find an event': event.title })
       const chosen = page.getByRole('dialog').getByLabel('Event', { exact: true })
@@ -108,6 +115,7 @@ for (const { name, size } of SIZES) {
       await table('Short codes').getByText(`${event.title} Draft`).waitFor()
       // What was changed is asked for anew by who comes back.
       await goTo(page, 'Dashboard')
+      await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
       await goTo(page, 'Settings')
       const changes = () => readTable(page, 'Who changed what')
       const latest = async () => (await changes()).slice(0, 2).map(({ Who, What }) => [Who, What])

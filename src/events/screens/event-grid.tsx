@@ -13,12 +13,15 @@ export function EventGrid({
   level,
   events,
   more = null,
+  isCut = false,
 }: {
   label: string
   /** Of the cards' headings: one below the heading above. */
   level: 2 | 3
   events: readonly EventCardFacts[]
   more?: string | null
+  /** There are more than a page will hold. */
+  isCut?: boolean
 }) {
   const list = useRef<HTMLUListElement>(null)
   const isMore = useFocusOnNew(list, events.length)
@@ -31,6 +34,11 @@ export function EventGrid({
           </li>
         ))}
       </ul>
+      {isCut && (
+        <p className="mt-8 text-center text-quiet">
+          There are more events. Search, or choose a category or a date.
+        </p>
+      )}
       {more !== null && (
         <p className="mt-8 text-center">
           <Link

@@ -14,8 +14,8 @@ const CLOSED: SearchPopup = { open: false }
  */
 export function SearchBox() {
   const { pathname, search } = useLocation()
-  // What was searched for stands in the field above what was found.
-  const [text, setText] = useState(pathname === '/' ? readSearch(new URLSearchParams(search)) : '')
+  const asked = pathname === '/' ? readSearch(new URLSearchParams(search)) : ''
+  const [text, setText] = useState(asked)
   const [told, setPopup] = useState(CLOSED)
   const [Panel, setPanel] = useState<ComponentType<SearchPanelProps> | null>(null)
   const [wanted, setWanted] = useState(false)
@@ -30,6 +30,12 @@ export function SearchBox() {
     setPopup(CLOSED)
   }
   useOutsidePress(box, close)
+  // What was searched for stands in the field above what was found, on the way back too.
+  const shown = useRef(asked)
+  useEffect(() => {
+    if (shown.current !== asked) setText(asked)
+    shown.current = asked
+  }, [asked])
   // What was typed before the script came.
   useEffect(() => setText(box.current!.querySelector('input')!.value), [])
   const loadPanel = () => {

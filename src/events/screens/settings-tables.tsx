@@ -51,7 +51,7 @@ export function GateTable() {
         name,
         ...(gate_offset !== '' && { gate_offset: Number(gate_offset) }),
       })}
-      fields={({ values, change }) => (
+      fields={({ values, change, isNew }) => (
         <>
           <Field
             label="Name"
@@ -66,7 +66,8 @@ export function GateTable() {
             type="number"
             min={0}
             max={GATE_OFFSET_MAX}
-            hint="Its place in the row of gates; empty is the last."
+            required={!isNew}
+            hint={`Its place in the row of gates${isNew ? '; empty is the last.' : '.'}`}
             value={values.gate_offset}
             onChange={(typed) => change({ gate_offset: typed.target.value })}
           />

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { callApi, jsonPost, type Problem } from '../../web/ui/api.ts'
+import { randomId } from '../../web/ui/random-id.ts'
 import { sessionFetch } from '../../web/ui/session.ts'
 import {
   addedType,
@@ -167,7 +168,6 @@ function useTypes(
   { event, draft, removed }: Version,
   setVersion: (update: (now: Version) => Version) => void,
 ) {
-  const added = useRef(1)
   const update = (of: (types: TypeDraft[]) => TypeDraft[], gone = removed) =>
     setVersion((now) => ({
       ...now,
@@ -179,8 +179,8 @@ function useTypes(
   return {
     soldOf,
     add: () => {
-      added.current += 1
-      const key = `new-${added.current}`
+      // Not counted: a form that comes back after a sign-out has types of before.
+      const key = randomId()
       update((types) => [...types, addedType(types, key, kept)])
       return key
     },

@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { readPages } from '../../events/browse.rules.ts'
+import { PAGES_MAX, readPages } from '../../events/browse.rules.ts'
 import { cleanLine } from '../../events/edit.rules.ts'
 import { cardFacts, type EventCardFacts } from '../../events/event-words.rules.ts'
 import { EventGrid } from '../../events/screens/event-grid.tsx'
@@ -14,6 +14,7 @@ type CategoryData = {
   isKnown: boolean
   events: EventCardFacts[]
   more: string | null
+  isCut: boolean
   shareImage?: string
 }
 
@@ -28,7 +29,8 @@ export async function loader(args: LoaderFunctionArgs) {
     name: name ?? asked,
     isKnown: name !== undefined,
     events: list.events.map(cardFacts),
-    more: list.hasMore ? `?pages=${pages + 1}` : null,
+    more: list.hasMore && pages < PAGES_MAX ? `?pages=${pages + 1}` : null,
+    isCut: list.hasMore && pages === PAGES_MAX,
     ...(shareImage && { shareImage }),
   }
   return data(read, { status: read.isKnown ? 200 : 404 })
@@ -55,14 +57,14 @@ export const handle: PageHandle<CategoryData> = {
 }
 
 export function Component() {
-  const { name, events, more } = useLoaderData<CategoryData>()
+  const { name, events, more, isCut } = useLoaderData<CategoryData>()
   return (
     <>
       <h1 className="mb-6 mt-8 text-title font-bold tracking-tight sm:mt-10 sm:text-hero">
         {name}
       </h1>
       {events.length > 0 ? (
-        <EventGrid key={name} level={2} label={name} events={events} more={more} />
+        <EventGrid key={name} level={2} label={name} events={events} more={more} isCut={isCut} />
       ) : (
         <NoEvents
           text={`There are currently no ${name} events scheduled. Please check back later.`}

@@ -3,6 +3,7 @@ import {
   type Browse,
   browseQuery,
   browseSearch,
+  PAGES_MAX,
   readBrowse,
   readSearch,
 } from '../../events/browse.rules.ts'
@@ -20,12 +21,23 @@ export type HomeData = {
   upcoming: EventCardFacts[]
   /** The address with one page more; null where there is none. */
   more: string | null
+  /** As much as one page will hold, and not all. */
+  isCut: boolean
 }
 
 const NOTHING: Highlights = { main: [], featured: [] }
 
+/** More than a row of slides or a grid of favourites will hold. */
+const HIGHLIGHT_PAGES = 8
+const KEPT_MS = 60_000
+
 /** The browser's last; on the server every visitor's page is read anew. */
-let kept: Highlights | null = null
+let kept: { highlights: Highlights; until: number } | null = null
+
+/** Who comes back to the home page finds what is so then. */
+export function forgetHighlights(): void {
+  kept = null
+}
 
 export async function loader(args: LoaderFunctionArgs): Promise<HomeData> {
   const params = new URL(args.request.url).searchParams
@@ -37,23 +49,27 @@ export async function loader(args: LoaderFunctionArgs): Promise<HomeData> {
     loadEvents(args, query, browse.pages),
   ])
   const next = browseSearch({ ...browse, pages: browse.pages + 1 })
+  const canGoOn = list.hasMore && browse.pages < PAGES_MAX
   const more = q ? `?${new URLSearchParams({ q })}&${next.slice(1)}` : next
   return {
     browse,
     q,
     highlights,
     upcoming: list.events.map(cardFacts),
-    more: list.hasMore ? more : null,
+    more: canGoOn ? more : null,
+    isCut: list.hasMore && !canGoOn,
   }
 }
 
 async function loadHighlights(args: LoaderFunctionArgs): Promise<Highlights> {
   const isBrowser = typeof document !== 'undefined'
   // Another choice on the page changes the list alone: the rest need not be paid for again.
-  if (isBrowser && kept && location.pathname === '/') return kept
+  if (kept && Date.now() < kept.until) return kept.highlights
+  const load = (query: Record<string, string>) =>
+    loadEvents(args, new URLSearchParams(query), HIGHLIGHT_PAGES)
   const [main, featured] = await Promise.all([
-    loadEvents(args, new URLSearchParams({ is_main_event: 'true' })),
-    loadEvents(args, new URLSearchParams({ is_main_event: 'false', is_featured: 'true' })),
+    load({ is_main_event: 'true' }),
+    load({ is_main_event: 'false', is_featured: 'true' }),
   ])
   const shareImage = main.events[0]?.share_image
   const highlights = {
@@ -61,6 +77,6 @@ async function loadHighlights(args: LoaderFunctionArgs): Promise<Highlights> {
     featured: featured.events.map(cardFacts),
     ...(shareImage && { shareImage }),
   }
-  if (isBrowser) kept = highlights
+  if (isBrowser) kept = { highlights, until: Date.now() + KEPT_MS }
   return highlights
 }

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useLoaderData } from 'react-router'
 import { browseSearch } from '../../events/browse.rules.ts'
 import { BrowseBar, LIST_ID } from '../../events/screens/browse-bar.tsx'
@@ -8,7 +9,7 @@ import { NewsletterForm } from '../../site/screens/newsletter-form.tsx'
 import { OpenPayments } from '../../tickets/screens/open-payments.tsx'
 import type { PageHandle } from '../ui/page-head.ts'
 import { preloadOf } from '../ui/poster.tsx'
-import { type HomeData, loader } from './home-data.ts'
+import { forgetHighlights, type HomeData, loader } from './home-data.ts'
 
 export { loader }
 
@@ -26,6 +27,7 @@ export const handle: PageHandle<HomeData> = {
 
 export function Component() {
   const data = useLoaderData<HomeData>()
+  useEffect(() => forgetHighlights, [])
   if (data.q) return <Found {...data} />
   const { main, featured } = data.highlights
   return (
@@ -65,7 +67,7 @@ export function Component() {
   )
 }
 
-function Upcoming({ browse, upcoming, more }: HomeData) {
+function Upcoming({ browse, upcoming, more, isCut }: HomeData) {
   return (
     <section id={LIST_ID} aria-labelledby="upcoming-heading" className="mt-12 scroll-mt-4">
       <h2 id="upcoming-heading" className="mb-4 text-title font-bold tracking-tight">
@@ -73,7 +75,7 @@ function Upcoming({ browse, upcoming, more }: HomeData) {
       </h2>
       <BrowseBar browse={browse} />
       {upcoming.length > 0 ? (
-        <EventGrid level={3} label="Upcoming events" events={upcoming} more={more} />
+        <EventGrid level={3} label="Upcoming events" events={upcoming} more={more} isCut={isCut} />
       ) : browseSearch({ ...browse, pages: 1 }) === '' ? (
         <NoEvents text="Nothing is on sale right now. Please check back later." />
       ) : (
@@ -86,12 +88,12 @@ function Upcoming({ browse, upcoming, more }: HomeData) {
   )
 }
 
-function Found({ q, upcoming, more }: HomeData) {
+function Found({ q, upcoming, more, isCut }: HomeData) {
   return (
     <>
       <h1 className="mb-6 mt-8 text-title font-bold tracking-tight">Results for “{q}”</h1>
       {upcoming.length > 0 ? (
-        <EventGrid level={2} label="Events found" events={upcoming} more={more} />
+        <EventGrid level={2} label="Events found" events={upcoming} more={more} isCut={isCut} />
       ) : (
         <NoEvents
           text="Try fewer or other words: a title, an artist, a town."

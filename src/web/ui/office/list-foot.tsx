@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Button } from '../button.tsx'
 import { formatCount } from './words.rules.ts'
 
@@ -16,14 +17,31 @@ export function ListFoot({
   isBusy: boolean
   onMore: () => void
 }) {
+  const isMore = hasMore && !isFull
+  const said = useRef<HTMLParagraphElement>(null)
+  const isAsked = useRef(false)
+  // The button is gone with the last page, and the keyboard would be nowhere.
+  useEffect(() => {
+    if (isAsked.current && !isMore) said.current?.focus()
+    isAsked.current = false
+  }, [isMore])
   return (
     <div className="flex min-h-16 flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-2 text-small text-quiet">
-      <p role="status">
+      <p ref={said} tabIndex={-1} role="status" className="outline-none">
         {hasMore ? `The first ${formatCount(count)} are shown` : `${formatCount(count)} in all`}
         {hasMore && isFull && '. Search or filter to see others.'}
       </p>
-      {hasMore && !isFull && (
-        <Button look="quiet" disabled={isBusy} onClick={onMore}>
+      {isMore && (
+        // Not disabled while it loads, or the keyboard would lose its place.
+        <Button
+          look="quiet"
+          aria-disabled={isBusy}
+          className="aria-disabled:cursor-default aria-disabled:text-quiet"
+          onClick={() => {
+            isAsked.current = true
+            if (!isBusy) onMore()
+          }}
+        >
           {isBusy ? 'Loading...' : 'Load more'}
         </Button>
       )}

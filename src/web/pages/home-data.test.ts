@@ -1,0 +1,24 @@
+import { RouterContextProvider } from 'react-router'
+import { expect, test } from 'vitest'
+import { PAGES_MAX } from '../../events/browse.rules.ts'
+import { fetchApiContext } from '../ui/api.ts'
+import { loader } from './home-data.ts'
+
+/** Of a shop whose lists never end. */
+async function loadHome(address: string) {
+  const context = new RouterContextProvider()
+  context.set(fetchApiContext, async (path) => {
+    const limit = new URL(path, 'http://lango.test').searchParams.get('limit')
+    const data = Array(Number(limit)).fill({ ticket_types: [] })
+    return Response.json({ data, next_cursor: 'more' })
+  })
+  const request = new Request(`http://lango.test${address}`)
+  return await loader({ context, request, params: {}, pattern: '/', url: new URL(request.url) })
+}
+
+test('one page more, as long as a page will hold it', async () => {
+  const before = await loadHome(`/?date=week&pages=${PAGES_MAX - 1}`)
+  expect(before).toMatchObject({ more: `?date=week&pages=${PAGES_MAX}`, isCut: false })
+  const last = await loadHome(`/?date=week&pages=${PAGES_MAX}`)
+  expect(last).toMatchObject({ more: null, isCut: true })
+})
