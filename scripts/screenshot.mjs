@@ -27,8 +27,9 @@ await more.nth(0).click()
 await page.getByRole('button', { name: 'Click to Buy' }).click()
 await page.getByLabel('Phone number').fill(phone)
 await page.getByRole('button', { name: /^Pay/ }).click()
-await page.getByText('Enter your M-PESA PIN').first().waitFor()
-await page.getByText('Enter your M-PESA PIN').first().scrollIntoViewIfNeeded()
+// Comes with the picture of the phone, after the first words.
+await page.getByText('Unlock that phone').waitFor()
+await page.getByText('Unlock that phone').scrollIntoViewIfNeeded()
 await shoot()
 const { prompts } = await (await fetch(`${sandbox}/phones/${phone}`)).json()
 await fetch(`${sandbox}/phones/${phone}/prompts/${prompts[0].id}`, {
