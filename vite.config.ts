@@ -88,8 +88,7 @@ function leaveOutUncalled(): Plugin {
 }
 
 /** For organizers and admins: no visitor loads any of it. */
-const OFFICE =
-  /\/src\/(accounts\/(?!session-mark)|checkin\/|reports\/)|\/src\/web\/(ui\/(session\.|(charts|office)\/)|(layouts|pages)\/(admin|organizer)-)/
+const OFFICE = /\/src\/(.*\/)?office\//
 /** The bundler's own, which nothing imports by name. */
 const HELPERS = /rolldown\/runtime|vite\/preload-helper/
 /** What is shown once somebody pays. */

@@ -6,6 +6,8 @@ import { registerLinkRoutes } from './accounts/links.routes.ts'
 import { makePasswordHasher } from './accounts/make-password-hasher.ts'
 import { registerPasswordRoutes } from './accounts/password.routes.ts'
 import { registerCheckInRoutes } from './checkin/checkin.routes.ts'
+import { registerCheckoutRoutes } from './checkout/checkout.routes.ts'
+import { watchOrders } from './checkout/watch-orders.ts'
 import { registerCalendarRoutes } from './events/calendar.routes.ts'
 import { registerCatalogueRoutes } from './events/catalogue.routes.ts'
 import { registerEventEditRoutes } from './events/event-edit.routes.ts'
@@ -27,9 +29,7 @@ import { registerFigureRoutes } from './reports/figures.routes.ts'
 import { registerTransactionRoutes } from './reports/transactions.routes.ts'
 import { registerSiteRoutes } from './site/site.routes.ts'
 import { registerSitemapRoutes } from './site/sitemap.routes.ts'
-import { registerOrderRoutes } from './tickets/orders.routes.ts'
 import { registerTicketRoutes } from './tickets/tickets.routes.ts'
-import { watchOrders } from './tickets/watch-orders.ts'
 import { inlineScriptHashes } from './web/early-script.ts'
 import { registerPages } from './web/pages.routes.ts'
 
@@ -76,7 +76,7 @@ export async function buildApp(
   await registerUploadRoutes(app, deps, deps.storage)
   await registerCallbackRoutes(app, deps)
   registerStrayReceiptRoutes(app, deps)
-  registerOrderRoutes(app, { ...deps, watcher })
+  registerCheckoutRoutes(app, { ...deps, watcher })
   registerTicketRoutes(app, deps)
   registerCheckInRoutes(app, deps)
   registerFigureRoutes(app, deps)

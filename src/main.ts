@@ -1,10 +1,7 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { loadSampleAccounts } from './accounts/load-sample-accounts.ts'
 import { buildApp } from './app.ts'
-import { loadSampleSales } from './checkin/load-sample-sales.ts'
 import { type Env, readEnv } from './env.ts'
-import { loadSampleEvents } from './events/load-sample-events.ts'
 import { makeSmsGateway } from './messages/africas-talking/send-sms.ts'
 import { makeMailer } from './messages/smtp/send-email.ts'
 import { makeDaraja } from './payments/mpesa/daraja.ts'
@@ -64,9 +61,8 @@ async function main(env: Env): Promise<void> {
   await app.listen({ host: env.host, port: env.port })
   await migrate(db)
   if (!env.production) {
-    await loadSampleAccounts(deps)
-    await loadSampleEvents(deps)
-    await loadSampleSales(deps)
+    const { loadSample } = await import('../sample/load-sample.ts')
+    await loadSample(deps)
   }
   state.sampleData = true
   state.worker = runJobs(deps)

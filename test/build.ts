@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { OrderRequest } from '../src/checkout/checkout.contract.ts'
+import type { AskedOrder } from '../src/orders/same-order.rules.ts'
 import { nairobiDate } from '../src/platform/clock.ts'
 import type { Db } from '../src/platform/db.ts'
 import { toCents } from '../src/platform/money.rules.ts'
@@ -115,4 +116,16 @@ export function orderFor(
     email: null,
     ...changes,
   }
+}
+
+/** The same as the rooms take it, by whatever way it came, without the prices that were shown. */
+export function orderOf(
+  event: BuiltEvent,
+  quantities: number[] = [1],
+  changes: Partial<AskedOrder> = {},
+): AskedOrder & { orderId: string } {
+  const lines = quantities.flatMap((quantity, index) =>
+    quantity > 0 ? [{ ticketTypeId: event.types[index]!.id, quantity }] : [],
+  )
+  return { orderId: randomUUID(), eventId: event.id, phone: newPhone(), lines, ...changes }
 }

@@ -2,10 +2,10 @@
 // That a shop loads them itself is shown by the tests of the sample data.
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { loadSampleAccounts } from '../src/accounts/load-sample-accounts.ts'
-import { loadSampleSales } from '../src/checkin/load-sample-sales.ts'
+import { loadSampleAccounts } from '../sample/load-sample-accounts.ts'
+import { loadSampleEvents } from '../sample/load-sample-events.ts'
+import { loadSampleSales } from '../sample/load-sample-sales.ts'
 import { readEnv } from '../src/env.ts'
-import { loadSampleEvents } from '../src/events/load-sample-events.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { openDatabase } from '../src/platform/db.ts'
 import { makeLog } from '../src/platform/log.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '../../sample/accounts.ts'
+import { loadSampleAccounts } from '../../sample/load-sample-accounts.ts'
 import { openJar } from '../../test/cookie-jar.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { loadSampleAccounts } from './load-sample-accounts.ts'
-import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from './sample-accounts.rules.ts'
 import { ACCESS_TOKEN_S, GRACE_MS, judgeRefresh, SESSION_MS } from './session.rules.ts'
 
 const { organizer } = SAMPLE_ACCOUNTS

@@ -1,8 +1,8 @@
-import { type LockedOrder, lockOrder } from '../checkout/checkout.sql.ts'
-import { isUnpaid } from '../checkout/order.rules.ts'
-import { sellOrder } from '../checkout/sell-order.ts'
 import { queueSms } from '../messages/queue-sms.ts'
 import { suspenseSms } from '../messages/sms.rules.ts'
+import { isUnpaid } from '../orders/order.rules.ts'
+import { type LockedOrder, lockOrder } from '../orders/orders.sql.ts'
+import { sellOrder } from '../orders/sell-order.ts'
 import type { Tx } from '../platform/db.ts'
 import { keepReceipt } from './keep-receipt.ts'
 import {

@@ -18,8 +18,8 @@ import {
   tryAgain,
 } from '../../test/purchase.ts'
 import { failedCallback, makeStage, paidCallback, type Stage } from '../../test/stage.ts'
-import { lockOrder } from '../checkout/checkout.sql.ts'
-import { orderPlaced } from '../checkout/order-placed.job.ts'
+import { orderPlaced } from '../orders/order-placed.job.ts'
+import { lockOrder } from '../orders/orders.sql.ts'
 import type { Tx } from '../platform/db.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { makePullSweep } from './pull-receipts.job.ts'

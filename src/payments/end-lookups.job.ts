@@ -1,4 +1,4 @@
-import { lockOrder } from '../checkout/checkout.sql.ts'
+import { lockOrder } from '../orders/orders.sql.ts'
 import { inTransaction, type Tx } from '../platform/db.ts'
 import { eachRow } from '../platform/each-row.ts'
 import type { PaymentDeps } from './mpesa/daraja.ts'

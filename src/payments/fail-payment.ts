@@ -1,5 +1,5 @@
-import { lockOrder } from '../checkout/checkout.sql.ts'
-import { failOrder } from '../checkout/fail-order.ts'
+import { failOrder } from '../orders/fail-order.ts'
+import { lockOrder } from '../orders/orders.sql.ts'
 import type { Tx } from '../platform/db.ts'
 import type { Timings } from '../platform/timings.ts'
 import { changePaymentState, isPromptAwaited } from './payments.sql.ts'

@@ -1,5 +1,5 @@
-import type { LockedOrder } from '../checkout/checkout.sql.ts'
-import { sellOrder } from '../checkout/sell-order.ts'
+import type { LockedOrder } from '../orders/orders.sql.ts'
+import { sellOrder } from '../orders/sell-order.ts'
 import type { Tx } from '../platform/db.ts'
 import { newId, newToken } from '../platform/ids.ts'
 import { insertReceiptPayment, type PaymentUse } from './payments.sql.ts'

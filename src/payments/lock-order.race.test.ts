@@ -13,7 +13,7 @@ import {
   tryAgain,
 } from '../../test/purchase.ts'
 import { failedCallback, makeStage, paidCallback, type Stage } from '../../test/stage.ts'
-import { lockOrder } from '../checkout/checkout.sql.ts'
+import { lockOrder } from '../orders/orders.sql.ts'
 import { databaseErrorCode, type Tx } from '../platform/db.ts'
 import type { PushAnswer } from './mpesa/stk-push.ts'
 import { lockPayment } from './payments.sql.ts'

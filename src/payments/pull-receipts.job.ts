@@ -1,4 +1,4 @@
-import { lockOrder } from '../checkout/checkout.sql.ts'
+import { lockOrder } from '../orders/orders.sql.ts'
 import { inTransaction, isUniqueViolation, type Tx } from '../platform/db.ts'
 import { eachRow } from '../platform/each-row.ts'
 import { takeTurn } from '../platform/limits.sql.ts'

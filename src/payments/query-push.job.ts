@@ -1,4 +1,4 @@
-import { holdEnding } from '../checkout/hold-ending.job.ts'
+import { holdEnding } from '../orders/hold-ending.job.ts'
 import { inTransaction, type Tx } from '../platform/db.ts'
 import { declareJob, handleJob, type JobOutcome, queueJob } from '../platform/jobs.ts'
 import { takeTurn } from '../platform/limits.sql.ts'

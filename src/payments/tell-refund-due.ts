@@ -1,6 +1,6 @@
-import type { LockedOrder } from '../checkout/checkout.sql.ts'
 import { queueSms } from '../messages/queue-sms.ts'
 import { refundDueSms, secondPaymentSms } from '../messages/sms.rules.ts'
+import type { LockedOrder } from '../orders/orders.sql.ts'
 import type { Tx } from '../platform/db.ts'
 
 /**

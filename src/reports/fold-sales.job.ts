@@ -1,4 +1,4 @@
-import { takeSaleDeltas } from '../checkout/sale-delta.sql.ts'
+import { takeSaleDeltas } from '../orders/sale-delta.sql.ts'
 import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { addToRollUps, moveToOrganizers } from './roll-up.sql.ts'

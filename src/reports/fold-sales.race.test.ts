@@ -14,7 +14,7 @@ import {
 } from '../../test/pending-orders.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { type Draw, makeDraw } from '../../test/torture/draw.ts'
-import { takeSaleDeltas } from '../checkout/sale-delta.sql.ts'
+import { takeSaleDeltas } from '../orders/sale-delta.sql.ts'
 import { inTransaction, type Tx } from '../platform/db.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import { foldSales } from './fold-sales.job.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SaleSum } from '../checkout/sale-delta.sql.ts'
+import type { SaleSum } from '../orders/sale-delta.sql.ts'
 import type { Tx } from '../platform/db.ts'
 
 /** Rows are added to in the order of their keys, so that two folds wait rather than deadlock. */

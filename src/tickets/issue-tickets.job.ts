@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { orderPaid } from '../orders/order-paid.job.ts'
 import {
   changeOrderState,
   countUnissuedOrders,
   type LockedOrder,
   lockOrder,
   selectForgottenOrders,
-} from '../checkout/checkout.sql.ts'
-import { orderPaid } from '../checkout/order-paid.job.ts'
+} from '../orders/orders.sql.ts'
 import { inTransaction, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { newId } from '../platform/ids.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { buildEvent } from '../../test/build.ts'
 import { pay, prompted, readOrder, readOrderState } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { orderPaid } from '../checkout/order-paid.job.ts'
+import { orderPaid } from '../orders/order-paid.job.ts'
 import { inTransaction } from '../platform/db.ts'
 import { queueJob } from '../platform/jobs.ts'
 import { makeUnissuedSweep } from './issue-tickets.job.ts'

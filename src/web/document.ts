@@ -1,8 +1,8 @@
 import { imageSrcset } from '../events/image.rules.ts'
+import type { Preload } from '../events/screens/poster.tsx'
 import { SHARE_CARD_HEIGHT, SHARE_CARD_WIDTH } from '../events/share-card.rules.ts'
 import { EARLY_SCRIPT } from './early-script.ts'
-import type { PageHead } from './ui/page-head.ts'
-import type { Preload } from './ui/poster.tsx'
+import type { PageHead } from './layouts/page-head.ts'
 
 /** What the browser loads for a page. */
 export type PageAssets = {

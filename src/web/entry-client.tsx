@@ -1,4 +1,4 @@
-import './ui/site.css'
+import '../ui/site.css'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import {
@@ -8,8 +8,9 @@ import {
   type RouteObject,
 } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { isOffice, routes } from './router.tsx'
-import { type Site, SiteProvider } from './ui/site.tsx'
+import { type Site, SiteProvider } from '../ui/site.tsx'
+import { isOffice } from './layouts/office-path.ts'
+import { routes } from './router.tsx'
 
 type State = { router: HydrationState; site: Site }
 
@@ -34,7 +35,7 @@ async function loadShownPages(routes: RouteObject[]): Promise<void> {
 /** The back office is a document of its own, so that no visitor loads even its list of pages. */
 async function listPages(): Promise<RouteObject[]> {
   if (!isOffice(location.pathname)) return routes
-  return (await import('./layouts/organizer-router.tsx')).allRoutes
+  return (await import('./layouts/office/organizer-router.tsx')).allRoutes
 }
 
 async function start(): Promise<void> {

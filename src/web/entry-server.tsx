@@ -9,10 +9,10 @@ import {
 } from 'react-router'
 import type { EventReply } from '../events/events.contract.ts'
 import { describeForSearch } from '../events/structured-data.rules.ts'
-import { allRoutes } from './layouts/organizer-router.tsx'
-import { type FetchApi, fetchApiContext } from './ui/api.ts'
-import { headOf, type PageHead } from './ui/page-head.ts'
-import { type Site, SiteProvider } from './ui/site.tsx'
+import { type FetchApi, fetchApiContext } from '../ui/api.ts'
+import { type Site, SiteProvider } from '../ui/site.tsx'
+import { allRoutes } from './layouts/office/organizer-router.tsx'
+import { headOf, type PageHead } from './layouts/page-head.ts'
 
 export type RenderContext = { fetchApi: FetchApi; site: Site; requestId: string }
 

@@ -84,5 +84,5 @@ export async function developmentRenderer(app: App): Promise<PageRenderer> {
 async function developmentHead(vite: ViteDevServer): Promise<string> {
   const shell = await vite.transformIndexHtml('/', '<html><head></head><body></body></html>')
   const scripts = shell.slice(shell.indexOf('<head>') + 6, shell.indexOf('</head>'))
-  return `${scripts}<link rel="stylesheet" href="/src/web/ui/site.css">`
+  return `${scripts}<link rel="stylesheet" href="/src/ui/site.css">`
 }

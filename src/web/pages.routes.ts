@@ -5,9 +5,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
+import type { FetchApi } from '../ui/api.ts'
 import { escapeHtml, writeDocument } from './document.ts'
 import { builtRenderer, developmentRenderer, type PageRenderer } from './page-renderer.ts'
-import type { FetchApi } from './ui/api.ts'
 
 const HTML = 'text/html; charset=utf-8'
 const DIST = resolve(import.meta.dirname, '../../dist')

@@ -3,11 +3,6 @@ import { ErrorPage, StandaloneErrorPage } from './layouts/error-page.tsx'
 import { RootLayout } from './layouts/root-layout.tsx'
 import { SiteLayout } from './layouts/site-layout.tsx'
 
-/** Whether a path is listed in layouts/organizer-router.tsx. */
-export function isOffice(pathname: string): boolean {
-  return /^\/organizer(\/|$)/.test(pathname)
-}
-
 /**
  * Every public page. An id is the page's source file, by which the server finds what the browser must
  * load for it.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { SAMPLE_PASSWORD as PASSWORD } from '../../src/accounts/sample-accounts.rules.ts'
+import { SAMPLE_PASSWORD as PASSWORD } from '../../sample/accounts.ts'
 import { newAccount, signIn } from './entrance.ts'
 import { holdCalls, newColleague } from './office.ts'
 import { DERBY } from './page-states.ts'

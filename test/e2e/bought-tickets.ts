@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { SettledOrder } from '../../src/tickets/tickets.contract.ts'
+import type { SettledOrder } from '../../src/checkout/checkout.contract.ts'
 import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../build.ts'
 import type { Shop } from './shop.ts'
 

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { SAMPLE_PASSWORD } from '../../src/accounts/sample-accounts.rules.ts'
+import { SAMPLE_PASSWORD } from '../../sample/accounts.ts'
 import type { Shop } from './shop.ts'
 
 export const ORGANIZER = 'organizer@lango.test'

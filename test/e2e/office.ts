@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Browser, Locator, Page, Route } from 'playwright-core'
-import { SAMPLE_ACCOUNTS } from '../../src/accounts/sample-accounts.rules.ts'
+import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
 import { takeSession } from './entrance.ts'
 import type { Shop } from './shop.ts'
 import { newVisitor, PHONE, type Visitor } from './visitor.ts'

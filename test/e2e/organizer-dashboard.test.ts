@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { SAMPLE_ACCOUNTS } from '../../src/accounts/sample-accounts.rules.ts'
+import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
 import { formatKes } from '../../src/platform/money.rules.ts'
 import { waitForHeading } from './buying.ts'
 import { fakeClock } from './held-clock.ts'

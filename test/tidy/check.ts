@@ -1,3 +1,4 @@
+import { checkCircles } from './circles.ts'
 import {
   checkEnv,
   checkLeftovers,
@@ -31,6 +32,7 @@ export function checkTidy(files: Files): Violation[] {
     ...checkReadmes(files),
     ...checkTables(files),
     ...checkOtherLeftovers(files),
+    ...checkCircles(sources),
     ...sources.flatMap((source) => [...checkSource(source), ...checkSqlFunctions(source, used)]),
   ]
 }

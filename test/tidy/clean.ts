@@ -13,26 +13,27 @@ export const CLEAN: Tree = {
 export type Reason = 'rain'
 export async function cancelEvent(reason: Reason): Promise<void>
 export async function cancelEvent(reason: string): Promise<void> { await inTransaction(db, queueMessage) }`,
+  'src/events/prices.ts': 'export const lowest = () => 1\nexport const highest = () => 2',
   'src/messages/README.md': 'Messages.',
   'src/messages/queue-message.ts': 'const queueMessage = () => {}\nexport { queueMessage }',
   [SCREEN]: `import type { X } from '../events.contract.ts'
 import { lineAmountKes } from '../../platform/money.rules.ts'
-import { Button } from '../../web/ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Link } from 'react-router'
 export function Card() {\n  const text = 'TODO'\n\n  // why\n${bodyOf(116)}\n  return <p>process.env XXX</p>\n}`,
-  'src/events/event.rules.race.test.ts': `import { buildEvent } from '../../test/build.ts'
+  'src/events/event.rules.race.test.ts': `import { buildEvent } from '../build.ts'
 describe('x', () => {\n${bodyOf(80)}\n})
 const late = new Promise((_, reject) => setTimeout(() => reject(new Error('late')), 50))`,
-  'src/events/sample/titles.ts': `export const TITLES = [\n${lines(400, (n) => `${n},`)}\n]`,
+  'sample/events/titles.ts': `export const TITLES = [\n${lines(400, (n) => `${n},`)}\n]`,
   ...sqlFile(SQL, "tx.updateTable('ticket_type').set((eb) => ({ capacity: 1 }))"),
   'src/events/list.sql.ts': `export function isOwn(viewer: Viewer): RawBuilder<SqlBool> {
   return viewer.role === 'admin' ? sql\`true\` : sql\`e.organizer_id = \${viewer.id}\`
 }
 export const isOpen = (now: Date): Expression<boolean> => sql\`e.end > \${now}\``,
   'src/events/list.routes.ts': "import { isOpen, isOwn } from './list.sql.ts'",
-  'src/checkout/README.md': 'Orders.',
+  'src/orders/README.md': 'Orders.',
   ...sqlFile(
-    'src/checkout/checkout.sql.ts',
+    'src/orders/orders.sql.ts',
     `sql\`with t as (
       update ticket_type set held = held + (select min(x) from y where z), sold = 0 where id = \${id} returning id
     ), o as (insert into "order" values (1) on conflict do update set state = 'update ticket set'), j as (
@@ -44,7 +45,7 @@ import '../styles.css'
 const Gate = lazy(() => import('../../events/screens/card.tsx'))`,
   'src/web/styles.css': '',
   'src/web/css.d.ts': '',
-  'src/web/ui/button.tsx': "import { x } from '../../events/event.rules.ts'",
+  'src/ui/button.tsx': "import { x } from './words.rules.ts'",
   'src/web/entry-server.tsx': "import { renderToString } from 'react-dom/server'",
   'src/web/web.routes.ts': "import { act } from '../events/events.sql.ts'",
   'src/platform/schema.ts': lines(400, (n) => `use(${n})`),

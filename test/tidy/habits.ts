@@ -32,7 +32,7 @@ function takesEnv(node: Node): boolean {
   return ((node.specifiers ?? []) as Node[]).some((entry) => nameOf(entry.imported) === 'env')
 }
 
-const MAY_OPEN_TRANSACTIONS = ['use case', 'job', 'data', 'platform', 'test']
+const MAY_OPEN_TRANSACTIONS = ['module', 'job', 'platform', 'test']
 
 export function checkTransactions(source: Source): Violation[] {
   const kind = kindOf(source.path)

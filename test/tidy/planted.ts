@@ -15,27 +15,27 @@ import {
 
 const ORDER = [
   plant('room-order', 'an import to the right', {
-    [ROUTES]: "import { x } from '../checkout/checkout.sql.ts'",
+    [ROUTES]: "import { x } from '../orders/orders.sql.ts'",
   }),
   plant('room-order', 'a type from the right', {
-    [ROUTES]: "import type { X } from '../checkout/place-order.ts'",
+    [ROUTES]: "import type { X } from '../orders/place-order.ts'",
   }),
   plant('room-order', 'export … from the right', {
     [ROUTES]: "export { x } from '../tickets/ticket.rules.ts'\nexport const y = 1",
   }),
   plant('room-order', 'import() from the right', {
-    [ROUTES]: "const x = await import('../checkout/place-order.ts')",
+    [ROUTES]: "const x = await import('../orders/place-order.ts')",
   }),
   plant('room-order', 'typeof import() from the right', {
-    [ROUTES]: "type X = typeof import('../checkout/place-order.ts')",
+    [ROUTES]: "type X = typeof import('../orders/place-order.ts')",
   }),
   plant('room-order', 'a worker from the right', {
-    [ROUTES]: "new Worker(new URL('../checkout/place-order.ts', import.meta.url))",
+    [ROUTES]: "new Worker(new URL('../orders/place-order.ts', import.meta.url))",
   }),
   plant('room-order', 'a computed import()', { [ROUTES]: 'const x = await import(name)' }),
   plant('room-order', 'a path that is not relative', { [ROUTES]: "import '#app/checkout.ts'" }),
   plant('room-order', 'a test that looks right', {
-    [TEST]: "import { x } from '../checkout/place-order.ts'",
+    [TEST]: "import { x } from '../orders/place-order.ts'",
   }),
   plant('room-order', 'a room that imports app', { [ROUTES]: "import { x } from '../app.ts'" }),
   plant('room-order', 'a room that imports web', {
@@ -44,8 +44,8 @@ const ORDER = [
   plant('room-order', 'a screen that imports a page', {
     [SCREEN]: "import { x } from '../../web/pages/home.tsx'",
   }),
-  plant('room-order', 'web/ui that knows a screen', {
-    'src/web/ui/card.tsx': "import { x } from '../../events/screens/card.tsx'",
+  plant('room-order', 'ui that knows a screen', {
+    'src/ui/card.tsx': "import { x } from '../events/screens/card.tsx'",
   }),
   plant('room-order', 'env outside main, app and worker', {
     [ROUTES]: "import type { Env } from '../env.ts'",
@@ -62,9 +62,32 @@ const ORDER = [
   plant('room-order', 'the sandbox that imports the product', {
     'sandbox/ids.ts': "import { newId } from '../src/platform/ids.ts'",
   }),
+  plant('room-order', 'ui that knows a room', {
+    'src/ui/price.tsx': "import { x } from '../platform/money.rules.ts'",
+  }),
+  plant('room-order', 'the product that imports the sample', {
+    [ROUTES]: "import { x } from '../../sample/accounts.ts'",
+  }),
+  plant('room-order', 'main that always imports the sample', {
+    'src/main.ts': "import { x } from '../sample/load-sample.ts'",
+    'sample/load-sample.ts': '',
+  }),
+  plant('circle', 'two files of a room', {
+    [RULES]: "import { x } from './words.rules.ts'",
+    'src/events/words.rules.ts': "import { y } from './event.rules.ts'",
+  }),
+  plant('circle', 'three, by a type and an import()', {
+    'src/web/layouts/a.tsx': "import { x } from './b.tsx'",
+    'src/web/layouts/b.tsx': "import type { X } from './c.tsx'",
+    'src/web/layouts/c.tsx': "const x = () => import('./a.tsx')",
+  }),
 ]
 
 const BROWSER = [
+  plant('browser-imports', 'a screen of visitors with the back office', {
+    [SCREEN]: "import { x } from '../office/event-form.tsx'",
+    'src/events/office/event-form.tsx': '',
+  }),
   plant('browser-imports', 'a screen with SQL', {
     [SCREEN]: "import { x } from '../events.sql.ts'",
   }),
@@ -76,7 +99,7 @@ const BROWSER = [
   }),
   plant('browser-imports', 'a node builtin', { [SCREEN]: "import { join } from 'node:path'" }),
   plant('browser-imports', 'a package that is not for pages', {
-    'src/web/ui/date.tsx': "import dayjs from 'dayjs'",
+    'src/ui/date.tsx': "import dayjs from 'dayjs'",
   }),
   plant('browser-imports', 'a page with routes', {
     'src/web/pages/home.tsx': "import { x } from '../../events/events.routes.ts'",
@@ -113,21 +136,18 @@ const KINDS = [
   plant('file-kind', 'a folder that is not known', { 'src/events/models/event.ts': '' }),
   plant('file-kind', 'a room that is not listed', { 'src/loyalty/award-points.ts': '' }),
   plant('file-kind', 'a file in src itself', { 'src/server.ts': '' }),
-  plant('file-kind', 'a screen that is no .tsx', { 'src/events/screens/use-event.ts': '' }),
-  plant('file-kind', 'a use case without a verb', {
-    'src/events/event-store.ts': 'export function eventStore() {}',
+  plant('file-kind', 'a screen that is neither .tsx nor .ts', {
+    'src/events/screens/use-event.mts': '',
   }),
-  plant('file-kind', 'a use case with two functions', {
-    [USE_CASE]: 'export function cancelEvent() {}\nexport const undo = () => {}',
-  }),
-  plant('file-kind', 'a use case with a constant', {
-    [USE_CASE]: 'export function cancelEvent() {}\nexport const DAYS = 3',
-  }),
-  plant('file-kind', 'a use case by another name', {
-    [USE_CASE]: 'export function removeEvent() {}',
-  }),
-  plant('file-kind', 'a use case that exports nothing', {
-    [USE_CASE]: 'function cancelEvent() {}',
+  ...Object.entries({
+    'with two functions':
+      'export function cancelEvent() { inTransaction(1) }\nexport const undo = () => {}',
+    'with a constant': 'export function cancelEvent() { inTransaction(1) }\nexport const DAYS = 3',
+    'by another name': 'export function removeEvent() { inTransaction(1) }',
+    'that exports nothing': 'function cancelEvent() { inTransaction(1) }',
+  }).map(([what, text]) => plant('file-kind', `a use case ${what}`, { [USE_CASE]: text })),
+  plant('file-kind', 'a plain noun that begins a transaction', {
+    'src/events/refunds.ts': 'export function refunds() { inTransaction(1) }',
   }),
   plant('name', 'utils', { 'src/platform/utils.ts': '' }),
   plant('name', 'helpers in a compound', { 'src/platform/date-helpers.ts': '' }),
@@ -201,9 +221,9 @@ const STATEMENTS = [
   plant('table-owner', 'the queue of jobs, changed', sqlFile(SQL, "tx.deleteFrom('job')")),
   plant(
     'table-owner',
-    'capacity, by checkout',
+    'capacity, by orders',
     sqlFile(
-      'src/checkout/checkout.sql.ts',
+      'src/orders/orders.sql.ts',
       'sql`update ticket_type t set held = held + greatest(1, ${n}), capacity = 0 from x where t.id = x.id`',
     ),
   ),
@@ -228,7 +248,7 @@ const HABITS = [
   }),
   plant('size', 'a file', { [ROUTES]: lines(301, (n) => `use(${n})`) }),
   plant('size', 'a file of data with a function', {
-    'src/events/sample/titles.ts': `const f = () => 1\n${lines(300, (n) => `use(${n})`)}`,
+    'sample/events/titles.ts': `const f = () => 1\n${lines(300, (n) => `use(${n})`)}`,
   }),
   plant('size', 'a function', { [ROUTES]: `function long() {\n${bodyOf(59)}\n}` }),
   plant('size', 'a component', { [SCREEN]: `const Card = memo(() => {\n${bodyOf(119)}\n})` }),

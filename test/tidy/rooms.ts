@@ -1,12 +1,16 @@
 /** Left to right: a room imports only from itself and from rooms before it. */
 export const ROOMS = [
+  'ui',
   'platform',
   'messages',
   'accounts',
   'events',
-  'checkout',
+  'ledger',
+  'orders',
   'payments',
   'tickets',
+  'refunds',
+  'checkout',
   'checkin',
   'reports',
   'ussd',
@@ -19,7 +23,9 @@ export const ENV = 'src/env.ts'
 
 /** Clients of services outside: what they offer is shaped by the service. */
 export const PROVIDER_FOLDERS = ['payments/mpesa', 'messages/africas-talking', 'messages/smtp']
-export const DATA_FOLDERS = ['events/sample', 'events/posters', 'checkin/sample']
+
+/** Screens by who looks at them: visitors, the back office, stewards. */
+export const SCREEN_FOLDERS = ['screens', 'office', 'gate']
 
 /** The folder in src/ that a file lies in, a room or 'web'; null for files outside. */
 export function folderOf(path: string): string | null {
@@ -27,7 +33,12 @@ export function folderOf(path: string): string | null {
 }
 
 export function isScreen(path: string): boolean {
-  return /^src\/[^/]+\/screens\//.test(path)
+  return /^src\/[^/]+\/(screens|office|gate)\//.test(path) && !/^src\/(ui|web)\//.test(path)
+}
+
+/** Of the back office, wherever it lies: no visitor loads any of it. */
+export function isOffice(path: string): boolean {
+  return /^src\/.*\/office\//.test(path)
 }
 
 /** Of web, the browser gets its folders, the router and the client's entry; the rest is server. */
@@ -43,11 +54,13 @@ export type Kind =
   | 'job'
   | 'test'
   | 'screen'
+  | 'ui'
   | 'web'
   | 'provider'
-  | 'data'
   | 'platform'
-  | 'use case'
+  | 'text'
+  /** A use case, where it begins a transaction; else a plain noun with its functions. */
+  | 'module'
   | 'wiring'
 
 /** What kind of code file this is, by where it lies and how its name ends; null outside src/. */
@@ -55,13 +68,12 @@ export function kindOf(path: string): Kind | null {
   const folder = folderOf(path)
   if (!path.startsWith('src/')) return null
   if (/\.test\.tsx?$/.test(path)) return 'test'
-  const suffix = /\.(contract|routes|rules|sql|job)\.tsx?$/.exec(path)?.[1]
+  const suffix = /\.(contract|routes|rules|sql|job|text)\.tsx?$/.exec(path)?.[1]
   if (suffix) return suffix as Kind
   if (!folder) return 'wiring'
-  if (folder === 'web') return 'web'
+  if (folder === 'web' || folder === 'ui') return folder
   if (isScreen(path)) return 'screen'
   const inside = path.slice('src/'.length)
   if (PROVIDER_FOLDERS.some((place) => inside.startsWith(`${place}/`))) return 'provider'
-  if (DATA_FOLDERS.some((place) => inside.startsWith(`${place}/`))) return 'data'
-  return folder === 'platform' ? 'platform' : 'use case'
+  return folder === 'platform' ? 'platform' : 'module'
 }

@@ -8,6 +8,7 @@ export type Violation = { rule: Rule; path: string; line: number; message: strin
 
 export const RULES = [
   'room-order',
+  'circle',
   'browser-imports',
   'pure-rules',
   'file-kind',

@@ -33,12 +33,12 @@ const OWNERS = {
   image_upload: 'events',
   ticket_type_gate: 'events',
   short_code: 'events',
-  order: 'checkout',
-  order_line: 'checkout',
-  order_event: 'checkout',
-  hold: 'checkout',
-  sale_delta: 'checkout',
-  paid_line: 'checkout',
+  order: 'orders',
+  order_line: 'orders',
+  order_event: 'orders',
+  hold: 'orders',
+  sale_delta: 'orders',
+  paid_line: 'orders',
   payment: 'payments',
   payment_event: 'payments',
   payment_callback: 'payments',
@@ -58,7 +58,7 @@ const OWNERS = {
 }
 export const TABLE_OWNERS: ReadonlyMap<string, string> = new Map(Object.entries(OWNERS))
 
-/** The columns of ticket_type that checkout alone changes; all others are for events. */
+/** The columns of ticket_type that orders alone changes; all others are for events. */
 const SALES_COLUMNS = ['held', 'sold', 'first_sold_at']
 
 /** They describe the database itself rather than a room's rows. */
@@ -118,9 +118,9 @@ export function sqlFunctions(source: Source) {
   return exportsOf(source).filter((entry) => entry.kind === 'function')
 }
 
-/** 'path name' of each function of a .sql.ts file that a source in src/ imports. */
+/** 'path name' of each function of a .sql.ts file that the product or its sample imports. */
 export function usedSqlFunctions(sources: readonly Source[]): Set<string> {
-  const product = sources.filter(({ path }) => path.startsWith('src/') && !isTest(path))
+  const product = sources.filter(({ path }) => /^(src|sample)\//.test(path) && !isTest(path))
   return new Set(
     product.flatMap((source) =>
       source.imports.flatMap(({ target, typeOnly, node }) =>
@@ -164,9 +164,9 @@ function writeFault(room: string, { verb, table, columns }: Write): string | nul
 function columnFault(room: string, columns: string[]): string | null {
   if (columns.includes('?')) return 'Write the columns of ticket_type out that this sets.'
   const isSale = (column: string) => SALES_COLUMNS.includes(column)
-  if (room === 'checkout' && columns.every(isSale)) return null
+  if (room === 'orders' && columns.every(isSale)) return null
   if (room === 'events' && !columns.some(isSale)) return null
-  return 'ticket_type: held, sold and first_sold_at are changed by checkout alone, the rest by events alone.'
+  return 'ticket_type: held, sold and first_sold_at are changed by orders alone, the rest by events alone.'
 }
 
 export function tablesOf(files: Files): { table: string; path: string }[] {

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { CheckInReply } from '../../src/checkin/checkin.contract.ts'
-import type { OrderRequest } from '../../src/checkout/checkout.contract.ts'
-import type { OrderReply } from '../../src/tickets/tickets.contract.ts'
+import type { OrderReply, OrderRequest } from '../../src/checkout/checkout.contract.ts'
 import type { Shop } from './processes.ts'
 import { waitFor } from './wait-for.ts'
 

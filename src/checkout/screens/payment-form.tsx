@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { formatKes } from '../../platform/money.rules.ts'
 import { normalisePhone, PHONE_ERROR } from '../../platform/phone.rules.ts'
-import { Button } from '../../web/ui/button.tsx'
-import { Field } from '../../web/ui/field.tsx'
-import { Notice } from '../../web/ui/notice.tsx'
-import { useHydrated } from '../../web/ui/use-hydrated.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
 
 export type PaymentTyped = { phoneNumber: string; email: string }
 

@@ -1,4 +1,4 @@
-import { keep, readKept } from '../../web/ui/browser-store.ts'
+import { keep, readKept } from '../../ui/browser-store.ts'
 import type { OrderRequest } from '../checkout.contract.ts'
 import type { ChosenLine } from '../choice.rules.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Form, Link, useSubmit } from 'react-router'
-import { Button } from '../../web/ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { type Browse, browseSearch } from '../browse.rules.ts'
 import { CATEGORY_CHIPS } from '../category.rules.ts'
 import { DATE_CHOICES } from '../date-range.rules.ts'

@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
-import { Fact } from '../../web/ui/facts.tsx'
-import { Poster } from '../../web/ui/poster.tsx'
+import { Fact } from '../../ui/facts.tsx'
 import {
   type Badge,
   badgeOf,
@@ -10,6 +9,7 @@ import {
 } from '../event-words.rules.ts'
 import { CardFoot } from './card-foot.tsx'
 import { DateBlock } from './date-block.tsx'
+import { Poster } from './poster.tsx'
 
 export function EventCard({ event, level }: { event: EventCardFacts; level: 2 | 3 }) {
   const Heading = `h${level}` as const

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { Fact } from '../../web/ui/facts.tsx'
-import { Poster } from '../../web/ui/poster.tsx'
+import { Fact } from '../../ui/facts.tsx'
 import { formatAttending, formatDate, formatTime, formatWeekday } from '../event-words.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import { DateBlock } from './date-block.tsx'
+import { Poster } from './poster.tsx'
 
 export const BANNER_SIZES = '(min-width: 1160px) 660px, (min-width: 1024px) 56vw, 96vw'
 

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { Fact } from '../../web/ui/facts.tsx'
-import { Poster } from '../../web/ui/poster.tsx'
+import { Fact } from '../../ui/facts.tsx'
 import { type EventCardFacts, formatDate } from '../event-words.rules.ts'
 import { CardFoot } from './card-foot.tsx'
 import { DateBlock } from './date-block.tsx'
+import { Poster } from './poster.tsx'
 
 const INTERVAL_MS = 5000
 export const HERO_SIZES = '(min-width: 1160px) 700px, (min-width: 768px) 60vw, 92vw'

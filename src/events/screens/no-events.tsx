@@ -1,4 +1,4 @@
-import { ButtonLink } from '../../web/ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 
 export function NoEvents({ text, way }: { text: string; way?: { to: string; label: string } }) {
   return (

@@ -1,10 +1,7 @@
 import { type ComponentType, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Form, useLocation, useNavigate } from 'react-router'
 import { readSearch, SEARCH_MAX } from '../browse.rules.ts'
-import type { SearchPanelProps } from './search-panel.tsx'
-
-/** What the list says about itself to the input that drives it. */
-export type SearchPopup = { open: boolean; activeId?: string | undefined }
+import type { SearchPanelProps, SearchPopup } from './search-panel.tsx'
 
 const CLOSED: SearchPopup = { open: false }
 

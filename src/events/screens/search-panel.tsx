@@ -1,12 +1,14 @@
 import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
-import { Poster } from '../../web/ui/poster.tsx'
 import { formatDate } from '../event-words.rules.ts'
 import type { EventList, EventReply } from '../events.contract.ts'
-import type { SearchPopup } from './search-box.tsx'
+import { Poster } from './poster.tsx'
 
 const DEBOUNCE_MS = 300
 const RETRY_MS = 3000
 const ROWS = 6
+
+/** What the list says about itself to the input that drives it. */
+export type SearchPopup = { open: boolean; activeId?: string | undefined }
 
 export type SearchPanelProps = {
   /** Not blank. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useSite } from '../../web/ui/site.tsx'
+import { useSite } from '../../ui/site.tsx'
 import { shareText } from '../event-words.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 

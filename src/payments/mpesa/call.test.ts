@@ -8,7 +8,8 @@ import {
 import { readEnv } from '../../env.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { makeLog } from '../../platform/log.ts'
-import { errorEnvelope, fetchAnswer, postWithToken, textOf } from './call.ts'
+import { errorEnvelope, fetchAnswer, textOf } from './call.ts'
+import { postWithToken } from './post.ts'
 import type { TokenAnswer } from './token.ts'
 
 let server: ScriptedServer

@@ -1,5 +1,4 @@
 import { assertOutsideTransaction } from '../../platform/db.ts'
-import type { DarajaContext } from './daraja.ts'
 
 /** What came back from Daraja, whatever it was: JSON of its own, HTML from a proxy, or nothing. */
 export type Answer =
@@ -61,32 +60,4 @@ export function errorEnvelope(answer: Answer): { code: string; message: string }
   if (answer.kind !== 'json') return null
   const code = textOf(answer.body.errorCode)
   return code ? { code, message: textOf(answer.body.errorMessage) } : null
-}
-
-// Proxies say it in several ways: 401 with an envelope of Daraja's, a fault of the gateway's, a page
-// or nothing, or 404 with an envelope. Whichever it was, it let nothing through.
-function isTokenRefused(answer: Answer): boolean {
-  if ('status' in answer && answer.status === 401) return true
-  return errorEnvelope(answer)?.code === '404.001.03'
-}
-
-/** Posts JSON with the shared token; a refused token is renewed once and the call made once more. */
-export async function postWithToken(
-  context: DarajaContext,
-  path: string,
-  body: Record<string, unknown>,
-): Promise<Answer> {
-  const url = context.settings.baseUrl + path
-  const call = (token: string) =>
-    fetchAnswer(url, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-  const token = await context.token.get()
-  if (token.kind !== 'token') return token.answer
-  const answer = await call(token.value)
-  if (!isTokenRefused(answer)) return answer
-  const renewed = await context.token.renew(token.value)
-  return renewed.kind === 'token' ? await call(renewed.value) : renewed.answer
 }

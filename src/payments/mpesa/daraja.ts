@@ -1,10 +1,8 @@
-import type { Clock } from '../../platform/clock.ts'
 import type { Deps } from '../../platform/deps.ts'
-import type { Log } from '../../platform/log.ts'
 import { type PullAnswer, type PullRequest, pullTransactions, registerPull } from './pull.ts'
 import { type PushAnswer, type PushRequest, requestPush } from './stk-push.ts'
 import { type QueryAnswer, queryPush } from './stk-query.ts'
-import { makeTokenSource, type TokenSource } from './token.ts'
+import { makeTokenSource } from './token.ts'
 
 /** Safaricom's M-Pesa API as this product uses it; each call may take up to its time-out. */
 export type Daraja = {
@@ -16,13 +14,6 @@ export type Daraja = {
 
 /** What this room's use cases and jobs are given. */
 export type PaymentDeps = Deps & { daraja: Daraja }
-
-export type DarajaContext = {
-  settings: Deps['env']['mpesa']
-  clock: Clock
-  log: Log
-  token: TokenSource
-}
 
 export function makeDaraja(deps: Pick<Deps, 'env' | 'clock' | 'log' | 'db'>): Daraja {
   const settings = deps.env.mpesa

@@ -1,6 +1,6 @@
 import { nairobiStamp } from '../../platform/clock.ts'
-import { type Answer, errorEnvelope, postWithToken, textOf } from './call.ts'
-import type { DarajaContext } from './daraja.ts'
+import { type Answer, errorEnvelope, textOf } from './call.ts'
+import { type DarajaContext, postWithToken } from './post.ts'
 
 export type PushRequest = {
   phone: string

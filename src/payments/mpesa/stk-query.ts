@@ -1,5 +1,5 @@
-import { type Answer, errorEnvelope, postWithToken, textOf } from './call.ts'
-import type { DarajaContext } from './daraja.ts'
+import { type Answer, errorEnvelope, textOf } from './call.ts'
+import { type DarajaContext, postWithToken } from './post.ts'
 import { pushPassword } from './stk-push.ts'
 
 export type QueryAnswer =

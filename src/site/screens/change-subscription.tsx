@@ -1,5 +1,5 @@
 import type { MessageReply } from '../../platform/platform.contract.ts'
-import { callApi, type FetchApi, jsonPost, type Problem } from '../../web/ui/api.ts'
+import { callApi, type FetchApi, jsonPost, type Problem } from '../../ui/api.ts'
 import { EMAIL_ERROR, looksLikeEmail } from '../contact.rules.ts'
 import { SUBSCRIBE_FAILED, SUBSCRIBED, UNSUBSCRIBE_FAILED } from '../newsletter.rules.ts'
 

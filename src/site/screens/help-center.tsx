@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { ButtonLink } from '../../web/ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { type HelpCategory, type HelpQuestion, searchHelp } from '../help.rules.ts'
 import { LinkedWords } from './linked-words.tsx'
 

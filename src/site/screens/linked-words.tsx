@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { WholeWords } from '../../web/ui/whole-words.tsx'
+import { WholeWords } from '../../ui/whole-words.tsx'
 import { splitLinks, type WordPiece } from '../linked-words.rules.ts'
 
 const LOOK =

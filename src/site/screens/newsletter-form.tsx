@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { Button } from '../../web/ui/button.tsx'
-import { Field } from '../../web/ui/field.tsx'
-import { Notice } from '../../web/ui/notice.tsx'
-import { useFormPost } from '../../web/ui/use-form-post.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useFormPost } from '../../ui/use-form-post.ts'
 import { CONSENT } from '../newsletter.rules.ts'
 import { type NewsletterOutcome, subscribe } from './change-subscription.tsx'
 

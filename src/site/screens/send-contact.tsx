@@ -1,5 +1,5 @@
 import type { MessageReply } from '../../platform/platform.contract.ts'
-import { callApi, type FetchApi, jsonPost } from '../../web/ui/api.ts'
+import { callApi, type FetchApi, jsonPost } from '../../ui/api.ts'
 import {
   CONTACT_FAILED,
   CONTACT_FIELDS,

@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { Button } from '../../web/ui/button.tsx'
-import { Field } from '../../web/ui/field.tsx'
-import { Notice } from '../../web/ui/notice.tsx'
-import { useFormPost } from '../../web/ui/use-form-post.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useFormPost } from '../../ui/use-form-post.ts'
 import type { FoundTicket } from '../lookup.rules.ts'
 import { type LookupOutcome, lookUpTickets } from './look-up-tickets.tsx'
 

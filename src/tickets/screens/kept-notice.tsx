@@ -1,6 +1,6 @@
-import { Notice } from '../../web/ui/notice.tsx'
-import { useHydrated } from '../../web/ui/use-hydrated.ts'
-import { useOffline } from '../../web/ui/use-offline.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
+import { useOffline } from '../../ui/use-offline.ts'
 
 const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' })
 

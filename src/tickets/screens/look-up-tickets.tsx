@@ -1,4 +1,4 @@
-import { callApi, type FetchApi, jsonPost } from '../../web/ui/api.ts'
+import { callApi, type FetchApi, jsonPost } from '../../ui/api.ts'
 import {
   type FoundTicket,
   LOOKUP_MISSED,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { QrCode } from '../../web/ui/qr-code.tsx'
-import { useSite } from '../../web/ui/site.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
+import { useSite } from '../../ui/site.tsx'
 
 type TicketPaperProps = {
   number: string

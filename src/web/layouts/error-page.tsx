@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from 'react'
 import { isRouteErrorResponse, Link, useLocation, useRouteError } from 'react-router'
-import { ButtonLink } from '../ui/button.tsx'
-import { useSite } from '../ui/site.tsx'
-import { Wordmark } from '../ui/wordmark.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { useSite } from '../../ui/site.tsx'
+import { Wordmark } from '../../ui/wordmark.tsx'
 import { useLostNetwork } from './use-lost-network.ts'
 
 /** Where no layout gives the page its main part. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
-import { useOffline } from '../ui/use-offline.ts'
+import { useOffline } from '../../ui/use-offline.ts'
 
 /** Over the page, so that nothing moves; what is shown is read again once there is a network. */
 export function OfflineNotice() {

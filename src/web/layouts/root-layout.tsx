@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router'
-import { useDocumentHead } from '../ui/page-head.ts'
-import { useSite } from '../ui/site.tsx'
+import { useSite } from '../../ui/site.tsx'
+import { useDocumentHead } from './page-head.ts'
 import { useFocusOnArrival } from './use-focus-on-arrival.ts'
 
 declare global {

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { Wordmark } from '../ui/wordmark.tsx'
+import { Wordmark } from '../../ui/wordmark.tsx'
 import { BuyByPhone } from './buy-by-phone.tsx'
 
 type Group = [name: string, ...links: [to: string, words: string][]]

@@ -1,8 +1,8 @@
 import { Link, NavLink } from 'react-router'
+import { useSignedIn } from '../../accounts/screens/use-signed-in.ts'
 import { CATEGORY_CHIPS } from '../../events/category.rules.ts'
 import { SearchBox } from '../../events/screens/search-box.tsx'
-import { useSignedIn } from '../ui/use-signed-in.ts'
-import { Wordmark } from '../ui/wordmark.tsx'
+import { Wordmark } from '../../ui/wordmark.tsx'
 import { BuyByPhone } from './buy-by-phone.tsx'
 
 export function SiteHeader() {

@@ -4,8 +4,8 @@ import { cleanLine } from '../../events/edit.rules.ts'
 import { cardFacts, type EventCardFacts } from '../../events/event-words.rules.ts'
 import { EventGrid } from '../../events/screens/event-grid.tsx'
 import { NoEvents } from '../../events/screens/no-events.tsx'
-import { apiOf, callApi, pageFailure } from '../ui/api.ts'
-import type { PageHandle } from '../ui/page-head.ts'
+import { apiOf, callApi, pageFailure } from '../../ui/api.ts'
+import type { PageHandle } from '../layouts/page-head.ts'
 import { loadEvents } from './load-events.ts'
 
 type CategoryData = {

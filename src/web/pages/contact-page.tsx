@@ -3,9 +3,9 @@ import { ContactForm } from '../../site/screens/contact-form.tsx'
 import { ContactWays } from '../../site/screens/contact-ways.tsx'
 import { type ContactOutcome, sendContact } from '../../site/screens/send-contact.tsx'
 import type { SiteReply } from '../../site/site.contract.ts'
-import { apiOf } from '../ui/api.ts'
-import type { PageHandle } from '../ui/page-head.ts'
-import { WholeWords } from '../ui/whole-words.tsx'
+import { apiOf } from '../../ui/api.ts'
+import { WholeWords } from '../../ui/whole-words.tsx'
+import type { PageHandle } from '../layouts/page-head.ts'
 import { loader, shouldRevalidate } from './site-data.ts'
 
 export { loader, shouldRevalidate }

@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from 'react-router'
+import type { OrderReply } from '../../checkout/checkout.contract.ts'
 import { type Choice, readChoice, readPostedTickets } from '../../checkout/choice.rules.ts'
+import { refusalText } from '../../checkout/purchase.rules.ts'
 import type { EventReply } from '../../events/events.contract.ts'
-import { refusalText } from '../../tickets/purchase.rules.ts'
-import type { OrderReply } from '../../tickets/tickets.contract.ts'
-import { apiOf, callApi, jsonPost, pageFailure } from '../ui/api.ts'
-import { randomId } from '../ui/random-id.ts'
+import { apiOf, callApi, jsonPost, pageFailure } from '../../ui/api.ts'
+import { randomId } from '../../ui/random-id.ts'
 
 export type EventData = {
   event: EventReply

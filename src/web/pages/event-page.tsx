@@ -1,11 +1,11 @@
 import { useActionData, useLoaderData } from 'react-router'
 import { isBuyable } from '../../checkout/choice.rules.ts'
+import { BuyTickets } from '../../checkout/screens/buy-tickets.tsx'
 import { formatDate } from '../../events/event-words.rules.ts'
 import { BANNER_SIZES, EventAbout, EventHeader } from '../../events/screens/event-header.tsx'
+import { preloadOf } from '../../events/screens/poster.tsx'
 import { ShareEvent } from '../../events/screens/share-event.tsx'
-import { BuyTickets } from '../../tickets/screens/buy-tickets.tsx'
-import type { PageHandle } from '../ui/page-head.ts'
-import { preloadOf } from '../ui/poster.tsx'
+import type { PageHandle } from '../layouts/page-head.ts'
 import { action, type EventData, loader, type PostProblem } from './event-data.ts'
 
 export { action, loader }

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import { HelpCenter } from '../../site/screens/help-center.tsx'
-import type { PageHandle } from '../ui/page-head.ts'
+import type { PageHandle } from '../layouts/page-head.ts'
 
 export const handle: PageHandle = {
   head: () => ({

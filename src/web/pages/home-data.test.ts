@@ -1,7 +1,7 @@
 import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { PAGES_MAX } from '../../events/browse.rules.ts'
-import { fetchApiContext } from '../ui/api.ts'
+import { fetchApiContext } from '../../ui/api.ts'
 import { loader } from './home-data.ts'
 
 /** Of a shop whose lists never end. */

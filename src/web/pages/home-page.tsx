@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 import { useLoaderData } from 'react-router'
+import { OpenPayments } from '../../checkout/screens/open-payments.tsx'
 import { browseSearch } from '../../events/browse.rules.ts'
 import { BrowseBar, LIST_ID } from '../../events/screens/browse-bar.tsx'
 import { EventGrid } from '../../events/screens/event-grid.tsx'
 import { HERO_SIZES, HeroCarousel } from '../../events/screens/hero-carousel.tsx'
 import { NoEvents } from '../../events/screens/no-events.tsx'
+import { preloadOf } from '../../events/screens/poster.tsx'
 import { NewsletterForm } from '../../site/screens/newsletter-form.tsx'
-import { OpenPayments } from '../../tickets/screens/open-payments.tsx'
-import type { PageHandle } from '../ui/page-head.ts'
-import { preloadOf } from '../ui/poster.tsx'
+import type { PageHandle } from '../layouts/page-head.ts'
 import { forgetHighlights, type HomeData, loader } from './home-data.ts'
 
 export { loader }

@@ -4,8 +4,8 @@ import { FindTicketForm } from '../../tickets/screens/find-ticket.tsx'
 import { FoundTickets } from '../../tickets/screens/found-tickets.tsx'
 import { type LookupOutcome, lookUpTickets } from '../../tickets/screens/look-up-tickets.tsx'
 import { useFoundTickets } from '../../tickets/screens/use-found-tickets.tsx'
-import { apiOf } from '../ui/api.ts'
-import type { PageHandle } from '../ui/page-head.ts'
+import { apiOf } from '../../ui/api.ts'
+import type { PageHandle } from '../layouts/page-head.ts'
 
 /** Looking up without script. */
 export async function action({ context, request }: ActionFunctionArgs) {

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, data, useActionData } from 'react-router'
 import { type NewsletterOutcome, subscribe } from '../../site/screens/change-subscription.tsx'
 import { NewsletterForm } from '../../site/screens/newsletter-form.tsx'
-import { apiOf } from '../ui/api.ts'
-import type { PageHandle } from '../ui/page-head.ts'
+import { apiOf } from '../../ui/api.ts'
+import type { PageHandle } from '../layouts/page-head.ts'
 
 /** Where every newsletter form posts to without script. */
 export async function action({ context, request }: ActionFunctionArgs) {

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { isOffice } from '../router.tsx'
+import { isOffice } from '../layouts/office-path.ts'
 
 /** Whatever router.tsx does not list. */
 export function loader({ request }: LoaderFunctionArgs): never {

@@ -7,12 +7,12 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { PayAgain, PaySettled } from '../../tickets/screens/pay-settled.tsx'
-import { useFollowedOrder } from '../../tickets/screens/use-followed-order.tsx'
-import { WaitingForPayment } from '../../tickets/screens/waiting-for-payment.tsx'
-import type { OrderReply } from '../../tickets/tickets.contract.ts'
-import { apiOf, callApi, jsonPost } from '../ui/api.ts'
-import type { PageHandle } from '../ui/page-head.ts'
+import type { OrderReply } from '../../checkout/checkout.contract.ts'
+import { PayAgain, PaySettled } from '../../checkout/screens/pay-settled.tsx'
+import { useFollowedOrder } from '../../checkout/screens/use-followed-order.tsx'
+import { WaitingForPayment } from '../../checkout/screens/waiting-for-payment.tsx'
+import { apiOf, callApi, jsonPost } from '../../ui/api.ts'
+import type { PageHandle } from '../layouts/page-head.ts'
 
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const path = `/api/orders/${encodeURIComponent(params.orderId!)}`

@@ -2,7 +2,7 @@ import { useLoaderData } from 'react-router'
 import { REFUND_POLICY } from '../../site/refund-policy.rules.ts'
 import { PolicyView } from '../../site/screens/policy-view.tsx'
 import type { SiteReply } from '../../site/site.contract.ts'
-import type { PageHandle } from '../ui/page-head.ts'
+import type { PageHandle } from '../layouts/page-head.ts'
 import { loader, shouldRevalidate } from './site-data.ts'
 
 export { loader, shouldRevalidate }

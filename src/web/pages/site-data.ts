@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import type { SiteReply } from '../../site/site.contract.ts'
-import { apiOf, callApi } from '../ui/api.ts'
+import { apiOf, callApi } from '../../ui/api.ts'
 
 /** In the browser: the last time it was asked, no answer came. */
 let isMissing = false

@@ -1,19 +1,19 @@
 import { useEffect } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
-import { PaymentComplete } from '../../tickets/screens/payment-complete.tsx'
-import { useKeptTickets } from '../../tickets/screens/use-kept-tickets.tsx'
-import { useLateReference } from '../../tickets/screens/use-late-reference.tsx'
+import type { OrderReply } from '../../checkout/checkout.contract.ts'
+import { PaymentComplete } from '../../checkout/screens/payment-complete.tsx'
+import { useLateReference } from '../../checkout/screens/use-late-reference.tsx'
 import {
   readSuccessState,
   type SuccessState,
   successState,
-} from '../../tickets/success-state.rules.ts'
-import type { OrderReply } from '../../tickets/tickets.contract.ts'
-import { apiOf, callApi } from '../ui/api.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import type { PageHandle } from '../ui/page-head.ts'
-import { useHydrated } from '../ui/use-hydrated.ts'
-import { WholeWords } from '../ui/whole-words.tsx'
+} from '../../checkout/success-state.rules.ts'
+import { useKeptTickets } from '../../tickets/screens/use-kept-tickets.tsx'
+import { apiOf, callApi } from '../../ui/api.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
+import { WholeWords } from '../../ui/whole-words.tsx'
+import type { PageHandle } from '../layouts/page-head.ts'
 
 /** Navigation state is the browser's; without script the order's id in the address stands for it. */
 export async function loader({

@@ -10,11 +10,11 @@ import {
 import { TicketView, TicketWithoutDetails } from '../../tickets/screens/ticket-view.tsx'
 import { useKeptTickets } from '../../tickets/screens/use-kept-tickets.tsx'
 import type { TicketReply } from '../../tickets/tickets.contract.ts'
-import { apiOf, callApi } from '../ui/api.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { isPageKept } from '../ui/kept-page.ts'
-import type { PageHandle } from '../ui/page-head.ts'
-import { useHydrated } from '../ui/use-hydrated.ts'
+import { apiOf, callApi } from '../../ui/api.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { isPageKept } from '../../ui/kept-page.ts'
+import { useHydrated } from '../../ui/use-hydrated.ts'
+import type { PageHandle } from '../layouts/page-head.ts'
 
 /** Null where the ticket could not be read, which says nothing about whether it exists. */
 export async function loader({ params, context, request }: LoaderFunctionArgs) {

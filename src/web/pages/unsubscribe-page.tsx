@@ -10,8 +10,8 @@ import {
 import { type UnsubscribeOutcome, unsubscribe } from '../../site/screens/change-subscription.tsx'
 import { UnsubscribeForm } from '../../site/screens/unsubscribe-form.tsx'
 import type { SubscriptionReply } from '../../site/site.contract.ts'
-import { apiOf, callApi } from '../ui/api.ts'
-import type { PageHandle } from '../ui/page-head.ts'
+import { apiOf, callApi } from '../../ui/api.ts'
+import type { PageHandle } from '../layouts/page-head.ts'
 
 const NOT_KEPT = { 'cache-control': 'no-store' }
 

@@ -1,0 +1,80 @@
+import type { Insertable } from 'kysely'
+import type { Tx } from '../src/platform/db.ts'
+import type { DB } from '../src/platform/schema.ts'
+
+export async function hasEvents(tx: Tx): Promise<boolean> {
+  const row = await tx.selectFrom('event').select('id').limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
+type Named = { id: string; name: string }
+
+/** Adds the missing ones; answers the id of each name, new or old. */
+export async function putCategories(
+  tx: Tx,
+  rows: (Named & Insertable<DB['category']>)[],
+): Promise<Map<string, string>> {
+  await tx
+    .insertInto('category')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return idsOf(rows, await tx.selectFrom('category').select(['id', 'name']).execute())
+}
+
+/** Adds the missing ones; answers the id of each name, new or old. */
+export async function putGates(
+  tx: Tx,
+  rows: (Named & Insertable<DB['gate']>)[],
+): Promise<Map<string, string>> {
+  await tx
+    .insertInto('gate')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return idsOf(rows, await tx.selectFrom('gate').select(['id', 'name']).execute())
+}
+
+/** By our names, also where somebody writes one in another case, or has renamed ours. */
+function idsOf(ours: Named[], all: Named[]): Map<string, string> {
+  const byName = new Map(all.map((row) => [row.name.toLowerCase(), row.id]))
+  return new Map(ours.map(({ id, name }) => [name, byName.get(name.toLowerCase()) ?? id]))
+}
+
+export async function insertShortCodes(
+  tx: Tx,
+  rows: Insertable<DB['short_code']>[],
+): Promise<void> {
+  await tx.insertInto('short_code').values(rows).execute()
+}
+
+export async function insertSampleEvents(
+  tx: Tx,
+  events: Insertable<DB['event']>[],
+  types: Insertable<DB['ticket_type']>[],
+  links: Insertable<DB['ticket_type_gate']>[],
+): Promise<void> {
+  await tx.insertInto('event').values(events).execute()
+  await tx.insertInto('ticket_type').values(types).execute()
+  await tx.insertInto('ticket_type_gate').values(links).execute()
+}
+
+/** The picture of each of these events that is still there. */
+export async function selectImageKeys(tx: Tx, ids: string[]): Promise<Map<string, string | null>> {
+  const rows = await tx
+    .selectFrom('event')
+    .select(['id', 'image_key'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.image_key]))
+}
+
+/** Gives events that are nobody's to an organizer. */
+export async function setOrganizer(tx: Tx, organizerId: string, ids: string[]): Promise<void> {
+  await tx
+    .updateTable('event')
+    .set({ organizer_id: organizerId })
+    .where('id', 'in', ids)
+    .where('organizer_id', 'is', null)
+    .execute()
+}

@@ -1,0 +1,91 @@
+import { nairobiDateTime } from '../../src/platform/clock.ts'
+
+/** Sunday is 0. */
+export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
+
+/** When a sample event takes place, as seen from the first start. Always ahead of it. */
+export type When =
+  /** Today while it is still well before the hour, else tomorrow. */
+  | { kind: 'tonight' }
+  /** So many days on, or the first such weekday from there. */
+  | { kind: 'days'; days: number; on?: Weekday }
+  /** A place, from 0 to 1, in what is left of this week. */
+  | { kind: 'week'; place: number }
+  /** A place in what is left of this month after this week, on such a weekday if there is one. */
+  | { kind: 'month'; place: number; on?: Weekday }
+  /** The nth such weekday of the month after `months` months. */
+  | { kind: 'later'; months: number; nth: 1 | 2 | 3 | 4; on: Weekday }
+
+const DAY_MS = 24 * 3600 * 1000
+/** Nobody starts a shop to sell an event that begins in an hour. */
+const TONIGHT_AHEAD_MINUTES = 120
+
+/** YYYY-MM-DD in Nairobi of an event at `time` (HH:MM), strictly after `now`. */
+export function sampleDate(when: When, time: string, now: Date): string {
+  const [date = '', clock = ''] = nairobiDateTime(now).split(' ')
+  // Calendar days are counted in UTC, where every one of them has 24 hours.
+  const today = new Date(`${date}T00:00:00Z`)
+  switch (when.kind) {
+    case 'tonight':
+      return iso(addDays(today, minutes(time) - minutes(clock) >= TONIGHT_AHEAD_MINUTES ? 0 : 1))
+    case 'days':
+      return iso(weekdayFrom(addDays(today, when.days), when.on))
+    case 'week':
+      return iso(inWindow(restOfWeek(today), when.place))
+    case 'month':
+      return iso(inWindow(restOfMonth(today), when.place, when.on))
+    case 'later': {
+      const first = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + when.months, 1))
+      return iso(addDays(weekdayFrom(first, when.on), (when.nth - 1) * 7))
+    }
+  }
+}
+
+/** YYYY-MM-DD in Nairobi of the first such weekday from so many days ago; at least 7 of them. */
+export function pastDate({ daysAgo, on }: { daysAgo: number; on: Weekday }, now: Date): string {
+  const today = new Date(`${nairobiDateTime(now).slice(0, 10)}T00:00:00Z`)
+  return iso(weekdayFrom(addDays(today, -daysAgo), on))
+}
+
+type Window = { from: Date; to: Date }
+
+/** Tomorrow until Sunday; on a Sunday the coming week, for this one has nothing left. */
+function restOfWeek(today: Date): Window {
+  const left = (7 - today.getUTCDay()) % 7
+  return { from: addDays(today, 1), to: addDays(today, left === 0 ? 7 : left) }
+}
+
+/** After this week until the month's end; in its last week whatever is left, or two weeks. */
+function restOfMonth(today: Date): Window {
+  const end = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 0))
+  const afterWeek = addDays(restOfWeek(today).to, 1)
+  if (afterWeek <= end) return { from: afterWeek, to: end }
+  // Not tomorrow too, where a short week already puts its own.
+  const from = addDays(today, 2)
+  return { from, to: from <= end ? end : addDays(today, 14) }
+}
+
+function inWindow({ from, to }: Window, place: number, on?: Weekday): Date {
+  const days: Date[] = []
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
+  const wanted = days.filter((day) => on === undefined || day.getUTCDay() === on)
+  const choice = wanted.length > 0 ? wanted : days
+  return choice[Math.min(choice.length - 1, Math.floor(place * choice.length))]!
+}
+
+function weekdayFrom(day: Date, on: Weekday | undefined): Date {
+  return on === undefined ? day : addDays(day, (on - day.getUTCDay() + 7) % 7)
+}
+
+function addDays(day: Date, count: number): Date {
+  return new Date(day.getTime() + count * DAY_MS)
+}
+
+function iso(day: Date): string {
+  return day.toISOString().slice(0, 10)
+}
+
+function minutes(clock: string): number {
+  const [hours, rest] = clock.split(':').map(Number)
+  return hours! * 60 + rest!
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import type { PosterName } from '../drawing/scenes.ts'
+import type { When } from './sample-dates.ts'
+
+export type SampleTicketType = {
+  name: string
+  description: string
+  /** Shillings, at most two decimals. */
+  price: number
+  capacity: number
+  maxPerOrder: number
+  gates: GateName[]
+}
+
+export type SampleEvent = {
+  /** Stem of the picture and seed of the ids; never shown. */
+  key: string
+  id: string
+  title: string
+  description: string
+  location: string
+  when: When
+  /** HH:MM in Nairobi. */
+  time: string
+  attendees: number | null
+  poster: PosterName
+  /** Starting price in shillings where there are no ticket types to take it from. */
+  price?: number
+  flags?: Flag[]
+  types: SampleTicketType[]
+}
+
+export type Flag = 'hero' | 'featured' | 'draft' | 'sold-out' | 'limited' | 'new'
+
+/** In the order of their offsets. */
+export const GATE_NAMES = [
+  'Gate A',
+  'Gate B',
+  'Gate C',
+  'Gate D',
+  'VIP Gate',
+  'Family Gate',
+  'Lakeside Gate',
+  'Stage Door',
+] as const
+export type GateName = (typeof GATE_NAMES)[number]
+
+export const CATEGORY_NAMES = ['Concerts', 'Festivals', 'Theater', 'Sports', 'Comedy'] as const
+export type CategoryName = (typeof CATEGORY_NAMES)[number]
+
+/** The same id for the same name on every machine, so that a picture or a link stays valid. */
+export function sampleId(name: string): string {
+  const hex = createHash('sha256').update(`lango sample ${name}`).digest('hex')
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+export function ticketType(
+  name: string,
+  price: number,
+  capacity: number,
+  more: { description?: string; max?: number; gates?: GateName[] } = {},
+): SampleTicketType {
+  const { description = '', max = 4, gates = [] } = more
+  return { name, description, price, capacity, maxPerOrder: max, gates }
+}

@@ -1,0 +1,155 @@
+import type { Insertable } from 'kysely'
+import { toCents } from '../../src/platform/money.rules.ts'
+import type { DB } from '../../src/platform/schema.ts'
+import { sampleEvents } from './all-events.ts'
+import type { PastEvent } from './past-events.ts'
+import { pastDate, sampleDate } from './sample-dates.ts'
+import {
+  CATEGORY_NAMES,
+  type CategoryName,
+  GATE_NAMES,
+  type SampleEvent,
+  sampleId,
+} from './sample-event.ts'
+import { FIRST_FIXTURE_ID, SECOND_FIXTURE_ID } from './sports.ts'
+
+export type CategorizedEvent = SampleEvent & { category: CategoryName }
+
+export function allSampleEvents(): CategorizedEvent[] {
+  return CATEGORY_NAMES.flatMap((category) =>
+    sampleEvents[category].map((event) => ({ ...event, category })),
+  )
+}
+
+export function categoryRows() {
+  return CATEGORY_NAMES.map((name, position) => ({
+    id: sampleId(`category ${name}`),
+    name,
+    position,
+  }))
+}
+
+export function gateRows() {
+  return GATE_NAMES.map((name, offset) => ({
+    id: sampleId(`gate ${name}`),
+    name,
+    gate_offset: offset,
+  }))
+}
+
+export function eventRow(
+  event: CategorizedEvent,
+  categoryId: string,
+  imageKey: string,
+  now: Date,
+): Insertable<DB['event']> {
+  const flags = new Set(event.flags)
+  return {
+    id: event.id,
+    title: event.title,
+    description: event.description,
+    image_key: imageKey,
+    date: sampleDate(event.when, event.time, now),
+    time: event.time,
+    location: event.location,
+    expected_attendees: event.attendees,
+    price_cents: startingPriceCents(event),
+    category_id: categoryId,
+    is_main_event: flags.has('hero'),
+    is_featured: flags.has('featured'),
+    is_published: !flags.has('draft'),
+    is_sold_out: flags.has('sold-out'),
+    is_limited_tickets: flags.has('limited'),
+    is_new: flags.has('new'),
+  }
+}
+
+/** The lowest price that is paid: 'From KES 0' would promise what a child's free place is not. */
+function startingPriceCents(event: Pick<SampleEvent, 'types' | 'price'>): number {
+  const prices = event.types.map((type) => type.price).filter((price) => price > 0)
+  return cents(event.price ?? Math.min(...prices))
+}
+
+type WithTypes = Pick<SampleEvent, 'id' | 'key' | 'types'>
+
+/** What is over: published, and in no public list any more. */
+export function pastEventRow(
+  event: PastEvent,
+  its: { categoryId: string; imageKey: string | null; organizerId: string | null; now: Date },
+): Insertable<DB['event']> {
+  const { startsAt, closesAt } = pastTimes(event, its.now)
+  return {
+    id: event.id,
+    title: event.title,
+    description: event.description,
+    image_key: its.imageKey,
+    date: pastDate(event, its.now),
+    time: event.time,
+    location: event.location,
+    expected_attendees: event.attendees,
+    price_cents: startingPriceCents(event),
+    category_id: its.categoryId,
+    organizer_id: its.organizerId,
+    is_published: true,
+    is_sold_out: event.flag === 'sold-out',
+    is_limited_tickets: event.flag === 'limited',
+    cancelled_at: event.isCancelled ? closesAt : null,
+    created_at: new Date(startsAt.getTime() - (event.weeks + 1) * WEEK_MS),
+  }
+}
+
+const HOUR_MS = 3600 * 1000
+const WEEK_MS = 7 * 24 * HOUR_MS
+
+/** When it began, and when nobody could buy any more: an hour later, or a day before if cancelled. */
+export function pastTimes(event: PastEvent, now: Date): { startsAt: Date; closesAt: Date } {
+  const startsAt = new Date(`${pastDate(event, now)}T${event.time}:00+03:00`)
+  const hours = event.isCancelled ? -24 : 1
+  return { startsAt, closesAt: new Date(startsAt.getTime() + hours * HOUR_MS) }
+}
+
+export function ticketTypeRows(event: WithTypes): Insertable<DB['ticket_type']>[] {
+  return event.types.map((type, offset) => ({
+    id: ticketTypeId(event, offset),
+    event_id: event.id,
+    name: type.name,
+    description: type.description,
+    price_cents: cents(type.price),
+    max_per_order: type.maxPerOrder,
+    capacity: type.capacity,
+    type_offset: offset,
+  }))
+}
+
+export function gateLinkRows(
+  event: WithTypes,
+  gateIds: Map<string, string>,
+): Insertable<DB['ticket_type_gate']>[] {
+  return event.types.flatMap((type, offset) =>
+    type.gates.map((gate) => ({
+      ticket_type_id: ticketTypeId(event, offset),
+      gate_id: gateIds.get(gate)!,
+    })),
+  )
+}
+
+/** The two short codes of the specification's section 9; admins add others. */
+export function shortCodeRows(): Insertable<DB['short_code']>[] {
+  return [
+    { code: 'derby', event_id: FIRST_FIXTURE_ID },
+    { code: 'lake', event_id: SECOND_FIXTURE_ID },
+  ]
+}
+
+/** For the fixtures readable ones, 5a17ca10-000n-4000-8000-00000000010m; documents name them. */
+export function ticketTypeId(event: Pick<SampleEvent, 'id' | 'key'>, offset: number): string {
+  return event.id.startsWith('5a17ca10-')
+    ? event.id.replace(/.{3}$/, `10${offset + 1}`)
+    : sampleId(`${event.key} type ${offset}`)
+}
+
+function cents(shillings: number): number {
+  const value = toCents(shillings)
+  if (value === null) throw new Error(`${shillings} has more than two decimals`)
+  return value
+}

@@ -1,0 +1,28 @@
+import { insertAccount } from '../src/accounts/accounts.sql.ts'
+import { makePasswordHasher } from '../src/accounts/make-password-hasher.ts'
+import { inTransaction } from '../src/platform/db.ts'
+import type { Deps } from '../src/platform/deps.ts'
+import { hasSetting, insertSetting, lockSettings } from '../src/platform/setting.sql.ts'
+import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from './accounts.ts'
+
+const SETTING = 'sample_accounts'
+
+/** The accounts that `npm start` names, once for each database. Never in production. */
+export async function loadSampleAccounts({
+  db,
+  clock,
+  env,
+}: Pick<Deps, 'db' | 'clock' | 'env'>): Promise<void> {
+  if (env.production) throw new Error('sample accounts have a published password')
+  if (await inTransaction(db, (tx) => hasSetting(tx, SETTING))) return
+  const passwordHash = await makePasswordHasher().hash(SAMPLE_PASSWORD)
+  await inTransaction(db, async (tx) => {
+    await lockSettings(tx)
+    if (await hasSetting(tx, SETTING)) return
+    const now = clock.now()
+    for (const account of Object.values(SAMPLE_ACCOUNTS)) {
+      await insertAccount(tx, { ...account, passwordHash, confirmedAt: now, now })
+    }
+    await insertSetting(tx, SETTING, Object.keys(SAMPLE_ACCOUNTS).length)
+  })
+}

@@ -1,0 +1,181 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { IMAGE_WIDTHS, imageFile, imageStorageKey } from '../src/events/image.rules.ts'
+import { type Db, openDatabase } from '../src/platform/db.ts'
+import { makeLog } from '../src/platform/log.ts'
+import { openFolderStorage, type Storage } from '../src/platform/storage.ts'
+import { createTestDatabase, type TestDatabase } from '../test/database.ts'
+import { FIRST_FIXTURE_ID, SECOND_FIXTURE_ID } from './events/sports.ts'
+import { loadSampleEvents } from './load-sample-events.ts'
+
+const now = new Date('2026-12-31T23:30:00Z')
+const log = makeLog('silent')
+let database: TestDatabase
+let db: Db
+let folder: string
+let storage: Storage
+const load = (into = storage) =>
+  loadSampleEvents({ db, log, storage: into, clock: { now: () => now } })
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = openDatabase(database.url, 4)
+  folder = await mkdtemp(path.join(tmpdir(), 'lango-sample-'))
+  storage = openFolderStorage(folder)
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+async function count(table: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(
+    db,
+  )
+  return rows[0]!.n
+}
+
+test('a start that is cut off leaves no rows, and the next one loads everything', async () => {
+  let left = 180
+  const cutOff: Storage = {
+    ...storage,
+    putObject: async (...object) => {
+      if (left-- === 0) throw new Error('cut off')
+      await storage.putObject(...object)
+    },
+  }
+  await expect(load(cutOff)).rejects.toThrow('cut off')
+  expect(await count('event')).toBe(0)
+  expect(await count('setting')).toBe(0)
+  // Two processes that start at once: one loads, the other finds that it is done.
+  expect((await Promise.all([load(), load()])).sort()).toEqual([false, true])
+  expect(await count('setting')).toBe(1)
+}, 120_000)
+
+test('a second start does nothing', async () => {
+  const before = await count('ticket_type')
+  expect(await load()).toBe(false)
+  expect(await count('ticket_type')).toBe(before)
+})
+
+test('the two fixtures are as the specification says', async () => {
+  const { rows } = await sql`
+    select e.id, e.expected_attendees, e.is_published, t.name, t.price_cents, t.max_per_order,
+      t.type_offset, c.name as category
+    from event e join ticket_type t on t.event_id = e.id join category c on c.id = e.category_id
+    where e.id in (${FIRST_FIXTURE_ID}, ${SECOND_FIXTURE_ID})
+    order by e.id, t.type_offset`.execute(db)
+  const shared = { is_published: true, category: 'Sports' }
+  const first = { ...shared, id: FIRST_FIXTURE_ID, expected_attendees: 10_000 }
+  const second = { ...shared, id: SECOND_FIXTURE_ID, expected_attendees: 5000 }
+  expect(rows).toEqual([
+    { ...first, name: 'Standard', price_cents: 500, max_per_order: 4, type_offset: 0 },
+    { ...first, name: 'VIP', price_cents: 100_000, max_per_order: 2, type_offset: 1 },
+    { ...second, name: 'Standard', price_cents: 20_000, max_per_order: 6, type_offset: 0 },
+    { ...second, name: 'Premium', price_cents: 50_000, max_per_order: 4, type_offset: 1 },
+  ])
+})
+
+test('two short codes lead to them', async () => {
+  const codes = await db.selectFrom('short_code').select(['code', 'event_id']).execute()
+  expect(codes).toEqual([
+    { code: 'derby', event_id: FIRST_FIXTURE_ID },
+    { code: 'lake', event_id: SECOND_FIXTURE_ID },
+  ])
+})
+
+test('categories are in the order of the chips and every one has events', async () => {
+  const { rows } = await sql<{ name: string; events: number }>`
+    select c.name, count(e.id) as events from category c left join event e on e.category_id = c.id
+    group by c.id order by c.position`.execute(db)
+  expect(rows.map((row) => row.name)).toEqual([
+    'Concerts',
+    'Festivals',
+    'Theater',
+    'Sports',
+    'Comedy',
+  ])
+  for (const row of rows) expect(row.events).toBeGreaterThanOrEqual(5)
+  expect(await count('event')).toBeGreaterThanOrEqual(26)
+})
+
+test('every kind of event that a screen must cope with is there', async () => {
+  const events = await db.selectFrom('event').selectAll().orderBy('date').orderBy('time').execute()
+  const types = await db.selectFrom('ticket_type').selectAll().execute()
+  const typesOf = (id: string) => types.filter((type) => type.event_id === id)
+  const shown = events.filter((event) => event.is_published)
+  expect(shown.slice(0, 4).some((event) => event.is_sold_out)).toBe(true)
+  expect(shown.some((event) => event.is_limited_tickets)).toBe(true)
+  expect(shown.some((event) => event.is_new)).toBe(true)
+  expect(shown.length).toBeLessThan(events.length)
+  expect(shown.filter((event) => event.is_main_event).length).toBeGreaterThanOrEqual(3)
+  expect(shown.filter((e) => e.is_featured && !e.is_main_event).length).toBeGreaterThanOrEqual(6)
+  expect(shown.filter((event) => typesOf(event.id).length === 0)).toHaveLength(1)
+  expect(shown.some((event) => typesOf(event.id).length === 8)).toBe(true)
+  expect(types.some((type) => type.price_cents >= 1_000_000)).toBe(true)
+  expect(types.some((type) => type.price_cents % 100 !== 0)).toBe(true)
+  const free = types.find((type) => type.price_cents === 0)!
+  expect(typesOf(free.event_id).some((type) => type.price_cents > 0)).toBe(true)
+  const titles = shown.map((event) => event.title)
+  expect(titles.filter((title) => title.length > 50).length).toBeGreaterThanOrEqual(3)
+  expect(titles.some((title) => title.length >= 100 && title.length <= 120)).toBe(true)
+  expect(titles.some((title) => /'.*".*&/.test(title))).toBe(true)
+  expect(titles.some((title) => title.includes('ê') && title.includes('–'))).toBe(true)
+})
+
+test('offsets are distinct from 0, prices agree, nothing is sold and all are ahead', async () => {
+  const { rows } = await sql<Record<string, unknown>>`
+    select e.title, array_agg(t.type_offset order by t.type_offset) as offsets,
+      bool_and(t.held = 0 and t.sold = 0 and t.capacity > 0) as untouched,
+      min(t.price_cents) filter (where t.price_cents > 0) = e.price_cents as from_price,
+      e.date > '2027-01-01' or (e.date = '2027-01-01' and e.time > '02:30') as ahead
+    from event e join ticket_type t on t.event_id = e.id group by e.id`.execute(db)
+  for (const row of rows) {
+    const offsets = row.offsets as number[]
+    expect(offsets).toEqual(offsets.map((_, index) => index))
+    expect(row).toMatchObject({ untouched: true, from_price: true, ahead: true })
+  }
+})
+
+test('gates exist, and types are linked to none, one or two of them', async () => {
+  expect(await count('gate')).toBeGreaterThanOrEqual(6)
+  const { rows } = await sql<{ gates: number; types: number }>`
+    select gates, count(*) as types from (
+      select count(g.gate_id) as gates from ticket_type t
+      left join ticket_type_gate g on g.ticket_type_id = t.id group by t.id) linked
+    group by gates order by gates`.execute(db)
+  expect(rows.map((row) => row.gates)).toEqual([0, 1, 2])
+})
+
+test('each event has its picture in every width and format, and no unfinished file', async () => {
+  const events = await db.selectFrom('event').select('image_key').execute()
+  expect(new Set(events.map((event) => event.image_key)).size).toBe(events.length)
+  for (const { image_key } of events) {
+    for (const width of IMAGE_WIDTHS) {
+      for (const format of ['webp', 'jpg'] as const) {
+        const key = imageStorageKey(imageFile(image_key!, width, format))
+        expect(await storage.hasObject(key), key).toBe(true)
+      }
+    }
+  }
+  const files = await readdir(path.join(folder, 'storage/images'))
+  expect(files.filter((name) => name.startsWith('.'))).toEqual([])
+})
+
+test('AVIF files are made afterwards, one picture after the other', async () => {
+  const jobs = await db.selectFrom('job').selectAll().where('lane', '=', 'picture').execute()
+  expect(jobs).toHaveLength(await count('event'))
+  for (const job of jobs) expect(job.run_at.getTime() - job.created_at.getTime()).toBe(30_000)
+})
+
+test('what was deleted does not come back', async () => {
+  for (const table of ['short_code', 'ticket_type_gate', 'ticket_type', 'event']) {
+    await sql`delete from ${sql.table(table)}`.execute(db)
+  }
+  expect(await load()).toBe(false)
+  expect(await count('event')).toBe(0)
+})

@@ -1,0 +1,12 @@
+import type { Deps } from '../src/platform/deps.ts'
+import type { Storage } from '../src/platform/storage.ts'
+import { loadSampleAccounts } from './load-sample-accounts.ts'
+import { loadSampleEvents } from './load-sample-events.ts'
+import { loadSampleSales } from './load-sample-sales.ts'
+
+/** All that a sandbox begins with, once for each database. Never in production. */
+export async function loadSample(deps: Deps & { storage: Storage }): Promise<void> {
+  await loadSampleAccounts(deps)
+  await loadSampleEvents(deps)
+  await loadSampleSales(deps)
+}

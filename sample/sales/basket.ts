@@ -1,0 +1,58 @@
+import { lineAmountKes } from '../../src/platform/money.rules.ts'
+import type { Draw } from './draw.ts'
+import { DAY_MS, MINUTE_MS, type SaleEvent, type SaleType } from './sale-event.ts'
+
+/** What is still to be had, by the id of the type. */
+export type Stock = Map<string, number>
+
+export type Choice = { type: SaleType; quantity: number; amountKes: number }
+
+const PAIR = 0.16
+const QUANTITY_WEIGHTS = [34, 40, 12, 10, 3, 1]
+const MANY = 0.03
+
+/** What somebody buys; empty where nothing is left that has a price. */
+export function drawBasket(draw: Draw, event: SaleEvent, stock: Stock): Choice[] {
+  const open = event.types.filter((type) => left(stock, type) > 0)
+  const paid = open.filter((type) => type.priceCents > 0)
+  if (paid.length === 0) return []
+  // Who has a free ticket has a paid one too.
+  const first = paid[draw.weighted(paid.map((type) => left(stock, type)))]!
+  const others = open.filter((type) => type !== first)
+  const second = others.length > 0 && draw.chance(PAIR) ? draw.pick(others) : null
+  return [first, ...(second ? [second] : [])]
+    .toSorted((a, b) => a.typeOffset - b.typeOffset)
+    .map((type) => choose(draw, type, stock))
+}
+
+const left = (stock: Stock, type: SaleType) => stock.get(type.id) ?? 0
+
+function choose(draw: Draw, type: SaleType, stock: Stock): Choice {
+  const isGroup = type.maxPerOrder > 30 || draw.chance(MANY)
+  const wanted = isGroup ? draw.whole(1, type.maxPerOrder) : draw.weighted(QUANTITY_WEIGHTS) + 1
+  const quantity = Math.min(wanted, type.maxPerOrder, left(stock, type))
+  return { type, quantity, amountKes: lineAmountKes(type.priceCents, quantity) }
+}
+
+/** From Nairobi's midnight. */
+const HOUR_WEIGHTS = [1, 0, 0, 0, 0, 1, 3, 5, 7, 8, 8, 9, 10, 9, 8, 8, 9, 11, 13, 15, 16, 14, 9, 4]
+const NAIROBI_MS = 3 * 60 * MINUTE_MS
+
+/** The instants of purchases, in their order: many at first, most in the last days and at weekends. */
+export function drawSaleTimes(draw: Draw, event: SaleEvent): number[] {
+  const span = event.weeks * 7
+  const eventDay = Math.floor((event.startsAt + NAIROBI_MS) / DAY_MS)
+  const weights = Array.from({ length: span + 1 }, (_, daysBefore) => {
+    // 1970 began on a Thursday.
+    const weekday = (eventDay - daysBefore + 4) % 7
+    const isWeekend = weekday === 0 || weekday >= 5
+    const opening = 3 * Math.exp((daysBefore - span) / 2)
+    return (1 + opening + 6 * Math.exp(-daysBefore / 3)) * (isWeekend ? 1.5 : 1)
+  })
+  const times = Array.from({ length: event.orders }, () => {
+    const day = eventDay - draw.weighted(weights)
+    const inHour = draw.whole(0, 60 * MINUTE_MS - 1)
+    return day * DAY_MS - NAIROBI_MS + draw.weighted(HOUR_WEIGHTS) * 60 * MINUTE_MS + inHour
+  })
+  return times.toSorted((a, b) => a - b)
+}

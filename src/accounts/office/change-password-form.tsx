@@ -1,0 +1,76 @@
+import type { MessageReply } from '../../platform/platform.contract.ts'
+import { callApi, jsonPost } from '../../ui/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { FormSection } from '../../ui/office/form-parts.tsx'
+import { useFormPost } from '../../ui/use-form-post.ts'
+import { NO_PASSWORD, PASSWORDS_DIFFER, passwordFault } from '../sign-up.rules.ts'
+import type { FormOutcome } from './early-post.tsx'
+import { NOT_SENT } from './link-calls.tsx'
+import { NewPassword } from './new-password.tsx'
+import { sessionFetch } from './session.ts'
+
+type Outcome = FormOutcome & { done?: string }
+
+async function send(fields: FormData): Promise<Outcome> {
+  const text = (name: string) => String(fields.get(name) ?? '')
+  const typed = { old_password: text('old_password'), password: text('password') }
+  const faults = {
+    old_password: typed.old_password ? undefined : NO_PASSWORD,
+    password: passwordFault(typed.password),
+    confirm: typed.password === text('confirm') ? undefined : PASSWORDS_DIFFER,
+  }
+  if (Object.values(faults).some(Boolean)) return { faults }
+  const answer = await callApi<MessageReply>(sessionFetch, '/api/auth/password', jsonPost(typed))
+  if (answer.ok) return { done: answer.data.message }
+  if (answer.field && answer.field in typed) return { faults: { [answer.field]: answer.error } }
+  return { problem: answer.status === 0 ? NOT_SENT : answer.error }
+}
+
+/** Another password for who is signed in, and knows the one of now. */
+export function ChangePasswordForm({ email }: { email: string }) {
+  const { outcome, isBusy, form, formProps } = useFormPost<Outcome | null>(
+    null,
+    async (_, fields) => {
+      const became = await send(fields)
+      if (became.done) form.current?.reset()
+      return became
+    },
+  )
+  const faults = outcome?.faults ?? {}
+  return (
+    <FormSection title="Change Password">
+      <form {...formProps} aria-label="Change password" className="flex flex-col gap-4">
+        {outcome?.problem && (
+          <Notice look="bad" role="alert">
+            {outcome.problem}
+          </Notice>
+        )}
+        {outcome?.done && (
+          <Notice look="good" role="status">
+            {outcome.done}
+          </Notice>
+        )}
+        {/* For password managers: whose password this is. */}
+        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        <Field
+          label="Current password"
+          name="old_password"
+          type="password"
+          required
+          maxLength={200}
+          autoComplete="current-password"
+          error={faults.old_password}
+        />
+        <NewPassword faults={faults} label="New password" />
+        <p className="text-small text-quiet">All other devices are signed out.</p>
+        <div>
+          <Button type="submit" disabled={isBusy}>
+            {isBusy ? 'Saving...' : 'Change Password'}
+          </Button>
+        </div>
+      </form>
+    </FormSection>
+  )
+}

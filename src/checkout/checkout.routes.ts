@@ -1,0 +1,77 @@
+import { Type } from 'typebox'
+import { type App, route } from '../platform/http.ts'
+import { ErrorReply, IdParams, nullable } from '../platform/platform.contract.ts'
+import { buy } from './buy.ts'
+import {
+  type OrderReply,
+  OrderRequest,
+  PendingOrder,
+  PromptRequest,
+  SettledOrder,
+} from './checkout.contract.ts'
+import { promptAgain } from './prompt-again.ts'
+import { readPhone, readPurchase } from './purchase-request.ts'
+import { type CheckoutDeps, waitForOrder } from './wait-for-order.ts'
+
+const replies = { 200: SettledOrder, 202: PendingOrder, '4xx': ErrorReply }
+
+// A caller that waits for the end waits in line, then for its prompt, then for its tickets.
+const SETTLE_MAX_MS = 5 * 60_000
+
+export function registerCheckoutRoutes(app: App, deps: CheckoutDeps): void {
+  route(app, {
+    method: 'POST',
+    url: '/api/functions/mpesa',
+    access: 'public',
+    errorsHaveMessage: true,
+    schema: { body: OrderRequest, response: replies },
+    handler: async (request, reply) => {
+      const asked = readPurchase(request.body)
+      const orderId = await buy(deps, asked, request.ip)
+      const async = /\brespond-async\b/.test(String(request.headers.prefer ?? ''))
+      const order = await waitForOrder(deps, orderId, async ? 0 : SETTLE_MAX_MS, 'settled')
+      return reply.code(statusOf(order)).send(order as never)
+    },
+  })
+  route(app, {
+    method: 'GET',
+    url: '/api/orders/:id',
+    access: 'public',
+    errorsHaveMessage: true,
+    schema: {
+      params: IdParams,
+      querystring: Type.Object({ wait: Type.Optional(Type.String({ pattern: '^\\d{1,2}$' })) }),
+      response: replies,
+    },
+    handler: async (request, reply) => {
+      const seconds = Math.min(25, Number(request.query.wait ?? 0))
+      const order = await waitForOrder(deps, request.params.id, seconds * 1000, 'changed')
+      return reply
+        .header('cache-control', 'no-store')
+        .code(statusOf(order))
+        .send(order as never)
+    },
+  })
+  route(app, {
+    method: 'POST',
+    url: '/api/orders/:id/prompts',
+    access: 'public',
+    errorsHaveMessage: true,
+    schema: {
+      params: IdParams,
+      body: nullable(PromptRequest),
+      response: replies,
+    },
+    handler: async (request, reply) => {
+      const phone = readPhone(request.body?.phoneNumber)
+      await promptAgain(deps, request.params.id, { phone, address: request.ip })
+      const order = await waitForOrder(deps, request.params.id, 0, 'changed')
+      // Settled where the prompt was refused in this very moment.
+      return reply.code(statusOf(order)).send(order as never)
+    },
+  })
+}
+
+function statusOf(order: OrderReply): 200 | 202 {
+  return order.status === 'pending' ? 202 : 200
+}

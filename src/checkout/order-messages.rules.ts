@@ -1,0 +1,21 @@
+import type { OrderPhase } from './checkout.contract.ts'
+
+/** What the waiting buyer reads; the page adds pictures, not meaning. */
+export const PHASE_MESSAGES: Record<OrderPhase, string> = {
+  in_line:
+    'In line. Your tickets are set aside; the payment request comes to your phone in a moment.',
+  prompted: 'Check your phone and enter your M-PESA PIN to pay.',
+  confirming:
+    'We are still confirming your payment. Do not pay again. Your tickets come by SMS as soon as M-PESA confirms.',
+  issuing: 'Payment received. Your tickets are on their way.',
+}
+
+export const PAID = 'Payment successful. Your tickets have been sent by SMS.'
+export const REFUND_DUE =
+  'Your payment arrived, but it could not buy these tickets. It will be refunded to the M-PESA number that paid.'
+/** After the reason why the payment failed. */
+export const RELEASED = 'The tickets are no longer set aside for you.'
+/** Nobody can say yet whether the money was taken. */
+export const EXPIRED_UNKNOWN =
+  'The time to pay ran out and the tickets were released. If M-PESA took your money, tickets or a refund will come by SMS; otherwise you can try again.'
+export const REFUNDED = 'Your payment was refunded to the M-PESA number that paid.'

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import type { PendingOrder } from './checkout.contract.ts'
+import { backOffMs, isStillExpected, nextWaitSeconds, tellsToLook } from './order-wait.rules.ts'
+
+function pending(phase: PendingOrder['phase'], secondsLeft: number | null = null): PendingOrder {
+  return {
+    status: 'pending',
+    order_id: 'o',
+    message: '',
+    phase,
+    seconds_left: secondsLeft,
+    transaction: { event_id: 'e', event_title: 'Derby', amount: 100, phone: '2547•••••678' },
+  }
+}
+
+describe('waiting for an order', () => {
+  it('backs off and stays at the longest pause', () => {
+    expect([1, 2, 3, 4, 5, 6, 60].map(backOffMs)).toEqual([
+      1000, 2000, 4000, 8000, 15_000, 15_000, 15_000,
+    ])
+  })
+
+  it('looks at once, then in steps that fit the phase', () => {
+    expect(nextWaitSeconds(null)).toBe(0)
+    expect(nextWaitSeconds(pending('in_line'))).toBe(10)
+    expect(nextWaitSeconds(pending('issuing'))).toBe(10)
+    expect(nextWaitSeconds(pending('prompted', 90))).toBe(25)
+    expect(nextWaitSeconds(pending('prompted', 7))).toBe(8)
+    expect(nextWaitSeconds(pending('prompted'))).toBe(25)
+    expect(nextWaitSeconds(pending('confirming'))).toBe(25)
+  })
+
+  it('asks again for an order that never arrived only while it is young', () => {
+    expect(isStillExpected(0, 60_000)).toBe(true)
+    expect(isStillExpected(0, 300_000)).toBe(false)
+  })
+
+  it('looks at the order where the refusal is about its state', () => {
+    expect(['prompt_open', 'already_paid', 'order_conflict', 'sold_out'].map(tellsToLook)).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ])
+  })
+})

@@ -1,0 +1,31 @@
+import { reopenOrder } from '../orders/reopen-order.ts'
+import { limitPushes } from '../payments/limit-pushes.ts'
+import { existsSuspense } from '../payments/payments.sql.ts'
+import type { Tx } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
+import { isUuid } from '../platform/ids.ts'
+import { selectOrderView } from './checkout.sql.ts'
+import { PHASE_MESSAGES } from './order-messages.rules.ts'
+
+/**
+ * One more prompt for the same order, to `from.phone` or, where that is null, to the order's own.
+ * Throws AppError: order_not_found, too_many_requests, and what reopenOrder refuses.
+ */
+export async function promptAgain(
+  deps: Deps,
+  orderId: string,
+  from: { phone: string | null; address: string },
+): Promise<void> {
+  const order = isUuid(orderId) ? await selectOrderView(deps.db, orderId, deps.clock.now()) : null
+  if (!order) throw new AppError('order_not_found')
+  await limitPushes(deps, { ...from, phone: from.phone ?? order.phone }, async () => {
+    await reopenOrder(deps, orderId, from.phone, refuseWhileChecked)
+    return { asked: true, value: undefined }
+  })
+}
+
+async function refuseWhileChecked(tx: Tx, orderId: string): Promise<void> {
+  if (!(await existsSuspense(tx, orderId))) return
+  throw new AppError('prompt_open', { text: PHASE_MESSAGES.confirming })
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import type { AskedOrder } from '../orders/same-order.rules.ts'
+import { AppError } from '../platform/errors.ts'
+import { isUuid } from '../platform/ids.ts'
+import { toCents } from '../platform/money.rules.ts'
+import { normalisePhone } from '../platform/phone.rules.ts'
+import type { OrderRequest } from './checkout.contract.ts'
+
+/** The call's body as an order. Throws AppError, with the name of the field where one is wrong. */
+export function readPurchase(body: OrderRequest): AskedOrder & { orderId: string } {
+  const phone = readPhone(body.phoneNumber)
+  if (!isUuid(body.eventId)) throw new AppError('event_not_found')
+  return {
+    // Whoever knows the id may see the order, so it is random in full.
+    orderId: body.orderId ?? randomUUID(),
+    eventId: body.eventId,
+    phone,
+    email: readEmail(body.email),
+    lines: readLines(body),
+    shown: {
+      totalCents: readCents(body.amount, 'amount'),
+      lineCents: body.tickets.map(({ amount }, at) => readCents(amount, `tickets.${at}.amount`)),
+    },
+  }
+}
+
+/** As it is stored; what was not typed stays null. */
+export function readPhone(typed: string): string
+export function readPhone(typed: string | undefined): string | null
+export function readPhone(typed: string | undefined): string | null {
+  if (typed === undefined) return null
+  const phone = normalisePhone(typed)
+  if (!phone) throw new AppError('invalid_phone', { details: { field: 'phoneNumber' } })
+  return phone
+}
+
+function readLines({ tickets }: OrderRequest): AskedOrder['lines'] {
+  const seen = new Set<string>()
+  return tickets.map(({ ticketTypeId, quantity }, at) => {
+    if (!isUuid(ticketTypeId)) throw new AppError('unknown_ticket_type')
+    if (seen.has(ticketTypeId.toLowerCase())) {
+      throw new AppError('duplicate_ticket_type', {
+        details: { field: `tickets.${at}.ticketTypeId` },
+      })
+    }
+    seen.add(ticketTypeId.toLowerCase())
+    return { ticketTypeId, quantity }
+  })
+}
+
+// Two decimals at most, and small enough for the arithmetic of the statement.
+const MAX_SHILLINGS = 1e12
+
+function readCents(shillings: number, field: string): number {
+  const cents = Math.abs(shillings) <= MAX_SHILLINGS ? toCents(shillings) : null
+  if (cents !== null && cents >= 0) return cents
+  throw new AppError('invalid_field', {
+    text: `${field} must be an amount in shillings with at most two decimals.`,
+    details: { field },
+  })
+}
+
+const EMAIL = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]+$/u
+
+function readEmail(typed: string | null | undefined): string | null {
+  const email = typed?.trim()
+  if (!email) return null
+  if (EMAIL.test(email)) return email
+  throw new AppError('invalid_field', {
+    text: 'Please enter a valid email address, or leave it empty.',
+    details: { field: 'email' },
+  })
+}

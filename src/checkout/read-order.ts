@@ -1,0 +1,135 @@
+import type { PaymentState } from '../payments/payment.rules.ts'
+import { resultText } from '../payments/result.rules.ts'
+import type { Deps } from '../platform/deps.ts'
+import { isUuid } from '../platform/ids.ts'
+import { maskPhone } from '../platform/phone.rules.ts'
+import { selectOrderTickets } from '../tickets/tickets.sql.ts'
+import type { OrderPhase, OrderReply, SettledOrder } from './checkout.contract.ts'
+import { type OrderView, selectOrderView } from './checkout.sql.ts'
+import {
+  EXPIRED_UNKNOWN,
+  PAID,
+  PHASE_MESSAGES,
+  REFUND_DUE,
+  REFUNDED,
+  RELEASED,
+} from './order-messages.rules.ts'
+
+export type ReadOrder = { reply: OrderReply; seen: { id: string; mark: string } }
+
+/** An order as its buyer may see it; null where there is none. */
+export async function readOrder(deps: Deps, id: string): Promise<ReadOrder | null> {
+  const now = deps.clock.now()
+  const order = isUuid(id) ? await selectOrderView(deps.db, id, now) : null
+  if (!order) return null
+  const seen = { id: order.id, mark: order.mark }
+  const phase = phaseOf(order, now, deps.timings.promptWaitMs)
+  if (phase) {
+    return {
+      seen,
+      reply: { status: 'pending', order_id: order.id, ...describePhase(deps, order, phase) },
+    }
+  }
+  return { seen, reply: await describeSettled(deps, order, now) }
+}
+
+const OPEN: readonly PaymentState[] = ['prompting', 'prompted', 'unknown']
+
+/** Null once the order is settled. */
+function phaseOf(order: OrderView, now: Date, promptWaitMs: number): OrderPhase | null {
+  if (order.state === 'paid') return 'issuing'
+  if (!['pending', 'failed', 'expired'].includes(order.state)) return null
+  // Money came in whose amount M-Pesa has yet to confirm.
+  if (order.payments.some((payment) => payment.use === 'suspense')) return 'confirming'
+  if (order.state !== 'pending') return null
+  const current = order.payments.find((payment) => payment.attempt === order.attempt)
+  if (!current || current.state === 'created') return 'in_line'
+  if (!OPEN.includes(current.state)) return 'confirming'
+  return promptMsLeft(current, now, promptWaitMs) > 0 ? 'prompted' : 'confirming'
+}
+
+type ViewPayment = OrderView['payments'][number]
+
+function promptMsLeft(payment: ViewPayment, now: Date, promptWaitMs: number): number {
+  if (payment.prompting_at === null) return promptWaitMs
+  return new Date(payment.prompting_at).getTime() + promptWaitMs - now.getTime()
+}
+
+function describePhase(deps: Deps, order: OrderView, phase: OrderPhase) {
+  const current = order.payments.find((payment) => payment.attempt === order.attempt)
+  const left = current
+    ? promptMsLeft(current, deps.clock.now(), deps.timings.promptWaitMs)
+    : deps.timings.promptWaitMs
+  return {
+    message: PHASE_MESSAGES[phase],
+    phase,
+    seconds_left: phase === 'prompted' ? Math.max(0, Math.ceil(left / 1000)) : null,
+    transaction: describePurchase(order),
+  }
+}
+
+/** What is bought, for a page that was opened by the order's address alone. */
+function describePurchase(order: OrderView) {
+  // An earlier prompt may have been paid late, on another phone: the tickets went there.
+  const sale = order.payments.find((payment) => payment.use === 'sale')
+  return {
+    event_id: order.event_id,
+    event_title: order.event_title,
+    amount: order.amount_kes,
+    phone: maskPhone(sale?.phone ?? order.phone),
+  }
+}
+
+const STATUSES = {
+  issued: '0',
+  failed: 'failed',
+  expired: 'expired',
+  refund_due: 'refund_due',
+  refunded: 'refunded',
+} as const
+
+async function describeSettled(deps: Deps, order: OrderView, now: Date): Promise<SettledOrder> {
+  const state = order.state as keyof typeof STATUSES
+  const status = STATUSES[state]
+  const unpaid = state === 'failed' || state === 'expired'
+  const young = now.getTime() - order.created_at.getTime() <= deps.timings.retryUntilMs
+  const use = state === 'issued' ? 'sale' : undefined
+  const paid = order.payments.find(
+    (payment) => payment.use !== null && (!use || payment.use === use),
+  )
+  return {
+    status,
+    message: messageOf(order),
+    order_id: order.id,
+    rrn: paid?.receipt ?? '',
+    ...(unpaid && order.failure_code !== null ? { result_code: order.failure_code } : {}),
+    can_retry: unpaid && young && order.event_open,
+    transaction: {
+      id: order.id,
+      ...describePurchase(order),
+      tickets: (await selectOrderTickets(deps.db, order.id)).map((ticket) => ({
+        ticket_number: ticket.number,
+        ticket_type: ticket.ticket_type,
+        quantity: ticket.admits,
+        gate: ticket.gate,
+      })),
+    },
+  }
+}
+
+function messageOf({ state, failure_code, payments }: OrderView): string {
+  if (state === 'issued') return PAID
+  if (state === 'refund_due') return REFUND_DUE
+  if (state === 'refunded') return REFUNDED
+  // Another amount than the order's: it leaves the order alone and goes back.
+  const isDueBack = payments.some((payment) => payment.use === 'refund_due')
+  if (state === 'expired' && isDueBack) return REFUND_DUE
+  if (state === 'expired' && payments.some((payment) => payment.state === 'unknown')) {
+    return EXPIRED_UNKNOWN
+  }
+  if (state === 'failed') return resultText(failure_code)
+  // Why it failed still says what to do; only where nothing failed did the time run out.
+  return failure_code === null
+    ? resultText('hold ended')
+    : `${resultText(failure_code)} ${RELEASED}`
+}

@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { TicketPaper } from '../../tickets/screens/ticket-paper.tsx'
+import type { MetadataReply } from '../../tickets/tickets.contract.ts'
+import { callApi } from '../../ui/api.ts'
+import type { BoughtTicket } from '../success-state.rules.ts'
+
+/** One ticket on the success page. */
+export function BoughtTicketCard({ ticket }: { ticket: BoughtTicket }) {
+  const { gate, ticket_type, quantity } = useTicketDetails(ticket)
+  return (
+    <TicketPaper
+      number={ticket.ticket_number}
+      type={<h2 className="text-title font-bold tracking-tight">{ticket_type}</h2>}
+      gate={gate}
+      quantity={quantity}
+      qrSize={160}
+    >
+      <p className="py-3 print:hidden">
+        <Link
+          to={`/t/${ticket.ticket_number}`}
+          state={{ known: true }}
+          className="inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4 hover:text-accent-deep"
+        >
+          View Ticket →
+        </Link>
+      </p>
+    </TicketPaper>
+  )
+}
+
+/** The order's answer holds them already; where it did not, they are asked for. */
+function useTicketDetails(ticket: BoughtTicket): MetadataReply {
+  const { ticket_number: number, ticket_type, gate, quantity } = ticket
+  const [asked, setAsked] = useState<MetadataReply | null>(null)
+  const isWhole = Boolean(gate && ticket_type)
+  useEffect(() => {
+    if (isWhole) return
+    const path = `/api/functions/metadata?ticket_number=${encodeURIComponent(number)}`
+    void callApi<MetadataReply>((to) => fetch(to), path).then((answer) => {
+      if (answer.ok) setAsked(answer.data)
+      else console.error('Failed to fetch ticket details')
+    })
+  }, [isWhole, number])
+  return {
+    gate: gate ?? asked?.gate ?? 'Main Gate',
+    ticket_type: ticket_type ?? asked?.ticket_type ?? 'Standard',
+    quantity: asked?.quantity ?? quantity,
+  }
+}

@@ -1,0 +1,100 @@
+import { useEffect } from 'react'
+import type { EventReply } from '../../events/events.contract.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { type ChosenLine, priceField, quantityField } from '../choice.rules.ts'
+import type { HiddenFields } from './payment-form.tsx'
+import { PICK_FORM, PurchasePanel } from './purchase-panel.tsx'
+import { TicketPicker } from './ticket-picker.tsx'
+import { type PurchaseStart, quantitiesOf, usePurchase } from './use-purchase.tsx'
+
+/** Ticket selection and its summary: the side of the event page, in its middle on a phone. */
+export function BuyTickets({
+  event,
+  orderId,
+  start,
+  onPay,
+}: {
+  event: EventReply
+  orderId: string
+  start: PurchaseStart
+  onPay: () => void
+}) {
+  const purchase = usePurchase(event, start)
+  const isBusy = purchase.step.at === 'sending' || purchase.step.at === 'waiting'
+  useEffect(() => {
+    if (isBusy) onPay()
+  }, [isBusy, onPay])
+  const { step, lines } = purchase
+  // Without script the answer is a page; it opens where the buyer was.
+  const action = `/event/${event.id}#pay`
+  const closed = whyClosed(event)
+  // Nobody loses a payment that is under way because the last ticket went meanwhile.
+  const hasPanel = !closed || step.at !== 'choosing'
+  return (
+    <div className="flex flex-col gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+      <section aria-labelledby="tickets">
+        <h2 id="tickets" className="mb-3 text-lead font-bold tracking-tight">
+          Tickets
+        </h2>
+        {closed ?? (
+          <form
+            id={PICK_FORM}
+            action={action}
+            onSubmit={(submit) => {
+              submit.preventDefault()
+              if (lines.length > 0 && step.at === 'choosing') purchase.open()
+            }}
+          >
+            <TicketPicker
+              types={event.ticket_types}
+              choice={quantitiesOf(lines)}
+              disabled={isBusy || step.at === 'paid' || step.at === 'refund'}
+              onChange={purchase.choose}
+            />
+          </form>
+        )}
+      </section>
+      {hasPanel && (
+        <aside
+          id="pay"
+          aria-label="Summary"
+          className="rounded-card border border-line bg-paper p-4 shadow-lift sm:p-6 lg:sticky lg:top-6"
+        >
+          <PurchasePanel
+            purchase={purchase}
+            action={action}
+            hidden={hiddenFields(event, lines, orderId)}
+          />
+        </aside>
+      )}
+    </div>
+  )
+}
+
+function whyClosed(event: EventReply) {
+  if (!event.sales_open) return <Notice>Ticket sales have ended</Notice>
+  if (event.is_sold_out) {
+    return (
+      <Notice>
+        <strong>Sold Out</strong>
+      </Notice>
+    )
+  }
+  if (event.ticket_types.length === 0) {
+    return (
+      <Notice look="bad" role="alert">
+        Error: Ticket information is not available.
+      </Notice>
+    )
+  }
+  return null
+}
+
+function hiddenFields(event: EventReply, lines: ChosenLine[], orderId: string): HiddenFields {
+  const price = new Map(event.ticket_types.map((type) => [type.id, type.price]))
+  const fields = lines.flatMap(({ ticketTypeId, quantity }) => [
+    [quantityField(ticketTypeId), String(quantity)],
+    [priceField(ticketTypeId), String(price.get(ticketTypeId) ?? 0)],
+  ])
+  return { orderId, ...Object.fromEntries(fields) }
+}

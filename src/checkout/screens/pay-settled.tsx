@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { formatKes } from '../../platform/money.rules.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import type { SettledOrder } from '../checkout.contract.ts'
+
+/** How an order ended, and the way on from there. */
+export function PaySettled({ order, children }: { order: SettledOrder; children: ReactNode }) {
+  const { event_id, event_title } = order.transaction
+  const isPaid = order.status === '0'
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="font-semibold">{event_title}</p>
+      <Notice look={lookOf(order.status)} role="status">
+        {isPaid && <h2 className="font-bold">This order is already paid</h2>}
+        <p>{order.message}</p>
+      </Notice>
+      {isPaid && <ButtonLink to={`/success?order=${order.order_id}`}>Show my tickets</ButtonLink>}
+      {children}
+      <ButtonLink to={`/event/${event_id}`} look="quiet">
+        {isPaid ? 'Buy more tickets' : 'Back to the event'}
+      </ButtonLink>
+    </div>
+  )
+}
+
+function lookOf(status: SettledOrder['status']) {
+  if (status === '0') return 'good'
+  return status === 'refund_due' || status === 'refunded' ? 'used' : 'bad'
+}
+
+/** A plain form: this page must work where no script does. */
+export function PayAgain({
+  order,
+  problem,
+  phoneNumber,
+}: {
+  order: SettledOrder
+  problem: string | null
+  phoneNumber: string
+}) {
+  return (
+    <form method="post" action={`/pay/${order.order_id}`} className="flex flex-col gap-4">
+      {problem && (
+        <Notice look="bad" role="alert">
+          {problem}
+        </Notice>
+      )}
+      <Field
+        label="Phone number"
+        name="phoneNumber"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        defaultValue={phoneNumber}
+        placeholder={order.transaction.phone}
+        hint={`Leave empty to pay with ${order.transaction.phone}.`}
+      />
+      <Button type="submit">Try again: pay {formatKes(order.transaction.amount)}</Button>
+    </form>
+  )
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import { formatKes } from '../../platform/money.rules.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import type { SuccessState } from '../success-state.rules.ts'
+import { BoughtTicketCard } from './bought-ticket.tsx'
+
+/** Everything that the buyer came for. */
+export function PaymentComplete({ paid }: { paid: SuccessState }) {
+  return (
+    <div className="mx-auto max-w-[760px] py-6 sm:py-10">
+      <div className="text-center">
+        <Tick />
+        <h1 className="mt-4 text-title font-bold tracking-tight sm:text-hero">Payment Complete!</h1>
+        <p className="mt-2">{paid.message}</p>
+      </div>
+      <ul
+        className={`mx-auto mt-8 grid grid-cols-[minmax(0,1fr)] gap-8 ${paid.tickets.length > 1 ? 'sm:grid-cols-2' : 'max-w-[400px]'}`}
+      >
+        {paid.tickets.map((ticket) => (
+          <li key={ticket.ticket_number}>
+            <BoughtTicketCard ticket={ticket} />
+          </li>
+        ))}
+      </ul>
+      <section
+        aria-label="Summary"
+        className="mx-auto mt-10 max-w-[520px] rounded-card border border-line bg-paper p-4 sm:p-6"
+      >
+        <dl className="divide-y divide-line">
+          <Row name="Event">{paid.eventTitle}</Row>
+          <Row name="Amount">{formatKes(paid.amount)}</Row>
+          <Row name="Phone number">{paid.phoneNumber}</Row>
+          {paid.email && <Row name="Email">{paid.email}</Row>}
+          <Row name="Payment reference">
+            {paid.reference ? (
+              <span className="font-mono">{paid.reference}</span>
+            ) : (
+              'Comes with your M-PESA message'
+            )}
+          </Row>
+        </dl>
+        <ButtonLink to="/" className="mt-4 w-full print:hidden">
+          Back to Home
+        </ButtonLink>
+      </section>
+    </div>
+  )
+}
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap justify-between gap-x-4 py-2">
+      <dt className="text-quiet">{name}</dt>
+      <dd className="min-w-0 font-semibold tabular-nums">{children}</dd>
+    </div>
+  )
+}
+
+function Tick() {
+  return (
+    <svg viewBox="0 0 56 56" width="56" height="56" className="mx-auto" aria-hidden="true">
+      <circle cx="28" cy="28" r="28" className="fill-good" />
+      <path
+        d="m17 29 8 8 15-17"
+        className="fill-none stroke-white"
+        strokeWidth="5"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  )
+}

@@ -1,0 +1,124 @@
+import { useEffect } from 'react'
+import { formatKes } from '../../platform/money.rules.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { totalKes } from '../choice.rules.ts'
+import type { SuccessState } from '../success-state.rules.ts'
+import { OrderLines } from './order-lines.tsx'
+import { type HiddenFields, PaymentForm } from './payment-form.tsx'
+import type { Purchase } from './use-purchase.tsx'
+import { loadWaiting, WaitingLater } from './waiting-later.tsx'
+
+export const PICK_FORM = 'pick-tickets'
+
+/** The side of the event page: what is chosen, what it costs, and paying for it. */
+export function PurchasePanel({
+  purchase,
+  action,
+  hidden,
+}: {
+  purchase: Purchase
+  action: string
+  hidden: HiddenFields
+}) {
+  const { step, lines, typed } = purchase
+  const total = totalKes(lines)
+  // Loaded while the buyer types, so that it is there when the prompt is on the phone.
+  useEffect(() => {
+    if (step.at !== 'choosing') void loadWaiting()
+  }, [step.at])
+  switch (step.at) {
+    case 'paid':
+      return <AlreadyPaid paid={step.paid} onMore={purchase.buyMore} />
+    case 'refund':
+      return <RefundDue message={step.order.message} onMore={purchase.buyMore} />
+    case 'waiting':
+      return (
+        <WaitingLater
+          order={step.order}
+          offline={step.offline}
+          maskedPhone={step.order.transaction.phone}
+          amountKes={step.order.transaction.amount}
+        />
+      )
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <h2 className="text-lead font-bold tracking-tight">Your order</h2>
+      <OrderLines lines={lines} />
+      {step.at === 'choosing' ? (
+        <BuyButton total={total} />
+      ) : (
+        <>
+          {step.at === 'sending' && step.offline && (
+            <Notice look="used" role="status">
+              No connection. Your order is safe; trying again…
+            </Notice>
+          )}
+          <PaymentForm
+            key={typed.phoneNumber}
+            action={action}
+            typed={typed}
+            totalKes={total}
+            busy={step.at === 'sending'}
+            problem={step.at === 'form' ? step.problem : null}
+            again={purchase.again}
+            hidden={hidden}
+            onPay={purchase.pay}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Belongs to the form around the picker, which sends the choice where no script answers. */
+function BuyButton({ total }: { total: number }) {
+  return (
+    <>
+      <Button type="submit" form={PICK_FORM} disabled={total === 0} className="needs-script">
+        Click to Buy
+      </Button>
+      <noscript>
+        <p className="mb-4">Choose how many tickets of each type, then go on to pay.</p>
+        <Button type="submit" form={PICK_FORM} className="w-full">
+          Click to Buy
+        </Button>
+      </noscript>
+    </>
+  )
+}
+
+function AlreadyPaid({ paid, onMore }: { paid: SuccessState; onMore: () => void }) {
+  return (
+    <div className="flex flex-col gap-4">
+      <Notice look="good" role="status">
+        <h2 className="font-bold">Already paid</h2>
+        <p>
+          You paid {formatKes(paid.amount)} for this event
+          {paid.reference && ` (${paid.reference})`}. Your tickets are ready.
+        </p>
+      </Notice>
+      <ButtonLink to="/success" state={paid}>
+        Show my tickets
+      </ButtonLink>
+      <Button look="quiet" onClick={onMore}>
+        Buy more tickets
+      </Button>
+    </div>
+  )
+}
+
+function RefundDue({ message, onMore }: { message: string; onMore: () => void }) {
+  return (
+    <div className="flex flex-col gap-4">
+      <Notice look="used" role="alert">
+        <h2 className="font-bold">Your money goes back to you</h2>
+        <p>{message}</p>
+      </Notice>
+      <Button look="quiet" onClick={onMore}>
+        Choose other tickets
+      </Button>
+    </div>
+  )
+}

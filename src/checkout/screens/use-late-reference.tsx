@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react'
+import { callApi } from '../../ui/api.ts'
+import type { OrderReply } from '../checkout.contract.ts'
+import type { SuccessState } from '../success-state.rules.ts'
+
+const EVERY_MS = 5000
+const TIMES = 12
+
+/** M-Pesa may prove a payment before it names its receipt; the page fills it in when it comes. */
+export function useLateReference(paid: SuccessState | null): SuccessState | null {
+  const [reference, setReference] = useState('')
+  const orderId = paid?.reference === '' ? paid.orderId : undefined
+  useEffect(() => {
+    if (!orderId) return
+    let times = 0
+    const timer = setInterval(async () => {
+      if (++times >= TIMES) clearInterval(timer)
+      const answer = await callApi<OrderReply>((to) => fetch(to), `/api/orders/${orderId}`)
+      if (!answer.ok || answer.data.status === 'pending' || !answer.data.rrn) return
+      clearInterval(timer)
+      setReference(answer.data.rrn)
+    }, EVERY_MS)
+    return () => clearInterval(timer)
+  }, [orderId])
+  return paid && reference ? { ...paid, reference } : paid
+}

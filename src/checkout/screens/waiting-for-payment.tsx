@@ -1,0 +1,89 @@
+import { useEffect, useRef } from 'react'
+import { formatKes } from '../../platform/money.rules.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { WholeWords } from '../../ui/whole-words.tsx'
+import type { PendingOrder } from '../checkout.contract.ts'
+import { PhonePrompt } from './phone-prompt.tsx'
+import { SecondsRing } from './seconds-ring.tsx'
+
+type WaitingProps = {
+  order: PendingOrder
+  offline: boolean
+  /** As far as it may be shown. */
+  maskedPhone: string
+  amountKes: number | null
+}
+
+/** While an order is paid: what happens now and what to do. */
+export function WaitingForPayment({ order, offline, maskedPhone, amountKes }: WaitingProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const words = wordsFor(order, maskedPhone || 'your phone')
+  return (
+    <div className="flex flex-col gap-4">
+      {offline && (
+        <Notice look="used" role="status">
+          No connection. Your order is safe; trying again…
+        </Notice>
+      )}
+      <div className="flex items-center gap-3 rounded-card bg-accent-soft p-3 sm:gap-6 sm:p-6">
+        <PhonePrompt shown={order.phase === 'prompted'} amountKes={amountKes} />
+        {order.phase === 'prompted' && order.seconds_left !== null ? (
+          <SecondsRing secondsLeft={order.seconds_left} />
+        ) : (
+          <Dots />
+        )}
+      </div>
+      <div role="status">
+        <h2 ref={heading} tabIndex={-1} className="text-lead font-bold tracking-tight">
+          <WholeWords text={words.heading} />
+        </h2>
+        <p className="mt-1">
+          <WholeWords text={words.text} />
+        </p>
+      </div>
+      {amountKes !== null && (
+        <p className="flex justify-between border-t border-line pt-3 font-bold tabular-nums">
+          <span>Total</span>
+          <span>{formatKes(amountKes)}</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function wordsFor(order: PendingOrder, phone: string): { heading: string; text: string } {
+  switch (order.phase) {
+    case 'in_line':
+      return {
+        heading: 'In line',
+        text: `Your tickets are set aside. The M-PESA prompt comes to ${phone} in a moment.`,
+      }
+    case 'prompted':
+      return {
+        heading: `Enter your M-PESA PIN on ${phone}`,
+        text: 'Unlock that phone, check the amount and enter your PIN. This page goes on by itself.',
+      }
+    case 'confirming':
+      return {
+        heading: 'Still confirming',
+        text: 'We are still confirming your payment. Do not pay again.',
+      }
+    case 'issuing':
+      return { heading: 'Payment received', text: 'Your tickets are being made.' }
+  }
+}
+
+function Dots() {
+  return (
+    <div aria-hidden="true" className="flex gap-2">
+      {[0, 200, 400].map((delay) => (
+        <span
+          key={delay}
+          style={{ animationDelay: `${delay}ms` }}
+          className="size-3 animate-pulse rounded-full bg-accent"
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import type { SettledOrder } from './checkout.contract.ts'
+import { readSuccessState, successState } from './success-state.rules.ts'
+
+const ticket = { ticket_number: '0123456789ABCDEF', ticket_type: 'VIP', quantity: 2, gate: 'B' }
+const order: SettledOrder = {
+  status: '0',
+  message: 'Paid',
+  order_id: 'o',
+  rrn: 'TKL4X7Q2RB',
+  can_retry: false,
+  transaction: {
+    id: 'o',
+    event_id: 'e',
+    event_title: 'Derby',
+    amount: 2000,
+    phone: '2547•••••678',
+    tickets: [ticket],
+  },
+}
+
+describe('the state of the success page', () => {
+  it('holds what the buyer typed, else what the order shows', () => {
+    const typed = { phoneNumber: '0712345678', email: 'a@b.ke' }
+    expect(successState(order, typed)).toMatchObject({ ...typed, reference: 'TKL4X7Q2RB' })
+    expect(successState(order)).toMatchObject({ phoneNumber: '2547•••••678', email: null })
+  })
+
+  it('holds the phone that paid, where another one was typed later', () => {
+    const typed = { phoneNumber: '0722000999', email: 'a@b.ke' }
+    expect(successState(order, typed)).toMatchObject({
+      phoneNumber: '2547•••••678',
+      email: 'a@b.ke',
+    })
+  })
+
+  it('comes back from history as it went', () => {
+    const state = successState(order)
+    expect(readSuccessState(JSON.parse(JSON.stringify(state)))).toEqual(state)
+  })
+
+  it('accepts tickets that have only number and quantity', () => {
+    const state = readSuccessState({ tickets: [{ ticket_number: 'A', quantity: 1 }], amount: '5' })
+    expect(state).toMatchObject({ amount: 5, message: '', tickets: [{ ticket_number: 'A' }] })
+  })
+
+  it.each([null, undefined, 'x', {}, { tickets: {} }, { tickets: [null] }, { tickets: [{}] }])(
+    'is absent in %j',
+    (state) => {
+      expect(readSuccessState(state)).toBeNull()
+    },
+  )
+})

@@ -1,0 +1,67 @@
+import { maskPhone, normalisePhone } from '../platform/phone.rules.ts'
+import type { OrderTicket } from '../tickets/tickets.contract.ts'
+import type { SettledOrder } from './checkout.contract.ts'
+
+/** A ticket as the page got it; what is missing is asked from the metadata call. */
+export type BoughtTicket = Pick<OrderTicket, 'ticket_number' | 'quantity'> & Partial<OrderTicket>
+
+/** What `/success` receives in navigation state. */
+export type SuccessState = {
+  message: string
+  phoneNumber: string
+  email: string | null
+  amount: number
+  eventTitle: string
+  /** The M-Pesa receipt; '' while it is not known yet. */
+  reference: string
+  tickets: BoughtTicket[]
+  orderId?: string
+}
+
+export function successState(
+  order: SettledOrder,
+  typed?: { phoneNumber: string; email: string | null },
+): SuccessState {
+  const { transaction } = order
+  return {
+    message: order.message,
+    phoneNumber: typed && isPayer(typed.phoneNumber, order) ? typed.phoneNumber : transaction.phone,
+    email: typed?.email ?? null,
+    amount: transaction.amount,
+    eventTitle: transaction.event_title,
+    reference: order.rrn,
+    tickets: transaction.tickets,
+    orderId: order.order_id,
+  }
+}
+
+/** Another phone than the one typed last may have paid, by an earlier prompt. */
+function isPayer(typed: string, { transaction }: SettledOrder): boolean {
+  return maskPhone(normalisePhone(typed) ?? '') === transaction.phone
+}
+
+/** History state may be anything: of an older version, of another page, or absent. */
+export function readSuccessState(state: unknown): SuccessState | null {
+  if (typeof state !== 'object' || state === null) return null
+  const given = state as Partial<Record<keyof SuccessState, unknown>>
+  if (!Array.isArray(given.tickets) || !given.tickets.every(isTicket)) return null
+  return {
+    message: text(given.message),
+    phoneNumber: text(given.phoneNumber),
+    email: text(given.email) || null,
+    amount: Number(given.amount) || 0,
+    eventTitle: text(given.eventTitle),
+    reference: text(given.reference),
+    tickets: given.tickets,
+    ...(typeof given.orderId === 'string' && { orderId: given.orderId }),
+  }
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function isTicket(value: unknown): value is BoughtTicket {
+  if (typeof value !== 'object' || value === null) return false
+  return 'ticket_number' in value && typeof value.ticket_number === 'string'
+}

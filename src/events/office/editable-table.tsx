@@ -1,0 +1,216 @@
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { sessionFetch } from '../../accounts/office/session.ts'
+import { jsonPost } from '../../ui/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { type Column, DataTable, Panel, SkeletonRows } from '../../ui/office/data-table.tsx'
+import { ListFoot } from '../../ui/office/list-foot.tsx'
+import { Question } from '../../ui/office/question.tsx'
+import { Toast } from '../../ui/office/toast.tsx'
+import { TryAgain } from '../../ui/office/try-again.tsx'
+import { useRows } from '../../ui/office/use-rows.ts'
+
+export type Values = Record<string, string>
+type Typed = { values: Values; change: (patch: Values) => void; isNew: boolean }
+
+export type EditableProps<Row> = {
+  title: string
+  /** One of them, such as 'category'. */
+  noun: string
+  path: string
+  idOf: (row: Row) => string
+  nameOf: (row: Row) => string
+  columns: Column<Row>[]
+  empty: Values
+  valuesOf: (row: Row) => Values
+  bodyOf: (values: Values) => object
+  fields: (typed: Typed) => ReactNode
+  /** What removing one means. */
+  removal: string
+}
+
+/** Null once it is done, else why not. */
+async function send(path: string, method: string, body?: object): Promise<string | null> {
+  try {
+    const response = await sessionFetch(path, body ? { ...jsonPost(body), method } : { method })
+    if (response.ok) return null
+    return ((await response.json()) as { error?: string }).error || 'An error occurred'
+  } catch {
+    return 'No connection.'
+  }
+}
+
+/** A table whose rows admins add, change and remove, one at a time. */
+export function EditableTable<Row>(props: EditableProps<Row>) {
+  const { title, noun, path, idOf, nameOf, columns } = props
+  const id = useId()
+  const [pages, setPages] = useState(1)
+  const list = useRows<Row>(path, pages)
+  const [open, setOpen] = useState<{ row: Row | null } | null>(null)
+  const [removing, setRemoving] = useState<Row | null>(null)
+  const [problem, setProblem] = useState('')
+
+  async function remove(row: Row) {
+    setRemoving(null)
+    setProblem((await send(`${path}/${encodeURIComponent(idOf(row))}`, 'DELETE')) ?? '')
+    list.again()
+  }
+
+  const actions: Column<Row> = {
+    name: 'Actions',
+    wide: true,
+    cell: (row) => (
+      <span className="-my-3 flex flex-wrap gap-x-4">
+        <RowButton words="Edit" of={nameOf(row)} onClick={() => setOpen({ row })} />
+        <RowButton words="Remove" of={nameOf(row)} onClick={() => setRemoving(row)} />
+      </span>
+    ),
+  }
+  return (
+    <section aria-labelledby={id}>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <h2 id={id} className="text-lead font-bold">
+          {title}
+        </h2>
+        <Button look="quiet" onClick={() => setOpen({ row: null })}>
+          Add {noun}
+        </Button>
+      </div>
+      <Panel>
+        {list.problem && (
+          <div className="p-4">
+            <TryAgain onAgain={list.again}>{list.problem.error || 'An error occurred'}</TryAgain>
+          </div>
+        )}
+        {!list.rows && !list.problem && <SkeletonRows rows={3} label={`Loading ${title}...`} />}
+        {list.rows?.length === 0 && <p className="px-4 py-6 text-quiet">There is none yet.</p>}
+        {list.rows && list.rows.length > 0 && (
+          <>
+            <DataTable
+              caption={title}
+              columns={[...columns, actions]}
+              rows={list.rows}
+              keyOf={idOf}
+              isBusy={list.isBusy}
+            />
+            <ListFoot
+              count={list.rows.length}
+              hasMore={list.hasMore}
+              isFull={false}
+              isBusy={list.isBusy}
+              onMore={() => setPages(pages + 1)}
+            />
+          </>
+        )}
+      </Panel>
+      {open && (
+        <EditDialog
+          props={props}
+          row={open.row}
+          onClose={() => setOpen(null)}
+          onSaved={() => {
+            setOpen(null)
+            setProblem('')
+            list.again()
+          }}
+        />
+      )}
+      {removing && (
+        <Question
+          title={`Remove ${nameOf(removing)}?`}
+          yes="Remove"
+          no="Keep"
+          onYes={() => void remove(removing)}
+          onNo={() => setRemoving(null)}
+        >
+          <p>{props.removal}</p>
+        </Question>
+      )}
+      {problem && (
+        <Toast look="bad" onClose={() => setProblem('')}>
+          {problem}
+        </Toast>
+      )}
+    </section>
+  )
+}
+
+function RowButton({ words, of, onClick }: { words: string; of: string; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label={`${words} ${of}`}
+      onClick={onClick}
+      className="min-h-11 min-w-11 text-left font-semibold text-accent underline hover:no-underline"
+    >
+      {words}
+    </button>
+  )
+}
+
+function EditDialog<Row>({
+  props,
+  row,
+  onClose,
+  onSaved,
+}: {
+  props: EditableProps<Row>
+  row: Row | null
+  onClose: () => void
+  onSaved: () => void
+}) {
+  const { noun, path, fields, bodyOf } = props
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [values, setValues] = useState(() => (row ? props.valuesOf(row) : props.empty))
+  const [problem, setProblem] = useState('')
+  const [isBusy, setIsBusy] = useState(false)
+  useEffect(() => {
+    const shown = dialog.current
+    shown?.showModal()
+    return () => shown?.close()
+  }, [])
+
+  async function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (isBusy) return
+    setIsBusy(true)
+    const to = row ? `${path}/${encodeURIComponent(props.idOf(row))}` : path
+    const failure = await send(to, row ? 'PUT' : 'POST', bodyOf(values))
+    setIsBusy(false)
+    if (failure) setProblem(failure)
+    else onSaved()
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      className="m-auto w-120 max-w-[calc(100vw-32px)] rounded-card border border-line bg-paper p-6 text-ink shadow-lift backdrop:bg-ink/40"
+    >
+      <form onSubmit={onSubmit} className="flex flex-col gap-4">
+        <h2 id={id} className="text-lead font-bold">
+          {row ? `Edit ${props.nameOf(row)}` : `Add ${noun}`}
+        </h2>
+        <div role="alert">{problem && <Notice look="bad">{problem}</Notice>}</div>
+        {fields({
+          values,
+          change: (patch) => setValues((now) => ({ ...now, ...patch })),
+          isNew: row === null,
+        })}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={isBusy}>
+            {isBusy ? 'Saving...' : 'Save'}
+          </Button>
+        </div>
+      </form>
+    </dialog>
+  )
+}

@@ -1,0 +1,97 @@
+import { Field } from '../../ui/field.tsx'
+import { CheckField, FormSection, SelectField } from '../../ui/office/form-parts.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { FLAGS } from '../event-draft.rules.ts'
+import { DESCRIPTION_MAX, LOCATION_MAX, TITLE_MAX } from '../event-form.rules.ts'
+import { OrganizerField } from './organizer-field.tsx'
+import type { EventForm } from './use-event-form.tsx'
+import type { FormLists } from './use-form-lists.tsx'
+
+type TextField = 'title' | 'date' | 'time' | 'location' | 'attendees' | 'price'
+
+export function EventBasics({ form, lists }: { form: EventForm; lists: FormLists }) {
+  const { draft, change, problem } = form
+  const text = (name: TextField) => ({
+    name,
+    value: draft[name],
+    'aria-invalid': problem?.field === name || undefined,
+    onChange: (typed: { target: { value: string } }) => change({ [name]: typed.target.value }),
+  })
+  return (
+    <FormSection title="Basic Information">
+      <Field label="Title" required maxLength={TITLE_MAX} {...text('title')} />
+      <TextArea
+        label="Description"
+        name="description"
+        rows={6}
+        maxLength={DESCRIPTION_MAX}
+        value={draft.description}
+        onChange={(typed) => change({ description: typed.target.value })}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Date" type="date" required {...text('date')} />
+        <Field label="Time" type="time" required hint="In Nairobi" {...text('time')} />
+      </div>
+      <Field label="Location" required maxLength={LOCATION_MAX} {...text('location')} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="Expected Attendees"
+          type="number"
+          inputMode="numeric"
+          min={0}
+          {...text('attendees')}
+        />
+        <div>
+          <Field
+            label="Starting Price (KES)"
+            type="number"
+            inputMode="decimal"
+            min={0}
+            step={0.01}
+            required
+            hint="The lowest price, as it stands on the event's card"
+            {...text('price')}
+          />
+          <ZeroWarning price={draft.price}>
+            At a starting price of 0 this event looks free.
+          </ZeroWarning>
+        </div>
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          label="Category"
+          name="category_id"
+          value={draft.category_id}
+          error={problem?.field === 'category_id'}
+          onChange={(chosen) => change({ category_id: chosen.target.value })}
+          options={[
+            ['', 'Uncategorized'],
+            ...lists.categories.map(({ id, name }) => [id, name] as const),
+          ]}
+        />
+        <OrganizerField form={form} />
+      </div>
+      <div className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
+        {FLAGS.map(([flag, label, hint]) => (
+          <CheckField
+            key={flag}
+            label={label}
+            hint={hint}
+            checked={draft[flag]}
+            onChange={(checked) => change({ [flag]: checked })}
+          />
+        ))}
+      </div>
+    </FormSection>
+  )
+}
+
+/** Spoken when it comes; the price stands as it is. */
+export function ZeroWarning({ price, children }: { price: string; children: string }) {
+  const isZero = price.trim() !== '' && Number(price) === 0
+  return (
+    <p role="status" className="text-small text-used">
+      {isZero && <span className="mt-1 block">{children}</span>}
+    </p>
+  )
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { sessionFetch } from '../../accounts/office/session.ts'
+import { callApi } from '../../ui/api.ts'
+import { Field } from '../../ui/field.tsx'
+import { SelectField } from '../../ui/office/form-parts.tsx'
+import { useDebounced } from '../../ui/office/search-field.tsx'
+import { useAnswer } from '../../ui/office/use-answer.ts'
+import { formatDay } from '../../ui/office/words.rules.ts'
+import type { EventList } from '../events.contract.ts'
+
+/** Chooses an event; `title` is that of the one chosen before. Where there are many, by words. */
+export function EventField({
+  value,
+  title,
+  onChange,
+}: {
+  value: string
+  title: string
+  onChange: (id: string) => void
+}) {
+  const [search, setSearch] = useState('')
+  const q = useDebounced(search.trim())
+  const path = `/api/events?scope=managed&limit=100${q && `&q=${encodeURIComponent(q)}`}`
+  const { data } = useAnswer(path, (signal) => callApi<EventList>(sessionFetch, path, { signal }))
+  const events = data?.data ?? []
+  const isListed = value === '' || events.some((event) => event.id === value)
+  return (
+    <>
+      <Field
+        label="Find an event"
+        type="search"
+        placeholder="Words of its title or location"
+        value={search}
+        onChange={(typed) => setSearch(typed.target.value)}
+      />
+      <SelectField
+        label="Event"
+        required
+        value={value}
+        onChange={(chosen) => onChange(chosen.target.value)}
+        options={[
+          ['', 'Choose an event'],
+          ...(isListed ? [] : [[value, title || 'The one chosen before'] as const]),
+          ...events.map((event) => [event.id, `${event.title}, ${formatDay(event.date)}`] as const),
+        ]}
+      />
+    </>
+  )
+}

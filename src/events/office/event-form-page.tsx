@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react'
+import { Navigate, useNavigate } from 'react-router'
+import { sessionFetch, useSession } from '../../accounts/office/session.ts'
+import { type Answer, callApi, type Problem } from '../../ui/api.ts'
+import { Spinner } from '../../ui/office/spinner.tsx'
+import { TryAgain } from '../../ui/office/try-again.tsx'
+import type { EventReply } from '../events.contract.ts'
+import { EventForm } from './event-form.tsx'
+import { EventHistory } from './event-history.tsx'
+import { useFormLists } from './use-form-lists.tsx'
+
+/** For admins; all others are led to the dashboard and see nothing. */
+export function EventFormPage({ id }: { id: string | null }) {
+  const { user } = useSession()
+  if (user?.role !== 'admin') return <Navigate to="/organizer/dashboard" replace />
+  return (
+    <div className="mx-auto max-w-[960px]">
+      <h1 className="mb-4 text-title font-bold tracking-tight">
+        {id === null ? 'Create Event' : 'Edit Event'}
+      </h1>
+      {id === null ? <Ready event={null} /> : <Loaded id={id} />}
+    </div>
+  )
+}
+
+/** Read once: a newer version must not change the form under who fills it in. */
+function Loaded({ id }: { id: string }) {
+  const [event, setEvent] = useState<EventReply | null>(null)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [attempt, setAttempt] = useState(1)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads it again
+  useEffect(() => {
+    const abort = new AbortController()
+    setProblem(null)
+    void readEvent(id, abort.signal).then((answer) => {
+      if (abort.signal.aborted) return
+      if (answer.ok) setEvent(answer.data)
+      else setProblem(answer)
+    })
+    return () => abort.abort()
+  }, [id, attempt])
+
+  if (event) return <Ready event={event} />
+  if (!problem) return <Spinner label="Loading event..." />
+  return (
+    <TryAgain onAgain={() => setAttempt(attempt + 1)}>
+      {problem.error || 'Failed to fetch event'}
+    </TryAgain>
+  )
+}
+
+function readEvent(id: string, signal: AbortSignal): Promise<Answer<EventReply>> {
+  return callApi<EventReply>(sessionFetch, `/api/events/${encodeURIComponent(id)}`, { signal })
+}
+
+function Ready({ event }: { event: EventReply | null }) {
+  const navigate = useNavigate()
+  const lists = useFormLists()
+  if (!lists) return <Spinner label="Loading..." />
+  return (
+    <>
+      <EventForm event={event} lists={lists} onSaved={() => navigate('/organizer/events')} />
+      {event && <EventHistory id={event.id} />}
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+import { type FormEvent, useEffect, useRef } from 'react'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Question } from '../../ui/office/question.tsx'
+import type { EventReply } from '../events.contract.ts'
+import { EventBasics } from './event-basics.tsx'
+import { EventImage } from './event-image.tsx'
+import { FormProblemBox } from './form-problem-box.tsx'
+import { GateChoices } from './gate-choices.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
+import { TicketTypes } from './ticket-types.tsx'
+import { type EventForm as Form, useEventForm } from './use-event-form.tsx'
+import type { FormLists } from './use-form-lists.tsx'
+
+/** Creates an event, or edits one. */
+export function EventForm({
+  event,
+  lists,
+  onSaved,
+}: {
+  event: EventReply | null
+  lists: FormLists
+  onSaved: () => void
+}) {
+  const form = useEventForm(event, onSaved)
+  const { problem, question, isSaving } = form
+  const box = useRef<HTMLDivElement>(null)
+
+  // Whatever went wrong is read next, wherever on the page the button was.
+  useEffect(() => {
+    if (!problem) return
+    box.current?.focus({ preventScroll: true })
+    box.current?.scrollIntoView({ block: 'center' })
+  }, [problem])
+
+  function onSubmit(submitted: FormEvent) {
+    submitted.preventDefault()
+    void form.save()
+  }
+
+  return (
+    <>
+      <div ref={box} tabIndex={-1} role="alert" className="rounded-soft">
+        {problem && <FormProblemBox form={form} problem={problem} />}
+      </div>
+      {form.isBack && (
+        <div className="mt-4">
+          <Notice role="status">
+            What you typed before you were signed out is back. It is not saved yet.
+          </Notice>
+        </div>
+      )}
+      {form.bringBack && <BringBack bringBack={form.bringBack} />}
+      <form
+        noValidate
+        aria-label={event ? 'Edit event' : 'Create event'}
+        onSubmit={onSubmit}
+        className="mt-4 flex flex-col gap-4"
+      >
+        <EventBasics form={form} lists={lists} />
+        <EventImage form={form} />
+        <TicketTypes form={form} />
+        {lists.gates.length > 0 && <GateChoices form={form} gates={lists.gates} />}
+        <div className="flex flex-wrap justify-end gap-3">
+          <ButtonLink look="quiet" to="/organizer/events">
+            Cancel
+          </ButtonLink>
+          <Button type="submit" disabled={isSaving} className="min-w-40">
+            {submitWords(event !== null, isSaving)}
+          </Button>
+        </div>
+      </form>
+      {question && <PublishQuestion form={form} {...question} />}
+      <LeaveGuard isDirty={form.isDirty} />
+    </>
+  )
+}
+
+function submitWords(isEdit: boolean, isSaving: boolean): string {
+  if (isEdit) return isSaving ? 'Updating...' : 'Update Event'
+  return isSaving ? 'Creating...' : 'Create Event'
+}
+
+function BringBack({ bringBack }: { bringBack: () => void }) {
+  return (
+    <div className="mt-4">
+      <Notice role="status">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="min-w-0">Their version is loaded.</p>
+          <Button look="quiet" onClick={bringBack}>
+            Bring back what I typed
+          </Button>
+        </div>
+      </Notice>
+    </div>
+  )
+}
+
+function PublishQuestion({ form, reasons, over }: { form: Form } & Form['question'] & object) {
+  return (
+    <Question
+      title="Publish, though nothing can be bought?"
+      yes="Publish anyway"
+      no="Go back"
+      onYes={() => void form.save({ agreed: true, over })}
+      onNo={() => form.setQuestion(null)}
+    >
+      <p>Visitors will see this event, and nobody can buy a ticket for it.</p>
+      <ul className="list-disc pl-6">
+        {reasons.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+    </Question>
+  )
+}

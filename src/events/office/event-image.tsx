@@ -1,0 +1,72 @@
+import { useId } from 'react'
+import { FormSection } from '../../ui/office/form-parts.tsx'
+import { imageVariant } from '../image.rules.ts'
+import { UPLOAD_KINDS } from './upload-picture.tsx'
+import type { EventForm } from './use-event-form.tsx'
+
+/** The picture as visitors will see it, or as it was chosen while it is on its way. */
+export function EventImage({ form }: { form: EventForm }) {
+  const { draft, picture, problem } = form
+  const id = useId()
+  const isBusy = picture.progress !== null
+  const shown = picture.preview || (draft.image && imageVariant(draft.image, 800))
+  return (
+    <FormSection title="Event Image">
+      <div className="flex flex-col gap-4 sm:flex-row sm:items-center">
+        <div className="relative aspect-video w-full max-w-100 overflow-hidden rounded-soft border border-line bg-ground">
+          {shown ? (
+            <img src={shown} alt="As visitors will see it" className="size-full object-contain" />
+          ) : (
+            <p className="flex size-full items-center justify-center text-small text-quiet">
+              No image yet
+            </p>
+          )}
+          {isBusy && <Progress share={picture.progress ?? 0} />}
+        </div>
+        <div className="min-w-0">
+          <label
+            htmlFor={id}
+            className="relative inline-flex min-h-12 cursor-pointer items-center justify-center rounded-soft border border-edge px-6 font-semibold focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-accent hover:border-ink hover:bg-ground"
+          >
+            {isBusy ? 'Uploading...' : shown ? 'Choose another image' : 'Choose an image'}
+            <input
+              id={id}
+              type="file"
+              name="image"
+              accept={UPLOAD_KINDS}
+              aria-describedby={`${id}-hint`}
+              aria-invalid={problem?.field === 'image' || undefined}
+              className="absolute inset-0 size-full cursor-pointer opacity-0"
+              onChange={(chosen) => {
+                const [file] = chosen.target.files ?? []
+                // The same file can be chosen again after it failed.
+                chosen.target.value = ''
+                if (file) void form.choosePicture(file)
+              }}
+            />
+          </label>
+          <p id={`${id}-hint`} className="mt-2 text-small text-quiet">
+            PNG, JPG, GIF up to 10MB
+          </p>
+          <p role="status" className="text-small text-quiet">
+            {!isBusy && picture.isPending && 'Not uploaded yet. It is sent again when you save.'}
+          </p>
+        </div>
+      </div>
+    </FormSection>
+  )
+}
+
+function Progress({ share }: { share: number }) {
+  const percent = Math.round(share * 100)
+  return (
+    <div
+      role="progressbar"
+      aria-label="Uploading the image"
+      aria-valuenow={percent}
+      className="absolute inset-x-0 bottom-0 h-2 bg-line"
+    >
+      <div className="h-full bg-accent" style={{ width: `${percent}%` }} />
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { differences, toDraft } from '../event-draft.rules.ts'
+import type { EventReply } from '../events.contract.ts'
+import type { EventForm, FormProblem } from './use-event-form.tsx'
+
+/** What went wrong; and where somebody else has saved, both ways on. */
+export function FormProblemBox({ form, problem }: { form: EventForm; problem: FormProblem }) {
+  const { theirs } = problem
+  return (
+    <Notice look="bad">
+      <p className="font-semibold">{problem.text}</p>
+      {theirs && <Conflict form={form} theirs={theirs} />}
+    </Notice>
+  )
+}
+
+function Conflict({ form, theirs }: { form: EventForm; theirs: EventReply }) {
+  const known = new Set([...form.draft.types, ...form.removed].map((type) => type.id))
+  const lost = theirs.ticket_types.filter((type) => !known.has(type.id)).map((type) => type.name)
+  return (
+    <div className="mt-2 flex flex-col gap-3 text-ink">
+      <p>
+        Nothing that you typed is lost. Yours and theirs are not the same in:{' '}
+        {differences(form.draft, toDraft(theirs)).join(', ')}.
+      </p>
+      {lost.length > 0 && <p>Saving yours takes what they added off sale: {lost.join(', ')}.</p>}
+      <div className="flex flex-wrap gap-3">
+        <Button look="quiet" onClick={() => form.loadTheirs(theirs)}>
+          Load their version
+        </Button>
+        <Button look="quiet" onClick={() => void form.save({ over: theirs })}>
+          Save mine over theirs
+        </Button>
+      </div>
+    </div>
+  )
+}

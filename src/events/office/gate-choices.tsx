@@ -1,0 +1,38 @@
+import { CheckField, FormSection } from '../../ui/office/form-parts.tsx'
+import type { EventForm } from './use-event-form.tsx'
+import type { FormLists } from './use-form-lists.tsx'
+
+/** Through which gates the holders of each type enter. */
+export function GateChoices({ form, gates }: { form: EventForm; gates: FormLists['gates'] }) {
+  const { draft, types } = form
+  return (
+    <FormSection title="Gate Assignment">
+      <p className="text-quiet">
+        Tickets are spread evenly over the gates that are ticked. With none they say 'Main Gate'.
+      </p>
+      {draft.types.map((type, index) => (
+        <fieldset key={type.key} className="rounded-soft border border-line px-4 pb-2">
+          <legend className="px-2 font-semibold">
+            {type.name.trim() || `Ticket type ${index + 1}`}
+          </legend>
+          <div className="grid grid-cols-2 gap-x-4 lg:grid-cols-3">
+            {gates.map(({ id, name }) => (
+              <CheckField
+                key={id}
+                label={name}
+                checked={type.gate_ids.includes(id)}
+                onChange={(checked) =>
+                  types.change(type.key, {
+                    gate_ids: checked
+                      ? [...type.gate_ids, id]
+                      : type.gate_ids.filter((other) => other !== id),
+                  })
+                }
+              />
+            ))}
+          </div>
+        </fieldset>
+      ))}
+    </FormSection>
+  )
+}

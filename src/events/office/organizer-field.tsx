@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { sessionFetch } from '../../accounts/office/session.ts'
+import { callApi } from '../../ui/api.ts'
+import { Field } from '../../ui/field.tsx'
+import { SelectField } from '../../ui/office/form-parts.tsx'
+import { useDebounced } from '../../ui/office/search-field.tsx'
+import { useAnswer } from '../../ui/office/use-answer.ts'
+import type { OrganizerList } from '../event-edit.contract.ts'
+import type { EventForm } from './use-event-form.tsx'
+
+/** Whose event it is: an account with a confirmed address. Where there are many they are searched. */
+export function OrganizerField({ form }: { form: EventForm }) {
+  const { draft, change, problem, event } = form
+  const [search, setSearch] = useState('')
+  const all = useOrganizers('')
+  const found = useOrganizers(useDebounced(search.trim()))
+  const listed = (found.data ?? all.data)?.data ?? []
+  const id = draft.organizer_id
+  const known = [...listed, ...(all.data?.data ?? [])].find((one) => one.id === id)
+  const own = event?.organizer_id === id ? event.organizer_email : known?.email
+  const isListed = id === '' || listed.some((one) => one.id === id)
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <SelectField
+        label="Organizer"
+        name="organizer_id"
+        value={id}
+        error={problem?.field === 'organizer_id'}
+        onChange={(chosen) => change({ organizer_id: chosen.target.value })}
+        options={[
+          ['', 'Nobody: only admins see its figures'],
+          ...(isListed ? [] : [[id, own ?? 'The one chosen before'] as const]),
+          ...listed.map((one) => [one.id, `${one.full_name} (${one.email})`] as const),
+        ]}
+      />
+      {all.data?.next_cursor && (
+        <Field
+          label="Find an organizer"
+          type="search"
+          placeholder="Name or email"
+          hint="The list above holds those that match, 100 at most."
+          value={search}
+          onChange={(typed) => setSearch(typed.target.value)}
+        />
+      )}
+    </div>
+  )
+}
+
+function useOrganizers(search: string) {
+  const path = `/api/organizers?limit=100&q=${encodeURIComponent(search)}`
+  return useAnswer(path, (signal) => callApi<OrganizerList>(sessionFetch, path, { signal }))
+}

@@ -1,0 +1,133 @@
+import { Field } from '../../ui/field.tsx'
+import { Badge } from '../../ui/office/badge.tsx'
+import { formatCount } from '../../ui/office/words.rules.ts'
+import type { CategoryReply, GateReply, ShortCodeReply } from '../catalogue.contract.ts'
+import { CATEGORY_NAME_MAX, GATE_NAME_MAX, GATE_OFFSET_MAX } from '../edit.rules.ts'
+import { EditableTable } from './editable-table.tsx'
+import { EventField } from './event-field.tsx'
+
+export function CategoryTable() {
+  return (
+    <EditableTable<CategoryReply>
+      title="Categories"
+      noun="category"
+      path="/api/categories"
+      idOf={(row) => row.id}
+      nameOf={(row) => row.name}
+      columns={[{ name: 'Name', cell: (row) => row.name, wide: true }]}
+      empty={{ name: '' }}
+      valuesOf={({ name }) => ({ name })}
+      bodyOf={({ name }) => ({ name })}
+      fields={({ values, change }) => (
+        <Field
+          label="Name"
+          required
+          maxLength={CATEGORY_NAME_MAX}
+          hint="It stands in the address of its page: links to the old one find nothing."
+          value={values.name}
+          onChange={(typed) => change({ name: typed.target.value })}
+        />
+      )}
+      removal="Its page then finds nothing. A category that events have cannot be removed."
+    />
+  )
+}
+
+export function GateTable() {
+  return (
+    <EditableTable<GateReply>
+      title="Gates"
+      noun="gate"
+      path="/api/gates"
+      idOf={(row) => row.id}
+      nameOf={(row) => row.name}
+      columns={[
+        { name: 'Name', cell: (row) => row.name, wide: true },
+        { name: 'Offset', cell: (row) => row.gate_offset, numeric: true },
+      ]}
+      empty={{ name: '', gate_offset: '' }}
+      valuesOf={({ name, gate_offset }) => ({ name, gate_offset: String(gate_offset) })}
+      bodyOf={({ name, gate_offset }) => ({
+        name,
+        ...(gate_offset !== '' && { gate_offset: Number(gate_offset) }),
+      })}
+      fields={({ values, change, isNew }) => (
+        <>
+          <Field
+            label="Name"
+            required
+            maxLength={GATE_NAME_MAX}
+            hint="As it stands on tickets, those already sold too."
+            value={values.name}
+            onChange={(typed) => change({ name: typed.target.value })}
+          />
+          <Field
+            label="Offset"
+            type="number"
+            min={0}
+            max={GATE_OFFSET_MAX}
+            required={!isNew}
+            hint={`Its place in the row of gates${isNew ? '; empty is the last.' : '.'}`}
+            value={values.gate_offset}
+            onChange={(typed) => change({ gate_offset: typed.target.value })}
+          />
+        </>
+      )}
+      removal="A gate through which somebody enters cannot be removed."
+    />
+  )
+}
+
+export function ShortCodeTable() {
+  return (
+    <EditableTable<ShortCodeReply>
+      title="Short codes"
+      noun="short code"
+      path="/api/short_codes"
+      idOf={(row) => row.code}
+      nameOf={(row) => row.code}
+      columns={[
+        {
+          name: 'Address',
+          cell: (row) => <span className="break-all">/m/{row.code}</span>,
+          wide: true,
+        },
+        {
+          name: 'Event',
+          cell: (row) => (
+            <>
+              {row.event_title} {!row.is_published && <Badge look="plain">Draft</Badge>}
+            </>
+          ),
+        },
+        { name: 'Visits', cell: (row) => formatCount(row.visits), numeric: true },
+      ]}
+      empty={{ code: '', event_id: '' }}
+      valuesOf={({ code, event_id, event_title }) => ({ code, event_id, event_title })}
+      bodyOf={({ code, event_id }) => ({ code, event_id })}
+      fields={({ values, change, isNew }) => (
+        <>
+          {isNew && (
+            <Field
+              label="Code"
+              required
+              maxLength={40}
+              pattern="[A-Za-z0-9-]+"
+              title="Letters a to z, digits and hyphens"
+              autoCapitalize="none"
+              hint="For posters and radio: letters a to z, digits and hyphens."
+              value={values.code}
+              onChange={(typed) => change({ code: typed.target.value })}
+            />
+          )}
+          <EventField
+            value={values.event_id ?? ''}
+            title={values.event_title ?? ''}
+            onChange={(event_id) => change({ event_id })}
+          />
+        </>
+      )}
+      removal="Whoever follows it then comes to the home page."
+    />
+  )
+}

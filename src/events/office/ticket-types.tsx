@@ -1,0 +1,158 @@
+import { useEffect, useRef } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FormSection } from '../../ui/office/form-parts.tsx'
+import type { TypeDraft } from '../event-draft.rules.ts'
+import { OFFSET_MAX, TYPE_DESCRIPTION_MAX, TYPE_NAME_MAX } from '../event-form.rules.ts'
+import { ZeroWarning } from './event-basics.tsx'
+import type { EventForm } from './use-event-form.tsx'
+
+export function TicketTypes({ form }: { form: EventForm }) {
+  const { draft, types } = form
+  const list = useRef<HTMLDivElement>(null)
+  const added = useRef<string>(undefined)
+
+  // What was added is filled in next.
+  useEffect(() => {
+    if (draft.types.at(-1)?.key !== added.current) return
+    added.current = undefined
+    list.current?.querySelector<HTMLElement>('fieldset:last-of-type input')?.focus()
+  }, [draft.types])
+
+  return (
+    <FormSection title="Ticket Types">
+      <div ref={list} className="flex flex-col gap-4">
+        {draft.types.map((type, index) => (
+          <TypeFields key={type.key} form={form} type={type} index={index} />
+        ))}
+      </div>
+      <Removed form={form} />
+      <div>
+        <Button
+          look="quiet"
+          aria-disabled={types.isFull}
+          aria-describedby={types.isFull ? 'no-more-types' : undefined}
+          className={types.isFull ? 'cursor-not-allowed text-quiet' : ''}
+          onClick={() => {
+            if (!types.isFull) added.current = types.add()
+          }}
+        >
+          Add Ticket Type
+        </Button>
+        {types.isFull && (
+          <p id="no-more-types" className="mt-2 text-small text-quiet">
+            An event can have at most eight ticket types: the number on a ticket tells no more
+            apart. Removed ones count too once they have sold.
+          </p>
+        )}
+      </div>
+    </FormSection>
+  )
+}
+
+type NumberField = 'price' | 'max_per_order' | 'quantity' | 'type_offset'
+
+function TypeFields({ form, type, index }: { form: EventForm; type: TypeDraft; index: number }) {
+  const { types, problem, draft } = form
+  const sales = type.id === null ? undefined : types.soldOf(type.id)
+  const sold = sales?.sold ?? 0
+  const held = sales?.held ?? 0
+  const text = (name: NumberField | 'name' | 'description') => ({
+    name: `${name}-${index}`,
+    value: type[name],
+    'aria-invalid': problem?.field === `ticket_types.${index}.${name}` || undefined,
+    onChange: (typed: { target: { value: string } }) =>
+      types.change(type.key, { [name]: typed.target.value }),
+  })
+  const number = (name: NumberField, min: number) => ({
+    ...text(name),
+    type: 'number',
+    inputMode: name === 'price' ? ('decimal' as const) : ('numeric' as const),
+    min,
+    required: true,
+  })
+  const title = `Ticket type ${index + 1}`
+  return (
+    <fieldset className="rounded-soft border border-line p-3 sm:p-4">
+      <legend className="px-2 font-semibold">{title}</legend>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Name" required maxLength={TYPE_NAME_MAX} {...text('name')} />
+        <Field label="Description" maxLength={TYPE_DESCRIPTION_MAX} {...text('description')} />
+      </div>
+      <div className="mt-4 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+        <div>
+          <Field label="Price (KES)" step={0.01} {...number('price', 0)} />
+          <ZeroWarning price={type.price}>
+            At a price of 0 it goes only along with tickets that have a price.
+          </ZeroWarning>
+        </div>
+        <Field
+          label="Quantity"
+          hint={salesWords(sold, held)}
+          {...number('quantity', Math.max(1, sold + held))}
+        />
+        <Field label="Max Per Order" {...number('max_per_order', 1)} />
+        <Field
+          label="Type Offset"
+          max={OFFSET_MAX}
+          readOnly={sales?.is_offset_fixed ?? false}
+          hint={sales?.is_offset_fixed ? 'Fixed: tickets carry it' : '0 to 7'}
+          {...number('type_offset', 0)}
+        />
+      </div>
+      {draft.types.length > 1 && (
+        <div className="mt-2 flex justify-end">
+          <button
+            type="button"
+            aria-label={`Remove ${type.name.trim() || title.toLowerCase()}`}
+            onClick={() => types.remove(type)}
+            className="min-h-11 px-2 font-semibold text-bad underline hover:no-underline"
+          >
+            Remove
+          </button>
+        </div>
+      )}
+    </fieldset>
+  )
+}
+
+function salesWords(sold: number, held: number): string {
+  if (sold + held === 0) return 'None sold yet'
+  return held > 0 ? `${sold} sold, ${held} being paid for` : `${sold} sold`
+}
+
+/** What was taken out, in this form or before, and what becomes of it. */
+function Removed({ form }: { form: EventForm }) {
+  const before = form.event?.removed_ticket_types?.filter((type) => type.sold + type.held > 0) ?? []
+  if (before.length + form.removed.length === 0) return null
+  return (
+    <ul aria-label="Removed ticket types" className="flex flex-col gap-2">
+      {form.removed.map((type) => (
+        <li
+          key={type.key}
+          className="flex flex-wrap items-center justify-between gap-x-4 rounded-soft bg-ground px-4 py-1"
+        >
+          <span className="min-w-0 py-2">{removedWords(form, type)}</span>
+          <button
+            type="button"
+            onClick={() => form.types.putBack(type)}
+            className="min-h-11 px-2 font-semibold underline hover:no-underline"
+          >
+            Keep {type.name}
+          </button>
+        </li>
+      ))}
+      {before.map((type) => (
+        <li key={type.id} className="rounded-soft bg-ground px-4 py-3 text-quiet">
+          {type.name} was removed and is kept: {salesWords(type.sold, type.held)}.
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function removedWords(form: EventForm, type: TypeDraft): string {
+  const { sold = 0, held = 0 } = form.types.soldOf(type.id ?? '') ?? {}
+  if (sold + held === 0) return `${type.name} is removed when you save.`
+  return `${type.name} has sales (${salesWords(sold, held)}), so it is kept: it goes off sale when you save, and its tickets stay good.`
+}

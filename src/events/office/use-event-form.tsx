@@ -1,0 +1,212 @@
+import { useRef, useState } from 'react'
+import { sessionFetch } from '../../accounts/office/session.ts'
+import { callApi, jsonPost, type Problem } from '../../ui/api.ts'
+import { randomId } from '../../ui/random-id.ts'
+import {
+  addedType,
+  type EventDraft,
+  findFault,
+  hasEnded,
+  isSameDraft,
+  newDraft,
+  type TypeDraft,
+  toDraft,
+  toInput,
+  whyNothingSells,
+} from '../event-draft.rules.ts'
+import { TYPES_MAX } from '../event-form.rules.ts'
+import type { EventReply } from '../events.contract.ts'
+import { useKeptVersion } from './use-kept-version.tsx'
+import { usePicture } from './use-picture.tsx'
+
+const SAVE_FAILED = 'Failed to save event'
+
+/** `theirs` is what somebody else saved meanwhile. */
+export type FormProblem = { text: string; field?: string | undefined; theirs?: EventReply }
+
+/** Everything that the form does; `event` is null where a new one is made. */
+export function useEventForm(loaded: EventReply | null, onSaved: () => void) {
+  const { back, keep } = useKeptVersion<Version>(loaded?.id ?? 'new')
+  const [version, setVersion] = useState(() => back ?? versionOf(loaded))
+  const [mine, setMine] = useState<Version | null>(null)
+  const [problem, setProblem] = useState<FormProblem | null>(null)
+  const [question, setQuestion] = useState<Question | null>(null)
+  const [isSaving, setIsSaving] = useState(false)
+  const isSaved = useRef(false)
+  const picture = usePicture()
+  const { event, base, draft } = version
+  keep(isSameDraft(draft, base) ? null : version)
+
+  const change = (patch: Partial<EventDraft>) =>
+    setVersion((now) => ({ ...now, draft: { ...now.draft, ...patch } }))
+
+  async function choosePicture(file: File) {
+    setProblem(null)
+    const outcome = await picture.choose(file)
+    if ('url' in outcome) change({ image: outcome.url })
+    else setProblem({ text: outcome.text, field: 'image' })
+  }
+
+  /** `over` is the version that may be overwritten, where somebody has looked at it. */
+  async function save(is: { agreed?: boolean; over?: EventReply | undefined } = {}) {
+    if (isSaving) return
+    setQuestion(null)
+    const fault = findFault(draft, draft.image !== '' || picture.isPending)
+    if (fault) return setProblem(fault)
+    const reasons = is.agreed ? [] : reasonsToAsk(draft, base, event)
+    if (reasons.length > 0) return setQuestion({ reasons, over: is.over })
+    setProblem(null)
+    setIsSaving(true)
+    const failure = await sendWithPicture(is.over ?? event)
+    setIsSaving(false)
+    if (failure) return setProblem(failure)
+    isSaved.current = true
+    onSaved()
+  }
+
+  async function sendWithPicture(over: EventReply | null): Promise<FormProblem | null> {
+    const stored = await picture.settle()
+    if (!stored) return await send(draft, over)
+    if (!('url' in stored)) return { text: stored.text, field: 'image' }
+    // It is stored now, whatever becomes of the rest.
+    change({ image: stored.url })
+    return await send({ ...draft, image: stored.url }, over)
+  }
+
+  function loadTheirs(theirs: EventReply) {
+    setMine(version)
+    setVersion(versionOf(theirs))
+    picture.forget()
+    setProblem(null)
+  }
+
+  /** What was typed before theirs was loaded. To save it meets their version again, and says so. */
+  function bringBack() {
+    if (mine) setVersion(mine)
+    setMine(null)
+  }
+
+  return {
+    ...version,
+    ...{ change, types: useTypes(version, setVersion), picture, choosePicture },
+    ...{ problem, question, setQuestion, isSaving, save, loadTheirs },
+    bringBack: mine ? bringBack : null,
+    /** What is in the form was typed before its person was signed out. */
+    isBack: back !== null,
+    /** Asked when somebody is about to leave. */
+    isDirty: () => !isSaved.current && (picture.isPending || !isSameDraft(draft, base)),
+  }
+}
+export type EventForm = ReturnType<typeof useEventForm>
+
+/** Why nothing could be bought, and what the save that asks may overwrite. */
+type Question = { reasons: string[]; over: EventReply | undefined }
+
+/** What is in the form, and what it began from. */
+type Version = {
+  event: EventReply | null
+  base: EventDraft
+  draft: EventDraft
+  /** Types that the event has and the form no longer. */
+  removed: TypeDraft[]
+}
+
+function versionOf(event: EventReply | null): Version {
+  const base = event ? toDraft(event) : newDraft()
+  return { event, base, draft: base, removed: [] }
+}
+
+/** Only where it is this save that would make such an event public. */
+function reasonsToAsk(draft: EventDraft, base: EventDraft, event: EventReply | null): string[] {
+  if (!draft.is_published) return []
+  const takenOf = (id: string) => {
+    const type = event?.ticket_types.find((one) => one.id === id)
+    return { sold: type?.sold ?? 0, held: type?.held ?? 0 }
+  }
+  const reasonsOf = (of: EventDraft) => whyNothingSells(of, hasEnded(of.date, Date.now()), takenOf)
+  const wasSo = base.is_published && reasonsOf(base).length > 0
+  return wasSo ? [] : reasonsOf(draft)
+}
+
+/** Null once it is saved. */
+async function send(draft: EventDraft, over: EventReply | null): Promise<FormProblem | null> {
+  const input = toInput(over ? withKnownIds(draft, over) : draft, over?.updated_at ?? null)
+  const [path, method] = over ? [`/api/events/${over.id}`, 'PUT'] : ['/api/events', 'POST']
+  const answer = await callApi<EventReply>(sessionFetch, path, { ...jsonPost(input), method })
+  if (answer.ok) return null
+  return over && answer.code === 'stale' ? await readTheirs(draft, over, answer) : toProblem(answer)
+}
+
+function toProblem({ error, field }: Problem): FormProblem {
+  return { text: error || SAVE_FAILED, ...(field && { field }) }
+}
+
+/** A type that they removed is added anew. */
+function withKnownIds(draft: EventDraft, over: EventReply): EventDraft {
+  const known = new Set(over.ticket_types.map(({ id }) => id))
+  const types = draft.types.map((type) => ({
+    ...type,
+    id: type.id !== null && known.has(type.id) ? type.id : null,
+  }))
+  return { ...draft, types }
+}
+
+/** An answer that got lost looks like somebody else's save; then theirs is what was sent. */
+async function readTheirs(
+  draft: EventDraft,
+  over: EventReply,
+  problem: Problem,
+): Promise<FormProblem | null> {
+  const answer = await callApi<EventReply>(sessionFetch, `/api/events/${over.id}`)
+  if (!answer.ok) return toProblem(problem)
+  if (isSameDraft(toDraft(answer.data), draft)) return null
+  return { text: problem.error, theirs: answer.data }
+}
+
+/** Adding, changing and removing ticket types. */
+function useTypes(
+  { event, draft, removed }: Version,
+  setVersion: (update: (now: Version) => Version) => void,
+) {
+  const update = (of: (types: TypeDraft[]) => TypeDraft[], gone = removed) =>
+    setVersion((now) => ({
+      ...now,
+      draft: { ...now.draft, types: of(now.draft.types) },
+      removed: gone,
+    }))
+  const soldOf = (id: string) => event?.ticket_types.find((type) => type.id === id)
+  const kept = keptOffsets(event, removed)
+  return {
+    soldOf,
+    add: () => {
+      // Not counted: a form that comes back after a sign-out has types of before.
+      const key = randomId()
+      update((types) => [...types, addedType(types, key, kept)])
+      return key
+    },
+    change: (key: string, patch: Partial<TypeDraft>) =>
+      update((types) => types.map((type) => (type.key === key ? { ...type, ...patch } : type))),
+    remove: (type: TypeDraft) =>
+      update(
+        (types) => types.filter((other) => other.key !== type.key),
+        type.id === null ? removed : [...removed, type],
+      ),
+    putBack: (type: TypeDraft) =>
+      update(
+        (types) => [...types, type],
+        removed.filter((other) => other.key !== type.key),
+      ),
+    isFull: draft.types.length + kept.length >= TYPES_MAX,
+  }
+}
+
+/** Offsets of removed types whose tickets carry them. */
+function keptOffsets(event: EventReply | null, removed: TypeDraft[]): number[] {
+  if (!event) return []
+  const before = (event.removed_ticket_types ?? []).filter((type) => type.keeps_offset)
+  const now = event.ticket_types.filter(
+    (type) =>
+      removed.some((one) => one.id === type.id) && (type.is_offset_fixed || (type.held ?? 0) > 0),
+  )
+  return [...before, ...now].map((type) => type.type_offset)
+}

@@ -1,0 +1,21 @@
+import { sessionFetch } from '../../accounts/office/session.ts'
+import { callApi } from '../../ui/api.ts'
+import { useAnswer } from '../../ui/office/use-answer.ts'
+import type { NamedList } from '../events.contract.ts'
+
+type Named = NamedList['data'][number]
+
+/** What can be chosen from. One that does not come is empty: the form works without it. */
+export type FormLists = { categories: Named[]; gates: Named[] }
+
+/** Null until both have come or failed. */
+export function useFormLists(): FormLists | null {
+  const categories = useNamed('/api/categories')
+  const gates = useNamed('/api/gates')
+  if ([categories, gates].some(({ data, problem }) => !data && !problem)) return null
+  return { categories: categories.data?.data ?? [], gates: gates.data?.data ?? [] }
+}
+
+function useNamed(path: string) {
+  return useAnswer(path, (signal) => callApi<NamedList>(sessionFetch, path, { signal }))
+}

@@ -1,0 +1,74 @@
+import { useSite } from '../../ui/site.tsx'
+import { type ImageFormat, imageSrcset, imageVariant } from '../image.rules.ts'
+
+export type Picture = { image: string | null; image_formats: readonly ImageFormat[] }
+
+const TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' }
+
+/** Our pictures are asked of whichever address the visitor used to come here. */
+function ownPath(image: string, origin: string): string {
+  return image.startsWith(`${origin}/`) ? image.slice(origin.length) : image
+}
+
+/**
+ * A picture of an event, always 16:9, so that nothing moves when it arrives: its frame keeps the
+ * place while lazy pictures wait for the script (early-script.ts). Where there is none, an arch on
+ * the accent's ground stands in.
+ */
+export function Poster({
+  picture: { image, image_formats },
+  sizes,
+  eager = false,
+  className = '',
+}: {
+  picture: Picture
+  sizes: string
+  /** The one picture of the page that should come first. */
+  eager?: boolean
+  className?: string
+}) {
+  const { origin } = useSite()
+  const frame = `aspect-video w-full bg-line ${className}`
+  if (!image) return <NoPoster className={frame} />
+  const src = ownPath(image, origin)
+  const last = image_formats.at(-1)
+  return (
+    <picture className={`relative block overflow-hidden ${frame}`}>
+      {image_formats.slice(0, -1).map((format) => (
+        <source key={format} type={TYPES[format]} srcSet={imageSrcset(src, format)} sizes={sizes} />
+      ))}
+      <img
+        src={last ? imageVariant(src, 800, last) : src}
+        srcSet={last && imageSrcset(src, last)}
+        sizes={sizes}
+        width={1280}
+        height={720}
+        alt=""
+        loading={eager ? 'eager' : 'lazy'}
+        fetchPriority={eager ? 'high' : 'low'}
+        decoding="async"
+        className="absolute inset-0 size-full object-cover"
+      />
+    </picture>
+  )
+}
+
+/** For the document's head: the picture that should be under way before its element is read. */
+export function preloadOf({ image, image_formats: [format] }: Picture, sizes: string) {
+  if (!image || !format) return undefined
+  return { image, format, type: TYPES[format], sizes }
+}
+export type Preload = NonNullable<ReturnType<typeof preloadOf>>
+
+function NoPoster({ className }: { className: string }) {
+  return (
+    <svg viewBox="0 0 320 180" className={className} aria-hidden="true">
+      <rect width="320" height="180" className="fill-accent-soft" />
+      <path
+        d="M104 180v-60a56 56 0 0 1 112 0v60h-28v-60a28 28 0 0 0-56 0v60z"
+        className="fill-accent"
+        opacity="0.25"
+      />
+    </svg>
+  )
+}

@@ -1,0 +1,62 @@
+import { inTransaction } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { eachRow } from '../platform/each-row.ts'
+import { queueJob } from '../platform/jobs.ts'
+import { endHolds } from './end-holds.sql.ts'
+import { holdEnding } from './hold-ending.job.ts'
+import { changeHold, type HoldPastEnd, lockOrder, selectHoldsPastEnd } from './orders.sql.ts'
+import { releaseHold } from './release-hold.ts'
+
+const BATCH = 200
+
+/**
+ * Ends the holds that are past their end. While an order is pending its payment may be open, so
+ * M-Pesa is asked first and the hold waits for the answer, but never beyond its last end.
+ * Batch after batch until none is due; after one sweep's time it says 'more', so that a process
+ * that stops need not wait for the rest.
+ */
+export async function expireHolds(deps: Deps): Promise<'done' | 'more'> {
+  const now = deps.clock.now()
+  let last: HoldPastEnd | null = null
+  for (;;) {
+    // From behind the last one: holds that cannot be ended do not keep the others waiting.
+    const due: HoldPastEnd[] = await selectHoldsPastEnd(deps.db, now, last, BATCH)
+    await expireBatch(deps, due)
+    last = due.at(-1) ?? null
+    if (due.length < BATCH) return 'done'
+    if (deps.clock.now().getTime() - now.getTime() >= deps.timings.sweepMs) return 'more'
+  }
+}
+
+/** Most of a batch end together, in one short transaction; whatever is left, one by one. */
+async function expireBatch(deps: Deps, due: HoldPastEnd[]): Promise<void> {
+  const ids = due.map((hold) => hold.order_id)
+  const ended = new Set<string>()
+  try {
+    const now = deps.clock.now()
+    for (const id of await inTransaction(deps.db, (tx) => endHolds(tx, ids, now))) ended.add(id)
+  } catch (error) {
+    deps.log.error({ err: error }, 'holds could not be ended together')
+  }
+  const others = ids.filter((id) => !ended.has(id))
+  await eachRow(deps.log, others, (id) => expireHold(deps, id))
+}
+
+async function expireHold(deps: Deps, orderId: string): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    const order = await lockOrder(tx, orderId, now)
+    // Someone may have paid, or tried again, since the sweep looked.
+    if (order?.hold_state !== 'held' || order.hold_expires_at > now) return
+    if (order.state !== 'pending' || order.hold_ends_at <= now) {
+      await releaseHold(tx, order, now)
+      return
+    }
+    const next = now.getTime() + deps.timings.sweepMs * 4
+    await changeHold(tx, orderId, 'held', {
+      expires_at: new Date(Math.min(next, order.hold_ends_at.getTime())),
+      updated_at: now,
+    })
+    await queueJob(tx, holdEnding, { orderId })
+  })
+}

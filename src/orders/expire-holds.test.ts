@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { behind } from '../../test/behind.ts'
+import { type BuiltEvent, buildEvent } from '../../test/build.ts'
+import { readStock } from '../../test/purchase.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { expireHolds } from './expire-holds.job.ts'
+import { lockOrder } from './orders.sql.ts'
+import { sellOrder } from './sell-order.ts'
+
+let stage: Stage
+let event: BuiltEvent
+
+beforeAll(async () => {
+  stage = await makeStage()
+})
+beforeEach(async () => {
+  event = await buildEvent(stage.db, { types: [{ capacity: 1000 }] })
+})
+afterEach(() => vi.restoreAllMocks())
+afterAll(() => stage.close())
+
+/** Time stands still, so that a slow machine does not use up the time of a sweep. */
+function stopClock(): void {
+  const now = new Date(Date.now() + 1000)
+  vi.spyOn(stage.clock, 'now').mockReturnValue(now)
+}
+
+/** Orders of one ticket each whose prompt failed, the first of them first to end, by now. */
+async function failedOrders(count: number): Promise<void> {
+  const typeId = event.types[0]!.id
+  await sql`
+    with placed as (
+      insert into "order" (id, code, event_id, state, failure_code, phone, amount_kes,
+        request_fingerprint)
+      select gen_random_uuid(), upper(left(md5(n::text || ${event.id}), 8)), ${event.id}, 'failed',
+        '2001', '254712000001', 100, '' from generate_series(1, ${count}) n
+      returning id
+    ), line as (
+      insert into order_line (id, order_id, ticket_type_id, position, quantity, price_cents,
+        amount_kes)
+      select gen_random_uuid(), id, ${typeId}, 0, 1, 10000, 100 from placed
+    ), taken as (
+      update ticket_type set held = held + ${count} where id = ${typeId}
+    )
+    insert into hold (order_id, expires_at, ends_at)
+    select id, now() - row_number() over (order by id) * interval '1 ms', now() from placed
+  `.execute(stage.db)
+}
+
+const howOrdersEnded = () =>
+  stage.db
+    .selectFrom('order')
+    .select(['state', 'failure_code'])
+    .where('event_id', '=', event.id)
+    .distinct()
+    .orderBy('state')
+    .execute()
+
+test('all holds that are due end in one sweep, however many', async () => {
+  await failedOrders(450)
+  stopClock()
+  expect(await expireHolds(stage.deps)).toBe('done')
+  expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0 })
+  expect(await howOrdersEnded()).toEqual([{ state: 'expired', failure_code: '2001' }])
+  const events = await stage.db
+    .selectFrom('order_event')
+    .select(['from_state', 'to_state', 'cause', sql<number>`count(*)`.as('count')])
+    .groupBy(['from_state', 'to_state', 'cause'])
+    .execute()
+  const told = { from_state: 'failed', to_state: 'expired', cause: 'hold ended', count: 450 }
+  expect(events).toEqual([told])
+})
+
+test('holds that cannot be ended do not keep the others waiting', async () => {
+  await failedOrders(450)
+  stopClock()
+  // The 220 that are first in line: more than a batch.
+  await sql`create table stuck as select order_id from hold where state = 'held'
+    order by expires_at limit 220`.execute(stage.db)
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin
+    if exists (select from stuck where order_id = old.order_id) then raise exception 'not this one'; end if;
+    return new; end $$`.execute(stage.db)
+  await sql`create trigger refuse before update on hold for each row
+    execute function refuse()`.execute(stage.db)
+  await expireHolds(stage.deps)
+  expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 220 })
+  expect(await howOrdersEnded()).toEqual([
+    { state: 'expired', failure_code: '2001' },
+    { state: 'failed', failure_code: '2001' },
+  ])
+  await sql`drop trigger refuse on hold`.execute(stage.db)
+  await expireHolds(stage.deps)
+  expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0 })
+})
+
+test('an order under lock waits for its own turn, and holds up none of the others', async () => {
+  await failedOrders(20)
+  const { order_id } = await stage.db
+    .selectFrom('hold')
+    .select('order_id')
+    .where('state', '=', 'held')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const now = stage.clock.now()
+  let order: Awaited<ReturnType<typeof lockOrder>>
+  await behind(
+    stage.db,
+    async (tx) => {
+      order = await lockOrder(tx, order_id, now)
+    },
+    () => expireHolds(stage.deps),
+    {
+      meanwhile: async (tx) => {
+        expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 1 })
+        // Paid in this very moment.
+        expect(await sellOrder(tx, order!, 'test', now)).toBe('sold')
+      },
+    },
+  )
+  expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0, sold: 1 })
+})
+
+test('after the time of one sweep it leaves the rest for the next, which comes at once', async () => {
+  await failedOrders(450)
+  const start = stage.clock.now().getTime()
+  let ms = 0
+  const now = vi.spyOn(stage.clock, 'now').mockImplementation(() => {
+    ms += 3000
+    return new Date(start + ms)
+  })
+  expect(await expireHolds(stage.deps)).toBe('more')
+  expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 250 })
+  now.mockRestore()
+  stopClock()
+  expect(await expireHolds(stage.deps)).toBe('done')
+  expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0 })
+})

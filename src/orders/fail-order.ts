@@ -1,0 +1,20 @@
+import type { Tx } from '../platform/db.ts'
+import type { Timings } from '../platform/timings.ts'
+import { changeHold, changeOrderState, type LockedOrder } from './orders.sql.ts'
+
+/**
+ * The order's latest prompt came to nothing. The tickets stay set aside a little longer, so that
+ * the buyer can try again; `code` is M-Pesa's result code or a word of ours.
+ */
+export async function failOrder(
+  tx: Tx,
+  order: LockedOrder,
+  code: string,
+  { now, timings, keepHold }: { now: Date; timings: Timings; keepHold: boolean },
+): Promise<void> {
+  if (!(await changeOrderState(tx, order.id, 'failed', { cause: code, now, failureCode: code })))
+    return
+  const until = now.getTime() + (keepHold ? timings.holdAfterFailureMs : 0)
+  const expires = new Date(Math.min(until, Math.max(order.hold_ends_at.getTime(), now.getTime())))
+  await changeHold(tx, order.id, 'held', { expires_at: expires, updated_at: now })
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { behind } from '../../test/behind.ts'
+import { type BuiltEvent, buildEvent, orderOf } from '../../test/build.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import type { Tx } from '../platform/db.ts'
+import { inTransaction } from '../platform/db.ts'
+import { lockOrder } from './orders.sql.ts'
+import { placeOrder } from './place-order.ts'
+import { releaseHold } from './release-hold.ts'
+import { reopenOrder } from './reopen-order.ts'
+import type { AskedOrder } from './same-order.rules.ts'
+import { sellOrder } from './sell-order.ts'
+
+let stage: Stage
+let event: BuiltEvent
+
+beforeAll(async () => {
+  stage = await makeStage()
+})
+beforeEach(async () => {
+  event = await buildEvent(stage.db, { types: [{ capacity: 1 }] })
+})
+afterAll(() => stage.close())
+
+type Order = AskedOrder & { orderId: string }
+
+async function placed(): Promise<Order> {
+  const order = orderOf(event)
+  await placeOrder(stage.deps, order)
+  return order
+}
+
+async function release(tx: Tx, { orderId }: Order): Promise<void> {
+  const now = stage.clock.now()
+  await releaseHold(tx, (await lockOrder(tx, orderId, now))!, now)
+}
+
+async function readStock() {
+  return await stage.db
+    .selectFrom('ticket_type')
+    .select(['held', 'sold'])
+    .where('event_id', '=', event.id)
+    .executeTakeFirstOrThrow()
+}
+
+test('a ticket that is given back in this moment can be bought', async () => {
+  const other = await placed()
+  const order = orderOf(event)
+  await behind(
+    stage.db,
+    (tx) => release(tx, other),
+    () => placeOrder(stage.deps, order),
+  )
+  expect(await readStock()).toEqual({ held: 1, sold: 0 })
+})
+
+test('and be taken again for another prompt', async () => {
+  const order = await placed()
+  await inTransaction(stage.db, (tx) => release(tx, order))
+  const other = await placed()
+  await behind(
+    stage.db,
+    (tx) => release(tx, other),
+    () => reopenOrder(stage.deps, order.orderId, null, async () => {}),
+  )
+  expect(await readStock()).toEqual({ held: 1, sold: 0 })
+})
+
+test('and be sold for late money', async () => {
+  const order = await placed()
+  await inTransaction(stage.db, (tx) => release(tx, order))
+  const other = await placed()
+  const sale = await behind(
+    stage.db,
+    (tx) => release(tx, other),
+    () =>
+      inTransaction(stage.db, async (tx) => {
+        const now = stage.clock.now()
+        return await sellOrder(tx, (await lockOrder(tx, order.orderId, now))!, 'test', now)
+      }),
+  )
+  expect(sale).toBe('sold')
+  expect(await readStock()).toEqual({ held: 0, sold: 1 })
+})
+
+test('two clicks at once for the last ticket are one order, and neither hears sold out', async () => {
+  const order = orderOf(event)
+  const answers = await behind(
+    stage.db,
+    (tx) => sql`select from ticket_type where event_id = ${event.id} for update`.execute(tx),
+    () => Promise.all([placeOrder(stage.deps, order), placeOrder(stage.deps, order)]),
+    { waiters: 2 },
+  )
+  expect(answers.map((answer) => answer.isNew).sort()).toEqual([false, true])
+  expect(await readStock()).toEqual({ held: 1, sold: 0 })
+})

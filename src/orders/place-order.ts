@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { inTransaction, isUniqueViolation } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
+import { newId, newOrderCode } from '../platform/ids.ts'
+import { type LineRow, type OrderRow, type Placement, placeOrders } from './place-order.sql.ts'
+import { type AskedOrder, normalForm } from './same-order.rules.ts'
+
+export type PlacedOrder = { orderId: string; isNew: boolean }
+
+type PlaceDeps = Pick<Deps, 'db' | 'clock' | 'timings' | 'env'>
+
+/**
+ * Sets tickets aside for a buyer and asks for the prompt. The same order id again answers the same
+ * order. Throws AppError for every refusal, and then no row is left. Ids are UUIDs, the phone and
+ * the e-mail address as they are stored, and each ticket type stands in one line.
+ */
+export async function placeOrder(
+  deps: PlaceDeps,
+  asked: AskedOrder & { orderId: string },
+): Promise<PlacedOrder> {
+  const order = toOrder(asked)
+  const lines = toLines(order.id, asked)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const placement = await place(deps, order, lines)
+      if (placement.verdict === 'placed') return { orderId: order.id, isNew: true }
+      if (placement.verdict === 'exists') return { orderId: order.id, isNew: false }
+      throw refusal(placement)
+    } catch (error) {
+      // The same order arrived twice at once: the other one is there now, so look again.
+      const twice = isUniqueViolation(error, 'order_pkey')
+      const codeTaken = isUniqueViolation(error, 'order_code_key')
+      if (attempt >= 5 || !(twice || codeTaken)) throw error
+      order.code = newOrderCode()
+    }
+  }
+}
+
+async function place(deps: PlaceDeps, order: OrderRow, lines: LineRow[]): Promise<Placement> {
+  const placements = await inTransaction(deps.db, (tx) =>
+    placeOrders(tx, [order], lines, {
+      now: deps.clock.now(),
+      holdMs: deps.timings.holdMs,
+      holdMaxMs: deps.timings.holdMaxMs,
+      maxKes: deps.env.mpesa.maxKes,
+    }),
+  )
+  return placements[0]!
+}
+
+function refusal(placement: Placement): AppError {
+  const { verdict, amount_kes } = placement
+  if (verdict === 'amount_changed') {
+    return new AppError('amount_changed', { details: { amount: amount_kes } })
+  }
+  return new AppError(verdict as ConstructorParameters<typeof AppError>[0])
+}
+
+function toOrder(asked: AskedOrder & { orderId: string }): OrderRow {
+  return {
+    id: asked.orderId.toLowerCase(),
+    code: newOrderCode(),
+    event_id: asked.eventId.toLowerCase(),
+    phone: asked.phone,
+    email: asked.email || null,
+    fingerprint: createHash('sha256').update(normalForm(asked)).digest('hex').slice(0, 32),
+    amount_cents: asked.shown?.totalCents ?? null,
+  }
+}
+
+function toLines(orderId: string, { lines, shown }: AskedOrder): LineRow[] {
+  return lines.map(({ ticketTypeId, quantity }, position) => ({
+    id: newId(),
+    order_id: orderId,
+    ticket_type_id: ticketTypeId.toLowerCase(),
+    position,
+    quantity,
+    amount_cents: shown?.lineCents[position] ?? null,
+  }))
+}

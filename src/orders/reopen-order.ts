@@ -1,0 +1,55 @@
+import { inTransaction, type Tx } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
+import { queueJob } from '../platform/jobs.ts'
+import { orderPlaced } from './order-placed.job.ts'
+import {
+  changeHold,
+  changeOrderState,
+  type LockedOrder,
+  lockOrder,
+  setOrderAttempt,
+  takeAgain,
+} from './orders.sql.ts'
+
+/**
+ * Asks for one more prompt for an order whose last one came to nothing, at the order's own prices,
+ * taking its tickets again where they were given back. `phone` is another phone to prompt, or null.
+ * `refusePaid` throws, under the order's lock, where money for it has come in already.
+ * Throws AppError: order_not_found, already_paid, prompt_open, too_late, sales_closed, sold_out.
+ */
+export async function reopenOrder(
+  deps: Deps,
+  id: string,
+  phone: string | null,
+  refusePaid: (tx: Tx, id: string) => Promise<void>,
+): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    const order = await lockOrder(tx, id, now)
+    if (!order) throw new AppError('order_not_found')
+    if (order.state === 'pending') throw new AppError('prompt_open')
+    if (order.state !== 'failed' && order.state !== 'expired') throw new AppError('already_paid')
+    // Before the others: after some of them a page asks for a new order.
+    await refusePaid(tx, id)
+    refuseUnsaleable(order, now, deps.timings.retryUntilMs)
+    if (order.hold_state === 'released') {
+      if (!(await takeAgain(tx, id, 'held', now))) throw new AppError('sold_out')
+    }
+    await changeHold(tx, id, order.hold_state === 'released' ? 'released' : 'held', {
+      state: 'held',
+      expires_at: new Date(now.getTime() + deps.timings.holdMs),
+      ends_at: new Date(now.getTime() + deps.timings.holdMaxMs),
+      updated_at: now,
+    })
+    await changeOrderState(tx, id, 'pending', { cause: 'tried again', now })
+    const attempt = await setOrderAttempt(tx, id, phone ?? order.phone, now)
+    await queueJob(tx, orderPlaced, { orderId: id, attempt })
+  })
+}
+
+function refuseUnsaleable(order: LockedOrder, now: Date, retryUntilMs: number): void {
+  if (!order.event_open) throw new AppError('sales_closed')
+  if (order.event_sold_out) throw new AppError('sold_out')
+  if (now.getTime() - order.created_at.getTime() > retryUntilMs) throw new AppError('too_late')
+}

@@ -1,0 +1,30 @@
+/** What is asked for in an order; with `shown`, the prices that the buyer saw. */
+export type AskedOrder = {
+  eventId: string
+  /** As it is stored: 2547… or 2541…. */
+  phone: string
+  email?: string | null
+  lines: readonly { ticketTypeId: string; quantity: number }[]
+  /** In cents, a sum for each line in their order. Only compared, never stored. */
+  shown?: { totalCents: number; lineCents: readonly number[] }
+}
+
+/**
+ * The one normal form of a purchase: the same however it was written. An order id that comes again
+ * with another one is refused. Hashed on the server, compared as it is in the browser.
+ */
+export function normalForm({ eventId, phone, email, lines, shown }: AskedOrder): string {
+  const rows = lines.map(({ ticketTypeId, quantity }, at) => [
+    ticketTypeId.toLowerCase(),
+    quantity,
+    shown?.lineCents[at] ?? null,
+  ])
+  rows.sort((one, other) => (String(one[0]) < String(other[0]) ? -1 : 1))
+  return JSON.stringify([
+    eventId.toLowerCase(),
+    phone,
+    email || null,
+    shown?.totalCents ?? null,
+    rows,
+  ])
+}

@@ -1,0 +1,162 @@
+import { useMemo } from 'react'
+import { formatKes } from '../../platform/money.rules.ts'
+import type { Answer } from '../../ui/api.ts'
+import { BarChart } from '../../ui/office/charts/bar-chart.tsx'
+import { LineChart } from '../../ui/office/charts/line-chart.tsx'
+import { RingChart } from '../../ui/office/charts/ring-chart.tsx'
+import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
+import { FigureCards } from '../../ui/office/figure-card.tsx'
+import { TryAgain } from '../../ui/office/try-again.tsx'
+import { useAnswer } from '../../ui/office/use-answer.ts'
+import { capitalise, formatCount, formatShare, NO_FIGURE } from '../../ui/office/words.rules.ts'
+import { averagePrice, type EventFigures, eventFiguresOf, expectedOf } from '../figures.rules.ts'
+import type {
+  EventSalesByDate,
+  EventTicketTypeStats,
+  EventTransactionStats,
+  EventValidationStats,
+} from '../reports.contract.ts'
+import { moneyOf } from './dashboard-view.tsx'
+import { Freshness } from './freshness.tsx'
+import { callProcedure, REFRESH_MS } from './use-dashboard.tsx'
+
+type Event = { id: string; attendees: number | null }
+
+/** The Overview tab of an event. */
+export function EventOverview({ event }: { event: Event }) {
+  const asked = useAnswer(
+    `event figures ${event.id}`,
+    (signal) => readFigures(event.id, signal),
+    REFRESH_MS,
+  )
+  const { data, problem, ask } = asked
+  if (!data) {
+    return problem ? (
+      <TryAgain onAgain={ask}>{problem.error || 'An error occurred'}</TryAgain>
+    ) : (
+      <OverviewSkeleton />
+    )
+  }
+  return (
+    <>
+      <h2 className="sr-only">Overview</h2>
+      <Cards figures={data} attendees={event.attendees} />
+      <Freshness asked={asked} />
+      <Charts figures={data} />
+      <h2 className="mb-3 mt-6 text-lead font-bold tracking-tight">Ticket Types & Revenue</h2>
+      <TypeTable types={data.types} />
+    </>
+  )
+}
+
+async function readFigures(id: string, signal: AbortSignal): Promise<Answer<EventFigures>> {
+  const [totals, sales, types, checkIns] = await Promise.all([
+    callProcedure<EventTransactionStats>('get_event_transaction_stats', signal, id),
+    callProcedure<EventSalesByDate>('get_event_sales_by_date', signal, id),
+    callProcedure<EventTicketTypeStats>('get_event_ticket_type_stats', signal, id),
+    callProcedure<EventValidationStats>('get_event_validation_stats', signal, id),
+  ])
+  if (!totals.ok) return totals
+  if (!sales.ok) return sales
+  if (!types.ok) return types
+  if (!checkIns.ok) return checkIns
+  const figures = eventFiguresOf({
+    totals: totals.data,
+    sales: sales.data,
+    types: types.data,
+    checkIns: checkIns.data,
+  })
+  return { ok: true, status: 200, data: figures }
+}
+
+function Cards({ figures, attendees }: { figures: EventFigures; attendees: number | null }) {
+  const { totalTickets, totalRevenue, redemptionRate } = figures
+  return (
+    <FigureCards
+      figures={[
+        ['Total Tickets Sold', formatCount(totalTickets)],
+        ['Total Revenue', formatKes(totalRevenue)],
+        ['Redemption Rate', redemptionRate === null ? NO_FIGURE : formatShare(redemptionRate, 1)],
+        ['Conversion Rate', formatShare(totalTickets, expectedOf(attendees))],
+      ]}
+    />
+  )
+}
+
+function Charts({ figures }: { figures: EventFigures }) {
+  const { revenueByDay, types, checkInTypes } = figures
+  const days = useMemo(
+    () => revenueByDay.map(({ date, amount }) => ({ date, value: amount })),
+    [revenueByDay],
+  )
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 has-[details[open]]:items-start md:grid-cols-2">
+      <div className="grid md:col-span-2">
+        <LineChart
+          title="Revenue Trend"
+          valueName="Revenue in KES"
+          days={days}
+          format={formatKes}
+          empty="The first sale will show here."
+        />
+      </div>
+      <BarChart
+        title="Tickets by Type"
+        partName="Ticket Type"
+        valueName="Tickets"
+        parts={types.map(({ name, sold }) => ({ name, value: sold }))}
+        format={formatCount}
+        empty="This event has no ticket types."
+      />
+      <RingChart
+        kind="doughnut"
+        title="Validation Types"
+        partName="Type"
+        valueName="Validations"
+        parts={checkInTypes.map(({ type, count }) => ({ name: capitalise(type), value: count }))}
+        format={formatCount}
+        empty="The first validation will show here."
+      />
+    </div>
+  )
+}
+
+type TypeFigures = EventFigures['types'][number]
+
+const COLUMNS: Column<TypeFigures & { place: number }>[] = [
+  { name: 'Ticket Type', cell: ({ name }) => <b>{name}</b> },
+  { name: 'Price', numeric: true, cell: (row) => moneyOf(averagePrice(row.revenue, row.sold)) },
+  { name: 'Sold', numeric: true, cell: ({ sold }) => formatCount(sold) },
+  { name: 'Revenue', numeric: true, cell: ({ revenue }) => formatKes(revenue) },
+]
+
+function TypeTable({ types }: { types: TypeFigures[] }) {
+  return (
+    <Panel>
+      {types.length === 0 ? (
+        <p className="px-4 py-8 text-center text-quiet">This event has no ticket types.</p>
+      ) : (
+        <DataTable
+          caption="Ticket Types & Revenue"
+          columns={COLUMNS}
+          rows={types.map((type, place) => ({ ...type, place }))}
+          keyOf={({ place }) => String(place)}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function OverviewSkeleton() {
+  return (
+    <div role="status" className="flex animate-pulse flex-col gap-4">
+      <span className="sr-only">Loading figures...</span>
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">
+        {['a', 'b', 'c', 'd'].map((card) => (
+          <div key={card} data-skeleton="card" className="h-24 rounded-card bg-line" />
+        ))}
+      </div>
+      <div className="h-72 rounded-card bg-line" />
+    </div>
+  )
+}

@@ -1,0 +1,152 @@
+import { useEffect, useMemo, useState } from 'react'
+import { nairobiDay } from '../../events/date-range.rules.ts'
+import type { EventReply } from '../../events/events.contract.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Choice } from '../../ui/office/choice.tsx'
+import { Panel, SkeletonRows } from '../../ui/office/data-table.tsx'
+import { ListFoot } from '../../ui/office/list-foot.tsx'
+import { SearchField, useDebounced } from '../../ui/office/search-field.tsx'
+import { TryAgain } from '../../ui/office/try-again.tsx'
+import { useAnswer } from '../../ui/office/use-answer.ts'
+import { type Choices, PAGES_MAX, useChoices } from '../../ui/office/use-choices.ts'
+import { useRows } from '../../ui/office/use-rows.ts'
+import type { AllEventsStats } from '../reports.contract.ts'
+import { EventsTable } from './events-table.tsx'
+import { Empty } from './transactions-panel.tsx'
+import { callProcedure } from './use-dashboard.tsx'
+
+const STATES = [
+  ['', 'All events'],
+  ['true', 'Published'],
+  ['false', 'Draft'],
+] as const
+const SORTS = [
+  ['-date', 'Latest first'],
+  ['date', 'Earliest first'],
+  ['title', 'Title A–Z'],
+  ['-title', 'Title Z–A'],
+] as const
+const WHEN = [
+  ['', 'All dates'],
+  ['upcoming', 'Upcoming'],
+  ['past', 'Past'],
+] as const
+
+/** One's own events, drafts and past ones too; an admin's are all. */
+export function EventsPanel({ isAdmin }: { isAdmin: boolean }) {
+  const choices = useChoices()
+  const list = useRows<EventReply>(pathOf(choices), choices.pages)
+  const stats = useAnswer('all events stats', (signal) =>
+    callProcedure<AllEventsStats>('get_all_events_stats', signal),
+  )
+  const sales = useMemo(
+    () => new Map((stats.data ?? []).map((row) => [row.event_id, row])),
+    [stats.data],
+  )
+  const { rows, problem } = list
+  return (
+    <Panel>
+      <Tools choices={choices} />
+      {problem && (
+        <div className="p-4">
+          <TryAgain onAgain={list.again}>{problem.error || 'An error occurred'}</TryAgain>
+        </div>
+      )}
+      {stats.problem && !stats.data && (
+        <div className="p-4">
+          <TryAgain onAgain={stats.ask}>Sales could not be loaded, so they read zero.</TryAgain>
+        </div>
+      )}
+      {!rows && !problem && <SkeletonRows rows={5} label="Loading events..." />}
+      {rows?.length === 0 && (
+        <Empty text="No events found">
+          <NoEventsWay choices={choices} />
+        </Empty>
+      )}
+      {rows && rows.length > 0 && (
+        <>
+          <EventsTable events={rows} sales={sales} isAdmin={isAdmin} isBusy={list.isStale} />
+          <ListFoot
+            count={rows.length}
+            hasMore={list.hasMore}
+            isFull={choices.pages >= PAGES_MAX}
+            isBusy={list.isBusy}
+            onMore={choices.showMore}
+          />
+        </>
+      )}
+    </Panel>
+  )
+}
+
+/** Back to all of them, or to where it says how one comes to be here. */
+function NoEventsWay({ choices }: { choices: Choices }) {
+  const narrowing = ['q', 'published', 'when'].filter((name) => choices.text(name) !== '')
+  if (narrowing.length === 0) {
+    return (
+      <ButtonLink look="quiet" to="/organizer/dashboard">
+        How to get an event listed
+      </ButtonLink>
+    )
+  }
+  return (
+    <ButtonLink look="quiet" to="/organizer/events">
+      Show all events
+    </ButtonLink>
+  )
+}
+
+function Tools({ choices }: { choices: Choices }) {
+  const [text, setText] = useState(choices.text('q'))
+  const searched = useDebounced(text.trim())
+  const { choose } = choices
+  const stands = choices.text('q')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed moves the address
+  useEffect(() => {
+    if (searched !== stands) choose('q', searched)
+  }, [searched])
+  // A link has led to other choices: the field shows what holds.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the address moves the field
+  useEffect(() => {
+    if (stands !== searched) setText(stands)
+  }, [stands])
+  return (
+    <div className="flex flex-wrap gap-3 border-b border-line p-4">
+      <SearchField placeholder="Search events..." maxLength={200} value={text} onChange={setText} />
+      <div className="flex min-w-0 flex-wrap gap-3 max-sm:w-full">
+        {CHOICES.map(({ name, label, options }) => (
+          <Choice
+            key={name}
+            name={label}
+            options={options}
+            value={choices.of(name, options)}
+            onChange={(value) => choose(name, value)}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+const CHOICES = [
+  { name: 'published', label: 'Status', options: STATES },
+  { name: 'when', label: 'Dates', options: WHEN },
+  { name: 'sort', label: 'Sort by', options: SORTS },
+]
+
+function pathOf(choices: Choices): string {
+  const params = new URLSearchParams({ scope: 'managed', sort: choices.of('sort', SORTS) })
+  const published = choices.of('published', STATES)
+  if (published) params.set('is_published', published)
+  const q = choices.text('q').trim()
+  if (q) params.set('q', q)
+  const when = choices.of('when', WHEN)
+  const today = nairobiDay(new Date())
+  if (when === 'upcoming') params.set('from', today)
+  if (when === 'past') params.set('to', dayBefore(today))
+  return `/api/events?${params}`
+}
+
+function dayBefore(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+}

@@ -1,0 +1,142 @@
+import { Link } from 'react-router'
+import type { EventReply } from '../../events/events.contract.ts'
+import { Poster } from '../../events/screens/poster.tsx'
+import { formatKes } from '../../platform/money.rules.ts'
+import { Badge } from '../../ui/office/badge.tsx'
+import { type Column, DataTable } from '../../ui/office/data-table.tsx'
+import { formatCount, formatDay } from '../../ui/office/words.rules.ts'
+import { amountOf, countOf, saleBadge } from '../figures.rules.ts'
+import type { AllEventsStats } from '../reports.contract.ts'
+
+/** Sales by event; an event that is not in it has sold nothing. */
+export type SalesOf = ReadonlyMap<string, AllEventsStats[number]>
+
+const LOOKS = { 'Sold Out': 'bad', Limited: 'used', 'On Sale': 'good' } as const
+
+function columnsFor(sales: SalesOf, isAdmin: boolean): Column<EventReply>[] {
+  return [
+    { name: 'Event', wide: true, cell: (event) => <Title event={event} /> },
+    {
+      name: 'Date & Location',
+      cell: ({ date, location, sales_open }) => (
+        <>
+          <time dateTime={date} className="block">
+            {formatDay(date)}
+          </time>
+          {!sales_open && <b className="block font-semibold">Ended</b>}
+          <span className="block text-quiet">{location}</span>
+        </>
+      ),
+    },
+    {
+      name: 'Status',
+      cell: (event) => (
+        <span className="flex flex-wrap gap-1">
+          <Badge look="plain">{event.is_published ? 'Published' : 'Draft'}</Badge>
+          <SaleBadge event={event} />
+        </span>
+      ),
+    },
+    {
+      name: 'Sales',
+      numeric: true,
+      cell: ({ id }) => `${formatCount(countOf(sales.get(id)?.total_tickets))} sold`,
+    },
+    {
+      name: 'Revenue',
+      numeric: true,
+      cell: ({ id }) => <b>{formatKes(amountOf(sales.get(id)?.total_revenue))}</b>,
+    },
+    { name: 'Actions', wide: true, cell: (event) => <Actions event={event} isAdmin={isAdmin} /> },
+  ]
+}
+
+export function EventsTable({
+  events,
+  sales,
+  isAdmin,
+  isBusy,
+}: {
+  events: readonly EventReply[]
+  sales: SalesOf
+  isAdmin: boolean
+  isBusy: boolean
+}) {
+  return (
+    <DataTable
+      caption="Events"
+      columns={columnsFor(sales, isAdmin)}
+      rows={events}
+      keyOf={({ id }) => id}
+      isBusy={isBusy}
+    />
+  )
+}
+
+function Title({ event }: { event: EventReply }) {
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      <span className="w-20 shrink-0 overflow-hidden rounded-soft">
+        <Poster picture={event} sizes="80px" />
+      </span>
+      <span className="min-w-0">
+        <b className="block font-semibold">{event.title}</b>
+        <span className="mt-1 flex items-center gap-1 text-quiet">
+          <PublishedSign isPublished={event.is_published} />
+          {event.category}
+        </span>
+      </span>
+    </div>
+  )
+}
+
+/** An eye, struck out for a draft; the badge says the same in a word. */
+function PublishedSign({ isPublished }: { isPublished: boolean }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      className="size-5 shrink-0 fill-none stroke-current stroke-[1.6]"
+      role="img"
+      aria-label={isPublished ? 'Published' : 'Draft'}
+    >
+      <path
+        d="M2.500 12S6 5.500 12 5.500 21.500 12 21.500 12 18 18.500 12 18.500 2.500 12 2.500 12zM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6z"
+        strokeLinejoin="round"
+      />
+      {!isPublished && <path d="M4 4l16 16" strokeLinecap="round" />}
+    </svg>
+  )
+}
+
+/** In its colour only where people can buy: not for a draft, and not once the event is over. */
+function SaleBadge({ event }: { event: EventReply }) {
+  const words = saleBadge(event)
+  const isOpen = event.is_published && event.sales_open
+  return <Badge look={isOpen ? LOOKS[words] : 'plain'}>{words}</Badge>
+}
+
+const ACTION =
+  'inline-flex min-h-11 items-center whitespace-nowrap font-semibold text-accent hover:underline'
+
+function Actions({ event, isAdmin }: { event: EventReply; isAdmin: boolean }) {
+  return (
+    <span className="flex flex-wrap gap-x-4">
+      <Link
+        to={`/organizer/events/${event.id}`}
+        aria-label={`View Details of ${event.title}`}
+        className={ACTION}
+      >
+        View Details
+      </Link>
+      {isAdmin && (
+        <Link
+          to={`/organizer/events/edit/${event.id}`}
+          aria-label={`Edit ${event.title}`}
+          className={`min-w-11 ${ACTION}`}
+        >
+          Edit
+        </Link>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,63 @@
+import { useEffect, useRef } from 'react'
+import { Button } from '../../ui/button.tsx'
+import type { ExportKind } from '../exports.rules.ts'
+import { type Export, useExport } from './use-export.tsx'
+
+/** 'Export CSV'; while it runs, how far it is. What became of it is said below. */
+export function ExportButton({ kind, eventId }: { kind: ExportKind; eventId: string }) {
+  const { state, start } = useExport(kind, eventId)
+  const isRunning = state.is === 'running'
+  return (
+    <div className="flex min-w-0 flex-col gap-1 max-sm:w-full sm:items-end">
+      {/* Not disabled while it runs, or the keyboard would lose its place. */}
+      <Button
+        look="quiet"
+        aria-disabled={isRunning}
+        onClick={start}
+        className="self-start aria-disabled:cursor-default aria-disabled:text-quiet sm:self-end"
+      >
+        {isRunning ? runningWords(state.percent) : 'Export CSV'}
+      </Button>
+      {isRunning && <Bar percent={state.percent} />}
+      <Outcome state={state} />
+    </div>
+  )
+}
+
+function runningWords(percent: number | null): string {
+  return percent === null ? 'Exporting...' : `Exporting... ${percent}%`
+}
+
+function Bar({ percent }: { percent: number | null }) {
+  return (
+    <div
+      role="progressbar"
+      aria-label="Export"
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent ?? undefined}
+      className="h-1 w-full overflow-hidden rounded-full bg-line"
+    >
+      <div className="h-full bg-accent" style={{ width: `${percent ?? 0}%` }} />
+    </div>
+  )
+}
+
+function Outcome({ state }: { state: Export }) {
+  const line = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (state.is === 'failed') line.current?.scrollIntoView({ block: 'nearest' })
+  }, [state])
+  return (
+    <>
+      <p role="status" className="text-small text-quiet empty:hidden sm:text-right">
+        {state.is === 'saved' && `Saved as ${state.fileName}`}
+      </p>
+      {state.is === 'failed' && (
+        <p ref={line} role="alert" className="text-small text-bad sm:text-right">
+          {state.message}
+        </p>
+      )}
+    </>
+  )
+}

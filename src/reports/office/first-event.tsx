@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import type { SessionUser } from '../../accounts/accounts.contract.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+
+/** For who has no event yet: how one comes to be here. */
+export function FirstEvent({ user, children }: { user: SessionUser; children?: ReactNode }) {
+  return (
+    <section
+      aria-labelledby="first-event"
+      className="rounded-card border border-line bg-paper p-4 sm:p-6"
+    >
+      <h2 id="first-event" className="text-lead font-bold tracking-tight">
+        Get your first event listed
+      </h2>
+      {user.role === 'admin' ? (
+        <ForAdmin />
+      ) : (
+        <ForOrganizer email={user.email}>{children}</ForOrganizer>
+      )}
+    </section>
+  )
+}
+
+function ForAdmin() {
+  return (
+    <>
+      <p className="mt-2 text-quiet">
+        Create an event and choose the organizer whom it belongs to.
+      </p>
+      <ButtonLink to="/organizer/events/create" className="mt-4">
+        Create Event
+      </ButtonLink>
+    </>
+  )
+}
+
+function ForOrganizer({ email, children }: { email: string; children?: ReactNode }) {
+  return (
+    <>
+      <p className="mt-2 max-w-[640px] text-quiet">
+        We set up each event together with you. Once it is listed, its sales show here by
+        themselves.
+      </p>
+      <ol className="mt-4 flex max-w-[640px] list-decimal flex-col gap-3 pl-6">
+        {children}
+        <li>
+          Write to us what, when and where it is, which tickets there are, how many, and at what
+          price. A poster helps. Name your address, <b className="font-semibold">{email}</b>.
+        </li>
+        <li>We list it under your account and tell you as soon as tickets are on sale.</li>
+      </ol>
+      <ButtonLink to="/contact" className="mt-6">
+        Contact us about an event
+      </ButtonLink>
+    </>
+  )
+}

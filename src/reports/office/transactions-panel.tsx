@@ -1,0 +1,135 @@
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Choice } from '../../ui/office/choice.tsx'
+import { type Column, Panel, SkeletonRows } from '../../ui/office/data-table.tsx'
+import { ListFoot } from '../../ui/office/list-foot.tsx'
+import { SearchField, useDebounced } from '../../ui/office/search-field.tsx'
+import { TryAgain } from '../../ui/office/try-again.tsx'
+import { type Choices, PAGES_MAX, useChoices } from '../../ui/office/use-choices.ts'
+import { useKeptText } from '../../ui/office/use-kept-text.ts'
+import { useRows } from '../../ui/office/use-rows.ts'
+import type { TransactionReply } from '../transactions.contract.ts'
+import { TransactionsTable } from './transactions-table.tsx'
+
+const STATUSES = [
+  ['', 'All statuses'],
+  ['paid', 'paid'],
+  ['refund_due', 'refund_due'],
+  ['refunded', 'refunded'],
+] as const
+const SORTS = [
+  ['', 'Newest first'],
+  ['created_at', 'Oldest first'],
+  ['-amount', 'Largest first'],
+  ['amount', 'Smallest first'],
+] as const
+
+type Props = {
+  caption: string
+  /** One event's alone; all that the viewer may see where it is absent. */
+  eventId?: string
+  empty: string
+  actions?: Column<TransactionReply>['cell']
+}
+
+/** What was paid: searched, filtered and sorted by the server. */
+export function TransactionsPanel({ caption, eventId, empty, actions }: Props) {
+  const choices = useChoices()
+  // A phone number is somebody's: it stands in no address.
+  const [phone, setPhone] = useKeptText()
+  const searched = useDebounced(phone.trim())
+  const status = choices.of('status', STATUSES)
+  const list = useRows<TransactionReply>(
+    pathOf({ event_id: eventId ?? '', phone: searched, status, sort: choices.of('sort', SORTS) }),
+    choices.pages,
+  )
+  const { rows } = list
+  const isNarrowed = searched !== '' || status !== ''
+  return (
+    <Panel>
+      <div className="flex flex-wrap gap-3 border-b border-line p-4">
+        <SearchField
+          placeholder="Search by phone number..."
+          inputMode="tel"
+          maxLength={40}
+          value={phone}
+          onChange={(typed) => {
+            setPhone(typed)
+            // Other rows begin at the first page, as with every other choice.
+            if (choices.pages > 1) choices.choose('pages', '')
+          }}
+        />
+        <Filters choices={choices} />
+      </div>
+      {list.problem && (
+        <div className="p-4">
+          <TryAgain onAgain={list.again}>{list.problem.error || 'An error occurred'}</TryAgain>
+        </div>
+      )}
+      {!rows && !list.problem && <SkeletonRows rows={5} label="Loading transactions..." />}
+      {rows?.length === 0 && (
+        <Empty text={empty}>
+          {isNarrowed && (
+            <Button
+              look="quiet"
+              onClick={() => {
+                setPhone('')
+                choices.choose('status', '')
+              }}
+            >
+              Show all transactions
+            </Button>
+          )}
+        </Empty>
+      )}
+      {rows && rows.length > 0 && (
+        <>
+          <TransactionsTable {...{ caption, rows, actions }} isBusy={list.isStale} />
+          <ListFoot
+            count={rows.length}
+            hasMore={list.hasMore}
+            isFull={choices.pages >= PAGES_MAX}
+            isBusy={list.isBusy}
+            onMore={choices.showMore}
+          />
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function Filters({ choices }: { choices: Choices }) {
+  return (
+    <div className="flex min-w-0 flex-wrap gap-3 max-sm:w-full">
+      <Choice
+        name="Status"
+        options={STATUSES}
+        value={choices.of('status', STATUSES)}
+        onChange={(status) => choices.choose('status', status)}
+      />
+      <Choice
+        name="Sort by"
+        options={SORTS}
+        value={choices.of('sort', SORTS)}
+        onChange={(sort) => choices.choose('sort', sort)}
+      />
+    </div>
+  )
+}
+
+/** In place of the rows of a list that has none. */
+export function Empty({ text, children }: { text: string; children?: ReactNode }) {
+  return (
+    <div className="flex flex-col items-center gap-4 px-4 py-12 text-center">
+      <p role="status" className="text-quiet">
+        {text}
+      </p>
+      {children}
+    </div>
+  )
+}
+
+function pathOf(filters: Record<string, string>): string {
+  const given = Object.entries(filters).filter(([, value]) => value !== '')
+  return `/api/transactions?${new URLSearchParams(given)}`
+}

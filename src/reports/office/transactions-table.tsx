@@ -1,0 +1,80 @@
+import { formatKes } from '../../platform/money.rules.ts'
+import { Badge } from '../../ui/office/badge.tsx'
+import { type Column, DataTable } from '../../ui/office/data-table.tsx'
+import { Instant } from '../../ui/office/instant.tsx'
+import { formatCount, NO_FIGURE } from '../../ui/office/words.rules.ts'
+import type { TransactionReply } from '../transactions.contract.ts'
+
+const COLUMNS: Column<TransactionReply>[] = [
+  { name: 'Date & Time', wide: true, cell: ({ created_at }) => <Instant at={created_at} /> },
+  {
+    name: 'Event',
+    wide: true,
+    // Cut after two lines where it stands in a column: other columns need the room.
+    cell: ({ event }) => (
+      <span title={event.title} className="@min-[900px]/office:line-clamp-2">
+        {event.title}
+      </span>
+    ),
+  },
+  { name: 'Ticket Type', cell: ({ ticket_type }) => ticket_type.name },
+  { name: 'Quantity', numeric: true, cell: ({ quantity }) => formatCount(quantity) },
+  { name: 'Amount', numeric: true, cell: ({ amount }) => <b>{formatKes(amount)}</b> },
+  {
+    name: 'Contact',
+    cell: (row) => <Contact phone={row.phone_number} email={row.email} />,
+  },
+  {
+    name: 'Reference',
+    cell: ({ reference }) => <span className="whitespace-nowrap">{reference || NO_FIGURE}</span>,
+  },
+  {
+    name: 'Status',
+    // As it is: a refund is nothing to be green about.
+    cell: ({ status }) => <Badge look={status === 'paid' ? 'good' : 'plain'}>{status}</Badge>,
+  },
+]
+
+export function Contact({ phone, email }: { phone: string; email?: string | null }) {
+  return (
+    <>
+      <span className="block whitespace-nowrap tabular-nums">{phone}</span>
+      {email && <Email address={email} />}
+    </>
+  )
+}
+
+/** Breaks where one would break it by hand, where that is enough. */
+function Email({ address }: { address: string }) {
+  const [name, ...host] = address.split('@')
+  return (
+    <span className="block wrap-anywhere text-quiet">
+      {name}
+      <wbr />
+      {host.map((part) => `@${part}`)}
+    </span>
+  )
+}
+
+export function TransactionsTable({
+  caption,
+  rows,
+  isBusy,
+  actions,
+}: {
+  caption: string
+  rows: readonly TransactionReply[]
+  isBusy: boolean
+  actions?: Column<TransactionReply>['cell'] | undefined
+}) {
+  const columns = actions ? [...COLUMNS, { name: 'Actions', wide: true, cell: actions }] : COLUMNS
+  return (
+    <DataTable
+      caption={caption}
+      columns={columns}
+      rows={rows}
+      keyOf={({ id }) => id}
+      isBusy={isBusy}
+    />
+  )
+}

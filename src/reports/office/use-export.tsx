@@ -1,0 +1,80 @@
+import { useEffect, useRef, useState } from 'react'
+import { sessionFetch } from '../../accounts/office/session.ts'
+import { nairobiDay } from '../../events/date-range.rules.ts'
+import { CSV_BEGIN, countLines, percentDone } from '../csv-progress.rules.ts'
+import { type ExportKind, exportFileName, TOTAL_ROWS_HEADER } from '../exports.rules.ts'
+
+export type Export =
+  | { is: 'idle' }
+  /** `percent` is null until the server has said how many rows there are. */
+  | { is: 'running'; percent: number | null }
+  | { is: 'saved'; fileName: string }
+  | { is: 'failed'; message: string }
+
+const EXPORT_FAILED = 'The export failed and nothing was saved. Please try again.'
+const KEPT_MS = 60_000
+
+/** Reads a CSV as it comes; the file is saved once all of it is there, and else not at all. */
+export function useExport(kind: ExportKind, eventId: string) {
+  const [state, setState] = useState<Export>({ is: 'idle' })
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function start() {
+    if (running.current) return
+    const abort = new AbortController()
+    running.current = abort
+    setState({ is: 'running', percent: null })
+    try {
+      const path = `/api/events/${encodeURIComponent(eventId)}/${kind}.csv`
+      const answer = await sessionFetch(path, { signal: abort.signal })
+      const file = await collect(answer, (percent) => setState({ is: 'running', percent }))
+      const fileName = exportFileName(kind, eventId, nairobiDay(new Date()))
+      save(file, fileName)
+      setState({ is: 'saved', fileName })
+    } catch {
+      if (!abort.signal.aborted) setState({ is: 'failed', message: EXPORT_FAILED })
+    } finally {
+      running.current = undefined
+    }
+  }
+
+  return { state, start }
+}
+
+type OnPercent = (percent: number | null) => void
+/** Pieces that become one: a blob for each would be a long chain. */
+const PIECES_A_BLOB = 64
+
+async function collect(answer: Response, onPercent: OnPercent): Promise<Blob> {
+  if (!answer.ok || !answer.body) throw new Error(`status ${answer.status}`)
+  const total = answer.headers.get(TOTAL_ROWS_HEADER)
+  const rows = total === null ? null : Number(total)
+  const reader = answer.body.getReader()
+  const type = 'text/csv;charset=utf-8'
+  // The browser may keep blobs on disk: a million rows need no memory.
+  let file = new Blob([], { type })
+  let pieces: Uint8Array<ArrayBuffer>[] = []
+  let progress = CSV_BEGIN
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return new Blob([file, ...pieces], { type })
+    pieces.push(value)
+    if (pieces.length >= PIECES_A_BLOB) {
+      file = new Blob([file, ...pieces], { type })
+      pieces = []
+    }
+    progress = countLines(value, progress)
+    onPercent(percentDone(progress, rows))
+  }
+}
+
+function save(file: Blob, fileName: string): void {
+  const address = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = fileName
+  link.click()
+  // Much later: the browser may still be reading it.
+  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS)
+}

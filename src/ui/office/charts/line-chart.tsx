@@ -1,0 +1,231 @@
+import { type PointerEvent, useMemo, useState } from 'react'
+import { formatDay, formatMonth, formatShort, formatShortDay } from '../words.rules.ts'
+import {
+  type Axis,
+  axisFor,
+  type DayValue,
+  type Period,
+  periodsOf,
+  placesOf,
+  type Span,
+} from './chart.rules.ts'
+import { ChartCard, NothingYet } from './chart-card.tsx'
+
+const LABELS_MAX = 7
+
+/** One value per day. Under a pointer the value of the nearest day is told below the title. */
+export function LineChart({
+  title,
+  valueName,
+  days,
+  format,
+  empty,
+}: {
+  title: string
+  /** What the line is, for the legend and the table. */
+  valueName: string
+  days: readonly DayValue[]
+  format: (value: number) => string
+  empty: string
+}) {
+  const { span, periods } = useMemo(() => periodsOf(days), [days])
+  const [active, setActive] = useState<number | null>(null)
+  if (periods.length === 0) {
+    return (
+      <ChartCard title={title}>
+        <NothingYet>{empty}</NothingYet>
+      </ChartCard>
+    )
+  }
+  const told = active === null ? undefined : periods[active]
+  return (
+    <ChartCard
+      title={title}
+      note={
+        told ? (
+          <>
+            <b className="font-semibold text-ink">{format(told.value)}</b> {periodWords(told, span)}
+          </>
+        ) : (
+          wholeSpan(periods)
+        )
+      }
+      legend={
+        <p className="flex items-center justify-center gap-2 text-small text-quiet">
+          <svg viewBox="0 0 24 8" width="24" height="8" aria-hidden="true">
+            <path d="M0 4h24" className="stroke-series-1 stroke-2" />
+            <circle cx="12" cy="4" r="4" className="fill-series-1" />
+          </svg>
+          {valueName} per {span}
+        </p>
+      }
+      table={{
+        columns: ['Date', valueName],
+        rows: days.map(({ date, value }) => [formatDay(date), format(value)]),
+      }}
+    >
+      <Plot
+        label={`Line chart: ${summary(periods, { span, format, valueName })}`}
+        {...{ span, periods, active }}
+        onActive={setActive}
+      />
+    </ChartCard>
+  )
+}
+
+type Words = { span: Span; valueName: string; format: (value: number) => string }
+
+function summary(periods: Period[], { span, valueName, format }: Words): string {
+  const highest = periods.reduce((best, period) => (period.value > best.value ? period : best))
+  return `${valueName} per ${span}, ${wholeSpan(periods)}. Highest: ${format(highest.value)}, ${periodWords(highest, span)}.`
+}
+
+function wholeSpan(periods: Period[]): string {
+  const from = formatDay(periods[0]!.from)
+  const to = formatDay(periods.at(-1)!.to)
+  return from === to ? from : `${from} – ${to}`
+}
+
+function periodWords({ from, to }: Period, span: Span): string {
+  if (span === 'month') return formatMonth(from)
+  return from === to ? formatDay(from) : `${formatShortDay(from)} – ${formatDay(to)}`
+}
+
+/** Per cent of the way from the first point to the last; a single one stands in the middle. */
+function placeX(index: number, count: number): number {
+  return count === 1 ? 50 : (index / (count - 1)) * 100
+}
+
+type PlotProps = {
+  label: string
+  span: Span
+  periods: Period[]
+  active: number | null
+  onActive: (index: number | null) => void
+}
+
+function Plot({ label, span, periods, active, onActive }: PlotProps) {
+  const axis = axisFor(periods.map(({ value }) => value))
+  const points = periods.map(({ value }, index) => ({
+    x: placeX(index, periods.length),
+    y: 100 - (value / axis.top) * 100,
+  }))
+  const track = (event: PointerEvent<HTMLElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect()
+    const share = Math.min(1, Math.max(0, (event.clientX - left) / width))
+    onActive(Math.round(share * (periods.length - 1)))
+  }
+  return (
+    // Room at both sides for the outermost dates, which stand in the middle of their points.
+    <div className="grid grid-cols-[minmax(24px,auto)_minmax(0,1fr)] gap-x-2 pr-6 text-small text-quiet tabular-nums">
+      <Steps axis={axis} />
+      <div
+        className="relative h-44 touch-pan-y"
+        onPointerMove={track}
+        onPointerDown={track}
+        onPointerLeave={() => onActive(null)}
+      >
+        <svg
+          viewBox="0 0 100 100"
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={label}
+          className="absolute inset-0 size-full overflow-visible"
+        >
+          <Lines axis={axis} />
+          <Curve points={points} active={active} />
+        </svg>
+      </div>
+      <div />
+      <Dates {...{ span, periods }} />
+    </div>
+  )
+}
+
+/** The numbers of the axis, each beside its line; the widest makes room for all. */
+function Steps({ axis: { steps, top } }: { axis: Axis }) {
+  const words = steps.map(formatShort)
+  const widest = words.reduce((most, word) => (word.length > most.length ? word : most), '')
+  return (
+    <div aria-hidden="true" className="relative text-right">
+      <span className="invisible">{widest}</span>
+      {steps.map((step, index) => (
+        <span
+          key={step}
+          className="absolute right-0 translate-y-1/2"
+          style={{ bottom: `${(step / top) * 100}%` }}
+        >
+          {words[index]}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+function Lines({ axis: { steps, top } }: { axis: Axis }) {
+  const path = steps.map((step) => `M0 ${100 - (step / top) * 100}H100`).join('')
+  return <path d={path} className="stroke-line" vectorEffect="non-scaling-stroke" />
+}
+
+type Point = { x: number; y: number }
+/** More dots than this would hide the line. */
+const DOTS_MAX = 31
+
+function Curve({ points, active }: { points: Point[]; active: number | null }) {
+  const line = `M${points.map(({ x, y }) => `${x} ${y}`).join('L')}`
+  const marked = active === null ? undefined : points[active]
+  const dotted = points.length <= DOTS_MAX ? points : []
+  return (
+    <g fill="none" strokeLinecap="round" strokeLinejoin="round">
+      {points.length > 1 && (
+        <path d={`${line}V100H0Z`} className="fill-series-1" opacity="0.08" stroke="none" />
+      )}
+      <path d={line} className="stroke-series-1 stroke-2" vectorEffect="non-scaling-stroke" />
+      {/* Lines without length: with round ends they stay dots, however the drawing is stretched. */}
+      <path
+        d={dotted.map(({ x, y }) => `M${x} ${y}h0`).join('')}
+        className="stroke-series-1 stroke-[7]"
+        vectorEffect="non-scaling-stroke"
+      />
+      {marked && (
+        <>
+          <path
+            d={`M${marked.x} 0V100`}
+            className="stroke-edge"
+            strokeDasharray="2 3"
+            vectorEffect="non-scaling-stroke"
+          />
+          <path
+            d={`M${marked.x} ${marked.y}h0`}
+            className="stroke-ink stroke-[11]"
+            vectorEffect="non-scaling-stroke"
+          />
+        </>
+      )}
+    </g>
+  )
+}
+
+function Dates({ span, periods }: { span: Span; periods: Period[] }) {
+  const places = placesOf(periods.length, LABELS_MAX)
+  return (
+    <div aria-hidden="true" className="relative mt-3 h-5">
+      {places.map((index, place) => (
+        <span
+          key={index}
+          className={`absolute -translate-x-1/2 whitespace-nowrap ${isSpare(place, places.length) ? 'hidden sm:inline' : ''}`}
+          style={{ left: `${placeX(index, periods.length)}%` }}
+        >
+          {span === 'month'
+            ? formatMonth(periods[index]!.from)
+            : formatShortDay(periods[index]!.from)}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+/** On a phone there is room for every other one. */
+function isSpare(place: number, count: number): boolean {
+  return count > 3 && place % 2 === 1
+}

@@ -1,0 +1,72 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Answer, Problem } from '../api.ts'
+import { useCaller } from './caller.tsx'
+
+/** Shown at once to whoever comes back; lives as long as the document, and each person has own. */
+const kept = new Map<string, unknown>()
+
+export type Asked<T> = {
+  /** The newest answer; it stays while a newer one is on the way and if that one fails. */
+  data: T | null
+  /** When `data` came; milliseconds since 1970. */
+  at: number
+  /** Why the last try failed; null once one goes through. */
+  problem: Problem | null
+  ask: () => void
+}
+
+type Held<T> = { key: string; data: T | null; at: number; problem: Problem | null }
+type Load<T> = (signal: AbortSignal) => Promise<Answer<T>>
+
+/**
+ * What the API answers to a question, named by what it depends on. With `everyMs` it is asked
+ * again and again while somebody looks: not in a hidden tab.
+ */
+export function useAnswer<T>(question: string, load: Load<T>, everyMs?: number): Asked<T> {
+  const key = `${useCaller().personId} ${question}`
+  const [held, setHeld] = useState<Held<T>>(() => remembered<T>(key))
+  const latest = useRef(load)
+  latest.current = load
+  const asking = useRef<AbortController>(undefined)
+
+  const ask = useCallback(async () => {
+    asking.current?.abort()
+    const abort = new AbortController()
+    asking.current = abort
+    const answer = await latest.current(abort.signal)
+    if (abort.signal.aborted) return
+    asking.current = undefined
+    if (answer.ok) kept.set(key, { key, data: answer.data, at: Date.now(), problem: null })
+    else kept.set(key, { ...remembered<T>(key), problem: answer })
+    if (!answer.ok) console.warn(`${question} failed: ${answer.error}`)
+    setHeld(remembered<T>(key))
+  }, [key, question])
+
+  useEffect(() => {
+    setHeld(remembered<T>(key))
+    void ask()
+    return () => asking.current?.abort()
+  }, [key, ask])
+
+  useEffect(() => {
+    if (!everyMs) return
+    const askIfSeen = () => {
+      const isDue = Date.now() - remembered<T>(key).at >= everyMs
+      if (!document.hidden && isDue && !asking.current) void ask()
+    }
+    const timer = setInterval(askIfSeen, everyMs)
+    document.addEventListener('visibilitychange', askIfSeen)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', askIfSeen)
+    }
+  }, [key, everyMs, ask])
+
+  // Another question's answer is never shown, not even until the effect has run.
+  const { data, at, problem } = held.key === key ? held : remembered<T>(key)
+  return { data, at, problem, ask }
+}
+
+function remembered<T>(key: string): Held<T> {
+  return (kept.get(key) as Held<T> | undefined) ?? { key, data: null, at: 0, problem: null }
+}

@@ -1,0 +1,113 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type Answer, callApi, type FetchApi, type Problem } from '../api.ts'
+import { useCaller } from './caller.tsx'
+
+/** Rows that one press of 'Load more' adds. */
+const PAGE_ROWS = 50
+/** The server's limit. */
+const ROWS_A_CALL = 100
+
+type List<Row> = { data: Row[]; next_cursor: string | null }
+type Held<Row> = { key: string; rows: Row[] | null; next: string | null; problem: Problem | null }
+
+export type Rows<Row> = {
+  /** Null until the first have come; after another choice those of the one before, for so long. */
+  rows: Row[] | null
+  /** Whether `rows` are those of the choice before. */
+  isStale: boolean
+  hasMore: boolean
+  isBusy: boolean
+  problem: Problem | null
+  again: () => void
+}
+
+const kept = new Map<string, unknown>()
+
+/**
+ * A list that the server pages by cursor, as far as `pages` asks. Whoever comes back sees at once
+ * what was there, as far down as it was, and then what it has become.
+ */
+export function useRows<Row>(path: string, pages: number): Rows<Row> {
+  const { personId, fetchApi } = useCaller()
+  const key = `${personId} ${path}`
+  const [held, setHeld] = useState<Held<Row>>(() => remembered<Row>(key))
+  const [isBusy, setIsBusy] = useState(true)
+  const asking = useRef<AbortController>(undefined)
+  const shownKey = useRef<string>(undefined)
+
+  const read = useCallback(
+    async (from: Held<Row>) => {
+      asking.current?.abort()
+      const abort = new AbortController()
+      asking.current = abort
+      setIsBusy(true)
+      const became = await readOn(path, from, {
+        wanted: pages * PAGE_ROWS,
+        signal: abort.signal,
+        fetchApi,
+      })
+      if (abort.signal.aborted) return
+      const isWhole = !became.problem
+      // Of a list that broke off nothing is kept but what was there before.
+      const next = isWhole ? became : { ...remembered<Row>(key), problem: became.problem }
+      // Without its filters: a phone number stands in no log.
+      if (became.problem) console.warn(`${path.split('?')[0]} failed: ${became.problem.error}`)
+      kept.set(key, next)
+      setHeld(next)
+      setIsBusy(false)
+    },
+    [key, path, pages, fetchApi],
+  )
+
+  useEffect(() => {
+    const before = remembered<Row>(key)
+    setHeld(before)
+    const isNextPage = shownKey.current === key && before.rows !== null
+    shownKey.current = key
+    void read(isNextPage ? before : { key, rows: null, next: null, problem: null })
+    return () => asking.current?.abort()
+  }, [key, read])
+
+  const { rows, next, problem } = held.key === key ? held : remembered<Row>(key)
+  const last = useRef(rows)
+  if (rows) last.current = rows
+  const isStale = rows === null && problem === null && last.current !== null
+  return {
+    rows: isStale ? last.current : rows,
+    isStale,
+    hasMore: next !== null,
+    isBusy,
+    problem,
+    again: () => void read({ key, rows: null, next: null, problem: null }),
+  }
+}
+
+function remembered<Row>(key: string): Held<Row> {
+  const nothing = { key, rows: null, next: null, problem: null }
+  return (kept.get(key) as Held<Row> | undefined) ?? nothing
+}
+
+type Reach = { wanted: number; signal: AbortSignal; fetchApi: FetchApi }
+
+async function readOn<Row>(path: string, from: Held<Row>, reach: Reach): Promise<Held<Row>> {
+  let { rows, next } = from
+  while (rows === null || (next !== null && rows.length < reach.wanted)) {
+    const missing = reach.wanted - (rows?.length ?? 0)
+    const answer = await askFor<Row>(path, { ...reach, cursor: next, limit: missing })
+    if (!answer.ok) return { ...from, problem: answer }
+    rows = [...(rows ?? []), ...answer.data.data]
+    next = answer.data.next_cursor
+  }
+  return { key: from.key, rows, next, problem: null }
+}
+
+type Page = Omit<Reach, 'wanted'> & { cursor: string | null; limit: number }
+
+function askFor<Row>(path: string, page: Page): Promise<Answer<List<Row>>> {
+  const { cursor, limit, signal, fetchApi } = page
+  const [base, query] = path.split('?')
+  const params = new URLSearchParams(query)
+  params.set('limit', String(Math.min(limit, ROWS_A_CALL)))
+  if (cursor !== null) params.set('cursor', cursor)
+  return callApi<List<Row>>(fetchApi, `${base}?${params}`, { signal })
+}

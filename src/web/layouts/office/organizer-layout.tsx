@@ -1,0 +1,127 @@
+import { useEffect, useRef, useState } from 'react'
+import { Navigate, Outlet, useLocation } from 'react-router'
+import { sessionFetch, signOut, useSession } from '../../../accounts/office/session.ts'
+import { entranceFor } from '../../../accounts/session.rules.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { CallerProvider } from '../../../ui/office/caller.tsx'
+import { OfficeSheet } from '../../../ui/office/office-sheet.tsx'
+import { Question } from '../../../ui/office/question.tsx'
+import { OfflineNotice } from '../offline-notice.tsx'
+import { OrganizerMenu } from './organizer-menu.tsx'
+import { OrganizerSidebar } from './organizer-sidebar.tsx'
+
+/**
+ * Around every page of the back office. The server draws this shell without the page: who is
+ * signed in only the browser knows.
+ */
+export function OrganizerLayout() {
+  const { status, user } = useSession()
+  const { pathname, search } = useLocation()
+  const [isLeaving, setIsLeaving] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
+
+  // Whoever goes back after the sign-out may find this page as it was left.
+  useEffect(() => {
+    const onShow = () => setIsLeaving(false)
+    addEventListener('pageshow', onShow)
+    return () => removeEventListener('pageshow', onShow)
+  }, [])
+
+  async function onSignOut() {
+    setIsAsking(false)
+    setIsLeaving(true)
+    await signOut()
+    // A new document: nothing that was on screen stays in memory.
+    window.location.assign('/')
+  }
+
+  if (status === 'out' && !isLeaving) {
+    return <Navigate to={entranceFor(pathname + search)} replace />
+  }
+  const sidebar = (
+    <OrganizerSidebar
+      user={user}
+      isLeaving={isLeaving}
+      onSignOut={() => (mayLeave() ? void onSignOut() : setIsAsking(true))}
+    />
+  )
+  return (
+    <div className="min-h-screen lg:grid lg:grid-cols-[240px_minmax(0,1fr)]">
+      <OfficeSheet />
+      <SkipLink />
+      <aside aria-label="Sidebar" className="hidden border-r border-line bg-paper lg:block">
+        <div className="sticky top-0 h-screen overflow-y-auto">{sidebar}</div>
+      </aside>
+      <div className="flex min-h-screen min-w-0 flex-col">
+        <header className="sticky top-0 z-10 flex items-center justify-between gap-4 border-b border-line bg-ground px-4 py-2 sm:px-6">
+          <OrganizerMenu>{sidebar}</OrganizerMenu>
+          <ButtonLink to="/organizer/dashboard" look="quiet" className="ml-auto text-small">
+            Dashboard
+          </ButtonLink>
+        </header>
+        <main
+          id="main"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-[1280px] flex-1 px-4 pb-16 pt-6 sm:px-6"
+        >
+          {/* Anew for another person: another tab may have signed somebody else in. */}
+          {status === 'in' ? (
+            <CallerProvider value={{ personId: user.id, fetchApi: sessionFetch }}>
+              <Outlet key={user.id} />
+            </CallerProvider>
+          ) : (
+            <Waiting />
+          )}
+        </main>
+        <OfflineNotice />
+      </div>
+      {isAsking && (
+        <Question
+          title="Sign out without saving?"
+          yes="Sign Out"
+          no="Stay"
+          onYes={() => void onSignOut()}
+          onNo={() => setIsAsking(false)}
+        >
+          <p>What you changed on this page has not been saved.</p>
+        </Question>
+      )}
+    </div>
+  )
+}
+
+/** Asked as the browser asks before it shuts a tab: a page that minds that minds this too. */
+function mayLeave(): boolean {
+  return dispatchEvent(new Event('beforeunload', { cancelable: true }))
+}
+
+function SkipLink() {
+  return (
+    <a
+      href="#main"
+      className="absolute left-4 top-4 z-30 -translate-y-24 bg-paper px-4 py-3 focus:translate-y-0"
+    >
+      Skip to content
+    </a>
+  )
+}
+
+/** Grey where the heading and its page will be. Who listens hears of it only if it lasts. */
+function Waiting() {
+  const [isSlow, setIsSlow] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    timer.current = setTimeout(() => setIsSlow(true), 1000)
+    return () => clearTimeout(timer.current)
+  }, [])
+  return (
+    <div className="flex animate-pulse flex-col gap-4">
+      <p role="status" className="sr-only">
+        {isSlow && 'Loading...'}
+      </p>
+      <div className="h-8 w-64 max-w-full rounded-soft bg-line" />
+      <div className="h-4 w-80 max-w-full rounded-soft bg-line" />
+      <div className="mt-4 h-64 rounded-card bg-line" />
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import { type RouteObject, redirect } from 'react-router'
+import { routes } from '../../router.tsx'
+import { ErrorPage, StandaloneErrorPage } from '../error-page.tsx'
+import { OrganizerEntrance } from './organizer-entrance.tsx'
+import { OrganizerLayout } from './organizer-layout.tsx'
+
+/**
+ * Every page of the back office, as router.tsx has the public ones. None has a loader that asks
+ * the API: the server draws the shell alone, and who is signed in only the browser knows. Pages
+ * ask with `sessionFetch` once they are shown.
+ */
+const OFFICE: RouteObject[] = [
+  {
+    id: 'src/web/pages/office/organizer-dashboard-page.tsx',
+    path: 'dashboard',
+    lazy: () => import('../../pages/office/organizer-dashboard-page.tsx'),
+  },
+  {
+    id: 'src/web/pages/office/organizer-events-page.tsx',
+    path: 'events',
+    lazy: () => import('../../pages/office/organizer-events-page.tsx'),
+  },
+  {
+    id: 'src/web/pages/office/organizer-create-event-page.tsx',
+    path: 'events/create',
+    lazy: () => import('../../pages/office/organizer-create-event-page.tsx'),
+  },
+  {
+    id: 'src/web/pages/office/organizer-edit-event-page.tsx',
+    path: 'events/edit/:id',
+    lazy: () => import('../../pages/office/organizer-edit-event-page.tsx'),
+  },
+  {
+    // With its tabs: what follows the id is in useParams()['*'].
+    id: 'src/web/pages/office/organizer-event-page.tsx',
+    path: 'events/:id/*',
+    lazy: () => import('../../pages/office/organizer-event-page.tsx'),
+  },
+  {
+    id: 'src/web/pages/office/organizer-tickets-page.tsx',
+    path: 'tickets',
+    lazy: () => import('../../pages/office/organizer-tickets-page.tsx'),
+  },
+  {
+    id: 'src/web/pages/office/organizer-settings-page.tsx',
+    path: 'settings',
+    lazy: () => import('../../pages/office/organizer-settings-page.tsx'),
+  },
+  {
+    id: 'src/web/pages/office/organizer-people-page.tsx',
+    path: 'people',
+    lazy: () => import('../../pages/office/organizer-people-page.tsx'),
+  },
+  {
+    id: 'src/web/pages/office/organizer-account-page.tsx',
+    path: 'account',
+    lazy: () => import('../../pages/office/organizer-account-page.tsx'),
+  },
+  {
+    id: 'src/web/pages/office/organizer-missing-page.tsx',
+    path: '*',
+    lazy: () => import('../../pages/office/organizer-missing-page.tsx'),
+  },
+]
+
+/** For who is not signed in yet. */
+const ENTRANCE: RouteObject[] = [
+  {
+    id: 'src/web/pages/office/organizer-signin-page.tsx',
+    path: 'signin',
+    lazy: () => import('../../pages/office/organizer-signin-page.tsx'),
+  },
+  {
+    id: 'src/web/pages/office/organizer-signup-page.tsx',
+    path: 'signup',
+    lazy: () => import('../../pages/office/organizer-signup-page.tsx'),
+  },
+  {
+    id: 'src/web/pages/office/organizer-forgot-page.tsx',
+    path: 'forgot',
+    lazy: () => import('../../pages/office/organizer-forgot-page.tsx'),
+  },
+  {
+    id: 'src/web/pages/office/organizer-reset-page.tsx',
+    path: 'reset',
+    lazy: () => import('../../pages/office/organizer-reset-page.tsx'),
+  },
+  {
+    id: 'src/web/pages/office/organizer-confirm-page.tsx',
+    path: 'confirm',
+    lazy: () => import('../../pages/office/organizer-confirm-page.tsx'),
+  },
+]
+
+const organizer: RouteObject = {
+  // The file that the browser loads for each of them.
+  id: 'src/web/layouts/office/organizer-router.tsx',
+  path: 'organizer',
+  ErrorBoundary: StandaloneErrorPage,
+  children: [
+    { index: true, loader: () => redirect('/organizer/dashboard') },
+    {
+      id: 'entrance',
+      Component: OrganizerEntrance,
+      children: [{ ErrorBoundary: ErrorPage, children: ENTRANCE }],
+    },
+    {
+      id: 'office',
+      Component: OrganizerLayout,
+      children: [{ ErrorBoundary: ErrorPage, children: OFFICE }],
+    },
+  ],
+}
+
+const [root, ...others] = routes as [RouteObject, ...RouteObject[]]
+
+export const allRoutes: RouteObject[] = [
+  { ...root, children: [...(root.children ?? []), organizer] } as RouteObject,
+  ...others,
+]

@@ -1,0 +1,77 @@
+import { Link, NavLink } from 'react-router'
+import type { SessionUser } from '../../../accounts/accounts.contract.ts'
+import { Wordmark } from '../../../ui/wordmark.tsx'
+
+type Entry = [to: string, words: string]
+
+const PAGES: Entry[] = [
+  ['/organizer/dashboard', 'Dashboard'],
+  ['/organizer/events', 'Events'],
+  ['/organizer/tickets', 'Tickets'],
+]
+
+/** What admins manage besides. */
+const ADMIN_PAGES: Entry[] = [
+  ['/organizer/settings', 'Settings'],
+  ['/organizer/people', 'People'],
+]
+
+const ENTRY =
+  'flex min-h-11 items-center rounded-soft px-3 font-semibold text-quiet hover:bg-ground hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-deep'
+
+export function OrganizerSidebar({
+  user,
+  isLeaving,
+  onSignOut,
+}: {
+  user: SessionUser | null
+  isLeaving: boolean
+  onSignOut: () => void
+}) {
+  return (
+    <div className="flex min-h-full flex-1 flex-col gap-6 px-3 py-4">
+      <Link to="/" className="inline-flex min-h-11 items-center px-3" aria-label="Lango, home">
+        <Wordmark />
+      </Link>
+      <nav aria-label="Back office" className="flex flex-col gap-6">
+        <Entries entries={PAGES} />
+        {user?.role === 'admin' && ADMIN_PAGES.length > 0 && (
+          <div>
+            <p className="px-3 pb-1 text-small text-quiet">Manage</p>
+            <Entries entries={ADMIN_PAGES} />
+          </div>
+        )}
+      </nav>
+      <div className="mt-auto border-t border-line pt-3">
+        <NavLink to="/organizer/account" title={user?.email} className={ENTRY}>
+          <span className="min-w-0">
+            <span className="block">Account</span>
+            <span className="block truncate text-small font-normal">{user?.email ?? '\u00a0'}</span>
+          </span>
+        </NavLink>
+        <button
+          type="button"
+          disabled={isLeaving}
+          onClick={onSignOut}
+          className="flex min-h-11 w-full items-center rounded-soft px-3 font-semibold hover:bg-ground disabled:text-quiet"
+        >
+          Sign Out
+        </button>
+      </div>
+    </div>
+  )
+}
+
+function Entries({ entries }: { entries: Entry[] }) {
+  return (
+    <ul className="flex flex-col gap-1">
+      {entries.map(([to, words]) => (
+        <li key={to}>
+          <NavLink to={to} className={ENTRY}>
+            {words}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,59 @@
+import { useEffect } from 'react'
+import { useLocation, useMatches } from 'react-router'
+import type { Preload } from '../../events/screens/poster.tsx'
+import { useSite } from '../../ui/site.tsx'
+
+/** What a page says about itself to browsers, search engines and link previews. */
+export type PageHead = {
+  title: string
+  description: string
+  /** Path of the one address of this page; absent where there is none to share. */
+  canonical?: string
+  noindex?: boolean
+  /** For link previews: 1200×630. */
+  shareImage?: string
+  /** schema.org, for search engines. */
+  structuredData?: unknown
+  /** The picture that counts as the page's largest. */
+  preload?: Preload
+}
+
+/** Each page's `handle`: its head from what its loader gave. */
+export type PageHandle<T = unknown> = { head: (data: T | undefined) => PageHead }
+
+type Match = { handle: unknown; loaderData: unknown }
+
+const FALLBACK: PageHead = {
+  title: 'Lango',
+  description: 'Tickets for events in Kenya, paid with M-PESA.',
+  noindex: true,
+}
+
+export function headOf(matches: readonly Match[], status = 200): PageHead {
+  if (status === 404) return { ...FALLBACK, title: 'Not found · Lango' }
+  if (status >= 500) return { ...FALLBACK, title: 'Something went wrong · Lango' }
+  for (const match of matches.toReversed()) {
+    const handle = match.handle as PageHandle | undefined
+    if (handle?.head) return handle.head(match.loaderData)
+  }
+  return FALLBACK
+}
+
+/** After the first answer the server no longer writes the head; this keeps it true. */
+export function useDocumentHead(): void {
+  const matches = useMatches()
+  const { key } = useLocation()
+  const { origin } = useSite()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` changes with every navigation
+  useEffect(() => {
+    const head = headOf(matches)
+    document.title = head.title
+    setContent('meta[name=description]', 'content', head.description)
+    setContent('link[rel=canonical]', 'href', origin + (head.canonical ?? location.pathname))
+    setContent('meta[name=robots]', 'content', head.noindex ? 'noindex' : 'all')
+  }, [key, matches, origin])
+}
+
+function setContent(selector: string, attribute: string, value: string): void {
+  document.querySelector(selector)?.setAttribute(attribute, value)
+}

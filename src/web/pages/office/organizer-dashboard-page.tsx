@@ -1,0 +1,69 @@
+import type { SessionUser } from '../../../accounts/accounts.contract.ts'
+import { ConfirmReminder } from '../../../accounts/office/confirm-reminder.tsx'
+import { useSession } from '../../../accounts/office/session.ts'
+import { useAccount } from '../../../accounts/office/use-account.tsx'
+import { DashboardCards, DashboardCharts } from '../../../reports/office/dashboard-view.tsx'
+import { FirstEvent } from '../../../reports/office/first-event.tsx'
+import { Freshness } from '../../../reports/office/freshness.tsx'
+import { useDashboard } from '../../../reports/office/use-dashboard.tsx'
+import { Spinner } from '../../../ui/office/spinner.tsx'
+import { TryAgain } from '../../../ui/office/try-again.tsx'
+import type { PageHandle } from '../../layouts/page-head.ts'
+
+export const handle: PageHandle = {
+  head: () => ({ title: 'Dashboard · Lango', description: 'Sales at a glance.', noindex: true }),
+}
+
+export function Component() {
+  const { user } = useSession()
+  return (
+    <>
+      <h1 className="text-title font-bold tracking-tight">Welcome back</h1>
+      <p className="mt-1 text-quiet">{user?.email}</p>
+      {user && <Figures user={user} />}
+    </>
+  )
+}
+
+function Figures({ user }: { user: SessionUser }) {
+  const asked = useDashboard()
+  const account = useAccount()
+  const { data, problem, ask } = asked
+  if (!data && problem) {
+    return (
+      <div className="mt-6">
+        <TryAgain onAgain={ask}>
+          Error loading dashboard data: {problem.error || 'An error occurred'}
+        </TryAgain>
+      </div>
+    )
+  }
+  // Both at once, so that what asks to confirm the address pushes nothing down.
+  const isKnown = account.data !== null || account.problem !== null
+  if (!data || !isKnown) return <Spinner label="Loading dashboard..." />
+  const isUnconfirmed = account.data?.confirmed === false
+  return (
+    <>
+      {isUnconfirmed && (
+        <div className="mt-4">
+          <ConfirmReminder email={user.email} />
+        </div>
+      )}
+      <Freshness asked={asked} />
+      <div className="mt-1 flex flex-col gap-4">
+        <DashboardCards dashboard={data} />
+        {data.totalEvents === 0 ? (
+          <FirstEvent user={user}>
+            {isUnconfirmed && (
+              <li>
+                Open the link in our e-mail: events are listed under confirmed addresses only.
+              </li>
+            )}
+          </FirstEvent>
+        ) : (
+          <DashboardCharts dashboard={data} />
+        )}
+      </div>
+    </>
+  )
+}

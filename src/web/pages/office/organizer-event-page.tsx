@@ -1,0 +1,69 @@
+import { useEffect } from 'react'
+import { Navigate, useParams } from 'react-router'
+import type { EventReply } from '../../../events/events.contract.ts'
+import { EventHeading, EventSkeleton, EventTabs } from '../../../reports/office/event-heading.tsx'
+import { EventOverview } from '../../../reports/office/event-overview.tsx'
+import { EventTransactions } from '../../../reports/office/event-transactions.tsx'
+import { EventValidations } from '../../../reports/office/event-validations.tsx'
+import { useManagedEvent } from '../../../reports/office/use-managed-event.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { TryAgain } from '../../../ui/office/try-again.tsx'
+import type { PageHandle } from '../../layouts/page-head.ts'
+
+export const handle: PageHandle = {
+  head: () => ({ title: 'Event · Lango', description: 'Figures of one event.', noindex: true }),
+}
+
+export function Component() {
+  const { id = '', '*': tab = '' } = useParams()
+  // Another event begins anew: nothing of the one before may stay on screen.
+  return <Event key={id} id={id} tab={tab.replace(/\/$/, '')} />
+}
+
+function Event({ id, tab }: { id: string; tab: string }) {
+  const { data: event, problem, ask } = useManagedEvent(id)
+  if (problem?.status === 404 || problem?.status === 403) return <NoSuchEvent />
+  if (event) return <Shown event={event} tab={tab} />
+  if (!problem) return <EventSkeleton />
+  return (
+    <>
+      <h1 className="mb-4 text-title font-bold tracking-tight">Event</h1>
+      <TryAgain onAgain={ask}>
+        This event could not be loaded. {problem.error || 'An error occurred'}
+      </TryAgain>
+    </>
+  )
+}
+
+const TABS = ['', 'transactions', 'validations']
+
+function Shown({ event, tab }: { event: EventReply; tab: string }) {
+  const { id, title } = event
+  useEffect(() => {
+    document.title = `${title} · Lango`
+  })
+  if (!TABS.includes(tab)) return <Navigate to={`/organizer/events/${id}`} replace />
+  return (
+    <>
+      <EventHeading event={event} />
+      <EventTabs id={id} />
+      {tab === '' && <EventOverview event={event} />}
+      {tab === 'transactions' && <EventTransactions eventId={id} />}
+      {tab === 'validations' && <EventValidations eventId={id} />}
+    </>
+  )
+}
+
+function NoSuchEvent() {
+  return (
+    <div className="rounded-card border border-line bg-paper px-4 py-12 text-center">
+      <h1 className="text-title font-bold tracking-tight">Event not found</h1>
+      <p className="mx-auto mt-2 max-w-[520px] text-quiet">
+        The event you're looking for doesn't exist or you don't have access to it.
+      </p>
+      <ButtonLink to="/organizer/events" look="quiet" className="mt-6">
+        All events
+      </ButtonLink>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { EntranceCard } from '../../../accounts/office/entrance-card.tsx'
+import { EntranceLink } from '../../../accounts/office/entrance-link.tsx'
+import { ResetPasswordForm } from '../../../accounts/office/reset-password-form.tsx'
+import type { PageHandle } from '../../layouts/page-head.ts'
+
+export const handle: PageHandle = {
+  head: () => ({
+    title: 'New Password · Lango',
+    description: 'Choose a new password.',
+    canonical: '/organizer/reset',
+    noindex: true,
+  }),
+}
+
+export function Component() {
+  return (
+    <EntranceCard
+      heading="New Password"
+      subtitle="Every device is signed out when you save it"
+      foot={<EntranceLink to="/organizer/signin">Back to sign in</EntranceLink>}
+    >
+      <ResetPasswordForm />
+    </EntranceCard>
+  )
+}

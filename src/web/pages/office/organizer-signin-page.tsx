@@ -1,0 +1,47 @@
+import { data, Navigate, useActionData, useSearchParams } from 'react-router'
+import { type FormOutcome, TOO_EARLY } from '../../../accounts/office/early-post.tsx'
+import { EntranceCard } from '../../../accounts/office/entrance-card.tsx'
+import { EntranceLink } from '../../../accounts/office/entrance-link.tsx'
+import { useSession } from '../../../accounts/office/session.ts'
+import { SignInForm } from '../../../accounts/office/sign-in-form.tsx'
+import { destinationOf } from '../../../accounts/session.rules.ts'
+import type { PageHandle } from '../../layouts/page-head.ts'
+
+/** A form that was sent before its script was there: its password must not stand in an address. */
+export function action() {
+  return data({ problem: TOO_EARLY } satisfies FormOutcome, { status: 409 })
+}
+
+export const handle: PageHandle = {
+  head: () => ({
+    title: 'Organizer Sign In · Lango',
+    description: 'Access your event organizer dashboard.',
+    canonical: '/organizer/signin',
+    noindex: true,
+  }),
+}
+
+export function Component() {
+  const posted = useActionData<FormOutcome>() ?? null
+  const { status } = useSession()
+  const [params] = useSearchParams()
+  // Also where another tab has signed in.
+  if (status === 'in') return <Navigate to={destinationOf(params.get('to'))} replace />
+  return (
+    <EntranceCard
+      heading="Organizer Sign In"
+      subtitle="Access your event organizer dashboard"
+      foot={
+        <>
+          <p>
+            No account yet?{' '}
+            <EntranceLink to="/organizer/signup">Sign up as an organizer</EntranceLink>
+          </p>
+          <EntranceLink to="/">← Back to the main site</EntranceLink>
+        </>
+      }
+    >
+      <SignInForm posted={posted} />
+    </EntranceCard>
+  )
+}

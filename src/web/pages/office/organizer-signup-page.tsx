@@ -1,0 +1,37 @@
+import { data, useActionData } from 'react-router'
+import { type FormOutcome, TOO_EARLY } from '../../../accounts/office/early-post.tsx'
+import { EntranceCard } from '../../../accounts/office/entrance-card.tsx'
+import { EntranceLink } from '../../../accounts/office/entrance-link.tsx'
+import { SignUpForm } from '../../../accounts/office/sign-up-form.tsx'
+import type { PageHandle } from '../../layouts/page-head.ts'
+
+/** A form that was sent before its script was there: its password must not stand in an address. */
+export function action() {
+  return data({ problem: TOO_EARLY } satisfies FormOutcome, { status: 409 })
+}
+
+export const handle: PageHandle = {
+  head: () => ({
+    title: 'Organizer Sign Up · Lango',
+    description: 'Make an account to sell tickets for your events.',
+    canonical: '/organizer/signup',
+    noindex: true,
+  }),
+}
+
+export function Component() {
+  const posted = useActionData<FormOutcome>() ?? null
+  return (
+    <EntranceCard
+      heading="Organizer Sign Up"
+      subtitle="Sell tickets for your events"
+      foot={
+        <p>
+          You have an account? <EntranceLink to="/organizer/signin">Back to sign in</EntranceLink>
+        </p>
+      }
+    >
+      <SignUpForm posted={posted} />
+    </EntranceCard>
+  )
+}
