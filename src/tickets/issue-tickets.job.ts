@@ -10,7 +10,7 @@ import {
 import { inTransaction, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { newId } from '../platform/ids.ts'
-import { handleJob, queueJob } from '../platform/jobs.ts'
+import { handleJob, jobTimes, queueJob } from '../platform/jobs.ts'
 import { drawTicketNumber } from './draw-ticket-number.ts'
 import { splitAdmits } from './number.rules.ts'
 import { queueTicketEmail } from './queue-ticket-email.ts'
@@ -38,7 +38,7 @@ export function makeUnissuedSweep(deps: Deps): () => Promise<void> {
   let told = 0
   return async () => {
     const now = deps.clock.now()
-    const before = new Date(now.getTime() - 2 * deps.timings.jobLeaseMs)
+    const before = new Date(now.getTime() - 2 * jobTimes(deps.timeScale).leaseMs)
     for (const { id, paid_at } of await selectForgottenOrders(deps.db, before, 100)) {
       const seconds = (now.getTime() - paid_at.getTime()) / 1000
       deps.log.error({ order: id, seconds }, 'a paid order had no tickets and no job')

@@ -1,6 +1,7 @@
 import type { Deps } from '../platform/deps.ts'
 import { AppError, type ErrorCode } from '../platform/errors.ts'
 import { countWithin, secondsUntilAllowed } from '../platform/limits.sql.ts'
+import { ticketCounters } from './counters.ts'
 
 const WINDOW_MS = 60_000
 
@@ -21,7 +22,7 @@ export async function limitMisses<T>(
   if (wait !== null) throw new AppError('too_many_requests', { retryAfter: wait })
   const found = await find()
   if (found) return found
-  deps.metrics.lookupMisses.inc()
+  ticketCounters(deps.metrics).lookupMisses.inc()
   // Others may have missed since the look at the count.
   const over = await countWithin(deps.db, key, window, now)
   if (over !== null) throw new AppError('too_many_requests', { retryAfter: over })

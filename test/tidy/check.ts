@@ -8,6 +8,7 @@ import {
 } from './habits.ts'
 import { checkImports, checkPurity } from './imports.ts'
 import { checkPaths, checkReadmes, checkReExports, checkUseCases } from './kinds.ts'
+import { checkMechanism } from './mechanism.ts'
 import { isScreen, isWebClient, kindOf } from './rooms.ts'
 import { functionsOf } from './shape.ts'
 import { checkSizes } from './sizes.ts'
@@ -53,6 +54,7 @@ function checkSource(source: Source): Violation[] {
     checkTransactions,
     checkLeftovers,
     checkTests,
+    checkMechanism,
   ].flatMap((check) => check(source))
 }
 

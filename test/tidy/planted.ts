@@ -278,4 +278,30 @@ const HABITS = [
   }),
 ]
 
-export const PLANTED = [...ORDER, ...BROWSER, ...PURE, ...KINDS, ...STATEMENTS, ...HABITS]
+const MECHANISM = [
+  plant('mechanism', 'a provider in a comment', { 'src/platform/ids.ts': '// Daraja refuses it' }),
+  plant('mechanism', 'a room in a name', {
+    'src/platform/ids.ts': 'use(no_such_ticket)',
+  }),
+  plant('mechanism', 'a room in a compound', { 'src/platform/ids.ts': 'const newOrderCode = 1' }),
+  plant('mechanism', 'a lane of a room', { 'src/platform/jobs.ts': "const LANES = ['refund']" }),
+  plant('mechanism', 'a table of a room', {
+    'src/platform/ping.sql.ts':
+      'export const ping = (db) => sql`select 1 from "order"`.execute(db)',
+    'src/events/events.routes.ts': "import { ping } from '../platform/ping.sql.ts'\nping(1)",
+  }),
+  plant('mechanism', 'a table of a room, by builder', {
+    'src/platform/ping.sql.ts': "export const ping = (db) => db.selectFrom('event as e')",
+    'src/events/events.routes.ts': "import { ping } from '../platform/ping.sql.ts'\nping(1)",
+  }),
+]
+
+export const PLANTED = [
+  ...ORDER,
+  ...BROWSER,
+  ...PURE,
+  ...KINDS,
+  ...STATEMENTS,
+  ...HABITS,
+  ...MECHANISM,
+]

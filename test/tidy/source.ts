@@ -24,6 +24,7 @@ export const RULES = [
   'leftover',
   'test-habit',
   'readme',
+  'mechanism',
   'parse',
 ] as const
 export type Rule = (typeof RULES)[number]
