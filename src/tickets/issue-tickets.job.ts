@@ -1,12 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { orderPaid } from '../orders/order-paid.job.ts'
-import {
-  changeOrderState,
-  countUnissuedOrders,
-  type LockedOrder,
-  lockOrder,
-  selectForgottenOrders,
-} from '../orders/orders.sql.ts'
+import { changeOrderState, type LockedOrder, lockOrder } from '../orders/orders.sql.ts'
 import { inTransaction, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { newId } from '../platform/ids.ts'
@@ -23,6 +17,7 @@ import {
   selectIssueLines,
   selectPayerPhone,
 } from './tickets.sql.ts'
+import { countUnissuedOrders, selectForgottenOrders } from './unissued.sql.ts'
 
 export const issueTickets = (deps: Deps) =>
   handleJob(orderPaid, async ({ orderId }) => {

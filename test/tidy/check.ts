@@ -1,4 +1,5 @@
 import { checkCircles } from './circles.ts'
+import { checkFaces } from './faces.ts'
 import {
   checkEnv,
   checkLeftovers,
@@ -34,6 +35,7 @@ export function checkTidy(files: Files): Violation[] {
     ...checkTables(files),
     ...checkOtherLeftovers(files),
     ...checkCircles(sources),
+    ...checkFaces(sources, files),
     ...sources.flatMap((source) => [...checkSource(source), ...checkSqlFunctions(source, used)]),
   ]
 }

@@ -12,6 +12,7 @@ import {
   TEST,
   USE_CASE,
 } from './plant.ts'
+import { PLANTED_IN_ROOMS } from './planted-rooms.ts'
 
 const ORDER = [
   plant('room-order', 'an import to the right', {
@@ -278,24 +279,6 @@ const HABITS = [
   }),
 ]
 
-const MECHANISM = [
-  plant('mechanism', 'a provider in a comment', { 'src/platform/ids.ts': '// Daraja refuses it' }),
-  plant('mechanism', 'a room in a name', {
-    'src/platform/ids.ts': 'use(no_such_ticket)',
-  }),
-  plant('mechanism', 'a room in a compound', { 'src/platform/ids.ts': 'const newOrderCode = 1' }),
-  plant('mechanism', 'a lane of a room', { 'src/platform/jobs.ts': "const LANES = ['refund']" }),
-  plant('mechanism', 'a table of a room', {
-    'src/platform/ping.sql.ts':
-      'export const ping = (db) => sql`select 1 from "order"`.execute(db)',
-    'src/events/events.routes.ts': "import { ping } from '../platform/ping.sql.ts'\nping(1)",
-  }),
-  plant('mechanism', 'a table of a room, by builder', {
-    'src/platform/ping.sql.ts': "export const ping = (db) => db.selectFrom('event as e')",
-    'src/events/events.routes.ts': "import { ping } from '../platform/ping.sql.ts'\nping(1)",
-  }),
-]
-
 export const PLANTED = [
   ...ORDER,
   ...BROWSER,
@@ -303,5 +286,5 @@ export const PLANTED = [
   ...KINDS,
   ...STATEMENTS,
   ...HABITS,
-  ...MECHANISM,
+  ...PLANTED_IN_ROOMS,
 ]

@@ -25,6 +25,7 @@ export const RULES = [
   'test-habit',
   'readme',
   'mechanism',
+  'face',
   'parse',
 ] as const
 export type Rule = (typeof RULES)[number]
