@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the trees hold such texts.
 // Small trees that break one rule each of what a room may know of another.
-import { plant, ROUTES, SCREEN, USE_CASE } from './plant.ts'
+import { plant, ROUTES, SCREEN, TEST, USE_CASE } from './plant.ts'
 
 const MECHANISM = [
   plant('mechanism', 'a provider in a comment', { 'src/platform/ids.ts': '// Daraja refuses it' }),
@@ -73,4 +73,27 @@ const FACES = [
   ),
 ]
 
-export const PLANTED_IN_ROOMS = [...MECHANISM, ...FACES]
+const manifest = (dependencies: object) => ({ 'package.json': JSON.stringify({ dependencies }) })
+
+const PACKAGES = [
+  plant('packages', 'one that production does not install', {
+    [USE_CASE]: "import { x } from 'postal-mime/node'",
+    ...manifest({}),
+  }),
+  plant('packages', 'the builder, always', {
+    [ROUTES]: "import { createServer } from 'vite'",
+    ...manifest({}),
+  }),
+  plant('packages', 'one of a script that starts the shop', {
+    'scripts/settings.mjs': "import pg from 'pg'",
+    'scripts/start.mjs': "import './settings.mjs'",
+    ...manifest({}),
+  }),
+  plant('packages', 'one that only a test imports', {
+    ...manifest({ '@fonts/one': '1' }),
+    [TEST]: "import { x } from '@fonts/one'",
+    [ROUTES]: "import type { Server } from 'vite'\nconst y = () => import('vite')",
+  }),
+]
+
+export const PLANTED_IN_ROOMS = [...MECHANISM, ...FACES, ...PACKAGES]

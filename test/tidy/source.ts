@@ -26,6 +26,7 @@ export const RULES = [
   'readme',
   'mechanism',
   'face',
+  'packages',
   'parse',
 ] as const
 export type Rule = (typeof RULES)[number]
