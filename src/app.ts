@@ -84,7 +84,7 @@ export async function buildApp(
   registerCatalogueRoutes(app, deps)
   registerCalendarRoutes(app, deps)
   registerShortCodeRoutes(app, deps)
-  registerImageRoutes(app, deps, deps.storage)
+  registerImageRoutes(app, deps.storage)
   registerShareRoutes(app, deps, deps.storage)
   await registerUploadRoutes(app, deps, deps.storage)
   await registerCallbackRoutes(app, deps)

@@ -26,14 +26,16 @@ import { selectShortCodes } from './short-codes.sql.ts'
 
 const access = 'admin'
 
+type CatalogueDeps = Pick<Deps, 'db' | 'clock'>
+
 /** What admins keep beside the events: categories, gates and short codes. */
-export function registerCatalogueRoutes(app: App, deps: Deps): void {
+export function registerCatalogueRoutes(app: App, deps: CatalogueDeps): void {
   registerCategories(app, deps)
   registerGates(app, deps)
   registerShortCodes(app, deps)
 }
 
-function registerCategories(app: App, deps: Deps): void {
+function registerCategories(app: App, deps: CatalogueDeps): void {
   route(app, {
     method: 'POST',
     url: '/api/categories',
@@ -57,7 +59,7 @@ function registerCategories(app: App, deps: Deps): void {
   registerRemoval(app, deps, '/api/categories/:id', removeCategory)
 }
 
-function registerGates(app: App, deps: Deps): void {
+function registerGates(app: App, deps: CatalogueDeps): void {
   route(app, {
     method: 'POST',
     url: '/api/gates',
@@ -76,7 +78,7 @@ function registerGates(app: App, deps: Deps): void {
   registerRemoval(app, deps, '/api/gates/:id', removeGate)
 }
 
-function registerShortCodes(app: App, deps: Deps): void {
+function registerShortCodes(app: App, deps: CatalogueDeps): void {
   route(app, {
     method: 'GET',
     url: '/api/short_codes',
@@ -116,9 +118,9 @@ function registerShortCodes(app: App, deps: Deps): void {
 
 function registerRemoval(
   app: App,
-  deps: Deps,
+  deps: CatalogueDeps,
   url: string,
-  remove: (deps: Deps, viewer: Viewer, id: string) => Promise<void>,
+  remove: (deps: CatalogueDeps, viewer: Viewer, id: string) => Promise<void>,
 ): void {
   route(app, {
     method: 'DELETE',
@@ -139,14 +141,14 @@ const describe = (row: ShortCodeRow): ShortCodeReply => ({
   last_visit_at: row.last_visit_at?.toISOString() ?? null,
 })
 
-async function readShortCode(deps: Deps, code: string): Promise<ShortCodeReply> {
+async function readShortCode(deps: Pick<Deps, 'db'>, code: string): Promise<ShortCodeReply> {
   const [row] = await selectShortCodes(deps.db, { only: code, limit: 1 })
   if (!row) throw new AppError('not_found')
   return describe(row)
 }
 
 async function listShortCodes(
-  deps: Deps,
+  deps: Pick<Deps, 'db'>,
   after: string | undefined,
   limit: number,
 ): Promise<ShortCodeList> {

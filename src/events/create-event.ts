@@ -16,7 +16,11 @@ import { writeTypes } from './write-types.ts'
 const REQUIRED = ['title', 'date', 'time', 'location', 'price', 'image'] as const
 
 /** Adds an event with its ticket types; answers its id. Throws AppError that names the field. */
-export async function createEvent(deps: Deps, viewer: Viewer, input: EventInput): Promise<string> {
+export async function createEvent(
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  viewer: Viewer,
+  input: EventInput,
+): Promise<string> {
   for (const field of REQUIRED) {
     if ((input[field] ?? '') !== '') continue
     throw new AppError('invalid_field', { text: REQUIRED_TEXT, details: { field } })

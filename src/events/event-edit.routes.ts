@@ -14,7 +14,7 @@ import { saveEvent } from './save-event.ts'
 /** A long description in a script that takes three bytes a letter, and eight types. */
 const BODY_MAX = 256 * 1024
 
-export function registerEventEditRoutes(app: App, deps: Deps): void {
+export function registerEventEditRoutes(app: App, deps: Pick<Deps, 'db' | 'env' | 'clock'>): void {
   route(app, {
     method: 'POST',
     url: '/api/events',
@@ -53,7 +53,11 @@ export function registerEventEditRoutes(app: App, deps: Deps): void {
   })
 }
 
-async function readSaved(deps: Deps, viewer: Viewer, id: string): Promise<EventReply> {
+async function readSaved(
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  viewer: Viewer,
+  id: string,
+): Promise<EventReply> {
   const event = await readManagedEvent(deps, viewer, id)
   if (!event) throw new AppError('event_not_found')
   return event
@@ -61,7 +65,7 @@ async function readSaved(deps: Deps, viewer: Viewer, id: string): Promise<EventR
 
 /** The accounts of which one can be chosen as an event's organizer. */
 async function listOrganizers(
-  deps: Deps,
+  deps: Pick<Deps, 'db'>,
   wanted: Parameters<typeof selectOrganizers>[1],
 ): Promise<OrganizerList> {
   const rows = await selectOrganizers(deps.db, wanted)

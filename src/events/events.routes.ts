@@ -20,7 +20,9 @@ import { listManagedEvents } from './list-managed-events.ts'
 import { readDay } from './read-day.ts'
 import { readManagedEvent } from './read-managed-event.ts'
 
-export function registerEventRoutes(app: App, deps: Deps): void {
+type EventDeps = Pick<Deps, 'db' | 'env' | 'clock'>
+
+export function registerEventRoutes(app: App, deps: EventDeps): void {
   route(app, {
     method: 'GET',
     url: '/api/events',
@@ -54,7 +56,7 @@ export function registerEventRoutes(app: App, deps: Deps): void {
   })
 }
 
-async function listEvents(deps: Deps, query: EventQuery): Promise<EventList> {
+async function listEvents(deps: EventDeps, query: EventQuery): Promise<EventList> {
   const limit = Number(query.limit ?? 24)
   // A blank search finds nothing (specification section 5); no `q` at all is no search.
   const isBlank = query.q !== undefined && query.q.trim() === ''
@@ -83,7 +85,7 @@ async function listEvents(deps: Deps, query: EventQuery): Promise<EventList> {
   }
 }
 
-async function readEvent(deps: Deps, viewer: Viewer | null, id: string): Promise<EventReply> {
+async function readEvent(deps: EventDeps, viewer: Viewer | null, id: string): Promise<EventReply> {
   const managed = viewer && (await readManagedEvent(deps, viewer, id))
   if (managed) return managed
   const row = isUuid(id) ? await selectPublicEvent(deps.db, deps.clock.now(), id) : undefined

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import type { Storage } from '../platform/storage.ts'
@@ -7,7 +6,7 @@ import { imageFormat, imageStorageKey } from './image.rules.ts'
 
 const CONTENT_TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const
 
-export function registerImageRoutes(app: App, _deps: Deps, storage: Storage): void {
+export function registerImageRoutes(app: App, storage: Storage): void {
   route(app, {
     method: 'GET',
     url: '/images/:key',

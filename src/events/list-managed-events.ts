@@ -10,7 +10,7 @@ import { readDay } from './read-day.ts'
 
 /** A page of the viewer's events, drafts and past ones included; by default the latest first. */
 export async function listManagedEvents(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   viewer: Viewer,
   query: EventQuery,
 ): Promise<EventList> {

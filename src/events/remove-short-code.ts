@@ -7,7 +7,11 @@ import { isShortCode } from './short-code.rules.ts'
 import { deleteShortCode, lockShortCode } from './short-codes.sql.ts'
 
 /** Removes a short code: its address leads home from then on. Throws AppError: not_found. */
-export async function removeShortCode(deps: Deps, viewer: Viewer, typed: string): Promise<void> {
+export async function removeShortCode(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  viewer: Viewer,
+  typed: string,
+): Promise<void> {
   const code = typed.toLowerCase()
   await inTransaction(deps.db, async (tx) => {
     const old = isShortCode(code) ? await lockShortCode(tx, code) : undefined

@@ -11,7 +11,7 @@ import { readName } from './read-name.ts'
 
 /** Adds a category, or gives one another name. Throws AppError: not_found, duplicate. */
 export async function saveCategory(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
   id: string | null,
   input: CategoryInput,

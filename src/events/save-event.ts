@@ -25,7 +25,7 @@ import { writeTypes } from './write-types.ts'
  * event_not_found; stale where somebody saved since `updated_at`; others that name the field.
  */
 export async function saveEvent(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   viewer: Viewer,
   id: string,
   input: EventInput,

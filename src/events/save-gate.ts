@@ -11,7 +11,7 @@ import { readName } from './read-name.ts'
 
 /** Adds a gate, or changes its name or place in the row. Throws AppError: not_found, duplicate. */
 export async function saveGate(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
   id: string | null,
   input: GateInput,

@@ -13,7 +13,7 @@ import { insertShortCode, lockShortCode, selectTitle, updateShortCode } from './
  * Throws AppError: not_found, event_not_found, duplicate.
  */
 export async function saveShortCode(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
   input: ShortCodeInput,
   isNew: boolean,

@@ -12,7 +12,11 @@ import { readShareCardFile, shareCardFile } from './share-card.rules.ts'
 const A_YEAR = 'public, max-age=31536000, immutable'
 const FIVE_MINUTES = 'public, max-age=300'
 
-export function registerShareRoutes(app: App, deps: Deps, storage: Storage): void {
+export function registerShareRoutes(
+  app: App,
+  deps: Pick<Deps, 'db' | 'clock'>,
+  storage: Storage,
+): void {
   // Who shares a link has it fetched by several at once.
   const drawing = new Map<string, Promise<Buffer>>()
   const draw = (key: string, card: ShareCard): Promise<Buffer> => {

@@ -15,7 +15,7 @@ let last: Promise<unknown> = Promise.resolve()
  * Throws AppError: unsupported_image, broken_image, image_too_many_pixels.
  */
 export async function storeUpload(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   storage: Storage,
   viewer: Viewer,
   bytes: Uint8Array,

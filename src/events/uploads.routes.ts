@@ -13,7 +13,11 @@ import { storeUpload } from './store-upload.ts'
 const FIELD = 'file'
 
 /** Pictures for events: multipart, the picture in `file`. */
-export async function registerUploadRoutes(app: App, deps: Deps, storage: Storage): Promise<void> {
+export async function registerUploadRoutes(
+  app: App,
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  storage: Storage,
+): Promise<void> {
   await app.register(async (scope) => {
     await scope.register(multipart, {
       limits: { fileSize: UPLOAD_MAX_BYTES, files: 1, fields: 10, parts: 11, fieldSize: 10_000 },

@@ -10,7 +10,10 @@ export type DeliveryReport = {
 }
 
 /** Stores a delivery report and applies it to its message, if that is known by now. */
-export async function recordReport(deps: Deps, report: DeliveryReport): Promise<void> {
+export async function recordReport(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  report: DeliveryReport,
+): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     await insertReport(tx, {

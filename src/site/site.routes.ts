@@ -23,7 +23,7 @@ const HOUR_MS = 3600_000
 const answers = { 200: MessageReply, '4xx': ErrorReply }
 const TokenParams = Type.Object({ token: Type.String({ maxLength: 100 }) })
 
-export function registerSiteRoutes(app: App, deps: Deps): void {
+export function registerSiteRoutes(app: App, deps: Pick<Deps, 'db' | 'env' | 'clock'>): void {
   registerForms(app, deps)
   registerSubscriptions(app, deps)
   route(app, {
@@ -39,7 +39,7 @@ export function registerSiteRoutes(app: App, deps: Deps): void {
   })
 }
 
-function registerForms(app: App, deps: Deps): void {
+function registerForms(app: App, deps: Pick<Deps, 'db' | 'env' | 'clock'>): void {
   const { contactPerAddress, newsletterPerAddress } = deps.env.limits
   route(app, {
     method: 'POST',
@@ -66,7 +66,7 @@ function registerForms(app: App, deps: Deps): void {
   })
 }
 
-function registerSubscriptions(app: App, deps: Deps): void {
+function registerSubscriptions(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   route(app, {
     method: 'GET',
     url: '/api/newsletter/:token',

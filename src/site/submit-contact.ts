@@ -9,7 +9,10 @@ import type { ContactRequest } from './site.contract.ts'
 import { insertContactMessage } from './site.sql.ts'
 
 /** Stores what somebody wrote, and with it the e-mail to support, which answers to the sender. */
-export async function submitContact(deps: Deps, request: ContactRequest): Promise<void> {
+export async function submitContact(
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  request: ContactRequest,
+): Promise<void> {
   const contact = readContact(request)
   const id = newId()
   const now = deps.clock.now()

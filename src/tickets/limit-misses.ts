@@ -10,7 +10,7 @@ const WINDOW_MS = 60_000
  * misses often is stopped all the same: past the limit a hit and a miss are answered alike.
  */
 export async function limitMisses<T>(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'env' | 'clock' | 'metrics'>,
   address: string,
   miss: ErrorCode,
   find: () => Promise<T | null | undefined>,

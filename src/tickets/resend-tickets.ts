@@ -14,7 +14,11 @@ const WINDOW_MS = 3600_000
  * Queues the SMS of an order, or of one of its lines, once more. An SMS that has not left yet, or
  * may not have, is not queued beside itself: a second click sends nothing.
  */
-export async function resendTickets(deps: Deps, viewer: Viewer, id: string): Promise<void> {
+export async function resendTickets(
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  viewer: Viewer,
+  id: string,
+): Promise<void> {
   const now = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
     const sold = isUuid(id) ? await selectSoldLine(tx, viewer, id) : undefined
@@ -35,7 +39,11 @@ export async function resendTickets(deps: Deps, viewer: Viewer, id: string): Pro
 }
 
 /** A buyer's phone must not be bombed. What is refused afterwards is rolled back with this. */
-async function limitResends(tx: Tx, deps: Deps, phone: string): Promise<void> {
+async function limitResends(
+  tx: Tx,
+  deps: Pick<Deps, 'env' | 'clock'>,
+  phone: string,
+): Promise<void> {
   const window = { max: deps.env.limits.resendPerPhone, windowMs: WINDOW_MS }
   const wait = await countWithin(tx, `resend:${phone}`, window, deps.clock.now())
   if (wait === null) return

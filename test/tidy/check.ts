@@ -1,6 +1,7 @@
 import { checkCircles } from './circles.ts'
 import { checkFaces } from './faces.ts'
 import {
+  checkDeps,
   checkEnv,
   checkLeftovers,
   checkOtherLeftovers,
@@ -56,6 +57,7 @@ function checkSource(source: Source): Violation[] {
     checkSizes,
     checkEnv,
     checkTransactions,
+    checkDeps,
     checkLeftovers,
     checkTests,
     checkMechanism,

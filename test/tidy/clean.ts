@@ -45,6 +45,7 @@ import '../styles.css'
 const Gate = lazy(() => import('../../events/screens/card.tsx'))`,
   'src/web/styles.css': '',
   'src/web/css.d.ts': '',
+  'src/web/page.ts': "type PageDeps = Pick<Deps, 'env'> & { log: Deps['log'] }",
   'src/web/font.ts': `const font = resolve(\`@fonts/one/files/\${part}.woff\`)`,
   'package.json':
     '{ "dependencies": { "@fonts/one": "1", "react-router": "1", "react-dom": "1" }, "devDependencies": { "vite": "1" } }',

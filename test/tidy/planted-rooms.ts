@@ -96,4 +96,13 @@ const PACKAGES = [
   }),
 ]
 
-export const PLANTED_IN_ROOMS = [...MECHANISM, ...FACES, ...PACKAGES]
+const DEPS = [
+  plant('deps', 'a function that takes all', {
+    [ROUTES]: 'function f(deps: Deps) { return deps.db }',
+  }),
+  plant('deps', 'all under another name', {
+    [ROUTES]: 'type EventDeps = Deps & { storage: Storage }',
+  }),
+]
+
+export const PLANTED_IN_ROOMS = [...MECHANISM, ...FACES, ...PACKAGES, ...DEPS]

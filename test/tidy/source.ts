@@ -27,6 +27,7 @@ export const RULES = [
   'mechanism',
   'face',
   'packages',
+  'deps',
   'parse',
 ] as const
 export type Rule = (typeof RULES)[number]
