@@ -1,10 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
 import type { Viewer } from '../platform/viewer.ts'
-import { SALES_END_HOUR } from './event.rules.ts'
-
-/** The instant at which an event's sales end, from its Nairobi date. */
-export const salesEnd = sql<Date>`((e.date + 1 + make_time(${sql.lit(SALES_END_HOUR)}, 0, 0)) at time zone 'Africa/Nairobi')`
+import { salesOpen } from './sales.sql.ts'
 
 /** Which events `e` the back office shows to the viewer: an organizer's own, to an admin all. */
 export function isVisibleTo(viewer: Viewer): RawBuilder<SqlBool> {
@@ -33,7 +30,7 @@ function eventColumns(db: Db, now: Date) {
     .leftJoin('category as c', 'c.id', 'e.category_id')
     .selectAll('e')
     .select(['c.name as category'])
-    .select(sql<boolean>`e.cancelled_at is null and ${salesEnd} > ${now}`.as('sales_open'))
+    .select(salesOpen(now).as('sales_open'))
 }
 
 /** Those of the events that have all that is sought. */
@@ -52,8 +49,7 @@ function sift(events: ReturnType<typeof eventColumns>, sought: Sought) {
 export function selectPublicEvents(db: Db, now: Date, filter: EventFilter) {
   return sift(eventColumns(db, now), filter)
     .where('e.is_published', '=', true)
-    .where('e.cancelled_at', 'is', null)
-    .where(sql<SqlBool>`${salesEnd} > ${now}`)
+    .where(salesOpen(now))
     .$if(filter.after !== undefined, (q) => {
       const { date, time, id } = filter.after!
       return q.where(
