@@ -6,7 +6,7 @@ import { createEmptyDatabase, type TestDatabase } from '../../test/database.ts'
 import { type Db, inTransaction, openDatabase } from '../platform/db.ts'
 import { selectSalesByDay, selectTicketTypeSales, selectTotals } from './figures.sql.ts'
 import { foldSales } from './fold-sales.job.ts'
-import { selectTransactions } from './transactions.sql.ts'
+import { selectTransactions, TRANSACTION_ORDERS } from './transactions.sql.ts'
 
 // The migrations that bring the figures, on a database that has sold before.
 
@@ -112,8 +112,9 @@ test('an event that is given away takes with it what was sold before', async () 
 })
 
 test('what was paid before stands in the list, with the phone that paid', async () => {
-  const all = { eventId, phone: null, status: null, sort: '-created_at', after: null } as const
-  const rows = await selectTransactions(db, admin, all, 10)
+  const all = { eventId, phone: null, status: null, after: null, limit: 10 }
+  const order = TRANSACTION_ORDERS['-created_at']
+  const rows = await selectTransactions(db, admin, { ...all, order })
   const seen = rows.map((row) => [row.paid_at.toISOString(), row.phone, row.amount_kes, row.status])
   expect(seen).toEqual([
     ['2026-11-03T12:00:00.000Z', '254712000004', 4, 'refund_due'],
