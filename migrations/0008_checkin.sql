@@ -40,16 +40,5 @@ create index check_in__ticket on check_in (ticket_id, at) where ticket_id is not
 create index check_in__gate on check_in (gate_id) where gate_id is not null;
 create unique index check_in__device_nonce on check_in (device_id, nonce) where device_id is not null;
 create unique index check_in__validator_nonce on check_in (validator_id, nonce) where validator_id is not null;
-
-create function refuse_change() returns trigger language plpgsql as $$
-begin
-  raise exception '% is append-only', tg_table_name;
-end $$;
 create trigger check_in__append_only before update or delete on check_in
   for each row execute function refuse_change();
-
--- People let in so far, counted under the ticket's lock. No commit can let in more than it admits.
-alter table ticket
-  add column admitted smallint not null default 0,
-  add constraint ticket__admitted check (admitted between 0 and admits),
-  add constraint ticket__used check (state = 'void' or (state = 'used') = (admitted = admits));

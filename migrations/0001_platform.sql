@@ -9,18 +9,22 @@ create table job (
   -- Also the fencing token: who claimed it as attempt n may finish it as attempt n only.
   attempts integer not null default 0,
   last_error text,
+  -- True while somebody runs it: a lease is renewed only then. Without the mark a renewal that is on
+  -- its way when the job is put off would overwrite the time that it was put off to.
+  leased boolean not null default false,
   created_at timestamptz(3) not null default now()
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000);
 create index job__lane_run_at on job (lane, run_at);
 
--- Counted things that a limit looks at, per key and window.
+-- Counted things that a limit looks at, per key. A window begins with the first thing counted in it,
+-- not at a round minute of the clock: at a round minute twice the limit would go through, and nobody
+-- could be told a true time to wait.
 create table rate_count (
-  key text not null,
-  window_start timestamptz(3) not null,
-  count integer not null,
-  primary key (key, window_start)
-);
-create index rate_count__window_start on rate_count (window_start);
+  key text primary key,
+  window_end timestamptz(3) not null,
+  count integer not null
+) with (fillfactor = 70);
+create index rate_count__window_end on rate_count (window_end);
 
 -- The next free turn of something that may happen only so often, such as a push.
 create table rate_turn (
@@ -34,3 +38,9 @@ create table setting (
   value jsonb not null,
   set_at timestamptz(3) not null default now()
 );
+
+-- For the triggers of tables whose rows stay as they were written.
+create function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name;
+end $$;

@@ -1,3 +1,27 @@
+-- Sales summed up; with the rows of sale_delta they are exact at every moment.
+create table sales_by_type (
+  ticket_type_id uuid primary key references ticket_type,
+  event_id uuid not null references event,
+  tickets bigint not null,
+  revenue_kes bigint not null
+) with (fillfactor = 70);
+create index sales_by_type__event on sales_by_type (event_id);
+
+create table sales_by_event_day (
+  event_id uuid not null references event,
+  day date not null,
+  tickets bigint not null,
+  revenue_kes bigint not null,
+  primary key (event_id, day)
+) with (fillfactor = 70);
+
+-- Of all events together, for an admin.
+create table sales_by_day (
+  day date primary key,
+  tickets bigint not null,
+  revenue_kes bigint not null
+) with (fillfactor = 70);
+
 -- Sales of all events of an organizer together, for a dashboard over many events.
 create table sales_by_organizer_day (
   organizer_id uuid not null references account,
@@ -15,13 +39,3 @@ create table sales_folded_for (
   organizer_id uuid references account
 );
 create index sales_folded_for__organizer on sales_folded_for (organizer_id);
-
--- What was folded before. Nobody folds while this adds up.
-set local statement_timeout = 0;
-lock table sales_by_event_day in share mode;
-insert into sales_folded_for (event_id, organizer_id)
-  select id, organizer_id from event where id in (select event_id from sales_by_event_day);
-insert into sales_by_organizer_day (organizer_id, day, tickets, revenue_kes)
-  select f.organizer_id, s.day, sum(s.tickets), sum(s.revenue_kes)
-  from sales_by_event_day s join sales_folded_for f on f.event_id = s.event_id
-  where f.organizer_id is not null group by 1, 2;

@@ -38,10 +38,14 @@ create unique index payment__sale on payment (order_id) where use = 'sale';
 create index payment__prompted_phone on payment (phone, prompting_at);
 create index payment__next_query on payment (next_query_at) where next_query_at is not null;
 -- Payments that Pull Transactions is asked about. A query's word that nothing was paid has been
--- seen to be wrong by integrators, so those are among them.
+-- seen to be wrong by integrators, so those are among them. So is what a sweep failed after it
+-- stayed unknown for a day: nobody ever said that it was not paid.
 create index payment__lookup on payment (created_at)
-  where state = 'unknown' or (state = 'failed' and settled_by = 'query')
+  where state = 'unknown' or (state = 'failed' and settled_by in ('query', 'sweep'))
     or (state = 'confirmed' and (mpesa_receipt is null or use = 'suspense'));
+-- The sweep that fails what stayed unknown for a day, every five seconds. In payment__lookup it would
+-- read every payment that a query ever called failed.
+create index payment__unknown on payment (prompting_at) where state = 'unknown';
 create index payment__waiting on payment (created_at) where state in ('created', 'prompting', 'prompted');
 
 -- Append-only: one row per change of a payment's state, use or receipt, in its transaction.
@@ -73,6 +77,20 @@ create table mpesa_token (
   id boolean primary key default true check (id),
   access_token text,
   expires_at timestamptz(3),
+  -- From then on a new token is asked for: five minutes before its end, or sooner in a shorter life.
+  renew_at timestamptz(3),
   -- Until then one process is asking for a new one.
   refreshing_until timestamptz(3)
+);
+
+-- Money that M-Pesa lists under an account number that is no order of ours, as when a payer typed it
+-- wrong. Nobody but people can say whose it is.
+create table stray_receipt (
+  receipt text primary key,
+  amount_kes numeric(12, 2) not null,
+  account_reference text not null,
+  -- Digits, perhaps masked.
+  msisdn text not null,
+  paid_at timestamptz(3),
+  found_at timestamptz(3) not null
 );
