@@ -5,8 +5,8 @@ import { SiteLayout } from './layouts/site-layout.tsx'
 
 /**
  * Every public page. An id is the page's source file, by which the server finds what the browser must
- * load for it. The first two are where most visits begin: what a page shares with pages below it is
- * one file, in which those above it have no part (vite.config.ts).
+ * load for it. Most visits begin with the first two, and the order decides what they load besides: the
+ * first needs one file that is shared, the second at most two (vite.config.ts).
  */
 export const routes: RouteObject[] = [
   {
