@@ -12,6 +12,7 @@ import {
   TEST,
   USE_CASE,
 } from './plant.ts'
+import { PLANTED_IN_ROOMS } from './planted-rooms.ts'
 
 const ORDER = [
   plant('room-order', 'an import to the right', {
@@ -291,4 +292,12 @@ const HABITS = [
   }),
 ]
 
-export const PLANTED = [...ORDER, ...BROWSER, ...PURE, ...KINDS, ...STATEMENTS, ...HABITS]
+export const PLANTED = [
+  ...ORDER,
+  ...BROWSER,
+  ...PURE,
+  ...KINDS,
+  ...STATEMENTS,
+  ...HABITS,
+  ...PLANTED_IN_ROOMS,
+]
