@@ -1,10 +1,9 @@
 import { registerAccountRoutes } from './accounts/accounts.routes.ts'
 import { registerAuditRoutes } from './accounts/audit-log.routes.ts'
 import { registerAuthRoutes } from './accounts/auth.routes.ts'
-import { authenticateBearer } from './accounts/authenticate-bearer.ts'
 import { registerLinkRoutes } from './accounts/links.routes.ts'
-import { makePasswordHasher } from './accounts/make-password-hasher.ts'
-import { registerPasswordRoutes } from './accounts/password.routes.ts'
+import { makePasswordHasher } from './accounts/passwords.ts'
+import { authenticateBearer } from './accounts/sessions.ts'
 import { registerCheckInRoutes } from './checkin/checkin.routes.ts'
 import { registerCheckoutRoutes } from './checkout/checkout.routes.ts'
 import { watchOrders } from './checkout/watch-orders.ts'
@@ -63,7 +62,6 @@ export async function buildApp(
   const accountDeps = { ...deps, passwords: makePasswordHasher() }
   registerAuthRoutes(app, accountDeps)
   registerLinkRoutes(app, accountDeps)
-  registerPasswordRoutes(app, accountDeps)
   registerAccountRoutes(app, deps)
   registerAuditRoutes(app, deps)
   registerEventRoutes(app, deps)

@@ -81,3 +81,28 @@ export const AccountList = listOf(AccountReply)
 export type AccountList = Type.Static<typeof AccountList>
 
 export const RoleRequest = Type.Object({ role: Role })
+
+export const AuditQuery = Type.Object({
+  event_id: Type.Optional(Type.String({ maxLength: 100 })),
+  cursor: Type.Optional(Type.String({ maxLength: 100 })),
+  limit: RowLimit,
+})
+export type AuditQuery = Type.Static<typeof AuditQuery>
+
+export const AuditEntryReply = Type.Object({
+  id: Type.Integer(),
+  at: Type.String(),
+  /** Null where no account did it, such as a command on the server. */
+  account: nullable(
+    Type.Object({ id: Type.String(), email: Type.String(), full_name: Type.String() }),
+  ),
+  action: Type.String(),
+  subject: Type.String(),
+  event_id: nullable(Type.String()),
+  before: Type.Unknown(),
+  after: Type.Unknown(),
+})
+export type AuditEntryReply = Type.Static<typeof AuditEntryReply>
+
+export const AuditList = listOf(AuditEntryReply)
+export type AuditList = Type.Static<typeof AuditList>

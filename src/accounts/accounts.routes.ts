@@ -10,7 +10,7 @@ import { type AccountRow, selectAccounts } from './accounts.sql.ts'
 import { changeRole } from './change-role.ts'
 
 /** Who is here, for admins. */
-export function registerAccountRoutes(app: App, deps: Deps): void {
+export function registerAccountRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   route(app, {
     method: 'GET',
     url: '/api/accounts',
@@ -36,11 +36,11 @@ export function registerAccountRoutes(app: App, deps: Deps): void {
   })
 }
 
-async function listAccounts(deps: Deps, query: AccountsQuery): Promise<AccountList> {
+async function listAccounts({ db }: Pick<Deps, 'db'>, query: AccountsQuery): Promise<AccountList> {
   const limit = Number(query.limit ?? 50)
   const after = query.cursor === undefined ? null : readCursor(query.cursor)
   const q = query.q?.trim() || null
-  const rows = await selectAccounts(deps.db, { q, role: query.role ?? null, after, limit })
+  const rows = await selectAccounts(db, { q, role: query.role ?? null, after, limit })
   const { page, next_cursor } = takePage(rows, limit, ({ email }) => writeCursor(email))
   return { data: page.map(describe), next_cursor }
 }

@@ -1,14 +1,12 @@
 import { inTransaction } from '../platform/db.ts'
-import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { selectCredentials, setPassword } from './accounts.sql.ts'
-import { checkPassword } from './check-password.ts'
-import { limitSignIns } from './limit-sign-ins.ts'
+import { WRONG_PASSWORD } from './entrance.rules.ts'
+import { limitSignIns } from './limits.ts'
 import { endLinks } from './links.sql.ts'
-import type { PasswordHasher } from './make-password-hasher.ts'
-import { queueNotice } from './queue-notice.ts'
+import { queueNotice } from './links.ts'
+import { type AccountDeps, checkPassword } from './passwords.ts'
 import { endOtherSessions } from './sessions.sql.ts'
-import { WRONG_PASSWORD } from './sign-up.rules.ts'
 
 type Change = {
   account: { id: string; email: string; full_name: string }
@@ -25,7 +23,7 @@ type Change = {
  * signed out, and a mailed link to a new password is good no longer.
  */
 export async function changePassword(
-  deps: Deps & { passwords: PasswordHasher },
+  deps: AccountDeps,
   { account, sessionId, oldPassword, password, address }: Change,
 ): Promise<void> {
   const { id, email } = account

@@ -1,8 +1,5 @@
 import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
-import { drawToken } from './draw-token.ts'
-import { hashToken } from './hash-token.ts'
-import type { OpenSession } from './open-session.ts'
 import { judgeRefresh, SESSION_MS } from './session.rules.ts'
 import {
   endSession,
@@ -11,6 +8,8 @@ import {
   prolongSession,
   selectRefreshToken,
 } from './sessions.sql.ts'
+import type { OpenSession } from './sessions.ts'
+import { drawToken, hashToken } from './tokens.ts'
 
 /**
  * A session goes on under a new refresh token; null where the one shown is good for nothing. One

@@ -2,8 +2,8 @@ import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { queueJob } from '../platform/jobs.ts'
-import { linkWanted } from './link-wanted.job.ts'
-import { emailFault, plainEmail } from './sign-up.rules.ts'
+import { emailFault, plainEmail } from './entrance.rules.ts'
+import { linkWanted } from './send-reset-link.job.ts'
 
 /** Queues the mail with the link for a new password, if the address has an account. */
 export async function requestReset({ db }: Pick<Deps, 'db'>, typed: string): Promise<void> {

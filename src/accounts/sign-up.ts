@@ -1,24 +1,18 @@
 import { inTransaction } from '../platform/db.ts'
-import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import type { SessionUser, SignUpRequest } from './accounts.contract.ts'
 import { insertAccount, selectAccountByEmail } from './accounts.sql.ts'
-import { checkPassword } from './check-password.ts'
-import { limitLinks } from './limit-links.ts'
-import type { PasswordHasher } from './make-password-hasher.ts'
-import { queueLink } from './queue-link.ts'
-import { queueNotice } from './queue-notice.ts'
-import { plainEmail, signUpFaults } from './sign-up.rules.ts'
+import { plainEmail, signUpFaults } from './entrance.rules.ts'
+import { limitLinks } from './limits.ts'
+import { queueLink, queueNotice } from './links.ts'
+import { type AccountDeps, checkPassword } from './passwords.ts'
 
 /**
  * An account whose address is still to be confirmed. Where the address has one already the answer
  * is the same, and its owner is told by e-mail: a stranger learns nothing about who is here.
  */
-export async function signUp(
-  deps: Deps & { passwords: PasswordHasher },
-  request: SignUpRequest,
-): Promise<SessionUser> {
+export async function signUp(deps: AccountDeps, request: SignUpRequest): Promise<SessionUser> {
   const { email, fullName, password } = readRequest(request)
   const passwordHash = await deps.passwords.hash(password)
   const user: SessionUser = { id: newId(), email, role: 'organizer' }

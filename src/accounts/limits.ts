@@ -1,10 +1,32 @@
 import { createHash } from 'node:crypto'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
+import { limitWork } from '../platform/limit-work.ts'
 import { countWithin, uncount } from '../platform/limits.sql.ts'
 
-const PER_ADDRESS_MS = 3600_000
+type LimitDeps = Pick<Deps, 'db' | 'env' | 'clock'>
+
+const HOUR_MS = 3600_000
 const PER_ACCOUNT_MS = 15 * 60_000
+
+/** Runs `work`, which makes accounts or mails; what it refuses costs nothing. */
+export async function limitAccounts<T>(
+  deps: LimitDeps,
+  address: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const max = deps.env.limits.accountPerAddress
+  return await limitWork(deps, { key: `account:${address}`, max, windowMs: HOUR_MS }, work)
+}
+
+/** Null where one more link may be mailed to the account, else the seconds to wait. */
+export async function limitLinks(
+  { db, env, clock }: LimitDeps,
+  accountId: string,
+): Promise<number | null> {
+  const limit = { max: env.limits.linkPerAccount, windowMs: HOUR_MS }
+  return await countWithin(db, `link:${accountId}`, limit, clock.now())
+}
 
 /**
  * Runs `work`, which answers null where the sign-in failed, within the limits per network address
@@ -13,7 +35,7 @@ const PER_ACCOUNT_MS = 15 * 60_000
  * makes no difference.
  */
 export async function limitSignIns<T>(
-  { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,
+  { db, env, clock }: LimitDeps,
   from: { email: string; address: string },
   work: () => Promise<T | null>,
 ): Promise<T | null> {
@@ -23,7 +45,7 @@ export async function limitSignIns<T>(
     {
       key: `signin:${from.address}`,
       max: env.limits.signInPerAddress,
-      windowMs: PER_ADDRESS_MS,
+      windowMs: HOUR_MS,
     },
     {
       key: `signin:${from.address}:${account}`,

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
-import { makePasswordHasher } from './make-password-hasher.ts'
+import { makePasswordHasher } from './passwords.ts'
 
 const running = { now: 0, most: 0, calls: 0, checked: [] as unknown[] }
 const counted =

@@ -1,5 +1,8 @@
 import * as argon2 from '@node-rs/argon2'
+import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
+import { COMMON_PASSWORDS } from './common-passwords.text.ts'
+import { PASSWORD_COMMON, passwordFault } from './entrance.rules.ts'
 
 /** Argon2id, the library's default, by what OWASP asks for: 19 MiB and two passes. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -17,6 +20,9 @@ export type PasswordHasher = {
   /** False for null too, and in the same time. */
   verify: (passwordHash: string | null, password: string) => Promise<boolean>
 }
+
+/** What routes and use cases of this room take. */
+export type AccountDeps = Pick<Deps, 'db' | 'env' | 'clock'> & { passwords: PasswordHasher }
 
 /**
  * Hashes passwords, two at once in a process: each takes 19 MiB and a processor for some 30 ms, so
@@ -48,4 +54,12 @@ export function makePasswordHasher({
     verify: async (passwordHash, password) =>
       (await takeTurn(() => verify(passwordHash ?? DECOY, password))) && passwordHash !== null,
   }
+}
+
+/** Refuses a password that is too short, or among the first that anybody would try. */
+export function checkPassword(password: string, email: string): void {
+  const plain = password.toLowerCase()
+  const isCommon = COMMON_PASSWORDS.has(plain) || plain === email
+  const text = passwordFault(password) ?? (isCommon ? PASSWORD_COMMON : undefined)
+  if (text) throw new AppError('invalid_field', { text, details: { field: 'password' } })
 }

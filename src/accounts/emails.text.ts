@@ -1,13 +1,7 @@
-import { emailPage, escapeHtml } from '../messages/email.rules.ts'
-
-export const LINK_PATHS = { confirm: '/organizer/confirm', reset: '/organizer/reset' }
-
-/** How long a link is good. */
-export const LINK_MS = { confirm: 48 * 3600_000, reset: 3600_000 }
-
 type Words = { subject: string; before: string; button: string; after: string }
 
-const WORDS: Record<'confirm' | 'reset' | 'known' | 'changed', Words> = {
+/** What an account is told by e-mail; its link stands between `before` and `after`. */
+export const EMAILS: Record<'confirm' | 'reset' | 'known' | 'changed', Words> = {
   confirm: {
     subject: 'Confirm your address for Lango',
     before:
@@ -37,24 +31,4 @@ const WORDS: Record<'confirm' | 'reset' | 'known' | 'changed', Words> = {
     button: 'Forgot password',
     after: 'You can also answer this e-mail.',
   },
-}
-
-/** Plain, and the same as HTML; the link is ours. */
-export function accountEmail(about: keyof typeof WORDS, fullName: string, link: string) {
-  const { subject, before, button, after } = WORDS[about]
-  const greeting = `Hello ${fullName},`
-  const text = [greeting, before, link, after].join('\n\n')
-  const style =
-    'display:inline-block;padding:12px 24px;border-radius:8px;background:#b4430c;color:#fff;font-weight:600;text-decoration:none'
-  const html = emailPage(
-    subject,
-    [
-      `<p style="margin:0 0 16px">${escapeHtml(greeting)}</p>`,
-      `<p style="margin:0 0 16px">${escapeHtml(before)}</p>`,
-      `<p style="margin:0 0 16px"><a href="${escapeHtml(link)}" style="${style}">${escapeHtml(button)}</a></p>`,
-      `<p style="margin:0">${escapeHtml(after)}</p>`,
-    ].join('\n'),
-    `If the button does not work, open this address: ${escapeHtml(link)}`,
-  )
-  return { subject, text, html }
 }

@@ -1,15 +1,34 @@
 import { useEffect } from 'react'
 import { Link, type LinkProps, useNavigate } from 'react-router'
+import { callApi, type FetchApi, jsonPost } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { useFormPost } from '../../ui/use-form-post.ts'
-import { ENTRANCE } from '../session.rules.ts'
-import { REDIRECT_MS } from '../sign-up.rules.ts'
-import { Arrived } from './arrived.tsx'
-import type { FormOutcome } from './early-post.tsx'
-import { NewPassword } from './new-password.tsx'
-import { type SignUpOutcome, sendSignUp } from './send-sign-up.tsx'
+import {
+  ENTRANCE,
+  PASSWORDS_DIFFER,
+  REDIRECT_MS,
+  SIGN_UP_FAILED,
+  signUpFaults,
+} from '../entrance.rules.ts'
+import { Arrived, type FormOutcome, FormProblem, NewPassword } from './entrance.tsx'
+
+type SignUpOutcome = FormOutcome & { created?: { email: string } }
+
+async function sendSignUp(fetchApi: FetchApi, fields: FormData): Promise<SignUpOutcome> {
+  const text = (name: string) => String(fields.get(name) ?? '')
+  const typed = { full_name: text('full_name'), email: text('email'), password: text('password') }
+  const faults = {
+    ...(typed.password !== text('confirm') && { confirm: PASSWORDS_DIFFER }),
+    ...signUpFaults(typed),
+  }
+  if (Object.keys(faults).length > 0) return { faults }
+  const answer = await callApi(fetchApi, '/api/auth/signup', jsonPost(typed))
+  if (answer.ok) return { created: { email: typed.email.trim() } }
+  return answer.field && answer.field in typed
+    ? { faults: { [answer.field]: answer.error } }
+    : { problem: answer.status === 0 ? SIGN_UP_FAILED : answer.error || SIGN_UP_FAILED }
+}
 
 export function SignUpForm({ posted }: { posted: FormOutcome | null }) {
   const { outcome, isBusy, formProps } = useFormPost<SignUpOutcome | null>(posted, sendSignUp)
@@ -17,11 +36,7 @@ export function SignUpForm({ posted }: { posted: FormOutcome | null }) {
   const faults = outcome?.faults ?? {}
   return (
     <form {...formProps} aria-label="Sign up" className="flex flex-col gap-4">
-      {outcome?.problem && (
-        <Notice look="bad" role="alert">
-          {outcome.problem}
-        </Notice>
-      )}
+      <FormProblem outcome={outcome} />
       <Field
         label="Full name"
         name="full_name"

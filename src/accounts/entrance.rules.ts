@@ -7,6 +7,9 @@ export const PASSWORD_COMMON = 'This password is too common. Please choose anoth
 export const BAD_CREDENTIALS = 'Invalid credentials. Please check your email and password.'
 export const SIGN_IN_FAILED = 'An error occurred during sign in. Please try again.'
 export const SIGN_UP_FAILED = 'An error occurred during sign up'
+export const NOT_SENT = 'This did not work. Please check your connection and try again.'
+/** What a form answers that was sent before its page could act on it. */
+export const TOO_EARLY = 'The page was not ready yet. Please try once more.'
 export const NO_EMAIL = 'Please enter your email address'
 export const WRONG_EMAIL = 'Please enter a valid email address'
 export const NO_PASSWORD = 'Please enter a password'
@@ -41,4 +44,19 @@ export function signUpFaults(typed: SignUpFields): Partial<SignUpFields> {
   }
   const found = Object.entries(faults).filter(([, fault]) => fault !== undefined)
   return Object.fromEntries(found) as Partial<SignUpFields>
+}
+
+export const ENTRANCE = '/organizer/signin'
+export const DASHBOARD = '/organizer/dashboard'
+
+/** The entrance, with where the visitor wanted to go. */
+export function entranceFor(wanted: string): string {
+  return wanted === DASHBOARD ? ENTRANCE : `${ENTRANCE}?to=${encodeURIComponent(wanted)}`
+}
+
+/** Where a sign-in leads: back to a page of the back office, never to another site. */
+export function destinationOf(wanted: string | null): string {
+  const isOurs = wanted !== null && /^\/organizer\/[\w/.~%?&=+-]*$/.test(wanted)
+  const isEntrance = /^\/organizer\/(signin|signup|forgot|reset|confirm)\b/.test(wanted ?? '')
+  return isOurs && !isEntrance ? wanted : DASHBOARD
 }

@@ -1,9 +1,10 @@
 import type { Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { newId } from '../platform/ids.ts'
-import { drawToken } from './draw-token.ts'
+import type { Viewer } from '../platform/viewer.ts'
 import { SESSION_MS } from './session.rules.ts'
-import { insertRefreshToken, insertSession } from './sessions.sql.ts'
+import { insertRefreshToken, insertSession, selectViewer } from './sessions.sql.ts'
+import { drawToken, readBearer } from './tokens.ts'
 
 export type OpenSession = { id: string; accountId: string; refreshToken: string; expiresAt: Date }
 
@@ -20,4 +21,17 @@ export async function openSession(
   await insertSession(tx, { id, accountId, expiresAt, now })
   await insertRefreshToken(tx, { hash, sessionId: id, now })
   return { id, accountId, refreshToken: token, expiresAt }
+}
+
+/**
+ * Who 'Bearer …' stands for. Session and role are read anew: what was ended or taken away is gone
+ * at once.
+ */
+export async function authenticateBearer(
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  authorization: string,
+): Promise<Viewer | null> {
+  const session = await readBearer(deps, authorization)
+  if (!session) return null
+  return (await selectViewer(deps.db, { ...session, now: deps.clock.now() })) ?? null
 }

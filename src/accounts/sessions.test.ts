@@ -4,7 +4,7 @@ import { makeStage, type Stage } from '../../test/stage.ts'
 import { route } from '../platform/http.ts'
 import { viewerOf } from '../platform/viewer.ts'
 import { ACCESS_TOKEN_S } from './session.rules.ts'
-import { signAccessToken } from './sign-access-token.ts'
+import { signBearer } from './tokens.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -63,7 +63,7 @@ test('a role that was taken away is gone with the next call', async () => {
 test('a bearer is of its own session and ends with it', async () => {
   const { headers, sessionId, id } = await buildAccount(stage)
   const other = await buildAccount(stage)
-  const crossed = await signAccessToken(stage, { id: other.sessionId, accountId: id })
+  const crossed = await signBearer(stage, { id: other.sessionId, accountId: id })
   expect(await ask('organizer', { authorization: `Bearer ${crossed}` })).toEqual([
     401,
     'unauthorized',
