@@ -1,5 +1,5 @@
 import { emailPage, escapeHtml } from '../messages/email.rules.ts'
-import { queueEmail } from '../messages/queue-email.ts'
+import { queueEmail } from '../messages/outbox.ts'
 import type { Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { newId } from '../platform/ids.ts'

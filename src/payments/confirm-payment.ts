@@ -1,4 +1,4 @@
-import { queueSms } from '../messages/queue-sms.ts'
+import { queueSms } from '../messages/outbox.ts'
 import { suspenseSms } from '../messages/sms.rules.ts'
 import { isUnpaid } from '../orders/order.rules.ts'
 import { type LockedOrder, lockOrder } from '../orders/orders.sql.ts'

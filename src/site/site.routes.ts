@@ -5,7 +5,7 @@ import { type App, route } from '../platform/http.ts'
 import { limitWork } from '../platform/limit-work.ts'
 import { ErrorReply, MessageReply } from '../platform/platform.contract.ts'
 import { CONTACT_SENT } from './contact.rules.ts'
-import { SUBSCRIBED, UNSUBSCRIBED, maskEmail, unsubscribeUrl } from './newsletter.rules.ts'
+import { maskEmail, SUBSCRIBED, UNSUBSCRIBED, unsubscribeUrl } from './newsletter.rules.ts'
 import {
   ContactRequest,
   NewsletterRequest,

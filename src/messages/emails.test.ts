@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { inTransaction } from '../platform/db.ts'
-import { type QueuedEmail, queueEmail } from './queue-email.ts'
+import { type QueuedEmail, queueEmail } from './outbox.ts'
 import type { EmailAnswer } from './smtp/send-email.ts'
 
 let stage: Stage
