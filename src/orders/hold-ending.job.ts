@@ -1,4 +1,4 @@
 import { declareJob } from '../platform/jobs.ts'
 
 /** A hold is past its end while a payment is open: M-Pesa is asked before it goes. */
-export const holdEnding = declareJob<{ orderId: string }>('checkout.hold_ending', 'query')
+export const holdEnding = declareJob<{ orderId: string }>('orders.hold_ending', 'query')

@@ -1,7 +1,4 @@
 import { declareJob } from '../platform/jobs.ts'
 
 /** An order wants its prompt. Queued with the hold, and again when the buyer tries again. */
-export const orderPlaced = declareJob<{ orderId: string; attempt: number }>(
-  'checkout.order_placed',
-  'push',
-)
+export const orderPlaced = declareJob<{ orderId: string; attempt: number }>('orders.placed', 'push')
