@@ -11,10 +11,9 @@ import { registerCalendarRoutes } from './events/calendar.routes.ts'
 import { registerCatalogueRoutes } from './events/catalogue.routes.ts'
 import { registerEventEditRoutes } from './events/event-edit.routes.ts'
 import { registerEventRoutes } from './events/events.routes.ts'
-import { registerImageRoutes } from './events/images.routes.ts'
+import { registerImageRoutes, registerUploadRoutes } from './events/images.routes.ts'
 import { registerShareRoutes } from './events/share.routes.ts'
 import { registerShortCodeRoutes } from './events/short-codes.routes.ts'
-import { registerUploadRoutes } from './events/uploads.routes.ts'
 import { registerReportRoutes } from './messages/reports.routes.ts'
 import { registerCallbackRoutes } from './payments/callbacks.routes.ts'
 import type { PaymentDeps } from './payments/mpesa/daraja.ts'
@@ -69,7 +68,7 @@ export async function buildApp(
   registerCatalogueRoutes(app, deps)
   registerCalendarRoutes(app, deps)
   registerShortCodeRoutes(app, deps)
-  registerImageRoutes(app, deps, deps.storage)
+  registerImageRoutes(app, deps.storage)
   registerShareRoutes(app, deps, deps.storage)
   await registerUploadRoutes(app, deps, deps.storage)
   await registerCallbackRoutes(app, deps)

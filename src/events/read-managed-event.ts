@@ -7,7 +7,7 @@ import { selectAllTypes, selectManagedEvent } from './events.sql.ts'
 
 /** The event with its edit fields; null where it is not the viewer's to manage. */
 export async function readManagedEvent(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   viewer: Viewer,
   id: string,
 ): Promise<EventReply | null> {

@@ -3,16 +3,19 @@ import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import type { Storage } from '../platform/storage.ts'
-import { describeShareCard, type ShareCard } from './describe-share-card.ts'
-import { drawShareCard } from './draw-share-card.ts'
 import { selectPublicEvent, selectTicketTypes } from './events.sql.ts'
 import { imageFile, imageStorageKey } from './image.rules.ts'
 import { readShareCardFile, shareCardFile } from './share-card.rules.ts'
+import { describeShareCard, drawShareCard, type ShareCard } from './share-card.ts'
 
 const A_YEAR = 'public, max-age=31536000, immutable'
 const FIVE_MINUTES = 'public, max-age=300'
 
-export function registerShareRoutes(app: App, deps: Deps, storage: Storage): void {
+export function registerShareRoutes(
+  app: App,
+  deps: Pick<Deps, 'db' | 'clock'>,
+  storage: Storage,
+): void {
   // Who shares a link has it fetched by several at once.
   const drawing = new Map<string, Promise<Buffer>>()
   const draw = (key: string, card: ShareCard): Promise<Buffer> => {

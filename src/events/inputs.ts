@@ -1,3 +1,4 @@
+// What clients send, in the form in which it is stored or looked for.
 import type { Updateable } from 'kysely'
 import { AppError } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
@@ -7,6 +8,25 @@ import { cleanLine, cleanText } from './edit.rules.ts'
 import type { EventInput } from './event-edit.contract.ts'
 import { isDay, isTime, REQUIRED_TEXT } from './event-form.rules.ts'
 import { imageKeyOf } from './image.rules.ts'
+
+/** A day of a filter; throws AppError that names it where there is no such day. */
+export function readDay(field: string, day: string | undefined): string | undefined {
+  if (day === undefined || isDay(day)) return day
+  throw new AppError('invalid_field', {
+    text: `${field} must be a day such as 2027-03-14.`,
+    details: { field },
+  })
+}
+
+/** A name as it is stored. Throws AppError that names the field where there is none, or too much. */
+export function readName(typed: string | undefined, max: number, field = 'name'): string {
+  const name = cleanLine(typed ?? '')
+  if (name !== '' && name.length <= max) return name
+  throw new AppError('invalid_field', {
+    text: name === '' ? `${field} is required.` : `${field} must have at most ${max} characters.`,
+    details: { field },
+  })
+}
 
 export type EventChange = Pick<
   Updateable<DB['event']>,

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../accounts/audit-log.sql.ts'
 import type { GateLink, LockedEvent } from './event-edit.sql.ts'
-import type { TypePlan } from './plan-types.ts'
+import type { TypePlan } from './ticket-types.ts'
 
 /** What of an event is written down when it changes, as people read it. */
 type Shown = Pick<

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { ShareCard } from './describe-share-card.ts'
-import { drawShareCard } from './draw-share-card.ts'
+import { drawShareCard, type ShareCard } from './share-card.ts'
 
 const CARD: ShareCard = {
   title: 'Nairobi Derby',

@@ -5,7 +5,7 @@ import { hasCategory, selectOwner } from './event-edit.sql.ts'
 import { REQUIRED_TEXT } from './event-form.rules.ts'
 import { imageStored } from './image-stored.job.ts'
 import { freeUpload, hasEventWithImage, takeUpload } from './images.sql.ts'
-import type { EventChange } from './read-event-input.ts'
+import type { EventChange } from './inputs.ts'
 
 type Pointers = {
   category_id: string | null

@@ -1,14 +1,49 @@
+import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
+import { nairobiStamp } from '../platform/clock.ts'
+import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
+import type { Storage } from '../platform/storage.ts'
+import type { Viewer } from '../platform/viewer.ts'
 import {
   IMAGE_WIDTHS,
   type ImageFormat,
   type ImageWidth,
+  imageFile,
+  imageStorageKey,
+  imageUrl,
   UPLOAD_MAX_PIXELS,
   uploadFormat,
 } from './image.rules.ts'
+import { insertUpload } from './images.sql.ts'
 
-export type ImageFile = {
+// A picture of 40 million pixels takes some 200 MB while it is read: one at a time.
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * Stores an uploaded picture and answers its address. It stays for a day unless an event takes it.
+ * Throws AppError: unsupported_image, broken_image, image_too_many_pixels.
+ */
+export async function storeUpload(
+  { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,
+  storage: Storage,
+  viewer: Viewer,
+  bytes: Uint8Array,
+): Promise<string> {
+  const turn = last.then(() => convertImage(bytes))
+  last = turn.catch(() => {})
+  const files = await turn
+  const now = clock.now()
+  const key = `${nairobiStamp(now)}-${randomBytes(8).toString('hex')}`
+  await insertUpload(db, { key, account_id: viewer.accountId, now })
+  for (const file of files) {
+    const place = imageStorageKey(imageFile(key, file.width, file.format))
+    await storage.putObject(place, file.bytes, file.contentType)
+  }
+  return imageUrl(env.publicOrigin, key)
+}
+
+type ImageFile = {
   width: ImageWidth
   format: ImageFormat
   contentType: string
@@ -27,7 +62,7 @@ const RATIO_MAX = 2.1
  * The files that are stored of an uploaded picture: drawn anew, upright, 16:9, without anything but
  * what is seen (no place, no camera, no comments). Throws AppError where it is no picture of ours.
  */
-export async function convertImage(upload: Uint8Array): Promise<ImageFile[]> {
+async function convertImage(upload: Uint8Array): Promise<ImageFile[]> {
   if (uploadFormat(upload) === null) throw new AppError('unsupported_image')
   const picture = await refuseBroken(() => drawWide(upload))
   const files: ImageFile[] = []
