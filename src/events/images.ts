@@ -62,7 +62,7 @@ const RATIO_MAX = 2.1
  * The files that are stored of an uploaded picture: drawn anew, upright, 16:9, without anything but
  * what is seen (no place, no camera, no comments). Throws AppError where it is no picture of ours.
  */
-async function convertImage(upload: Uint8Array): Promise<ImageFile[]> {
+export async function convertImage(upload: Uint8Array): Promise<ImageFile[]> {
   if (uploadFormat(upload) === null) throw new AppError('unsupported_image')
   const picture = await refuseBroken(() => drawWide(upload))
   const files: ImageFile[] = []
