@@ -9,7 +9,7 @@ import { AccountList, AccountReply, AccountsQuery, RoleRequest } from './account
 import { type AccountRow, selectAccounts } from './accounts.sql.ts'
 import { changeRole } from './change-role.ts'
 
-/** Who is here, for admins. */
+/** For admins: the list of accounts, and their roles. */
 export function registerAccountRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   route(app, {
     method: 'GET',
@@ -51,7 +51,7 @@ function describe(row: AccountRow): AccountReply {
   return { id, email, role, full_name, confirmed, created_at: created_at.toISOString() }
 }
 
-/** Not the address itself: cursors stand in addresses, and those in logs. */
+/** Encoded, because a cursor stands in a URL, and URLs stand in logs. */
 function writeCursor(email: string): string {
   return Buffer.from(email).toString('base64url')
 }

@@ -23,7 +23,7 @@ export type AccountRow = {
 
 const COLUMNS = ['id', 'email', 'full_name', 'role', 'confirmed_at', 'created_at'] as const
 
-/** False where the address has an account. */
+/** False if the address already has an account. */
 export async function insertAccount(tx: Tx, account: NewAccount): Promise<boolean> {
   const result = await tx
     .insertInto('account')
@@ -66,7 +66,7 @@ export async function selectAccountByEmail(db: Db, email: string): Promise<Accou
 
 type Search = { q: string | null; role: Role | null; after: string | null; limit: number }
 
-/** By address, which is unique and so its own cursor; one more than the limit. */
+/** Sorted by address, which is unique and so serves as the cursor; one more than the limit. */
 export async function selectAccounts(db: Db, search: Search): Promise<AccountRow[]> {
   const { q, role, after, limit } = search
   const part = `%${(q ?? '').replace(/[\\%_]/g, '\\$&')}%`
@@ -104,7 +104,7 @@ export async function setPassword(
     .execute()
 }
 
-/** Every admin's row, so that two who take each other's role away come one after the other. */
+/** Locks every admin's row, so that two admins who demote each other do so one after the other. */
 export async function lockAdmins(tx: Tx): Promise<string[]> {
   const rows = await tx
     .selectFrom('account')

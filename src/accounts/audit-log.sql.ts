@@ -5,7 +5,7 @@ import type { Db, Tx } from '../platform/db.ts'
 export type AuditEntry = {
   /** Such as 'event_published'. */
   action: string
-  /** What it was done to, as people call it. */
+  /** The name of what was changed. */
   subject: string
   eventId?: string | null
   before?: unknown
@@ -14,7 +14,7 @@ export type AuditEntry = {
 
 type By = { accountId: string | null; at: Date }
 
-/** Writes down what was done, in the transaction that does it; `accountId` null: a command did. */
+/** Records what was done, in the transaction that does it; `accountId` is null for a command. */
 export async function insertAudit(tx: Tx, by: By, entries: AuditEntry[]): Promise<void> {
   const rows = entries.map((entry) => ({
     account_id: by.accountId,
@@ -34,7 +34,7 @@ function toJson(value: unknown): string | null {
 
 type Page = { eventId: string | null; before: number | null; limit: number }
 
-/** The newest first; one more than the limit. */
+/** Newest first; one more than the limit. */
 export async function selectAudit(db: Db, page: Page) {
   return await db
     .selectFrom('audit_log as l')

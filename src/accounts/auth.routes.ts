@@ -28,7 +28,7 @@ import { readBearer, signBearer } from './tokens.ts'
 
 const refusals = { '4xx': ErrorReply, '5xx': ErrorReply }
 
-/** Sign-up, sign-in, sign-out, who is signed in, and another password for them. */
+/** Sign-up, sign-in, sign-out, who is signed in, and changing one's password. */
 export function registerAuthRoutes(app: App, deps: AccountDeps): void {
   registerToken(app, deps)
   registerPassword(app, deps)
@@ -157,7 +157,7 @@ async function answerSession(
   }
 }
 
-/** A browser takes a __Host- cookie from https alone, for this host alone. */
+/** Browsers accept a __Host- cookie over https only, and send it to this host only. */
 function cookieOf({ env }: AccountDeps) {
   const secure = env.publicOrigin.startsWith('https:')
   return { secure, name: secure ? '__Host-lango_session' : 'lango_session' }

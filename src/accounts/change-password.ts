@@ -10,7 +10,7 @@ import { endOtherSessions } from './sessions.sql.ts'
 
 type Change = {
   account: { id: string; email: string; full_name: string }
-  /** Where it is changed: this one stays signed in. */
+  /** The session in which it is changed; it stays open. */
   sessionId: string
   oldPassword: string
   password: string
@@ -18,9 +18,9 @@ type Change = {
 }
 
 /**
- * A new password for who is signed in and knows the old one: a bearer alone, found on a machine
- * that was left open, is not enough. Guesses count as failed sign-ins. Every other device is
- * signed out, and a mailed link to a new password is good no longer.
+ * Changes the password of somebody who is signed in and knows the old one: a bearer alone, found
+ * on a machine that was left open, is not enough. Wrong guesses count as failed sign-ins. Every
+ * other device is signed out, and a mailed link to a new password no longer works.
  */
 export async function changePassword(
   deps: AccountDeps,
@@ -33,7 +33,7 @@ export async function changePassword(
     return (await deps.passwords.verify(known?.password_hash ?? null, oldPassword)) || null
   })
   if (!isKnown) {
-    // Not 401, for which a browser would renew its bearer and ask again.
+    // Not 401: a browser would answer that by renewing its bearer and asking again.
     throw new AppError('invalid_field', {
       text: WRONG_PASSWORD,
       details: { field: 'old_password' },

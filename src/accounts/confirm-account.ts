@@ -5,7 +5,7 @@ import { confirmAddress } from './accounts.sql.ts'
 import { useLink } from './links.sql.ts'
 import { hashToken } from './tokens.ts'
 
-/** Whoever has the link has the mailbox. */
+/** Confirms an address: whoever has the link can read the mailbox. */
 export async function confirmAccount(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   token: string,

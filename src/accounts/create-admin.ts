@@ -14,13 +14,13 @@ import { endAllSessions } from './sessions.sql.ts'
 type Wanted = {
   email: string
   fullName: string
-  /** Null leaves the password of an account that is there as it is. */
+  /** Null keeps the password of an existing account. */
   password: string | null
 }
 
 /**
- * For whoever has the server: an account that is an admin, with a confirmed address. One that is
- * there is promoted; where a password is given too, it is signed out everywhere.
+ * Run on the server itself: makes an admin with a confirmed address. An existing account is
+ * promoted; if a password is given too, it is signed out everywhere.
  */
 export async function createAdmin(
   { db, clock, passwords }: Pick<AccountDeps, 'db' | 'clock' | 'passwords'>,

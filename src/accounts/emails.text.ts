@@ -1,6 +1,6 @@
 type Words = { subject: string; before: string; button: string; after: string }
 
-/** What an account is told by e-mail; its link stands between `before` and `after`. */
+/** What we write to account holders; the link stands between `before` and `after`. */
 export const EMAILS: Record<'confirm' | 'reset' | 'known' | 'changed', Words> = {
   confirm: {
     subject: 'Confirm your address for Lango',

@@ -8,7 +8,7 @@ export const BAD_CREDENTIALS = 'Invalid credentials. Please check your email and
 export const SIGN_IN_FAILED = 'An error occurred during sign in. Please try again.'
 export const SIGN_UP_FAILED = 'An error occurred during sign up'
 export const NOT_SENT = 'This did not work. Please check your connection and try again.'
-/** What a form answers that was sent before its page could act on it. */
+/** For a form that was sent before the page's script was ready. */
 export const TOO_EARLY = 'The page was not ready yet. Please try once more.'
 export const NO_EMAIL = 'Please enter your email address'
 export const WRONG_EMAIL = 'Please enter a valid email address'
@@ -18,12 +18,12 @@ export const NO_NAME = 'Please enter your full name'
 
 export type SignUpFields = { full_name: string; email: string; password: string }
 
-/** Addresses are compared and kept in lower case. */
+/** An address as we compare and store it: in lower case. */
 export function plainEmail(typed: string): string {
   return typed.trim().toLowerCase()
 }
 
-/** What is wrong with an address; whether it exists, only a mail can tell. */
+/** What is wrong with an address. Only a mail can tell whether it exists. */
 export function emailFault(typed: string): string | undefined {
   const email = plainEmail(typed)
   if (email === '') return NO_EMAIL
@@ -35,7 +35,7 @@ export function passwordFault(typed: string): string | undefined {
   return [...typed].length < PASSWORD_MIN ? PASSWORD_SHORT : undefined
 }
 
-/** In the order of the form. */
+/** What is wrong, by field, in the order of the form. */
 export function signUpFaults(typed: SignUpFields): Partial<SignUpFields> {
   const faults = {
     full_name: typed.full_name.trim() === '' ? NO_NAME : undefined,
@@ -49,12 +49,12 @@ export function signUpFaults(typed: SignUpFields): Partial<SignUpFields> {
 export const ENTRANCE = '/organizer/signin'
 export const DASHBOARD = '/organizer/dashboard'
 
-/** The entrance, with where the visitor wanted to go. */
+/** The sign-in page's address, with the page that the visitor wanted. */
 export function entranceFor(wanted: string): string {
   return wanted === DASHBOARD ? ENTRANCE : `${ENTRANCE}?to=${encodeURIComponent(wanted)}`
 }
 
-/** Where a sign-in leads: back to a page of the back office, never to another site. */
+/** Where a sign-in leads: to a page of the back office, never to another site. */
 export function destinationOf(wanted: string | null): string {
   const isOurs = wanted !== null && /^\/organizer\/[\w/.~%?&=+-]*$/.test(wanted)
   const isEntrance = /^\/organizer\/(signin|signup|forgot|reset|confirm)\b/.test(wanted ?? '')

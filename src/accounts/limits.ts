@@ -9,7 +9,7 @@ type LimitDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 const HOUR_MS = 3600_000
 const PER_ACCOUNT_MS = 15 * 60_000
 
-/** Runs `work`, which makes accounts or mails; what it refuses costs nothing. */
+/** Runs `work`, which makes an account or sends a mail; if it fails, it is not counted. */
 export async function limitAccounts<T>(
   deps: LimitDeps,
   address: string,
@@ -19,7 +19,7 @@ export async function limitAccounts<T>(
   return await limitWork(deps, { key: `account:${address}`, max, windowMs: HOUR_MS }, work)
 }
 
-/** Null where one more link may be mailed to the account, else the seconds to wait. */
+/** Counts a link that is to be mailed to the account: null if it may be, else seconds to wait. */
 export async function limitLinks(
   { db, env, clock }: LimitDeps,
   accountId: string,
@@ -29,10 +29,9 @@ export async function limitLinks(
 }
 
 /**
- * Runs `work`, which answers null where the sign-in failed, within the limits per network address
- * and per account from it. Counted before it is tried, so that many at once get no further than
- * one after the other, and taken back where it did not fail. Whether there is such an account
- * makes no difference.
+ * Runs `work`, which returns null if the sign-in failed, within the limits per network address and
+ * per account from that address. It is counted before it is tried, so that many tries at once get
+ * no further than one after the other, and uncounted if it succeeds. Unknown accounts count too.
  */
 export async function limitSignIns<T>(
   { db, env, clock }: LimitDeps,

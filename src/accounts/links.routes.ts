@@ -14,7 +14,7 @@ import { hashToken } from './tokens.ts'
 
 const answers = { 200: MessageReply, '4xx': ErrorReply, '5xx': ErrorReply }
 
-/** What links in e-mails do, once the page that they open posts it. */
+/** Asking for links by e-mail, and what the pages post that such links open. */
 export function registerLinkRoutes(app: App, deps: AccountDeps): void {
   route(app, {
     method: 'POST',

@@ -10,12 +10,12 @@ import { drawToken } from './tokens.ts'
 type MailDeps = Pick<Deps, 'env' | 'clock'>
 type Reader = { id: string; email: string; full_name: string }
 
-/** How long a link is good. */
+/** How long a link works. */
 export const LINK_MS = { confirm: 48 * 3600_000, reset: 3600_000 }
 
 const LINK_PATHS = { confirm: '/organizer/confirm', reset: '/organizer/reset' }
 
-/** Makes a link and queues the mail that brings it; older links for the same are good no longer. */
+/** Makes a link and queues its mail; older links for the same purpose no longer work. */
 export async function queueLink(
   tx: Tx,
   deps: MailDeps,
@@ -28,7 +28,7 @@ export async function queueLink(
   const expiresAt = new Date(now.getTime() + LINK_MS[purpose])
   await insertLink(tx, { hash, accountId: reader.id, purpose, expiresAt, now })
   await queueEmail(tx, {
-    // Behind a #, which browsers send to no server: it stands in no log and in no Referer.
+    // Behind a #, which browsers never send: so it appears in no log and no Referer.
     ...writeEmail(deps, purpose, reader, `${LINK_PATHS[purpose]}#${token}`),
     dedupeKey: `link:${hash.toString('hex')}`,
     forgetText: true,
@@ -36,7 +36,7 @@ export async function queueLink(
   })
 }
 
-/** Tells somebody by e-mail what was done, or tried, with their address. */
+/** Tells the owner by e-mail what was done, or tried, with the account. */
 export async function queueNotice(
   tx: Tx,
   deps: MailDeps,
@@ -53,7 +53,7 @@ export async function queueNotice(
 const BUTTON =
   'display:inline-block;padding:12px 24px;border-radius:8px;background:#b4430c;color:#fff;font-weight:600;text-decoration:none'
 
-/** Plain, and the same as HTML, with a link to a page of ours. */
+/** In plain text and as HTML, with a link to one of our pages. */
 function writeEmail(
   { env }: Pick<Deps, 'env'>,
   about: keyof typeof EMAILS,

@@ -4,30 +4,29 @@ import { AppError } from '../platform/errors.ts'
 import { COMMON_PASSWORDS } from './common-passwords.text.ts'
 import { PASSWORD_COMMON, passwordFault } from './entrance.rules.ts'
 
-/** Argon2id, the library's default, by what OWASP asks for: 19 MiB and two passes. */
+/** Argon2id, the library's default, at the cost that OWASP recommends: 19 MiB, two passes. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 const AT_ONCE = 2
-/** Somebody who waits behind so many would have given up. */
+/** Whoever waits behind more than these has given up by then. */
 const WAITING_MAX = 32
 
-/** Of a password that nobody knows, at the same cost. */
+/** The hash of a password that nobody knows, at the same cost. */
 const DECOY =
   '$argon2id$v=19$m=19456,t=2,p=1$eUFLb8Bqj2csvc5jY1hzuQ$3WLYAq4M/EK/pssCXUkMOGCG5JSxifIvdYEftGeaLl4'
 
 export type PasswordHasher = {
   hash: (password: string) => Promise<string>
-  /** False for null too, and in the same time. */
+  /** For null it takes as long, and is false. */
   verify: (passwordHash: string | null, password: string) => Promise<boolean>
 }
 
-/** What routes and use cases of this room take. */
+/** What the routes and most use cases of this room take. */
 export type AccountDeps = Pick<Deps, 'db' | 'env' | 'clock'> & { passwords: PasswordHasher }
 
 /**
- * Hashes passwords, two at once in a process: each takes 19 MiB and a processor for some 30 ms, so
- * that a crowd at the entrance must not take those from the buyers. Who comes when the queue is
- * full is sent away.
+ * Hashes passwords, two at a time in one process: each takes 19 MiB and some 30 ms of a processor,
+ * which a rush of sign-ins must not take from buyers. When the queue is full, callers are refused.
  */
 export function makePasswordHasher({
   hash,
@@ -38,7 +37,7 @@ export function makePasswordHasher({
   async function takeTurn<T>(work: () => Promise<T>): Promise<T> {
     if (running >= AT_ONCE) {
       if (waiting.length >= WAITING_MAX) throw new AppError('unavailable', { retryAfter: 2 })
-      // Whoever finishes hands its turn on, so that nobody overtakes.
+      // Whoever finishes passes the turn to the next in line, so that nobody overtakes.
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else running++
     try {
@@ -56,7 +55,7 @@ export function makePasswordHasher({
   }
 }
 
-/** Refuses a password that is too short, or among the first that anybody would try. */
+/** Refuses a password that is too short, common, or the account's own address. */
 export function checkPassword(password: string, email: string): void {
   const plain = password.toLowerCase()
   const isCommon = COMMON_PASSWORDS.has(plain) || plain === email

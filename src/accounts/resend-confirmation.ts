@@ -5,7 +5,7 @@ import { selectAccount } from './accounts.sql.ts'
 import { limitLinks } from './limits.ts'
 import { queueLink } from './links.ts'
 
-/** One more link to confirm the address of who asks. */
+/** Mails another link to confirm the address of whoever is signed in. */
 export async function resendConfirmation(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   accountId: string,

@@ -8,8 +8,8 @@ import { endAllSessions } from './sessions.sql.ts'
 import { hashToken } from './tokens.ts'
 
 /**
- * A new password for who has the link, and so the mailbox: the address is confirmed by it too.
- * Whoever was signed in, with the old password or before somebody else took it, is so no longer.
+ * Sets a new password for whoever has the link, and so the mailbox; this confirms the address too.
+ * All sessions end: whoever knew the old password is signed out.
  */
 export async function resetPassword(
   deps: AccountDeps,

@@ -6,12 +6,12 @@ import { limitLinks } from './limits.ts'
 import { queueLink } from './links.ts'
 
 /**
- * Somebody forgot the password of this address. Whether it has an account is looked up later, so
- * that the answer takes as long either way.
+ * Somebody forgot the password for this address. Whether it has an account is looked up in the
+ * job, so that the reply takes equally long either way.
  */
 export const linkWanted = declareJob<{ email: string }>('accounts.link_wanted', 'mail')
 
-/** A second run sends a second link, and the first is good no longer: one of them works. */
+/** A second run sends a second link and ends the first: one of them works. */
 export const sendResetLink = (deps: Pick<Deps, 'db' | 'env' | 'clock'>) =>
   handleJob(linkWanted, async ({ email }) => {
     const account = await selectAccountByEmail(deps.db, email)

@@ -24,8 +24,8 @@ export async function openSession(
 }
 
 /**
- * Who 'Bearer …' stands for. Session and role are read anew: what was ended or taken away is gone
- * at once.
+ * Who an `authorization` header stands for. Session and role are read anew each time, so that an
+ * ended session or a lost role counts at once.
  */
 export async function authenticateBearer(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,

@@ -12,11 +12,11 @@ type Credentials = {
   email: string
   password: string
   address: string
-  /** Of the session that this browser had until now, which the new one replaces. */
+  /** Of this browser's session until now, which the new one replaces. */
   oldToken: string | undefined
 }
 
-/** A session for who knows the password. An unknown address takes as long and says the same. */
+/** Opens a session. For an unknown address the refusal takes as long and reads the same. */
 export async function signIn(
   deps: AccountDeps,
   { password, address, oldToken, ...typed }: Credentials,

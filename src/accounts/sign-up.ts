@@ -9,15 +9,15 @@ import { queueLink, queueNotice } from './links.ts'
 import { type AccountDeps, checkPassword } from './passwords.ts'
 
 /**
- * An account whose address is still to be confirmed. Where the address has one already the answer
- * is the same, and its owner is told by e-mail: a stranger learns nothing about who is here.
+ * Makes an account whose address is still to be confirmed. If the address has one already, the
+ * answer is the same and its owner is told by e-mail: a stranger does not learn who has an account.
  */
 export async function signUp(deps: AccountDeps, request: SignUpRequest): Promise<SessionUser> {
   const { email, fullName, password } = readRequest(request)
   const passwordHash = await deps.passwords.hash(password)
   const user: SessionUser = { id: newId(), email, role: 'organizer' }
   const known = await selectAccountByEmail(deps.db, email)
-  // Nobody's mailbox is to be filled by others.
+  // Limited, so that nobody can flood somebody else's mailbox.
   const mayTell = known !== undefined && (await limitLinks(deps, known.id)) === null
   await inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
@@ -37,7 +37,7 @@ function readRequest(request: SignUpRequest) {
   }
   const email = plainEmail(request.email)
   checkPassword(request.password, email)
-  // A name is one line.
+  // One line.
   const fullName = request.full_name.replace(/[\s\p{Cc}]+/gu, ' ').trim()
   return { email, fullName, password: request.password }
 }

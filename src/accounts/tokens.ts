@@ -1,5 +1,5 @@
-// What a client shows to be let in: bearers, which say whose they are, and random tokens, of which
-// only a hash is stored.
+// What a client shows to be let in: signed bearers, which name their session, and random tokens, of
+// which only the hash is stored.
 import { createHash, randomBytes } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import type { Deps } from '../platform/deps.ts'
@@ -12,15 +12,15 @@ export function drawToken(): { token: string; hash: Buffer } {
   return { token, hash: hashToken(token) }
 }
 
-/** As tokens are stored. They are random and long, so that one round is enough. */
+/** As tokens are stored. They are long and random, so one round of hashing is enough. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** Which session a bearer was given out in, and whose it is. */
+/** The session that a bearer belongs to, and whose it is. */
 export type BearerSession = { id: string; accountId: string }
 
-/** A bearer for one account, good for ACCESS_TOKEN_S seconds or until its session ends. */
+/** A bearer for one session; it works for ACCESS_TOKEN_S seconds or until the session ends. */
 export async function signBearer(
   { env, clock }: Pick<Deps, 'env' | 'clock'>,
   session: BearerSession,
@@ -34,7 +34,7 @@ export async function signBearer(
     .sign(bearerKey(env.sessionSecret))
 }
 
-/** The session that 'Bearer …' names; null where the bearer is not ours, or is over. */
+/** The session that 'Bearer …' names; null if the bearer is not ours or has expired. */
 export async function readBearer(
   { env, clock }: Pick<Deps, 'env' | 'clock'>,
   authorization: string,

@@ -2,7 +2,7 @@ import type { AuditEntry } from '../accounts/audit-log.sql.ts'
 import type { GateLink, LockedEvent } from './event-edit.sql.ts'
 import type { TypePlan } from './ticket-types.ts'
 
-/** What of an event is written down when it changes, as people read it. */
+/** What the audit log records of an event, in the form in which people read it. */
 type Shown = Pick<
   LockedEvent,
   'title' | 'date' | 'time' | 'location' | 'price_cents' | 'is_published' | 'is_sold_out'
@@ -11,7 +11,7 @@ type Shown = Pick<
 /** Through which gates the holders of each type entered before, and enter now. */
 type Links = { old: GateLink[]; new: GateLink[] }
 
-/** A row for each thing that changed and that buyers, organizers or money depend on. */
+/** An entry for each change on which buyers, organizers or money depend. */
 export function describeChanges(
   event: { id: string; old: Shown | null; new: Shown },
   plan: TypePlan,
@@ -49,7 +49,7 @@ function eventEntries(old: Shown | null, now: Shown): AuditEntry[] {
   ].map((entry) => ({ ...entry, subject }))
 }
 
-/** What a new event is, in one line. */
+/** A new event on one line. */
 function title({ date, time, location }: Shown) {
   return { date, time: time.slice(0, 5), location }
 }
@@ -84,7 +84,7 @@ function typeEntries(title: string, plan: TypePlan): AuditEntry[] {
   ]
 }
 
-/** By their names: a gate may be called otherwise later. */
+/** Gates by name, because a gate may be renamed later. */
 function gateEntries(title: string, plan: TypePlan, links: Links): AuditEntry[] {
   const namesOf = (all: GateLink[], typeId: string) =>
     all.filter((link) => link.ticket_type_id === typeId).map((link) => link.gate)

@@ -14,7 +14,7 @@ import { planTypes, writeTypes } from './ticket-types.ts'
 
 const REQUIRED = ['title', 'date', 'time', 'location', 'price', 'image'] as const
 
-/** Adds an event with its ticket types; answers its id. Throws AppError that names the field. */
+/** Adds an event with its ticket types; returns its id. Throws an AppError that names the field. */
 export async function createEvent(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   viewer: Viewer,

@@ -71,7 +71,7 @@ async function readFile(request: FastifyRequest): Promise<Buffer> {
   }
   const bytes = await findFile(request).catch((error: { code?: string }) => {
     if (error.code === 'FST_REQ_FILE_TOO_LARGE') throw new AppError('image_too_large')
-    // Half a form, too many parts: what the parser says is about what was sent.
+    // Half a form, too many parts: the parser complains about what was sent.
     throw new AppError('bad_request', { text: 'This form could not be read.' })
   })
   if (bytes && bytes.length > 0) return bytes

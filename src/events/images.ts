@@ -21,7 +21,7 @@ import { insertUpload } from './images.sql.ts'
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Stores an uploaded picture and answers its address. It stays for a day unless an event takes it.
+ * Stores an uploaded picture and returns its address. It stays for a day unless an event takes it.
  * Throws AppError: unsupported_image, broken_image, image_too_many_pixels.
  */
 export async function storeUpload(
@@ -54,13 +54,13 @@ const WIDTH = IMAGE_WIDTHS.at(-1)!
 const HEIGHT = (WIDTH * 9) / 16
 const QUALITY = { webp: 76, jpg: 76 }
 
-/** From these on the edges of a picture are cut to 16:9; a poster of another shape is shown whole. */
+/** Pictures between these ratios are cut to 16:9; one of another shape is shown whole. */
 const RATIO_MIN = 1.5
 const RATIO_MAX = 2.1
 
 /**
- * The files that are stored of an uploaded picture: drawn anew, upright, 16:9, without anything but
- * what is seen (no place, no camera, no comments). Throws AppError where it is no picture of ours.
+ * The files that we store for an uploaded picture: drawn anew, upright, 16:9, without metadata (no
+ * place, no camera, no comments). Throws an AppError if it is not a picture that we take.
  */
 export async function convertImage(upload: Uint8Array): Promise<ImageFile[]> {
   if (uploadFormat(upload) === null) throw new AppError('unsupported_image')
@@ -76,7 +76,7 @@ export async function convertImage(upload: Uint8Array): Promise<ImageFile[]> {
   return files
 }
 
-/** What the decoder says of bytes that a stranger sent is about them, never about us. */
+/** If the decoder fails on what a stranger sent, the fault is theirs, never ours. */
 async function refuseBroken<T>(decode: () => Promise<T>): Promise<T> {
   try {
     return await decode()

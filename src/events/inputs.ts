@@ -9,7 +9,7 @@ import type { EventInput } from './event-edit.contract.ts'
 import { isDay, isTime, REQUIRED_TEXT } from './event-form.rules.ts'
 import { imageKeyOf } from './image.rules.ts'
 
-/** A day of a filter; throws AppError that names it where there is no such day. */
+/** A day to filter by; throws an AppError that names the field if there is no such day. */
 export function readDay(field: string, day: string | undefined): string | undefined {
   if (day === undefined || isDay(day)) return day
   throw new AppError('invalid_field', {
@@ -18,7 +18,7 @@ export function readDay(field: string, day: string | undefined): string | undefi
   })
 }
 
-/** A name as it is stored. Throws AppError that names the field where there is none, or too much. */
+/** A name as it is stored. Throws an AppError that names the field if it is empty or too long. */
 export function readName(typed: string | undefined, max: number, field = 'name'): string {
   const name = cleanLine(typed ?? '')
   if (name !== '' && name.length <= max) return name
@@ -52,7 +52,7 @@ const FLAGS = [
   'is_new',
 ] as const
 
-/** The columns that an input speaks of, in their form. Throws AppError that names the field. */
+/** The columns that an input sets, ready to store. Throws an AppError that names the field. */
 export function readEventInput(input: EventInput, origin: string): EventChange {
   const change: EventChange = {}
   if (input.title !== undefined) change.title = readRequired('title', cleanLine(input.title ?? ''))

@@ -45,14 +45,14 @@ export function drawText(
 
 type Command = ReturnType<Font['getPath']>['commands'][number]
 
-/** Written here: the package's own writer gives NaN for some numbers, at which a reader stops. */
+/** Written here, because the package's own writer gives NaN for some numbers. */
 function segment(command: Command): string {
   const { type, x1, y1, x2, y2, x, y } = command as Record<string, unknown> & { type: string }
   const points = [x1, y1, x2, y2, x, y].filter((value) => typeof value === 'number')
   return type + points.map((value) => Math.round(value * 10) / 10).join(' ')
 }
 
-/** The text cut where another file of the font takes over. */
+/** The text, cut wherever another file of the font is needed. */
 function runsOf(text: string, choices: Font[]): { font: Font; letters: string }[] {
   const runs: { font: Font; letters: string }[] = []
   for (const symbol of text.normalize('NFC')) {

@@ -14,8 +14,8 @@ type Pointers = {
 }
 
 /**
- * Checks what an event is about to point at where that is new, and takes its picture. Answers the
- * organizer's address. Throws AppError: not_found, unconfirmed_organizer, image_gone.
+ * Checks the new references of an event (category, organizer, picture) and takes its picture.
+ * Returns the organizer's address. Throws an AppError: not_found, unconfirmed_organizer, image_gone.
  */
 export async function checkReferences(
   tx: Tx,

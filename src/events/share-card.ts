@@ -9,7 +9,7 @@ import { SHARE_CARD_HEIGHT, SHARE_CARD_MAX_BYTES, SHARE_CARD_WIDTH } from './sha
 type EventRow = Awaited<ReturnType<typeof selectPublicEvents>>[number]
 type TypeRow = Awaited<ReturnType<typeof selectTicketTypes>>[number]
 
-/** Part of the fingerprint: a card drawn in another way is another card. */
+/** Part of the fingerprint; raise it when cards are drawn differently. */
 const DRAWN = 2
 
 export type ShareCard = {
@@ -50,7 +50,7 @@ const WHITE = '#ffffff'
 const ACCENT = '#b4430c'
 const LINE = 1.12
 
-/** The picture that a link to an event is shown with: its poster, and what one must know. */
+/** The preview picture of a link to an event: its poster, and what one must know. */
 export async function drawShareCard(card: ShareCard, poster: Buffer | null): Promise<Buffer> {
   const size = { width: SHARE_CARD_WIDTH, height: SHARE_CARD_HEIGHT }
   const ground = poster
@@ -121,7 +121,7 @@ function scrim(top: number): string {
   ].join('')
 }
 
-/** The gate that stands in where there is no poster. */
+/** A gate, drawn if there is no poster. */
 function arch(): string {
   const outer = 'M700 630V330a210 210 0 0 1 420 0v300h-104V330a106 106 0 0 0-212 0v300z'
   return `<path d="${outer}" fill="${ACCENT}" opacity=".55"/>`
@@ -148,7 +148,7 @@ function textAt(
 const TITLE_SIZES = [76, 64, 54, 46]
 const TITLE_LINES = 3
 
-/** The largest size at which the title needs at most three lines; cut where none is small enough. */
+/** The largest size at which the title needs at most three lines; cut if none is small enough. */
 function fitTitle(text: string): { size: number; lines: string[] } {
   // Words of which the font has no letter would leave a gap.
   const words = text

@@ -16,7 +16,7 @@ export function registerShareRoutes(
   deps: Pick<Deps, 'db' | 'clock'>,
   storage: Storage,
 ): void {
-  // Who shares a link has it fetched by several at once.
+  // A link that is shared is fetched by several programs at once.
   const drawing = new Map<string, Promise<Buffer>>()
   const draw = (key: string, card: ShareCard): Promise<Buffer> => {
     const known = drawing.get(key)
@@ -41,7 +41,7 @@ export function registerShareRoutes(
       return reply
         .type('image/jpeg')
         .headers({
-          // An older address, kept in somebody's chat, shows the card of today.
+          // An older address, kept in somebody's chat, shows today's card.
           'cache-control': asked.fingerprint === fingerprint ? A_YEAR : FIVE_MINUTES,
           'cross-origin-resource-policy': 'cross-origin',
         })

@@ -8,7 +8,7 @@ import { countVisit } from './short-codes.sql.ts'
 export function registerShortCodeRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   route(app, {
     method: 'GET',
-    // Not /m/:code: of whatever length it is, what is no code leads home.
+    // Not /m/:code: whatever is not a code leads home, however long it is.
     url: '/m/*',
     access: 'public',
     schema: { params: Type.Object({ '*': Type.String() }), hide: true },

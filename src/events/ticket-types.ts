@@ -24,13 +24,13 @@ export type TypePlan = {
   removed: LockedType[]
   /** Archived types that will never sell: their offsets become free. */
   freed: LockedType[]
-  /** The gates of each added type, and of each other one whose gates are to be others. */
+  /** The gates of each added type, and of each other type whose gates are to change. */
   gates: { typeId: string; name: string; gateIds: string[]; index: number }[]
 }
 
 /**
- * What a save does to an event's ticket types, which are under lock. Throws AppError that names the
- * field: unknown_ticket_type, invalid_field, below_sold, offset_fixed, too_many_types.
+ * What a save does to an event's ticket types, which are under lock. Throws an AppError that
+ * names the field: unknown_ticket_type, invalid_field, below_sold, offset_fixed, too_many_types.
  */
 export function planTypes(rows: LockedType[], inputs: TicketTypeInput[]): TypePlan {
   const active = rows.filter((row) => row.archived_at === null)
@@ -57,7 +57,7 @@ export function planTypes(rows: LockedType[], inputs: TicketTypeInput[]): TypePl
   }
 }
 
-/** Its tickets carry the offset, or those who are paying will. */
+/** Tickets carry the offset, or will once people who are paying have paid. */
 function keepsOffset(row: LockedType): boolean {
   return row.first_sold_at !== null || row.held > 0
 }
@@ -86,7 +86,7 @@ function refuse(path: string, text: string): never {
 
 type Wanted = Omit<TypeColumns, 'type_offset'> & { type_offset: number | null }
 
-/** What was not changed is not judged: it stands in the database already. */
+/** What did not change is not checked: it is in the database already. */
 function readColumns(input: TicketTypeInput, old: LockedType | undefined, index: number): Wanted {
   const name = input.name === undefined ? old?.name : cleanLine(input.name ?? '')
   if (!name) refuse(`${index}.name`, TYPES_TEXT)
@@ -173,7 +173,7 @@ function differs(old: LockedType, type: TypeColumns): boolean {
   return (Object.keys(type) as (keyof TypeColumns)[]).some((key) => old[key] !== type[key])
 }
 
-/** Carries out what was planned, under the locks under which it was planned. */
+/** Carries out a plan, under the same locks under which it was made. */
 export async function writeTypes(
   tx: Tx,
   eventId: string,
@@ -212,7 +212,7 @@ export async function writeTypes(
   )
 }
 
-/** The ids as they are stored, each once. Throws AppError where there is no such gate. */
+/** The ids as they are stored, each once. Throws an AppError if there is no such gate. */
 async function readGates(tx: Tx, gates: TypePlan['gates']): Promise<string[][]> {
   const read = gates.map(({ gateIds }) => [...new Set(gateIds.map((id) => id.toLowerCase()))])
   const all = [...new Set(read.flat())].filter(isUuid)

@@ -27,10 +27,10 @@ export type QueuedEmail = {
   subject: string
   text: string
   html?: string
-  /** Where one step ends such mails; for whatever is not about a purchase. */
+  /** Where the reader unsubscribes in one step; for every mail that is not about a purchase. */
   unsubscribeUrl?: string
   dedupeKey: string
-  /** Its text lets the reader in somewhere: it is forgotten once the mail is sent or given up. */
+  /** The text holds a secret link: it is forgotten once the mail is sent or given up. */
   forgetText?: boolean
   now: Date
 }

@@ -9,7 +9,7 @@ export type DeliveryReport = {
   failureReason: string | null
 }
 
-/** Stores a delivery report and applies it to its message, if that is known by now. */
+/** Stores a delivery report and applies it to its message, if we know that already. */
 export async function recordReport(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   report: DeliveryReport,

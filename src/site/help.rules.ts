@@ -1,6 +1,6 @@
 import { HELP, type HelpCategory } from './help.text.ts'
 
-/** The questions whose words hold the query, in any case; categories without any are left out. */
+/** The questions that contain the query, in any case; categories without any are left out. */
 export function searchHelp(query: string, all: readonly HelpCategory[] = HELP): HelpCategory[] {
   const wanted = plain(query)
   return all
@@ -13,7 +13,7 @@ export function searchHelp(query: string, all: readonly HelpCategory[] = HELP): 
     .filter(({ questions }) => questions.length > 0)
 }
 
-/** As one reads it: links by their words alone, spaces and quotation marks alike. */
+/** As one reads it: only the words of links, all spaces and all quotation marks alike. */
 function plain(text: string): string {
   return text
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')

@@ -5,12 +5,12 @@ export const CONSENT =
 export const UNSUBSCRIBED = 'You are unsubscribed.'
 export const UNSUBSCRIBE_FAILED = 'This did not work. Please try again in a moment.'
 
-/** Where one step ends the newsletter: a page to look at, and one click for mail programs. */
+/** Where one unsubscribes in one step: a page for people, one click for mail programs. */
 export function unsubscribeUrl(origin: string, token: string): string {
   return `${origin}/newsletter/unsubscribe/${token}`
 }
 
-/** 'a•••@example.com': enough for its owner. */
+/** 'a•••@example.com': the owner recognises it, nobody else learns it. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return `${[...email][0] ?? ''}•••${email.slice(at)}`

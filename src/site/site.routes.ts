@@ -91,7 +91,7 @@ function registerSubscriptions(app: App, deps: SiteDeps): void {
       return { message: UNSUBSCRIBED }
     },
   })
-  // Where mail programs post for their reader (RFC 8058), and the page's form without script.
+  // Mail programs post here for their reader (RFC 8058), and so does the page's form without script.
   route(app, {
     method: 'POST',
     url: '/newsletter/unsubscribe/:token',

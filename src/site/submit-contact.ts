@@ -9,7 +9,7 @@ import { insertContactMessage } from './site.sql.ts'
 
 const SUBJECT_MAX = 150
 
-/** Stores what somebody wrote, and with it the e-mail to support, which answers to the sender. */
+/** Stores what somebody wrote, and queues it to support as an e-mail that is answered to them. */
 export async function submitContact(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   request: ContactRequest,
@@ -38,7 +38,7 @@ function readContact(request: ContactRequest): ContactRequest {
     throw new AppError('invalid_field', { text, details: { field } })
   }
   return {
-    // A name and a subject are one line each.
+    // Name and subject are one line each.
     name: request.name.replace(/\s+/g, ' ').trim(),
     email: request.email.trim(),
     subject: request.subject.replace(/\s+/g, ' ').trim(),

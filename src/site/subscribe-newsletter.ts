@@ -7,7 +7,7 @@ import { CONSENT } from './newsletter.rules.ts'
 import type { NewsletterRequest } from './site.contract.ts'
 import { upsertSubscriber } from './site.sql.ts'
 
-/** Stores the consent. Who is subscribed already gets the same answer: nobody learns who is. */
+/** Stores the consent. The answer is the same for people who are subscribed already. */
 export async function subscribeNewsletter(
   deps: Pick<Deps, 'db' | 'clock'>,
   request: NewsletterRequest,

@@ -1,4 +1,4 @@
-// The account of who is signed in.
+// The account of whoever is signed in.
 import { useEffect, useState } from 'react'
 import type { MessageReply } from '../../platform/platform.contract.ts'
 import { callApi, jsonPost } from '../../ui/api.ts'
@@ -13,13 +13,13 @@ import { NO_PASSWORD, NOT_SENT, PASSWORDS_DIFFER, passwordFault } from '../entra
 import { type FormOutcome, FormProblem, NewPassword } from './entrance.tsx'
 import { sessionFetch } from './session.ts'
 
-/** Who is signed in, with what the session does not hold: whether the address is confirmed. */
+/** Whoever is signed in, with what the session does not say: whether the address is confirmed. */
 export function useAccount(): Asked<UserReply> {
   const asked = useAnswer('account', (signal) =>
     callApi<UserReply>(sessionFetch, '/api/auth/user', { signal }),
   )
   const { ask } = asked
-  // Who comes back from the mailbox has opened the link.
+  // Whoever comes back to this tab may have opened the link in the mailbox.
   useEffect(() => {
     const onSeen = () => {
       if (!document.hidden) ask()
@@ -30,7 +30,7 @@ export function useAccount(): Asked<UserReply> {
   return asked
 }
 
-/** For who has not opened the link in the e-mail yet. */
+/** For people who have not opened the link in the e-mail yet. */
 export function ConfirmReminder({ email }: { email: string }) {
   const [sent, setSent] = useState<{ text: string; isGood: boolean } | null>(null)
   const [isBusy, setIsBusy] = useState(false)
@@ -79,7 +79,7 @@ async function sendPassword(fields: FormData): Promise<PasswordOutcome> {
   return { problem: answer.status === 0 ? NOT_SENT : answer.error }
 }
 
-/** Another password for who is signed in, and knows the one of now. */
+/** Changes the password of whoever is signed in and knows the current one. */
 export function ChangePasswordForm({ email }: { email: string }) {
   const { outcome, isBusy, form, formProps } = useFormPost<PasswordOutcome | null>(
     null,

@@ -1,16 +1,16 @@
-// What the pages of the entrance share: sign-in, sign-up, and those that mailed links open.
+// What the pages before the back office share: sign-in, sign-up, and those that mailed links open.
 import type { ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
-/** What became of a form: what is wrong by field, or with the whole. */
+/** The result of sending a form: what is wrong, by field or with the whole. */
 export type FormOutcome = {
   problem?: string
   faults?: Record<string, string | undefined>
 }
 
-/** Heading, a line under it, and what is to be done. */
+/** A heading, a line under it, and the form. */
 export function EntranceCard({
   heading,
   subtitle,
@@ -20,7 +20,7 @@ export function EntranceCard({
   heading: string
   subtitle: string
   children: ReactNode
-  /** Other ways from here. */
+  /** Links to other pages. */
   foot?: ReactNode
 }) {
   return (
@@ -40,7 +40,7 @@ export function EntranceCard({
   )
 }
 
-/** A link in a line of its own, large enough for a thumb. */
+/** A link on a line of its own, large enough for a thumb. */
 export function EntranceLink(props: LinkProps) {
   return (
     <Link
@@ -50,7 +50,7 @@ export function EntranceLink(props: LinkProps) {
   )
 }
 
-/** What is wrong with the whole of a form, at its head. */
+/** What is wrong with the whole form, at its top. */
 export function FormProblem({ outcome }: { outcome: FormOutcome | null }) {
   if (!outcome?.problem) return null
   return (
@@ -60,7 +60,7 @@ export function FormProblem({ outcome }: { outcome: FormOutcome | null }) {
   )
 }
 
-/** A password that is chosen, typed twice. */
+/** Fields for a new password, typed twice. */
 export function NewPassword({
   faults,
   label = 'Password',
@@ -94,10 +94,10 @@ export function NewPassword({
   )
 }
 
-/** The same function at every render: only what has just appeared takes the focus. */
+/** One function for all renders, so that only what has just appeared takes the focus. */
 const focus = (element: HTMLElement | null) => element?.focus()
 
-/** What stands where a form was: the focus goes there, and does not fall off the page. */
+/** What replaces a form once it is done. It takes the focus, which would otherwise be lost. */
 export function Arrived({ children }: { children: ReactNode }) {
   return (
     <div ref={focus} tabIndex={-1} role="status" className="flex flex-col gap-4">

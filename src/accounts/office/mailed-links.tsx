@@ -16,9 +16,9 @@ import {
 } from '../entrance.rules.ts'
 import { Arrived, EntranceLink, type FormOutcome, FormProblem, NewPassword } from './entrance.tsx'
 
-/** Opening the link does nothing by itself: programs that read mails open links too. */
+/** Opening the link alone does nothing, because programs that scan mails open links too. */
 export function ConfirmAddress() {
-  // Kept here: once it is used, the link says that it is.
+  // Kept here: once the link is used, looking at it says so.
   const [done, setDone] = useState<string | null>(null)
   if (done) {
     return (
@@ -69,7 +69,7 @@ function ConfirmForm({ token, link, onDone }: FormProps) {
   )
 }
 
-/** Another password, for who has the link. */
+/** A new password, for whoever has the link. */
 export function ResetPasswordForm() {
   const [done, setDone] = useState<string | null>(null)
   if (done) {
@@ -126,8 +126,8 @@ function PasswordForm({ token, link, onDone }: FormProps) {
 type Looked = { link: LinkReply } | { problem: string; isEnded: boolean }
 
 /**
- * What a link in an e-mail leads to. Its token stands behind the #, which no server sees; so only
- * the browser can look what it is for.
+ * What a link in an e-mail leads to. Its token stands behind the #, which no server sees, so only
+ * the browser can ask what the link is for.
  */
 function MailedLink({
   purpose,
@@ -135,7 +135,7 @@ function MailedLink({
   children,
 }: {
   purpose: LinkReply['purpose']
-  /** The way to another link. */
+  /** How to get another link. */
   ended: ReactNode
   children: (token: string, link: LinkReply) => ReactNode
 }) {
@@ -143,7 +143,7 @@ function MailedLink({
   const [looked, setLooked] = useState<Looked | null>(null)
   const [tries, setTries] = useState(0)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` asks once more
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed `tries` asks again
   useEffect(() => {
     let isLeft = false
     void look(token, purpose).then((became) => {

@@ -8,7 +8,7 @@ import { emailFault, NO_EMAIL, NO_PASSWORD, NOT_SENT, SIGN_IN_FAILED } from '../
 import { EntranceLink, type FormOutcome, FormProblem } from './entrance.tsx'
 import { signIn } from './session.ts'
 
-/** Null once somebody is signed in: the page then leads on. */
+/** Null once somebody is signed in: the page then moves on. */
 async function sendSignIn(fields: FormData): Promise<FormOutcome | null> {
   const email = String(fields.get('email') ?? '').trim()
   const password = String(fields.get('password') ?? '')
@@ -22,7 +22,7 @@ async function sendSignIn(fields: FormData): Promise<FormOutcome | null> {
   }
   const answer = await signIn(email, password)
   if (answer.ok) return null
-  // Whatever the server can say is of more use than that something went wrong.
+  // What the server says is more useful than that something went wrong.
   const isTold = answer.status > 0 && answer.status < 500
   return { problem: isTold ? answer.error : SIGN_IN_FAILED }
 }
@@ -73,7 +73,7 @@ async function sendLink(fetchApi: FetchApi, fields: FormData): Promise<LinkOutco
   return { problem: answer.status === 0 ? NOT_SENT : answer.error }
 }
 
-/** For who forgot the password: a link to choose another one. */
+/** Asks for a link to choose a new password. */
 export function ForgotForm({ posted }: { posted: FormOutcome | null }) {
   const { outcome, isBusy, formProps } = useFormPost<LinkOutcome | null>(posted, sendLink)
   return (

@@ -66,7 +66,7 @@ export function SignUpForm({ posted }: { posted: FormOutcome | null }) {
   )
 }
 
-/** In a tab of its own: what was typed stays. */
+/** Opens a tab of its own, so that what was typed stays. */
 function InText(props: LinkProps) {
   return <Link target="_blank" className="font-semibold text-accent underline" {...props} />
 }
