@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Deps } from '../platform/deps.ts'
-import { AppError } from '../platform/errors.ts'
-import { limitWork } from '../platform/limit-work.ts'
-import { countWithin, uncount } from '../platform/limits.sql.ts'
+import { isWithin, within } from '../platform/limits.ts'
 
 type LimitDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
@@ -16,63 +14,48 @@ export async function limitAccounts<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const max = deps.env.limits.accountPerAddress
-  return await limitWork(deps, { key: `account:${address}`, max, windowMs: HOUR_MS }, work)
+  return await within(deps, [{ key: `account:${address}`, max, windowMs: HOUR_MS }], work)
 }
 
-/** Counts a link that is to be mailed to the account: null if it may be, else seconds to wait. */
-export async function limitLinks(
-  { db, env, clock }: LimitDeps,
+const linkLimit = ({ env }: LimitDeps, accountId: string) => ({
+  key: `link:${accountId}`,
+  max: env.limits.linkPerAccount,
+  windowMs: HOUR_MS,
+})
+
+/** Runs `work`, which mails a link to the account. */
+export async function limitLinks<T>(
+  deps: LimitDeps,
   accountId: string,
-): Promise<number | null> {
-  const limit = { max: env.limits.linkPerAccount, windowMs: HOUR_MS }
-  return await countWithin(db, `link:${accountId}`, limit, clock.now())
+  work: () => Promise<T>,
+): Promise<T> {
+  return await within(deps, [linkLimit(deps, accountId)], work)
 }
+
+/** Whether the account may be mailed once more, without telling whoever asks; if so, counts it. */
+export async function mayMail(deps: LimitDeps, accountId: string): Promise<boolean> {
+  return await isWithin(deps, linkLimit(deps, accountId))
+}
+
+const FAILED_TEXT = 'Too many failed sign-ins. Please wait a while and try again.'
 
 /**
  * Runs `work`, which returns null if the sign-in failed, within the limits per network address and
- * per account from that address. It is counted before it is tried, so that many tries at once get
- * no further than one after the other, and uncounted if it succeeds. Unknown accounts count too.
+ * per account from that address. Only failures stay counted; unknown accounts count too.
  */
 export async function limitSignIns<T>(
-  { db, env, clock }: LimitDeps,
+  deps: LimitDeps,
   from: { email: string; address: string },
   work: () => Promise<T | null>,
 ): Promise<T | null> {
-  const now = clock.now()
+  const { signInPerAddress, signInPerAccount } = deps.env.limits
   const account = createHash('sha256').update(from.email).digest('base64url')
-  const counts = [
-    {
-      key: `signin:${from.address}`,
-      max: env.limits.signInPerAddress,
-      windowMs: HOUR_MS,
-    },
-    {
-      key: `signin:${from.address}:${account}`,
-      max: env.limits.signInPerAccount,
-      windowMs: PER_ACCOUNT_MS,
-    },
-  ]
-  const counted: typeof counts = []
-  const takeBack = async () => {
-    for (const { key, windowMs } of counted) await uncount(db, key, windowMs, now)
+  const perAddress = { key: `signin:${from.address}`, max: signInPerAddress, windowMs: HOUR_MS }
+  const perAccount = {
+    key: `signin:${from.address}:${account}`,
+    max: signInPerAccount,
+    windowMs: PER_ACCOUNT_MS,
   }
-  for (const count of counts) {
-    const wait = await countWithin(db, count.key, count, now)
-    if (wait === null) counted.push(count)
-    else {
-      await takeBack()
-      throw new AppError('too_many_requests', {
-        text: 'Too many failed sign-ins. Please wait a while and try again.',
-        retryAfter: wait,
-      })
-    }
-  }
-  let failed = false
-  try {
-    const result = await work()
-    failed = result === null
-    return result
-  } finally {
-    if (!failed) await takeBack()
-  }
+  const limits = [perAddress, perAccount].map((limit) => ({ ...limit, text: FAILED_TEXT }))
+  return await within(deps, limits, work, (result) => result !== null)
 }

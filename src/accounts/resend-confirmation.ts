@@ -13,7 +13,7 @@ export async function resendConfirmation(
   const account = await selectAccount(deps.db, accountId)
   if (!account) throw new AppError('unauthorized')
   if (account.confirmed_at !== null) throw new AppError('already_confirmed')
-  const wait = await limitLinks(deps, accountId)
-  if (wait !== null) throw new AppError('too_many_requests', { retryAfter: wait })
-  await inTransaction(deps.db, (tx) => queueLink(tx, deps, account, 'confirm'))
+  await limitLinks(deps, accountId, () =>
+    inTransaction(deps.db, (tx) => queueLink(tx, deps, account, 'confirm')),
+  )
 }

@@ -2,7 +2,7 @@ import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { declareJob, handleJob } from '../platform/jobs.ts'
 import { selectAccountByEmail } from './accounts.sql.ts'
-import { limitLinks } from './limits.ts'
+import { mayMail } from './limits.ts'
 import { queueLink } from './links.ts'
 
 /**
@@ -15,6 +15,6 @@ export const linkWanted = declareJob<{ email: string }>('accounts.link_wanted', 
 export const sendResetLink = (deps: Pick<Deps, 'db' | 'env' | 'clock'>) =>
   handleJob(linkWanted, async ({ email }) => {
     const account = await selectAccountByEmail(deps.db, email)
-    if (!account || (await limitLinks(deps, account.id)) !== null) return
+    if (!account || !(await mayMail(deps, account.id))) return
     await inTransaction(deps.db, (tx) => queueLink(tx, deps, account, 'reset'))
   })

@@ -4,7 +4,7 @@ import { newId } from '../platform/ids.ts'
 import type { SessionUser, SignUpRequest } from './accounts.contract.ts'
 import { insertAccount, selectAccountByEmail } from './accounts.sql.ts'
 import { plainEmail, signUpFaults } from './entrance.rules.ts'
-import { limitLinks } from './limits.ts'
+import { mayMail } from './limits.ts'
 import { queueLink, queueNotice } from './links.ts'
 import { type AccountDeps, checkPassword } from './passwords.ts'
 
@@ -18,7 +18,7 @@ export async function signUp(deps: AccountDeps, request: SignUpRequest): Promise
   const user: SessionUser = { id: newId(), email, role: 'organizer' }
   const known = await selectAccountByEmail(deps.db, email)
   // Limited, so that nobody can flood somebody else's mailbox.
-  const mayTell = known !== undefined && (await limitLinks(deps, known.id)) === null
+  const mayTell = known !== undefined && (await mayMail(deps, known.id))
   await inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     const account = { ...user, fullName, passwordHash, confirmedAt: null, now }
