@@ -93,7 +93,7 @@ const OFFICE = /\/src\/(.*\/)?office\//
 const HELPERS = /rolldown\/runtime|vite\/preload-helper/
 /** What is shown once somebody pays. */
 const WAITING =
-  /\/(waiting-for-payment|seconds-ring|phone-prompt|pay-order|order-calls|settle-purchase|success-state)\./
+  /\/(waiting-for-payment|seconds-ring|phone-prompt|paying|order-calls|order-wait|asked-purchase|success-state)\./
 /** The drawing of codes is for two pages. */
 const CODES = /\/(qr-code|ticket-paper)\./
 

@@ -5,8 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
-
-export type PaymentTyped = { phoneNumber: string; email: string }
+import type { PaymentTyped } from '../purchase.rules.ts'
 
 const EMAIL_ERROR = 'Please enter a valid email address'
 
