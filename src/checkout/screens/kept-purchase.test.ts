@@ -19,13 +19,14 @@ let addresses: (string | undefined)[]
 beforeEach(() => {
   addresses = []
   vi.stubGlobal('window', { localStorage: storage(), sessionStorage: storage() })
-  vi.stubGlobal('history', {
+  const tab = {
     state: { idx: 3 } as object,
     replaceState(state: object, _title: string, address?: string) {
-      this.state = state
+      tab.state = state
       addresses.push(address)
     },
-  })
+  }
+  vi.stubGlobal('history', tab)
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -41,6 +42,8 @@ it('a purchase is kept by its event, part by part, until a part is forgotten', (
   keepPurchase('a', { order: null })
   expect(readPurchase('a')).toEqual({ ...nothing, paid })
   expect(readPurchase('b').order).toMatchObject({ orderId: 'other' })
+  keepPurchase('a', { paid: null })
+  expect(readPurchase('a')).toEqual(nothing)
 })
 
 it('an order outlives its tab, and what is paid does not', () => {

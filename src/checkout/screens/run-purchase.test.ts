@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { EventReply } from '../../events/events.contract.ts'
+import type { OrderReply } from '../checkout.contract.ts'
 import { linesFor } from '../choice.rules.ts'
 import type { Purchase, StoredOrder } from '../purchase.rules.ts'
 import { readPurchase, storedOrders } from './kept-purchase.ts'
@@ -74,16 +75,20 @@ function openPage(loadPaying = async () => paying) {
   const { ticket_types: types } = event
   const choose = (quantity: number) => dispatch({ is: 'chose', types, ticketTypeId: 't', quantity })
   const leave = open((effect) => done.push(effect))
+  const press = (phoneNumber = PHONE) => {
+    const lines = linesFor(types, purchase.choice, purchase.order?.lines ?? null)
+    dispatch({ is: 'opened', choice: purchase.choice })
+    dispatch({ is: 'pay', wanted: { event, lines, typed: { phoneNumber, email: '' } } })
+  }
   return {
     choose,
     leave,
     now: () => purchase,
+    press,
     async pay(phoneNumber = PHONE, ...answering: (object | null)[]) {
       answers = answering
       calls = []
-      const lines = linesFor(types, purchase.choice, purchase.order?.lines ?? null)
-      dispatch({ is: 'opened', choice: purchase.choice })
-      dispatch({ is: 'pay', wanted: { event, lines, typed: { phoneNumber, email: '' } } })
+      press(phoneNumber)
       await vi.runAllTimersAsync()
     },
   }
@@ -226,19 +231,46 @@ describe('the page', () => {
   })
 
   it('that is left hears nothing more: an answer that comes late changes nothing', async () => {
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const call: typeof paying.call = async function* (call) {
+      await held
+      yield { is: 'answered', call, answer: { ok: true, data: paid as unknown as OrderReply } }
+    }
+    const page = openPage(async () => ({ ...paying, call }))
+    page.choose(1)
+    await page.pay()
+    page.leave()
+    const [before, kept] = [page.now(), readPurchase('e')]
+    expect(kept.order).not.toBeNull()
+    answer()
+    await vi.runAllTimersAsync()
+    expect([page.now(), done]).toEqual([before, []])
+    page.choose(2)
+    expect(readPurchase('e')).toEqual(kept)
+  })
+
+  it('that is left ends what it asked', async () => {
     const page = openPage()
     page.choose(1)
-    let answer = (_response: Response) => {}
-    vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)))
-    const paying = page.pay()
+    let isEnded = false
+    vi.stubGlobal('fetch', (_path: string, { signal }: RequestInit) => {
+      return new Promise((_, reject) => {
+        signal!.addEventListener('abort', () => {
+          isEnded = true
+          reject(signal!.reason)
+        })
+      })
+    })
+    page.press()
     await vi.advanceTimersByTimeAsync(1)
+    expect(isEnded).toBe(false)
     page.leave()
-    const [before, kept] = [page.now(), storedOrders()]
-    expect(kept).toHaveLength(1)
-    answer(new Response(JSON.stringify({ ...paid, order_id: kept[0]!.orderId })))
-    await paying
-    expect(page.now()).toBe(before)
-    expect([done, storedOrders()]).toEqual([[], kept])
+    await vi.runAllTimersAsync()
+    expect(isEnded).toBe(true)
+    expect(page.now().step.at).toBe('sending')
   })
 
   it('whose script for paying does not come says so, keeps nothing, and tries again', async () => {
