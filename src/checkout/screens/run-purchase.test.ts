@@ -268,7 +268,6 @@ describe('the page', () => {
     await vi.advanceTimersByTimeAsync(1)
     expect(isEnded).toBe(false)
     page.leave()
-    await vi.runAllTimersAsync()
     expect(isEnded).toBe(true)
     expect(page.now().step.at).toBe('sending')
   })
