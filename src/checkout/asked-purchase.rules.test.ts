@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isSamePurchase } from './same-purchase.rules.ts'
+import { isSamePurchase } from './asked-purchase.rules.ts'
 
 it('a purchase is the same where it is only written otherwise', () => {
   const line = { ticketTypeId: 'a', quantity: 2, amount: 200 }
