@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listOf, nullable, RowLimit } from '../platform/platform.contract.ts'
+import { listOf, nullable, PageQuery } from '../platform/platform.contract.ts'
 
 export const Role = Type.Union([Type.Literal('organizer'), Type.Literal('admin')])
 export type Role = Type.Static<typeof Role>
@@ -66,8 +66,7 @@ export const AccountsQuery = Type.Object({
   /** A part of the name or of the e-mail address. */
   q: Type.Optional(Type.String({ maxLength: 200 })),
   role: Type.Optional(Role),
-  cursor: Type.Optional(Type.String({ maxLength: 400 })),
-  limit: RowLimit,
+  ...PageQuery,
 })
 export type AccountsQuery = Type.Static<typeof AccountsQuery>
 

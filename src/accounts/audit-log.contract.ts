@@ -1,10 +1,9 @@
 import { Type } from 'typebox'
-import { listOf, nullable, RowLimit } from '../platform/platform.contract.ts'
+import { listOf, nullable, PageQuery } from '../platform/platform.contract.ts'
 
 export const AuditQuery = Type.Object({
   event_id: Type.Optional(Type.String({ maxLength: 100 })),
-  cursor: Type.Optional(Type.String({ maxLength: 100 })),
-  limit: RowLimit,
+  ...PageQuery,
 })
 export type AuditQuery = Type.Static<typeof AuditQuery>
 

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
+import { inOrder, isBeyond } from '../platform/list-page.sql.ts'
+import type { ListOrder, Page } from '../platform/list-page.ts'
 
 /** One thing that somebody changed. */
 export type AuditEntry = {
@@ -32,18 +34,22 @@ function toJson(value: unknown): string | null {
   return value === undefined || value === null ? null : JSON.stringify(value)
 }
 
-type Page = { eventId: string | null; before: number | null; limit: number }
+export const NEWEST: ListOrder = {
+  name: 'newest',
+  isDown: true,
+  keys: { id: { column: sql`l.id`, kind: 'integer' } },
+}
 
-/** The newest first; one more than the limit. */
-export async function selectAudit(db: Db, page: Page) {
+/** One more than the limit. */
+export async function selectAudit(db: Db, page: Page & { eventId: string | null }) {
   return await db
     .selectFrom('audit_log as l')
     .leftJoin('account as a', 'a.id', 'l.account_id')
     .select(['l.id', 'l.at', 'l.action', 'l.subject', 'l.event_id', 'l.before', 'l.after'])
     .select(['a.id as account_id', 'a.email', 'a.full_name'])
     .$if(page.eventId !== null, (q) => q.where('l.event_id', '=', page.eventId))
-    .$if(page.before !== null, (q) => q.where(sql`l.id`, '<', page.before))
-    .orderBy('l.id', 'desc')
+    .where(isBeyond(page))
+    .orderBy(inOrder(page.order))
     .limit(page.limit + 1)
     .execute()
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '../platform/deps.ts'
-import { limitWork } from '../platform/limit-work.ts'
+import { within } from '../platform/limits.ts'
 
 const HOUR_MS = 3600_000
 
@@ -10,5 +10,5 @@ export async function limitAccounts<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const max = deps.env.limits.accountPerAddress
-  return await limitWork(deps, { key: `account:${address}`, max, windowMs: HOUR_MS }, work)
+  return await within(deps, [{ key: `account:${address}`, max, windowMs: HOUR_MS }], work)
 }

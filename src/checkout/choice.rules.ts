@@ -1,4 +1,5 @@
 import type { EventReply, TicketTypeReply } from '../events/events.contract.ts'
+import { saleStop } from '../events/sales.rules.ts'
 import { lineAmountKes, toCents } from '../platform/money.rules.ts'
 import type { OrderRequest } from './checkout.contract.ts'
 
@@ -78,11 +79,11 @@ export function exactAmount(price: number, quantity: number): number {
   return ((toCents(price) ?? 0) * quantity) / 100
 }
 
-type Sale = Pick<EventReply, 'sales_open' | 'is_sold_out' | 'ticket_types'>
+type Sale = Parameters<typeof saleStop>[0] & Pick<EventReply, 'ticket_types'>
 
 /** Whether this choice could be paid for now. */
 export function isBuyable(event: Sale, choice: Choice): boolean {
-  if (!event.sales_open || event.is_sold_out) return false
+  if (saleStop(event) !== null) return false
   return totalKes(chosenLines(event.ticket_types, choice)) > 0
 }
 

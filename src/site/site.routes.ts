@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
-import { limitWork } from '../platform/limit-work.ts'
+import { within } from '../platform/limits.ts'
 import { ErrorReply, MessageReply } from '../platform/platform.contract.ts'
 import { CONTACT_SENT } from './contact.rules.ts'
 import { SUBSCRIBED, UNSUBSCRIBED } from './newsletter.rules.ts'
@@ -49,7 +49,7 @@ function registerForms(app: App, deps: Deps): void {
     handler: async (request) => {
       const max = newsletterPerAddress
       const limit = { key: `newsletter:${request.ip}`, max, windowMs: HOUR_MS }
-      await limitWork(deps, limit, () => subscribeNewsletter(deps, request.body))
+      await within(deps, [limit], () => subscribeNewsletter(deps, request.body))
       return { message: SUBSCRIBED }
     },
   })
@@ -60,7 +60,7 @@ function registerForms(app: App, deps: Deps): void {
     schema: { body: ContactRequest, response: answers },
     handler: async (request) => {
       const limit = { key: `contact:${request.ip}`, max: contactPerAddress, windowMs: HOUR_MS }
-      await limitWork(deps, limit, () => submitContact(deps, request.body))
+      await within(deps, [limit], () => submitContact(deps, request.body))
       return { message: CONTACT_SENT }
     },
   })

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { EventReply } from '../../events/events.contract.ts'
+import { saleStop } from '../../events/sales.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { type ChosenLine, priceField, quantitiesOf, quantityField } from '../choice.rules.ts'
 import type { HiddenFields } from './payment-form.tsx'
@@ -78,8 +79,9 @@ export function BuyTickets({
 }
 
 function whyClosed(event: EventReply) {
-  if (!event.sales_open) return <Notice>Ticket sales have ended</Notice>
-  if (event.is_sold_out) {
+  const stop = saleStop(event)
+  if (stop === 'closed') return <Notice>Ticket sales have ended</Notice>
+  if (stop === 'sold_out') {
     return (
       <Notice>
         <strong>Sold Out</strong>
