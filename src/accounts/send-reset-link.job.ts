@@ -1,3 +1,4 @@
+import { mailLane } from '../messages/message-queued.job.ts'
 import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { declareJob, handleJob } from '../platform/jobs.ts'
@@ -9,7 +10,7 @@ import { queueLink } from './links.ts'
  * Somebody forgot the password for this address. Whether it has an account is looked up in the
  * job, so that the reply takes equally long either way.
  */
-export const linkWanted = declareJob<{ email: string }>('accounts.link_wanted', 'mail')
+export const linkWanted = declareJob<{ email: string }>('accounts.link_wanted', mailLane)
 
 /** A second run sends a second link and ends the first: one of them works. */
 export const sendResetLink = (deps: Pick<Deps, 'db' | 'env' | 'clock'>) =>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { inTransaction } from '../platform/db.ts'
+import { messageCounters } from './counters.ts'
 import { type QueuedEmail, queueEmail } from './outbox.ts'
 import type { EmailAnswer } from './smtp/send-email.ts'
 
@@ -53,7 +54,7 @@ async function mailJobs() {
 }
 
 async function resent(): Promise<number> {
-  const { values } = await stage.deps.metrics.emailResent.get()
+  const { values } = await messageCounters(stage.deps.metrics).emailResent.get()
   return values[0]?.value ?? 0
 }
 

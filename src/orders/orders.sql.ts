@@ -2,9 +2,7 @@ import { sql } from 'kysely'
 import type { SaleStop } from '../events/sales.rules.ts'
 import { saleStop } from '../events/sales.sql.ts'
 import type { Db, Tx } from '../platform/db.ts'
-import type { Overdue } from '../platform/metrics.ts'
 import { type OrderState, statesBefore } from './order.rules.ts'
-import { orderPaid } from './order-paid.job.ts'
 
 /** The order under lock, with its hold and what keeps its event from selling. */
 export type LockedOrder = {
@@ -216,29 +214,3 @@ export async function selectHoldsPastEnd(
 }
 
 export type HoldPastEnd = { order_id: string; expires_at: Date }
-
-/**
- * Orders that were paid this long ago, have no tickets and no job that would make them. An order
- * whose job fails again and again keeps its one job.
- */
-export async function selectForgottenOrders(
-  db: Db,
-  before: Date,
-  count: number,
-): Promise<{ id: string; paid_at: Date }[]> {
-  const { rows } = await sql<{ id: string; paid_at: Date }>`
-    select id, paid_at from "order" o where state = 'paid' and paid_at <= ${before}
-      and not exists (
-        select from job where name = ${orderPaid.name} and payload->>'orderId' = o.id::text
-      )
-    order by paid_at limit ${count}`.execute(db)
-  return rows
-}
-
-/** All orders that were paid this long ago and have no tickets. */
-export async function countUnissuedOrders(db: Db, before: Date): Promise<Overdue> {
-  const { rows } = await sql<Overdue>`
-    select count(*) as count, min(paid_at) as since from "order"
-    where state = 'paid' and paid_at <= ${before}`.execute(db)
-  return rows[0]!
-}

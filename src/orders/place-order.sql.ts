@@ -128,7 +128,7 @@ const written = (terms: Terms) => sql`
       select id, null, 'pending', 'placed', ${terms.now} from placed
     ), new_job as (
       insert into job (name, lane, payload)
-      select ${orderPlaced.name}, ${orderPlaced.lane},
+      select ${orderPlaced.name}, ${orderPlaced.lane.name},
         jsonb_build_object('orderId', id, 'attempt', 1)
       from placed
     )`

@@ -1,6 +1,7 @@
 import type { Deps } from '../platform/deps.ts'
 import { AppError, type ErrorCode } from '../platform/errors.ts'
 import { type Limit, within } from '../platform/limits.ts'
+import { ticketCounters } from './counters.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3600_000
@@ -19,7 +20,7 @@ export async function findWithin<T>(
   const limit = { key: `miss:${address}`, max, windowMs: MINUTE_MS, isCountedAfter: true }
   const seek = async () => {
     const found = await find()
-    if (!found) deps.metrics.lookupMisses.inc()
+    if (!found) ticketCounters(deps.metrics).lookupMisses.inc()
     return found
   }
   const found = await within(deps, [limit], seek, (result) => Boolean(result))

@@ -13,6 +13,7 @@ import {
   TEXT,
   USE_CASE,
 } from './plant.ts'
+import { PLANTED_IN_ROOMS } from './planted-rooms.ts'
 
 const ORDER = [
   plant('room-order', 'an import to the right', {
@@ -299,4 +300,12 @@ const HABITS = [
   }),
 ]
 
-export const PLANTED = [...ORDER, ...BROWSER, ...PURE, ...KINDS, ...STATEMENTS, ...HABITS]
+export const PLANTED = [
+  ...ORDER,
+  ...BROWSER,
+  ...PURE,
+  ...KINDS,
+  ...STATEMENTS,
+  ...HABITS,
+  ...PLANTED_IN_ROOMS,
+]

@@ -3,6 +3,7 @@ import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { assertOutsideTransaction } from '../../platform/db.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { isEmailAddress } from '../../platform/email-address.rules.ts'
 
 export type Email = {
   /** Names the mail in its Message-ID, so that one sent again in doubt is seen to be the same. */
@@ -34,14 +35,12 @@ export function makeMailer(settings: Deps['env']['mail']): Mailer {
 const CONNECT_MS = 10_000
 const SILENCE_MS = 30_000
 
-const ADDRESS = /^[^\s\p{Cc}<>()[\]\\,;:"@]+@[^\s\p{Cc}<>()\\,;"@]+$/u
-
 type Failure = Error & { code?: string; command?: string; responseCode?: number }
 
 async function sendEmail(settings: Deps['env']['mail'], email: Email): Promise<EmailAnswer> {
   assertOutsideTransaction('Sending an e-mail')
   // The library would turn it into an address, and nobody knows whose.
-  if (!ADDRESS.test(email.to)) return { kind: 'refused', reason: 'not an address' }
+  if (!isEmailAddress(email.to)) return { kind: 'refused', reason: 'not an address' }
   const mail = new MailComposer(mailOptions(email)).compile()
   const bytes = await mail.build()
   // Read only once the server has asked for the mail; after its end comes the final dot.
