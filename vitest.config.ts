@@ -3,7 +3,12 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'sandbox/**/*.test.ts', 'test/**/*.test.ts'],
+    include: [
+      'src/**/*.test.{ts,tsx}',
+      'sample/**/*.test.ts',
+      'sandbox/**/*.test.ts',
+      'test/**/*.test.ts',
+    ],
     exclude: ['test/e2e/**', 'test/torture/**', '**/node_modules/**'],
     globalSetup: ['test/global-setup.ts'],
     // A test mostly waits for the database; left alone, a machine of two cores gets one worker.

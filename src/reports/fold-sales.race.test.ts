@@ -285,7 +285,7 @@ describe('a fold that dies in the middle', () => {
 /** A fold of its own process, which stops before its commit. */
 const HALFWAY = `
   const { openDatabase, inTransaction } = await import('./src/platform/db.ts')
-  const { takeSaleDeltas } = await import('./src/checkout/sale-delta.sql.ts')
+  const { takeSaleDeltas } = await import('./src/orders/sale-delta.sql.ts')
   const { addToRollUps, moveToOrganizers } = await import('./src/reports/roll-up.sql.ts')
   const db = openDatabase(process.argv[1], 1)
   setInterval(() => {}, 1000)
