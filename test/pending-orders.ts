@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { newOrderCode } from '../src/orders/order-code.ts'
 import { changeOrderState, lockOrder } from '../src/orders/orders.sql.ts'
 import { sellOrder } from '../src/orders/sell-order.ts'
 import { type Db, inTransaction } from '../src/platform/db.ts'
-import { newOrderCode } from '../src/platform/ids.ts'
 import { newPhone } from './build.ts'
 
 export type PendingOrder = {

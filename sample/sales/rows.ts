@@ -1,5 +1,6 @@
 import { DEFAULT_GATE } from '../../src/events/event.rules.ts'
-import { refundDueSms, ticketSms } from '../../src/messages/sms.rules.ts'
+import { refundDueSms } from '../../src/payments/payment-sms.rules.ts'
+import { ticketSms } from '../../src/tickets/ticket-sms.rules.ts'
 import type { Entry } from './entries.ts'
 import { MINUTE_MS, type SaleEvent } from './sale-event.ts'
 import type { SampleSale, SoldTicket } from './sales.ts'

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
-import { takePage } from '../platform/list-page.ts'
+import { readPage, takePage } from '../platform/list-page.ts'
 import { ErrorReply, IdParams } from '../platform/platform.contract.ts'
 import { type Viewer, viewerOf } from '../platform/viewer.ts'
 import {
@@ -22,7 +22,7 @@ import { removeShortCode } from './remove-short-code.ts'
 import { saveCategory } from './save-category.ts'
 import { saveGate } from './save-gate.ts'
 import { saveShortCode } from './save-short-code.ts'
-import { selectShortCodes } from './short-codes.sql.ts'
+import { BY_CODE, selectShortCode, selectShortCodes } from './short-codes.sql.ts'
 
 const access = 'admin'
 
@@ -82,10 +82,7 @@ function registerShortCodes(app: App, deps: Deps): void {
     url: '/api/short_codes',
     access,
     schema: { querystring: ShortCodeQuery, response: { 200: ShortCodeList, '4xx': ErrorReply } },
-    handler: async (request) => {
-      const { cursor, limit = '50' } = request.query
-      return listShortCodes(deps, cursor, Number(limit))
-    },
+    handler: async (request) => listShortCodes(deps, request.query),
   })
   route(app, {
     method: 'POST',
@@ -140,17 +137,13 @@ const describe = (row: ShortCodeRow): ShortCodeReply => ({
 })
 
 async function readShortCode(deps: Deps, code: string): Promise<ShortCodeReply> {
-  const [row] = await selectShortCodes(deps.db, { only: code, limit: 1 })
+  const row = await selectShortCode(deps.db, code)
   if (!row) throw new AppError('not_found')
   return describe(row)
 }
 
-async function listShortCodes(
-  deps: Deps,
-  after: string | undefined,
-  limit: number,
-): Promise<ShortCodeList> {
-  const rows = await selectShortCodes(deps.db, { after, limit })
-  const { page, next_cursor } = takePage(rows, limit, ({ code }) => code)
+async function listShortCodes(deps: Deps, query: ShortCodeQuery): Promise<ShortCodeList> {
+  const wanted = readPage(BY_CODE, query, 50)
+  const { page, next_cursor } = takePage(await selectShortCodes(deps.db, wanted), wanted)
   return { data: page.map(describe), next_cursor }
 }

@@ -1,6 +1,3 @@
-/** 06:00 on the morning after: people buy at the gate. */
-export const SALES_END_HOUR = 6
-
 export const DEFAULT_CATEGORY = 'Uncategorized'
 export const DEFAULT_GATE = 'Main Gate'
 
