@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Db, openDatabase } from '../src/platform/db.ts'
+import { dumpSchema } from '../src/platform/schema-dump.ts'
 import { describeSchema } from '../src/platform/schema-types.ts'
-import { createTestDatabase, type TestDatabase } from './database.ts'
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './database.ts'
 import { TABLE_OWNERS } from './tidy/sql.ts'
 
 let database: TestDatabase
@@ -42,6 +43,8 @@ async function tables(): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
+const readSchemaSql = () => readFile(new URL('../migrations/schema.sql', import.meta.url), 'utf8')
+
 const NO_ACTION = ['a', 'r']
 const unindexed = (keys: ForeignKey[]) => keys.filter((key) => !key.indexed).map((key) => key.name)
 const cascading = (keys: ForeignKey[]) =>
@@ -53,6 +56,16 @@ describe('the migrated database', () => {
   test('is what schema.ts says: npm run schema writes it anew', async () => {
     const written = await readFile(new URL('../src/platform/schema.ts', import.meta.url), 'utf8')
     expect(written).toBe(await describeSchema(db))
+  })
+
+  test('is what schema.sql says: npm run schema writes it anew', async () => {
+    expect(await readSchemaSql()).toBe(await dumpSchema(db))
+  })
+
+  test('comes from numbered files alone', async () => {
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+    expect(rows.length).toBeGreaterThanOrEqual(10)
+    expect(rows.filter(({ name }) => !/^\d{4}_/.test(name))).toEqual([])
   })
 
   test('has an index that begins with each foreign key', async () => {
@@ -70,8 +83,24 @@ describe('the migrated database', () => {
   })
 })
 
+test('schema.sql makes an empty database the same: nothing is left out', async () => {
+  const empty = await createEmptyDatabase()
+  const other = openDatabase(empty.url, 1)
+  try {
+    await sql.raw(await readSchemaSql()).execute(other)
+    expect(await dumpSchema(other)).toBe(await dumpSchema(db))
+    expect(await describeSchema(other)).toBe(await describeSchema(db))
+    await sql`create view planted as select id from event`.execute(other)
+    await expect(dumpSchema(other)).rejects.toThrow('cannot write planted')
+  } finally {
+    await other.destroy()
+    await empty.drop()
+  }
+})
+
 test('planted: a key without an index, one that cascades, a table nobody described', async () => {
   const described = await describeSchema(db)
+  const dumped = await dumpSchema(db)
   // The database is this file's own, so what is planted needs no taking away.
   await sql`create table planted (
     event_id uuid references event on delete cascade,
@@ -85,5 +114,6 @@ test('planted: a key without an index, one that cascades, a table nobody describ
   expect(unindexed(keys)).toEqual(['planted.planted_event_id_fkey'])
   expect(cascading(keys)).toEqual(['planted.planted_event_id_fkey', 'planted.planted_gate_id_fkey'])
   expect(await describeSchema(db)).not.toBe(described)
+  expect(await dumpSchema(db)).not.toBe(dumped)
   expect(await tables()).toContain('planted')
 })

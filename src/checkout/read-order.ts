@@ -1,3 +1,4 @@
+import { isOpen } from '../events/sales.rules.ts'
 import { orderTimes } from '../orders/times.ts'
 import type { PaymentState } from '../payments/payment.rules.ts'
 import { resultText } from '../payments/result.rules.ts'
@@ -106,7 +107,7 @@ async function describeSettled(deps: Deps, order: OrderView, now: Date): Promise
     order_id: order.id,
     rrn: paid?.receipt ?? '',
     ...(unpaid && order.failure_code !== null ? { result_code: order.failure_code } : {}),
-    can_retry: unpaid && young && order.event_open,
+    can_retry: unpaid && young && isOpen(order.sale_stop),
     transaction: {
       id: order.id,
       ...describePurchase(order),

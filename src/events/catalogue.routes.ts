@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
-import { takePage } from '../platform/list-page.ts'
+import { readPage, takePage } from '../platform/list-page.ts'
 import { ErrorReply, IdParams } from '../platform/platform.contract.ts'
 import { type Viewer, viewerOf } from '../platform/viewer.ts'
 import {
@@ -22,11 +22,11 @@ import { removeShortCode } from './remove-short-code.ts'
 import { saveCategory } from './save-category.ts'
 import { saveGate } from './save-gate.ts'
 import { saveShortCode } from './save-short-code.ts'
-import { selectShortCodes } from './short-codes.sql.ts'
-
-const access = 'admin'
+import { BY_CODE, selectShortCode, selectShortCodes } from './short-codes.sql.ts'
 
 type CatalogueDeps = Pick<Deps, 'db' | 'clock'>
+
+const access = 'admin'
 
 /** What admins keep beside the events: categories, gates and short codes. */
 export function registerCatalogueRoutes(app: App, deps: CatalogueDeps): void {
@@ -84,10 +84,7 @@ function registerShortCodes(app: App, deps: CatalogueDeps): void {
     url: '/api/short_codes',
     access,
     schema: { querystring: ShortCodeQuery, response: { 200: ShortCodeList, '4xx': ErrorReply } },
-    handler: async (request) => {
-      const { cursor, limit = '50' } = request.query
-      return listShortCodes(deps, cursor, Number(limit))
-    },
+    handler: async (request) => listShortCodes(deps, request.query),
   })
   route(app, {
     method: 'POST',
@@ -141,18 +138,14 @@ const describe = (row: ShortCodeRow): ShortCodeReply => ({
   last_visit_at: row.last_visit_at?.toISOString() ?? null,
 })
 
-async function readShortCode(deps: Pick<Deps, 'db'>, code: string): Promise<ShortCodeReply> {
-  const [row] = await selectShortCodes(deps.db, { only: code, limit: 1 })
+async function readShortCode(deps: CatalogueDeps, code: string): Promise<ShortCodeReply> {
+  const row = await selectShortCode(deps.db, code)
   if (!row) throw new AppError('not_found')
   return describe(row)
 }
 
-async function listShortCodes(
-  deps: Pick<Deps, 'db'>,
-  after: string | undefined,
-  limit: number,
-): Promise<ShortCodeList> {
-  const rows = await selectShortCodes(deps.db, { after, limit })
-  const { page, next_cursor } = takePage(rows, limit, ({ code }) => code)
+async function listShortCodes(deps: CatalogueDeps, query: ShortCodeQuery): Promise<ShortCodeList> {
+  const wanted = readPage(BY_CODE, query, 50)
+  const { page, next_cursor } = takePage(await selectShortCodes(deps.db, wanted), wanted)
   return { data: page.map(describe), next_cursor }
 }

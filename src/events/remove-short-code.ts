@@ -3,7 +3,7 @@ import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Viewer } from '../platform/viewer.ts'
-import { isShortCode } from './short-code.rules.ts'
+import { isShortCode } from './edit.rules.ts'
 import { deleteShortCode, lockShortCode } from './short-codes.sql.ts'
 
 /** Removes a short code: its address leads home from then on. Throws AppError: not_found. */

@@ -1,3 +1,4 @@
+import { isOpen } from '../events/sales.rules.ts'
 import { inTransaction, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
@@ -51,7 +52,8 @@ export async function reopenOrder(
 }
 
 function refuseUnsaleable(order: LockedOrder, now: Date, retryUntilMs: number): void {
-  if (!order.event_open) throw new AppError('sales_closed')
-  if (order.event_sold_out) throw new AppError('sold_out')
+  if (order.sale_stop !== null) {
+    throw new AppError(isOpen(order.sale_stop) ? 'sold_out' : 'sales_closed')
+  }
   if (now.getTime() - order.created_at.getTime() > retryUntilMs) throw new AppError('too_late')
 }

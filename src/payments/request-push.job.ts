@@ -1,3 +1,4 @@
+import { isOpen } from '../events/sales.rules.ts'
 import { extendHold } from '../orders/extend-hold.ts'
 import { orderPlaced } from '../orders/order-placed.job.ts'
 import { type LockedOrder, lockOrder } from '../orders/orders.sql.ts'
@@ -104,7 +105,7 @@ async function makePayment(
 /** What came about while the order was in line: nobody is asked for money that would go back. */
 async function whyUnwanted(tx: Tx, order: LockedOrder): Promise<string | null> {
   // Cancelled, or over.
-  if (!order.event_open) return 'event_closed'
+  if (!isOpen(order.sale_stop)) return 'event_closed'
   return (await existsSuspense(tx, order.id)) ? 'other_payment' : null
 }
 

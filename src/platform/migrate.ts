@@ -3,10 +3,14 @@ import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Db } from './db.ts'
 
+// What they come to, generated: to read, not to run.
+const NOT_A_MIGRATION = 'schema.sql'
+
 const folder = new URL('../../migrations/', import.meta.url)
 
 async function readMigrations(): Promise<Record<string, Migration>> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  const files = (await readdir(folder)).filter((name) => name !== NOT_A_MIGRATION)
+  const names = files.filter((name) => name.endsWith('.sql')).sort()
   const migrations: Record<string, Migration> = {}
   for (const name of names) {
     const text = await readFile(new URL(name, folder), 'utf8')

@@ -78,9 +78,11 @@ export interface DeliveryReport {
 
 export interface Event {
   id: string
+  organizer_id: string | null
   title: string
   description: Generated<string>
   image_key: string | null
+  avif_key: string | null
   date: string
   time: string
   location: string
@@ -96,8 +98,6 @@ export interface Event {
   cancelled_at: Date | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
-  avif_key: string | null
-  organizer_id: string | null
 }
 
 export interface Gate {
@@ -143,15 +143,21 @@ export interface Job {
   run_at: Generated<Date>
   attempts: Generated<number>
   last_error: string | null
-  created_at: Generated<Date>
   leased: Generated<boolean>
+  created_at: Generated<Date>
 }
 
 export interface Message {
   id: string
   channel: Generated<string>
+  sender: string | null
   recipient: string
+  reply_to: string | null
+  subject: string | null
   body: string
+  html: string | null
+  unsubscribe_url: string | null
+  forget_text: Generated<boolean>
   dedupe_key: string
   state: Generated<string>
   provider_message_id: string | null
@@ -163,20 +169,14 @@ export interface Message {
   sent_at: Date | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
-  sender: string | null
-  reply_to: string | null
-  subject: string | null
-  html: string | null
-  unsubscribe_url: string | null
-  forget_text: Generated<boolean>
 }
 
 export interface MpesaToken {
   id: Generated<boolean>
   access_token: string | null
   expires_at: Date | null
-  refreshing_until: Date | null
   renew_at: Date | null
+  refreshing_until: Date | null
 }
 
 export interface NewsletterSubscriber {
@@ -381,9 +381,9 @@ export interface Ticket {
   ticket_type_id: string
   gate_id: string | null
   admits: number
+  admitted: Generated<number>
   state: Generated<string>
   created_at: Generated<Date>
-  admitted: Generated<number>
 }
 
 export interface TicketType {

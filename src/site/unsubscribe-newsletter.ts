@@ -3,7 +3,7 @@ import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { endSubscription } from './site.sql.ts'
 
-/** One step and no question, as often as it is asked. */
+/** Unsubscribes in one step and without a question; repeats do no harm. */
 export async function unsubscribeNewsletter(
   deps: Pick<Deps, 'db' | 'clock'>,
   token: string,

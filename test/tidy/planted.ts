@@ -10,6 +10,7 @@ import {
   SQL,
   sqlFile,
   TEST,
+  TEXT,
   USE_CASE,
 } from './plant.ts'
 import { PLANTED_IN_ROOMS } from './planted-rooms.ts'
@@ -73,6 +74,19 @@ const ORDER = [
     'src/main.ts': "import { x } from '../sample/load-sample.ts'",
     'sample/load-sample.ts': '',
   }),
+  plant('room-order', 'a script that imports the sample', {
+    'scripts/admin.mjs': "import { x } from '../sample/accounts.ts'",
+  }),
+  plant('room-order', 'the sandbox that imports the sample', {
+    'sandbox/ids.ts': "import { x } from '../sample/accounts.ts'",
+  }),
+  plant('room-order', 'the sample that draws when it is loaded', {
+    'sample/load-sample.ts': "import type { X } from './drawing/scenes.ts'",
+    'sample/drawing/scenes.ts': '',
+  }),
+  plant('room-order', 'main that draws', {
+    'src/main.ts': "await import('../sample/drawing/scenes.ts')",
+  }),
   plant('circle', 'two files of a room', {
     [RULES]: "import { x } from './words.rules.ts'",
     'src/events/words.rules.ts': "import { y } from './event.rules.ts'",
@@ -129,6 +143,13 @@ const PURE = [
   ...['Date.now()', 'new Date()', 'Math.random()', "fetch('/')", 'process.pid', 'localStorage'].map(
     (text) => plant('pure-rules', text, { [RULES]: `export const f = () => ${text}` }),
   ),
+  plant('pure-rules', 'a text with a package', { [TEXT]: "import { Type } from 'typebox'" }),
+  plant('pure-rules', 'a text with a use case', {
+    [TEXT]: "import type { X } from './cancel-event.ts'",
+  }),
+  plant('pure-rules', 'a text that knows the time', {
+    [TEXT]: 'export const NOW = `${Date.now()}`',
+  }),
 ]
 
 const KINDS = [

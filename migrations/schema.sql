@@ -1,0 +1,629 @@
+-- The migrated schema, written from the catalogue: npm run schema. Do not edit.
+
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% is append-only', tg_table_name;
+end $function$;
+
+create extension pg_trgm;
+
+create table account (
+  id uuid not null,
+  email text not null,
+  full_name text not null,
+  password_hash text not null,
+  role text not null default 'organizer'::text,
+  confirmed_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint account_pkey PRIMARY KEY (id),
+  constraint account_email_key UNIQUE (email),
+  constraint account_email_check CHECK (email = lower(email) AND email <> ''::text),
+  constraint account_full_name_check CHECK (full_name <> ''::text),
+  constraint account_role_check CHECK (role = ANY (ARRAY['organizer'::text, 'admin'::text]))
+);
+
+create table category (
+  id uuid not null,
+  name text not null,
+  "position" smallint not null,
+  constraint category_pkey PRIMARY KEY (id),
+  constraint category_name_key UNIQUE (name)
+);
+CREATE UNIQUE INDEX category__name ON category USING btree (lower(name));
+
+create table event (
+  id uuid not null,
+  organizer_id uuid,
+  title text not null,
+  description text not null default ''::text,
+  image_key text,
+  avif_key text,
+  date date not null,
+  "time" time(0) without time zone not null,
+  location text not null,
+  expected_attendees integer,
+  price_cents integer not null,
+  category_id uuid,
+  is_main_event boolean not null default false,
+  is_featured boolean not null default false,
+  is_published boolean not null default false,
+  is_sold_out boolean not null default false,
+  is_limited_tickets boolean not null default false,
+  is_new boolean not null default false,
+  cancelled_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint event_pkey PRIMARY KEY (id),
+  constraint event_expected_attendees_check CHECK (expected_attendees >= 0),
+  constraint event_price_cents_check CHECK (price_cents >= 0),
+  constraint event_title_check CHECK (title <> ''::text),
+  constraint event_category_id_fkey FOREIGN KEY (category_id) REFERENCES category(id),
+  constraint event_organizer_id_fkey FOREIGN KEY (organizer_id) REFERENCES account(id)
+);
+CREATE INDEX event__category ON event USING btree (category_id, date, id);
+CREATE INDEX event__date ON event USING btree (date, "time", id) WHERE is_published;
+CREATE INDEX event__image_key ON event USING btree (image_key) WHERE image_key IS NOT NULL;
+CREATE INDEX event__organizer ON event USING btree (organizer_id, date, id);
+
+create table "order" (
+  id uuid not null,
+  code text not null,
+  event_id uuid not null,
+  state text not null default 'pending'::text,
+  phone text not null,
+  email text,
+  amount_kes integer not null,
+  request_fingerprint text not null,
+  attempt smallint not null default 1,
+  failure_code text,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  paid_at timestamp(3) with time zone,
+  issued_at timestamp(3) with time zone,
+  constraint order_pkey PRIMARY KEY (id),
+  constraint order_code_key UNIQUE (code),
+  constraint order_amount_kes_check CHECK (amount_kes > 0),
+  constraint order_code_check CHECK (code ~ '^[0-9A-HJKMNP-TV-Z]{8}$'::text),
+  constraint order_phone_check CHECK (phone ~ '^254[17][0-9]{8}$'::text),
+  constraint order_state_check CHECK (state = ANY (ARRAY['pending'::text, 'failed'::text, 'expired'::text, 'paid'::text, 'issued'::text, 'refund_due'::text, 'refunded'::text])),
+  constraint order_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
+) with (fillfactor=70);
+CREATE INDEX order__event ON "order" USING btree (event_id);
+CREATE INDEX order__paid ON "order" USING btree (paid_at) WHERE state = 'paid'::text;
+CREATE INDEX order__refund ON "order" USING btree (event_id) WHERE state = ANY (ARRAY['refund_due'::text, 'refunded'::text]);
+
+create table account_link (
+  token_hash bytea not null,
+  account_id uuid not null,
+  purpose text not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  constraint account_link_pkey PRIMARY KEY (token_hash),
+  constraint account_link_purpose_check CHECK (purpose = ANY (ARRAY['confirm'::text, 'reset'::text])),
+  constraint account_link_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id)
+);
+CREATE INDEX account_link__account ON account_link USING btree (account_id);
+CREATE INDEX account_link__expires_at ON account_link USING btree (expires_at);
+
+create table audit_log (
+  id bigint not null generated always as identity,
+  at timestamp(3) with time zone not null default now(),
+  account_id uuid,
+  action text not null,
+  subject text not null,
+  event_id uuid,
+  before jsonb,
+  after jsonb,
+  constraint audit_log_pkey PRIMARY KEY (id),
+  constraint audit_log_action_check CHECK (action ~ '^[a-z]+(_[a-z]+)*$'::text),
+  constraint audit_log_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint audit_log_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
+);
+CREATE INDEX audit_log__account ON audit_log USING btree (account_id);
+CREATE INDEX audit_log__event ON audit_log USING btree (event_id, id);
+CREATE TRIGGER audit_log__append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table gate (
+  id uuid not null,
+  name text not null,
+  gate_offset smallint not null,
+  constraint gate_pkey PRIMARY KEY (id),
+  constraint gate_name_key UNIQUE (name)
+);
+CREATE UNIQUE INDEX gate__name ON gate USING btree (lower(name));
+
+create table ticket_type (
+  id uuid not null,
+  event_id uuid not null,
+  name text not null,
+  description text not null default ''::text,
+  price_cents integer not null,
+  max_per_order integer not null default 4,
+  capacity integer not null,
+  held integer not null default 0,
+  sold integer not null default 0,
+  type_offset smallint not null,
+  first_sold_at timestamp(3) with time zone,
+  archived_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint ticket_type_pkey PRIMARY KEY (id),
+  constraint ticket_type__offset EXCLUDE USING btree (event_id WITH =, type_offset WITH =) WHERE (archived_at IS NULL OR first_sold_at IS NOT NULL OR capacity > 0) DEFERRABLE,
+  constraint ticket_type__capacity CHECK ((held + sold) <= capacity),
+  constraint ticket_type_capacity_check CHECK (capacity >= 0),
+  constraint ticket_type_held_check CHECK (held >= 0),
+  constraint ticket_type_max_per_order_check CHECK (max_per_order >= 1),
+  constraint ticket_type_name_check CHECK (name <> ''::text),
+  constraint ticket_type_price_cents_check CHECK (price_cents >= 0),
+  constraint ticket_type_sold_check CHECK (sold >= 0),
+  constraint ticket_type_type_offset_check CHECK (type_offset >= 0 AND type_offset <= 7),
+  constraint ticket_type_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
+) with (fillfactor=50);
+CREATE INDEX ticket_type__event ON ticket_type USING btree (event_id);
+
+create table order_line (
+  id uuid not null,
+  order_id uuid not null,
+  ticket_type_id uuid not null,
+  "position" smallint not null,
+  quantity integer not null,
+  price_cents integer not null,
+  amount_kes integer not null,
+  constraint order_line_pkey PRIMARY KEY (id),
+  constraint order_line_order_id_ticket_type_id_key UNIQUE (order_id, ticket_type_id),
+  constraint order_line_amount_kes_check CHECK (amount_kes >= 0),
+  constraint order_line_price_cents_check CHECK (price_cents >= 0),
+  constraint order_line_quantity_check CHECK (quantity > 0),
+  constraint order_line_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id),
+  constraint order_line_ticket_type_id_fkey FOREIGN KEY (ticket_type_id) REFERENCES ticket_type(id)
+);
+CREATE INDEX order_line__ticket_type ON order_line USING btree (ticket_type_id);
+
+create table ticket (
+  id uuid not null,
+  number text not null,
+  order_id uuid not null,
+  order_line_id uuid not null,
+  part smallint not null default 0,
+  event_id uuid not null,
+  ticket_type_id uuid not null,
+  gate_id uuid,
+  admits smallint not null,
+  admitted smallint not null default 0,
+  state text not null default 'valid'::text,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint ticket_pkey PRIMARY KEY (id),
+  constraint ticket_number_key UNIQUE (number),
+  constraint ticket_order_line_id_part_key UNIQUE (order_line_id, part),
+  constraint ticket__admitted CHECK (admitted >= 0 AND admitted <= admits),
+  constraint ticket__used CHECK (state = 'void'::text OR (state = 'used'::text) = (admitted = admits)),
+  constraint ticket_admits_check CHECK (admits >= 1 AND admits <= 31),
+  constraint ticket_number_check CHECK (number ~ '^[0-9A-HJKMNP-TV-Z]{16}$'::text),
+  constraint ticket_state_check CHECK (state = ANY (ARRAY['valid'::text, 'used'::text, 'void'::text])),
+  constraint ticket_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
+  constraint ticket_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES gate(id),
+  constraint ticket_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id),
+  constraint ticket_order_line_id_fkey FOREIGN KEY (order_line_id) REFERENCES order_line(id),
+  constraint ticket_ticket_type_id_fkey FOREIGN KEY (ticket_type_id) REFERENCES ticket_type(id)
+);
+CREATE INDEX ticket__event ON ticket USING btree (event_id);
+CREATE INDEX ticket__gate ON ticket USING btree (gate_id);
+CREATE INDEX ticket__order ON ticket USING btree (order_id);
+CREATE INDEX ticket__type_gate ON ticket USING btree (ticket_type_id, gate_id);
+
+create table check_in (
+  id uuid not null,
+  event_id uuid not null,
+  gate_id uuid,
+  ticket_number text not null,
+  ticket_id uuid,
+  result text not null,
+  reason text,
+  asked smallint,
+  admits smallint not null default 0,
+  left_after smallint,
+  method text not null,
+  validator_id uuid,
+  device_id uuid,
+  nonce uuid not null,
+  device_at timestamp(3) with time zone,
+  at timestamp(3) with time zone not null default now(),
+  constraint check_in_pkey PRIMARY KEY (id),
+  constraint check_in_admits_check CHECK (admits >= 0),
+  constraint check_in_asked_check CHECK (asked >= 1),
+  constraint check_in_check CHECK (validator_id IS NOT NULL OR device_id IS NOT NULL),
+  constraint check_in_check1 CHECK ((result = 'valid'::text) = (admits > 0)),
+  constraint check_in_check2 CHECK ((result = 'unknown'::text) = (ticket_id IS NULL)),
+  constraint check_in_left_after_check CHECK (left_after >= 0),
+  constraint check_in_method_check CHECK (method = ANY (ARRAY['scan'::text, 'manual'::text])),
+  constraint check_in_result_check CHECK (result = ANY (ARRAY['valid'::text, 'used'::text, 'too_many'::text, 'wrong_gate'::text, 'wrong_event'::text, 'void'::text, 'unknown'::text])),
+  constraint check_in_ticket_number_check CHECK (length(ticket_number) >= 1 AND length(ticket_number) <= 100),
+  constraint check_in_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
+  constraint check_in_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES gate(id),
+  constraint check_in_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES ticket(id),
+  constraint check_in_validator_id_fkey FOREIGN KEY (validator_id) REFERENCES account(id)
+);
+CREATE INDEX check_in__event ON check_in USING btree (event_id, at, id) INCLUDE (result, method, admits, ticket_id, gate_id);
+CREATE INDEX check_in__gate ON check_in USING btree (gate_id) WHERE gate_id IS NOT NULL;
+CREATE INDEX check_in__ticket ON check_in USING btree (ticket_id, at) WHERE ticket_id IS NOT NULL;
+CREATE UNIQUE INDEX check_in__device_nonce ON check_in USING btree (device_id, nonce) WHERE device_id IS NOT NULL;
+CREATE UNIQUE INDEX check_in__validator_nonce ON check_in USING btree (validator_id, nonce) WHERE validator_id IS NOT NULL;
+CREATE TRIGGER check_in__append_only BEFORE DELETE OR UPDATE ON check_in FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table contact_message (
+  id uuid not null,
+  name text not null,
+  email text not null,
+  subject text not null,
+  message text not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint contact_message_pkey PRIMARY KEY (id)
+);
+CREATE INDEX contact_message__created_at ON contact_message USING btree (created_at);
+
+create table message (
+  id uuid not null,
+  channel text not null default 'sms'::text,
+  sender text,
+  recipient text not null,
+  reply_to text,
+  subject text,
+  body text not null,
+  html text,
+  unsubscribe_url text,
+  forget_text boolean not null default false,
+  dedupe_key text not null,
+  state text not null default 'queued'::text,
+  provider_message_id text,
+  provider_status text,
+  attempts integer not null default 0,
+  resent integer not null default 0,
+  last_error text,
+  sending_at timestamp(3) with time zone,
+  sent_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint message_pkey PRIMARY KEY (id),
+  constraint message_dedupe_key_key UNIQUE (dedupe_key),
+  constraint message_channel_check CHECK (channel = ANY (ARRAY['sms'::text, 'email'::text])),
+  constraint message_email_check CHECK ((channel = 'email'::text) = (subject IS NOT NULL AND sender IS NOT NULL)),
+  constraint message_state_check CHECK (state = ANY (ARRAY['queued'::text, 'sending'::text, 'doubtful'::text, 'sent'::text, 'delivered'::text, 'failed'::text]))
+) with (fillfactor=70);
+CREATE INDEX message__provider_message ON message USING btree (provider_message_id);
+CREATE INDEX message__recipient ON message USING btree (recipient, created_at);
+CREATE INDEX message__unsettled ON message USING btree (sending_at) WHERE state = ANY (ARRAY['sending'::text, 'doubtful'::text]);
+
+create table delivery_report (
+  id bigint not null generated always as identity,
+  provider_message_id text not null,
+  status text not null,
+  recipient text not null,
+  failure_reason text,
+  message_id uuid,
+  received_at timestamp(3) with time zone not null default now(),
+  constraint delivery_report_pkey PRIMARY KEY (id),
+  constraint delivery_report_message_id_fkey FOREIGN KEY (message_id) REFERENCES message(id)
+);
+CREATE INDEX delivery_report__message ON delivery_report USING btree (message_id);
+CREATE INDEX delivery_report__provider_message ON delivery_report USING btree (provider_message_id);
+CREATE INDEX delivery_report__recipient ON delivery_report USING btree (recipient, received_at);
+
+create table gate_key (
+  event_id uuid not null,
+  version smallint not null default 1,
+  key bytea not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint gate_key_pkey PRIMARY KEY (event_id, version),
+  constraint gate_key_key_check CHECK (length(key) = 32),
+  constraint gate_key_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
+);
+
+create table gate_load (
+  ticket_type_id uuid not null,
+  gate_id uuid not null,
+  admits integer not null default 0,
+  constraint gate_load_pkey PRIMARY KEY (ticket_type_id, gate_id),
+  constraint gate_load_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES gate(id),
+  constraint gate_load_ticket_type_id_fkey FOREIGN KEY (ticket_type_id) REFERENCES ticket_type(id)
+) with (fillfactor=50);
+CREATE INDEX gate_load__gate ON gate_load USING btree (gate_id);
+
+create table hold (
+  order_id uuid not null,
+  state text not null default 'held'::text,
+  expires_at timestamp(3) with time zone not null,
+  ends_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint hold_pkey PRIMARY KEY (order_id),
+  constraint hold_state_check CHECK (state = ANY (ARRAY['held'::text, 'sold'::text, 'released'::text])),
+  constraint hold_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
+) with (fillfactor=70);
+CREATE INDEX hold__expires_at ON hold USING btree (expires_at) WHERE state = 'held'::text;
+
+create table image_upload (
+  key text not null,
+  account_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  free_since timestamp(3) with time zone,
+  doomed_at timestamp(3) with time zone,
+  constraint image_upload_pkey PRIMARY KEY (key),
+  constraint image_upload_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id)
+);
+CREATE INDEX image_upload__account ON image_upload USING btree (account_id);
+CREATE INDEX image_upload__free_since ON image_upload USING btree (free_since) WHERE free_since IS NOT NULL;
+
+create table job (
+  id bigint not null generated always as identity,
+  name text not null,
+  lane text not null,
+  payload jsonb not null,
+  run_at timestamp(3) with time zone not null default now(),
+  attempts integer not null default 0,
+  last_error text,
+  leased boolean not null default false,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint job_pkey PRIMARY KEY (id)
+) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=1000);
+CREATE INDEX job__lane_run_at ON job USING btree (lane, run_at);
+
+create table mpesa_token (
+  id boolean not null default true,
+  access_token text,
+  expires_at timestamp(3) with time zone,
+  renew_at timestamp(3) with time zone,
+  refreshing_until timestamp(3) with time zone,
+  constraint mpesa_token_pkey PRIMARY KEY (id),
+  constraint mpesa_token_id_check CHECK (id)
+);
+
+create table newsletter_subscriber (
+  id uuid not null,
+  email text not null,
+  token text not null,
+  consented_at timestamp(3) with time zone not null,
+  consent_text text not null,
+  consent_source text not null,
+  unsubscribed_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint newsletter_subscriber_pkey PRIMARY KEY (id),
+  constraint newsletter_subscriber_token_key UNIQUE (token),
+  constraint newsletter_subscriber_token_check CHECK (token ~ '^[0-9a-f]{32}$'::text)
+);
+CREATE UNIQUE INDEX newsletter_subscriber__email ON newsletter_subscriber USING btree (lower(email));
+
+create table order_event (
+  id bigint not null generated always as identity,
+  order_id uuid not null,
+  from_state text,
+  to_state text not null,
+  cause text not null,
+  at timestamp(3) with time zone not null default now(),
+  constraint order_event_pkey PRIMARY KEY (id),
+  constraint order_event_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
+);
+CREATE INDEX order_event__order ON order_event USING btree (order_id);
+
+create table paid_line (
+  order_line_id uuid not null,
+  event_id uuid not null,
+  paid_at timestamp(3) with time zone not null,
+  amount_kes integer not null,
+  phone text not null,
+  status text not null default 'paid'::text,
+  constraint paid_line_pkey PRIMARY KEY (order_line_id),
+  constraint paid_line_status_check CHECK (status = ANY (ARRAY['paid'::text, 'refund_due'::text, 'refunded'::text])),
+  constraint paid_line_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
+  constraint paid_line_order_line_id_fkey FOREIGN KEY (order_line_id) REFERENCES order_line(id)
+);
+CREATE INDEX paid_line__amount ON paid_line USING btree (amount_kes, order_line_id);
+CREATE INDEX paid_line__event_amount ON paid_line USING btree (event_id, amount_kes, order_line_id) INCLUDE (status);
+CREATE INDEX paid_line__event_paid ON paid_line USING btree (event_id, paid_at, order_line_id) INCLUDE (status);
+CREATE INDEX paid_line__event_refund ON paid_line USING btree (event_id, status, paid_at, order_line_id) WHERE status <> 'paid'::text;
+CREATE INDEX paid_line__paid ON paid_line USING btree (paid_at, order_line_id);
+CREATE INDEX paid_line__phone ON paid_line USING gin (phone gin_trgm_ops) WITH (gin_pending_list_limit='256');
+CREATE INDEX paid_line__refund ON paid_line USING btree (status, paid_at, order_line_id) WHERE status <> 'paid'::text;
+
+create table payment (
+  id uuid not null,
+  order_id uuid not null,
+  attempt smallint,
+  state text not null default 'created'::text,
+  use text,
+  phone text not null,
+  amount_kes integer not null,
+  confirmed_amount_kes numeric(12,2),
+  callback_token text not null,
+  merchant_request_id text,
+  checkout_request_id text,
+  push_answer jsonb,
+  result_code text,
+  settled_by text,
+  mpesa_receipt text,
+  created_at timestamp(3) with time zone not null default now(),
+  prompting_at timestamp(3) with time zone,
+  prompted_at timestamp(3) with time zone,
+  confirmed_at timestamp(3) with time zone,
+  failed_at timestamp(3) with time zone,
+  updated_at timestamp(3) with time zone not null default now(),
+  next_query_at timestamp(3) with time zone,
+  query_count smallint not null default 0,
+  constraint payment_pkey PRIMARY KEY (id),
+  constraint payment_callback_token_key UNIQUE (callback_token),
+  constraint payment_mpesa_receipt_key UNIQUE (mpesa_receipt),
+  constraint payment_order_id_attempt_key UNIQUE (order_id, attempt),
+  constraint payment_amount_kes_check CHECK (amount_kes > 0),
+  constraint payment_callback_token_check CHECK (callback_token ~ '^[0-9a-f]{32,}$'::text),
+  constraint payment_check CHECK ((state = 'confirmed'::text) = (use IS NOT NULL)),
+  constraint payment_state_check CHECK (state = ANY (ARRAY['created'::text, 'prompting'::text, 'prompted'::text, 'unknown'::text, 'confirmed'::text, 'failed'::text])),
+  constraint payment_use_check CHECK (use = ANY (ARRAY['sale'::text, 'refund_due'::text, 'refunded'::text, 'suspense'::text])),
+  constraint payment_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
+) with (fillfactor=70);
+CREATE INDEX payment__lookup ON payment USING btree (created_at) WHERE state = 'unknown'::text OR state = 'failed'::text AND (settled_by = ANY (ARRAY['query'::text, 'sweep'::text])) OR state = 'confirmed'::text AND (mpesa_receipt IS NULL OR use = 'suspense'::text);
+CREATE INDEX payment__next_query ON payment USING btree (next_query_at) WHERE next_query_at IS NOT NULL;
+CREATE INDEX payment__prompted_phone ON payment USING btree (phone, prompting_at);
+CREATE INDEX payment__unknown ON payment USING btree (prompting_at) WHERE state = 'unknown'::text;
+CREATE INDEX payment__waiting ON payment USING btree (created_at) WHERE state = ANY (ARRAY['created'::text, 'prompting'::text, 'prompted'::text]);
+CREATE UNIQUE INDEX payment__open_prompt ON payment USING btree (phone) WHERE state = ANY (ARRAY['prompting'::text, 'prompted'::text]);
+CREATE UNIQUE INDEX payment__sale ON payment USING btree (order_id) WHERE use = 'sale'::text;
+
+create table payment_callback (
+  id bigint not null generated always as identity,
+  payment_id uuid not null,
+  body text not null,
+  received_at timestamp(3) with time zone not null default now(),
+  outcome text,
+  constraint payment_callback_pkey PRIMARY KEY (id),
+  constraint payment_callback_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id)
+);
+CREATE INDEX payment_callback__payment ON payment_callback USING btree (payment_id);
+
+create table payment_event (
+  id bigint not null generated always as identity,
+  payment_id uuid not null,
+  from_state text,
+  to_state text not null,
+  use text,
+  cause text not null,
+  detail jsonb,
+  at timestamp(3) with time zone not null default now(),
+  constraint payment_event_pkey PRIMARY KEY (id),
+  constraint payment_event_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id)
+);
+CREATE INDEX payment_event__payment ON payment_event USING btree (payment_id);
+
+create table rate_count (
+  key text not null,
+  window_end timestamp(3) with time zone not null,
+  count integer not null,
+  constraint rate_count_pkey PRIMARY KEY (key)
+) with (fillfactor=70);
+CREATE INDEX rate_count__window_end ON rate_count USING btree (window_end);
+
+create table rate_turn (
+  name text not null,
+  next_at timestamp(3) with time zone not null,
+  constraint rate_turn_pkey PRIMARY KEY (name)
+);
+
+create table session (
+  id uuid not null,
+  account_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  end_reason text,
+  constraint session_pkey PRIMARY KEY (id),
+  constraint session_check CHECK ((ended_at IS NULL) = (end_reason IS NULL)),
+  constraint session_end_reason_check CHECK (end_reason = ANY (ARRAY['signed_out'::text, 'replaced'::text, 'reused'::text, 'password_reset'::text])),
+  constraint session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id)
+);
+CREATE INDEX session__account ON session USING btree (account_id);
+CREATE INDEX session__expires_at ON session USING btree (expires_at);
+
+create table refresh_token (
+  token_hash bytea not null,
+  session_id uuid not null,
+  issued_at timestamp(3) with time zone not null,
+  used_at timestamp(3) with time zone,
+  constraint refresh_token_pkey PRIMARY KEY (token_hash),
+  constraint refresh_token_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id)
+);
+CREATE INDEX refresh_token__session ON refresh_token USING btree (session_id);
+
+create table sale_delta (
+  id bigint not null generated always as identity,
+  event_id uuid not null,
+  ticket_type_id uuid not null,
+  day date not null,
+  tickets integer not null,
+  revenue_kes integer not null,
+  constraint sale_delta_pkey PRIMARY KEY (id)
+) with (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=1000);
+
+create table sales_by_day (
+  day date not null,
+  tickets bigint not null,
+  revenue_kes bigint not null,
+  constraint sales_by_day_pkey PRIMARY KEY (day)
+) with (fillfactor=70);
+
+create table sales_by_event_day (
+  event_id uuid not null,
+  day date not null,
+  tickets bigint not null,
+  revenue_kes bigint not null,
+  constraint sales_by_event_day_pkey PRIMARY KEY (event_id, day),
+  constraint sales_by_event_day_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
+) with (fillfactor=70);
+
+create table sales_by_organizer_day (
+  organizer_id uuid not null,
+  day date not null,
+  tickets bigint not null,
+  revenue_kes bigint not null,
+  constraint sales_by_organizer_day_pkey PRIMARY KEY (organizer_id, day),
+  constraint sales_by_organizer_day_organizer_id_fkey FOREIGN KEY (organizer_id) REFERENCES account(id)
+) with (fillfactor=70);
+
+create table sales_by_type (
+  ticket_type_id uuid not null,
+  event_id uuid not null,
+  tickets bigint not null,
+  revenue_kes bigint not null,
+  constraint sales_by_type_pkey PRIMARY KEY (ticket_type_id),
+  constraint sales_by_type_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
+  constraint sales_by_type_ticket_type_id_fkey FOREIGN KEY (ticket_type_id) REFERENCES ticket_type(id)
+) with (fillfactor=70);
+CREATE INDEX sales_by_type__event ON sales_by_type USING btree (event_id);
+
+create table sales_folded_for (
+  event_id uuid not null,
+  organizer_id uuid,
+  constraint sales_folded_for_pkey PRIMARY KEY (event_id),
+  constraint sales_folded_for_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
+  constraint sales_folded_for_organizer_id_fkey FOREIGN KEY (organizer_id) REFERENCES account(id)
+);
+CREATE INDEX sales_folded_for__organizer ON sales_folded_for USING btree (organizer_id);
+
+create table setting (
+  name text not null,
+  value jsonb not null,
+  set_at timestamp(3) with time zone not null default now(),
+  constraint setting_pkey PRIMARY KEY (name)
+);
+
+create table short_code (
+  code text not null,
+  event_id uuid not null,
+  visits bigint not null default 0,
+  last_visit_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint short_code_pkey PRIMARY KEY (code),
+  constraint short_code_code_check CHECK (code ~ '^[a-z0-9-]{1,40}$'::text),
+  constraint short_code_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
+) with (fillfactor=50);
+CREATE INDEX short_code__event ON short_code USING btree (event_id);
+
+create table stray_receipt (
+  receipt text not null,
+  amount_kes numeric(12,2) not null,
+  account_reference text not null,
+  msisdn text not null,
+  paid_at timestamp(3) with time zone,
+  found_at timestamp(3) with time zone not null,
+  constraint stray_receipt_pkey PRIMARY KEY (receipt)
+);
+
+create table ticket_type_gate (
+  ticket_type_id uuid not null,
+  gate_id uuid not null,
+  constraint ticket_type_gate_pkey PRIMARY KEY (ticket_type_id, gate_id),
+  constraint ticket_type_gate_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES gate(id),
+  constraint ticket_type_gate_ticket_type_id_fkey FOREIGN KEY (ticket_type_id) REFERENCES ticket_type(id)
+);
+CREATE INDEX ticket_type_gate__gate ON ticket_type_gate USING btree (gate_id);
