@@ -4,7 +4,7 @@ import type { Viewer } from '../platform/viewer.ts'
 import { describeManagedEvent } from './describe-managed-event.ts'
 import { readFlag } from './event.rules.ts'
 import type { EventList, EventQuery } from './events.contract.ts'
-import { MANAGED_ORDERS, selectAllTypes, selectManagedEvents } from './events.sql.ts'
+import { MANAGED_SORTS, selectAllTypes, selectManagedEvents } from './events.sql.ts'
 import { readDay } from './read-day.ts'
 
 /** A page of the viewer's events, drafts and past ones included; by default the latest first. */
@@ -13,7 +13,7 @@ export async function listManagedEvents(
   viewer: Viewer,
   query: EventQuery,
 ): Promise<EventList> {
-  const wanted = readPage(MANAGED_ORDERS[query.sort ?? '-date'], query, 24)
+  const wanted = readPage(MANAGED_SORTS[query.sort ?? '-date'], query, 24)
   const rows = await selectManagedEvents(deps.db, viewer, deps.clock.now(), {
     isPublished: readFlag(query.is_published),
     isMainEvent: readFlag(query.is_main_event),
