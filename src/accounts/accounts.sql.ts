@@ -25,7 +25,7 @@ export type AccountRow = {
 
 const COLUMNS = ['id', 'email', 'full_name', 'role', 'confirmed_at', 'created_at'] as const
 
-/** False where the address has an account. */
+/** False if the address already has an account. */
 export async function insertAccount(tx: Tx, account: NewAccount): Promise<boolean> {
   const result = await tx
     .insertInto('account')
@@ -112,7 +112,7 @@ export async function setPassword(
     .execute()
 }
 
-/** Every admin's row, so that two who take each other's role away come one after the other. */
+/** Locks every admin's row, so that two admins who demote each other do so one after the other. */
 export async function lockAdmins(tx: Tx): Promise<string[]> {
   const rows = await tx
     .selectFrom('account')

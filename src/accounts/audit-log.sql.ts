@@ -7,7 +7,7 @@ import type { Page, Sorting } from '../platform/list-page.ts'
 export type AuditEntry = {
   /** Such as 'event_published'. */
   action: string
-  /** What it was done to, as people call it. */
+  /** The name of what was changed. */
   subject: string
   eventId?: string | null
   before?: unknown
@@ -16,7 +16,7 @@ export type AuditEntry = {
 
 type By = { accountId: string | null; at: Date }
 
-/** Writes down what was done, in the transaction that does it; `accountId` null: a command did. */
+/** Records what was done, in the transaction that does it; `accountId` is null for a command. */
 export async function insertAudit(tx: Tx, by: By, entries: AuditEntry[]): Promise<void> {
   const rows = entries.map((entry) => ({
     account_id: by.accountId,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openJar } from '../../test/cookie-jar.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { COMMON_PASSWORDS } from './common-passwords.rules.ts'
+import { COMMON_PASSWORDS } from './common-passwords.text.ts'
 import {
   NO_EMAIL,
   NO_NAME,
@@ -9,7 +9,7 @@ import {
   PASSWORD_COMMON,
   PASSWORD_SHORT,
   WRONG_EMAIL,
-} from './sign-up.rules.ts'
+} from './entrance.rules.ts'
 
 let stage: Stage
 beforeAll(async () => {

@@ -54,6 +54,10 @@ export function linesFor(
   return underWay && sameTickets(underWay, asked) ? underWay : chosenLines(types, choice)
 }
 
+export function quantitiesOf(lines: readonly ChosenLine[]): Choice {
+  return Object.fromEntries(lines.map((line) => [line.ticketTypeId, line.quantity]))
+}
+
 export function totalKes(lines: readonly { amountKes: number }[]): number {
   return lines.reduce((sum, line) => sum + line.amountKes, 0)
 }
@@ -68,19 +72,6 @@ export function sameTickets(
     one.length === other.length &&
     other.every((line) => quantities.get(line.ticketTypeId) === line.quantity)
   )
-}
-
-/** The `tickets` of the payment request; amounts are what the page showed. */
-export function requestedTickets(
-  types: readonly TicketTypeReply[],
-  lines: readonly ChosenLine[],
-): OrderRequest['tickets'] {
-  const price = new Map(types.map((type) => [type.id, type.price]))
-  return lines.map(({ ticketTypeId, quantity }) => ({
-    ticketTypeId,
-    quantity,
-    amount: exactAmount(price.get(ticketTypeId) ?? 0, quantity),
-  }))
 }
 
 /** Price times quantity without the dust of binary fractions. */

@@ -1,9 +1,9 @@
-import { describeShareCard } from './describe-share-card.ts'
 import { availableOf, DEFAULT_CATEGORY, isStockLimited, isStockSold } from './event.rules.ts'
 import type { EventReply, TicketTypeReply } from './events.contract.ts'
 import type { selectPublicEvents, selectTicketTypes } from './events.sql.ts'
 import { imageUrl } from './image.rules.ts'
 import { shareCardUrl } from './share-card.rules.ts'
+import { describeShareCard } from './share-card.ts'
 
 type EventRow = Awaited<ReturnType<typeof selectPublicEvents>>[number]
 type TypeRow = Awaited<ReturnType<typeof selectTicketTypes>>[number]

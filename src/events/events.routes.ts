@@ -16,8 +16,8 @@ import {
   selectPublicEvents,
   selectTicketTypes,
 } from './events.sql.ts'
+import { readDay } from './inputs.ts'
 import { listManagedEvents } from './list-managed-events.ts'
-import { readDay } from './read-day.ts'
 import { readManagedEvent } from './read-managed-event.ts'
 
 export function registerEventRoutes(app: App, deps: Deps): void {

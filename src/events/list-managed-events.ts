@@ -5,7 +5,7 @@ import { describeManagedEvent } from './describe-managed-event.ts'
 import { readFlag } from './event.rules.ts'
 import type { EventList, EventQuery } from './events.contract.ts'
 import { MANAGED_SORTS, selectAllTypes, selectManagedEvents } from './events.sql.ts'
-import { readDay } from './read-day.ts'
+import { readDay } from './inputs.ts'
 
 /** A page of the viewer's events, drafts and past ones included; by default the latest first. */
 export async function listManagedEvents(

@@ -5,9 +5,9 @@ import { describeManagedEvent } from './describe-managed-event.ts'
 import type { EventReply } from './events.contract.ts'
 import { selectAllTypes, selectManagedEvent } from './events.sql.ts'
 
-/** The event with its edit fields; null where it is not the viewer's to manage. */
+/** The event with its edit fields; null if the viewer does not manage it. */
 export async function readManagedEvent(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   viewer: Viewer,
   id: string,
 ): Promise<EventReply | null> {

@@ -6,8 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
-
-export type PaymentTyped = { phoneNumber: string; email: string }
+import type { PaymentTyped } from '../purchase.rules.ts'
 
 /** Fields that only a post without script needs: the order's id, the lines and their prices. */
 export type HiddenFields = Record<string, string>
