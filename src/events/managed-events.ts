@@ -2,15 +2,16 @@ import type { Deps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import { readPage, takePage } from '../platform/list-page.ts'
 import type { Viewer } from '../platform/viewer.ts'
+import { readFlag } from './event.rules.ts'
 import { describeManagedEvent } from './event-reply.ts'
 import type { EventList, EventQuery, EventReply } from './events.contract.ts'
 import {
-  MANAGED_ORDERS,
+  MANAGED_SORTS,
   selectAllTypes,
   selectManagedEvent,
   selectManagedEvents,
 } from './events.sql.ts'
-import { readDay, readFlag } from './inputs.ts'
+import { readDay } from './inputs.ts'
 
 /** The event with its edit fields; null if the viewer does not manage it. */
 export async function readManagedEvent(
@@ -32,7 +33,7 @@ export async function listManagedEvents(
   viewer: Viewer,
   query: EventQuery,
 ): Promise<EventList> {
-  const wanted = readPage(MANAGED_ORDERS[query.sort ?? '-date'], query, 24)
+  const wanted = readPage(MANAGED_SORTS[query.sort ?? '-date'], query, 24)
   const rows = await selectManagedEvents(deps.db, viewer, deps.clock.now(), {
     isPublished: readFlag(query.is_published),
     isMainEvent: readFlag(query.is_main_event),
