@@ -65,7 +65,7 @@ async function loadGround({ db }: Sandbox, now: Date): Promise<void> {
 
 async function publicEvents(): Promise<string[]> {
   const rows = await selectPublicEvents(sandbox.db, NOW, {
-    order: SOONEST,
+    sorting: SOONEST,
     after: null,
     limit: 100,
   })
