@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decideCheckIn } from '../src/checkin/checkin.rules.ts'
 import { readEnv } from '../src/env.ts'
-import { selectPublicEvents } from '../src/events/events.sql.ts'
+import { SOONEST, selectPublicEvents } from '../src/events/events.sql.ts'
 import { type Db, inTransaction, openDatabase } from '../src/platform/db.ts'
 import { makeLog } from '../src/platform/log.ts'
 import { readPayload } from '../src/tickets/number.rules.ts'
@@ -63,7 +63,11 @@ async function loadGround({ db }: Sandbox, now: Date): Promise<void> {
 }
 
 async function publicEvents(): Promise<string[]> {
-  const rows = await selectPublicEvents(sandbox.db, NOW, { limit: 100 })
+  const rows = await selectPublicEvents(sandbox.db, NOW, {
+    sorting: SOONEST,
+    after: null,
+    limit: 100,
+  })
   return rows.map((row) => row.id)
 }
 

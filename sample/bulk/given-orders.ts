@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { newId, newOrderCode } from '../../src/platform/ids.ts'
+import { newOrderCode } from '../../src/orders/order-code.ts'
+import { newId } from '../../src/platform/ids.ts'
 
 /** An order as it came to be. What is left out is drawn, or is what the product would do. */
 export type BulkOrder = {

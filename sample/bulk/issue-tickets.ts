@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { DEFAULT_GATE } from '../../src/events/event.rules.ts'
-import { refundDueSms, ticketSms } from '../../src/messages/sms.rules.ts'
+import { refundDueSms } from '../../src/payments/payment-sms.rules.ts'
 import type { Tx } from '../../src/platform/db.ts'
 import { newId } from '../../src/platform/ids.ts'
 import { drawTicketNumber } from '../../src/tickets/draw-ticket-number.ts'
 import { splitAdmits } from '../../src/tickets/number.rules.ts'
+import { ticketSms } from '../../src/tickets/ticket-sms.rules.ts'
 import {
   type GateLoad,
   type IssuedLine,

@@ -1,7 +1,7 @@
 import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { eachRow } from '../platform/each-row.ts'
-import { queueJob } from '../platform/jobs.ts'
+import { jobTimes, queueJob } from '../platform/jobs.ts'
 import { endHolds } from './end-holds.sql.ts'
 import { holdEnding } from './hold-ending.job.ts'
 import { changeHold, type HoldPastEnd, lockOrder, selectHoldsPastEnd } from './orders.sql.ts'
@@ -24,7 +24,8 @@ export async function expireHolds(deps: Deps): Promise<'done' | 'more'> {
     await expireBatch(deps, due)
     last = due.at(-1) ?? null
     if (due.length < BATCH) return 'done'
-    if (deps.clock.now().getTime() - now.getTime() >= deps.timings.sweepMs) return 'more'
+    if (deps.clock.now().getTime() - now.getTime() >= jobTimes(deps.timeScale).sweepMs)
+      return 'more'
   }
 }
 
@@ -52,7 +53,7 @@ async function expireHold(deps: Deps, orderId: string): Promise<void> {
       await releaseHold(tx, order, now)
       return
     }
-    const next = now.getTime() + deps.timings.sweepMs * 4
+    const next = now.getTime() + jobTimes(deps.timeScale).sweepMs * 4
     await changeHold(tx, orderId, 'held', {
       expires_at: new Date(Math.min(next, order.hold_ends_at.getTime())),
       updated_at: now,

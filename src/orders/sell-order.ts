@@ -1,3 +1,4 @@
+import { isOpen } from '../events/sales.rules.ts'
 import type { Tx } from '../platform/db.ts'
 import { queueJob } from '../platform/jobs.ts'
 import { isUnpaid } from './order.rules.ts'
@@ -44,7 +45,7 @@ async function takeTickets(
   now: Date,
 ): Promise<'sold' | 'event_closed' | 'no_capacity'> {
   const held = order.hold_state === 'held'
-  if (!order.event_open) {
+  if (!isOpen(order.sale_stop)) {
     if (held && (await changeHold(tx, order.id, 'held', { state: 'released', updated_at: now }))) {
       await giveBackHeld(tx, order.id)
     }

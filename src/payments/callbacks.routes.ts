@@ -1,6 +1,7 @@
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { callbackReceived } from './callback-received.job.ts'
+import { paymentCounters } from './counters.ts'
 import type { PaymentDeps } from './mpesa/daraja.ts'
 import { insertCallback } from './payments.sql.ts'
 
@@ -26,7 +27,7 @@ export async function registerCallbackRoutes(app: App, deps: PaymentDeps): Promi
         // PostgreSQL takes no zero bytes in text.
         const body = String(request.body ?? '').replaceAll('\0', '')
         if (!(await insertCallback(deps.db, token, body, callbackReceived))) {
-          deps.metrics.unknownCallbacks.inc()
+          paymentCounters(deps.metrics).unknownCallbacks.inc()
           throw new AppError('not_found')
         }
         return { ResultCode: 0, ResultDesc: 'Accepted' }

@@ -1,10 +1,10 @@
-import { queueSms } from '../messages/queue-sms.ts'
-import { suspenseSms } from '../messages/sms.rules.ts'
+import { queueSms } from '../messages/outbox.ts'
 import { isUnpaid } from '../orders/order.rules.ts'
 import { type LockedOrder, lockOrder } from '../orders/orders.sql.ts'
 import { sellOrder } from '../orders/sell-order.ts'
 import type { Tx } from '../platform/db.ts'
 import { keepReceipt } from './keep-receipt.ts'
+import { suspenseSms } from './payment-sms.rules.ts'
 import {
   changePaymentState,
   lockPayment,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
+import type { JobKind } from '../platform/jobs.ts'
 import { type PaymentState, paymentStatesBefore } from './payment.rules.ts'
 
 export type PaymentUse = 'sale' | 'refund_due' | 'refunded' | 'suspense'
@@ -242,7 +243,7 @@ export async function insertCallback(
   db: Db,
   token: string,
   body: string,
-  job: { name: string; lane: string },
+  job: JobKind<{ callbackId: number }>,
 ): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     with stored as (
@@ -251,7 +252,7 @@ export async function insertCallback(
       returning id
     )
     insert into job (name, lane, payload)
-    select ${job.name}, ${job.lane}, jsonb_build_object('callbackId', id) from stored
+    select ${job.name}, ${job.lane.name}, jsonb_build_object('callbackId', id) from stored
     returning id`.execute(db)
   return rows.length === 1
 }

@@ -2,6 +2,7 @@ import { inTransaction, isUniqueViolation, type Tx } from '../platform/db.ts'
 import { handleJob } from '../platform/jobs.ts'
 import { callbackReceived } from './callback-received.job.ts'
 import { confirmPayment } from './confirm-payment.ts'
+import { paymentCounters } from './counters.ts'
 import { failPayment } from './fail-payment.ts'
 import type { PaymentDeps } from './mpesa/daraja.ts'
 import { type CallbackResult, readStkCallback } from './mpesa/stk-callback.ts'
@@ -17,7 +18,7 @@ export const settleCallback = (deps: PaymentDeps) =>
     const callback = await selectCallback(deps.db, callbackId)
     const outcome = await settle(deps, callback)
     await setCallbackOutcome(deps.db, callbackId, outcome)
-    deps.metrics.callbacks.inc({ outcome })
+    paymentCounters(deps.metrics).callbacks.inc({ outcome })
     deps.log.info({ payment: callback.payment_id, outcome }, 'callback')
   })
 
@@ -69,7 +70,7 @@ async function applyResult(
     case 'failed': {
       const { code } = result
       if (isSetupFault(code)) deps.log.error({ code }, 'M-Pesa says that our set-up is wrong')
-      await failPayment(tx, payment, { code, by: 'callback', now, timings: deps.timings })
+      await failPayment(tx, payment, { code, by: 'callback', now, timeScale: deps.timeScale })
       return 'failed'
     }
   }

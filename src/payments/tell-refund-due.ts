@@ -1,7 +1,7 @@
-import { queueSms } from '../messages/queue-sms.ts'
-import { refundDueSms, secondPaymentSms } from '../messages/sms.rules.ts'
+import { queueSms } from '../messages/outbox.ts'
 import type { LockedOrder } from '../orders/orders.sql.ts'
 import type { Tx } from '../platform/db.ts'
+import { refundDueSms, secondPaymentSms } from './payment-sms.rules.ts'
 
 /**
  * Tells who paid that this money goes back. `order` is as it was when the money came: one that was

@@ -10,8 +10,10 @@ import {
   SQL,
   sqlFile,
   TEST,
+  TEXT,
   USE_CASE,
 } from './plant.ts'
+import { PLANTED_IN_ROOMS } from './planted-rooms.ts'
 
 const ORDER = [
   plant('room-order', 'an import to the right', {
@@ -141,6 +143,13 @@ const PURE = [
   ...['Date.now()', 'new Date()', 'Math.random()', "fetch('/')", 'process.pid', 'localStorage'].map(
     (text) => plant('pure-rules', text, { [RULES]: `export const f = () => ${text}` }),
   ),
+  plant('pure-rules', 'a text with a package', { [TEXT]: "import { Type } from 'typebox'" }),
+  plant('pure-rules', 'a text with a use case', {
+    [TEXT]: "import type { X } from './cancel-event.ts'",
+  }),
+  plant('pure-rules', 'a text that knows the time', {
+    [TEXT]: 'export const NOW = `${Date.now()}`',
+  }),
 ]
 
 const KINDS = [
@@ -291,4 +300,12 @@ const HABITS = [
   }),
 ]
 
-export const PLANTED = [...ORDER, ...BROWSER, ...PURE, ...KINDS, ...STATEMENTS, ...HABITS]
+export const PLANTED = [
+  ...ORDER,
+  ...BROWSER,
+  ...PURE,
+  ...KINDS,
+  ...STATEMENTS,
+  ...HABITS,
+  ...PLANTED_IN_ROOMS,
+]
