@@ -14,6 +14,7 @@ import {
   USE_CASE,
 } from './plant.ts'
 import { PLANTED_IN_ROOMS } from './planted-rooms.ts'
+import { PLANTED_IN_SAMPLE } from './planted-sample.ts'
 
 const BROWSER = [
   plant('browser-imports', 'a screen of visitors with the back office', {
@@ -224,4 +225,5 @@ export const PLANTED = [
   ...STATEMENTS,
   ...HABITS,
   ...PLANTED_IN_ROOMS,
+  ...PLANTED_IN_SAMPLE,
 ]
