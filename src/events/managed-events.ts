@@ -2,7 +2,6 @@ import type { Deps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import { readPage, takePage } from '../platform/list-page.ts'
 import type { Viewer } from '../platform/viewer.ts'
-import { readFlag } from './event.rules.ts'
 import { describeManagedEvent } from './event-reply.ts'
 import type { EventList, EventQuery, EventReply } from './events.contract.ts'
 import {
@@ -11,7 +10,7 @@ import {
   selectManagedEvent,
   selectManagedEvents,
 } from './events.sql.ts'
-import { readDay } from './inputs.ts'
+import { readDay, readFlag } from './inputs.ts'
 
 /** The event with its edit fields; null if the viewer does not manage it. */
 export async function readManagedEvent(
