@@ -61,13 +61,11 @@ const PURE = [
   ...['Date.now()', 'new Date()', 'Math.random()', "fetch('/')", 'process.pid', 'localStorage'].map(
     (text) => plant('pure-rules', text, { [RULES]: `export const f = () => ${text}` }),
   ),
-  plant('pure-rules', 'a text with a package', { [TEXT]: "import { Type } from 'typebox'" }),
-  plant('pure-rules', 'a text with a use case', {
-    [TEXT]: "import type { X } from './cancel-event.ts'",
-  }),
-  plant('pure-rules', 'a text that knows the time', {
-    [TEXT]: 'export const NOW = `${Date.now()}`',
-  }),
+  ...[
+    "import { Type } from 'typebox'",
+    "import type { X } from './cancel-event.ts'",
+    'export const NOW = Date.now()',
+  ].map((text) => plant('pure-rules', `a text: ${text}`, { [TEXT]: text })),
 ]
 
 const KINDS = [
