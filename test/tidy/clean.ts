@@ -45,6 +45,14 @@ import '../styles.css'
 const Gate = lazy(() => import('../../events/screens/card.tsx'))`,
   'src/web/styles.css': '',
   'src/web/css.d.ts': '',
+  'src/events/office/use-rows.ts': `export function useRows(load) {
+  const last = useRef(null)
+  useEffect(() => { last.current = load })
+  const read = useCallback(() => { last.current = load }, [load])
+  function press() { rows.map(() => { last.current = rows }) }
+  const here = current
+  return { read, press, take: (rows) => { last.current = rows }, at: last.current }
+}`,
   'src/ui/button.tsx': "import { x } from './words.rules.ts'",
   'src/web/entry-server.tsx': "import { renderToString } from 'react-dom/server'",
   'src/web/web.routes.ts': "import { act } from '../events/events.sql.ts'",

@@ -12,6 +12,7 @@ import {
   TEST,
   USE_CASE,
 } from './plant.ts'
+import { PLANTED_COMPONENTS } from './planted-components.ts'
 import { PLANTED_IN_ROOMS } from './planted-rooms.ts'
 
 const ORDER = [
@@ -299,5 +300,6 @@ export const PLANTED = [
   ...KINDS,
   ...STATEMENTS,
   ...HABITS,
+  ...PLANTED_COMPONENTS,
   ...PLANTED_IN_ROOMS,
 ]
