@@ -1,5 +1,5 @@
 import { insertAccount } from '../src/accounts/accounts.sql.ts'
-import { makePasswordHasher } from '../src/accounts/make-password-hasher.ts'
+import { makePasswordHasher } from '../src/accounts/passwords.ts'
 import { inTransaction } from '../src/platform/db.ts'
 import type { Deps } from '../src/platform/deps.ts'
 import { hasSetting, insertSetting, lockSettings } from '../src/platform/setting.sql.ts'

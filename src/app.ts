@@ -1,11 +1,10 @@
 import { registerAccountRoutes } from './accounts/accounts.routes.ts'
 import { registerAuditRoutes } from './accounts/audit-log.routes.ts'
 import { registerAuthRoutes } from './accounts/auth.routes.ts'
-import { authenticateBearer } from './accounts/authenticate-bearer.ts'
 import { registerLinkRoutes } from './accounts/links.routes.ts'
-import { makePasswordHasher } from './accounts/make-password-hasher.ts'
 import { accountMasks } from './accounts/masks.ts'
-import { registerPasswordRoutes } from './accounts/password.routes.ts'
+import { makePasswordHasher } from './accounts/passwords.ts'
+import { authenticateBearer } from './accounts/sessions.ts'
 import { registerCheckInRoutes } from './checkin/checkin.routes.ts'
 import { registerCheckoutRoutes } from './checkout/checkout.routes.ts'
 import { watchOrders } from './checkout/watch-orders.ts'
@@ -13,10 +12,9 @@ import { registerCalendarRoutes } from './events/calendar.routes.ts'
 import { registerCatalogueRoutes } from './events/catalogue.routes.ts'
 import { registerEventEditRoutes } from './events/event-edit.routes.ts'
 import { registerEventRoutes } from './events/events.routes.ts'
-import { registerImageRoutes } from './events/images.routes.ts'
+import { registerImageRoutes, registerUploadRoutes } from './events/images.routes.ts'
 import { registerShareRoutes } from './events/share.routes.ts'
 import { registerShortCodeRoutes } from './events/short-codes.routes.ts'
-import { registerUploadRoutes } from './events/uploads.routes.ts'
 import { messageCounters } from './messages/counters.ts'
 import { registerReportRoutes } from './messages/reports.routes.ts'
 import { registerCallbackRoutes } from './payments/callbacks.routes.ts'
@@ -76,7 +74,6 @@ export async function buildApp(
   const accountDeps = { ...deps, passwords: makePasswordHasher() }
   registerAuthRoutes(app, accountDeps)
   registerLinkRoutes(app, accountDeps)
-  registerPasswordRoutes(app, accountDeps)
   registerAccountRoutes(app, deps)
   registerAuditRoutes(app, deps)
   registerEventRoutes(app, deps)
@@ -84,7 +81,7 @@ export async function buildApp(
   registerCatalogueRoutes(app, deps)
   registerCalendarRoutes(app, deps)
   registerShortCodeRoutes(app, deps)
-  registerImageRoutes(app, deps, deps.storage)
+  registerImageRoutes(app, deps.storage)
   registerShareRoutes(app, deps, deps.storage)
   await registerUploadRoutes(app, deps, deps.storage)
   await registerCallbackRoutes(app, deps)

@@ -9,8 +9,8 @@ import { AccountList, AccountReply, AccountsQuery, RoleRequest } from './account
 import { type AccountRow, BY_ADDRESS, selectAccounts } from './accounts.sql.ts'
 import { changeRole } from './change-role.ts'
 
-/** Who is here, for admins. */
-export function registerAccountRoutes(app: App, deps: Deps): void {
+/** For admins: the list of accounts, and their roles. */
+export function registerAccountRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   route(app, {
     method: 'GET',
     url: '/api/accounts',
@@ -36,10 +36,10 @@ export function registerAccountRoutes(app: App, deps: Deps): void {
   })
 }
 
-async function listAccounts(deps: Deps, query: AccountsQuery): Promise<AccountList> {
+async function listAccounts({ db }: Pick<Deps, 'db'>, query: AccountsQuery): Promise<AccountList> {
   const wanted = readPage(BY_ADDRESS, query, 50)
   const q = query.q?.trim() || null
-  const rows = await selectAccounts(deps.db, { q, role: query.role ?? null, ...wanted })
+  const rows = await selectAccounts(db, { q, role: query.role ?? null, ...wanted })
   const { page, next_cursor } = takePage(rows, wanted)
   return { data: page.map(describe), next_cursor }
 }

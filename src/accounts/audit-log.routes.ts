@@ -4,10 +4,10 @@ import { type App, route } from '../platform/http.ts'
 import { isUuid } from '../platform/ids.ts'
 import { readPage, takePage } from '../platform/list-page.ts'
 import { ErrorReply } from '../platform/platform.contract.ts'
-import { type AuditEntryReply, AuditList, AuditQuery } from './audit-log.contract.ts'
+import { type AuditEntryReply, AuditList, AuditQuery } from './accounts.contract.ts'
 import { NEWEST, selectAudit } from './audit-log.sql.ts'
 
-export function registerAuditRoutes(app: App, deps: Deps): void {
+export function registerAuditRoutes(app: App, deps: Pick<Deps, 'db'>): void {
   route(app, {
     method: 'GET',
     url: '/api/audit_log',
@@ -17,7 +17,7 @@ export function registerAuditRoutes(app: App, deps: Deps): void {
   })
 }
 
-async function listAudit(deps: Deps, query: AuditQuery): Promise<AuditList> {
+async function listAudit(deps: Pick<Deps, 'db'>, query: AuditQuery): Promise<AuditList> {
   const eventId = query.event_id ?? null
   if (eventId !== null && !isUuid(eventId)) throw new AppError('event_not_found')
   const wanted = readPage(NEWEST, query, 50)

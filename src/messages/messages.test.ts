@@ -5,7 +5,7 @@ import { makeStage, type Stage } from '../../test/stage.ts'
 import { inTransaction } from '../platform/db.ts'
 import type { SmsAnswer } from './africas-talking/send-sms.ts'
 import { messageCounters } from './counters.ts'
-import { queueSms } from './queue-sms.ts'
+import { queueSms } from './outbox.ts'
 import { recordReport } from './record-report.ts'
 import { settleDoubtful } from './settle-doubtful.job.ts'
 

@@ -1,4 +1,4 @@
-import { queueSms } from '../messages/queue-sms.ts'
+import { queueSms } from '../messages/outbox.ts'
 import { isUnpaid } from '../orders/order.rules.ts'
 import { type LockedOrder, lockOrder } from '../orders/orders.sql.ts'
 import { sellOrder } from '../orders/sell-order.ts'

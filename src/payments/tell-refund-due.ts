@@ -1,4 +1,4 @@
-import { queueSms } from '../messages/queue-sms.ts'
+import { queueSms } from '../messages/outbox.ts'
 import type { LockedOrder } from '../orders/orders.sql.ts'
 import type { Tx } from '../platform/db.ts'
 import { refundDueSms, secondPaymentSms } from './payment-sms.rules.ts'

@@ -16,7 +16,7 @@ const MISSING: ContactTyped = {
   message: 'Please write your message',
 }
 
-/** What the form cannot be sent with, by field. */
+/** What is wrong with the form, by field. */
 export function contactFaults(typed: ContactTyped): Partial<ContactTyped> {
   const empty = CONTACT_FIELDS.filter((field) => typed[field].trim() === '')
   const faults: Partial<ContactTyped> = Object.fromEntries(

@@ -5,7 +5,7 @@ import { type App, route } from '../platform/http.ts'
 import { within } from '../platform/limits.ts'
 import { ErrorReply, MessageReply } from '../platform/platform.contract.ts'
 import { CONTACT_SENT } from './contact.rules.ts'
-import { SUBSCRIBED, UNSUBSCRIBED } from './newsletter.rules.ts'
+import { maskEmail, SUBSCRIBED, UNSUBSCRIBED, unsubscribeUrl } from './newsletter.rules.ts'
 import {
   ContactRequest,
   NewsletterRequest,
@@ -16,14 +16,15 @@ import {
 import { selectSubscriber } from './site.sql.ts'
 import { submitContact } from './submit-contact.ts'
 import { subscribeNewsletter } from './subscribe-newsletter.ts'
-import { maskEmail, unsubscribeUrl } from './unsubscribe.rules.ts'
 import { unsubscribeNewsletter } from './unsubscribe-newsletter.ts'
+
+type SiteDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
 const HOUR_MS = 3600_000
 const answers = { 200: MessageReply, '4xx': ErrorReply }
 const TokenParams = Type.Object({ token: Type.String({ maxLength: 100 }) })
 
-export function registerSiteRoutes(app: App, deps: Deps): void {
+export function registerSiteRoutes(app: App, deps: SiteDeps): void {
   registerForms(app, deps)
   registerSubscriptions(app, deps)
   route(app, {
@@ -39,7 +40,7 @@ export function registerSiteRoutes(app: App, deps: Deps): void {
   })
 }
 
-function registerForms(app: App, deps: Deps): void {
+function registerForms(app: App, deps: SiteDeps): void {
   const { contactPerAddress, newsletterPerAddress } = deps.env.limits
   route(app, {
     method: 'POST',
@@ -66,7 +67,7 @@ function registerForms(app: App, deps: Deps): void {
   })
 }
 
-function registerSubscriptions(app: App, deps: Deps): void {
+function registerSubscriptions(app: App, deps: SiteDeps): void {
   route(app, {
     method: 'GET',
     url: '/api/newsletter/:token',
@@ -90,7 +91,7 @@ function registerSubscriptions(app: App, deps: Deps): void {
       return { message: UNSUBSCRIBED }
     },
   })
-  // Where mail programs post for their reader (RFC 8058), and the page's form without script.
+  // Mail programs post here for their reader (RFC 8058), and so does the page's form without script.
   route(app, {
     method: 'POST',
     url: '/newsletter/unsubscribe/:token',

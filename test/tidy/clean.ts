@@ -1,4 +1,4 @@
-import { bodyOf, lines, SCREEN, SQL, sqlFile, type Tree, USE_CASE } from './plant.ts'
+import { bodyOf, lines, SCREEN, SQL, sqlFile, TEXT, type Tree, USE_CASE } from './plant.ts'
 
 /** A tree that breaks no rule. */
 export const CLEAN: Tree = {
@@ -16,7 +16,9 @@ export async function cancelEvent(reason: string): Promise<void> { await inTrans
   'src/events/prices.ts': 'export const lowest = () => 1\nexport const highest = () => 2',
   'src/messages/README.md': 'Messages.\n\n- Face: `queue-message.ts`.\n- States: none.',
   'src/messages/queue-message.ts': 'const queueMessage = () => {}\nexport { queueMessage }',
+  [TEXT]: "import { DAYS } from './event.rules.ts'\nexport const REFUNDS = DAYS",
   [SCREEN]: `import type { X } from '../events.contract.ts'
+import { REFUNDS } from '../refunds.text.ts'
 import { lineAmountKes } from '../../platform/money.rules.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from 'react-router'

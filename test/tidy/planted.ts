@@ -10,6 +10,7 @@ import {
   SQL,
   sqlFile,
   TEST,
+  TEXT,
   USE_CASE,
 } from './plant.ts'
 import { PLANTED_COMPONENTS } from './planted-components.ts'
@@ -143,6 +144,13 @@ const PURE = [
   ...['Date.now()', 'new Date()', 'Math.random()', "fetch('/')", 'process.pid', 'localStorage'].map(
     (text) => plant('pure-rules', text, { [RULES]: `export const f = () => ${text}` }),
   ),
+  plant('pure-rules', 'a text with a package', { [TEXT]: "import { Type } from 'typebox'" }),
+  plant('pure-rules', 'a text with a use case', {
+    [TEXT]: "import type { X } from './cancel-event.ts'",
+  }),
+  plant('pure-rules', 'a text that knows the time', {
+    [TEXT]: 'export const NOW = `${Date.now()}`',
+  }),
 ]
 
 const KINDS = [

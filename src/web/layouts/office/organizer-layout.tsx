@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
+import { entranceFor } from '../../../accounts/entrance.rules.ts'
 import { sessionFetch, signOut, useSession } from '../../../accounts/office/session.ts'
-import { entranceFor } from '../../../accounts/session.rules.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { CallerProvider } from '../../../ui/office/caller.tsx'
 import { OfficeSheet } from '../../../ui/office/office-sheet.tsx'
