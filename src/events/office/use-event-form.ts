@@ -16,8 +16,8 @@ import {
 import { TYPES_MAX } from '../event-form.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import { hasEnded } from '../sales.rules.ts'
-import { useKeptOnSignOut, useKeptVersion } from './use-kept-version.tsx'
-import { usePicture } from './use-picture.tsx'
+import { useKeptOnSignOut, useKeptVersion } from './use-kept-version.ts'
+import { usePicture } from './use-picture.ts'
 
 const SAVE_FAILED = 'Failed to save event'
 
