@@ -25,6 +25,8 @@ export const RULES = [
   'test-habit',
   'readme',
   'mechanism',
+  'ref-write',
+  'jsx',
   'face',
   'packages',
   'deps',
