@@ -14,7 +14,7 @@ import { phonePatterns } from '../src/reports/phone-search.rules.ts'
 import { summariseValidations } from '../src/reports/summarise-validations.ts'
 import {
   selectTransactions,
-  TRANSACTION_ORDERS,
+  TRANSACTION_SORTS,
   type TransactionFilter,
 } from '../src/reports/transactions.sql.ts'
 
@@ -144,7 +144,7 @@ function lists(eventId: string): [string, TransactionFilter][] {
     eventId: null,
     phone: null,
     status: null,
-    order: TRANSACTION_ORDERS['-created_at'],
+    sorting: TRANSACTION_SORTS['-created_at'],
     after: null,
     limit: 50,
   }
@@ -152,22 +152,22 @@ function lists(eventId: string): [string, TransactionFilter][] {
   const phone = (typed: string): TransactionFilter => ({ ...all, phone: phonePatterns(typed) })
   return [
     ['newest first', all],
-    ['oldest first', { ...all, order: TRANSACTION_ORDERS.created_at }],
+    ['oldest first', { ...all, sorting: TRANSACTION_SORTS.created_at }],
     ['half a year down', { ...all, after: middle }],
-    ['largest first', { ...all, order: TRANSACTION_ORDERS['-amount'] }],
+    ['largest first', { ...all, sorting: TRANSACTION_SORTS['-amount'] }],
     ['refunded', { ...all, status: 'refunded' }],
-    ['paid, smallest first', { ...all, status: 'paid', order: TRANSACTION_ORDERS.amount }],
+    ['paid, smallest first', { ...all, status: 'paid', sorting: TRANSACTION_SORTS.amount }],
     ['of the largest event', { ...all, eventId }],
     [
       'of the largest event, refunded, largest first',
-      { ...all, eventId, status: 'refunded', order: TRANSACTION_ORDERS['-amount'] },
+      { ...all, eventId, status: 'refunded', sorting: TRANSACTION_SORTS['-amount'] },
     ],
     ['phone 0712', phone('0712')],
     ['phone +254 712 345', phone('+254 712 345')],
     ['phone 345', phone('345')],
     ['phone 34567', phone('34567')],
     ['phone 345678, which few have', phone('345678')],
-    ['phone 34567, largest first', { ...phone('34567'), order: TRANSACTION_ORDERS['-amount'] }],
+    ['phone 34567, largest first', { ...phone('34567'), sorting: TRANSACTION_SORTS['-amount'] }],
     ['phone 34567, of the largest event', { ...phone('34567'), eventId }],
     ['phone 12, below three digits', phone('12')],
   ]

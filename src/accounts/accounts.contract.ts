@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
+import { EMAIL_MAX } from '../platform/email-address.rules.ts'
 import { listOf, nullable, PageQuery } from '../platform/platform.contract.ts'
 
 export const Role = Type.Union([Type.Literal('organizer'), Type.Literal('admin')])
 export type Role = Type.Static<typeof Role>
 
-const Email = Type.String({ maxLength: 254 })
+const Email = Type.String({ maxLength: EMAIL_MAX })
 /** Longer ones are no safer, and cost us more to hash. */
 const Password = Type.String({ maxLength: 200 })
 const LinkToken = Type.String({ maxLength: 100 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
-import { inOrder, isBeyond } from '../platform/list-page.sql.ts'
-import type { ListOrder, Page } from '../platform/list-page.ts'
+import { isBeyond, sortedBy } from '../platform/list-page.sql.ts'
+import type { Page, Sorting } from '../platform/list-page.ts'
 import type { Role } from './accounts.contract.ts'
 
 export type NewAccount = {
@@ -66,7 +66,7 @@ export async function selectAccountByEmail(db: Db, email: string): Promise<Accou
     .executeTakeFirst()) as AccountRow | undefined
 }
 
-export const BY_ADDRESS: ListOrder = {
+export const BY_ADDRESS: Sorting = {
   name: 'email',
   isDown: false,
   keys: { email: { column: sql`email`, kind: 'text' } },
@@ -86,7 +86,7 @@ export async function selectAccounts(db: Db, search: Search): Promise<AccountRow
     )
     .$if(role !== null, (query) => query.where('role', '=', role!))
     .where(isBeyond(search))
-    .orderBy(inOrder(search.order))
+    .orderBy(sortedBy(search.sorting))
     .limit(search.limit + 1)
     .execute()) as AccountRow[]
 }

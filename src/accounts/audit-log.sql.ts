@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
-import { inOrder, isBeyond } from '../platform/list-page.sql.ts'
-import type { ListOrder, Page } from '../platform/list-page.ts'
+import { isBeyond, sortedBy } from '../platform/list-page.sql.ts'
+import type { Page, Sorting } from '../platform/list-page.ts'
 
 /** One thing that somebody changed. */
 export type AuditEntry = {
@@ -34,7 +34,7 @@ function toJson(value: unknown): string | null {
   return value === undefined || value === null ? null : JSON.stringify(value)
 }
 
-export const NEWEST: ListOrder = {
+export const NEWEST: Sorting = {
   name: 'newest',
   isDown: true,
   keys: { id: { column: sql`l.id`, kind: 'integer' } },
@@ -49,7 +49,7 @@ export async function selectAudit(db: Db, page: Page & { eventId: string | null 
     .select(['a.id as account_id', 'a.email', 'a.full_name'])
     .$if(page.eventId !== null, (q) => q.where('l.event_id', '=', page.eventId))
     .where(isBeyond(page))
-    .orderBy(inOrder(page.order))
+    .orderBy(sortedBy(page.sorting))
     .limit(page.limit + 1)
     .execute()
 }

@@ -1,3 +1,5 @@
+import { EMAIL_ERROR, isEmailAddress } from '../platform/email-address.rules.ts'
+
 export const PASSWORD_MIN = 6
 export const REDIRECT_MS = 3000
 
@@ -11,7 +13,6 @@ export const NOT_SENT = 'This did not work. Please check your connection and try
 /** For a form that was sent before the page's script was ready. */
 export const TOO_EARLY = 'The page was not ready yet. Please try once more.'
 export const NO_EMAIL = 'Please enter your email address'
-export const WRONG_EMAIL = 'Please enter a valid email address'
 export const NO_PASSWORD = 'Please enter a password'
 export const WRONG_PASSWORD = 'This is not your current password'
 export const NO_NAME = 'Please enter your full name'
@@ -27,7 +28,7 @@ export function plainEmail(typed: string): string {
 export function emailFault(typed: string): string | undefined {
   const email = plainEmail(typed)
   if (email === '') return NO_EMAIL
-  return /^[^\s@<>"(),:;\\\p{Cc}]+@[^\s@<>"(),:;\\\p{Cc}]+$/u.test(email) ? undefined : WRONG_EMAIL
+  return isEmailAddress(email) ? undefined : EMAIL_ERROR
 }
 
 export function passwordFault(typed: string): string | undefined {

@@ -14,9 +14,9 @@ import {
   ValidationQuery,
 } from './checkin.contract.ts'
 import { resultsOf, validationStatus } from './checkin.rules.ts'
-import { selectGuardedEvent, selectValidations, VALIDATION_ORDERS } from './checkin.sql.ts'
+import { selectGuardedEvent, selectValidations, VALIDATION_SORTS } from './checkin.sql.ts'
 
-export function registerCheckInRoutes(app: App, deps: Deps): void {
+export function registerCheckInRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   route(app, {
     method: 'POST',
     url: '/api/check_ins',
@@ -37,7 +37,7 @@ export function registerCheckInRoutes(app: App, deps: Deps): void {
 }
 
 async function listValidations(
-  deps: Deps,
+  deps: Pick<Deps, 'db'>,
   viewer: Viewer,
   query: ValidationQuery,
 ): Promise<ValidationList> {
@@ -45,7 +45,7 @@ async function listValidations(
   const event = isUuid(eventId) ? await selectGuardedEvent(deps.db, viewer, eventId) : undefined
   if (!event) throw new AppError('event_not_found')
   const { sort = '-timestamp', status } = query
-  const wanted = readPage(VALIDATION_ORDERS[sort], query, 50)
+  const wanted = readPage(VALIDATION_SORTS[sort], query, 50)
   const results = status && resultsOf(status)
   const rows = await selectValidations(deps.db, viewer, { eventId, results, ...wanted })
   const { page, next_cursor } = takePage(rows, wanted)

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import { DEFAULT_GATE } from '../events/event.rules.ts'
 import { isVisibleTo } from '../events/events.sql.ts'
 import type { Db, Tx } from '../platform/db.ts'
-import { inOrder, isBeyond } from '../platform/list-page.sql.ts'
+import { isBeyond, sortedBy } from '../platform/list-page.sql.ts'
 import { bothWays, type Page } from '../platform/list-page.ts'
 import type { DB } from '../platform/schema.ts'
 import type { Viewer } from '../platform/viewer.ts'
@@ -81,7 +81,7 @@ export async function selectLastAdmission(tx: Tx, ticketId: string) {
     .executeTakeFirst()
 }
 
-export const VALIDATION_ORDERS = bothWays('timestamp', {
+export const VALIDATION_SORTS = bothWays('timestamp', {
   at: { column: sql`c.at`, kind: 'instant' },
   id: { column: sql`c.id`, kind: 'uuid' },
 })
@@ -117,7 +117,7 @@ export async function selectValidations(db: Db, viewer: Viewer, wanted: Wanted) 
     .where(isVisibleTo(viewer))
     .where(isBeyond(wanted))
     .$if(results !== undefined, (q) => q.where('c.result', 'in', results!))
-    .orderBy(inOrder(wanted.order))
+    .orderBy(sortedBy(wanted.sorting))
     .limit(wanted.limit + 1)
     .execute()
 }

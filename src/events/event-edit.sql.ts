@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
-import { inOrder, isBeyond } from '../platform/list-page.sql.ts'
-import type { ListOrder, Page } from '../platform/list-page.ts'
+import { isBeyond, sortedBy } from '../platform/list-page.sql.ts'
+import type { Page, Sorting } from '../platform/list-page.ts'
 import type { DB } from '../platform/schema.ts'
 
 /**
@@ -78,7 +78,7 @@ export async function selectOwner(tx: Tx, accountId: string) {
     .executeTakeFirst()
 }
 
-export const BY_ADDRESS: ListOrder = {
+export const BY_ADDRESS: Sorting = {
   name: 'email',
   isDown: false,
   keys: { email: { column: sql`email`, kind: 'text' } },
@@ -95,7 +95,7 @@ export async function selectOrganizers(db: Db, search: string, page: Page) {
       q.where((eb) => eb.or([eb('email', 'ilike', pattern), eb('full_name', 'ilike', pattern)])),
     )
     .where(isBeyond(page))
-    .orderBy(inOrder(page.order))
+    .orderBy(sortedBy(page.sorting))
     .limit(page.limit + 1)
     .execute()
 }

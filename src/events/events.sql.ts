@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
-import { inOrder, isBeyond } from '../platform/list-page.sql.ts'
-import { bothWays, type ListOrder, type Page } from '../platform/list-page.ts'
+import { isBeyond, sortedBy } from '../platform/list-page.sql.ts'
+import { bothWays, type Page, type Sorting } from '../platform/list-page.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import { salesOpen } from './sales.sql.ts'
 
@@ -21,7 +21,7 @@ type Sought = {
 
 const id = { column: sql`e.id`, kind: 'uuid' } as const
 
-export const SOONEST: ListOrder = {
+export const SOONEST: Sorting = {
   name: 'soonest',
   isDown: false,
   keys: {
@@ -59,7 +59,7 @@ export function selectPublicEvents(db: Db, now: Date, filter: Sought & Page) {
     .where('e.is_published', '=', true)
     .where(salesOpen(now))
     .where(isBeyond(filter))
-    .orderBy(inOrder(filter.order))
+    .orderBy(sortedBy(filter.sorting))
     .limit(filter.limit + 1)
     .execute()
 }
@@ -93,7 +93,7 @@ type ManagedFilter = Sought & Page & { isPublished?: boolean | undefined }
 /** As text whose order is that of what it stands for. */
 const byText = (column: RawBuilder<string>) => ({ sort_key: { column, kind: 'text' }, id }) as const
 
-export const MANAGED_ORDERS = {
+export const MANAGED_SORTS = {
   ...bothWays('date', byText(sql`to_char(e.date + e.time, 'YYYY-MM-DD HH24:MI')`)),
   ...bothWays('title', byText(sql`lower(e.title)`)),
 }
@@ -104,13 +104,13 @@ const withOrganizer = (events: ReturnType<typeof eventColumns>) =>
 /** Every event of the viewer, whatever its state; one more than the limit. */
 export function selectManagedEvents(db: Db, viewer: Viewer, now: Date, filter: ManagedFilter) {
   return withOrganizer(sift(eventColumns(db, now), filter))
-    .select(filter.order.keys.sort_key!.column.as('sort_key'))
+    .select(filter.sorting.keys.sort_key!.column.as('sort_key'))
     .where(isVisibleTo(viewer))
     .$if(filter.isPublished !== undefined, (q) =>
       q.where('e.is_published', '=', filter.isPublished!),
     )
     .where(isBeyond(filter))
-    .orderBy(inOrder(filter.order))
+    .orderBy(sortedBy(filter.sorting))
     .limit(filter.limit + 1)
     .execute()
 }

@@ -5,7 +5,7 @@ import type { Viewer } from '../platform/viewer.ts'
 import { describeManagedEvent } from './event-reply.ts'
 import type { EventList, EventQuery, EventReply } from './events.contract.ts'
 import {
-  MANAGED_ORDERS,
+  MANAGED_SORTS,
   selectAllTypes,
   selectManagedEvent,
   selectManagedEvents,
@@ -32,7 +32,7 @@ export async function listManagedEvents(
   viewer: Viewer,
   query: EventQuery,
 ): Promise<EventList> {
-  const wanted = readPage(MANAGED_ORDERS[query.sort ?? '-date'], query, 24)
+  const wanted = readPage(MANAGED_SORTS[query.sort ?? '-date'], query, 24)
   const rows = await selectManagedEvents(deps.db, viewer, deps.clock.now(), {
     isPublished: readFlag(query.is_published),
     isMainEvent: readFlag(query.is_main_event),

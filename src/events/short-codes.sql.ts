@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
-import { inOrder, isBeyond } from '../platform/list-page.sql.ts'
-import type { ListOrder, Page } from '../platform/list-page.ts'
+import { isBeyond, sortedBy } from '../platform/list-page.sql.ts'
+import type { Page, Sorting } from '../platform/list-page.ts'
 
 /** Counts a visit and answers where it leads; null for a code of nobody or of a draft. */
 export async function countVisit(db: Db, code: string, now: Date): Promise<string | null> {
@@ -13,7 +13,7 @@ export async function countVisit(db: Db, code: string, now: Date): Promise<strin
   return rows[0]?.event_id ?? null
 }
 
-export const BY_CODE: ListOrder = {
+export const BY_CODE: Sorting = {
   name: 'code',
   isDown: false,
   keys: { code: { column: sql`s.code`, kind: 'text' } },
@@ -23,7 +23,7 @@ export const BY_CODE: ListOrder = {
 export async function selectShortCodes(db: Db, page: Page) {
   return await shortCodes(db)
     .where(isBeyond(page))
-    .orderBy(inOrder(page.order))
+    .orderBy(sortedBy(page.sorting))
     .limit(page.limit + 1)
     .execute()
 }

@@ -1,9 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
-import { inOrder, isBeyond } from '../platform/list-page.sql.ts'
-import type { ListOrder, Page } from '../platform/list-page.ts'
+import { isBeyond, sortedBy } from '../platform/list-page.sql.ts'
+import type { Page, Sorting } from '../platform/list-page.ts'
 
-export const LAST_FOUND: ListOrder = {
+export const LAST_FOUND: Sorting = {
   name: 'found',
   isDown: true,
   keys: {
@@ -19,7 +19,7 @@ export async function selectStrayReceipts(db: Db, page: Page) {
     .selectAll()
     .where(sql<SqlBool>`not exists (select from payment where mpesa_receipt = s.receipt)`)
     .where(isBeyond(page))
-    .orderBy(inOrder(page.order))
+    .orderBy(sortedBy(page.sorting))
     .limit(page.limit + 1)
     .execute()
 }

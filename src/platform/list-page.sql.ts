@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { ListOrder, Page } from './list-page.ts'
+import type { Page, Sorting } from './list-page.ts'
 
 const TYPES = {
   uuid: sql`uuid`,
@@ -11,16 +11,16 @@ const TYPES = {
 }
 
 /** Behind the page before, by the list's own order; for the first page, every row. */
-export function isBeyond({ order, after }: Pick<Page, 'order' | 'after'>): RawBuilder<SqlBool> {
+export function isBeyond({ sorting, after }: Pick<Page, 'sorting' | 'after'>): RawBuilder<SqlBool> {
   if (after === null) return sql`true`
-  const keys = Object.values(order.keys)
+  const keys = Object.values(sorting.keys)
   const columns = keys.map(({ column }) => column)
   const values = keys.map(({ kind }, index) => sql`${after[index]}::${TYPES[kind]}`)
-  return sql`(${sql.join(columns)}) ${order.isDown ? sql`<` : sql`>`} (${sql.join(values)})`
+  return sql`(${sql.join(columns)}) ${sorting.isDown ? sql`<` : sql`>`} (${sql.join(values)})`
 }
 
 /** What to order by. */
-export function inOrder({ keys, isDown }: ListOrder): RawBuilder<unknown> {
+export function sortedBy({ keys, isDown }: Sorting): RawBuilder<unknown> {
   const way = isDown ? sql`desc` : sql`asc`
   return sql.join(Object.values(keys).map(({ column }) => sql`${column} ${way}`))
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { AppError } from './errors.ts'
-import { bothWays, type ListOrder, readPage, takePage } from './list-page.ts'
+import { bothWays, readPage, type Sorting, takePage } from './list-page.ts'
 
 const column = sql`c`
 const keys = {
@@ -24,13 +24,13 @@ const LAST = {
 }
 type Row = typeof LAST
 
-const first = { order: UP, after: null, limit: 2 }
+const first = { sorting: UP, after: null, limit: 2 }
 const cursorAfter = (last: Row) => takePage([LAST, last, LAST], first).next_cursor!
 const write = (parts: unknown) => Buffer.from(JSON.stringify(parts)).toString('base64url')
 
-function fieldRefused(order: ListOrder, cursor: string): unknown {
+function fieldRefused(sorting: Sorting, cursor: string): unknown {
   try {
-    return readPage(order, { cursor }, 50)
+    return readPage(sorting, { cursor }, 50)
   } catch (error) {
     return error instanceof AppError && error.status === 422 && error.details.field
   }
@@ -40,7 +40,7 @@ test('a page ends with the row behind which the next one begins', () => {
   const { page, next_cursor } = takePage([LAST, LAST, LAST], first)
   expect(page).toHaveLength(2)
   expect(readPage(UP, { cursor: next_cursor!, limit: '7' }, 50)).toEqual({
-    order: UP,
+    sorting: UP,
     after: [LAST.word, LAST.count, LAST.at, LAST.day, LAST.time, LAST.id],
     limit: 7,
   })
@@ -52,7 +52,7 @@ test('the last page leads nowhere, be it full or not', () => {
 })
 
 test('without a cursor and a limit it is the first page', () => {
-  expect(readPage(DOWN, {}, 24)).toEqual({ order: DOWN, after: null, limit: 24 })
+  expect(readPage(DOWN, {}, 24)).toEqual({ sorting: DOWN, after: null, limit: 24 })
 })
 
 test('nobody reads an address off a cursor', () => {

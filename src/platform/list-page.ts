@@ -6,7 +6,7 @@ type Kind = 'uuid' | 'text' | 'integer' | 'instant' | 'day' | 'time'
 type Key = { column: RawBuilder<unknown>; kind: Kind }
 
 /** How a list is sorted. */
-export type ListOrder = {
+export type Sorting = {
   /** A cursor of another list, or of this one sorted otherwise, is refused. */
   name: string
   isDown: boolean
@@ -18,51 +18,51 @@ export type ListOrder = {
 export type Position = readonly (string | number | Date)[]
 
 /** What is asked of a list; `after` null is its beginning. */
-export type Page = { order: ListOrder; after: Position | null; limit: number }
+export type Page = { sorting: Sorting; after: Position | null; limit: number }
 
 /** The list sorted up by these keys, and down by them. */
-export function bothWays<N extends string>(name: N, keys: ListOrder['keys']) {
+export function bothWays<N extends string>(name: N, keys: Sorting['keys']) {
   return {
     [name]: { name, isDown: false, keys },
     [`-${name}`]: { name: `-${name}`, isDown: true, keys },
-  } as Record<N | `-${N}`, ListOrder>
+  } as Record<N | `-${N}`, Sorting>
 }
 
 /** The page that an address asks for. Throws invalid_field for a cursor that is not this list's. */
 export function readPage(
-  order: ListOrder,
+  sorting: Sorting,
   query: { cursor?: string | undefined; limit?: string | undefined },
   perPage: number,
 ): Page {
-  const after = query.cursor === undefined ? null : readCursor(order, query.cursor)
-  return { order, after, limit: Number(query.limit ?? perPage) }
+  const after = query.cursor === undefined ? null : readCursor(sorting, query.cursor)
+  return { sorting, after, limit: Number(query.limit ?? perPage) }
 }
 
 type Row = Record<string, unknown>
 
 /** The first `limit` of rows of which one more was read: it tells whether there are others. */
-export function takePage<R extends Row>(rows: R[], { order, limit }: Page) {
+export function takePage<R extends Row>(rows: R[], { sorting, limit }: Page) {
   const page = rows.slice(0, limit)
   const last = page.at(-1)
-  return { page, next_cursor: rows.length > limit && last ? writeCursor(order, last) : null }
+  return { page, next_cursor: rows.length > limit && last ? writeCursor(sorting, last) : null }
 }
 
-export function positionOf(order: ListOrder, row: Row): Position {
-  return Object.keys(order.keys).map((field) => row[field] as Position[number])
+export function positionOf(sorting: Sorting, row: Row): Position {
+  return Object.keys(sorting.keys).map((field) => row[field] as Position[number])
 }
 
 /** Nothing that can be read off at a glance: cursors stand in addresses, and some are people's. */
-function writeCursor(order: ListOrder, last: Row): string {
-  const text = JSON.stringify([order.name, ...positionOf(order, last)])
+function writeCursor(sorting: Sorting, last: Row): string {
+  const text = JSON.stringify([sorting.name, ...positionOf(sorting, last)])
   return Buffer.from(text).toString('base64url')
 }
 
-function readCursor(order: ListOrder, cursor: string): Position {
-  const kinds = Object.values(order.keys).map(({ kind }) => kind)
+function readCursor(sorting: Sorting, cursor: string): Position {
+  const kinds = Object.values(sorting.keys).map(({ kind }) => kind)
   const [name, ...values] = parseList(Buffer.from(cursor, 'base64url').toString())
   const position = kinds.map((kind, index) => READERS[kind](values[index]))
   const isWhole = values.length === kinds.length && position.every((value) => value !== null)
-  if (name === order.name && isWhole) return position
+  if (name === sorting.name && isWhole) return position
   throw new AppError('invalid_field', {
     text: 'cursor is not one that this list gave.',
     details: { field: 'cursor' },

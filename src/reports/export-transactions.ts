@@ -2,7 +2,7 @@ import { nairobiDateTime } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import { writeTable } from './csv-table.ts'
-import { selectTransactions, TRANSACTION_ORDERS, type TransactionRow } from './transactions.sql.ts'
+import { selectTransactions, TRANSACTION_SORTS, type TransactionRow } from './transactions.sql.ts'
 
 const HEADINGS = [
   'Date & Time',
@@ -23,7 +23,7 @@ export function exportTransactions(
 ): AsyncGenerator<string> {
   return writeTable({
     headings: HEADINGS,
-    order: TRANSACTION_ORDERS['-created_at'],
+    sorting: TRANSACTION_SORTS['-created_at'],
     read: (page) => selectTransactions(db, viewer, { eventId, phone: null, status: null, ...page }),
     cells: cellsOf,
   })

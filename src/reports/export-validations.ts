@@ -1,5 +1,5 @@
 import { validationStatus } from '../checkin/checkin.rules.ts'
-import { selectValidations, VALIDATION_ORDERS } from '../checkin/checkin.sql.ts'
+import { selectValidations, VALIDATION_SORTS } from '../checkin/checkin.sql.ts'
 import { nairobiDateTime } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import type { Viewer } from '../platform/viewer.ts'
@@ -21,7 +21,7 @@ type Row = Awaited<ReturnType<typeof selectValidations>>[number]
 export function exportValidations(db: Db, viewer: Viewer, eventId: string): AsyncGenerator<string> {
   return writeTable({
     headings: HEADINGS,
-    order: VALIDATION_ORDERS['-timestamp'],
+    sorting: VALIDATION_SORTS['-timestamp'],
     read: (page) => selectValidations(db, viewer, { eventId, ...page }),
     cells: cellsOf,
   })

@@ -8,7 +8,7 @@ import type {
   TransactionQuery,
   TransactionReply,
 } from './transactions.contract.ts'
-import { selectTransactions, TRANSACTION_ORDERS, type TransactionRow } from './transactions.sql.ts'
+import { selectTransactions, TRANSACTION_SORTS, type TransactionRow } from './transactions.sql.ts'
 
 /** One page of what was paid. Throws event_not_found, and invalid_field for a cursor of another list. */
 export async function listTransactions(
@@ -18,7 +18,7 @@ export async function listTransactions(
 ): Promise<TransactionList> {
   const { event_id: eventId = null, sort = '-created_at', status = null } = query
   if (eventId !== null) await checkEvent(db, viewer, eventId)
-  const wanted = readPage(TRANSACTION_ORDERS[sort], query, 50)
+  const wanted = readPage(TRANSACTION_SORTS[sort], query, 50)
   const phone = phonePatterns(query.phone ?? '')
   if (phone?.length === 0) return { data: [], next_cursor: null }
   const rows = await selectTransactions(db, viewer, { eventId, phone, status, ...wanted })

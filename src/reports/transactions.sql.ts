@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isVisibleTo } from '../events/events.sql.ts'
 import type { Db } from '../platform/db.ts'
-import { inOrder, isBeyond } from '../platform/list-page.sql.ts'
+import { isBeyond, sortedBy } from '../platform/list-page.sql.ts'
 import { bothWays, type Page } from '../platform/list-page.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import type { TransactionStatus } from './transactions.contract.ts'
@@ -31,7 +31,7 @@ export type TransactionRow = {
 
 const id = { column: sql`p.order_line_id`, kind: 'uuid' } as const
 
-export const TRANSACTION_ORDERS = {
+export const TRANSACTION_SORTS = {
   ...bothWays('created_at', { paid_at: { column: sql`p.paid_at`, kind: 'instant' }, id }),
   ...bothWays('amount', { amount_kes: { column: sql`p.amount_kes`, kind: 'integer' }, id }),
 }
@@ -62,10 +62,10 @@ function conditions({ phone, status, ...page }: TransactionFilter) {
  * Where a part of a number is sought, PostgreSQL knows better how many lines have it.
  */
 function page(viewer: Viewer, filter: TransactionFilter) {
-  const by = sql`order by ${inOrder(filter.order)}`
+  const by = sql`order by ${sortedBy(filter.sorting)}`
   const limit = filter.limit + 1
   const where = conditions(filter)
-  const key = sql.join(Object.values(filter.order.keys).map(({ column }) => column))
+  const key = sql.join(Object.values(filter.sorting.keys).map(({ column }) => column))
   if (filter.eventId) {
     return sql`select ${key} from paid_line p join event e on e.id = p.event_id
       where p.event_id = ${filter.eventId} and ${isVisibleTo(viewer)} ${where} ${by} limit ${limit}`
@@ -100,7 +100,7 @@ export async function selectTransactions(
       join paid_line p on p.order_line_id = found.order_line_id
       join order_line l on l.id = p.order_line_id join "order" o on o.id = l.order_id
       join ticket_type t on t.id = l.ticket_type_id join event e on e.id = p.event_id
-    order by ${inOrder(filter.order)}`.execute(db)
+    order by ${sortedBy(filter.sorting)}`.execute(db)
   return rows
 }
 

@@ -1,3 +1,4 @@
+import { EMAIL_MAX } from '../../platform/email-address.rules.ts'
 import type { MessageReply } from '../../platform/platform.contract.ts'
 import { callApi, type FetchApi, jsonPost } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
@@ -89,7 +90,7 @@ export function ForgotForm({ posted }: { posted: FormOutcome | null }) {
         name="email"
         type="email"
         required
-        maxLength={254}
+        maxLength={EMAIL_MAX}
         autoComplete="username"
         error={outcome?.faults?.email}
       />

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { Link, type LinkProps, useNavigate } from 'react-router'
+import { EMAIL_MAX } from '../../platform/email-address.rules.ts'
 import { callApi, type FetchApi, jsonPost } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -50,7 +51,7 @@ export function SignUpForm({ posted }: { posted: FormOutcome | null }) {
         name="email"
         type="email"
         required
-        maxLength={254}
+        maxLength={EMAIL_MAX}
         autoComplete="username"
         error={faults.email}
       />
