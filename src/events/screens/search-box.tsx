@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 import { Form, useLocation, useNavigate } from 'react-router'
-import { readSearch, SEARCH_MAX } from '../browse.rules.ts'
+import { readSearch, SEARCH_MAX } from '../search.rules.ts'
 import type { SearchPanelProps, SearchPopup } from './search-panel.tsx'
 
 const CLOSED: SearchPopup = { open: false }

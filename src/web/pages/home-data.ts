@@ -5,10 +5,10 @@ import {
   browseSearch,
   PAGES_MAX,
   readBrowse,
-  readSearch,
 } from '../../events/browse.rules.ts'
 import { nairobiDay } from '../../events/date-range.rules.ts'
 import { cardFacts, type EventCardFacts } from '../../events/event-words.rules.ts'
+import { readSearch } from '../../events/search.rules.ts'
 import { loadEvents } from './load-events.ts'
 
 type Highlights = { main: EventCardFacts[]; featured: EventCardFacts[]; shareImage?: string }
