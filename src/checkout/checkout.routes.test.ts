@@ -44,6 +44,7 @@ async function promptFor(orderId: string) {
 }
 
 describe('POST /api/functions/mpesa', () => {
+  // spec: mpesa-status-message
   test('waits until the payment settles', async () => {
     const request = orderFor(event)
     const answer = postOrder(request)
@@ -52,6 +53,7 @@ describe('POST /api/functions/mpesa', () => {
     expect(await answer).toMatchObject({ status: 200, body: { status: '0', rrn: 'UKW0000001' } })
   })
 
+  // spec: mpesa-status-message
   test('or until it fails', async () => {
     const request = orderFor(event)
     const answer = postOrder(request)
@@ -61,6 +63,7 @@ describe('POST /api/functions/mpesa', () => {
     expect(await answer).toMatchObject({ status: 200, body: { status: 'failed' } })
   })
 
+  // spec: mpesa-status-message
   test('answers 202 when 100 s have passed since the prompt', async () => {
     const request = orderFor(event)
     await postOrder(request, { prefer: 'respond-async' })
