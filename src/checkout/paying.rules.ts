@@ -3,7 +3,9 @@ import type { PendingOrder, SettledOrder } from './checkout.contract.ts'
 import { isStillExpected, tellsToLook } from './order-wait.rules.ts'
 import {
   type AskedPurchase,
+  become,
   howToPay,
+  keepChoice,
   type Moment,
   type Next,
   nextChoice,
@@ -17,7 +19,6 @@ import {
   refusalText,
   type StoredOrder,
   showOrder,
-  unchanged,
 } from './purchase.rules.ts'
 import { successState } from './success-state.rules.ts'
 
@@ -26,19 +27,19 @@ export function nextPurchase(purchase: Purchase, event: PurchaseEvent, moment: M
   const { step, paying } = purchase
   switch (event.is) {
     case 'ready':
-      if (step.at !== 'sending' || paying) return unchanged(purchase)
+      if (step.at !== 'sending' || paying) return become(purchase)
       if (event.wanted) return pay(purchase, askFor(event.wanted), moment)
-      return purchase.order ? takeUp(purchase, purchase.order) : unchanged(purchase)
+      return purchase.order ? takeUp(purchase, purchase.order) : become(purchase)
     case 'network':
-      if (event.call !== paying?.call) return unchanged(purchase)
-      if (step.at !== 'sending' && step.at !== 'waiting') return unchanged(purchase)
-      return unchanged({ ...purchase, step: { ...step, offline: event.offline } })
+      if (event.call !== paying?.call) return become(purchase)
+      if (step.at !== 'sending' && step.at !== 'waiting') return become(purchase)
+      return become({ ...purchase, step: { ...step, offline: event.offline } })
     case 'pending':
-      if (event.call !== paying?.call) return unchanged(purchase)
-      return unchanged({ ...purchase, step: waitFor(event.order) })
+      if (event.call !== paying?.call) return become(purchase)
+      return become({ ...purchase, step: waitFor(event.order) })
     case 'answered':
       // One that comes late, to a call that nobody waits for any more, changes nothing.
-      if (event.call !== paying?.call) return unchanged(purchase)
+      if (event.call !== paying?.call) return become(purchase)
       return hear({ ...purchase, paying }, event.answer, moment)
     default:
       return nextChoice(purchase, event)
@@ -93,7 +94,7 @@ function keep(purchase: Purchase, paying: Paying): Next {
 }
 
 function ask(purchase: Purchase, paying: Paying): Next {
-  return { purchase: { ...purchase, paying }, effects: [{ do: 'call', call: paying.call }] }
+  return become({ ...purchase, paying }, { do: 'call', call: paying.call })
 }
 
 function after(effects: PurchaseEffect[], next: Next): Next {
@@ -152,7 +153,7 @@ function hearOfLast(purchase: Under, answer: OrderAnswer, moment: Moment): Next 
   if (order.status === 'pending') {
     // Its prompt may be on the phone already: a second one would charge twice.
     const shown = showOrder(purchase, last)
-    return after(shown.effects, wait({ ...shown.purchase, paying: purchase.paying }, order))
+    return after([keepChoice(shown)], wait(shown, order))
   }
   if (isNotPaid(order) && asked) {
     const known = order.can_retry ? { ...last, ...FAILED } : null
@@ -181,29 +182,18 @@ function settle({ paying, ...rest }: Under, ended: SettledOrder): Next {
   if (ended.status === '0') {
     const paid = successState(ended, paying.order)
     const kept = { order: null, paid }
-    return {
-      purchase,
-      effects: [
-        { do: 'keep', kept },
-        { do: 'success', paid },
-      ],
-    }
+    return become(purchase, { do: 'keep', kept }, { do: 'success', paid })
   }
   if (ended.status === 'refund_due' || ended.status === 'refunded') {
     const step = { at: 'refund', order: ended } as const
-    return { purchase: { ...purchase, step }, effects: [{ do: 'keep', kept: { order: null } }] }
+    return become({ ...purchase, step }, { do: 'keep', kept: { order: null } })
   }
   const order = ended.can_retry ? { ...paying.order, ...FAILED } : null
   // An old failure is no news to someone who only comes back to the page.
   const isOld = paying.how === 'take-up' && !ended.can_retry
-  return {
-    purchase: {
-      ...purchase,
-      order,
-      step: isOld ? { at: 'choosing' } : { at: 'form', problem: ended.message || PAYMENT_FAILED },
-    },
-    effects: [{ do: 'keep', kept: { order } }, { do: 'refresh' }],
-  }
+  const problem = ended.message || PAYMENT_FAILED
+  const step = isOld ? ({ at: 'choosing' } as const) : ({ at: 'form', problem } as const)
+  return become({ ...purchase, order, step }, { do: 'keep', kept: { order } }, { do: 'refresh' })
 }
 
 /** `isSure`: nothing came of the call that was refused. */
@@ -226,10 +216,7 @@ function giveUp(purchase: Under, refusal: Refusal, isSure: boolean): Next {
   const step = { at: 'form', problem: refusalText(refusal) } as const
   // What stays as it was is not written again: another tab may have put its own in that place.
   const kept: PurchaseEffect[] = order === purchase.order ? [] : [{ do: 'keep', kept: { order } }]
-  return {
-    purchase: { ...purchase, step, order, paying: null },
-    effects: [...kept, { do: 'refresh' }],
-  }
+  return become({ ...purchase, step, order, paying: null }, ...kept, { do: 'refresh' })
 }
 
 /** The order that there still is, or may be. */

@@ -125,53 +125,36 @@ export type NextPurchase = (purchase: Purchase, event: PurchaseEvent, moment: Mo
 
 /** Until what paying needs is loaded: of its news nothing can have come. */
 export function nextChoice(purchase: Purchase, event: PurchaseEvent): Next {
+  const { step } = purchase
   switch (event.is) {
     case 'arrived':
       return arrive(purchase, event.kept)
     case 'chose':
       return choose(purchase, event)
     case 'opened': {
-      if (purchase.step.at !== 'choosing') return unchanged(purchase)
-      const step: PurchaseStep = { at: 'form', problem: null }
-      return { purchase: { ...purchase, step }, effects: [{ do: 'address', choice: event.choice }] }
+      if (step.at !== 'choosing') return become(purchase)
+      const { choice } = event
+      return become({ ...purchase, step: { at: 'form', problem: null } }, { do: 'address', choice })
     }
     case 'pay': {
-      if (purchase.step.at !== 'form') return unchanged(purchase)
+      if (step.at !== 'form') return become(purchase)
       const { wanted } = event
-      return load({ ...purchase, typed: wanted.typed }, { is: 'ready', wanted })
+      return load({ ...purchase, typed: wanted.typed }, wanted)
     }
     case 'unloaded':
       // Nothing was sent, and the same button tries again.
-      if (purchase.paying) return unchanged(purchase)
-      return unchanged({ ...purchase, step: { at: 'form', problem: PAYMENT_FAILED } })
+      return become({ ...purchase, step: { at: 'form', problem: PAYMENT_FAILED } })
     case 'more': {
-      if (purchase.paying) return unchanged(purchase)
       const kept = { paid: null, choice: {} }
-      const again = { ...purchase, choice: {}, step: { at: 'choosing' } as const }
-      return { purchase: again, effects: [{ do: 'keep', kept }] }
+      return become({ ...purchase, choice: {}, step: { at: 'choosing' } }, { do: 'keep', kept })
     }
-    default:
-      return unchanged(purchase)
   }
+  return become(purchase)
 }
 
-type Chosen = Extract<PurchaseEvent, { is: 'chose' }>
-
-function choose(purchase: Purchase, { types, ticketTypeId, quantity }: Chosen): Next {
-  const lines = linesFor(types, purchase.choice, purchase.order?.lines ?? null)
-  const choice = { ...quantitiesOf(lines), [ticketTypeId]: quantity }
-  return {
-    purchase: { ...purchase, choice },
-    // Most who look at an event do not pay on that visit; who chooses may.
-    effects: [
-      { do: 'keep', kept: { choice } },
-      { do: 'load', next: null },
-    ],
-  }
-}
-
-export function unchanged(purchase: Purchase): Next {
-  return { purchase, effects: [] }
+/** What a purchase is from now on, and what is then to be done. */
+export function become(purchase: Purchase, ...effects: PurchaseEffect[]): Next {
+  return { purchase, effects }
 }
 
 /** Takes up what a reload or a closed tab left open. */
@@ -179,24 +162,36 @@ function arrive(before: Purchase, { order, paid, choice }: KeptPurchase): Next {
   const here = { ...before, order, paying: null }
   if (order) {
     const shown = showOrder(here, order)
-    const next = load(shown.purchase, { is: 'ready', wanted: null })
-    return { ...next, effects: [...shown.effects, ...next.effects] }
+    return load(shown, null, keepChoice(shown))
   }
   const purchase = { ...here, choice: choice ?? before.choice }
-  const effects: PurchaseEffect[] = [{ do: 'keep', kept: { choice: purchase.choice } }]
-  return { purchase: paid ? { ...purchase, step: { at: 'paid', paid } } : purchase, effects }
+  const keep = keepChoice(purchase)
+  return become(paid ? { ...purchase, step: { at: 'paid', paid } } : purchase, keep)
 }
 
-function load(purchase: Purchase, next: Extract<PurchaseEvent, { is: 'ready' }>): Next {
-  const step: PurchaseStep = { at: 'sending', offline: false }
-  return { purchase: { ...purchase, step }, effects: [{ do: 'load', next }] }
+type Chosen = Extract<PurchaseEvent, { is: 'chose' }>
+
+function choose(before: Purchase, { types, ticketTypeId, quantity }: Chosen): Next {
+  const lines = linesFor(types, before.choice, before.order?.lines ?? null)
+  const purchase = { ...before, choice: { ...quantitiesOf(lines), [ticketTypeId]: quantity } }
+  // Most who look at an event do not pay on that visit; who chooses may.
+  return become(purchase, keepChoice(purchase), { do: 'load', next: null })
+}
+
+function load(purchase: Purchase, wanted: Wanted | null, ...before: PurchaseEffect[]): Next {
+  const next = { is: 'ready', wanted } as const
+  const step = { at: 'sending', offline: false } as const
+  return become({ ...purchase, step }, ...before, { do: 'load', next })
+}
+
+export function keepChoice({ choice }: Purchase): PurchaseEffect {
+  return { do: 'keep', kept: { choice } }
 }
 
 /** Shows what this order is for in place of what is chosen. */
-export function showOrder(purchase: Purchase, order: StoredOrder): Next {
-  const choice = quantitiesOf(order.lines)
+export function showOrder<P extends Purchase>(purchase: P, order: StoredOrder): P {
   const typed = { phoneNumber: order.phoneNumber, email: order.email ?? '' }
-  return { purchase: { ...purchase, choice, typed }, effects: [{ do: 'keep', kept: { choice } }] }
+  return { ...purchase, typed, choice: quantitiesOf(order.lines) }
 }
 
 export const PAYMENT_FAILED = 'Payment failed. Please try again.'

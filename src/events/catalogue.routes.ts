@@ -24,16 +24,18 @@ import { saveGate } from './save-gate.ts'
 import { saveShortCode } from './save-short-code.ts'
 import { BY_CODE, selectShortCode, selectShortCodes } from './short-codes.sql.ts'
 
+type CatalogueDeps = Pick<Deps, 'db' | 'clock'>
+
 const access = 'admin'
 
 /** What admins keep beside the events: categories, gates and short codes. */
-export function registerCatalogueRoutes(app: App, deps: Deps): void {
+export function registerCatalogueRoutes(app: App, deps: CatalogueDeps): void {
   registerCategories(app, deps)
   registerGates(app, deps)
   registerShortCodes(app, deps)
 }
 
-function registerCategories(app: App, deps: Deps): void {
+function registerCategories(app: App, deps: CatalogueDeps): void {
   route(app, {
     method: 'POST',
     url: '/api/categories',
@@ -57,7 +59,7 @@ function registerCategories(app: App, deps: Deps): void {
   registerRemoval(app, deps, '/api/categories/:id', removeCategory)
 }
 
-function registerGates(app: App, deps: Deps): void {
+function registerGates(app: App, deps: CatalogueDeps): void {
   route(app, {
     method: 'POST',
     url: '/api/gates',
@@ -76,7 +78,7 @@ function registerGates(app: App, deps: Deps): void {
   registerRemoval(app, deps, '/api/gates/:id', removeGate)
 }
 
-function registerShortCodes(app: App, deps: Deps): void {
+function registerShortCodes(app: App, deps: CatalogueDeps): void {
   route(app, {
     method: 'GET',
     url: '/api/short_codes',
@@ -113,9 +115,9 @@ function registerShortCodes(app: App, deps: Deps): void {
 
 function registerRemoval(
   app: App,
-  deps: Deps,
+  deps: CatalogueDeps,
   url: string,
-  remove: (deps: Deps, viewer: Viewer, id: string) => Promise<void>,
+  remove: (deps: CatalogueDeps, viewer: Viewer, id: string) => Promise<void>,
 ): void {
   route(app, {
     method: 'DELETE',
@@ -136,13 +138,13 @@ const describe = (row: ShortCodeRow): ShortCodeReply => ({
   last_visit_at: row.last_visit_at?.toISOString() ?? null,
 })
 
-async function readShortCode(deps: Deps, code: string): Promise<ShortCodeReply> {
+async function readShortCode(deps: CatalogueDeps, code: string): Promise<ShortCodeReply> {
   const row = await selectShortCode(deps.db, code)
   if (!row) throw new AppError('not_found')
   return describe(row)
 }
 
-async function listShortCodes(deps: Deps, query: ShortCodeQuery): Promise<ShortCodeList> {
+async function listShortCodes(deps: CatalogueDeps, query: ShortCodeQuery): Promise<ShortCodeList> {
   const wanted = readPage(BY_CODE, query, 50)
   const { page, next_cursor } = takePage(await selectShortCodes(deps.db, wanted), wanted)
   return { data: page.map(describe), next_cursor }

@@ -8,13 +8,15 @@ import { createEvent } from './create-event.ts'
 import { EventInput, OrganizerList, OrganizerQuery } from './event-edit.contract.ts'
 import { BY_ADDRESS, selectOrganizers } from './event-edit.sql.ts'
 import { EventReply } from './events.contract.ts'
-import { readManagedEvent } from './read-managed-event.ts'
+import { readManagedEvent } from './managed-events.ts'
 import { saveEvent } from './save-event.ts'
+
+type EventDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
 /** A long description in a script that takes three bytes a letter, and eight types. */
 const BODY_MAX = 256 * 1024
 
-export function registerEventEditRoutes(app: App, deps: Deps): void {
+export function registerEventEditRoutes(app: App, deps: EventDeps): void {
   route(app, {
     method: 'POST',
     url: '/api/events',
@@ -52,14 +54,14 @@ export function registerEventEditRoutes(app: App, deps: Deps): void {
   })
 }
 
-async function readSaved(deps: Deps, viewer: Viewer, id: string): Promise<EventReply> {
+async function readSaved(deps: EventDeps, viewer: Viewer, id: string): Promise<EventReply> {
   const event = await readManagedEvent(deps, viewer, id)
   if (!event) throw new AppError('event_not_found')
   return event
 }
 
 /** The accounts of which one can be chosen as an event's organizer. */
-async function listOrganizers(deps: Deps, query: OrganizerQuery): Promise<OrganizerList> {
+async function listOrganizers(deps: EventDeps, query: OrganizerQuery): Promise<OrganizerList> {
   const wanted = readPage(BY_ADDRESS, query, 50)
   const rows = await selectOrganizers(deps.db, query.q?.trim() ?? '', wanted)
   const { page, next_cursor } = takePage(rows, wanted)

@@ -21,8 +21,3 @@ export function isStockLimited(types: readonly Stock[]): boolean {
   const left = types.reduce((sum, type) => sum + Math.max(0, type.capacity - type.sold), 0)
   return capacity > 0 && left > 0 && left <= capacity * FEW
 }
-
-/** A filter of an address: no such filter is undefined. */
-export function readFlag(text: 'true' | 'false' | undefined): boolean | undefined {
-  return text === undefined ? undefined : text === 'true'
-}

@@ -5,8 +5,7 @@ import { isUuid } from '../platform/ids.ts'
 import { readPage, takePage } from '../platform/list-page.ts'
 import { ErrorReply, IdParams } from '../platform/platform.contract.ts'
 import { type Viewer, viewerOf } from '../platform/viewer.ts'
-import { describeEvent } from './describe-event.ts'
-import { readFlag } from './event.rules.ts'
+import { describeEvent } from './event-reply.ts'
 import { EventList, EventQuery, EventReply, NamedList } from './events.contract.ts'
 import {
   SOONEST,
@@ -16,11 +15,12 @@ import {
   selectPublicEvents,
   selectTicketTypes,
 } from './events.sql.ts'
-import { readDay } from './inputs.ts'
-import { listManagedEvents } from './list-managed-events.ts'
-import { readManagedEvent } from './read-managed-event.ts'
+import { readDay, readFlag } from './inputs.ts'
+import { listManagedEvents, readManagedEvent } from './managed-events.ts'
 
-export function registerEventRoutes(app: App, deps: Deps): void {
+type EventDeps = Pick<Deps, 'db' | 'env' | 'clock'>
+
+export function registerEventRoutes(app: App, deps: EventDeps): void {
   route(app, {
     method: 'GET',
     url: '/api/events',
@@ -54,7 +54,7 @@ export function registerEventRoutes(app: App, deps: Deps): void {
   })
 }
 
-async function listEvents(deps: Deps, query: EventQuery): Promise<EventList> {
+async function listEvents(deps: EventDeps, query: EventQuery): Promise<EventList> {
   // A blank search finds nothing (specification section 5); no `q` at all is no search.
   const isBlank = query.q !== undefined && query.q.trim() === ''
   if (isBlank || query.is_published === 'false') return { data: [], next_cursor: null }
@@ -82,7 +82,7 @@ async function listEvents(deps: Deps, query: EventQuery): Promise<EventList> {
   }
 }
 
-async function readEvent(deps: Deps, viewer: Viewer | null, id: string): Promise<EventReply> {
+async function readEvent(deps: EventDeps, viewer: Viewer | null, id: string): Promise<EventReply> {
   const managed = viewer && (await readManagedEvent(deps, viewer, id))
   if (managed) return managed
   const row = isUuid(id) ? await selectPublicEvent(deps.db, deps.clock.now(), id) : undefined

@@ -9,6 +9,11 @@ import type { EventInput } from './event-edit.contract.ts'
 import { isDay, isTime, REQUIRED_TEXT } from './event-form.rules.ts'
 import { imageKeyOf } from './image.rules.ts'
 
+/** A filter that is on or off; undefined if the address has none. */
+export function readFlag(text: 'true' | 'false' | undefined): boolean | undefined {
+  return text === undefined ? undefined : text === 'true'
+}
+
 /** A day to filter by; throws an AppError that names the field if there is no such day. */
 export function readDay(field: string, day: string | undefined): string | undefined {
   if (day === undefined || isDay(day)) return day

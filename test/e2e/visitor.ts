@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { ensureChromium } from '../../scripts/chromium.mjs'
 import { PATIENCE_MS } from './patience.ts'
 import type { Shop } from './shop.ts'
 
@@ -35,9 +36,9 @@ const FEATURES_LEFT_OUT = [
   'ThirdPartyStoragePartitioning',
 ].join(',')
 
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
+export async function launchBrowser(): Promise<Browser> {
+  return await chromium.launch({
+    executablePath: await ensureChromium(),
     headless: true,
     args: [
       '--headless',

@@ -1,15 +1,34 @@
 import type { Deps } from '../platform/deps.ts'
+import { isUuid } from '../platform/ids.ts'
 import { readPage, takePage } from '../platform/list-page.ts'
 import type { Viewer } from '../platform/viewer.ts'
-import { describeManagedEvent } from './describe-managed-event.ts'
-import { readFlag } from './event.rules.ts'
-import type { EventList, EventQuery } from './events.contract.ts'
-import { MANAGED_SORTS, selectAllTypes, selectManagedEvents } from './events.sql.ts'
-import { readDay } from './inputs.ts'
+import { describeManagedEvent } from './event-reply.ts'
+import type { EventList, EventQuery, EventReply } from './events.contract.ts'
+import {
+  MANAGED_SORTS,
+  selectAllTypes,
+  selectManagedEvent,
+  selectManagedEvents,
+} from './events.sql.ts'
+import { readDay, readFlag } from './inputs.ts'
+
+/** The event with its edit fields; null if the viewer does not manage it. */
+export async function readManagedEvent(
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  viewer: Viewer,
+  id: string,
+): Promise<EventReply | null> {
+  const row = isUuid(id)
+    ? await selectManagedEvent(deps.db, viewer, deps.clock.now(), id)
+    : undefined
+  if (!row) return null
+  const types = await selectAllTypes(deps.db, [row.id])
+  return describeManagedEvent(deps.env.publicOrigin, row, types)
+}
 
 /** A page of the viewer's events, drafts and past ones included; by default the latest first. */
 export async function listManagedEvents(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   viewer: Viewer,
   query: EventQuery,
 ): Promise<EventList> {
