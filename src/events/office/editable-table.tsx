@@ -1,10 +1,11 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { jsonPost } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { type Column, DataTable } from '../../ui/office/data-table.tsx'
 import { ListPanel } from '../../ui/office/list-panel.tsx'
+import { Modal } from '../../ui/office/modal.tsx'
 import { Question } from '../../ui/office/question.tsx'
 import { Toast } from '../../ui/office/toast.tsx'
 import { usePaging } from '../../ui/office/use-choices.ts'
@@ -151,15 +152,9 @@ function EditDialog<Row>({
 }) {
   const { noun, path, fields, bodyOf } = props
   const id = useId()
-  const dialog = useRef<HTMLDialogElement>(null)
   const [values, setValues] = useState(() => (row ? props.valuesOf(row) : props.empty))
   const [problem, setProblem] = useState('')
   const [isBusy, setIsBusy] = useState(false)
-  useEffect(() => {
-    const shown = dialog.current
-    shown?.showModal()
-    return () => shown?.close()
-  }, [])
 
   async function onSubmit(event: FormEvent) {
     event.preventDefault()
@@ -173,15 +168,7 @@ function EditDialog<Row>({
   }
 
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      className="m-auto w-120 max-w-[calc(100vw-32px)] rounded-card border border-line bg-paper p-6 text-ink shadow-lift backdrop:bg-ink/40"
-    >
+    <Modal titleId={id} onClose={onClose}>
       <form onSubmit={onSubmit} className="flex flex-col gap-4">
         <h2 id={id} className="text-lead font-bold">
           {row ? `Edit ${props.nameOf(row)}` : `Add ${noun}`}
@@ -201,6 +188,6 @@ function EditDialog<Row>({
           </Button>
         </div>
       </form>
-    </dialog>
+    </Modal>
   )
 }

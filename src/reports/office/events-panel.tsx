@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
-import { nairobiDay } from '../../events/date-range.rules.ts'
 import type { EventReply } from '../../events/events.contract.ts'
+import { nairobiDate } from '../../platform/nairobi.rules.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Choice } from '../../ui/office/choice.tsx'
 import { Empty, ListPanel, PanelProblem } from '../../ui/office/list-panel.tsx'
@@ -125,7 +125,7 @@ const CHOICES = [
 
 function pathOf(choices: Choices): string {
   const when = choices.of('when', WHEN)
-  const today = nairobiDay(new Date())
+  const today = nairobiDate(new Date())
   return listPath('/api/events', {
     scope: 'managed',
     sort: choices.of('sort', SORTS),
