@@ -30,7 +30,7 @@ import { summariseValidations } from './summarise-validations.ts'
 
 const TOP_EVENTS = 5
 
-export function registerFigureRoutes(app: App, deps: Deps): void {
+export function registerFigureRoutes(app: App, deps: Pick<Deps, 'db'>): void {
   registerDashboard(app, deps)
   registerEventFigures(app, deps)
 }
@@ -51,7 +51,7 @@ function figures<S extends TSchema>(
   })
 }
 
-function registerDashboard(app: App, { db }: Deps): void {
+function registerDashboard(app: App, { db }: Pick<Deps, 'db'>): void {
   figures(app, 'get_dashboard_totals', DashboardTotals, async (viewer) => {
     const totals = await selectTotals(db, viewer)
     return [
@@ -109,7 +109,7 @@ function eventFigures<S extends TSchema>(
   })
 }
 
-function registerEventFigures(app: App, { db }: Deps): void {
+function registerEventFigures(app: App, { db }: Pick<Deps, 'db'>): void {
   eventFigures(app, db, 'get_event_transaction_stats', {
     reply: EventTransactionStats,
     read: async (viewer, id) => {

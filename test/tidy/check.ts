@@ -1,6 +1,7 @@
 import { checkCircles } from './circles.ts'
 import { checkFaces } from './faces.ts'
 import {
+  checkDeps,
   checkEnv,
   checkLeftovers,
   checkOtherLeftovers,
@@ -10,6 +11,7 @@ import {
 import { checkImports, checkPurity } from './imports.ts'
 import { checkPaths, checkReadmes, checkReExports, checkUseCases } from './kinds.ts'
 import { checkMechanism } from './mechanism.ts'
+import { checkPackages } from './packages.ts'
 import { isScreen, isWebClient, kindOf } from './rooms.ts'
 import { functionsOf } from './shape.ts'
 import { checkSizes } from './sizes.ts'
@@ -36,6 +38,7 @@ export function checkTidy(files: Files): Violation[] {
     ...checkOtherLeftovers(files),
     ...checkCircles(sources),
     ...checkFaces(sources, files),
+    ...checkPackages(sources, files),
     ...sources.flatMap((source) => [...checkSource(source), ...checkSqlFunctions(source, used)]),
   ]
 }
@@ -54,6 +57,7 @@ function checkSource(source: Source): Violation[] {
     checkSizes,
     checkEnv,
     checkTransactions,
+    checkDeps,
     checkLeftovers,
     checkTests,
     checkMechanism,

@@ -14,89 +14,7 @@ import {
   USE_CASE,
 } from './plant.ts'
 import { PLANTED_IN_ROOMS } from './planted-rooms.ts'
-
-const ORDER = [
-  plant('room-order', 'an import to the right', {
-    [ROUTES]: "import { x } from '../orders/orders.sql.ts'",
-  }),
-  plant('room-order', 'a type from the right', {
-    [ROUTES]: "import type { X } from '../orders/place-order.ts'",
-  }),
-  plant('room-order', 'export … from the right', {
-    [ROUTES]: "export { x } from '../tickets/ticket.rules.ts'\nexport const y = 1",
-  }),
-  plant('room-order', 'import() from the right', {
-    [ROUTES]: "const x = await import('../orders/place-order.ts')",
-  }),
-  plant('room-order', 'typeof import() from the right', {
-    [ROUTES]: "type X = typeof import('../orders/place-order.ts')",
-  }),
-  plant('room-order', 'a worker from the right', {
-    [ROUTES]: "new Worker(new URL('../orders/place-order.ts', import.meta.url))",
-  }),
-  plant('room-order', 'a computed import()', { [ROUTES]: 'const x = await import(name)' }),
-  plant('room-order', 'a path that is not relative', { [ROUTES]: "import '#app/checkout.ts'" }),
-  plant('room-order', 'a test that looks right', {
-    [TEST]: "import { x } from '../orders/place-order.ts'",
-  }),
-  plant('room-order', 'a room that imports app', { [ROUTES]: "import { x } from '../app.ts'" }),
-  plant('room-order', 'a room that imports web', {
-    [ROUTES]: "import { x } from '../web/router.tsx'",
-  }),
-  plant('room-order', 'a screen that imports a page', {
-    [SCREEN]: "import { x } from '../../web/pages/home.tsx'",
-  }),
-  plant('room-order', 'ui that knows a screen', {
-    'src/ui/card.tsx': "import { x } from '../events/screens/card.tsx'",
-  }),
-  plant('room-order', 'env outside main, app and worker', {
-    [ROUTES]: "import type { Env } from '../env.ts'",
-  }),
-  plant('room-order', 'env as a value in platform', {
-    'src/platform/db.ts': "import { env } from '../env.ts'",
-  }),
-  plant('room-order', 'env that imports a room', {
-    'src/env.ts': "import { x } from './events/event.rules.ts'",
-  }),
-  plant('room-order', 'the product that imports the sandbox', {
-    'src/payments/mpesa/client.ts': "import { x } from '../../../sandbox/ids.ts'",
-  }),
-  plant('room-order', 'the sandbox that imports the product', {
-    'sandbox/ids.ts': "import { newId } from '../src/platform/ids.ts'",
-  }),
-  plant('room-order', 'ui that knows a room', {
-    'src/ui/price.tsx': "import { x } from '../platform/money.rules.ts'",
-  }),
-  plant('room-order', 'the product that imports the sample', {
-    [ROUTES]: "import { x } from '../../sample/accounts.ts'",
-  }),
-  plant('room-order', 'main that always imports the sample', {
-    'src/main.ts': "import { x } from '../sample/load-sample.ts'",
-    'sample/load-sample.ts': '',
-  }),
-  plant('room-order', 'a script that imports the sample', {
-    'scripts/admin.mjs': "import { x } from '../sample/accounts.ts'",
-  }),
-  plant('room-order', 'the sandbox that imports the sample', {
-    'sandbox/ids.ts': "import { x } from '../sample/accounts.ts'",
-  }),
-  plant('room-order', 'the sample that draws when it is loaded', {
-    'sample/load-sample.ts': "import type { X } from './drawing/scenes.ts'",
-    'sample/drawing/scenes.ts': '',
-  }),
-  plant('room-order', 'main that draws', {
-    'src/main.ts': "await import('../sample/drawing/scenes.ts')",
-  }),
-  plant('circle', 'two files of a room', {
-    [RULES]: "import { x } from './words.rules.ts'",
-    'src/events/words.rules.ts': "import { y } from './event.rules.ts'",
-  }),
-  plant('circle', 'three, by a type and an import()', {
-    'src/web/layouts/a.tsx': "import { x } from './b.tsx'",
-    'src/web/layouts/b.tsx': "import type { X } from './c.tsx'",
-    'src/web/layouts/c.tsx': "const x = () => import('./a.tsx')",
-  }),
-]
+import { PLANTED_IN_SAMPLE } from './planted-sample.ts'
 
 const BROWSER = [
   plant('browser-imports', 'a screen of visitors with the back office', {
@@ -143,13 +61,11 @@ const PURE = [
   ...['Date.now()', 'new Date()', 'Math.random()', "fetch('/')", 'process.pid', 'localStorage'].map(
     (text) => plant('pure-rules', text, { [RULES]: `export const f = () => ${text}` }),
   ),
-  plant('pure-rules', 'a text with a package', { [TEXT]: "import { Type } from 'typebox'" }),
-  plant('pure-rules', 'a text with a use case', {
-    [TEXT]: "import type { X } from './cancel-event.ts'",
-  }),
-  plant('pure-rules', 'a text that knows the time', {
-    [TEXT]: 'export const NOW = `${Date.now()}`',
-  }),
+  ...[
+    "import { Type } from 'typebox'",
+    "import type { X } from './cancel-event.ts'",
+    'export const NOW = Date.now()',
+  ].map((text) => plant('pure-rules', `a text: ${text}`, { [TEXT]: text })),
 ]
 
 const KINDS = [
@@ -301,11 +217,11 @@ const HABITS = [
 ]
 
 export const PLANTED = [
-  ...ORDER,
   ...BROWSER,
   ...PURE,
   ...KINDS,
   ...STATEMENTS,
   ...HABITS,
   ...PLANTED_IN_ROOMS,
+  ...PLANTED_IN_SAMPLE,
 ]

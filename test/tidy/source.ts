@@ -26,6 +26,8 @@ export const RULES = [
   'readme',
   'mechanism',
   'face',
+  'packages',
+  'deps',
   'parse',
 ] as const
 export type Rule = (typeof RULES)[number]
