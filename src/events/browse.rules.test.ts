@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { browseQuery, browseSearch, readBrowse } from './browse.rules.ts'
-import { nairobiDay } from './date-range.rules.ts'
 
 const read = (search: string) => readBrowse(new URLSearchParams(search))
 
@@ -26,12 +25,5 @@ describe('the choices in an address', () => {
       'from=2027-02-01&to=2027-02-28&category=Sports',
     )
     expect(`${browseQuery(read(''), '2027-02-14')}`).toBe('')
-  })
-})
-
-describe('today', () => {
-  it('begins at midnight in Nairobi', () => {
-    expect(nairobiDay(new Date('2027-01-31T20:59:59Z'))).toBe('2027-01-31')
-    expect(nairobiDay(new Date('2027-01-31T21:00:00Z'))).toBe('2027-02-01')
   })
 })

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
-import { nairobiStamp } from '../platform/clock.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
+import { nairobiStamp } from '../platform/nairobi.rules.ts'
 import type { Storage } from '../platform/storage.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import {

@@ -1,5 +1,5 @@
-import { nairobiDateTime } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
+import { nairobiDateTime } from '../platform/nairobi.rules.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import { writeTable } from './csv-table.ts'
 import { selectTransactions, TRANSACTION_SORTS, type TransactionRow } from './transactions.sql.ts'

@@ -8,7 +8,7 @@ import { buildAccount } from '../../test/accounts.ts'
 import type { BuiltEvent } from '../../test/build.ts'
 import { type Gate, makeGate } from '../../test/gate.ts'
 import { buildPendingOrders, moveOrder, sellPending } from '../../test/pending-orders.ts'
-import { nairobiDate } from '../platform/clock.ts'
+import { nairobiDate } from '../platform/nairobi.rules.ts'
 
 let gate: Gate
 let event: BuiltEvent

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Account, type Gate, makeGate } from '../../test/gate.ts'
 import { moveOrder } from '../../test/pending-orders.ts'
-import { nairobiDate } from '../platform/clock.ts'
+import { nairobiDate } from '../platform/nairobi.rules.ts'
 
 let gate: Gate
 beforeAll(async () => {

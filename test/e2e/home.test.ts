@@ -1,8 +1,9 @@
 // spec: access-axe-finds
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { nairobiDay, rangeFor } from '../../src/events/date-range.rules.ts'
+import { rangeFor } from '../../src/events/date-range.rules.ts'
 import type { EventList, EventReply } from '../../src/events/events.contract.ts'
+import { nairobiDate } from '../../src/platform/nairobi.rules.ts'
 import { waitForTitle, wordsOf } from './buying.ts'
 import { oneBrowser } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
@@ -128,7 +129,7 @@ for (const { name, size } of ON_PHONE) {
       await byDate().selectOption('Next Month')
       await page.waitForURL('**/?category=Sports&date=next_month#upcoming')
       await expect.poll(() => byDate().inputValue(), PATIENCE).toBe('next_month')
-      const range = new URLSearchParams(rangeFor('next_month', nairobiDay(new Date())))
+      const range = new URLSearchParams(rangeFor('next_month', nairobiDate(new Date())))
       const next = titles(await events(`category=Sports&${range}`))
       expect(next.length).toBeLessThan(sports.length)
       await expect.poll(() => cards('Upcoming events'), PATIENCE).toEqual(next)

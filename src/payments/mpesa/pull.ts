@@ -1,4 +1,4 @@
-import { nairobiDateTime } from '../../platform/clock.ts'
+import { nairobiDateTime } from '../../platform/nairobi.rules.ts'
 import { type Answer, errorEnvelope, textOf } from './call.ts'
 import { type DarajaContext, postWithToken } from './post.ts'
 

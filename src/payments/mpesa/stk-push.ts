@@ -1,4 +1,4 @@
-import { nairobiStamp } from '../../platform/clock.ts'
+import { nairobiStamp } from '../../platform/nairobi.rules.ts'
 import { type Answer, errorEnvelope, textOf } from './call.ts'
 import { type DarajaContext, postWithToken } from './post.ts'
 

@@ -111,3 +111,9 @@ function askFor<Row>(path: string, page: Page): Promise<Answer<List<Row>>> {
   if (cursor !== null) params.set('cursor', cursor)
   return callApi<List<Row>>(fetchApi, `${base}?${params}`, { signal })
 }
+
+/** Where a list is asked for, with the filters that are set. */
+export function listPath(path: string, filters: Record<string, string>): string {
+  const set = Object.entries(filters).filter(([, value]) => value !== '')
+  return `${path}?${new URLSearchParams(set)}`
+}
