@@ -67,7 +67,7 @@ async function draw(tx: Tx, { events, sales, days }: ManySales): Promise<void> {
     tx,
     sql`create temporary table made_sale on commit drop as
       select g, ${inOrder} as order_id, ${inOrder} as line_id, e.event_id, e.types[kind] as type_id,
-        quantity, quantity * 500 * kind as amount_kes, phone, paid_at,
+        quantity, quantity * 50000 * kind as amount_cents, phone, paid_at,
         case when luck < 0.015 then 'refunded' when luck < 0.03 then 'refund_due' else 'issued' end
           as state
       from (
@@ -96,26 +96,26 @@ async function dropIndexes(tx: Tx): Promise<string[]> {
 async function insertOrders(tx: Tx): Promise<void> {
   await run(
     tx,
-    sql`insert into "order" (id, code, event_id, state, phone, email, amount_kes,
+    sql`insert into "order" (id, code, event_id, state, phone, email, amount_cents,
         request_fingerprint, created_at, paid_at, issued_at)
       select order_id, upper(lpad(to_hex(g), 8, '0')), event_id, state, phone,
-        case when g % 3 = 0 then 'buyer' || g || '@lango.test' end, amount_kes, '-', paid_at,
+        case when g % 3 = 0 then 'buyer' || g || '@lango.test' end, amount_cents, '-', paid_at,
         paid_at, paid_at
       from made_sale`,
   )
   await run(
     tx,
     sql`insert into order_line (id, order_id, ticket_type_id, position, quantity, price_cents,
-        amount_kes)
-      select line_id, order_id, type_id, 0, quantity, amount_kes * 100 / quantity, amount_kes
+        amount_cents)
+      select line_id, order_id, type_id, 0, quantity, amount_cents / quantity, amount_cents
       from made_sale`,
   )
   await run(
     tx,
-    sql`insert into payment (id, order_id, attempt, state, use, phone, amount_kes,
-        confirmed_amount_kes, callback_token, mpesa_receipt, confirmed_at)
+    sql`insert into payment (id, order_id, attempt, state, use, phone, amount_cents,
+        confirmed_amount_cents, callback_token, mpesa_receipt, confirmed_at)
       select order_id, order_id, 1, 'confirmed',
-        case state when 'issued' then 'sale' else state end, phone, amount_kes, amount_kes,
+        case state when 'issued' then 'sale' else state end, phone, amount_cents, amount_cents,
         md5(g::text), 'T' || lpad(g::text, 9, '0'), paid_at
       from made_sale`,
   )
@@ -124,15 +124,15 @@ async function insertOrders(tx: Tx): Promise<void> {
 async function insertFigures(tx: Tx): Promise<void> {
   await run(
     tx,
-    sql`insert into paid_line (order_line_id, event_id, paid_at, amount_kes, phone, status)
-      select line_id, event_id, paid_at, amount_kes, phone,
+    sql`insert into paid_line (order_line_id, event_id, paid_at, amount_cents, phone, status)
+      select line_id, event_id, paid_at, amount_cents, phone,
         case state when 'issued' then 'paid' else state end
       from made_sale`,
   )
   await run(
     tx,
-    sql`insert into sale_delta (event_id, ticket_type_id, day, tickets, revenue_kes)
-      select event_id, type_id, (paid_at at time zone 'Africa/Nairobi')::date, quantity, amount_kes
+    sql`insert into sale_delta (event_id, ticket_type_id, day, tickets, revenue_cents)
+      select event_id, type_id, (paid_at at time zone 'Africa/Nairobi')::date, quantity, amount_cents
       from made_sale where state = 'issued'`,
   )
   await run(

@@ -8,9 +8,10 @@ create table payment (
     check (state in ('created', 'prompting', 'prompted', 'unknown', 'confirmed', 'failed')),
   use text check (use in ('sale', 'refund_due', 'refunded', 'suspense')),
   phone text not null,
-  amount_kes integer not null check (amount_kes > 0),
+  -- What is asked for, in whole shillings: a prompt takes nothing else.
+  amount_cents bigint not null check (amount_cents > 0 and amount_cents % 100 = 0),
   -- What M-Pesa says was taken; null until a callback or Pull tells.
-  confirmed_amount_kes numeric(12, 2),
+  confirmed_amount_cents bigint,
   callback_token text not null unique check (callback_token ~ '^[0-9a-f]{32,}$'),
   merchant_request_id text,
   checkout_request_id text,
@@ -87,7 +88,7 @@ create table mpesa_token (
 -- wrong. Nobody but people can say whose it is.
 create table stray_receipt (
   receipt text primary key,
-  amount_kes numeric(12, 2) not null,
+  amount_cents bigint not null,
   account_reference text not null,
   -- Digits, perhaps masked.
   msisdn text not null,

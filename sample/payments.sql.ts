@@ -7,10 +7,10 @@ export async function insertSamplePayments(
   rows: { payments: object[]; events: object[] },
 ): Promise<void> {
   await sql`
-    insert into payment (id, order_id, attempt, state, use, phone, amount_kes, confirmed_amount_kes,
+    insert into payment (id, order_id, attempt, state, use, phone, amount_cents, confirmed_amount_cents,
       callback_token, merchant_request_id, checkout_request_id, result_code, settled_by,
       mpesa_receipt, created_at, prompting_at, prompted_at, confirmed_at, updated_at, query_count)
-    select id, order_id, attempt, state, use, phone, amount_kes, confirmed_amount_kes,
+    select id, order_id, attempt, state, use, phone, amount_cents, confirmed_amount_cents,
       callback_token, merchant_request_id, checkout_request_id, result_code, settled_by,
       mpesa_receipt, created_at, prompting_at, prompted_at, confirmed_at, updated_at, query_count
     from jsonb_populate_recordset(null::payment, ${JSON.stringify(rows.payments)})`.execute(tx)

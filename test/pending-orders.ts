@@ -40,7 +40,7 @@ export async function buildPendingOrders(db: Db, wanted: Wanted[]): Promise<Pend
       event_id: order.eventId,
       phone: order.phone,
       email: order.email,
-      amount_kes: totalOf(order),
+      amount_cents: totalOf(order) * 100,
       request_fingerprint: '-',
     })
     const lineRow = (order: PendingOrder) =>
@@ -51,7 +51,7 @@ export async function buildPendingOrders(db: Db, wanted: Wanted[]): Promise<Pend
         position,
         quantity: line.quantity,
         price_cents: Math.round((line.amountKes * 100) / line.quantity),
-        amount_kes: line.amountKes,
+        amount_cents: line.amountKes * 100,
       }))
     await tx.insertInto('order').values(orders.map(row)).execute()
     await tx.insertInto('order_line').values(orders.flatMap(lineRow)).execute()

@@ -44,7 +44,7 @@ export function orderRows(sale: SampleSale) {
     state,
     phone: sale.phone,
     email: sale.email,
-    amount_kes: sale.amountKes,
+    amount_cents: sale.amountKes * 100,
     request_fingerprint: 'sample',
     attempt: 1,
     failure_code: isLate ? 'no_capacity' : null,
@@ -67,7 +67,7 @@ export function orderRows(sale: SampleSale) {
     position,
     quantity,
     price_cents: type.priceCents,
-    amount_kes: amountKes,
+    amount_cents: amountKes * 100,
   }))
   const events = steps.map(([from_state, to_state, cause, at]) => ({
     order_id: sale.id,
@@ -92,7 +92,7 @@ function paymentSteps(sale: SampleSale): PaymentStep[] {
   const { placedAt, paidAt, dueAt, backAt, amountKes, payment } = sale
   const isLate = sale.fate === 'late'
   const use = isLate ? 'refund_due' : 'sale'
-  const detail = { receipt: payment.receipt, amount: amountKes }
+  const detail = { receipt: payment.receipt, amount_cents: amountKes * 100 }
   const cause = isLate ? 'pull' : 'callback'
   const unknownAt = placedAt + 2 * MINUTE_MS
   const silent = { from: 'prompted', to: 'unknown', cause: 'silence', at: unknownAt }
@@ -119,8 +119,8 @@ export function paymentRows(sale: SampleSale) {
     state: 'confirmed',
     use: steps.at(-1)!.use,
     phone: sale.phone,
-    amount_kes: sale.amountKes,
-    confirmed_amount_kes: sale.amountKes,
+    amount_cents: sale.amountKes * 100,
+    confirmed_amount_cents: sale.amountKes * 100,
     callback_token: payment.token,
     merchant_request_id: `${payment.prompt.slice(0, 5)}-sample`,
     checkout_request_id: `ws_CO_${payment.prompt}`,

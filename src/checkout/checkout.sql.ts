@@ -12,7 +12,7 @@ export type OrderView = {
   event_open: boolean
   state: OrderState
   phone: string
-  amount_kes: number
+  amount_cents: number
   attempt: number
   failure_code: string | null
   created_at: Date
@@ -35,7 +35,7 @@ const mark = sql<string>`o.state || o.attempt || coalesce((
 
 export async function selectOrderView(db: Db, id: string, now: Date): Promise<OrderView | null> {
   const { rows } = await sql<OrderView>`
-    select o.id, o.event_id, e.title as event_title, o.state, o.phone, o.amount_kes, o.attempt,
+    select o.id, o.event_id, e.title as event_title, o.state, o.phone, o.amount_cents, o.attempt,
       o.failure_code, o.created_at, ${mark} as mark,
       e.is_published and e.cancelled_at is null and ${salesEnd} > ${now} as event_open,
       coalesce((

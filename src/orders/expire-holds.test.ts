@@ -31,15 +31,15 @@ async function failedOrders(count: number): Promise<void> {
   const typeId = event.types[0]!.id
   await sql`
     with placed as (
-      insert into "order" (id, code, event_id, state, failure_code, phone, amount_kes,
+      insert into "order" (id, code, event_id, state, failure_code, phone, amount_cents,
         request_fingerprint)
       select gen_random_uuid(), upper(left(md5(n::text || ${event.id}), 8)), ${event.id}, 'failed',
-        '2001', '254712000001', 100, '' from generate_series(1, ${count}) n
+        '2001', '254712000001', 10000, '' from generate_series(1, ${count}) n
       returning id
     ), line as (
       insert into order_line (id, order_id, ticket_type_id, position, quantity, price_cents,
-        amount_kes)
-      select gen_random_uuid(), id, ${typeId}, 0, 1, 10000, 100 from placed
+        amount_cents)
+      select gen_random_uuid(), id, ${typeId}, 0, 1, 10000, 10000 from placed
     ), taken as (
       update ticket_type set held = held + ${count} where id = ${typeId}
     )

@@ -12,7 +12,7 @@ export type LockedOrder = {
   event_id: string
   state: OrderState
   phone: string
-  amount_kes: number
+  amount_cents: number
   attempt: number
   created_at: Date
   /** Since when it is in this state. */
@@ -29,7 +29,7 @@ export type LockedOrder = {
 /** Locks the order first, as every transaction that goes on to ticket types does. */
 export async function lockOrder(tx: Tx, id: string, now: Date): Promise<LockedOrder | undefined> {
   const { rows } = await sql<LockedOrder>`
-    select o.id, o.code, o.event_id, o.state, o.phone, o.amount_kes, o.attempt, o.created_at,
+    select o.id, o.code, o.event_id, o.state, o.phone, o.amount_cents, o.attempt, o.created_at,
       o.updated_at as since,
       h.state as hold_state, h.expires_at as hold_expires_at, h.ends_at as hold_ends_at,
       e.is_published and e.cancelled_at is null and ${salesEnd} > ${now} as event_open,
@@ -53,13 +53,13 @@ function sales(to: OrderState, phone: string | null) {
         c.from_state in ('paid', 'issued') as was_sold
       from changed c join order_line l on l.order_id = c.id
     ), new_delta as (
-      insert into sale_delta (event_id, ticket_type_id, day, tickets, revenue_kes)
+      insert into sale_delta (event_id, ticket_type_id, day, tickets, revenue_cents)
       select event_id, ticket_type_id, (paid_at at time zone 'Africa/Nairobi')::date,
-        ${sign} * quantity, ${sign} * amount_kes
+        ${sign} * quantity, ${sign} * amount_cents
       from line where ${to} = 'paid' or was_sold
     ), new_paid_line as (
-      insert into paid_line (order_line_id, event_id, paid_at, amount_kes, phone, status)
-      select id, event_id, paid_at, amount_kes, phone, ${to} from line where not was_sold
+      insert into paid_line (order_line_id, event_id, paid_at, amount_cents, phone, status)
+      select id, event_id, paid_at, amount_cents, phone, ${to} from line where not was_sold
     )${to === 'refund_due' ? sql`, ${refunds(to)}` : sql``}`
 }
 

@@ -4,6 +4,7 @@ import { isUnpaid } from '../orders/order.rules.ts'
 import { type LockedOrder, lockOrder } from '../orders/orders.sql.ts'
 import { sellOrder } from '../orders/sell-order.ts'
 import type { Tx } from '../platform/db.ts'
+import { toKes } from '../platform/money.rules.ts'
 import { keepReceipt } from './keep-receipt.ts'
 import {
   changePaymentState,
@@ -17,7 +18,7 @@ import { tellRefundDue } from './tell-refund-due.ts'
 /** What M-Pesa said: a query proves the payment and names neither receipt nor amount. */
 export type Proof = {
   cause: 'callback' | 'query' | 'pull'
-  money: { receipt: string; amountKes: number } | null
+  money: { receipt: string; amountCents: number } | null
 }
 
 export type Confirmation =
@@ -73,7 +74,7 @@ async function decideUse(
   { order, payment, now }: Found,
   proof: Proof,
 ): Promise<PaymentUse> {
-  if (proof.money && proof.money.amountKes !== payment.amount_kes) {
+  if (proof.money && proof.money.amountCents !== payment.amount_cents) {
     // Only the callback is known to be wrong about amounts; Pull lists what was really taken.
     return proof.cause === 'pull' ? 'refund_due' : 'suspense'
   }
@@ -97,7 +98,7 @@ async function addReceipt(tx: Tx, found: Found, { cause, money }: Proof): Promis
     return same || cause !== 'callback' ? 'repeat' : await keepOther(tx, found, money)
   }
   // Confirmed by a query: a callback with another amount is left for Pull to contradict.
-  if (cause !== 'pull' && money.amountKes !== payment.amount_kes) return 'repeat'
+  if (cause !== 'pull' && money.amountCents !== payment.amount_cents) return 'repeat'
   await recordReceipt(tx, payment.id, { ...money, use: payment.use as PaymentUse, cause, now })
   return 'receipt_added'
 }
@@ -105,12 +106,12 @@ async function addReceipt(tx: Tx, found: Found, { cause, money }: Proof): Promis
 /** Pull gave this payment the receipt of another prompt of its order; here comes its own. */
 async function keepOther(
   tx: Tx,
-  { order, payment: { phone, amount_kes }, now }: Found,
-  { receipt, amountKes }: NonNullable<Proof['money']>,
+  { order, payment: { phone, amount_cents }, now }: Found,
+  { receipt, amountCents }: NonNullable<Proof['money']>,
 ): Promise<Confirmation> {
   // A callback with another amount is left for Pull to contradict.
-  if (amountKes !== amount_kes) return 'repeat'
-  await keepReceipt(tx, order, { receipt, amountKes, phone, cause: 'callback' }, now)
+  if (amountCents !== amount_cents) return 'repeat'
+  await keepReceipt(tx, order, { receipt, amountCents, phone, cause: 'callback' }, now)
   return 'other_receipt'
 }
 
@@ -118,15 +119,20 @@ async function keepOther(
 async function tellBuyer(tx: Tx, found: Found, use: PaymentUse, { money }: Proof): Promise<void> {
   const { order, payment, now } = found
   // A query names no amount; the prompt did.
-  const amountKes = money?.amountKes ?? payment.amount_kes
+  const amountCents = money?.amountCents ?? payment.amount_cents
   if (use === 'refund_due') {
-    await tellRefundDue(tx, order, { paymentId: payment.id, phone: payment.phone, amountKes }, now)
+    await tellRefundDue(
+      tx,
+      order,
+      { paymentId: payment.id, phone: payment.phone, amountCents },
+      now,
+    )
   }
   if (use !== 'suspense') return
   const { event_title: eventTitle, code } = order
   await queueSms(tx, {
     phone: payment.phone,
-    body: suspenseSms({ eventTitle, amountKes, code }),
+    body: suspenseSms({ eventTitle, amountKes: toKes(amountCents), code }),
     dedupeKey: `suspense:${payment.id}`,
     now,
   })

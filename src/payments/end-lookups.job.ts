@@ -44,10 +44,10 @@ async function endSuspense(
   const payment = await lockPayment(tx, id)
   if (!order || payment.use !== 'suspense') return false
   // The callback's word, in want of a better one.
-  const amountKes = payment.confirmed_amount_kes!
+  const amountCents = payment.confirmed_amount_cents!
   const receipt = payment.mpesa_receipt!
-  const change = { receipt, amountKes, use: 'refund_due', cause: 'suspense limit', now } as const
+  const change = { receipt, amountCents, use: 'refund_due', cause: 'suspense limit', now } as const
   await recordReceipt(tx, id, change)
-  await tellRefundDue(tx, order, { paymentId: id, phone: payment.phone, amountKes }, now)
+  await tellRefundDue(tx, order, { paymentId: id, phone: payment.phone, amountCents }, now)
   return true
 }

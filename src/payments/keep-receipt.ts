@@ -12,12 +12,12 @@ import { tellRefundDue } from './tell-refund-due.ts'
 export async function keepReceipt(
   tx: Tx,
   order: LockedOrder,
-  paid: { receipt: string; amountKes: number; phone: string; cause: 'callback' | 'pull' },
+  paid: { receipt: string; amountCents: number; phone: string; cause: 'callback' | 'pull' },
   now: Date,
 ): Promise<void> {
-  const { receipt, amountKes, phone, cause } = paid
+  const { receipt, amountCents, phone, cause } = paid
   let use: PaymentUse = 'refund_due'
-  if (amountKes === order.amount_kes) {
+  if (amountCents === order.amount_cents) {
     const sale = await sellOrder(tx, { ...order, phone }, `payment ${cause}`, now)
     if (sale === 'sold') use = 'sale'
   }
@@ -27,13 +27,14 @@ export async function keepReceipt(
     order_id: order.id,
     phone,
     // What the order asks for; what was taken may be anything, to the cent.
-    amount_kes: order.amount_kes,
-    confirmed_amount_kes: amountKes,
+    amount_cents: order.amount_cents,
+    confirmed_amount_cents: amountCents,
     callback_token: newToken(),
     use,
     receipt,
     cause,
     now,
   })
-  if (use === 'refund_due') await tellRefundDue(tx, order, { paymentId: id, phone, amountKes }, now)
+  if (use === 'refund_due')
+    await tellRefundDue(tx, order, { paymentId: id, phone, amountCents }, now)
 }

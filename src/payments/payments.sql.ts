@@ -12,16 +12,16 @@ export async function ensurePayment(
     order_id: string
     attempt: number
     phone: string
-    amount_kes: number
+    amount_cents: number
     callback_token: string
     created_at: Date
   },
 ): Promise<void> {
   await sql`
     with made as (
-      insert into payment (id, order_id, attempt, phone, amount_kes, callback_token, created_at,
+      insert into payment (id, order_id, attempt, phone, amount_cents, callback_token, created_at,
         updated_at)
-      values (${row.id}, ${row.order_id}, ${row.attempt}, ${row.phone}, ${row.amount_kes},
+      values (${row.id}, ${row.order_id}, ${row.attempt}, ${row.phone}, ${row.amount_cents},
         ${row.callback_token}, ${row.created_at}, ${row.created_at})
       on conflict (order_id, attempt) do nothing returning id
     )
@@ -98,17 +98,17 @@ export async function changePaymentState(
 export async function recordReceipt(
   tx: Tx,
   id: string,
-  set: { receipt: string; amountKes: number; use: PaymentUse; cause: string; now: Date },
+  set: { receipt: string; amountCents: number; use: PaymentUse; cause: string; now: Date },
 ): Promise<void> {
   await sql`
     with changed as (
-      update payment set mpesa_receipt = ${set.receipt}, confirmed_amount_kes = ${set.amountKes},
+      update payment set mpesa_receipt = ${set.receipt}, confirmed_amount_cents = ${set.amountCents},
         use = ${set.use}, updated_at = ${set.now}
       where id = ${id} and state = 'confirmed' returning id
     )
     insert into payment_event (payment_id, from_state, to_state, use, cause, detail, at)
     select id, 'confirmed', 'confirmed', ${set.use}, ${set.cause},
-      jsonb_build_object('receipt', ${set.receipt}::text, 'amount', ${set.amountKes}::numeric),
+      jsonb_build_object('receipt', ${set.receipt}::text, 'amount_cents', ${set.amountCents}::bigint),
       ${set.now}
     from changed`.execute(tx)
 }
@@ -120,8 +120,8 @@ export async function insertReceiptPayment(
     id: string
     order_id: string
     phone: string
-    amount_kes: number
-    confirmed_amount_kes: number
+    amount_cents: number
+    confirmed_amount_cents: number
     callback_token: string
     use: PaymentUse
     receipt: string
@@ -131,17 +131,17 @@ export async function insertReceiptPayment(
 ): Promise<void> {
   await sql`
     with made as (
-      insert into payment (id, order_id, state, use, phone, amount_kes, confirmed_amount_kes,
+      insert into payment (id, order_id, state, use, phone, amount_cents, confirmed_amount_cents,
         callback_token, mpesa_receipt, settled_by, confirmed_at, created_at, updated_at)
       values (${row.id}, ${row.order_id}, 'confirmed', ${row.use}, ${row.phone},
-        ${row.amount_kes}, ${row.confirmed_amount_kes}, ${row.callback_token}, ${row.receipt}, ${row.cause},
+        ${row.amount_cents}, ${row.confirmed_amount_cents}, ${row.callback_token}, ${row.receipt}, ${row.cause},
         ${row.now}, ${row.now}, ${row.now})
       returning id
     )
     insert into payment_event (payment_id, from_state, to_state, use, cause, detail, at)
     select id, null, 'confirmed', ${row.use}, ${row.cause},
       jsonb_build_object('receipt', ${row.receipt}::text,
-        'amount', ${row.confirmed_amount_kes}::numeric), ${row.now}
+        'amount_cents', ${row.confirmed_amount_cents}::bigint), ${row.now}
     from made`.execute(tx)
 }
 

@@ -61,7 +61,7 @@ async function pushOnce(
   if (!ready) return
   const answer = await deps.daraja.push({
     phone: ready.payment.phone,
-    amountKes: ready.payment.amount_kes,
+    amountCents: ready.payment.amount_cents,
     accountReference: ready.accountReference,
     callbackUrl: `${deps.env.mpesa.callbackOrigin}/cb/p/${ready.payment.callback_token}`,
   })
@@ -85,7 +85,7 @@ async function makePayment(
       order_id: orderId,
       attempt,
       phone: order.phone,
-      amount_kes: order.amount_kes,
+      amount_cents: order.amount_cents,
       callback_token: newToken(),
       // In line since the order wants it, however late this job came to it.
       created_at: order.since,

@@ -33,9 +33,9 @@ async function confirm(order: Prompted, proof: Proof): Promise<void> {
   await inTransaction(stage.db, (tx) => confirmPayment(tx, payment, proof, stage.clock.now()))
 }
 
-const byCallback = (round: number, amountKes = 300): Proof => ({
+const byCallback = (round: number, amountCents = 300_00): Proof => ({
   cause: 'callback',
-  money: { receipt: `UKR${String(round).padStart(7, '0')}`, amountKes },
+  money: { receipt: `UKR${String(round).padStart(7, '0')}`, amountCents },
 })
 
 describe('a callback against the end of the hold', () => {
@@ -66,7 +66,7 @@ describe('a callback against the end of the hold', () => {
     for (let i = 0; i < ROUNDS; i++) orders.push(await prompted(stage, event, [2]))
     stage.pass(11 * MINUTE)
     await Promise.all([
-      ...orders.map((order, round) => confirm(order, byCallback(round, 600))),
+      ...orders.map((order, round) => confirm(order, byCallback(round, 600_00))),
       expireHolds(stage.deps),
       expireHolds(stage.deps),
     ])
@@ -84,7 +84,7 @@ describe('a callback against the end of the hold', () => {
       .set({ capacity: 21 })
       .where('event_id', '=', event.id)
       .execute()
-    await Promise.all(orders.map((order, round) => confirm(order, byCallback(400 + round, 600))))
+    await Promise.all(orders.map((order, round) => confirm(order, byCallback(400 + round, 600_00))))
     const payments = await Promise.all(orders.map((order) => readPayments(stage, order.orderId)))
     const uses = payments.flat().map((payment) => payment.use)
     expect(uses.filter((use) => use === 'sale')).toHaveLength(10)

@@ -94,7 +94,7 @@ export async function insertStrayReceipt(
   db: Db,
   row: {
     receipt: string
-    amount_kes: number
+    amount_cents: number
     account_reference: string
     msisdn: string
     paid_at: Date | null
@@ -127,7 +127,7 @@ export async function selectOrderIdByCode(db: Db, code: string): Promise<string 
 /** The order whose prompt, the latest of those times, asked this phone for this amount. */
 export async function selectOrderIdByPrompt(
   db: Db,
-  prompt: { phone: string; amountKes: number; from: Date; to: Date },
+  prompt: { phone: string; amountCents: number; from: Date; to: Date },
 ): Promise<string | null> {
   const row = await db
     .selectFrom('payment')
@@ -135,8 +135,7 @@ export async function selectOrderIdByPrompt(
     .where('phone', '=', prompt.phone)
     .where('prompting_at', '>=', prompt.from)
     .where('prompting_at', '<=', prompt.to)
-    // A cast, for it may have cents.
-    .where('amount_kes', '=', sql<number>`${prompt.amountKes}::numeric`)
+    .where('amount_cents', '=', prompt.amountCents)
     .where('mpesa_receipt', 'is', null)
     .orderBy('prompting_at', 'desc')
     .limit(1)
@@ -148,7 +147,7 @@ export async function selectOrderIdByPrompt(
 export async function lockPaymentsWithoutReceipt(tx: Tx, orderId: string) {
   return await tx
     .selectFrom('payment')
-    .select(['id', 'state', 'phone', 'amount_kes', 'prompting_at'])
+    .select(['id', 'state', 'phone', 'amount_cents', 'prompting_at'])
     .where('order_id', '=', orderId)
     .where('mpesa_receipt', 'is', null)
     .where('prompting_at', 'is not', null)

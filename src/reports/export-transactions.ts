@@ -1,5 +1,6 @@
 import { nairobiDateTime } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
+import { toKes } from '../platform/money.rules.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import { BYTE_ORDER_MARK, csvLine } from './csv.rules.ts'
 import { type Position, selectTransactions, type TransactionRow } from './transactions.sql.ts'
@@ -44,7 +45,7 @@ function writeLine(row: TransactionRow): string {
     nairobiDateTime(row.paid_at),
     row.ticket_type_name,
     row.quantity,
-    row.amount_kes,
+    toKes(row.amount_cents),
     row.phone,
     row.email ?? '',
     row.reference,

@@ -2,6 +2,7 @@ import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { takePage } from '../platform/list-page.ts'
+import { toKes } from '../platform/money.rules.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import { checkEvent } from './check-event.ts'
 import { phonePatterns } from './phone-search.rules.ts'
@@ -43,7 +44,7 @@ function describeTransaction(row: TransactionRow): TransactionReply {
     ticket_type_id: row.ticket_type_id,
     ticket_type: { id: row.ticket_type_id, name: row.ticket_type_name },
     quantity: row.quantity,
-    amount: row.amount_kes,
+    amount: toKes(row.amount_cents),
     phone_number: row.phone,
     email: row.email,
     reference: row.reference,
@@ -54,7 +55,7 @@ function describeTransaction(row: TransactionRow): TransactionReply {
 const isByAmount = (sort: TransactionSort) => sort.endsWith('amount')
 
 function writeCursor(row: TransactionRow, sort: TransactionSort): string {
-  const value = isByAmount(sort) ? row.amount_kes : row.paid_at.toISOString()
+  const value = isByAmount(sort) ? row.amount_cents : row.paid_at.toISOString()
   return Buffer.from(`${sort} ${value} ${row.id}`).toString('base64url')
 }
 
@@ -69,7 +70,7 @@ function readCursor(cursor: string, sort: TransactionSort): Position {
 }
 
 function readAmount(text: string): number | null {
-  return /^\d{1,9}$/.test(text) ? Number(text) : null
+  return /^\d{1,12}$/.test(text) ? Number(text) : null
 }
 
 function readInstant(text: string): Date | null {

@@ -25,7 +25,7 @@ export type TransactionRow = {
   ticket_type_id: string
   ticket_type_name: string
   quantity: number
-  amount_kes: number
+  amount_cents: number
   phone: string
   email: string | null
   status: TransactionStatus
@@ -34,7 +34,7 @@ export type TransactionRow = {
 
 const ORDER_BY = {
   created_at: { column: sql`p.paid_at`, type: sql`timestamptz` },
-  amount: { column: sql`p.amount_kes`, type: sql`integer` },
+  amount: { column: sql`p.amount_cents`, type: sql`bigint` },
 }
 
 function sorting(sort: TransactionSort) {
@@ -103,7 +103,7 @@ export async function selectTransactions(
 ): Promise<TransactionRow[]> {
   const { rows } = await sql<TransactionRow>`
     select p.order_line_id as id, l.order_id, p.paid_at, p.event_id, e.title as event_title,
-      l.ticket_type_id, t.name as ticket_type_name, l.quantity, p.amount_kes, p.phone, o.email,
+      l.ticket_type_id, t.name as ticket_type_name, l.quantity, p.amount_cents, p.phone, o.email,
       p.status, coalesce((
         select m.mpesa_receipt from payment m
         where m.order_id = l.order_id and m.state = 'confirmed' and m.use <> 'suspense'

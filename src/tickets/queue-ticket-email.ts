@@ -1,6 +1,7 @@
 import { queueEmail } from '../messages/queue-email.ts'
 import type { Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
+import { toKes } from '../platform/money.rules.ts'
 import { ticketEmail } from './ticket-email.rules.ts'
 import { selectEmailFacts, selectOrderTickets } from './tickets.sql.ts'
 
@@ -16,7 +17,7 @@ export async function queueTicketEmail(tx: Tx, deps: Deps, orderId: string): Pro
       date: facts.date,
       time: facts.time,
       location: facts.location,
-      amountKes: facts.amount_kes,
+      amountKes: toKes(facts.amount_cents),
       receipt: facts.mpesa_receipt,
       tickets: tickets.map((ticket) => ({
         number: ticket.number,
