@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { IMAGE_WIDTHS, imageFile, imageStorageKey } from '../src/events/image.rules.ts'
 import { type Db, openDatabase } from '../src/platform/db.ts'
@@ -154,11 +155,16 @@ test('gates exist, and types are linked to none, one or two of them', async () =
 test('each event has its picture in every width and format, and no unfinished file', async () => {
   const events = await db.selectFrom('event').select('image_key').execute()
   expect(new Set(events.map((event) => event.image_key)).size).toBe(events.length)
+  const maxBytes = { 400: 22_000, 800: 63_000, 1280: 150_000 }
   for (const { image_key } of events) {
     for (const width of IMAGE_WIDTHS) {
       for (const format of ['webp', 'jpg'] as const) {
         const key = imageStorageKey(imageFile(image_key!, width, format))
-        expect(await storage.hasObject(key), key).toBe(true)
+        const file = await storage.getObject(key)
+        const found = await sharp(file!).metadata()
+        expect(found, key).toMatchObject({ width, height: (width * 9) / 16 })
+        expect(found.format).toBe(format === 'jpg' ? 'jpeg' : 'webp')
+        expect(file!.length, key).toBeLessThan(maxBytes[width])
       }
     }
   }

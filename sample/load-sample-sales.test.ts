@@ -12,8 +12,8 @@ import { audit } from '../test/torture/audit.ts'
 import type { LedgerRow } from '../test/torture/clients.ts'
 import { readTables } from '../test/torture/facts.ts'
 import { SAMPLE_ACCOUNTS } from './accounts.ts'
+import { sampleEvents } from './events/all-events.ts'
 import {
-  allSampleEvents,
   categoryRows,
   eventRow,
   gateLinkRows,
@@ -52,12 +52,13 @@ async function loadGround({ db }: Sandbox, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
     const categoryIds = await putCategories(tx, categoryRows())
     const gateIds = await putGates(tx, gateRows())
-    const events = allSampleEvents()
     await insertSampleEvents(
       tx,
-      events.map((event) => eventRow(event, categoryIds.get(event.category)!, event.key, now)),
-      events.flatMap(ticketTypeRows),
-      events.flatMap((event) => gateLinkRows(event, gateIds)),
+      sampleEvents.map((event) =>
+        eventRow(event, categoryIds.get(event.category)!, event.key, now),
+      ),
+      sampleEvents.flatMap(ticketTypeRows),
+      sampleEvents.flatMap((event) => gateLinkRows(event, gateIds)),
     )
   })
 }

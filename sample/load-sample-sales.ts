@@ -4,9 +4,9 @@ import { toCents } from '../src/platform/money.rules.ts'
 import { hasSetting, insertSetting, lockSettings } from '../src/platform/setting.sql.ts'
 import { SAMPLE_ACCOUNTS } from './accounts.ts'
 import { hasAccounts, insertSampleCheckIns } from './check-ins.sql.ts'
+import { sampleEvents } from './events/all-events.ts'
 import { type PastEvent, pastEvents, SAMPLE_OWNED } from './events/past-events.ts'
 import {
-  allSampleEvents,
   categoryRows,
   gateLinkRows,
   gateRows,
@@ -62,7 +62,7 @@ export async function loadSampleSales({
 
 /** By their keys, the events that are ahead. */
 function sampleEventIds(): Map<string, string> {
-  return new Map(allSampleEvents().map((event) => [event.key, event.id]))
+  return new Map(sampleEvents.map((event) => [event.key, event.id]))
 }
 
 type Ground = { pictures: Map<string, string | null>; now: Date; publicOrigin: string }

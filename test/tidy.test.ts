@@ -1,4 +1,7 @@
+import { matchesGlob } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import units from '../vitest.config.ts'
+import wholeShops from '../vitest.e2e.config.ts'
 import { checkTidy, survey } from './tidy/check.ts'
 import { CLEAN } from './tidy/clean.ts'
 import { PLANTED } from './tidy/planted.ts'
@@ -47,6 +50,17 @@ describe('our tree', () => {
     for (const [what, count] of Object.entries(least)) {
       expect(seen[what as keyof typeof seen], `${what} seen`).toBeGreaterThanOrEqual(count)
     }
+  })
+
+  test('has no test that nobody runs', () => {
+    const isIn = (globs: string[] | undefined, path: string) =>
+      globs!.some((glob) => matchesGlob(path, glob))
+    const tests = [...tree.keys()].filter((path) => /\.test\.[jt]sx?$/.test(path))
+    const runs = (path: string) =>
+      [units.test!, wholeShops.test!].filter(
+        ({ include, exclude = [] }) => isIn(include, path) && !isIn(exclude, path),
+      ).length
+    expect(tests.filter((path) => runs(path) !== 1)).toEqual([])
   })
 
   test('is found without git too', () => {

@@ -18,48 +18,49 @@ import { kitengeCurtain } from './tailor.ts'
 import { vinyl } from './turntable.ts'
 import { dhowBooks, lanterns } from './waterside.ts'
 
+/** Of each sample event, by its key. */
 const SCENES = {
-  'football-night': footballNight,
-  'football-day': footballDay,
-  basketball: basketball,
-  rugby: rugby,
-  athletics: athletics,
-  rally: rally,
-  'cross-country': crossCountry,
-  guitar: guitar,
-  'stage-kicc': stageKicc,
-  vinyl: vinyl,
-  choir: choir,
-  taarab: taarab,
-  matatu: matatu,
-  piano: piano,
-  fire: fire,
-  kites: kites,
-  'savanna-sun': savannaSun,
-  'dhow-books': dhowBooks,
-  lanterns: lanterns,
-  'coffee-hills': coffeeHills,
-  masks: masks,
-  'shadow-play': shadowPlay,
-  bulb: bulb,
-  'night-train': nightTrain,
-  'kitenge-curtain': kitengeCurtain,
-  baobab: baobab,
-  'ghost-light': ghostLight,
-  'brick-mic': brickMic,
-  laugh: laugh,
-  'speech-bubbles': speechBubbles,
-  sunglasses: sunglasses,
-  jester: jester,
+  'nairobi-derby': footballNight,
+  'lake-derby': footballDay,
+  'kasarani-hoops': basketball,
+  'tudor-creek-sevens': rugby,
+  'rift-half-marathon': athletics,
+  'naivasha-dust-trophy': rally,
+  'kaptagat-open-day': crossCountry,
+  'ziwa-sessions': guitar,
+  'midnight-at-kicc': stageKicc,
+  'vinyl-sunday': vinyl,
+  'a-hundred-voices': choir,
+  'fete-creole': taarab,
+  'route-46-sound-clash': matatu,
+  'highland-praise-night': piano,
+  'smoke-and-ember': fire,
+  'ngong-kite-day': kites,
+  'menengai-sunrise': savannaSun,
+  'pwani-story-fair': dhowBooks,
+  'night-of-lanterns': lanterns,
+  'nyeri-first-crop': coffeeHills,
+  'second-wedding': masks,
+  kivuli: shadowPlay,
+  stima: bulb,
+  'last-train-to-kisumu': nightTrain,
+  'governors-tailor': kitengeCurtain,
+  'trial-of-hyena': baobab,
+  'working-title': ghostLight,
+  'bora-uhai': brickMic,
+  shags: laugh,
+  'number-you-have-dialled': speechBubbles,
+  'laugh-till-nyanya-calls': sunglasses,
+  'parliament-of-fools': jester,
 } satisfies Record<string, (c: Canvas) => void>
 
-export type PosterName = keyof typeof SCENES
-export const POSTER_NAMES = Object.keys(SCENES) as PosterName[]
+export type PosterKey = keyof typeof SCENES
+export const POSTER_KEYS = Object.keys(SCENES) as PosterKey[]
 
 /** The poster as SVG. It holds no text: a bare machine has no fonts to draw it with. */
-export function composePoster(name: PosterName, seed: string): string {
-  const c = new Canvas(seed)
-  SCENES[name](c)
+export function composePoster(key: PosterKey): string {
+  const c = new Canvas(key)
+  SCENES[key](c)
   // The corners a little darker, so that the eye stays inside.
   c.add(full(c.radial(['#000000/0', '#000000/0', '#000000/0.34'], [640, 340], 860)))
   return c.svg()

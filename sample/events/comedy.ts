@@ -1,9 +1,8 @@
-import { type SampleEvent, sampleId, ticketType } from './sample-event.ts'
+import { ticketType, type WrittenEvent } from './sample-event.ts'
 
-export const comedy: SampleEvent[] = [
+export const comedy: WrittenEvent[] = [
   {
     key: 'bora-uhai',
-    id: sampleId('bora-uhai'),
     title: 'Bora Uhai Open Mic',
     description:
       'Twelve comedians, five minutes each, one bell. Half of them are famous and trying something new; half drew their place from a hat at the door. The bell has no favourites.',
@@ -11,7 +10,6 @@ export const comedy: SampleEvent[] = [
     when: { kind: 'tonight' },
     time: '20:00',
     attendees: 180,
-    poster: 'brick-mic',
     types: [
       ticketType('Standing', 500, 120, { max: 6 }),
       ticketType('Table Seat', 900, 56, { max: 4, gates: ['Stage Door'] }),
@@ -19,7 +17,6 @@ export const comedy: SampleEvent[] = [
   },
   {
     key: 'shags',
-    id: sampleId('shags'),
     title: 'Shags: An Evening of Upcountry Stories',
     description:
       'Four comedians go home for Christmas and come back with evidence. Expect goats with opinions, uncles with microphones and a bus to Busia that never quite leaves. Each story is true except the one that you believe.',
@@ -27,7 +24,6 @@ export const comedy: SampleEvent[] = [
     when: { kind: 'month', place: 0.05, on: 5 },
     time: '19:30',
     attendees: 400,
-    poster: 'laugh',
     types: [
       ticketType('Regular', 800, 320, { max: 6, gates: ['Gate A', 'Lakeside Gate'] }),
       ticketType('Front Row', 1500, 40, {
@@ -39,7 +35,6 @@ export const comedy: SampleEvent[] = [
   },
   {
     key: 'number-you-have-dialled',
-    id: sampleId('number-you-have-dialled'),
     title: 'The Number You Have Dialled: Ninety Minutes of Stand-Up About Phones',
     description:
       'Wairimu Otuoma reads out the family group chat. That is the show, and her family has bought a row. Please leave your phone on; she has asked specially.',
@@ -47,7 +42,6 @@ export const comedy: SampleEvent[] = [
     when: { kind: 'later', months: 1, nth: 2, on: 4 },
     time: '19:30',
     attendees: 700,
-    poster: 'speech-bubbles',
     flags: ['featured'],
     types: [
       ticketType('Regular', 1000, 560, { max: 6, gates: ['Gate A', 'Gate B'] }),
@@ -56,7 +50,6 @@ export const comedy: SampleEvent[] = [
   },
   {
     key: 'laugh-till-nyanya-calls',
-    id: sampleId('laugh-till-nyanya-calls'),
     title: 'Laugh Till Nyanya Calls',
     description:
       'A beachside bill of coast comedians in Swahili, Giriama and hand gestures. Show starts when it is cool enough, ends when somebody’s grandmother rings. Plastic chairs, real sea.',
@@ -64,7 +57,6 @@ export const comedy: SampleEvent[] = [
     when: { kind: 'later', months: 1, nth: 3, on: 6 },
     time: '20:30',
     attendees: 1000,
-    poster: 'sunglasses',
     types: [
       ticketType('Chair', 600, 850, { max: 8, gates: ['Gate A'] }),
       ticketType('Sofa for Two', 2600, 30, { max: 2, gates: ['VIP Gate'] }),
@@ -72,7 +64,6 @@ export const comedy: SampleEvent[] = [
   },
   {
     key: 'parliament-of-fools',
-    id: sampleId('parliament-of-fools'),
     title: 'Parliament of Fools: Improv for a Divided House',
     description:
       'The audience is split down the aisle, the motion comes out of a hat, and a Speaker with a squeaky mace keeps what order there is. Every law passed tonight is void by morning. Thirty performers in three chambers, and one recess with mandazi.',
@@ -80,7 +71,6 @@ export const comedy: SampleEvent[] = [
     when: { kind: 'later', months: 2, nth: 4, on: 6 },
     time: '18:00',
     attendees: 780,
-    poster: 'jester',
     flags: ['featured'],
     types: [
       ticketType('Government Side', 1200, 330, { max: 6, gates: ['Gate A'] }),

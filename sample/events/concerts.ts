@@ -1,9 +1,8 @@
-import { type SampleEvent, sampleId, ticketType } from './sample-event.ts'
+import { ticketType, type WrittenEvent } from './sample-event.ts'
 
-export const concerts: SampleEvent[] = [
+export const concerts: WrittenEvent[] = [
   {
     key: 'ziwa-sessions',
-    id: sampleId('ziwa-sessions'),
     title: 'Ziwa Sessions: Benga by the Lake',
     description:
       'Three generations of benga guitar on one wooden stage at the water’s edge. Okech and the Papyrus Boys open at sunset, the Winam Sisters take the middle hours, and nobody has ever announced who closes. Bring a lesso to sit on; the grass is cool after nine.',
@@ -11,7 +10,6 @@ export const concerts: SampleEvent[] = [
     when: { kind: 'week', place: 0.7 },
     time: '17:30',
     attendees: 1800,
-    poster: 'guitar',
     flags: ['featured'],
     types: [
       ticketType('Standard', 700, 1400, { max: 6, gates: ['Lakeside Gate'] }),
@@ -23,7 +21,6 @@ export const concerts: SampleEvent[] = [
   },
   {
     key: 'midnight-at-kicc',
-    id: sampleId('midnight-at-kicc'),
     title: 'Midnight at KICC: Mawimbi Saba Live',
     description:
       'The seven-piece that made coastal funk a Nairobi habit plays its whole new record in the courtyard under the tower, once, and then records it again with the crowd as the choir. Lights by the Kariokor Collective. The courtyard closes at two; the last bus to Rongai waits.',
@@ -31,7 +28,6 @@ export const concerts: SampleEvent[] = [
     when: { kind: 'later', months: 1, nth: 2, on: 6 },
     time: '21:00',
     attendees: 6000,
-    poster: 'stage-kicc',
     flags: ['hero'],
     types: [
       ticketType('Advance', 2500, 3800, { max: 6, gates: ['Gate A', 'Gate B'] }),
@@ -45,7 +41,6 @@ export const concerts: SampleEvent[] = [
   },
   {
     key: 'vinyl-sunday',
-    id: sampleId('vinyl-sunday'),
     title: 'Vinyl Sunday: Eight Hours of Records, No Requests',
     description:
       'Four collectors, two turntables, and crates that have not left Parklands since 1979. Zilizopendwa before lunch, Afro-funk after it, slow rumba when the shade reaches the wall. There is room for sixty people and one very large pilau.',
@@ -53,13 +48,11 @@ export const concerts: SampleEvent[] = [
     when: { kind: 'days', days: 3, on: 0 },
     time: '11:00',
     attendees: 60,
-    poster: 'vinyl',
     flags: ['limited'],
     types: [ticketType('Seat in the Garden', 1200, 14, { max: 2 })],
   },
   {
     key: 'a-hundred-voices',
-    id: sampleId('a-hundred-voices'),
     title: 'A Hundred Voices: The Kisima Choir Sings New Kenyan Works',
     description:
       'Six first performances in nine languages, from a Kamba rain song for double choir to a setting of the Nairobi bus timetable that the composer insists is serious. The cathedral is unheated and the music is not short: bring a shawl.',
@@ -67,7 +60,6 @@ export const concerts: SampleEvent[] = [
     when: { kind: 'month', place: 0.5, on: 5 },
     time: '18:30',
     attendees: 900,
-    poster: 'choir',
     types: [
       ticketType('Nave', 1000, 600, { max: 6, gates: ['Gate A'] }),
       ticketType('Student', 149.5, 200, {
@@ -80,7 +72,6 @@ export const concerts: SampleEvent[] = [
   },
   {
     key: 'fete-creole',
-    id: sampleId('fete-creole'),
     title: 'Fête Créole – Taarab, Séga and Late-Night Chakacha',
     description:
       'Musicians from Lamu, Zanzibar and Réunion meet inside the walls of the fort for one warm night. The taarab orchestra plays seated, the séga drummers do not, and after eleven the courtyard belongs to chakacha. Kahawa chungu and halwa are served from the old well.',
@@ -88,7 +79,6 @@ export const concerts: SampleEvent[] = [
     when: { kind: 'month', place: 0.9, on: 6 },
     time: '20:00',
     attendees: 1200,
-    poster: 'taarab',
     flags: ['new'],
     types: [
       ticketType('Courtyard', 1500, 900, { max: 6, gates: ['Gate A', 'Gate B'] }),
@@ -100,7 +90,6 @@ export const concerts: SampleEvent[] = [
   },
   {
     key: 'route-46-sound-clash',
-    id: sampleId('route-46-sound-clash'),
     title: 'Route 46 Sound Clash',
     description:
       'Four matatus park nose to nose, open every door and settle by volume what the stage could not. Judges are whoever is dancing. Graffiti artists repaint the losing bus overnight, and it goes back to work on Monday.',
@@ -108,7 +97,6 @@ export const concerts: SampleEvent[] = [
     when: { kind: 'later', months: 2, nth: 1, on: 6 },
     time: '14:00',
     attendees: 7500,
-    poster: 'matatu',
     flags: ['new'],
     types: [
       ticketType('Under 12', 0, 800, {
@@ -125,7 +113,6 @@ export const concerts: SampleEvent[] = [
   },
   {
     key: 'highland-praise-night',
-    id: sampleId('highland-praise-night'),
     title: 'Highland Praise Night',
     description:
       'Eleven choirs from Iten to Kapsabet, one long piano, and a field that faces the sunset. Families are welcome from four; singing begins at six and everyone is expected to join by seven.',
@@ -133,7 +120,6 @@ export const concerts: SampleEvent[] = [
     when: { kind: 'later', months: 4, nth: 3, on: 5 },
     time: '18:00',
     attendees: 3500,
-    poster: 'piano',
     types: [
       ticketType('Field', 400, 2800, { max: 10, gates: ['Gate A', 'Family Gate'] }),
       ticketType('Covered Stand', 1000, 500, { max: 6, gates: ['Gate B'] }),

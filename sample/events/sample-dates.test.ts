@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nairobiDate, nairobiDateTime } from '../../src/platform/clock.ts'
+import { sampleEvents } from './all-events.ts'
 import { sampleDate } from './sample-dates.ts'
-import { allSampleEvents } from './sample-rows.ts'
 
 const clocks = [
   '2026-03-11T09:00:00Z',
@@ -18,7 +18,7 @@ const clocks = [
 
 describe.each(clocks)('first start at %s', (text) => {
   const now = new Date(text)
-  const dated = allSampleEvents().map((event) => ({
+  const dated = sampleEvents.map((event) => ({
     ...event,
     date: sampleDate(event.when, event.time, now),
   }))

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { PosterName } from '../drawing/scenes.ts'
 import type { When } from './sample-dates.ts'
 
 export type SampleTicketType = {
@@ -12,10 +11,12 @@ export type SampleTicketType = {
   gates: GateName[]
 }
 
-export type SampleEvent = {
-  /** Stem of the picture and seed of the ids; never shown. */
+/** As the lists hold it. */
+export type WrittenEvent = {
+  /** Name of the poster and seed of the ids; never shown. */
   key: string
-  id: string
+  /** Where documents name it; else it comes from the key. */
+  id?: string
   title: string
   description: string
   location: string
@@ -23,12 +24,13 @@ export type SampleEvent = {
   /** HH:MM in Nairobi. */
   time: string
   attendees: number | null
-  poster: PosterName
   /** Starting price in shillings where there are no ticket types to take it from. */
   price?: number
   flags?: Flag[]
   types: SampleTicketType[]
 }
+
+export type SampleEvent = WrittenEvent & { id: string; category: CategoryName }
 
 export type Flag = 'hero' | 'featured' | 'draft' | 'sold-out' | 'limited' | 'new'
 

@@ -1,25 +1,10 @@
 import type { Insertable } from 'kysely'
 import { toCents } from '../../src/platform/money.rules.ts'
 import type { DB } from '../../src/platform/schema.ts'
-import { sampleEvents } from './all-events.ts'
 import type { PastEvent } from './past-events.ts'
 import { pastDate, sampleDate } from './sample-dates.ts'
-import {
-  CATEGORY_NAMES,
-  type CategoryName,
-  GATE_NAMES,
-  type SampleEvent,
-  sampleId,
-} from './sample-event.ts'
+import { CATEGORY_NAMES, GATE_NAMES, type SampleEvent, sampleId } from './sample-event.ts'
 import { FIRST_FIXTURE_ID, SECOND_FIXTURE_ID } from './sports.ts'
-
-export type CategorizedEvent = SampleEvent & { category: CategoryName }
-
-export function allSampleEvents(): CategorizedEvent[] {
-  return CATEGORY_NAMES.flatMap((category) =>
-    sampleEvents[category].map((event) => ({ ...event, category })),
-  )
-}
 
 export function categoryRows() {
   return CATEGORY_NAMES.map((name, position) => ({
@@ -38,7 +23,7 @@ export function gateRows() {
 }
 
 export function eventRow(
-  event: CategorizedEvent,
+  event: SampleEvent,
   categoryId: string,
   imageKey: string,
   now: Date,

@@ -1,10 +1,10 @@
-import { type SampleEvent, sampleId, ticketType } from './sample-event.ts'
+import { ticketType, type WrittenEvent } from './sample-event.ts'
 
 /** The two fixtures of the specification's section 9. Documents and examples name these ids. */
 export const FIRST_FIXTURE_ID = '5a17ca10-0001-4000-8000-000000000001'
 export const SECOND_FIXTURE_ID = '5a17ca10-0002-4000-8000-000000000002'
 
-const fixtures: SampleEvent[] = [
+const fixtures: WrittenEvent[] = [
   {
     key: 'nairobi-derby',
     id: FIRST_FIXTURE_ID,
@@ -15,7 +15,6 @@ const fixtures: SampleEvent[] = [
     when: { kind: 'days', days: 24, on: 6 },
     time: '15:00',
     attendees: 10_000,
-    poster: 'football-night',
     flags: ['hero'],
     types: [
       ticketType('Standard', 5, 8500, {
@@ -40,7 +39,6 @@ const fixtures: SampleEvent[] = [
     when: { kind: 'days', days: 38, on: 0 },
     time: '16:00',
     attendees: 5000,
-    poster: 'football-day',
     flags: ['featured'],
     types: [
       ticketType('Standard', 200, 4200, {
@@ -57,11 +55,10 @@ const fixtures: SampleEvent[] = [
   },
 ]
 
-export const sports: SampleEvent[] = [
+export const sports: WrittenEvent[] = [
   ...fixtures,
   {
     key: 'kasarani-hoops',
-    id: sampleId('kasarani-hoops'),
     title: 'Kasarani Owls vs Thika Road Express',
     description:
       'Fast break against zone defence under the lights of the indoor arena. The Owls have the tallest back court in the league and the Express have simply never stopped running. Doors open ninety minutes before tip-off for the shooting contest: three from the line wins a jersey.',
@@ -69,7 +66,6 @@ export const sports: SampleEvent[] = [
     when: { kind: 'week', place: 0.45 },
     time: '19:00',
     attendees: 3200,
-    poster: 'basketball',
     flags: ['featured'],
     types: [
       ticketType('Upper Tier', 300, 2200, { max: 8, gates: ['Gate C', 'Gate D'] }),
@@ -81,7 +77,6 @@ export const sports: SampleEvent[] = [
   },
   {
     key: 'tudor-creek-sevens',
-    id: sampleId('tudor-creek-sevens'),
     title: 'Tudor Creek Sevens: Two Days of Rugby in Mombasa',
     description:
       'Sixteen clubs, fourteen minutes a match, and a sea breeze that makes fools of kickers. The women’s final closes the first day and the men’s cup the second. One ticket covers both days; the after-party on the club lawn is included for as long as the band can stand.',
@@ -89,7 +84,6 @@ export const sports: SampleEvent[] = [
     when: { kind: 'month', place: 0.3, on: 6 },
     time: '09:00',
     attendees: 4000,
-    poster: 'rugby',
     types: [
       ticketType('Weekend', 800, 3000, { max: 6, gates: ['Gate A', 'Gate B'] }),
       ticketType('Clubhouse', 2500, 350, {
@@ -105,7 +99,6 @@ export const sports: SampleEvent[] = [
   },
   {
     key: 'rift-half-marathon',
-    id: sampleId('rift-half-marathon'),
     title:
       'Great Rift Valley Half Marathon and Family Fun Run, from Lake Nakuru’s Gate Up to the Menengai Crater Rim',
     description:
@@ -114,7 +107,6 @@ export const sports: SampleEvent[] = [
     when: { kind: 'later', months: 1, nth: 3, on: 0 },
     time: '06:30',
     attendees: 6500,
-    poster: 'athletics',
     types: [
       ticketType('Half Marathon', 1800, 2000, { max: 2, gates: ['Gate A'] }),
       ticketType('Ten Kilometres', 1200, 1500, { max: 4, gates: ['Gate A'] }),
@@ -140,7 +132,6 @@ export const sports: SampleEvent[] = [
   },
   {
     key: 'naivasha-dust-trophy',
-    id: sampleId('naivasha-dust-trophy'),
     title: 'Naivasha Dust Trophy',
     description:
       'Forty-two cars, eleven stages, one very patient herd of zebra. Watch from the ridge at Kedong as the leaders drop into the valley sideways, then walk the service park while the mechanics rebuild what the valley broke. Shuttles run from Naivasha town every half hour.',
@@ -148,7 +139,6 @@ export const sports: SampleEvent[] = [
     when: { kind: 'later', months: 3, nth: 2, on: 6 },
     time: '08:00',
     attendees: 9000,
-    poster: 'rally',
     types: [
       ticketType('Ridge', 1500, 5000, { max: 6, gates: ['Gate A', 'Gate B'] }),
       ticketType('Service Park', 4500, 600, { gates: ['Gate C'] }),
@@ -162,7 +152,6 @@ export const sports: SampleEvent[] = [
   },
   {
     key: 'kaptagat-open-day',
-    id: sampleId('kaptagat-open-day'),
     title: 'Kaptagat Forest Cross-Country Open Day',
     description:
       'One morning a year the training camps open their forest loops to everyone. Follow the pace groups, ask the coaches what you like, and be overtaken by champions who say good morning. Entry is arranged at the gate this year.',
@@ -170,7 +159,6 @@ export const sports: SampleEvent[] = [
     when: { kind: 'month', place: 0.75, on: 6 },
     time: '07:00',
     attendees: 800,
-    poster: 'cross-country',
     price: 250,
     types: [],
   },

@@ -1,9 +1,8 @@
-import { type SampleEvent, sampleId, ticketType } from './sample-event.ts'
+import { ticketType, type WrittenEvent } from './sample-event.ts'
 
-export const theater: SampleEvent[] = [
+export const theater: WrittenEvent[] = [
   {
     key: 'second-wedding',
-    id: sampleId('second-wedding'),
     title: `Mama Njeri's "Second Wedding" & Other Lies`,
     description:
       'She has announced a husband, hired the tents and invited the bishop. There is no husband. Nairobi’s favourite farce returns for a last short run with its original cast, a live band in the choir loft and a cake that must survive eleven doors. In English, Kikuyu and rising panic.',
@@ -11,7 +10,6 @@ export const theater: SampleEvent[] = [
     when: { kind: 'days', days: 1 },
     time: '19:30',
     attendees: 450,
-    poster: 'masks',
     flags: ['sold-out'],
     types: [
       ticketType('Stalls', 1500, 300, { max: 6, gates: ['Gate A'] }),
@@ -20,7 +18,6 @@ export const theater: SampleEvent[] = [
   },
   {
     key: 'kivuli',
-    id: sampleId('kivuli'),
     title: 'Kivuli: A Shadow Play for Children and Those Who Were',
     description:
       'A hare steals the moon and has to put it back before the tide notices. Told with leather puppets, one lamp and a nyatiti, without a word, in fifty minutes. Children may come up and hold the puppets afterwards; adults may too, if they wait their turn.',
@@ -28,7 +25,6 @@ export const theater: SampleEvent[] = [
     when: { kind: 'month', place: 0.35, on: 0 },
     time: '14:00',
     attendees: 300,
-    poster: 'shadow-play',
     types: [
       ticketType('Child', 500, 180, { max: 6, gates: ['Family Gate'] }),
       ticketType('Grown-up', 800, 120, { max: 4, gates: ['Family Gate'] }),
@@ -36,7 +32,6 @@ export const theater: SampleEvent[] = [
   },
   {
     key: 'stima',
-    id: sampleId('stima'),
     title: 'Stima: A Play in the Dark',
     description:
       'The power goes at 7.04. Five neighbours who have never spoken share one candle, one charged phone and a landing in a Nakuru flat. Half of this play happens with the lights off, and you will be surprised which half you remember.',
@@ -44,7 +39,6 @@ export const theater: SampleEvent[] = [
     when: { kind: 'month', place: 0.6, on: 4 },
     time: '19:00',
     attendees: 180,
-    poster: 'bulb',
     flags: ['limited'],
     types: [
       ticketType('Seat', 700, 22, { max: 4, gates: ['Stage Door'] }),
@@ -57,7 +51,6 @@ export const theater: SampleEvent[] = [
   },
   {
     key: 'last-train-to-kisumu',
-    id: sampleId('last-train-to-kisumu'),
     title: 'The Last Train to Kisumu',
     description:
       'Nine passengers, one carriage, and a night in 1963 that none of them will tell the same way. With a set that really moves and a score for steam whistle and string quartet, the Ngong Road Players cross the country in two hours and ten minutes. The dining car serves during the interval.',
@@ -65,7 +58,6 @@ export const theater: SampleEvent[] = [
     when: { kind: 'later', months: 1, nth: 1, on: 5 },
     time: '19:00',
     attendees: 450,
-    poster: 'night-train',
     flags: ['hero'],
     types: [
       ticketType('Third Class', 800, 150, { description: 'Balcony.', gates: ['Gate B'] }),
@@ -79,7 +71,6 @@ export const theater: SampleEvent[] = [
   },
   {
     key: 'governors-tailor',
-    id: sampleId('governors-tailor'),
     title: 'The Governor’s Tailor',
     description:
       'Everyone in the county wants something from the Governor, and only one man sees him without his jacket. A sly new comedy of cloth and power, performed inside a working tailor’s shop of forty bolts of kitenge. Alterations are done free during the second act.',
@@ -87,12 +78,10 @@ export const theater: SampleEvent[] = [
     when: { kind: 'later', months: 1, nth: 4, on: 3 },
     time: '18:30',
     attendees: 120,
-    poster: 'kitenge-curtain',
     types: [ticketType('Standard', 650, 110, { max: 6 })],
   },
   {
     key: 'trial-of-hyena',
-    id: sampleId('trial-of-hyena'),
     title: 'The Trial of Brother Hyena',
     description:
       'The animals sit in judgment under the baobab, and tonight the jury is row C. A courtroom fable in Swahili and English with drums for evidence; the verdict, and so the ending, changes with the audience. Suitable from ten years, or for lawyers.',
@@ -100,7 +89,6 @@ export const theater: SampleEvent[] = [
     when: { kind: 'later', months: 3, nth: 4, on: 5 },
     time: '19:00',
     attendees: 220,
-    poster: 'baobab',
     types: [
       ticketType('Gallery', 600, 120, { max: 6, gates: ['Gate A'] }),
       ticketType('Jury, Row C', 1400, 12, { description: 'You will be asked.', max: 2 }),
@@ -109,7 +97,6 @@ export const theater: SampleEvent[] = [
   },
   {
     key: 'working-title',
-    id: sampleId('working-title'),
     title: 'Working Title: A New Play by the Ngong Road Players',
     description:
       'The company opens its rehearsal room. Nothing is finished, everything may change, and the author would like to know when you got bored.',
@@ -117,7 +104,6 @@ export const theater: SampleEvent[] = [
     when: { kind: 'later', months: 2, nth: 2, on: 2 },
     time: '18:00',
     attendees: 80,
-    poster: 'ghost-light',
     flags: ['draft'],
     types: [ticketType('Rehearsal Seat', 300, 80, { max: 4, gates: ['Stage Door'] })],
   },

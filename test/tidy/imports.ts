@@ -33,6 +33,7 @@ function orderFault(path: string, entry: Import): string | null {
   if (path.startsWith('sandbox/') && target?.startsWith('src/')) {
     return `The sandbox knows nothing of our code: speak to it over HTTP, not by ${specifier}.`
   }
+  if (target?.startsWith('sample/')) return sampleFault(path, entry)
   if (!path.startsWith('src/')) return null
   if (specifier === null) {
     return isRoom ? 'Write the path of a dynamic import as a plain string.' : null
@@ -42,7 +43,6 @@ function orderFault(path: string, entry: Import): string | null {
   }
   if (target === null || ASSET.test(target)) return null
   if (target === ENV) return envFault(path, folder, typeOnly)
-  if (target.startsWith('sample/') && !isTest(path)) return sampleFault(path, entry)
   if (!target.startsWith('src/')) {
     const allowed = isTest(path) || /^package\.json$/.test(target)
     return allowed
@@ -80,9 +80,17 @@ function webFault(path: string, target: string): string | null {
   return `web may not import ${target}, which imports web.`
 }
 
+const WITH_SAMPLE = /^(sample|bench)\//
+const DRAWING = 'sample/drawing/'
+
 /** Production imports nothing of the sample: main loads it where the shop is a sandbox. */
-function sampleFault(path: string, { specifier, node }: Import): string | null {
-  if (path === 'src/main.ts' && node.type === 'ImportExpression') return null
+function sampleFault(path: string, { specifier, target, node }: Import): string | null {
+  if (isTest(path)) return null
+  if (target!.startsWith(DRAWING) && !path.startsWith(DRAWING)) {
+    return `${specifier} draws posters, which nothing does at run time: read their files.`
+  }
+  const isMain = path === 'src/main.ts' && node.type === 'ImportExpression'
+  if (isMain || WITH_SAMPLE.test(path)) return null
   return `${specifier} is for the sandbox: main.ts alone loads it, by import() where it is one.`
 }
 

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { convertImage } from '../src/events/convert-image.ts'
+import { imageFile, imageStorageKey } from '../src/events/image.rules.ts'
+import type { Storage } from '../src/platform/storage.ts'
+import { sampleEvents } from './events/all-events.ts'
+
+/** Stores posters as uploaded pictures are; answers the picture key of each, by the event's key. */
+export async function storePosters(storage: Storage): Promise<Map<string, string>> {
+  const imageKeys = new Map<string, string>()
+  const waiting = sampleEvents.map((event) => event.key)
+  const store = async (): Promise<void> => {
+    for (let key = waiting.shift(); key; key = waiting.shift()) {
+      imageKeys.set(key, await storePoster(key, storage))
+    }
+  }
+  const hands = Array.from({ length: Math.max(2, availableParallelism()) }, () =>
+    store().finally(() => waiting.splice(0)),
+  )
+  // One that fails empties the list, and nobody goes on in the background.
+  const outcomes = await Promise.allSettled(hands)
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+  return imageKeys
+}
+
+async function storePoster(eventKey: string, storage: Storage): Promise<string> {
+  const poster = await readFile(new URL(`posters/${eventKey}.webp`, import.meta.url))
+  // Files may be cached for ever, so another drawing gets another key.
+  const imageKey = `${eventKey}-${createHash('sha256').update(poster).digest('hex').slice(0, 8)}`
+  // The last one to be stored: where it is, a start that was cut off has left all of them.
+  if (await storage.hasObject(imageStorageKey(imageFile(imageKey, 1280, 'jpg')))) return imageKey
+  for (const { width, format, contentType, bytes } of await convertImage(poster)) {
+    const place = imageStorageKey(imageFile(imageKey, width, format))
+    await storage.putObject(place, bytes, contentType)
+  }
+  return imageKey
+}
