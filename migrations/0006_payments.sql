@@ -62,16 +62,20 @@ create table payment_event (
 );
 create index payment_event__payment on payment_event (payment_id);
 
--- Every callback as it came, stored before anything looks into it.
-create table payment_callback (
+-- Every callback of a provider as it came, stored before anything looks into it.
+create table provider_callback (
   id bigint generated always as identity primary key,
-  payment_id uuid not null references payment,
+  -- Which of our addresses was called. stk: how a prompt ended.
+  kind text not null check (kind in ('stk')),
+  -- The secret end of that address, and what it is about: stk, payment.callback_token. No reference,
+  -- for each kind has its own.
+  token text not null,
   body text not null,
   received_at timestamptz(3) not null default now(),
   -- What became of it; null until it was read.
   outcome text
 );
-create index payment_callback__payment on payment_callback (payment_id);
+create index provider_callback__token on provider_callback (token);
 
 -- The one OAuth token that all processes share: asking for a new one ends the old one.
 create table mpesa_token (

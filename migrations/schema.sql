@@ -471,17 +471,6 @@ CREATE INDEX payment__waiting ON payment USING btree (created_at) WHERE state = 
 CREATE UNIQUE INDEX payment__open_prompt ON payment USING btree (phone) WHERE state = ANY (ARRAY['prompting'::text, 'prompted'::text]);
 CREATE UNIQUE INDEX payment__sale ON payment USING btree (order_id) WHERE use = 'sale'::text;
 
-create table payment_callback (
-  id bigint not null generated always as identity,
-  payment_id uuid not null,
-  body text not null,
-  received_at timestamp(3) with time zone not null default now(),
-  outcome text,
-  constraint payment_callback_pkey PRIMARY KEY (id),
-  constraint payment_callback_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id)
-);
-CREATE INDEX payment_callback__payment ON payment_callback USING btree (payment_id);
-
 create table payment_event (
   id bigint not null generated always as identity,
   payment_id uuid not null,
@@ -495,6 +484,18 @@ create table payment_event (
   constraint payment_event_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id)
 );
 CREATE INDEX payment_event__payment ON payment_event USING btree (payment_id);
+
+create table provider_callback (
+  id bigint not null generated always as identity,
+  kind text not null,
+  token text not null,
+  body text not null,
+  received_at timestamp(3) with time zone not null default now(),
+  outcome text,
+  constraint provider_callback_pkey PRIMARY KEY (id),
+  constraint provider_callback_kind_check CHECK (kind = 'stk'::text)
+);
+CREATE INDEX provider_callback__token ON provider_callback USING btree (token);
 
 create table rate_count (
   key text not null,

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { salesEnd } from '../events/events.sql.ts'
 import type { OrderState } from '../orders/order.rules.ts'
-import type { PaymentState } from '../payments/payment.rules.ts'
-import type { PaymentUse } from '../payments/payments.sql.ts'
+import type { PaymentState, PaymentUse } from '../payments/payment.rules.ts'
 import type { Db } from '../platform/db.ts'
 
 export type OrderView = {

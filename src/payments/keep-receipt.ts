@@ -1,13 +1,13 @@
 import type { LockedOrder } from '../orders/orders.sql.ts'
-import { sellOrder } from '../orders/sell-order.ts'
+import { sellOrder } from '../orders/sales.ts'
 import type { Tx } from '../platform/db.ts'
 import { newId, newToken } from '../platform/ids.ts'
-import { insertReceiptPayment, type PaymentUse } from './payments.sql.ts'
-import { tellRefundDue } from './tell-refund-due.ts'
+import { owe } from './owe.ts'
+import { insertReceiptPayment } from './payments.sql.ts'
 
 /**
  * Keeps a receipt for an order that none of its prompts explains, as a payment of its own: a sale
- * where the order still wants the money, else due back, and the buyer is told.
+ * if the order still wants the money, else due back.
  */
 export async function keepReceipt(
   tx: Tx,
@@ -16,11 +16,10 @@ export async function keepReceipt(
   now: Date,
 ): Promise<void> {
   const { receipt, amountCents, phone, cause } = paid
-  let use: PaymentUse = 'refund_due'
-  if (amountCents === order.amount_cents) {
-    const sale = await sellOrder(tx, { ...order, phone }, `payment ${cause}`, now)
-    if (sale === 'sold') use = 'sale'
-  }
+  const sale =
+    amountCents === order.amount_cents
+      ? await sellOrder(tx, { ...order, phone }, `payment ${cause}`, now)
+      : 'wrong_amount'
   const id = newId()
   await insertReceiptPayment(tx, {
     id,
@@ -30,11 +29,10 @@ export async function keepReceipt(
     amount_cents: order.amount_cents,
     confirmed_amount_cents: amountCents,
     callback_token: newToken(),
-    use,
+    use: sale === 'sold' ? 'sale' : 'suspense',
     receipt,
     cause,
     now,
   })
-  if (use === 'refund_due')
-    await tellRefundDue(tx, order, { paymentId: id, phone, amountCents }, now)
+  if (sale !== 'sold') await owe(tx, { id, phone, order }, { amountCents, reason: sale, now })
 }

@@ -1,6 +1,7 @@
-import { extendHold } from '../orders/extend-hold.ts'
+import { extendHold } from '../orders/holds.ts'
 import { orderPlaced } from '../orders/order-placed.job.ts'
 import { type LockedOrder, lockOrder } from '../orders/orders.sql.ts'
+import { assert } from '../platform/assert.ts'
 import { inTransaction, isUniqueViolation, type Tx } from '../platform/db.ts'
 import { newId, newToken } from '../platform/ids.ts'
 import { handleJob, type JobOutcome } from '../platform/jobs.ts'
@@ -110,12 +111,13 @@ async function whyUnwanted(tx: Tx, order: LockedOrder): Promise<string | null> {
 async function dropWaiting(tx: Tx, orderId: string, attempt: number, now: Date): Promise<void> {
   const payment = await lockPaymentOfAttempt(tx, orderId, attempt)
   if (payment?.state !== 'created') return
-  await changePaymentState(tx, payment.id, 'failed', {
+  const left = await changePaymentState(tx, payment.id, 'failed', {
     cause: 'push',
     settledBy: 'push',
     resultCode: 'not needed',
     now,
   })
+  assert(left, 'a payment that is under lock moved')
 }
 
 async function giveUp(deps: PaymentDeps, payment: PaymentRow, code: string): Promise<void> {
@@ -161,7 +163,10 @@ async function startPrompting(deps: PaymentDeps, payment: PaymentRow): Promise<R
       return null
     }
     const moved = await changePaymentState(tx, payment.id, 'prompting', { cause: 'turn', now })
-    if (!moved || !(await extendHold(tx, order.id, now, deps.timings))) return null
+    // Another run of this job has sent it.
+    if (!moved) return null
+    const isHeld = await extendHold(tx, order.id, now, deps.timings)
+    assert(isHeld, 'a pending order held nothing')
     return { payment: { ...payment, prompting_at: now }, accountReference: order.code }
   })
 }
@@ -199,6 +204,11 @@ async function failPush(
   await failPayment(tx, { id, orderId }, reason)
 }
 
+/** A callback, or a sweep, was quicker than the push's own answer, which has nothing to add. */
+function sayOvertaken(deps: PaymentDeps, { id }: PaymentRow): void {
+  deps.log.info({ payment: id }, 'a push was answered after its payment moved on')
+}
+
 async function applyAnswer(
   deps: PaymentDeps,
   tx: Tx,
@@ -213,12 +223,14 @@ async function applyAnswer(
       const change = { cause: 'push', now, nextQueryAt }
       if (await changePaymentState(tx, payment.id, 'prompted', change)) return
       // After a slow answer it is unknown by now, and is asked about all the same.
-      await setNextQuery(tx, payment.id, nextQueryAt)
+      if (!(await setNextQuery(tx, payment.id, nextQueryAt))) sayOvertaken(deps, payment)
       return
     }
-    case 'unknown':
-      await changePaymentState(tx, payment.id, 'unknown', { cause: 'push', now })
+    case 'unknown': {
+      const moved = await changePaymentState(tx, payment.id, 'unknown', { cause: 'push', now })
+      if (!moved) sayOvertaken(deps, payment)
       return
+    }
     case 'later':
       await lockOrder(tx, payment.order_id, now)
       if (await changePaymentState(tx, payment.id, 'created', { cause: 'push', now })) {

@@ -95,7 +95,7 @@ describe('a callback that says paid', () => {
     const answer = await post(stage, `/cb/p/${'ab'.repeat(16)}`, paidCallback('UKLAAAAAAA', 1))
     expect(answer.status).toBe(404)
     expect((await stage.deps.metrics.unknownCallbacks.get()).values[0]!.value).toBe(before + 1)
-    const stored = await stage.db.selectFrom('payment_callback').select('body').execute()
+    const stored = await stage.db.selectFrom('provider_callback').select('body').execute()
     expect(stored.some((row) => row.body.includes('UKLAAAAAAA'))).toBe(false)
   })
 

@@ -16,13 +16,15 @@ export async function takeQueriesDue(tx: Tx, now: Date, count: number) {
   return rows
 }
 
-export async function setNextQuery(tx: Tx, id: string, at: Date | null): Promise<void> {
-  await tx
+/** False if nothing is left to ask: the payment is not out any more. */
+export async function setNextQuery(tx: Tx, id: string, at: Date | null): Promise<boolean> {
+  const result = await tx
     .updateTable('payment')
     .set({ next_query_at: at })
     .where('id', '=', id)
     .where('state', 'in', ['prompted', 'unknown'])
-    .execute()
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
 }
 
 export async function selectQueryable(db: Db, id: string) {

@@ -261,14 +261,6 @@ export interface Payment {
   query_count: Generated<number>
 }
 
-export interface PaymentCallback {
-  id: GeneratedAlways<number>
-  payment_id: string
-  body: string
-  received_at: Generated<Date>
-  outcome: string | null
-}
-
 export interface PaymentEvent {
   id: GeneratedAlways<number>
   payment_id: string
@@ -278,6 +270,15 @@ export interface PaymentEvent {
   cause: string
   detail: unknown | null
   at: Generated<Date>
+}
+
+export interface ProviderCallback {
+  id: GeneratedAlways<number>
+  kind: string
+  token: string
+  body: string
+  received_at: Generated<Date>
+  outcome: string | null
 }
 
 export interface RateCount {
@@ -431,8 +432,8 @@ export interface DB {
   order_line: OrderLine
   paid_line: PaidLine
   payment: Payment
-  payment_callback: PaymentCallback
   payment_event: PaymentEvent
+  provider_callback: ProviderCallback
   rate_count: RateCount
   rate_turn: RateTurn
   refresh_token: RefreshToken

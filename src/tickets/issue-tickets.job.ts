@@ -7,6 +7,7 @@ import {
   lockOrder,
   selectForgottenOrders,
 } from '../orders/orders.sql.ts'
+import { assert } from '../platform/assert.ts'
 import { inTransaction, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { newId } from '../platform/ids.ts'
@@ -75,7 +76,8 @@ async function issueOrder(tx: Tx, deps: Deps, orderId: string): Promise<void> {
     }
   }
   await queueTicketEmail(tx, deps, orderId)
-  await changeOrderState(tx, orderId, 'issued', { cause: 'tickets', now })
+  const isIssued = await changeOrderState(tx, orderId, 'issued', { cause: 'tickets', now })
+  assert(isIssued, 'an order that is under lock moved')
 }
 
 async function ensureGateKey(tx: Tx, eventId: string): Promise<Buffer> {

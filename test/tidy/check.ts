@@ -1,4 +1,5 @@
 import { checkCircles } from './circles.ts'
+import { checkGuarded, guardedFunctions } from './guarded.ts'
 import {
   checkEnv,
   checkLeftovers,
@@ -27,13 +28,18 @@ import { writesOf } from './statements.ts'
 export function checkTidy(files: Files): Violation[] {
   const sources = readSources(files)
   const used = usedSqlFunctions(sources)
+  const guarded = guardedFunctions(sources)
   return [
     ...checkPaths(files),
     ...checkReadmes(files),
     ...checkTables(files),
     ...checkOtherLeftovers(files),
     ...checkCircles(sources),
-    ...sources.flatMap((source) => [...checkSource(source), ...checkSqlFunctions(source, used)]),
+    ...sources.flatMap((source) => [
+      ...checkSource(source),
+      ...checkSqlFunctions(source, used),
+      ...checkGuarded(source, guarded),
+    ]),
   ]
 }
 
@@ -72,5 +78,6 @@ export function survey(files: Files) {
     sqlFunctions: count(sqlFunctions),
     writes: count(writesOf),
     tables: tablesOf(files).length,
+    guarded: guardedFunctions(sources).size,
   }
 }

@@ -213,7 +213,7 @@ const STATEMENTS = [
   ].map((text) =>
     plant('sql-first-parameter', `what is no mere part: ${text}`, {
       [SQL]: `export ${text}`,
-      [ROUTES]: "import { own } from './events.sql.ts'\nown(1)",
+      [ROUTES]: "import { own } from './events.sql.ts'\nuse(own(1))",
     }),
   ),
   plant('sql-unused', 'a part of statements that nobody imports', {
@@ -244,6 +244,16 @@ const STATEMENTS = [
     'table-owner',
     'sold, by events',
     sqlFile(SQL, "tx.updateTable('ticket_type').set({ sold: 1 })"),
+  ),
+  ...[
+    ["{ take } from './events.sql.ts'", 'await take(tx)'],
+    ["{ take as grab } from './events.sql.ts'", 'void (await grab(tx))'],
+    ["* as events from './events.sql.ts'", 'if (x) events.take(tx)'],
+  ].map(([names, call]) =>
+    plant('ignored-answer', `of a guarded update: ${call}`, {
+      [USE_CASE]: `import ${names}\nexport async function cancelEvent() { inTransaction(1); ${call} }`,
+      [SQL]: 'export const take = async (tx): Promise<boolean> => true',
+    }),
   ),
   plant('table-owner', 'a migrated table nobody owns', {
     'migrations/0007_voucher.sql': 'create table if not exists voucher (id uuid);',
