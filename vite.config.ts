@@ -1,24 +1,20 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, parse, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { type CSSOptions, defineConfig, normalizePath, type Plugin, type Rolldown } from 'vite'
 
 const compress = promisify(brotliCompress)
 
 /** Writes `x.js.br` beside `x.js`: compressed once, at the quality that is too slow per request. */
 function precompress(): Plugin {
-  let folder = ''
   return {
     name: 'precompress',
-    apply: 'build',
-    configResolved(config) {
-      folder = config.build.ssr ? '' : join(config.root, config.build.outDir, 'assets')
-    },
-    async writeBundle() {
-      if (!folder) return
+    apply: (config, { command }) => command === 'build' && !config.build?.ssr,
+    async writeBundle({ dir }) {
+      const folder = join(dir!, 'assets')
       for (const name of await readdir(folder)) {
         if (!/\.(js|css|svg)$/.test(name)) continue
         const bytes = await readFile(join(folder, name))
@@ -31,6 +27,24 @@ function precompress(): Plugin {
       }
     },
   }
+}
+
+/**
+ * Tailwind declares what each of its values begins with twice: by `@property`, and once more for
+ * browsers without it, which it tells by what else they lack. The latter do for all.
+ */
+const declaredOnce: NonNullable<CSSOptions['postcss']> = {
+  plugins: [
+    {
+      postcssPlugin: 'declared-once',
+      AtRule: {
+        property: (rule) => void rule.remove(),
+        supports: (rule) => {
+          if (rule.nodes && rule.params.includes('-webkit-hyphens')) rule.replaceWith(rule.nodes)
+        },
+      },
+    },
+  ],
 }
 
 const nothing = (...names: string[]) =>
@@ -66,8 +80,8 @@ const UNCALLED: Record<string, string> = {
 }
 
 /**
- * Next to nothing in their place, about 3 kB less for every visitor. A version of the router that
- * imports anything else from these files fails the build.
+ * Next to nothing in their place: 3 kB less for every visitor (decisions/0024). A version of the
+ * router that imports anything else from these files fails the build.
  */
 function leaveOutUncalled(): Plugin {
   return {
@@ -87,60 +101,71 @@ function leaveOutUncalled(): Plugin {
   }
 }
 
-/** For organizers and admins: no visitor loads any of it. */
-const OFFICE = /\/src\/(.*\/)?office\//
-/** The bundler's own, which nothing imports by name. */
-const HELPERS = /rolldown\/runtime|vite\/preload-helper/
-/** What is shown once somebody pays. */
-const WAITING =
-  /\/(waiting-for-payment|seconds-ring|phone-prompt|pay-order|order-calls|settle-purchase|success-state)\./
-/** The drawing of codes is for two pages. */
-const CODES = /\/(qr-code|ticket-paper)\./
+const ENTRY = 'src/web/entry-client.tsx'
 
-function isOfManyPages(id: string): boolean {
-  return ![/node_modules/, CODES, WAITING].some((own) => own.test(id))
+/** For organizers and admins: no visitor loads any of it. */
+function isOffice(id: string): boolean {
+  return /^src\/(.*\/)?office\//.test(normalizePath(relative(import.meta.dirname, id)))
 }
 
 type Modules = Pick<Rolldown.PluginContext, 'getModuleInfo'>
+/** What is loaded at once: the entry, a page, or what a page imports later. */
+type Part = { name: string; files: Set<string> }
+
+/** All that visitors may load: the entry, the pages as router.tsx lists them, then the rest. */
+function listParts(modules: Modules): Part[] {
+  const parts: Part[] = []
+  const starts = new Set([normalizePath(resolve(import.meta.dirname, ENTRY))])
+  // Both sets grow while they are gone through.
+  for (const start of starts) {
+    const files = new Set([start])
+    for (const file of files) {
+      const { importedIds = [], dynamicallyImportedIds = [] } = modules.getModuleInfo(file) ?? {}
+      for (const id of importedIds) if (!isOffice(id)) files.add(id)
+      for (const id of dynamicallyImportedIds) if (!isOffice(id)) starts.add(id)
+    }
+    parts.push({ name: parse(start).name, files })
+  }
+  return parts
+}
 
 /**
- * Whether a page of the public site leads to this file. Screens of one room may be for both sides;
- * what only the back office imports must not come with what visitors load.
+ * Which of the browser's files a source goes into, by imports and folders alone. What every page
+ * needs comes with the entry. What several parts share is in the file of the first of them: so the
+ * first page in router.tsx needs one such file and the second two at most, without a line that they
+ * have no use for, and no two files wait for each other. What several pages of the office share and
+ * no visitor needs is in one file. All else is left to the bundler: it stays with the one part that
+ * imports it.
  */
-function isForVisitors(id: string, modules: Modules): boolean {
-  const seen = new Set<string>()
-  const leadsToEntry = (at: string): boolean => {
-    if (seen.has(at) || OFFICE.test(at)) return false
-    seen.add(at)
-    const info = modules.getModuleInfo(at)
-    return !info || info.isEntry || [...info.importers, ...info.dynamicImporters].some(leadsToEntry)
+function groupSources(): Rolldown.CodeSplittingGroup[] {
+  let parts: Part[] | undefined
+  const firstWith = (id: string, modules: Modules) => {
+    parts ??= listParts(modules)
+    return parts.findIndex(({ files }) => files.has(id))
   }
-  return leadsToEntry(id)
-}
-
-/** Where most visits begin: each loads in one file what it shares with others, and nothing else. */
-const FIRST_PAGES = ['event-page', 'home-page']
-
-function sharedFile(id: string, modules: Modules): string {
-  if (!isForVisitors(id, modules)) return 'office'
-  const page = FIRST_PAGES.find((name) => isPartOf(`/pages/${name}.tsx`, id, modules))
-  return page ? `for-${page}` : 'shared'
-}
-
-/** Whether a page comes with this file; what it loads later does not count. */
-function isPartOf(page: string, id: string, modules: Modules): boolean {
-  const seen = new Set<string>()
-  const leadsToPage = (at: string): boolean => {
-    if (seen.has(at)) return false
-    seen.add(at)
-    return at.endsWith(page) || (modules.getModuleInfo(at)?.importers ?? []).some(leadsToPage)
-  }
-  return leadsToPage(id)
+  // The bundler's own, which nothing imports by name, has no file.
+  const isForAll = (id: string, modules: Modules) =>
+    id.startsWith('\0') || firstWith(id, modules) === 0
+  return [
+    {
+      debugName: 'what every page needs',
+      name: (id, modules) => (isForAll(id, modules) ? 'frame' : null),
+    },
+    {
+      debugName: 'what several need',
+      name: (id, modules) => {
+        const first = parts?.[firstWith(id, modules)]
+        return first ? `with-${first.name}` : 'office'
+      },
+      minShareCount: 2,
+    },
+  ]
 }
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [tailwindcss(), react(), leaveOutUncalled(), precompress()],
   appType: 'custom',
+  css: { postcss: declaredOnce },
   build: {
     manifest: !isSsrBuild,
     copyPublicDir: false,
@@ -155,29 +180,11 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     rolldownOptions: isSsrBuild
       ? {}
       : {
-          input: 'src/web/entry-client.tsx',
-          // The router's words to developers; calls of nothing else bear these names.
+          input: ENTRY,
+          // The router's words to developers, 1.2 kB; calls of nothing else bear these names.
           treeshake: { manualPureFunctions: ['warning', 'warnOnce', 'warningOnce'] },
-          // What several pages share is one file: a page must not need ten requests.
           output: {
-            codeSplitting: {
-              includeDependenciesRecursively: false,
-              groups: [
-                // All of it: what is left out of the group becomes a file that each page waits for.
-                {
-                  debugName: 'what every page needs',
-                  name: (id, modules) =>
-                    HELPERS.test(id) || isPartOf('/entry-client.tsx', id, modules) ? 'frame' : null,
-                },
-                { name: 'waiting', test: WAITING },
-                {
-                  debugName: 'shared or office',
-                  name: sharedFile,
-                  test: isOfManyPages,
-                  minShareCount: 2,
-                },
-              ],
-            },
+            codeSplitting: { includeDependenciesRecursively: false, groups: groupSources() },
           },
         },
   },

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { recordOrders } from '../sample/bulk/record-orders.ts'
 import { type Db, inTransaction, type Tx } from '../src/platform/db.ts'
 
 export type ManySales = {
@@ -8,7 +9,20 @@ export type ManySales = {
   sales: number
   /** Over how many days up to today they are spread. */
   days: number
+  /** The first ones have tickets too. */
+  eventsWithTickets: number
 }
+
+const TABLES = [
+  '"order"',
+  'order_line',
+  'order_event',
+  'hold',
+  'payment',
+  'payment_event',
+  'paid_line',
+  'sale_delta',
+]
 
 /**
  * Events and sales in bulk, as they are years later, in a few statements. The first events have
@@ -20,14 +34,10 @@ export async function insertManySales(db: Db, load: ManySales): Promise<void> {
     await run(tx, sql`set local statement_timeout = 0`)
     await run(tx, sql`select setseed(0.2611)`)
     await insertEvents(tx, load)
-    await draw(tx, load)
-    const indexes = await dropIndexes(tx)
-    await insertOrders(tx)
-    await insertFigures(tx)
-    for (const index of indexes) await sql.raw(index).execute(tx)
+    await withoutIndexes(tx, () => recordOrders(tx, drawn(load), 'http://127.0.0.1:3000'))
   })
-  for (const table of ['order', 'order_line', 'payment', 'paid_line', 'sale_delta', 'event']) {
-    await sql`vacuum analyze ${sql.table(table)}`.execute(db)
+  for (const table of [...TABLES, 'event', 'ticket', 'message']) {
+    await sql.raw(`vacuum analyze ${table}`).execute(db)
   }
 }
 
@@ -62,85 +72,44 @@ async function insertEvents(tx: Tx, { organizerId, events }: ManySales): Promise
 /** As ids of the product: rows made one after the other lie beside each other in the index. */
 const inOrder = sql`(lpad(to_hex(g), 12, '0') || substr(md5(random()::text), 13))::uuid`
 
-async function draw(tx: Tx, { events, sales, days }: ManySales): Promise<void> {
-  await run(
-    tx,
-    sql`create temporary table made_sale on commit drop as
-      select g, ${inOrder} as order_id, ${inOrder} as line_id, e.event_id, e.types[kind] as type_id,
-        quantity, quantity * 50000 * kind as amount_cents, phone, paid_at,
-        case when luck < 0.015 then 'refunded' when luck < 0.03 then 'refund_due' else 'issued' end
-          as state
-      from (
-        select g, (power(random(), 3) * ${sql.lit(events)})::int % ${sql.lit(events)} as event_no,
-          1 + (random() * 2)::int as kind, 1 + (random() * 3)::int as quantity,
-          '254' || (array['7', '1'])[1 + (random() < 0.2)::int]
-            || lpad((random() * 99999999)::int::text, 8, '0') as phone,
-          date_trunc('milliseconds', now() - (${sql.lit(sales)} - g + random())
-            / ${sql.lit(sales)} * ${sql.lit(days)} * interval '1 day') as paid_at,
-          random() as luck
-        from generate_series(1, ${sql.lit(sales)}) g
-      ) drawn join made_event e on e.n = drawn.event_no`,
-  )
-}
+/** Orders of one line each. */
+const drawn = ({ events, sales, days, eventsWithTickets }: ManySales) => sql`
+  select ${inOrder} as order_id, upper(lpad(to_hex(g), 8, '0')) as code, e.event_id, phone,
+    case when g % 3 = 0 then 'buyer' || g || '@lango.test' end as email,
+    paid_at - interval '20 s' as placed_at, null::timestamptz as hold_until,
+    null as failure_code, paid_at, false as is_late, e.n < ${sql.lit(eventsWithTickets)} as has_tickets,
+    case when luck < 0.03 then paid_at end as due_at,
+    case when luck < 0.015 then paid_at end as back_at,
+    ${inOrder} as line_id, e.types[kind] as ticket_type_id, 0 as position, quantity,
+    null::bigint as amount_cents
+  from (
+    select g, (power(random(), 3) * ${sql.lit(events)})::int % ${sql.lit(events)} as event_no,
+      1 + (random() * 2)::int as kind, 1 + (random() * 3)::int as quantity,
+      '254' || (array['7', '1'])[1 + (random() < 0.2)::int]
+        || lpad((random() * 99999999)::int::text, 8, '0') as phone,
+      date_trunc('milliseconds', now() - (${sql.lit(sales)} - g + random())
+        / ${sql.lit(sales)} * ${sql.lit(days)} * interval '1 day') as paid_at,
+      random() as luck
+    from generate_series(1, ${sql.lit(sales)}) g
+  ) drawn join made_event e on e.n = drawn.event_no`
 
-/** They are made again at once when the rows are in, which takes a fraction of the time. */
-async function dropIndexes(tx: Tx): Promise<string[]> {
-  const { rows } = await sql<{ name: string; definition: string }>`
-    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
-    from pg_index where indrelid in ('paid_line'::regclass, 'payment'::regclass)
+type Made = { table: string; name: string; definition: string; is_constraint: boolean }
+
+/** Made again at once when the rows are in, indexes and foreign keys take a fraction of the time. */
+async function withoutIndexes(tx: Tx, work: () => Promise<void>): Promise<void> {
+  const { rows } = await sql<Made>`
+    select conrelid::regclass::text as table, quote_ident(conname) as name, true as is_constraint,
+      pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and conrelid = any(${TABLES}::regclass[])
+    union all
+    select indrelid::regclass::text, indexrelid::regclass::text, false, pg_get_indexdef(indexrelid)
+    from pg_index where indrelid = any(${TABLES}::regclass[])
       and not exists (select from pg_constraint where conindid = indexrelid)`.execute(tx)
-  for (const { name } of rows) await run(tx, sql`drop index ${sql.raw(name)}`)
-  return rows.map(({ definition }) => definition)
-}
-
-async function insertOrders(tx: Tx): Promise<void> {
-  await run(
-    tx,
-    sql`insert into "order" (id, code, event_id, state, phone, email, amount_cents,
-        request_fingerprint, created_at, paid_at, issued_at)
-      select order_id, upper(lpad(to_hex(g), 8, '0')), event_id, state, phone,
-        case when g % 3 = 0 then 'buyer' || g || '@lango.test' end, amount_cents, '-', paid_at,
-        paid_at, paid_at
-      from made_sale`,
-  )
-  await run(
-    tx,
-    sql`insert into order_line (id, order_id, ticket_type_id, position, quantity, price_cents,
-        amount_cents)
-      select line_id, order_id, type_id, 0, quantity, amount_cents / quantity, amount_cents
-      from made_sale`,
-  )
-  await run(
-    tx,
-    sql`insert into payment (id, order_id, attempt, state, use, phone, amount_cents,
-        confirmed_amount_cents, callback_token, mpesa_receipt, confirmed_at)
-      select order_id, order_id, 1, 'confirmed',
-        case state when 'issued' then 'sale' else state end, phone, amount_cents, amount_cents,
-        md5(g::text), 'T' || lpad(g::text, 9, '0'), paid_at
-      from made_sale`,
-  )
-}
-
-async function insertFigures(tx: Tx): Promise<void> {
-  await run(
-    tx,
-    sql`insert into paid_line (order_line_id, event_id, paid_at, amount_cents, phone, status)
-      select line_id, event_id, paid_at, amount_cents, phone,
-        case state when 'issued' then 'paid' else state end
-      from made_sale`,
-  )
-  await run(
-    tx,
-    sql`insert into sale_delta (event_id, ticket_type_id, day, tickets, revenue_cents)
-      select event_id, type_id, (paid_at at time zone 'Africa/Nairobi')::date, quantity, amount_cents
-      from made_sale where state = 'issued'`,
-  )
-  await run(
-    tx,
-    sql`update ticket_type t set sold = n.sold, first_sold_at = n.first_sold_at
-      from (
-        select type_id, sum(quantity) as sold, min(paid_at) as first_sold_at
-        from made_sale where state = 'issued' group by 1
-      ) n where t.id = n.type_id`,
-  )
+  const drop = ({ table, name, is_constraint }: Made) =>
+    is_constraint ? `alter table ${table} drop constraint ${name}` : `drop index ${name}`
+  const make = ({ table, name, is_constraint, definition }: Made) =>
+    is_constraint ? `alter table ${table} add constraint ${name} ${definition}` : definition
+  for (const made of rows) await sql.raw(drop(made)).execute(tx)
+  await work()
+  for (const made of rows) await sql.raw(make(made)).execute(tx)
 }

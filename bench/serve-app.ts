@@ -1,5 +1,5 @@
 // The app in a process of its own, without pages and jobs: tells its port, then its memory.
-import { buildApp } from '../src/app.ts'
+import { buildApp, MASKS } from '../src/app.ts'
 import { readEnv } from '../src/env.ts'
 import { makeDaraja } from '../src/payments/mpesa/daraja.ts'
 import { systemClock } from '../src/platform/clock.ts'
@@ -7,16 +7,15 @@ import { openDatabase } from '../src/platform/db.ts'
 import { makeLog } from '../src/platform/log.ts'
 import { makeMetrics } from '../src/platform/metrics.ts'
 import { openFolderStorage } from '../src/platform/storage.ts'
-import { timings } from '../src/platform/timings.ts'
 
 const env = readEnv({ ...process.env, LOG_LEVEL: 'error' })
 const base = {
   env,
   db: openDatabase(env.databaseUrl, env.databaseConnections),
   clock: systemClock,
-  log: makeLog(env.logLevel),
+  log: makeLog(env.logLevel, { masks: MASKS }),
   metrics: makeMetrics(),
-  timings: timings(1),
+  timeScale: 1,
 }
 const storage = openFolderStorage(env.dataDir)
 const app = await buildApp(

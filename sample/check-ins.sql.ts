@@ -1,8 +1,33 @@
 import { sql } from 'kysely'
 import type { Tx } from '../src/platform/db.ts'
 
-/** Decisions at the gates of the sandbox's sample events, as rows by the columns' names. */
-export async function insertSampleCheckIns(tx: Tx, checkIns: object[]): Promise<void> {
+/** A ticket as its holder may show it. */
+export type Shown = {
+  id: string
+  number: string
+  admits: number
+  eventId: string
+  gateId: string | null
+  isVoid: boolean
+  /** Since when it is what it is: sold, or refunded. */
+  since: Date
+}
+
+/** Of these events, in the order in which they were paid. */
+export async function selectShownTickets(tx: Tx, eventIds: string[]): Promise<Shown[]> {
+  const { rows } = await sql<Shown>`
+    select k.id, k.number, k.admits, k.event_id as "eventId", k.gate_id as "gateId",
+      k.state = 'void' as "isVoid", coalesce((
+        select v.at from order_event v where v.order_id = o.id and v.to_state = 'refund_due'
+      ), o.paid_at) as since
+    from ticket k join order_line l on l.id = k.order_line_id join "order" o on o.id = k.order_id
+    where k.event_id = any(${eventIds}::uuid[])
+    order by o.paid_at, o.code, l.position, k.part`.execute(tx)
+  return rows
+}
+
+/** Decisions at gates in bulk, as rows by the columns' names. */
+export async function insertCheckIns(tx: Tx, checkIns: object[]): Promise<void> {
   await sql`
     insert into check_in (id, event_id, gate_id, ticket_number, ticket_id, result, reason, asked,
       admits, left_after, method, validator_id, nonce, at)
@@ -11,7 +36,13 @@ export async function insertSampleCheckIns(tx: Tx, checkIns: object[]): Promise<
     from jsonb_populate_recordset(null::check_in, ${JSON.stringify(checkIns)})`.execute(tx)
 }
 
-export async function hasAccounts(tx: Tx, ids: string[]): Promise<boolean> {
-  const rows = await tx.selectFrom('account').select('id').where('id', 'in', ids).execute()
-  return rows.length === ids.length
+/** Counts whom those decisions let in into their tickets. */
+export async function countAdmitted(tx: Tx, eventIds: string[]): Promise<void> {
+  await sql`
+    update ticket k set admitted = n.people,
+      state = case when n.people = k.admits then 'used' else k.state end
+    from (
+      select ticket_id, sum(admits) as people from check_in
+      where event_id = any(${eventIds}::uuid[]) and admits > 0 group by ticket_id
+    ) n where k.id = n.ticket_id`.execute(tx)
 }

@@ -78,3 +78,8 @@ export async function setOrganizer(tx: Tx, organizerId: string, ids: string[]): 
     .where('organizer_id', 'is', null)
     .execute()
 }
+
+export async function hasAccounts(tx: Tx, ids: string[]): Promise<boolean> {
+  const rows = await tx.selectFrom('account').select('id').where('id', 'in', ids).execute()
+  return rows.length === ids.length
+}

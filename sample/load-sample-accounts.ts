@@ -1,5 +1,5 @@
 import { insertAccount } from '../src/accounts/accounts.sql.ts'
-import { makePasswordHasher } from '../src/accounts/make-password-hasher.ts'
+import { makePasswordHasher } from '../src/accounts/passwords.ts'
 import { assert } from '../src/platform/assert.ts'
 import { inTransaction } from '../src/platform/db.ts'
 import type { Deps } from '../src/platform/deps.ts'

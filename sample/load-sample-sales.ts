@@ -1,35 +1,30 @@
 import { inTransaction, type Tx } from '../src/platform/db.ts'
 import type { Deps } from '../src/platform/deps.ts'
-import { toCents } from '../src/platform/money.rules.ts'
 import { hasSetting, insertSetting, lockSettings } from '../src/platform/setting.sql.ts'
 import { SAMPLE_ACCOUNTS } from './accounts.ts'
-import { hasAccounts, insertSampleCheckIns } from './check-ins.sql.ts'
+import { recordOrders } from './bulk/record-orders.ts'
+import { putGateKeys } from './bulk/tickets.sql.ts'
+import { countAdmitted, insertCheckIns, selectShownTickets } from './check-ins.sql.ts'
 import { sampleEvents } from './events/all-events.ts'
-import { type PastEvent, pastEvents, SAMPLE_OWNED } from './events/past-events.ts'
+import { pastEvents, SAMPLE_OWNED } from './events/past-events.ts'
 import {
   categoryRows,
   gateLinkRows,
   gateRows,
   pastEventRow,
-  pastTimes,
-  ticketTypeId,
   ticketTypeRows,
 } from './events/sample-rows.ts'
 import {
+  hasAccounts,
   insertSampleEvents,
   putCategories,
   putGates,
   selectImageKeys,
   setOrganizer,
 } from './events.sql.ts'
-import { insertSampleMessages } from './messages.sql.ts'
-import { countSampleSales, insertSampleOrders } from './orders.sql.ts'
-import { insertSamplePayments } from './payments.sql.ts'
-import { drawEntries, shownTickets } from './sales/entries.ts'
-import { checkInRow, messageRows, orderRows, paymentRows, ticketRows } from './sales/rows.ts'
-import { type SaleEvent, sampleGateKey } from './sales/sale-event.ts'
-import { drawSales, type SampleSale } from './sales/sales.ts'
-import { insertSampleTickets } from './tickets.sql.ts'
+import { drawEntries } from './sales/entries.ts'
+import { type SaleEvent, saleEvent, sampleGateKey } from './sales/sale-event.ts'
+import { drawSales } from './sales/sales.ts'
 
 const SETTING = 'sample_sales'
 
@@ -95,79 +90,32 @@ async function insertAll(tx: Tx, { pictures, now, publicOrigin }: Ground): Promi
     pastEvents.flatMap((event) => gateLinkRows(event, gateIds)),
   )
   const events = pastEvents.map((event) => saleEvent(event, gateIds, now))
-  await insertSales(tx, events, { now, publicOrigin })
+  await putGateKeys(
+    tx,
+    events.map((event) => ({ event_id: event.id, key: sampleGateKey(event) })),
+  )
+  const sales = events.flatMap((event) => drawSales(event, now.getTime()))
+  await recordOrders(tx, sales, publicOrigin)
+  await recordEntries(tx, events)
 }
 
-function saleEvent(event: PastEvent, gateIds: Map<string, string>, now: Date): SaleEvent {
-  const { startsAt, closesAt } = pastTimes(event, now)
-  const { id, key, title, weeks, orders, cameIn } = event
-  return {
-    ...{ id, key, title, weeks, orders, cameIn },
-    validatorId: SAMPLE_ACCOUNTS[event.owner ?? 'admin'].id,
-    startsAt: startsAt.getTime(),
-    closesAt: closesAt.getTime(),
-    isCancelled: event.isCancelled ?? false,
-    types: event.types.map((type, offset) => ({
-      id: ticketTypeId(event, offset),
-      name: type.name,
-      priceCents: toCents(type.price)!,
-      maxPerOrder: type.maxPerOrder,
-      capacity: type.capacity,
-      typeOffset: offset,
-      gates: type.gates.map((name) => ({ id: gateIds.get(name)!, name })),
-    })),
-  }
+async function recordEntries(tx: Tx, events: SaleEvent[]): Promise<void> {
+  const ids = events.map((event) => event.id)
+  const tickets = await selectShownTickets(tx, ids)
+  const ticketsOf = Map.groupBy(tickets, (ticket) => ticket.eventId)
+  const entries = events.flatMap((event) => {
+    const earlier = events.filter((other) => isLongBefore(other, event)).map((other) => other.id)
+    return drawEntries(
+      event,
+      ticketsOf.get(event.id) ?? [],
+      tickets.filter((ticket) => earlier.includes(ticket.eventId)),
+    )
+  })
+  await insertCheckIns(tx, entries)
+  await countAdmitted(tx, ids)
 }
 
 /** On whatever weekdays the two are. */
-function isLongBefore(one: PastEvent, other: PastEvent): boolean {
+function isLongBefore(one: SaleEvent, other: SaleEvent): boolean {
   return one.daysAgo >= other.daysAgo + 14
-}
-
-async function insertSales(
-  tx: Tx,
-  events: SaleEvent[],
-  { now, publicOrigin }: { now: Date; publicOrigin: string },
-): Promise<void> {
-  const byEvent = events.map((event) => drawSales(event, now.getTime()))
-  const sales = byEvent.flat()
-  const entries = events.flatMap((event, index) => {
-    const old = byEvent.filter((_, other) => isLongBefore(pastEvents[other]!, pastEvents[index]!))
-    return drawEntries(event, byEvent[index]!, old.flat().flatMap(shownTickets))
-  })
-  const admitted = new Map<string, number>()
-  for (const { ticketId, admits } of entries) {
-    if (ticketId && admits > 0) admitted.set(ticketId, (admitted.get(ticketId) ?? 0) + admits)
-  }
-  await insertOrders(tx, sales)
-  await countSampleSales(
-    tx,
-    events.map((event) => event.id),
-  )
-  const keys = events.map((event) => ({ event_id: event.id, key: sampleGateKey(event) }))
-  await insertSampleTickets(
-    tx,
-    sales.flatMap((sale) => ticketRows(sale, admitted)),
-    keys,
-  )
-  await insertSampleMessages(
-    tx,
-    sales.flatMap((sale) => messageRows(sale, publicOrigin)),
-  )
-  await insertSampleCheckIns(tx, entries.map(checkInRow))
-}
-
-async function insertOrders(tx: Tx, sales: SampleSale[]): Promise<void> {
-  const orders = sales.map(orderRows)
-  await insertSampleOrders(tx, {
-    orders: orders.map(({ order }) => order),
-    lines: orders.flatMap(({ lines }) => lines),
-    holds: orders.map(({ hold }) => hold),
-    events: orders.flatMap(({ events }) => events),
-  })
-  const payments = sales.map(paymentRows)
-  await insertSamplePayments(tx, {
-    payments: payments.map(({ payment }) => payment),
-    events: payments.flatMap(({ events }) => events),
-  })
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { convertImage } from '../src/events/convert-image.ts'
 import { imageFile, imageStorageKey } from '../src/events/image.rules.ts'
+import { convertImage } from '../src/events/images.ts'
 import type { Storage } from '../src/platform/storage.ts'
 import { sampleEvents } from './events/all-events.ts'
 

@@ -65,7 +65,7 @@ async function work(command, options, url) {
 
 async function create(db, options) {
   const { createAdmin } = await import('../src/accounts/create-admin.ts')
-  const { makePasswordHasher } = await import('../src/accounts/make-password-hasher.ts')
+  const { makePasswordHasher } = await import('../src/accounts/passwords.ts')
   const { selectAccountByEmail } = await import('../src/accounts/accounts.sql.ts')
   const email = await wantedEmail(options)
   const known = await selectAccountByEmail(db, email)
@@ -110,7 +110,7 @@ async function list(db, { role }) {
 }
 
 async function wantedEmail(options) {
-  const { emailFault, plainEmail } = await import('../src/accounts/sign-up.rules.ts')
+  const { emailFault, plainEmail } = await import('../src/accounts/entrance.rules.ts')
   const email = plainEmail(await wanted(options.email, 'E-mail address', '--email'))
   const fault = emailFault(email)
   if (fault) throw new Fault(fault)

@@ -1,4 +1,4 @@
-// npm run bench -- reports, npm run bench -- pages: measures, in a database of its own. The figures go to docs/performance.md.
+// npm run bench -- reports, -- pages, -- build: measures, the first two in a database of their own. The figures go to docs/performance.md.
 import fs from 'node:fs'
 import path from 'node:path'
 import { dataFolder, ensureDependencies, ensureNode, loadDotEnv, root } from './bootstrap.mjs'
@@ -7,7 +7,7 @@ import { ensureChromium } from './chromium.mjs'
 import { startPostgres } from './postgres.mjs'
 import { Fault, onStop, runMain, say } from './run.mjs'
 
-const KINDS = ['reports', 'pages']
+const KINDS = ['reports', 'pages', 'build']
 
 await runMain(async () => {
   loadDotEnv()
@@ -20,12 +20,13 @@ await runMain(async () => {
     await buildPages()
     process.env.CHROMIUM_PATH = await ensureChromium()
   }
+  const { bench } = await import(path.join(root, 'bench', `${kind}.ts`))
+  if (kind === 'build') return await bench(say)
   const folder = path.join(dataDir, 'bench')
   fs.mkdirSync(folder, { recursive: true })
   const server = await startPostgres({ dataDir: folder, log: say, database: 'postgres' })
   onStop(() => server.stop().finally(() => process.exit(1)))
   try {
-    const { bench } = await import(path.join(root, 'bench', `${kind}.ts`))
     await bench(server.url, say)
   } finally {
     await server.stop()

@@ -1,5 +1,6 @@
 // npm run screenshot: draws docs/screenshot.png from a shop that runs (PORT, SANDBOX_PORT).
 import { chromium } from 'playwright-core'
+import { ensureChromium } from './chromium.mjs'
 
 const EVENT = '5a17ca10-0002-4000-8000-000000000002'
 const shop = `http://127.0.0.1:${process.env.PORT ?? 3000}`
@@ -8,7 +9,7 @@ const GAP = 24
 const PHONE = { width: 360, height: 780 }
 
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  executablePath: await ensureChromium(),
   args: ['--no-sandbox', '--disable-gpu'],
 })
 const context = await browser.newContext({ viewport: PHONE, deviceScaleFactor: 2 })

@@ -1,3 +1,5 @@
+export const COMPILE_CACHE: string
+
 export function startService(options: {
   name: string
   script: string

@@ -86,7 +86,8 @@ async function vitest(config, env) {
 async function withPostgres(dataDir, work) {
   if (process.env.TEST_DATABASE_URL) return await work(process.env.TEST_DATABASE_URL)
   const folder = path.join(dataDir, 'test')
-  const server = await startPostgres({ dataDir: folder, shared: true, database: 'postgres' })
+  const kind = { shared: true, fleeting: true, database: 'postgres' }
+  const server = await startPostgres({ dataDir: folder, ...kind })
   stopPostgres = server.stop
   await work(server.url)
   if (!stopping) await server.stop()

@@ -1,10 +1,10 @@
 import { registerAccountRoutes } from './accounts/accounts.routes.ts'
 import { registerAuditRoutes } from './accounts/audit-log.routes.ts'
 import { registerAuthRoutes } from './accounts/auth.routes.ts'
-import { authenticateBearer } from './accounts/authenticate-bearer.ts'
 import { registerLinkRoutes } from './accounts/links.routes.ts'
-import { makePasswordHasher } from './accounts/make-password-hasher.ts'
-import { registerPasswordRoutes } from './accounts/password.routes.ts'
+import { accountMasks } from './accounts/masks.ts'
+import { makePasswordHasher } from './accounts/passwords.ts'
+import { authenticateBearer } from './accounts/sessions.ts'
 import { registerCheckInRoutes } from './checkin/checkin.routes.ts'
 import { registerCheckoutRoutes } from './checkout/checkout.routes.ts'
 import { watchOrders } from './checkout/watch-orders.ts'
@@ -12,12 +12,14 @@ import { registerCalendarRoutes } from './events/calendar.routes.ts'
 import { registerCatalogueRoutes } from './events/catalogue.routes.ts'
 import { registerEventEditRoutes } from './events/event-edit.routes.ts'
 import { registerEventRoutes } from './events/events.routes.ts'
-import { registerImageRoutes } from './events/images.routes.ts'
+import { registerImageRoutes, registerUploadRoutes } from './events/images.routes.ts'
 import { registerShareRoutes } from './events/share.routes.ts'
 import { registerShortCodeRoutes } from './events/short-codes.routes.ts'
-import { registerUploadRoutes } from './events/uploads.routes.ts'
+import { messageCounters } from './messages/counters.ts'
 import { registerReportRoutes } from './messages/reports.routes.ts'
 import { registerCallbackRoutes } from './payments/callbacks.routes.ts'
+import { paymentCounters } from './payments/counters.ts'
+import { paymentMasks } from './payments/masks.ts'
 import type { PaymentDeps } from './payments/mpesa/daraja.ts'
 import { registerStrayReceiptRoutes } from './payments/stray-receipts.routes.ts'
 import { AppError } from './platform/errors.ts'
@@ -27,13 +29,20 @@ import type { Storage } from './platform/storage.ts'
 import { registerExportRoutes } from './reports/exports.routes.ts'
 import { registerFigureRoutes } from './reports/figures.routes.ts'
 import { registerTransactionRoutes } from './reports/transactions.routes.ts'
+import { siteMasks } from './site/masks.ts'
 import { registerSiteRoutes } from './site/site.routes.ts'
 import { registerSitemapRoutes } from './site/sitemap.routes.ts'
+import { ticketCounters } from './tickets/counters.ts'
 import { registerTicketRoutes } from './tickets/tickets.routes.ts'
 import { inlineScriptHashes } from './web/early-script.ts'
 import { registerPages } from './web/pages.routes.ts'
 
 const HEALTH = /^\/(healthz|readyz|metrics)(\?|$)/
+
+/** What the log never shows, by the rooms that know it. */
+export const MASKS = [accountMasks, paymentMasks, siteMasks]
+
+const COUNTERS = [messageCounters, paymentCounters, ticketCounters]
 
 export type AppDeps = PaymentDeps & { storage: Storage }
 
@@ -51,6 +60,8 @@ export async function buildApp(
     scriptHashes: inlineScriptHashes,
     authenticate: (header) => authenticateBearer(deps, header),
   })
+  // All are there from the start, at zero.
+  for (const counters of COUNTERS) counters(deps.metrics)
   const watcher = watchOrders(deps.db, deps.log)
   // Before the calls under way are waited for: some of them wait for news of an order.
   app.addHook('preClose', async () => watcher.stop())
@@ -63,7 +74,6 @@ export async function buildApp(
   const accountDeps = { ...deps, passwords: makePasswordHasher() }
   registerAuthRoutes(app, accountDeps)
   registerLinkRoutes(app, accountDeps)
-  registerPasswordRoutes(app, accountDeps)
   registerAccountRoutes(app, deps)
   registerAuditRoutes(app, deps)
   registerEventRoutes(app, deps)
@@ -71,7 +81,7 @@ export async function buildApp(
   registerCatalogueRoutes(app, deps)
   registerCalendarRoutes(app, deps)
   registerShortCodeRoutes(app, deps)
-  registerImageRoutes(app, deps, deps.storage)
+  registerImageRoutes(app, deps.storage)
   registerShareRoutes(app, deps, deps.storage)
   await registerUploadRoutes(app, deps, deps.storage)
   await registerCallbackRoutes(app, deps)

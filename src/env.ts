@@ -3,12 +3,14 @@
  * All faults are reported together, so that nobody fixes one only to meet the next.
  */
 
+import { isEmailAddress } from './platform/email-address.rules.ts'
+
 export type Env = ReturnType<typeof parse>
 
 type Source = Record<string, string | undefined>
 
-const EMAIL = /^[^\s<>@]+@[^\s<>@]+$/
-const MAILBOX = /^(?:[^<>\p{Cc}]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u
+/** 'Lango <tickets@lango.example>': an address with a name. */
+const NAMED = /^[^<>\p{Cc}]+ <([^<>]+)>$/u
 
 class Reader {
   readonly faults: string[] = []
@@ -64,14 +66,17 @@ class Reader {
     return sandboxValue
   }
   email(name: string, sandboxValue: string, production: boolean): string {
-    return this.#address(this.credential(name, sandboxValue, production), name, EMAIL)
+    const value = this.credential(name, sandboxValue, production)
+    return this.#address(name, value, value)
   }
   /** An e-mail address, or one with a name: 'Lango <tickets@lango.example>'. */
   mailbox(name: string, sandboxValue: string, production: boolean): string {
-    return this.#address(this.credential(name, sandboxValue, production), name, MAILBOX)
+    const value = this.credential(name, sandboxValue, production)
+    return this.#address(name, value, NAMED.exec(value)?.[1] ?? value)
   }
-  #address(value: string, name: string, form: RegExp): string {
-    if (!form.test(value)) this.faults.push(`${name} must be an e-mail address, not "${value}"`)
+  #address(name: string, value: string, address: string): string {
+    const isOne = isEmailAddress(address)
+    if (!isOne) this.faults.push(`${name} must be an e-mail address, not "${value}"`)
     return value
   }
   /** An http(s) origin without a path. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { buildApp } from './app.ts'
+import { buildApp, MASKS } from './app.ts'
 import { type Env, readEnv } from './env.ts'
 import { makeSmsGateway } from './messages/africas-talking/send-sms.ts'
 import { makeMailer } from './messages/smtp/send-email.ts'
@@ -13,18 +13,17 @@ import { isMigrated, migrate } from './platform/migrate.ts'
 import { pingDatabase } from './platform/ping.sql.ts'
 import { openS3Storage } from './platform/s3-storage.ts'
 import { openFolderStorage } from './platform/storage.ts'
-import { timings } from './platform/timings.ts'
 import { runJobs } from './worker.ts'
 
 const STOP_MS = 10_000
 
 /** One process: routes and jobs. Several may run on one database. */
 async function main(env: Env): Promise<void> {
-  const log = makeLog(env.logLevel)
+  const log = makeLog(env.logLevel, { masks: MASKS })
   const db = openDatabase(env.databaseUrl, env.databaseConnections)
   const clock = systemClock
   const storage = env.s3 ? openS3Storage(env.s3) : openFolderStorage(env.dataDir)
-  const base = { db, env, log, clock, metrics: makeMetrics(), timings: timings(env.timeScale) }
+  const base = { db, env, log, clock, metrics: makeMetrics(), timeScale: env.timeScale }
   const deps = {
     ...base,
     storage,

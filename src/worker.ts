@@ -1,10 +1,16 @@
 import { forgetSessions } from './accounts/forget-sessions.ts'
 import { sendResetLink } from './accounts/send-reset-link.job.ts'
+import { pictureLane } from './events/image-stored.job.ts'
 import { storeAvif } from './events/store-avif.job.ts'
 import { sweepUploads } from './events/sweep-uploads.job.ts'
+import { mailLane, sendLane } from './messages/message-queued.job.ts'
 import { type MessageDeps, sendEmails, sendMessage } from './messages/send-message.job.ts'
 import { settleDoubtful } from './messages/settle-doubtful.job.ts'
 import { expireHolds } from './orders/expire-holds.job.ts'
+import { queryLane } from './orders/hold-ending.job.ts'
+import { issueLane } from './orders/order-paid.job.ts'
+import { pushLane } from './orders/order-placed.job.ts'
+import { settleLane } from './payments/callback-received.job.ts'
 import { endLookups } from './payments/end-lookups.job.ts'
 import type { PaymentDeps } from './payments/mpesa/daraja.ts'
 import { makePullSweep } from './payments/pull-receipts.job.ts'
@@ -12,7 +18,8 @@ import { askBeforeHoldEnds, queryPushJob } from './payments/query-push.job.ts'
 import { requestPush } from './payments/request-push.job.ts'
 import { settleCallback } from './payments/settle-callback.job.ts'
 import { moveStuckPayments, queueSilentPushes } from './payments/sweep-payments.job.ts'
-import { type JobHandler, type Sweep, startWorker, type Worker } from './platform/jobs.ts'
+import { paymentTimes } from './payments/times.ts'
+import { type JobHandler, jobTimes, type Sweep, startWorker, type Worker } from './platform/jobs.ts'
 import { deleteEndedCounts } from './platform/limits.sql.ts'
 import { reportFailingJobs } from './platform/report-failing-jobs.ts'
 import type { Storage } from './platform/storage.ts'
@@ -20,6 +27,9 @@ import { foldSales } from './reports/fold-sales.job.ts'
 import { issueTickets, makeUnissuedSweep } from './tickets/issue-tickets.job.ts'
 
 type WorkerDeps = PaymentDeps & MessageDeps & { storage: Storage }
+
+/** What waits for nothing but itself. */
+export const LANES = [sendLane, mailLane, pictureLane, pushLane, queryLane, issueLane, settleLane]
 
 /** Every job, in the order of the rooms. */
 export function listHandlers(deps: WorkerDeps): JobHandler[] {
@@ -38,7 +48,8 @@ export function listHandlers(deps: WorkerDeps): JobHandler[] {
 
 /** Everything that comes round by itself. */
 export function listSweeps(deps: WorkerDeps): Sweep[] {
-  const { sweepMs, pullMs } = deps.timings
+  const { sweepMs } = jobTimes(deps.timeScale)
+  const { pullMs } = paymentTimes(deps.timeScale)
   return [
     { name: 'doubtful messages', everyMs: sweepMs, run: () => settleDoubtful(deps) },
     { name: 'unused pictures', everyMs: 3600_000, run: () => sweepUploads(deps) },
@@ -63,8 +74,9 @@ export function runJobs(deps: WorkerDeps): Worker {
   return startWorker({
     db: deps.db,
     log: deps.log,
-    leaseMs: deps.timings.jobLeaseMs,
+    leaseMs: jobTimes(deps.timeScale).leaseMs,
     concurrency: 16,
+    lanes: LANES,
     handlers: listHandlers(deps),
     sweeps: listSweeps(deps),
   })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { signAccessToken } from '../src/accounts/sign-access-token.ts'
+import { signBearer } from '../src/accounts/tokens.ts'
 import type { Viewer } from '../src/platform/viewer.ts'
 import type { Stage } from './stage.ts'
 
@@ -28,7 +28,7 @@ export async function buildAccount(
     .insertInto('session')
     .values({ id: sessionId, account_id: id, created_at, expires_at: new Date('2099-01-01') })
     .execute()
-  const token = await signAccessToken(stage, { id: sessionId, accountId: id })
+  const token = await signBearer(stage, { id: sessionId, accountId: id })
   const headers = { authorization: `Bearer ${token}` }
   const viewer = { accountId: id, role } satisfies Viewer
   return { id, email, role, viewer, sessionId, headers }

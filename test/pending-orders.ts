@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import type { BulkOrder } from '../sample/bulk/given-orders.ts'
+import { recordOrders } from '../sample/bulk/record-orders.ts'
 import { changeOrderState, lockOrder } from '../src/orders/orders.sql.ts'
 import { closeRefund, sellOrder, takeBackOrder } from '../src/orders/sales.ts'
 import { assert } from '../src/platform/assert.ts'
 import { type Db, inTransaction } from '../src/platform/db.ts'
-import { newOrderCode } from '../src/platform/ids.ts'
 import { newPhone } from './build.ts'
+
+const ORIGIN = 'http://127.0.0.1:3000'
 
 export type PendingOrder = {
   id: string
@@ -15,55 +17,24 @@ export type PendingOrder = {
   lines: { id: string; typeId: string; quantity: number; amountKes: number }[]
 }
 
-type Wanted = {
-  eventId: string
+type Wanted = Pick<BulkOrder, 'eventId' | 'placedAt' | 'holdUntil' | 'failureCode'> & {
   lines: { typeId: string; quantity: number; amountKes: number }[]
   phone?: string
   email?: string
 }
 
-/** Orders that wait for their money, many at once: as `placeOrders` leaves them. */
+/** Orders that wait for their money, many at once: as `placeOrders` leaves them, or failed since. */
 export async function buildPendingOrders(db: Db, wanted: Wanted[]): Promise<PendingOrder[]> {
+  const holdUntil = new Date(Date.now() + 3600_000)
   const orders = wanted.map((order) => ({
+    holdUntil,
+    ...order,
     id: randomUUID(),
-    eventId: order.eventId,
     phone: order.phone ?? newPhone(),
     email: order.email ?? null,
     lines: order.lines.map((line) => ({ id: randomUUID(), ...line })),
   }))
-  const until = new Date(Date.now() + 3600_000)
-  const totalOf = ({ lines }: PendingOrder) =>
-    lines.reduce((sum, line) => sum + line.amountKes, 0) || 1
-  await inTransaction(db, async (tx) => {
-    const row = (order: PendingOrder) => ({
-      id: order.id,
-      code: newOrderCode(),
-      event_id: order.eventId,
-      phone: order.phone,
-      email: order.email,
-      amount_cents: totalOf(order) * 100,
-      request_fingerprint: '-',
-    })
-    const lineRow = (order: PendingOrder) =>
-      order.lines.map((line, position) => ({
-        id: line.id,
-        order_id: order.id,
-        ticket_type_id: line.typeId,
-        position,
-        quantity: line.quantity,
-        price_cents: Math.round((line.amountKes * 100) / line.quantity),
-        amount_cents: line.amountKes * 100,
-      }))
-    await tx.insertInto('order').values(orders.map(row)).execute()
-    await tx.insertInto('order_line').values(orders.flatMap(lineRow)).execute()
-    const holds = orders.map(({ id }) => ({ order_id: id, expires_at: until, ends_at: until }))
-    await tx.insertInto('hold').values(holds).execute()
-    await sql`
-      update ticket_type t set held = t.held + n.quantity from (
-        select ticket_type_id, sum(quantity) as quantity from order_line
-        where order_id = any(${orders.map(({ id }) => id)}::uuid[]) group by 1
-      ) n where t.id = n.ticket_type_id`.execute(tx)
-  })
+  await inTransaction(db, (tx) => recordOrders(tx, orders, ORIGIN))
   return orders
 }
 

@@ -9,12 +9,11 @@ import type { PushAnswer, PushRequest } from '../src/payments/mpesa/stk-push.ts'
 import type { QueryAnswer } from '../src/payments/mpesa/stk-query.ts'
 import { openDatabase } from '../src/platform/db.ts'
 import { claimJobs, deleteJob, postponeJob } from '../src/platform/jobs.sql.ts'
-import { type JobHandler, LANES } from '../src/platform/jobs.ts'
+import type { JobHandler } from '../src/platform/jobs.ts'
 import { makeLog } from '../src/platform/log.ts'
 import { makeMetrics } from '../src/platform/metrics.ts'
 import { openFolderStorage } from '../src/platform/storage.ts'
-import { timings } from '../src/platform/timings.ts'
-import { listHandlers, listSweeps } from '../src/worker.ts'
+import { LANES, listHandlers, listSweeps } from '../src/worker.ts'
 import { createTestDatabase } from './database.ts'
 
 /** M-Pesa as a test writes it: it answers what it is told to, and keeps what it was asked. */
@@ -96,7 +95,7 @@ export async function makeStage(variables: Record<string, string> = {}) {
     mailer,
     log: makeLog('silent'),
     metrics: makeMetrics(),
-    timings: timings(env.timeScale),
+    timeScale: env.timeScale,
     storage: openFolderStorage('.data/test-storage'),
   }
   const app = await buildApp(deps, { checks: {}, pages: false })
@@ -149,7 +148,7 @@ async function runJobsUntilIdle(
   waits: number[],
 ): Promise<void> {
   const byName = new Map(handlers.map((handler) => [handler.name, handler]))
-  const rooms = LANES.map((lane) => ({ lane, count: 10 }))
+  const rooms = LANES.map(({ name }) => ({ lane: name, count: 10 }))
   for (;;) {
     const jobs = (await claimJobs(db, rooms, 60_000)).sort((a, b) => a.id - b.id)
     if (jobs.length === 0) return

@@ -1,11 +1,10 @@
-import { lineAmountKes } from '../../src/platform/money.rules.ts'
 import type { Draw } from './draw.ts'
 import { DAY_MS, MINUTE_MS, type SaleEvent, type SaleType } from './sale-event.ts'
 
 /** What is still to be had, by the id of the type. */
 export type Stock = Map<string, number>
 
-export type Choice = { type: SaleType; quantity: number; amountKes: number }
+export type Choice = { typeId: string; quantity: number }
 
 const PAIR = 0.16
 const QUANTITY_WEIGHTS = [34, 40, 12, 10, 3, 1]
@@ -14,14 +13,14 @@ const MANY = 0.03
 /** What somebody buys; empty where nothing is left that has a price. */
 export function drawBasket(draw: Draw, event: SaleEvent, stock: Stock): Choice[] {
   const open = event.types.filter((type) => left(stock, type) > 0)
-  const paid = open.filter((type) => type.priceCents > 0)
+  const paid = open.filter((type) => type.price > 0)
   if (paid.length === 0) return []
   // Who has a free ticket has a paid one too.
   const first = paid[draw.weighted(paid.map((type) => left(stock, type)))]!
   const others = open.filter((type) => type !== first)
   const second = others.length > 0 && draw.chance(PAIR) ? draw.pick(others) : null
-  return [first, ...(second ? [second] : [])]
-    .toSorted((a, b) => a.typeOffset - b.typeOffset)
+  return open
+    .filter((type) => type === first || type === second)
     .map((type) => choose(draw, type, stock))
 }
 
@@ -30,8 +29,7 @@ const left = (stock: Stock, type: SaleType) => stock.get(type.id) ?? 0
 function choose(draw: Draw, type: SaleType, stock: Stock): Choice {
   const isGroup = type.maxPerOrder > 30 || draw.chance(MANY)
   const wanted = isGroup ? draw.whole(1, type.maxPerOrder) : draw.weighted(QUANTITY_WEIGHTS) + 1
-  const quantity = Math.min(wanted, type.maxPerOrder, left(stock, type))
-  return { type, quantity, amountKes: lineAmountKes(type.priceCents, quantity) }
+  return { typeId: type.id, quantity: Math.min(wanted, type.maxPerOrder, left(stock, type)) }
 }
 
 /** From Nairobi's midnight. */

@@ -1,38 +1,31 @@
 import { createHash } from 'node:crypto'
+import type { PastEvent } from '../events/past-events.ts'
+import type { SampleTicketType } from '../events/sample-event.ts'
+import { pastTimes, ticketTypeId } from '../events/sample-rows.ts'
 
-export type SampleGate = { id: string; name: string }
-
-export type SaleType = {
-  id: string
-  name: string
-  priceCents: number
-  maxPerOrder: number
-  capacity: number
-  typeOffset: number
-  gates: SampleGate[]
-}
+export type SaleType = SampleTicketType & { id: string; gateIds: string[] }
 
 /** An event that is over, as what is drawn about it needs it. */
-export type SaleEvent = {
-  id: string
-  /** Seed of everything that is drawn about it. */
-  key: string
-  title: string
-  /** Who checks in at its gates. */
-  validatorId: string
+export type SaleEvent = Omit<PastEvent, 'types'> & {
+  types: SaleType[]
   /** Milliseconds since 1970. */
   startsAt: number
   /** From then on nobody buys: an hour into it, or when it was cancelled. */
   closesAt: number
-  weeks: number
-  orders: number
-  cameIn: number
-  isCancelled: boolean
-  types: SaleType[]
 }
 
 export const MINUTE_MS = 60_000
 export const DAY_MS = 24 * 60 * MINUTE_MS
+
+export function saleEvent(event: PastEvent, gateIds: Map<string, string>, now: Date): SaleEvent {
+  const { startsAt, closesAt } = pastTimes(event, now)
+  const types = event.types.map((type, offset) => ({
+    ...type,
+    id: ticketTypeId(event, offset),
+    gateIds: type.gates.map((name) => gateIds.get(name)!),
+  }))
+  return { ...event, types, startsAt: startsAt.getTime(), closesAt: closesAt.getTime() }
+}
 
 /** The event's gate key: known to whoever reads this, as is everything else in the sandbox. */
 export function sampleGateKey(event: Pick<SaleEvent, 'key'>): Buffer {

@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
-import { listOf, nullable, RowLimit } from '../platform/platform.contract.ts'
+import { EMAIL_MAX } from '../platform/email-address.rules.ts'
+import { listOf, nullable, PageQuery } from '../platform/platform.contract.ts'
 
 export const Role = Type.Union([Type.Literal('organizer'), Type.Literal('admin')])
 export type Role = Type.Static<typeof Role>
 
-const Email = Type.String({ maxLength: 254 })
-/** Longer ones are no safer; whoever hashes them pays. */
+const Email = Type.String({ maxLength: EMAIL_MAX })
+/** Longer ones are no safer, and cost us more to hash. */
 const Password = Type.String({ maxLength: 200 })
 const LinkToken = Type.String({ maxLength: 100 })
 
@@ -16,7 +17,7 @@ export type SessionUser = Type.Static<typeof SessionUser>
 export const UserReply = Type.Object({
   ...SessionUser.properties,
   full_name: Type.String(),
-  /** Whether the address was confirmed by the link that was sent there. */
+  /** Whether the owner has opened the link that was sent to the address. */
   confirmed: Type.Boolean(),
 })
 export type UserReply = Type.Static<typeof UserReply>
@@ -25,7 +26,7 @@ export const TokenQuery = Type.Object({
   grant_type: Type.Union([Type.Literal('password'), Type.Literal('refresh_token')]),
 })
 
-/** Both fields are needed for the password grant; the other goes by its cookie, without a body. */
+/** The password grant needs both fields; a refresh has its cookie and sends no body. */
 export const TokenRequest = nullable(
   Type.Object({ email: Type.Optional(Email), password: Type.Optional(Password) }),
 )
@@ -54,7 +55,7 @@ export const ResetRequest = Type.Object({ token: LinkToken, password: Password }
 
 export const PasswordRequest = Type.Object({ old_password: Password, password: Password })
 
-/** What a link is for, for the page that asks before it does it. */
+/** What a link is for: the page shows it before anything is done. */
 export const LinkReply = Type.Object({
   purpose: Type.Union([Type.Literal('confirm'), Type.Literal('reset')]),
   email: Type.String(),
@@ -66,8 +67,7 @@ export const AccountsQuery = Type.Object({
   /** A part of the name or of the e-mail address. */
   q: Type.Optional(Type.String({ maxLength: 200 })),
   role: Type.Optional(Role),
-  cursor: Type.Optional(Type.String({ maxLength: 400 })),
-  limit: RowLimit,
+  ...PageQuery,
 })
 export type AccountsQuery = Type.Static<typeof AccountsQuery>
 
@@ -81,3 +81,27 @@ export const AccountList = listOf(AccountReply)
 export type AccountList = Type.Static<typeof AccountList>
 
 export const RoleRequest = Type.Object({ role: Role })
+
+export const AuditQuery = Type.Object({
+  event_id: Type.Optional(Type.String({ maxLength: 100 })),
+  ...PageQuery,
+})
+export type AuditQuery = Type.Static<typeof AuditQuery>
+
+export const AuditEntryReply = Type.Object({
+  id: Type.Integer(),
+  at: Type.String(),
+  /** Null if no account did it but, say, a command on the server. */
+  account: nullable(
+    Type.Object({ id: Type.String(), email: Type.String(), full_name: Type.String() }),
+  ),
+  action: Type.String(),
+  subject: Type.String(),
+  event_id: nullable(Type.String()),
+  before: Type.Unknown(),
+  after: Type.Unknown(),
+})
+export type AuditEntryReply = Type.Static<typeof AuditEntryReply>
+
+export const AuditList = listOf(AuditEntryReply)
+export type AuditList = Type.Static<typeof AuditList>

@@ -2,15 +2,15 @@ import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { isUuid } from '../platform/ids.ts'
-import { takePage, wrongCursor } from '../platform/list-page.ts'
+import { readPage, takePage } from '../platform/list-page.ts'
 import { ErrorReply, IdParams } from '../platform/platform.contract.ts'
 import { viewerOf } from '../platform/viewer.ts'
 import { AccountList, AccountReply, AccountsQuery, RoleRequest } from './accounts.contract.ts'
-import { type AccountRow, selectAccounts } from './accounts.sql.ts'
+import { type AccountRow, BY_ADDRESS, selectAccounts } from './accounts.sql.ts'
 import { changeRole } from './change-role.ts'
 
-/** Who is here, for admins. */
-export function registerAccountRoutes(app: App, deps: Deps): void {
+/** For admins: the list of accounts, and their roles. */
+export function registerAccountRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   route(app, {
     method: 'GET',
     url: '/api/accounts',
@@ -36,12 +36,11 @@ export function registerAccountRoutes(app: App, deps: Deps): void {
   })
 }
 
-async function listAccounts(deps: Deps, query: AccountsQuery): Promise<AccountList> {
-  const limit = Number(query.limit ?? 50)
-  const after = query.cursor === undefined ? null : readCursor(query.cursor)
+async function listAccounts({ db }: Pick<Deps, 'db'>, query: AccountsQuery): Promise<AccountList> {
+  const wanted = readPage(BY_ADDRESS, query, 50)
   const q = query.q?.trim() || null
-  const rows = await selectAccounts(deps.db, { q, role: query.role ?? null, after, limit })
-  const { page, next_cursor } = takePage(rows, limit, ({ email }) => writeCursor(email))
+  const rows = await selectAccounts(db, { q, role: query.role ?? null, ...wanted })
+  const { page, next_cursor } = takePage(rows, wanted)
   return { data: page.map(describe), next_cursor }
 }
 
@@ -49,15 +48,4 @@ function describe(row: AccountRow): AccountReply {
   const { id, email, role, full_name, confirmed_at, created_at } = row
   const confirmed = confirmed_at !== null
   return { id, email, role, full_name, confirmed, created_at: created_at.toISOString() }
-}
-
-/** Not the address itself: cursors stand in addresses, and those in logs. */
-function writeCursor(email: string): string {
-  return Buffer.from(email).toString('base64url')
-}
-
-function readCursor(cursor: string): string {
-  const email = Buffer.from(cursor, 'base64url').toString()
-  if (email !== '' && writeCursor(email) === cursor && !/\p{Cc}/u.test(email)) return email
-  throw wrongCursor()
 }

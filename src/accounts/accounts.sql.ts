@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
+import { isBeyond, sortedBy } from '../platform/list-page.sql.ts'
+import type { Page, Sorting } from '../platform/list-page.ts'
 import type { Role } from './accounts.contract.ts'
 
 export type NewAccount = {
@@ -23,7 +25,7 @@ export type AccountRow = {
 
 const COLUMNS = ['id', 'email', 'full_name', 'role', 'confirmed_at', 'created_at'] as const
 
-/** False where the address has an account. */
+/** False if the address already has an account. */
 export async function insertAccount(tx: Tx, account: NewAccount): Promise<boolean> {
   const result = await tx
     .insertInto('account')
@@ -64,11 +66,17 @@ export async function selectAccountByEmail(db: Db, email: string): Promise<Accou
     .executeTakeFirst()) as AccountRow | undefined
 }
 
-type Search = { q: string | null; role: Role | null; after: string | null; limit: number }
+export const BY_ADDRESS: Sorting = {
+  name: 'email',
+  isDown: false,
+  keys: { email: { column: sql`email`, kind: 'text' } },
+}
 
-/** By address, which is unique and so its own cursor; one more than the limit. */
+type Search = Page & { q: string | null; role: Role | null }
+
+/** One more than the limit. */
 export async function selectAccounts(db: Db, search: Search): Promise<AccountRow[]> {
-  const { q, role, after, limit } = search
+  const { q, role } = search
   const part = `%${(q ?? '').replace(/[\\%_]/g, '\\$&')}%`
   return (await db
     .selectFrom('account')
@@ -77,9 +85,9 @@ export async function selectAccounts(db: Db, search: Search): Promise<AccountRow
       query.where((eb) => eb.or([eb('email', 'ilike', part), eb('full_name', 'ilike', part)])),
     )
     .$if(role !== null, (query) => query.where('role', '=', role!))
-    .$if(after !== null, (query) => query.where('email', '>', after!))
-    .orderBy('email')
-    .limit(limit + 1)
+    .where(isBeyond(search))
+    .orderBy(sortedBy(search.sorting))
+    .limit(search.limit + 1)
     .execute()) as AccountRow[]
 }
 
@@ -104,7 +112,7 @@ export async function setPassword(
     .execute()
 }
 
-/** Every admin's row, so that two who take each other's role away come one after the other. */
+/** Locks every admin's row, so that two admins who demote each other do so one after the other. */
 export async function lockAdmins(tx: Tx): Promise<string[]> {
   const rows = await tx
     .selectFrom('account')

@@ -2,12 +2,12 @@ import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { isUuid } from '../platform/ids.ts'
-import { takePage, wrongCursor } from '../platform/list-page.ts'
+import { readPage, takePage } from '../platform/list-page.ts'
 import { ErrorReply } from '../platform/platform.contract.ts'
-import { type AuditEntryReply, AuditList, AuditQuery } from './audit-log.contract.ts'
-import { selectAudit } from './audit-log.sql.ts'
+import { type AuditEntryReply, AuditList, AuditQuery } from './accounts.contract.ts'
+import { NEWEST, selectAudit } from './audit-log.sql.ts'
 
-export function registerAuditRoutes(app: App, deps: Deps): void {
+export function registerAuditRoutes(app: App, deps: Pick<Deps, 'db'>): void {
   route(app, {
     method: 'GET',
     url: '/api/audit_log',
@@ -17,13 +17,12 @@ export function registerAuditRoutes(app: App, deps: Deps): void {
   })
 }
 
-async function listAudit(deps: Deps, query: AuditQuery): Promise<AuditList> {
+async function listAudit(deps: Pick<Deps, 'db'>, query: AuditQuery): Promise<AuditList> {
   const eventId = query.event_id ?? null
   if (eventId !== null && !isUuid(eventId)) throw new AppError('event_not_found')
-  const limit = Number(query.limit ?? 50)
-  const before = query.cursor === undefined ? null : readCursor(query.cursor)
-  const rows = await selectAudit(deps.db, { eventId, before, limit })
-  const { page, next_cursor } = takePage(rows, limit, ({ id }) => String(id))
+  const wanted = readPage(NEWEST, query, 50)
+  const rows = await selectAudit(deps.db, { eventId, ...wanted })
+  const { page, next_cursor } = takePage(rows, wanted)
   return { data: page.map(describe), next_cursor }
 }
 
@@ -34,10 +33,4 @@ function describe(row: Awaited<ReturnType<typeof selectAudit>>[number]): AuditEn
       ? null
       : { id: row.account_id, email: row.email!, full_name: row.full_name! }
   return { id, at: row.at.toISOString(), account, action, subject, event_id, before, after }
-}
-
-function readCursor(cursor: string): number {
-  const id = Number(cursor)
-  if (/^\d+$/.test(cursor) && Number.isSafeInteger(id)) return id
-  throw wrongCursor()
 }

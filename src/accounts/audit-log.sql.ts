@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
+import { isBeyond, sortedBy } from '../platform/list-page.sql.ts'
+import type { Page, Sorting } from '../platform/list-page.ts'
 
 /** One thing that somebody changed. */
 export type AuditEntry = {
   /** Such as 'event_published'. */
   action: string
-  /** What it was done to, as people call it. */
+  /** The name of what was changed. */
   subject: string
   eventId?: string | null
   before?: unknown
@@ -14,7 +16,7 @@ export type AuditEntry = {
 
 type By = { accountId: string | null; at: Date }
 
-/** Writes down what was done, in the transaction that does it; `accountId` null: a command did. */
+/** Records what was done, in the transaction that does it; `accountId` is null for a command. */
 export async function insertAudit(tx: Tx, by: By, entries: AuditEntry[]): Promise<void> {
   const rows = entries.map((entry) => ({
     account_id: by.accountId,
@@ -32,18 +34,22 @@ function toJson(value: unknown): string | null {
   return value === undefined || value === null ? null : JSON.stringify(value)
 }
 
-type Page = { eventId: string | null; before: number | null; limit: number }
+export const NEWEST: Sorting = {
+  name: 'newest',
+  isDown: true,
+  keys: { id: { column: sql`l.id`, kind: 'integer' } },
+}
 
-/** The newest first; one more than the limit. */
-export async function selectAudit(db: Db, page: Page) {
+/** One more than the limit. */
+export async function selectAudit(db: Db, page: Page & { eventId: string | null }) {
   return await db
     .selectFrom('audit_log as l')
     .leftJoin('account as a', 'a.id', 'l.account_id')
     .select(['l.id', 'l.at', 'l.action', 'l.subject', 'l.event_id', 'l.before', 'l.after'])
     .select(['a.id as account_id', 'a.email', 'a.full_name'])
     .$if(page.eventId !== null, (q) => q.where('l.event_id', '=', page.eventId))
-    .$if(page.before !== null, (q) => q.where(sql`l.id`, '<', page.before))
-    .orderBy('l.id', 'desc')
+    .where(isBeyond(page))
+    .orderBy(sortedBy(page.sorting))
     .limit(page.limit + 1)
     .execute()
 }

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { ErrorReply, MessageReply } from '../platform/platform.contract.ts'
 import { viewerOf } from '../platform/viewer.ts'
 import {
+  PasswordRequest,
   SignUpReply,
   SignUpRequest,
   TokenQuery,
@@ -13,25 +13,25 @@ import {
   UserReply,
 } from './accounts.contract.ts'
 import { selectAccount } from './accounts.sql.ts'
-import { limitAccounts } from './limit-accounts.ts'
-import type { PasswordHasher } from './make-password-hasher.ts'
-import type { OpenSession } from './open-session.ts'
+import { changePassword } from './change-password.ts'
+import { NO_EMAIL, NO_PASSWORD } from './entrance.rules.ts'
+import { limitAccounts } from './limits.ts'
+import type { AccountDeps } from './passwords.ts'
 import { refreshSession } from './refresh-session.ts'
 import { ACCESS_TOKEN_S } from './session.rules.ts'
 import { MARK_COOKIE } from './session-mark.rules.ts'
-import { signAccessToken } from './sign-access-token.ts'
+import type { OpenSession } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
-import { NO_EMAIL, NO_PASSWORD } from './sign-up.rules.ts'
 import { signUp } from './sign-up.ts'
-
-export type AccountDeps = Deps & { passwords: PasswordHasher }
+import { readBearer, signBearer } from './tokens.ts'
 
 const refusals = { '4xx': ErrorReply, '5xx': ErrorReply }
 
-/** Sign-up, sign-in, sign-out, and who is signed in. */
+/** Sign-up, sign-in, sign-out, who is signed in, and changing one's password. */
 export function registerAuthRoutes(app: App, deps: AccountDeps): void {
   registerToken(app, deps)
+  registerPassword(app, deps)
   route(app, {
     method: 'POST',
     url: '/api/auth/signup',
@@ -90,6 +90,25 @@ function registerToken(app: App, deps: AccountDeps): void {
   })
 }
 
+function registerPassword(app: App, deps: AccountDeps): void {
+  route(app, {
+    method: 'POST',
+    url: '/api/auth/password',
+    access: 'organizer',
+    schema: { body: PasswordRequest, response: { 200: MessageReply, ...refusals } },
+    handler: async (request) => {
+      const { authorization = '' } = request.headers
+      const session = await readBearer(deps, authorization)
+      const account = session && (await selectAccount(deps.db, session.accountId))
+      if (!account) throw new AppError('unauthorized')
+      const { old_password: oldPassword, password } = request.body
+      const place = { sessionId: session.id, address: request.ip }
+      await changePassword(deps, { account, oldPassword, password, ...place })
+      return { message: 'Your password is changed. All other devices are signed out.' }
+    },
+  })
+}
+
 async function enter(
   deps: AccountDeps,
   request: FastifyRequest,
@@ -131,14 +150,14 @@ async function answerSession(
   reply.header('cache-control', 'no-store')
   const { id, email, role } = account
   return {
-    access_token: await signAccessToken(deps, session),
+    access_token: await signBearer(deps, session),
     token_type: 'bearer',
     expires_in: ACCESS_TOKEN_S,
     user: { id, email, role },
   }
 }
 
-/** A browser takes a __Host- cookie from https alone, for this host alone. */
+/** Browsers accept a __Host- cookie over https only, and send it to this host only. */
 function cookieOf({ env }: AccountDeps) {
   const secure = env.publicOrigin.startsWith('https:')
   return { secure, name: secure ? '__Host-lango_session' : 'lango_session' }

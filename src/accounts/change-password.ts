@@ -1,18 +1,16 @@
 import { inTransaction } from '../platform/db.ts'
-import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { selectCredentials, setPassword } from './accounts.sql.ts'
-import { checkPassword } from './check-password.ts'
-import { limitSignIns } from './limit-sign-ins.ts'
+import { WRONG_PASSWORD } from './entrance.rules.ts'
+import { limitSignIns } from './limits.ts'
 import { endLinks } from './links.sql.ts'
-import type { PasswordHasher } from './make-password-hasher.ts'
-import { queueNotice } from './queue-notice.ts'
+import { queueNotice } from './links.ts'
+import { type AccountDeps, checkPassword } from './passwords.ts'
 import { endOtherSessions } from './sessions.sql.ts'
-import { WRONG_PASSWORD } from './sign-up.rules.ts'
 
 type Change = {
   account: { id: string; email: string; full_name: string }
-  /** Where it is changed: this one stays signed in. */
+  /** The session in which it is changed; it stays open. */
   sessionId: string
   oldPassword: string
   password: string
@@ -20,12 +18,12 @@ type Change = {
 }
 
 /**
- * A new password for who is signed in and knows the old one: a bearer alone, found on a machine
- * that was left open, is not enough. Guesses count as failed sign-ins. Every other device is
- * signed out, and a mailed link to a new password is good no longer.
+ * Changes the password of somebody who is signed in and knows the old one: a bearer alone, found
+ * on a machine that was left open, is not enough. Wrong guesses count as failed sign-ins. Every
+ * other device is signed out, and a mailed link to a new password no longer works.
  */
 export async function changePassword(
-  deps: Deps & { passwords: PasswordHasher },
+  deps: AccountDeps,
   { account, sessionId, oldPassword, password, address }: Change,
 ): Promise<void> {
   const { id, email } = account
@@ -35,7 +33,7 @@ export async function changePassword(
     return (await deps.passwords.verify(known?.password_hash ?? null, oldPassword)) || null
   })
   if (!isKnown) {
-    // Not 401, for which a browser would renew its bearer and ask again.
+    // Not 401: a browser would answer that by renewing its bearer and asking again.
     throw new AppError('invalid_field', {
       text: WRONG_PASSWORD,
       details: { field: 'old_password' },

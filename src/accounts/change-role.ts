@@ -7,7 +7,7 @@ import { insertAudit } from './audit-log.sql.ts'
 
 type Change = { id: string; role: Role /** Null: a command on the server. */; by: string | null }
 
-/** Gives an account another role, but never takes the last admin's. */
+/** Gives an account another role; the last admin stays one. */
 export async function changeRole(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { id, role, by }: Change,
@@ -18,7 +18,7 @@ export async function changeRole(
     const account = await selectAccount(tx, id)
     if (!account) throw new AppError('account_not_found')
     if (account.role === role) return account
-    // The stored id: the one that was asked for may be in upper case.
+    // Compared by the stored id: the requested one may be in upper case.
     const isLast = admins.every((admin) => admin === account.id)
     if (role !== 'admin' && isLast) throw new AppError('last_admin')
     await setRole(tx, account.id, role, now)

@@ -2,10 +2,10 @@ import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { confirmAddress } from './accounts.sql.ts'
-import { hashToken } from './hash-token.ts'
 import { useLink } from './links.sql.ts'
+import { hashToken } from './tokens.ts'
 
-/** Whoever has the link has the mailbox. */
+/** Confirms an address: whoever has the link can read the mailbox. */
 export async function confirmAccount(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   token: string,

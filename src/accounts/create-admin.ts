@@ -1,5 +1,4 @@
 import { inTransaction } from '../platform/db.ts'
-import type { Deps } from '../platform/deps.ts'
 import { newId } from '../platform/ids.ts'
 import {
   confirmAddress,
@@ -9,23 +8,22 @@ import {
   setRole,
 } from './accounts.sql.ts'
 import { insertAudit } from './audit-log.sql.ts'
-import { checkPassword } from './check-password.ts'
-import type { PasswordHasher } from './make-password-hasher.ts'
+import { type AccountDeps, checkPassword } from './passwords.ts'
 import { endAllSessions } from './sessions.sql.ts'
 
 type Wanted = {
   email: string
   fullName: string
-  /** Null leaves the password of an account that is there as it is. */
+  /** Null keeps the password of an existing account. */
   password: string | null
 }
 
 /**
- * For whoever has the server: an account that is an admin, with a confirmed address. One that is
- * there is promoted; where a password is given too, it is signed out everywhere.
+ * Run on the server itself: makes an admin with a confirmed address. An existing account is
+ * promoted; if a password is given too, it is signed out everywhere.
  */
 export async function createAdmin(
-  { db, clock, passwords }: Pick<Deps, 'db' | 'clock'> & { passwords: PasswordHasher },
+  { db, clock, passwords }: Pick<AccountDeps, 'db' | 'clock' | 'passwords'>,
   { email, fullName, password }: Wanted,
 ): Promise<'created' | 'promoted'> {
   if (password !== null) checkPassword(password, email)

@@ -5,7 +5,7 @@ import { deleteOldSessions } from './sessions.sql.ts'
 
 const KEPT_MS = 7 * 24 * 3600_000
 
-/** A week after their end nobody asks about sessions and links any more. */
+/** Deletes sessions and links a week after they ended. */
 export async function forgetSessions({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const before = new Date(clock.now().getTime() - KEPT_MS)
   await inTransaction(db, async (tx) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openJar } from '../../test/cookie-jar.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { LINK_MS } from './link-email.rules.ts'
+import { LINK_MS } from './links.ts'
 
 let stage: Stage
 let email: string

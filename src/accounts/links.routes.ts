@@ -3,18 +3,18 @@ import { type App, route } from '../platform/http.ts'
 import { ErrorReply, MessageReply } from '../platform/platform.contract.ts'
 import { viewerOf } from '../platform/viewer.ts'
 import { ForgotRequest, LinkReply, LinkRequest, ResetRequest } from './accounts.contract.ts'
-import type { AccountDeps } from './auth.routes.ts'
 import { confirmAccount } from './confirm-account.ts'
-import { hashToken } from './hash-token.ts'
-import { limitAccounts } from './limit-accounts.ts'
+import { limitAccounts } from './limits.ts'
 import { selectLink } from './links.sql.ts'
+import type { AccountDeps } from './passwords.ts'
 import { requestReset } from './request-reset.ts'
 import { resendConfirmation } from './resend-confirmation.ts'
 import { resetPassword } from './reset-password.ts'
+import { hashToken } from './tokens.ts'
 
 const answers = { 200: MessageReply, '4xx': ErrorReply, '5xx': ErrorReply }
 
-/** What links in e-mails do, once the page that they open posts it. */
+/** Asking for links by e-mail, and what the pages post that such links open. */
 export function registerLinkRoutes(app: App, deps: AccountDeps): void {
   route(app, {
     method: 'POST',

@@ -18,7 +18,7 @@ export async function insertLink(
     .execute()
 }
 
-/** Who a link is for, while it is good; changes nothing. */
+/** Whose a link is and what it is for, as long as it works; changes nothing. */
 export async function selectLink(db: Db, hash: Buffer, now: Date) {
   return await db
     .selectFrom('account_link as l')
@@ -30,7 +30,7 @@ export async function selectLink(db: Db, hash: Buffer, now: Date) {
     .executeTakeFirst()
 }
 
-/** Uses a link up and answers whose it is; undefined where it is not good (any more). */
+/** Uses a link up and returns whose it is; undefined if it does not work or no longer does. */
 export async function useLink(
   tx: Tx,
   link: { hash: Buffer; purpose: LinkPurpose; now: Date },
@@ -47,7 +47,7 @@ export async function useLink(
   return row?.account_id
 }
 
-/** So that only the newest mail is good. */
+/** Ends the links of older mails, so that only the newest works. */
 export async function endLinks(
   tx: Tx,
   accountId: string,

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '../../sample/accounts.ts'
 import { loadSampleAccounts } from '../../sample/load-sample-accounts.ts'
 import { openJar } from '../../test/cookie-jar.ts'
@@ -12,13 +13,15 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-async function signedIn() {
+type Jar = ReturnType<typeof openJar>
+
+async function signedIn(): Promise<Jar> {
   const jar = openJar(stage)
   await jar.signIn(SAMPLE_ACCOUNTS.organizer.email, SAMPLE_PASSWORD)
   return jar
 }
 
-function holdersOf(token: string, count: number) {
+function holdersOf(token: string, count: number): Jar[] {
   return Array.from({ length: count }, () => {
     const jar = openJar(stage)
     jar.cookies.set('lango_session', token)
@@ -26,31 +29,86 @@ function holdersOf(token: string, count: number) {
   })
 }
 
-test('twelve tabs that refresh at once all go on, each with a token that is good', async () => {
-  const jar = await signedIn()
-  const tabs = holdersOf(jar.cookies.get('lango_session')!, 12)
-  const answers = await Promise.all(tabs.map((tab) => tab.refresh()))
-  expect(answers.map(({ status }) => status)).toEqual(tabs.map(() => 200))
-  stage.pass(GRACE_MS + 1000)
-  // Whichever answer came last to the browser's cookies.
-  const later = await Promise.all(tabs.map((tab) => tab.refresh()))
-  expect(later.map(({ status }) => status)).toEqual(tabs.map(() => 200))
+async function refreshAll(tabs: Jar[]): Promise<number[]> {
+  return (await Promise.all(tabs.map((tab) => tab.refresh()))).map(({ status }) => status)
+}
+
+const all = (tabs: Jar[], status: number) => tabs.map(() => status)
+
+/** Takes a guard off while `work` runs: the product writes as always, and `change` undoes it. */
+async function without(table: string, column: string, change: string, work: () => Promise<void>) {
+  const name = sql.id(`without_${column}`)
+  await sql`create function ${name}() returns trigger language plpgsql as ${sql.lit(`begin ${change}; end`)}`.execute(
+    stage.db,
+  )
+  await sql`create trigger guard_off before update of ${sql.id(column)} on ${sql.table(table)}
+    for each row execute function ${name}()`.execute(stage.db)
+  try {
+    await work()
+  } finally {
+    await sql`drop function ${name} cascade`.execute(stage.db)
+  }
+}
+
+describe('tabs of one browser, six that refresh at once and six right behind them', () => {
+  async function race() {
+    const jar = await signedIn()
+    const tabs = holdersOf(jar.cookies.get('lango_session')!, 12)
+    const first = await refreshAll(tabs.slice(0, 6))
+    const behind = await refreshAll(tabs.slice(6))
+    stage.pass(GRACE_MS + 1000)
+    // Whichever answer came last to the browser's cookies.
+    return { tabs, first, behind, later: await refreshAll(tabs) }
+  }
+
+  test('the grace off: who comes behind is taken for a thief, and the session is over', async () => {
+    const change = `new.used_at := new.used_at - interval '${GRACE_MS + 1} ms'; return new`
+    await without('refresh_token', 'used_at', change, async () => {
+      const { tabs, first, behind, later } = await race()
+      expect(first).toContain(200)
+      expect(behind).toEqual(all(tabs.slice(6), 401))
+      expect(later).toEqual(all(tabs, 401))
+    })
+  })
+
+  test('the grace on: all go on, each with a token that is good', async () => {
+    const { tabs, first, behind, later } = await race()
+    expect([...first, ...behind]).toEqual(all(tabs, 200))
+    expect(later).toEqual(all(tabs, 200))
+  })
 })
 
-test('an old token beside good ones: whoever comes first, the session is over', async () => {
-  for (let round = 0; round < 8; round++) {
+describe('an old token beside good ones, whoever comes first', () => {
+  /** What the thief and the tabs got, and what the tabs' bearers and tokens are good for then. */
+  async function race() {
     const jar = await signedIn()
     const [thief] = holdersOf(jar.cookies.get('lango_session')!, 1)
     await jar.refresh()
     stage.pass(GRACE_MS + 1000)
     const tabs = holdersOf(jar.cookies.get('lango_session')!, 3)
     const [stolen, ...own] = await Promise.all([thief!, ...tabs].map((tab) => tab.refresh()))
-    expect(stolen!.status).toBe(401)
-    // Those that came before it were good; what they were given is good no longer.
-    const rest = own.filter(({ status }) => status === 200)
-    for (const { body } of rest) {
-      expect((await openJar(stage).user(body.access_token)).status).toBe(401)
-    }
-    for (const tab of tabs) expect((await tab.refresh()).status).toBe(401)
+    // Those that came before it were good, and were given a bearer.
+    const bearers = own.filter(({ status }) => status === 200).map(({ body }) => body.access_token)
+    const users = await Promise.all(bearers.map((bearer) => openJar(stage).user(bearer)))
+    const known = users.map(({ status }) => status)
+    return { tabs, stolen: stolen!.status, known, later: await refreshAll(tabs) }
   }
+
+  test('the end of the session off: what the tabs hold stays good', async () => {
+    await without('session', 'ended_at', 'return null', async () => {
+      const { tabs, stolen, known, later } = await race()
+      expect(stolen).toBe(401)
+      expect(known).toEqual(all(tabs, 200))
+      expect(later).toEqual(all(tabs, 200))
+    })
+  })
+
+  test('the end of the session on: it is over for all', async () => {
+    for (let round = 0; round < 8; round++) {
+      const { tabs, stolen, known, later } = await race()
+      expect(stolen).toBe(401)
+      expect(known).toEqual(known.map(() => 401))
+      expect(later).toEqual(all(tabs, 401))
+    }
+  })
 })

@@ -1,8 +1,5 @@
 import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
-import { drawToken } from './draw-token.ts'
-import { hashToken } from './hash-token.ts'
-import type { OpenSession } from './open-session.ts'
 import { judgeRefresh, SESSION_MS } from './session.rules.ts'
 import {
   endSession,
@@ -11,13 +8,15 @@ import {
   prolongSession,
   selectRefreshToken,
 } from './sessions.sql.ts'
+import type { OpenSession } from './sessions.ts'
+import { drawToken, hashToken } from './tokens.ts'
 
 /**
- * A session goes on under a new refresh token; null where the one shown is good for nothing. One
- * that was used before ends the session for all who hold a token of it: nobody can tell the thief
- * from the robbed. Within the grace it is forgiven and gets a token of its own, for the one that
- * was given out first may be in use already, or lost with its answer. No lock: where another call
- * ends the session meanwhile, what is given out here is good for nothing.
+ * Exchanges a refresh token for a new one; null if the session has ended or the token is unknown.
+ * A token that was used before ends the session for everybody who holds one of its tokens: nobody
+ * can tell the thief from the victim. Within the grace it is forgiven and gets a token of its own,
+ * because the first answer may be in use in another tab, or was lost. No lock is needed: if another
+ * call ends the session meanwhile, the token given out here is worthless.
  */
 export async function refreshSession(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

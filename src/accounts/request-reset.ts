@@ -2,10 +2,10 @@ import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { queueJob } from '../platform/jobs.ts'
-import { linkWanted } from './link-wanted.job.ts'
-import { emailFault, plainEmail } from './sign-up.rules.ts'
+import { emailFault, plainEmail } from './entrance.rules.ts'
+import { linkWanted } from './send-reset-link.job.ts'
 
-/** Queues the mail with the link for a new password, if the address has an account. */
+/** Queues the job that mails a link to a new password if the address has an account. */
 export async function requestReset({ db }: Pick<Deps, 'db'>, typed: string): Promise<void> {
   const text = emailFault(typed)
   if (text) throw new AppError('invalid_field', { text, details: { field: 'email' } })

@@ -2,15 +2,18 @@ import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { selectAccount } from './accounts.sql.ts'
-import { limitLinks } from './limit-links.ts'
-import { queueLink } from './queue-link.ts'
+import { limitLinks } from './limits.ts'
+import { queueLink } from './links.ts'
 
-/** One more link to confirm the address of who asks. */
-export async function resendConfirmation(deps: Deps, accountId: string): Promise<void> {
+/** Mails another link to confirm the address of whoever is signed in. */
+export async function resendConfirmation(
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  accountId: string,
+): Promise<void> {
   const account = await selectAccount(deps.db, accountId)
   if (!account) throw new AppError('unauthorized')
   if (account.confirmed_at !== null) throw new AppError('already_confirmed')
-  const wait = await limitLinks(deps, accountId)
-  if (wait !== null) throw new AppError('too_many_requests', { retryAfter: wait })
-  await inTransaction(deps.db, (tx) => queueLink(tx, deps, account, 'confirm'))
+  await limitLinks(deps, accountId, () =>
+    inTransaction(deps.db, (tx) => queueLink(tx, deps, account, 'confirm')),
+  )
 }

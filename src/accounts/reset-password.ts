@@ -1,20 +1,18 @@
 import { inTransaction } from '../platform/db.ts'
-import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { confirmAddress, setPassword } from './accounts.sql.ts'
-import { checkPassword } from './check-password.ts'
-import { hashToken } from './hash-token.ts'
 import { endLinks, selectLink, useLink } from './links.sql.ts'
-import type { PasswordHasher } from './make-password-hasher.ts'
-import { queueNotice } from './queue-notice.ts'
+import { queueNotice } from './links.ts'
+import { type AccountDeps, checkPassword } from './passwords.ts'
 import { endAllSessions } from './sessions.sql.ts'
+import { hashToken } from './tokens.ts'
 
 /**
- * A new password for who has the link, and so the mailbox: the address is confirmed by it too.
- * Whoever was signed in, with the old password or before somebody else took it, is so no longer.
+ * Sets a new password for whoever has the link, and so the mailbox; this confirms the address too.
+ * All sessions end: whoever knew the old password is signed out.
  */
 export async function resetPassword(
-  deps: Deps & { passwords: PasswordHasher },
+  deps: AccountDeps,
   { token, password }: { token: string; password: string },
 ): Promise<void> {
   const hash = hashToken(token)

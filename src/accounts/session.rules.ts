@@ -1,40 +1,21 @@
-/** Seconds for which a bearer is good. */
+/** For how many seconds a bearer works. */
 export const ACCESS_TOKEN_S = 600
 
-/** A session ends when it was not refreshed for so long. */
+/** A session that is not refreshed for this long ends. */
 export const SESSION_MS = 30 * 24 * 3600_000
 
-/** For so long an old refresh token is forgiven: two tabs at once, or an answer that was lost. */
+/** For this long a used refresh token is forgiven: two tabs at once, or a lost answer. */
 export const GRACE_MS = 10_000
-
-export function tokenKey(secret: string): Uint8Array {
-  return new TextEncoder().encode(secret)
-}
 
 type Presented = { used_at: Date | null; ended_at: Date | null; expires_at: Date }
 
-/** What a refresh token that is known is good for. */
+/** Whether a refresh token that we know may be exchanged. */
 export function judgeRefresh(token: Presented, now: Date): 'good' | 'ended' | 'reused' {
   if (token.ended_at !== null || token.expires_at <= now) return 'ended'
   if (token.used_at === null) return 'good'
   return now.getTime() - token.used_at.getTime() <= GRACE_MS ? 'good' : 'reused'
 }
 
-/** The browser looks every CHECK_MS whether its bearer ends within RENEW_MS, and renews it then. */
+/** Every CHECK_MS the browser renews its bearer if that ends within RENEW_MS. */
 export const CHECK_MS = 30_000
 export const RENEW_MS = 90_000
-
-export const ENTRANCE = '/organizer/signin'
-export const DASHBOARD = '/organizer/dashboard'
-
-/** The entrance, with where the visitor wanted to go. */
-export function entranceFor(wanted: string): string {
-  return wanted === DASHBOARD ? ENTRANCE : `${ENTRANCE}?to=${encodeURIComponent(wanted)}`
-}
-
-/** Where a sign-in leads: back to a page of the back office, never to another site. */
-export function destinationOf(wanted: string | null): string {
-  const isOurs = wanted !== null && /^\/organizer\/[\w/.~%?&=+-]*$/.test(wanted)
-  const isEntrance = /^\/organizer\/(signin|signup|forgot|reset|confirm)\b/.test(wanted ?? '')
-  return isOurs && !isEntrance ? wanted : DASHBOARD
-}

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
 import type { Viewer } from '../platform/viewer.ts'
 
-/** Undefined once the session has ended: what was given out in it is good no longer. */
+/** Undefined once the session has ended: its bearers no longer work. */
 export async function selectViewer(
   db: Db,
   session: { id: string; accountId: string; now: Date },
@@ -43,7 +43,7 @@ export async function insertRefreshToken(
     .execute()
 }
 
-/** A refresh token with its session, whether or not it is good any more. */
+/** A refresh token with its session, even if they have ended. */
 export async function selectRefreshToken(tx: Tx, hash: Buffer) {
   return await tx
     .selectFrom('session as s')
@@ -53,7 +53,7 @@ export async function selectRefreshToken(tx: Tx, hash: Buffer) {
     .executeTakeFirst()
 }
 
-/** Its first use begins the grace; a later one does not prolong it. */
+/** The first use begins the grace; later ones do not prolong it. */
 export async function markTokenUsed(tx: Tx, hash: Buffer, now: Date): Promise<void> {
   await tx
     .updateTable('refresh_token')
@@ -69,7 +69,7 @@ export async function prolongSession(tx: Tx, id: string, expiresAt: Date): Promi
 
 type EndReason = 'signed_out' | 'replaced' | 'reused' | 'password_reset'
 
-/** Of sessions that are still open: one ends once. */
+/** Only of sessions that are still open: a session ends once. */
 const endings = (tx: Tx, reason: EndReason, now: Date) =>
   tx.updateTable('session').set({ ended_at: now, end_reason: reason }).where('ended_at', 'is', null)
 
@@ -86,7 +86,7 @@ export async function endAllSessions(
   await endings(tx, reason, now).where('account_id', '=', accountId).execute()
 }
 
-/** All of an account but the one in which its password was changed. */
+/** All sessions of an account except the one in which its password was changed. */
 export async function endOtherSessions(
   tx: Tx,
   { accountId, sessionId, now }: { accountId: string; sessionId: string; now: Date },
@@ -97,7 +97,7 @@ export async function endOtherSessions(
     .execute()
 }
 
-/** The session that a refresh token is of, whether or not it is good any more. */
+/** Ends the session of a refresh token, even of a used one. */
 export async function endSessionOfToken(
   tx: Tx,
   hash: Buffer,
@@ -111,7 +111,7 @@ export async function endSessionOfToken(
     .execute()
 }
 
-/** Sessions that ended or ran out before `before`, with their tokens. */
+/** Deletes sessions that ended or ran out before `before`, with their tokens. */
 export async function deleteOldSessions(tx: Tx, before: Date): Promise<void> {
   await sql`
     with old as (

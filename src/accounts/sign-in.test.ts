@@ -3,8 +3,8 @@ import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '../../sample/accounts.ts'
 import { loadSampleAccounts } from '../../sample/load-sample-accounts.ts'
 import { openJar } from '../../test/cookie-jar.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
+import { BAD_CREDENTIALS } from './entrance.rules.ts'
 import { ACCESS_TOKEN_S, SESSION_MS } from './session.rules.ts'
-import { BAD_CREDENTIALS } from './sign-up.rules.ts'
 
 const { organizer, admin } = SAMPLE_ACCOUNTS
 

@@ -1,25 +1,24 @@
 import { inTransaction } from '../platform/db.ts'
-import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { selectCredentials } from './accounts.sql.ts'
-import { hashToken } from './hash-token.ts'
-import { limitSignIns } from './limit-sign-ins.ts'
-import type { PasswordHasher } from './make-password-hasher.ts'
-import { type OpenSession, openSession } from './open-session.ts'
+import { plainEmail } from './entrance.rules.ts'
+import { limitSignIns } from './limits.ts'
+import type { AccountDeps } from './passwords.ts'
 import { endSessionOfToken } from './sessions.sql.ts'
-import { plainEmail } from './sign-up.rules.ts'
+import { type OpenSession, openSession } from './sessions.ts'
+import { hashToken } from './tokens.ts'
 
 type Credentials = {
   email: string
   password: string
   address: string
-  /** Of the session that this browser had until now, which the new one replaces. */
+  /** Of this browser's session until now, which the new one replaces. */
   oldToken: string | undefined
 }
 
-/** A session for who knows the password. An unknown address takes as long and says the same. */
+/** Opens a session. For an unknown address the refusal takes as long and reads the same. */
 export async function signIn(
-  deps: Deps & { passwords: PasswordHasher },
+  deps: AccountDeps,
   { password, address, oldToken, ...typed }: Credentials,
 ): Promise<OpenSession> {
   const email = plainEmail(typed.email)

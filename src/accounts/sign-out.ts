@@ -1,10 +1,9 @@
 import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
-import { hashToken } from './hash-token.ts'
-import { readBearer } from './read-bearer.ts'
 import { endSession, endSessionOfToken } from './sessions.sql.ts'
+import { hashToken, readBearer } from './tokens.ts'
 
-/** Ends the session of the cookie, of the bearer, or of both; its bearers are good no longer. */
+/** Ends the session of the cookie, of the bearer, or of both; their bearers no longer work. */
 export async function signOut(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   shown: { refreshToken: string | undefined; authorization: string | undefined },

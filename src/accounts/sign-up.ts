@@ -1,30 +1,24 @@
 import { inTransaction } from '../platform/db.ts'
-import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import type { SessionUser, SignUpRequest } from './accounts.contract.ts'
 import { insertAccount, selectAccountByEmail } from './accounts.sql.ts'
-import { checkPassword } from './check-password.ts'
-import { limitLinks } from './limit-links.ts'
-import type { PasswordHasher } from './make-password-hasher.ts'
-import { queueLink } from './queue-link.ts'
-import { queueNotice } from './queue-notice.ts'
-import { plainEmail, signUpFaults } from './sign-up.rules.ts'
+import { plainEmail, signUpFaults } from './entrance.rules.ts'
+import { mayMail } from './limits.ts'
+import { queueLink, queueNotice } from './links.ts'
+import { type AccountDeps, checkPassword } from './passwords.ts'
 
 /**
- * An account whose address is still to be confirmed. Where the address has one already the answer
- * is the same, and its owner is told by e-mail: a stranger learns nothing about who is here.
+ * Makes an account whose address is still to be confirmed. If the address has one already, the
+ * answer is the same and its owner is told by e-mail: a stranger does not learn who has an account.
  */
-export async function signUp(
-  deps: Deps & { passwords: PasswordHasher },
-  request: SignUpRequest,
-): Promise<SessionUser> {
+export async function signUp(deps: AccountDeps, request: SignUpRequest): Promise<SessionUser> {
   const { email, fullName, password } = readRequest(request)
   const passwordHash = await deps.passwords.hash(password)
   const user: SessionUser = { id: newId(), email, role: 'organizer' }
   const known = await selectAccountByEmail(deps.db, email)
-  // Nobody's mailbox is to be filled by others.
-  const mayTell = known !== undefined && (await limitLinks(deps, known.id)) === null
+  // Limited, so that nobody can flood somebody else's mailbox.
+  const mayTell = known !== undefined && (await mayMail(deps, known.id))
   await inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     const account = { ...user, fullName, passwordHash, confirmedAt: null, now }
@@ -43,7 +37,7 @@ function readRequest(request: SignUpRequest) {
   }
   const email = plainEmail(request.email)
   checkPassword(request.password, email)
-  // A name is one line.
+  // One line.
   const fullName = request.full_name.replace(/[\s\p{Cc}]+/gu, ' ').trim()
   return { email, fullName, password: request.password }
 }

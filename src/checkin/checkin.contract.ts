@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listOf, nullable, RowLimit } from '../platform/platform.contract.ts'
+import { listOf, nullable, PageQuery } from '../platform/platform.contract.ts'
 
 /** What became of a number that was shown at a gate. */
 export const CheckInResult = Type.Union([
@@ -76,9 +76,7 @@ export const ValidationQuery = Type.Object({
   event_id: Type.String({ maxLength: 100 }),
   status: Type.Optional(ValidationStatus),
   sort: Type.Optional(ValidationSort),
-  /** `next_cursor` of the page before, which had the same sort and status. */
-  cursor: Type.Optional(Type.String({ maxLength: 200 })),
-  limit: RowLimit,
+  ...PageQuery,
 })
 export type ValidationQuery = Type.Static<typeof ValidationQuery>
 

@@ -2,7 +2,7 @@ import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { isUuid } from '../platform/ids.ts'
-import { takePage, wrongCursor } from '../platform/list-page.ts'
+import { readPage, takePage } from '../platform/list-page.ts'
 import { ErrorReply } from '../platform/platform.contract.ts'
 import { type Viewer, viewerOf } from '../platform/viewer.ts'
 import { checkInTicket } from './check-in-ticket.ts'
@@ -12,10 +12,9 @@ import {
   type Validation,
   ValidationList,
   ValidationQuery,
-  type ValidationSort,
 } from './checkin.contract.ts'
 import { resultsOf, validationStatus } from './checkin.rules.ts'
-import { selectGuardedEvent, selectValidations } from './checkin.sql.ts'
+import { selectGuardedEvent, selectValidations, VALIDATION_SORTS } from './checkin.sql.ts'
 
 export function registerCheckInRoutes(app: App, deps: Deps): void {
   route(app, {
@@ -45,16 +44,11 @@ async function listValidations(
   const eventId = query.event_id
   const event = isUuid(eventId) ? await selectGuardedEvent(deps.db, viewer, eventId) : undefined
   if (!event) throw new AppError('event_not_found')
-  const { limit: asked = '50', sort = '-timestamp', status } = query
-  const limit = Number(asked)
-  const rows = await selectValidations(deps.db, viewer, {
-    eventId,
-    results: status && resultsOf(status),
-    isOldestFirst: sort === 'timestamp',
-    after: query.cursor === undefined ? undefined : readCursor(query.cursor, sort),
-    limit,
-  })
-  const { page, next_cursor } = takePage(rows, limit, (last) => writeCursor(last, sort))
+  const { sort = '-timestamp', status } = query
+  const wanted = readPage(VALIDATION_SORTS[sort], query, 50)
+  const results = status && resultsOf(status)
+  const rows = await selectValidations(deps.db, viewer, { eventId, results, ...wanted })
+  const { page, next_cursor } = takePage(rows, wanted)
   return { data: page.map(describeValidation), next_cursor }
 }
 
@@ -69,17 +63,4 @@ function describeValidation(row: Row): Validation {
     validation_type: method,
     transaction: order_line_id === null ? null : { id: order_line_id, phone_number: phone!, email },
   }
-}
-
-function writeCursor({ at, id }: { at: Date; id: string }, sort: ValidationSort): string {
-  return Buffer.from(`${sort} ${at.toISOString()} ${id}`).toString('base64url')
-}
-
-function readCursor(cursor: string, sort: ValidationSort): { at: Date; id: string } {
-  const [of, at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
-  const instant = new Date(at)
-  if (of === sort && /^\d{4}-/.test(at) && !Number.isNaN(instant.getTime()) && isUuid(id)) {
-    return { at: instant, id }
-  }
-  throw wrongCursor()
 }

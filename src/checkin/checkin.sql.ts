@@ -1,7 +1,9 @@
-import { type Insertable, type SqlBool, sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { DEFAULT_GATE } from '../events/event.rules.ts'
 import { isVisibleTo } from '../events/events.sql.ts'
 import type { Db, Tx } from '../platform/db.ts'
+import { isBeyond, sortedBy } from '../platform/list-page.sql.ts'
+import { bothWays, type Page } from '../platform/list-page.ts'
 import type { DB } from '../platform/schema.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import type { CheckInMethod, CheckInResult } from './checkin.contract.ts'
@@ -79,20 +81,20 @@ export async function selectLastAdmission(tx: Tx, ticketId: string) {
     .executeTakeFirst()
 }
 
-type Page = {
+export const VALIDATION_SORTS = bothWays('timestamp', {
+  at: { column: sql`c.at`, kind: 'instant' },
+  id: { column: sql`c.id`, kind: 'uuid' },
+})
+
+type Wanted = Page & {
   eventId: string
   /** All where it is absent. */
   results?: CheckInResult[] | undefined
-  isOldestFirst?: boolean
-  after: { at: Date; id: string } | undefined
-  limit: number
 }
 
-/** Check-ins of an event, newest first unless asked otherwise; one more than the limit. */
-export async function selectValidations(db: Db, viewer: Viewer, page: Page) {
-  const { eventId, results, isOldestFirst = false, after, limit } = page
-  const way = isOldestFirst ? 'asc' : 'desc'
-  const beyond = isOldestFirst ? sql`>` : sql`<`
+/** Check-ins of an event; one more than the limit. */
+export async function selectValidations(db: Db, viewer: Viewer, wanted: Wanted) {
+  const { eventId, results } = wanted
   return await db
     .selectFrom('check_in as c')
     .innerJoin('event as e', 'e.id', 'c.event_id')
@@ -113,12 +115,9 @@ export async function selectValidations(db: Db, viewer: Viewer, page: Page) {
     .select(sql<string | null>`coalesce(p.phone, o.phone)`.as('phone'))
     .where('c.event_id', '=', eventId)
     .where(isVisibleTo(viewer))
-    .$if(after !== undefined, (q) =>
-      q.where(sql<SqlBool>`(c.at, c.id) ${beyond} (${after!.at}, ${after!.id}::uuid)`),
-    )
+    .where(isBeyond(wanted))
     .$if(results !== undefined, (q) => q.where('c.result', 'in', results!))
-    .orderBy('c.at', way)
-    .orderBy('c.id', way)
-    .limit(limit + 1)
+    .orderBy(sortedBy(wanted.sorting))
+    .limit(wanted.limit + 1)
     .execute()
 }

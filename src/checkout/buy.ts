@@ -1,7 +1,8 @@
 import { placeOrder } from '../orders/place-order.ts'
 import type { AskedOrder } from '../orders/same-order.rules.ts'
-import { limitPushes } from '../payments/limit-pushes.ts'
+import { pushLimits } from '../payments/limits.ts'
 import type { Deps } from '../platform/deps.ts'
+import { within } from '../platform/limits.ts'
 import { existsOrder } from './checkout.sql.ts'
 
 /**
@@ -15,8 +16,7 @@ export async function buy(
 ): Promise<string> {
   // Asking again about an order is no further prompt, whatever the limits say by now.
   if (await existsOrder(deps.db, asked.orderId)) return (await placeOrder(deps, asked)).orderId
-  return await limitPushes(deps, { phone: asked.phone, address }, async () => {
-    const placed = await placeOrder(deps, asked)
-    return { asked: placed.isNew, value: placed.orderId }
-  })
+  const limits = pushLimits(deps, { phone: asked.phone, address })
+  const place = () => placeOrder(deps, asked)
+  return (await within(deps, limits, place, (placed) => !placed.isNew)).orderId
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { EMAIL_MAX } from '../platform/email-address.rules.ts'
 import { nullable } from '../platform/platform.contract.ts'
 import { OrderTicket } from '../tickets/tickets.contract.ts'
 
@@ -24,7 +25,7 @@ export const OrderRequest = Type.Object(
       ),
       { minItems: 1, maxItems: 8 },
     ),
-    email: Type.Optional(nullable(Type.String({ maxLength: 254 }))),
+    email: Type.Optional(nullable(Type.String({ maxLength: EMAIL_MAX }))),
   },
   { additionalProperties: false },
 )

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { salesEnd } from '../events/events.sql.ts'
+import type { SaleStop } from '../events/sales.rules.ts'
+import { saleStop } from '../events/sales.sql.ts'
 import type { OrderState } from '../orders/order.rules.ts'
 import type { PaymentState, PaymentUse } from '../payments/payment.rules.ts'
 import type { Db } from '../platform/db.ts'
@@ -8,7 +9,7 @@ export type OrderView = {
   id: string
   event_id: string
   event_title: string
-  event_open: boolean
+  sale_stop: SaleStop | null
   state: OrderState
   phone: string
   amount_cents: number
@@ -36,7 +37,7 @@ export async function selectOrderView(db: Db, id: string, now: Date): Promise<Or
   const { rows } = await sql<OrderView>`
     select o.id, o.event_id, e.title as event_title, o.state, o.phone, o.amount_cents, o.attempt,
       o.failure_code, o.created_at, ${mark} as mark,
-      e.is_published and e.cancelled_at is null and ${salesEnd} > ${now} as event_open,
+      ${saleStop(now)} as sale_stop,
       coalesce((
         select jsonb_agg(jsonb_build_object('attempt', p.attempt, 'state', p.state, 'use', p.use,
           'receipt', p.mpesa_receipt, 'phone', p.phone, 'prompting_at', p.prompting_at)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { TicketTypeReply } from '../events/events.contract.ts'
+import type { EventReply, TicketTypeReply } from '../events/events.contract.ts'
+import { askFor } from './asked-purchase.rules.ts'
 import {
   chosenLines,
   clampQuantity,
@@ -10,7 +11,6 @@ import {
   quantityField,
   readChoice,
   readPostedTickets,
-  requestedTickets,
   sameTickets,
   totalKes,
   writeChoice,
@@ -52,9 +52,9 @@ describe('the lines of an order', () => {
     const cents = [type('odd', 0.35)]
     const lines = chosenLines(cents, { odd: 3 })
     expect(totalKes(lines)).toBe(2)
-    expect(requestedTickets(cents, lines)).toEqual([
-      { ticketTypeId: 'odd', quantity: 3, amount: 1.05 },
-    ])
+    const event = { ticket_types: cents } as EventReply
+    const wanted = { event, lines, typed: { phoneNumber: '0712345678', email: '' } }
+    expect(askFor(wanted).tickets).toEqual([{ ticketTypeId: 'odd', quantity: 3, amount: 1.05 }])
     expect(exactAmount(0.1, 3)).toBe(0.3)
   })
 

@@ -1,4 +1,5 @@
 import type { EventReply, TicketTypeReply } from '../events/events.contract.ts'
+import { saleStop } from '../events/sales.rules.ts'
 import { lineAmountKes, toCents } from '../platform/money.rules.ts'
 import type { OrderRequest } from './checkout.contract.ts'
 
@@ -53,6 +54,10 @@ export function linesFor(
   return underWay && sameTickets(underWay, asked) ? underWay : chosenLines(types, choice)
 }
 
+export function quantitiesOf(lines: readonly ChosenLine[]): Choice {
+  return Object.fromEntries(lines.map((line) => [line.ticketTypeId, line.quantity]))
+}
+
 export function totalKes(lines: readonly { amountKes: number }[]): number {
   return lines.reduce((sum, line) => sum + line.amountKes, 0)
 }
@@ -69,29 +74,16 @@ export function sameTickets(
   )
 }
 
-/** The `tickets` of the payment request; amounts are what the page showed. */
-export function requestedTickets(
-  types: readonly TicketTypeReply[],
-  lines: readonly ChosenLine[],
-): OrderRequest['tickets'] {
-  const price = new Map(types.map((type) => [type.id, type.price]))
-  return lines.map(({ ticketTypeId, quantity }) => ({
-    ticketTypeId,
-    quantity,
-    amount: exactAmount(price.get(ticketTypeId) ?? 0, quantity),
-  }))
-}
-
 /** Price times quantity without the dust of binary fractions. */
 export function exactAmount(price: number, quantity: number): number {
   return ((toCents(price) ?? 0) * quantity) / 100
 }
 
-type Sale = Pick<EventReply, 'sales_open' | 'is_sold_out' | 'ticket_types'>
+type Sale = Parameters<typeof saleStop>[0] & Pick<EventReply, 'ticket_types'>
 
 /** Whether this choice could be paid for now. */
 export function isBuyable(event: Sale, choice: Choice): boolean {
-  if (!event.sales_open || event.is_sold_out) return false
+  if (saleStop(event) !== null) return false
   return totalKes(chosenLines(event.ticket_types, choice)) > 0
 }
 

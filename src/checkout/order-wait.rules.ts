@@ -30,5 +30,3 @@ export function isStillExpected(startedAt: number, now: number): boolean {
 export function tellsToLook(code: string): boolean {
   return code === 'prompt_open' || code === 'already_paid' || code === 'order_conflict'
 }
-
-export const PAYMENT_FAILED = 'Payment failed. Please try again.'

@@ -1,10 +1,11 @@
 import { reopenOrder } from '../orders/reopen-order.ts'
-import { limitPushes } from '../payments/limit-pushes.ts'
+import { pushLimits } from '../payments/limits.ts'
 import { existsSuspense } from '../payments/payments.sql.ts'
 import type { Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
+import { within } from '../platform/limits.ts'
 import { selectOrderView } from './checkout.sql.ts'
 import { PHASE_MESSAGES } from './order-messages.rules.ts'
 
@@ -19,10 +20,8 @@ export async function promptAgain(
 ): Promise<void> {
   const order = isUuid(orderId) ? await selectOrderView(deps.db, orderId, deps.clock.now()) : null
   if (!order) throw new AppError('order_not_found')
-  await limitPushes(deps, { ...from, phone: from.phone ?? order.phone }, async () => {
-    await reopenOrder(deps, orderId, from.phone, refuseWhileChecked)
-    return { asked: true, value: undefined }
-  })
+  const limits = pushLimits(deps, { ...from, phone: from.phone ?? order.phone })
+  await within(deps, limits, () => reopenOrder(deps, orderId, from.phone, refuseWhileChecked))
 }
 
 async function refuseWhileChecked(tx: Tx, orderId: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AskedOrder } from '../orders/same-order.rules.ts'
+import { isEmailAddress } from '../platform/email-address.rules.ts'
 import { AppError } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { toCents } from '../platform/money.rules.ts'
@@ -60,12 +61,10 @@ function readCents(shillings: number, field: string): number {
   })
 }
 
-const EMAIL = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]+$/u
-
 function readEmail(typed: string | null | undefined): string | null {
   const email = typed?.trim()
   if (!email) return null
-  if (EMAIL.test(email)) return email
+  if (isEmailAddress(email)) return email
   throw new AppError('invalid_field', {
     text: 'Please enter a valid email address, or leave it empty.',
     details: { field: 'email' },

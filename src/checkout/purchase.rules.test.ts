@@ -1,32 +1,115 @@
 import { describe, expect, it } from 'vitest'
-import type { PendingOrder } from './checkout.contract.ts'
+import type { TicketTypeReply } from '../events/events.contract.ts'
 import {
   howToPay,
-  leavesNoOrder,
-  nextStep,
-  type PurchaseStep,
+  type KeptPurchase,
+  nextChoice,
+  type Purchase,
   refusalText,
+  type StoredOrder,
+  type Wanted,
 } from './purchase.rules.ts'
+import type { SuccessState } from './success-state.rules.ts'
 
-const order = { status: 'pending', phase: 'in_line' } as PendingOrder
+const start: Purchase = {
+  step: { at: 'choosing' },
+  choice: {},
+  typed: { phoneNumber: '', email: '' },
+  order: null,
+  paying: null,
+}
+const nothing: KeptPurchase = { order: null, paid: null, choice: null }
+const order = {
+  orderId: 'o',
+  phoneNumber: '0712345678',
+  email: null,
+  lines: [{ ticketTypeId: 'a', name: 'A', quantity: 2, amountKes: 200 }],
+} as unknown as StoredOrder
+const paid = { orderId: 'p' } as SuccessState
 
-describe('a purchase on the event page', () => {
-  it('goes from the form to the waiting screen and back with a problem', () => {
-    let step: PurchaseStep = { at: 'choosing' }
-    step = nextStep(step, { is: 'open' })
-    expect(step).toEqual({ at: 'form', problem: null })
-    step = nextStep(step, { is: 'sending' })
-    step = nextStep(step, { is: 'offline', offline: true })
-    expect(step).toEqual({ at: 'sending', offline: true })
-    step = nextStep(step, { is: 'pending', order })
-    expect(step).toEqual({ at: 'waiting', order, offline: false })
-    step = nextStep(step, { is: 'problem', problem: 'Cancelled' })
-    expect(step).toEqual({ at: 'form', problem: 'Cancelled' })
+describe('on arrival', () => {
+  const arrive = (kept: Partial<KeptPurchase>, before = start) =>
+    nextChoice(before, { is: 'arrived', kept: { ...nothing, ...kept } })
+
+  it('what a visit left open goes on, and is shown as it was asked for', () => {
+    const { purchase, effects } = arrive({ order, paid, choice: { b: 1 } })
+    expect(purchase).toMatchObject({
+      step: { at: 'sending' },
+      order,
+      choice: { a: 2 },
+      typed: { phoneNumber: '0712345678', email: '' },
+    })
+    expect(effects).toEqual([
+      { do: 'keep', kept: { choice: { a: 2 } } },
+      { do: 'load', next: { is: 'ready', wanted: null } },
+    ])
   })
 
-  it('takes no news of the network while nothing is under way', () => {
-    const step: PurchaseStep = { at: 'choosing' }
-    expect(nextStep(step, { is: 'offline', offline: true })).toBe(step)
+  it('what was paid before is shown', () => {
+    const { purchase } = arrive({ paid, choice: { b: 1 } })
+    expect(purchase).toMatchObject({ step: { at: 'paid', paid }, choice: { b: 1 }, order: null })
+  })
+
+  it('what was chosen on this visit is chosen again, else what the page came with stays', () => {
+    const before = { ...start, choice: { a: 1 } }
+    expect(arrive({ choice: { b: 2 } }, before).purchase.choice).toEqual({ b: 2 })
+    const { purchase, effects } = arrive({}, before)
+    expect(purchase).toEqual(before)
+    expect(effects).toEqual([{ do: 'keep', kept: { choice: { a: 1 } } }])
+  })
+})
+
+describe('a choice', () => {
+  const types = ['a', 'b'].map((id) => ({ id, name: id, price: 5, max_per_order: 4, available: 9 }))
+  const chose = (ticketTypeId: string, quantity: number) =>
+    ({ is: 'chose', types: types as TicketTypeReply[], ticketTypeId, quantity }) as const
+
+  it('adds to the one before, is kept, and has loaded what paying needs', () => {
+    const first = nextChoice(start, chose('a', 2))
+    const { purchase, effects } = nextChoice(first.purchase, chose('b', 1))
+    expect(purchase.choice).toEqual({ a: 2, b: 1 })
+    expect(effects).toEqual([
+      { do: 'keep', kept: { choice: { a: 2, b: 1 } } },
+      { do: 'load', next: null },
+    ])
+  })
+
+  it('opens the form, and stands in the address from then on', () => {
+    const { purchase, effects } = nextChoice(start, { is: 'opened', choice: { a: 2 } })
+    expect(purchase.step).toEqual({ at: 'form', problem: null })
+    expect(effects).toEqual([{ do: 'address', choice: { a: 2 } }])
+  })
+
+  it('begins anew after a purchase, which is then forgotten', () => {
+    const before: Purchase = { ...start, step: { at: 'paid', paid }, choice: { a: 2 } }
+    const { purchase, effects } = nextChoice(before, { is: 'more' })
+    expect(purchase).toEqual(start)
+    expect(effects).toEqual([{ do: 'keep', kept: { paid: null, choice: {} } }])
+  })
+})
+
+describe('paying', () => {
+  const form: Purchase = { ...start, step: { at: 'form', problem: null } }
+  const typed = { phoneNumber: '0712345678', email: '' }
+  const wanted = { lines: [], typed } as unknown as Wanted
+
+  it('loads what it needs, and only then goes on; without it nothing was sent', () => {
+    const { purchase, effects } = nextChoice(form, { is: 'pay', wanted })
+    expect(purchase).toEqual({ ...form, typed, step: { at: 'sending', offline: false } })
+    expect(effects).toEqual([{ do: 'load', next: { is: 'ready', wanted } }])
+    expect(nextChoice(purchase, { is: 'unloaded' })).toEqual({
+      purchase: {
+        ...form,
+        typed,
+        step: { at: 'form', problem: 'Payment failed. Please try again.' },
+      },
+      effects: [],
+    })
+  })
+
+  it('is asked for once, however often the button is pressed', () => {
+    const { purchase } = nextChoice(form, { is: 'pay', wanted })
+    expect(nextChoice(purchase, { is: 'pay', wanted })).toEqual({ purchase, effects: [] })
   })
 })
 
@@ -44,12 +127,6 @@ describe('a refusal', () => {
     expect(refusalText({ status: 500, code: 'internal', error: 'Oops' })).toBe(
       'Payment failed. Please try again.',
     )
-  })
-
-  it('leaves no order only where the server said so', () => {
-    expect(leavesNoOrder({ status: 422, code: '', error: '' })).toBe(true)
-    expect(leavesNoOrder({ status: 0, code: '', error: '' })).toBe(false)
-    expect(leavesNoOrder({ status: 503, code: '', error: '' })).toBe(false)
   })
 })
 

@@ -1,3 +1,5 @@
+import { isOpen } from '../events/sales.rules.ts'
+import { orderTimes } from '../orders/times.ts'
 import type { PaymentState } from '../payments/payment.rules.ts'
 import { resultText } from '../payments/result.rules.ts'
 import type { Deps } from '../platform/deps.ts'
@@ -15,6 +17,7 @@ import {
   REFUNDED,
   RELEASED,
 } from './order-messages.rules.ts'
+import { checkoutTimes } from './times.ts'
 
 export type ReadOrder = { reply: OrderReply; seen: { id: string; mark: string } }
 
@@ -24,7 +27,7 @@ export async function readOrder(deps: Deps, id: string): Promise<ReadOrder | nul
   const order = isUuid(id) ? await selectOrderView(deps.db, id, now) : null
   if (!order) return null
   const seen = { id: order.id, mark: order.mark }
-  const phase = phaseOf(order, now, deps.timings.promptWaitMs)
+  const phase = phaseOf(order, now, checkoutTimes(deps.timeScale).promptWaitMs)
   if (phase) {
     return {
       seen,
@@ -59,8 +62,8 @@ function promptMsLeft(payment: ViewPayment, now: Date, promptWaitMs: number): nu
 function describePhase(deps: Deps, order: OrderView, phase: OrderPhase) {
   const current = order.payments.find((payment) => payment.attempt === order.attempt)
   const left = current
-    ? promptMsLeft(current, deps.clock.now(), deps.timings.promptWaitMs)
-    : deps.timings.promptWaitMs
+    ? promptMsLeft(current, deps.clock.now(), checkoutTimes(deps.timeScale).promptWaitMs)
+    : checkoutTimes(deps.timeScale).promptWaitMs
   return {
     message: PHASE_MESSAGES[phase],
     phase,
@@ -93,7 +96,8 @@ async function describeSettled(deps: Deps, order: OrderView, now: Date): Promise
   const state = order.state as keyof typeof STATUSES
   const status = STATUSES[state]
   const unpaid = state === 'failed' || state === 'expired'
-  const young = now.getTime() - order.created_at.getTime() <= deps.timings.retryUntilMs
+  const young =
+    now.getTime() - order.created_at.getTime() <= orderTimes(deps.timeScale).retryUntilMs
   const use = state === 'issued' ? 'sale' : undefined
   const paid = order.payments.find(
     (payment) => payment.use !== null && (!use || payment.use === use),
@@ -104,7 +108,7 @@ async function describeSettled(deps: Deps, order: OrderView, now: Date): Promise
     order_id: order.id,
     rrn: paid?.receipt ?? '',
     ...(unpaid && order.failure_code !== null ? { result_code: order.failure_code } : {}),
-    can_retry: unpaid && young && order.event_open,
+    can_retry: unpaid && young && isOpen(order.sale_stop),
     transaction: {
       id: order.id,
       ...describePurchase(order),

@@ -1,4 +1,4 @@
-import type { AuditEntryReply } from '../accounts/audit-log.contract.ts'
+import type { AuditEntryReply } from '../accounts/accounts.contract.ts'
 
 const WORDS: Record<string, string> = {
   event_created: 'Event created',

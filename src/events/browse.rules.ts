@@ -5,13 +5,13 @@ import { cleanLine } from './edit.rules.ts'
 /** Cards that one press of 'Load More Events' adds: whole rows of two and of three. */
 export const PAGE_SIZE = 12
 export const PAGES_MAX = 50
-/** As many signs as GET /api/events takes for `q`. */
+/** As many characters as GET /api/events takes for `q`. */
 export const SEARCH_MAX = 200
 
 /** What a visitor chose on the home page; all of it stands in the address. */
 export type Browse = { category: string; date: DateChoice; pages: number }
 
-/** Whatever an address may hold, the result is a choice that exists. */
+/** Whatever the address says, the result is a choice that exists. */
 export function readBrowse(params: URLSearchParams): Browse {
   const asked = params.get('category')?.toLowerCase()
   return {
@@ -26,12 +26,12 @@ export function readPages(params: URLSearchParams): number {
   return Number.isInteger(pages) ? Math.min(Math.max(pages, 1), PAGES_MAX) : 1
 }
 
-/** What is searched for; '' where an address names nothing that could be found. */
+/** What is searched for; '' if the address names nothing that could be found. */
 export function readSearch(params: URLSearchParams): string {
   return cleanLine(params.get('q') ?? '').slice(0, SEARCH_MAX)
 }
 
-/** The query of an address with these choices: '' where all are as at first. */
+/** The query of an address with these choices: '' if none was made. */
 export function browseSearch({ category, date, pages }: Browse): string {
   const params = new URLSearchParams()
   if (category) params.set('category', category)

@@ -6,7 +6,7 @@ import { IdParams } from '../platform/platform.contract.ts'
 import { writeCalendar } from './calendar.rules.ts'
 import { selectPublicEvent } from './events.sql.ts'
 
-export function registerCalendarRoutes(app: App, deps: Deps): void {
+export function registerCalendarRoutes(app: App, deps: Pick<Deps, 'db' | 'env' | 'clock'>): void {
   const { publicOrigin } = deps.env
   route(app, {
     method: 'GET',

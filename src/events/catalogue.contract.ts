@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listOf, nullable, RowLimit } from '../platform/platform.contract.ts'
+import { listOf, nullable, PageQuery } from '../platform/platform.contract.ts'
 
 export const CategoryInput = Type.Object({ name: Type.String({ maxLength: 200 }) })
 export type CategoryInput = Type.Static<typeof CategoryInput>
@@ -42,9 +42,9 @@ export const ShortCodeReply = Type.Object({
 export type ShortCodeReply = Type.Static<typeof ShortCodeReply>
 
 export const ShortCodeQuery = Type.Object({
-  cursor: Type.Optional(Type.String({ maxLength: 40 })),
-  limit: RowLimit,
+  ...PageQuery,
 })
+export type ShortCodeQuery = Type.Static<typeof ShortCodeQuery>
 
 export const ShortCodeList = listOf(ShortCodeReply)
 export type ShortCodeList = Type.Static<typeof ShortCodeList>

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
-import { takePage } from '../platform/list-page.ts'
+import { readPage, takePage } from '../platform/list-page.ts'
 import { ErrorReply, IdParams } from '../platform/platform.contract.ts'
 import { type Viewer, viewerOf } from '../platform/viewer.ts'
 import {
@@ -22,18 +22,20 @@ import { removeShortCode } from './remove-short-code.ts'
 import { saveCategory } from './save-category.ts'
 import { saveGate } from './save-gate.ts'
 import { saveShortCode } from './save-short-code.ts'
-import { selectShortCodes } from './short-codes.sql.ts'
+import { BY_CODE, selectShortCode, selectShortCodes } from './short-codes.sql.ts'
+
+type CatalogueDeps = Pick<Deps, 'db' | 'clock'>
 
 const access = 'admin'
 
 /** What admins keep beside the events: categories, gates and short codes. */
-export function registerCatalogueRoutes(app: App, deps: Deps): void {
+export function registerCatalogueRoutes(app: App, deps: CatalogueDeps): void {
   registerCategories(app, deps)
   registerGates(app, deps)
   registerShortCodes(app, deps)
 }
 
-function registerCategories(app: App, deps: Deps): void {
+function registerCategories(app: App, deps: CatalogueDeps): void {
   route(app, {
     method: 'POST',
     url: '/api/categories',
@@ -57,7 +59,7 @@ function registerCategories(app: App, deps: Deps): void {
   registerRemoval(app, deps, '/api/categories/:id', removeCategory)
 }
 
-function registerGates(app: App, deps: Deps): void {
+function registerGates(app: App, deps: CatalogueDeps): void {
   route(app, {
     method: 'POST',
     url: '/api/gates',
@@ -76,16 +78,13 @@ function registerGates(app: App, deps: Deps): void {
   registerRemoval(app, deps, '/api/gates/:id', removeGate)
 }
 
-function registerShortCodes(app: App, deps: Deps): void {
+function registerShortCodes(app: App, deps: CatalogueDeps): void {
   route(app, {
     method: 'GET',
     url: '/api/short_codes',
     access,
     schema: { querystring: ShortCodeQuery, response: { 200: ShortCodeList, '4xx': ErrorReply } },
-    handler: async (request) => {
-      const { cursor, limit = '50' } = request.query
-      return listShortCodes(deps, cursor, Number(limit))
-    },
+    handler: async (request) => listShortCodes(deps, request.query),
   })
   route(app, {
     method: 'POST',
@@ -116,9 +115,9 @@ function registerShortCodes(app: App, deps: Deps): void {
 
 function registerRemoval(
   app: App,
-  deps: Deps,
+  deps: CatalogueDeps,
   url: string,
-  remove: (deps: Deps, viewer: Viewer, id: string) => Promise<void>,
+  remove: (deps: CatalogueDeps, viewer: Viewer, id: string) => Promise<void>,
 ): void {
   route(app, {
     method: 'DELETE',
@@ -139,18 +138,14 @@ const describe = (row: ShortCodeRow): ShortCodeReply => ({
   last_visit_at: row.last_visit_at?.toISOString() ?? null,
 })
 
-async function readShortCode(deps: Deps, code: string): Promise<ShortCodeReply> {
-  const [row] = await selectShortCodes(deps.db, { only: code, limit: 1 })
+async function readShortCode(deps: CatalogueDeps, code: string): Promise<ShortCodeReply> {
+  const row = await selectShortCode(deps.db, code)
   if (!row) throw new AppError('not_found')
   return describe(row)
 }
 
-async function listShortCodes(
-  deps: Deps,
-  after: string | undefined,
-  limit: number,
-): Promise<ShortCodeList> {
-  const rows = await selectShortCodes(deps.db, { after, limit })
-  const { page, next_cursor } = takePage(rows, limit, ({ code }) => code)
+async function listShortCodes(deps: CatalogueDeps, query: ShortCodeQuery): Promise<ShortCodeList> {
+  const wanted = readPage(BY_CODE, query, 50)
+  const { page, next_cursor } = takePage(await selectShortCodes(deps.db, wanted), wanted)
   return { data: page.map(describe), next_cursor }
 }

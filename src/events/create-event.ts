@@ -4,19 +4,22 @@ import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import type { Viewer } from '../platform/viewer.ts'
-import { checkReferences } from './check-references.ts'
-import { describeChanges } from './describe-changes.ts'
+import { describeChanges } from './changes.ts'
 import type { EventInput } from './event-edit.contract.ts'
 import { insertEvent, selectLinks } from './event-edit.sql.ts'
 import { REQUIRED_TEXT } from './event-form.rules.ts'
-import { planTypes } from './plan-types.ts'
-import { readEventInput } from './read-event-input.ts'
-import { writeTypes } from './write-types.ts'
+import { readEventInput } from './inputs.ts'
+import { checkReferences } from './references.ts'
+import { planTypes, writeTypes } from './ticket-types.ts'
 
 const REQUIRED = ['title', 'date', 'time', 'location', 'price', 'image'] as const
 
-/** Adds an event with its ticket types; answers its id. Throws AppError that names the field. */
-export async function createEvent(deps: Deps, viewer: Viewer, input: EventInput): Promise<string> {
+/** Adds an event with its ticket types; returns its id. Throws an AppError that names the field. */
+export async function createEvent(
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  viewer: Viewer,
+  input: EventInput,
+): Promise<string> {
   for (const field of REQUIRED) {
     if ((input[field] ?? '') !== '') continue
     throw new AppError('invalid_field', { text: REQUIRED_TEXT, details: { field } })

@@ -20,3 +20,10 @@ export const CATEGORY_NAME_MAX = 40
 /** It stands in large letters on tickets, and in every SMS. */
 export const GATE_NAME_MAX = 40
 export const GATE_OFFSET_MAX = 999
+
+const CODE = /^[a-z0-9-]{1,40}$/
+
+/** True for a short code as it is stored, in lower case. */
+export function isShortCode(code: string): boolean {
+  return CODE.test(code)
+}

@@ -4,7 +4,6 @@ import {
   differences,
   type EventDraft,
   findFault,
-  hasEnded,
   isSameDraft,
   newDraft,
   toInput,
@@ -133,10 +132,4 @@ test('two drafts are compared by what they say', () => {
   expect(differences(one, other).sort()).toEqual(
     ["'Published'", 'expected attendees', 'ticket types', 'title'].sort(),
   )
-})
-
-test('sales end at 06:00 in Nairobi on the morning after', () => {
-  expect(hasEnded('2027-03-14', Date.parse('2027-03-15T05:59:59+03:00'))).toBe(false)
-  expect(hasEnded('2027-03-14', Date.parse('2027-03-15T06:00:00+03:00'))).toBe(true)
-  expect(hasEnded('', Date.now())).toBe(false)
 })

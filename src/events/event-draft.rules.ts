@@ -1,4 +1,3 @@
-import { SALES_END_HOUR } from './event.rules.ts'
 import type { EventInput, TicketTypeInput } from './event-edit.contract.ts'
 import {
   ADDED_TYPE,
@@ -256,14 +255,4 @@ export function differences(one: EventDraft, other: EventDraft): string[] {
   return normal(one)
     .filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(theirs.get(field)))
     .map(([field]) => NAMES[asDraft(field)] ?? field)
-}
-
-const HOUR_MS = 3_600_000
-/** Nairobi is three hours ahead of UTC all year. */
-const AHEAD = 3
-
-/** True where people can no longer buy: 06:00 in Nairobi on the morning after. */
-export function hasEnded(date: string, now: number): boolean {
-  const midnight = Date.parse(`${date}T00:00:00Z`)
-  return midnight + (24 + SALES_END_HOUR - AHEAD) * HOUR_MS <= now
 }

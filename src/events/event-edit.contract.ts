@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listOf, nullable, RowLimit } from '../platform/platform.contract.ts'
+import { listOf, nullable, PageQuery } from '../platform/platform.contract.ts'
 import {
   ATTENDEES_MAX,
   DESCRIPTION_MAX,
@@ -62,9 +62,9 @@ export type EventInput = Type.Static<typeof EventInput>
 
 export const OrganizerQuery = Type.Object({
   q: Type.Optional(Type.String({ maxLength: 200 })),
-  cursor: Type.Optional(Type.String({ maxLength: 300 })),
-  limit: RowLimit,
+  ...PageQuery,
 })
+export type OrganizerQuery = Type.Static<typeof OrganizerQuery>
 
 export const OrganizerList = listOf(
   Type.Object({ id: Type.String(), email: Type.String(), full_name: Type.String() }),

@@ -1,20 +1,22 @@
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
-import { takePage } from '../platform/list-page.ts'
+import { readPage, takePage } from '../platform/list-page.ts'
 import { ErrorReply, IdParams } from '../platform/platform.contract.ts'
 import { type Viewer, viewerOf } from '../platform/viewer.ts'
 import { createEvent } from './create-event.ts'
 import { EventInput, OrganizerList, OrganizerQuery } from './event-edit.contract.ts'
-import { selectOrganizers } from './event-edit.sql.ts'
+import { BY_ADDRESS, selectOrganizers } from './event-edit.sql.ts'
 import { EventReply } from './events.contract.ts'
-import { readManagedEvent } from './read-managed-event.ts'
+import { readManagedEvent } from './managed-events.ts'
 import { saveEvent } from './save-event.ts'
+
+type EventDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
 /** A long description in a script that takes three bytes a letter, and eight types. */
 const BODY_MAX = 256 * 1024
 
-export function registerEventEditRoutes(app: App, deps: Deps): void {
+export function registerEventEditRoutes(app: App, deps: EventDeps): void {
   route(app, {
     method: 'POST',
     url: '/api/events',
@@ -48,23 +50,20 @@ export function registerEventEditRoutes(app: App, deps: Deps): void {
     url: '/api/organizers',
     access: 'admin',
     schema: { querystring: OrganizerQuery, response: { 200: OrganizerList, '4xx': ErrorReply } },
-    handler: async ({ query: { q = '', cursor, limit = '50' } }) =>
-      listOrganizers(deps, { search: q.trim(), after: cursor, limit: Number(limit) }),
+    handler: async (request) => listOrganizers(deps, request.query),
   })
 }
 
-async function readSaved(deps: Deps, viewer: Viewer, id: string): Promise<EventReply> {
+async function readSaved(deps: EventDeps, viewer: Viewer, id: string): Promise<EventReply> {
   const event = await readManagedEvent(deps, viewer, id)
   if (!event) throw new AppError('event_not_found')
   return event
 }
 
 /** The accounts of which one can be chosen as an event's organizer. */
-async function listOrganizers(
-  deps: Deps,
-  wanted: Parameters<typeof selectOrganizers>[1],
-): Promise<OrganizerList> {
-  const rows = await selectOrganizers(deps.db, wanted)
-  const { page, next_cursor } = takePage(rows, wanted.limit, ({ email }) => email)
+async function listOrganizers(deps: EventDeps, query: OrganizerQuery): Promise<OrganizerList> {
+  const wanted = readPage(BY_ADDRESS, query, 50)
+  const rows = await selectOrganizers(deps.db, query.q?.trim() ?? '', wanted)
+  const { page, next_cursor } = takePage(rows, wanted)
   return { data: page, next_cursor }
 }

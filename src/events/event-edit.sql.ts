@@ -1,5 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
+import { isBeyond, sortedBy } from '../platform/list-page.sql.ts'
+import type { Page, Sorting } from '../platform/list-page.ts'
 import type { DB } from '../platform/schema.ts'
 
 /**
@@ -76,11 +78,14 @@ export async function selectOwner(tx: Tx, accountId: string) {
     .executeTakeFirst()
 }
 
-/** Accounts that may own events, by address, after `after`; one more than the limit. */
-export async function selectOrganizers(
-  db: Db,
-  { search, after, limit }: { search: string; after: string | undefined; limit: number },
-) {
+export const BY_ADDRESS: Sorting = {
+  name: 'email',
+  isDown: false,
+  keys: { email: { column: sql`email`, kind: 'text' } },
+}
+
+/** Accounts that may own events; one more than the limit. */
+export async function selectOrganizers(db: Db, search: string, page: Page) {
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
   return await db
     .selectFrom('account')
@@ -89,9 +94,9 @@ export async function selectOrganizers(
     .$if(search !== '', (q) =>
       q.where((eb) => eb.or([eb('email', 'ilike', pattern), eb('full_name', 'ilike', pattern)])),
     )
-    .$if(after !== undefined, (q) => q.where('email', '>', after!))
-    .orderBy('email')
-    .limit(limit + 1)
+    .where(isBeyond(page))
+    .orderBy(sortedBy(page.sorting))
+    .limit(page.limit + 1)
     .execute()
 }
 

@@ -47,7 +47,7 @@ export function cardFacts(event: EventReply): EventCardFacts {
   }
 }
 
-/** The lowest price of the event's types; null where there are none. */
+/** The lowest price of the event's types; null if there are none. */
 export function lowestPriceKes(event: Pick<EventReply, 'ticket_types'>): number | null {
   if (event.ticket_types.length === 0) return null
   return Math.min(...event.ticket_types.map((type) => chargedKes(type.price)))

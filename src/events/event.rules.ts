@@ -1,6 +1,3 @@
-/** 06:00 on the morning after: people buy at the gate. */
-export const SALES_END_HOUR = 6
-
 export const DEFAULT_CATEGORY = 'Uncategorized'
 export const DEFAULT_GATE = 'Main Gate'
 
@@ -23,9 +20,4 @@ export function isStockLimited(types: readonly Stock[]): boolean {
   const capacity = types.reduce((sum, type) => sum + type.capacity, 0)
   const left = types.reduce((sum, type) => sum + Math.max(0, type.capacity - type.sold), 0)
   return capacity > 0 && left > 0 && left <= capacity * FEW
-}
-
-/** A filter of an address: no such filter is undefined. */
-export function readFlag(text: 'true' | 'false' | undefined): boolean | undefined {
-  return text === undefined ? undefined : text === 'true'
 }

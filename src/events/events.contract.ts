@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listOf, nullable, RowLimit } from '../platform/platform.contract.ts'
+import { listOf, nullable, PageQuery } from '../platform/platform.contract.ts'
 
 export const TicketTypeReply = Type.Object({
   id: Type.String(),
@@ -104,8 +104,7 @@ export const EventQuery = Type.Object({
   q: Type.Optional(Type.String({ maxLength: 200 })),
   from: Type.Optional(Day),
   to: Type.Optional(Day),
-  cursor: Type.Optional(Type.String({ maxLength: 1500 })),
-  limit: RowLimit,
+  ...PageQuery,
 })
 export type EventQuery = Type.Static<typeof EventQuery>
 

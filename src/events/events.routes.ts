@@ -2,25 +2,25 @@ import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { isUuid } from '../platform/ids.ts'
-import { takePage, wrongCursor } from '../platform/list-page.ts'
+import { readPage, takePage } from '../platform/list-page.ts'
 import { ErrorReply, IdParams } from '../platform/platform.contract.ts'
 import { type Viewer, viewerOf } from '../platform/viewer.ts'
-import { describeEvent } from './describe-event.ts'
-import { readFlag } from './event.rules.ts'
-import { isDay } from './event-form.rules.ts'
+import { describeEvent } from './event-reply.ts'
 import { EventList, EventQuery, EventReply, NamedList } from './events.contract.ts'
 import {
+  SOONEST,
   selectCategories,
   selectGates,
   selectPublicEvent,
   selectPublicEvents,
   selectTicketTypes,
 } from './events.sql.ts'
-import { listManagedEvents } from './list-managed-events.ts'
-import { readDay } from './read-day.ts'
-import { readManagedEvent } from './read-managed-event.ts'
+import { readDay, readFlag } from './inputs.ts'
+import { listManagedEvents, readManagedEvent } from './managed-events.ts'
 
-export function registerEventRoutes(app: App, deps: Deps): void {
+type EventDeps = Pick<Deps, 'db' | 'env' | 'clock'>
+
+export function registerEventRoutes(app: App, deps: EventDeps): void {
   route(app, {
     method: 'GET',
     url: '/api/events',
@@ -54,11 +54,11 @@ export function registerEventRoutes(app: App, deps: Deps): void {
   })
 }
 
-async function listEvents(deps: Deps, query: EventQuery): Promise<EventList> {
-  const limit = Number(query.limit ?? 24)
+async function listEvents(deps: EventDeps, query: EventQuery): Promise<EventList> {
   // A blank search finds nothing (specification section 5); no `q` at all is no search.
   const isBlank = query.q !== undefined && query.q.trim() === ''
   if (isBlank || query.is_published === 'false') return { data: [], next_cursor: null }
+  const wanted = readPage(SOONEST, query, 24)
   const rows = await selectPublicEvents(deps.db, deps.clock.now(), {
     isMainEvent: readFlag(query.is_main_event),
     isFeatured: readFlag(query.is_featured),
@@ -66,10 +66,9 @@ async function listEvents(deps: Deps, query: EventQuery): Promise<EventList> {
     search: query.q,
     from: readDay('from', query.from),
     to: readDay('to', query.to),
-    after: query.cursor === undefined ? undefined : readCursor(query.cursor),
-    limit,
+    ...wanted,
   })
-  const { page, next_cursor } = takePage(rows, limit, writeCursor)
+  const { page, next_cursor } = takePage(rows, wanted)
   const types = page.length
     ? await selectTicketTypes(
         deps.db,
@@ -83,24 +82,10 @@ async function listEvents(deps: Deps, query: EventQuery): Promise<EventList> {
   }
 }
 
-async function readEvent(deps: Deps, viewer: Viewer | null, id: string): Promise<EventReply> {
+async function readEvent(deps: EventDeps, viewer: Viewer | null, id: string): Promise<EventReply> {
   const managed = viewer && (await readManagedEvent(deps, viewer, id))
   if (managed) return managed
   const row = isUuid(id) ? await selectPublicEvent(deps.db, deps.clock.now(), id) : undefined
   if (!row) throw new AppError('event_not_found')
   return describeEvent(deps.env.publicOrigin, row, await selectTicketTypes(deps.db, [row.id]))
-}
-
-type Position = { date: string; time: string; id: string }
-
-function writeCursor({ date, time, id }: Position): string {
-  return Buffer.from(`${date} ${time} ${id}`).toString('base64url')
-}
-
-function readCursor(cursor: string): Position {
-  const [date = '', time = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
-  if (isDay(date) && /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(time) && isUuid(id)) {
-    return { date, time, id }
-  }
-  throw wrongCursor()
 }

@@ -1,10 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
+import { isBeyond, sortedBy } from '../platform/list-page.sql.ts'
+import { bothWays, type Page, type Sorting } from '../platform/list-page.ts'
 import type { Viewer } from '../platform/viewer.ts'
-import { SALES_END_HOUR } from './event.rules.ts'
-
-/** The instant at which an event's sales end, from its Nairobi date. */
-export const salesEnd = sql<Date>`((e.date + 1 + make_time(${sql.lit(SALES_END_HOUR)}, 0, 0)) at time zone 'Africa/Nairobi')`
+import { salesOpen } from './sales.sql.ts'
 
 /** Which events `e` the back office shows to the viewer: an organizer's own, to an admin all. */
 export function isVisibleTo(viewer: Viewer): RawBuilder<SqlBool> {
@@ -20,10 +19,16 @@ type Sought = {
   to?: string | undefined
 }
 
-export type EventFilter = Sought & {
-  /** Date, time and id of the last event of the page before. */
-  after?: { date: string; time: string; id: string } | undefined
-  limit: number
+const id = { column: sql`e.id`, kind: 'uuid' } as const
+
+export const SOONEST: Sorting = {
+  name: 'soonest',
+  isDown: false,
+  keys: {
+    date: { column: sql`e.date`, kind: 'day' },
+    time: { column: sql`e.time`, kind: 'time' },
+    id,
+  },
 }
 
 /** Each event with its category's name, and whether it still takes buyers in. */
@@ -33,7 +38,7 @@ function eventColumns(db: Db, now: Date) {
     .leftJoin('category as c', 'c.id', 'e.category_id')
     .selectAll('e')
     .select(['c.name as category'])
-    .select(sql<boolean>`e.cancelled_at is null and ${salesEnd} > ${now}`.as('sales_open'))
+    .select(salesOpen(now).as('sales_open'))
 }
 
 /** Those of the events that have all that is sought. */
@@ -48,21 +53,13 @@ function sift(events: ReturnType<typeof eventColumns>, sought: Sought) {
     .$if(search !== undefined, (q) => q.where(anyTextLike(search!)))
 }
 
-/** Published events whose sales have not ended, soonest first; one more than the limit. */
-export function selectPublicEvents(db: Db, now: Date, filter: EventFilter) {
+/** Published events whose sales have not ended; one more than the limit. */
+export function selectPublicEvents(db: Db, now: Date, filter: Sought & Page) {
   return sift(eventColumns(db, now), filter)
     .where('e.is_published', '=', true)
-    .where('e.cancelled_at', 'is', null)
-    .where(sql<SqlBool>`${salesEnd} > ${now}`)
-    .$if(filter.after !== undefined, (q) => {
-      const { date, time, id } = filter.after!
-      return q.where(
-        sql<SqlBool>`(e.date, e.time, e.id) > (${date}::date, ${time}::time, ${id}::uuid)`,
-      )
-    })
-    .orderBy('e.date')
-    .orderBy('e.time')
-    .orderBy('e.id')
+    .where(salesOpen(now))
+    .where(isBeyond(filter))
+    .orderBy(sortedBy(filter.sorting))
     .limit(filter.limit + 1)
     .execute()
 }
@@ -91,43 +88,29 @@ export function selectTicketTypes(db: Db, eventIds: string[]) {
     .execute()
 }
 
-export type ManagedSort = 'date' | '-date' | 'title' | '-title'
+type ManagedFilter = Sought & Page & { isPublished?: boolean | undefined }
 
-export type ManagedFilter = Sought & {
-  isPublished?: boolean | undefined
-  sort: ManagedSort
-  /** Of the last event of the page before. */
-  after?: { key: string; id: string } | undefined
-  limit: number
+/** As text whose order is that of what it stands for. */
+const byText = (column: RawBuilder<string>) => ({ sort_key: { column, kind: 'text' }, id }) as const
+
+export const MANAGED_SORTS = {
+  ...bothWays('date', byText(sql`to_char(e.date + e.time, 'YYYY-MM-DD HH24:MI')`)),
+  ...bothWays('title', byText(sql`lower(e.title)`)),
 }
-
-/** What a list is sorted by, as text whose order is that of what it stands for. */
-const KEYS = {
-  date: sql<string>`to_char(e.date + e.time, 'YYYY-MM-DD HH24:MI')`,
-  title: sql<string>`lower(e.title)`,
-} as const
 
 const withOrganizer = (events: ReturnType<typeof eventColumns>) =>
   events.leftJoin('account as o', 'o.id', 'e.organizer_id').select(['o.email as organizer_email'])
 
 /** Every event of the viewer, whatever its state; one more than the limit. */
 export function selectManagedEvents(db: Db, viewer: Viewer, now: Date, filter: ManagedFilter) {
-  const key = KEYS[filter.sort.endsWith('title') ? 'title' : 'date']
-  const isDown = filter.sort.startsWith('-')
-  const beyond = sql.raw(isDown ? '<' : '>')
-  const direction = isDown ? 'desc' : 'asc'
-  const { after } = filter
   return withOrganizer(sift(eventColumns(db, now), filter))
-    .select(key.as('sort_key'))
+    .select(filter.sorting.keys.sort_key!.column.as('sort_key'))
     .where(isVisibleTo(viewer))
     .$if(filter.isPublished !== undefined, (q) =>
       q.where('e.is_published', '=', filter.isPublished!),
     )
-    .$if(after !== undefined, (q) =>
-      q.where(sql<SqlBool>`(${key}, e.id) ${beyond} (${after!.key}, ${after!.id}::uuid)`),
-    )
-    .orderBy(key, direction)
-    .orderBy('e.id', direction)
+    .where(isBeyond(filter))
+    .orderBy(sortedBy(filter.sorting))
     .limit(filter.limit + 1)
     .execute()
 }

@@ -26,7 +26,7 @@ export function imageUrl(
   return `${origin}/images/${imageFile(key, width, format)}`
 }
 
-/** The format of a stored picture's file; null where the name is none of ours. */
+/** The format of a stored picture's file; null if the name is not one of ours. */
 export function imageFormat(file: string): ImageFormat | null {
   return (FILE.exec(file)?.[1] as ImageFormat | undefined) ?? null
 }
@@ -40,7 +40,7 @@ export function imageVariant(
   return address.replace(ADDRESS_END, `-${width}.${format}`)
 }
 
-/** For `srcset`; undefined where there is only the one address. */
+/** For `srcset`; undefined if there is only the one address. */
 export function imageSrcset(address: string, format: ImageFormat = 'webp'): string | undefined {
   if (!ADDRESS_END.test(address)) return undefined
   return IMAGE_WIDTHS.map((width) => `${imageVariant(address, width, format)} ${width}w`).join(', ')

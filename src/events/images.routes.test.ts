@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readEnv } from '../env.ts'
-import type { Deps } from '../platform/deps.ts'
 import { type App, createApp } from '../platform/http.ts'
 import { makeLog } from '../platform/log.ts'
 import { openFolderStorage } from '../platform/storage.ts'
@@ -23,7 +22,7 @@ beforeAll(async () => {
     scriptHashes: [],
     authenticate: async () => null,
   })
-  registerImageRoutes(app, {} as Deps, storage)
+  registerImageRoutes(app, storage)
 })
 afterAll(async () => {
   await app.close()

@@ -1,13 +1,18 @@
+import multipart from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
+import { ErrorReply } from '../platform/platform.contract.ts'
 import type { Storage } from '../platform/storage.ts'
-import { imageFormat, imageStorageKey } from './image.rules.ts'
+import { viewerOf } from '../platform/viewer.ts'
+import { imageFormat, imageStorageKey, UPLOAD_MAX_BYTES } from './image.rules.ts'
+import { storeUpload } from './images.ts'
 
 const CONTENT_TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const
 
-export function registerImageRoutes(app: App, _deps: Deps, storage: Storage): void {
+export function registerImageRoutes(app: App, storage: Storage): void {
   route(app, {
     method: 'GET',
     url: '/images/:key',
@@ -28,4 +33,57 @@ export function registerImageRoutes(app: App, _deps: Deps, storage: Storage): vo
         .send(bytes)
     },
   })
+}
+
+const FIELD = 'file'
+
+/** Pictures for events: multipart, the picture in `file`. */
+export async function registerUploadRoutes(
+  app: App,
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  storage: Storage,
+): Promise<void> {
+  await app.register(async (scope) => {
+    await scope.register(multipart, {
+      limits: { fileSize: UPLOAD_MAX_BYTES, files: 1, fields: 10, parts: 11, fieldSize: 10_000 },
+    })
+    route(scope as App, {
+      method: 'POST',
+      url: '/api/storage/event-images',
+      access: 'admin',
+      schema: {
+        description:
+          'A picture for an event, in the field `file`: PNG, JPG, GIF or WebP up to 10 MB.',
+        consumes: ['multipart/form-data'],
+        response: { 200: Type.Object({ public_url: Type.String() }), '4xx': ErrorReply },
+      },
+      handler: async (request) => {
+        const bytes = await readFile(request)
+        return { public_url: await storeUpload(deps, storage, viewerOf(request), bytes) }
+      },
+    })
+  })
+}
+
+async function readFile(request: FastifyRequest): Promise<Buffer> {
+  if (!request.isMultipart()) {
+    throw new AppError('unsupported_type', { text: 'Send the image as multipart/form-data.' })
+  }
+  const bytes = await findFile(request).catch((error: { code?: string }) => {
+    if (error.code === 'FST_REQ_FILE_TOO_LARGE') throw new AppError('image_too_large')
+    // Half a form, too many parts: the parser complains about what was sent.
+    throw new AppError('bad_request', { text: 'This form could not be read.' })
+  })
+  if (bytes && bytes.length > 0) return bytes
+  throw new AppError('invalid_field', { text: 'file is required.', details: { field: FIELD } })
+}
+
+async function findFile(request: FastifyRequest): Promise<Buffer | null> {
+  let found: Buffer | null = null
+  for await (const part of request.parts()) {
+    if (part.type !== 'file') continue
+    const bytes = await part.toBuffer()
+    if (part.fieldname === FIELD) found = bytes
+  }
+  return found
 }

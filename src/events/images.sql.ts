@@ -7,7 +7,7 @@ export async function keepAvif(db: Db, imageKey: string): Promise<void> {
     where image_key = ${imageKey} and avif_key is distinct from image_key`.execute(db)
 }
 
-/** Takes an upload for an event; false where there is none, or its files are being deleted. */
+/** Takes an upload for an event; false if there is none, or its files are being deleted. */
 export async function takeUpload(tx: Tx, key: string): Promise<boolean> {
   const result = await tx
     .updateTable('image_upload')
@@ -38,8 +38,8 @@ export async function insertUpload(
 }
 
 /**
- * Dooms what no event has had since `before`, and answers all that is doomed. A save that takes an
- * upload locks the same row, so one of the two comes first.
+ * Marks what no event has used since `before` as doomed, and returns all that is. A save that takes
+ * an upload locks the same row, so one of the two comes first.
  */
 export async function doomUploads(db: Db, before: Date, now: Date): Promise<string[]> {
   await sql`update image_upload u set doomed_at = ${now}

@@ -7,7 +7,11 @@ import type { Viewer } from '../platform/viewer.ts'
 import { countEventsOf, deleteCategory, lockCategory } from './catalogue.sql.ts'
 
 /** Removes a category that no event has. Throws AppError: not_found, in_use. */
-export async function removeCategory(deps: Deps, viewer: Viewer, id: string): Promise<void> {
+export async function removeCategory(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  viewer: Viewer,
+  id: string,
+): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const category = isUuid(id) ? await lockCategory(tx, id) : undefined
     if (!category) throw new AppError('not_found')

@@ -7,7 +7,11 @@ import type { Viewer } from '../platform/viewer.ts'
 import { deleteGate, lockGate, selectGateUse } from './catalogue.sql.ts'
 
 /** Removes a gate that nobody enters through. Throws AppError: not_found, in_use. */
-export async function removeGate(deps: Deps, viewer: Viewer, id: string): Promise<void> {
+export async function removeGate(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  viewer: Viewer,
+  id: string,
+): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const gate = isUuid(id) ? await lockGate(tx, id) : undefined
     if (!gate) throw new AppError('not_found')

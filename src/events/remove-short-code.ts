@@ -3,11 +3,15 @@ import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Viewer } from '../platform/viewer.ts'
-import { isShortCode } from './short-code.rules.ts'
+import { isShortCode } from './edit.rules.ts'
 import { deleteShortCode, lockShortCode } from './short-codes.sql.ts'
 
 /** Removes a short code: its address leads home from then on. Throws AppError: not_found. */
-export async function removeShortCode(deps: Deps, viewer: Viewer, typed: string): Promise<void> {
+export async function removeShortCode(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  viewer: Viewer,
+  typed: string,
+): Promise<void> {
   const code = typed.toLowerCase()
   await inTransaction(deps.db, async (tx) => {
     const old = isShortCode(code) ? await lockShortCode(tx, code) : undefined

@@ -7,11 +7,11 @@ import type { Viewer } from '../platform/viewer.ts'
 import type { CategoryInput, CategoryReply } from './catalogue.contract.ts'
 import { insertCategory, lockCategory, updateCategory } from './catalogue.sql.ts'
 import { CATEGORY_NAME_MAX } from './edit.rules.ts'
-import { readName } from './read-name.ts'
+import { readName } from './inputs.ts'
 
 /** Adds a category, or gives one another name. Throws AppError: not_found, duplicate. */
 export async function saveCategory(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
   id: string | null,
   input: CategoryInput,

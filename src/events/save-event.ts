@@ -4,8 +4,7 @@ import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { Viewer } from '../platform/viewer.ts'
-import { checkReferences } from './check-references.ts'
-import { describeChanges } from './describe-changes.ts'
+import { describeChanges } from './changes.ts'
 import type { EventInput } from './event-edit.contract.ts'
 import {
   type GateLink,
@@ -16,16 +15,16 @@ import {
   selectOwner,
   updateEvent,
 } from './event-edit.sql.ts'
-import { planTypes, type TypePlan } from './plan-types.ts'
-import { type EventChange, readEventInput } from './read-event-input.ts'
-import { writeTypes } from './write-types.ts'
+import { type EventChange, readEventInput } from './inputs.ts'
+import { checkReferences } from './references.ts'
+import { planTypes, type TypePlan, writeTypes } from './ticket-types.ts'
 
 /**
- * Saves an edited event with its ticket types and gates, all or nothing. Throws AppError:
- * event_not_found; stale where somebody saved since `updated_at`; others that name the field.
+ * Saves an edited event with its ticket types and gates, all or nothing. Throws an
+ * AppError: event_not_found; stale if somebody saved since `updated_at`; others name the field.
  */
 export async function saveEvent(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   viewer: Viewer,
   id: string,
   input: EventInput,
@@ -43,7 +42,7 @@ export async function saveEvent(
     const links = await selectLinks(tx, old.id)
     const plan = await planSave(tx, old.id, input, links)
     if (Object.keys(change).length === 0 && isEmpty(plan)) return
-    // Never the same twice, however fast two saves follow each other.
+    // Never the same twice, however fast one save follows another.
     const now = new Date(Math.max(deps.clock.now().getTime(), old.updated_at.getTime() + 1))
     const before = old.organizer_id === null ? null : await selectOwner(tx, old.organizer_id)
     const organizer = await checkReferences(tx, old, change, now)

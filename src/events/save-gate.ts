@@ -7,11 +7,11 @@ import type { Viewer } from '../platform/viewer.ts'
 import type { GateInput, GateReply } from './catalogue.contract.ts'
 import { insertGate, lockGate, updateGate } from './catalogue.sql.ts'
 import { GATE_NAME_MAX } from './edit.rules.ts'
-import { readName } from './read-name.ts'
+import { readName } from './inputs.ts'
 
 /** Adds a gate, or changes its name or place in the row. Throws AppError: not_found, duplicate. */
 export async function saveGate(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
   id: string | null,
   input: GateInput,

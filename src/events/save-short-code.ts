@@ -5,7 +5,7 @@ import { AppError } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import type { ShortCodeInput } from './catalogue.contract.ts'
-import { isShortCode } from './short-code.rules.ts'
+import { isShortCode } from './edit.rules.ts'
 import { insertShortCode, lockShortCode, selectTitle, updateShortCode } from './short-codes.sql.ts'
 
 /**
@@ -13,7 +13,7 @@ import { insertShortCode, lockShortCode, selectTitle, updateShortCode } from './
  * Throws AppError: not_found, event_not_found, duplicate.
  */
 export async function saveShortCode(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
   input: ShortCodeInput,
   isNew: boolean,

@@ -3,17 +3,20 @@ import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import type { Storage } from '../platform/storage.ts'
-import { describeShareCard, type ShareCard } from './describe-share-card.ts'
-import { drawShareCard } from './draw-share-card.ts'
 import { selectPublicEvent, selectTicketTypes } from './events.sql.ts'
 import { imageFile, imageStorageKey } from './image.rules.ts'
 import { readShareCardFile, shareCardFile } from './share-card.rules.ts'
+import { describeShareCard, drawShareCard, type ShareCard } from './share-card.ts'
 
 const A_YEAR = 'public, max-age=31536000, immutable'
 const FIVE_MINUTES = 'public, max-age=300'
 
-export function registerShareRoutes(app: App, deps: Deps, storage: Storage): void {
-  // Who shares a link has it fetched by several at once.
+export function registerShareRoutes(
+  app: App,
+  deps: Pick<Deps, 'db' | 'clock'>,
+  storage: Storage,
+): void {
+  // A link that is shared is fetched by several programs at once.
   const drawing = new Map<string, Promise<Buffer>>()
   const draw = (key: string, card: ShareCard): Promise<Buffer> => {
     const known = drawing.get(key)
@@ -38,7 +41,7 @@ export function registerShareRoutes(app: App, deps: Deps, storage: Storage): voi
       return reply
         .type('image/jpeg')
         .headers({
-          // An older address, kept in somebody's chat, shows the card of today.
+          // An older address, kept in somebody's chat, shows today's card.
           'cache-control': asked.fingerprint === fingerprint ? A_YEAR : FIVE_MINUTES,
           'cross-origin-resource-policy': 'cross-origin',
         })

@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import type { Deps } from '../platform/deps.ts'
 import { type App, route } from '../platform/http.ts'
-import { isShortCode } from './short-code.rules.ts'
+import { isShortCode } from './edit.rules.ts'
 import { countVisit } from './short-codes.sql.ts'
 
 /** Short addresses for posters and radio: a known code leads to its event, all else home. */
-export function registerShortCodeRoutes(app: App, deps: Deps): void {
+export function registerShortCodeRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   route(app, {
     method: 'GET',
-    // Not /m/:code: of whatever length it is, what is no code leads home.
+    // Not /m/:code: whatever is not a code leads home, however long it is.
     url: '/m/*',
     access: 'public',
     schema: { params: Type.Object({ '*': Type.String() }), hide: true },

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
+import { isBeyond, sortedBy } from '../platform/list-page.sql.ts'
+import type { Page, Sorting } from '../platform/list-page.ts'
 
 /** Counts a visit and answers where it leads; null for a code of nobody or of a draft. */
 export async function countVisit(db: Db, code: string, now: Date): Promise<string | null> {
@@ -11,22 +13,31 @@ export async function countVisit(db: Db, code: string, now: Date): Promise<strin
   return rows[0]?.event_id ?? null
 }
 
-/** By code, after `after`; one more than the limit. */
-export async function selectShortCodes(
-  db: Db,
-  { after, only, limit }: { after?: string | undefined; only?: string; limit: number },
-) {
-  return await db
+export const BY_CODE: Sorting = {
+  name: 'code',
+  isDown: false,
+  keys: { code: { column: sql`s.code`, kind: 'text' } },
+}
+
+/** One more than the limit. */
+export async function selectShortCodes(db: Db, page: Page) {
+  return await shortCodes(db)
+    .where(isBeyond(page))
+    .orderBy(sortedBy(page.sorting))
+    .limit(page.limit + 1)
+    .execute()
+}
+
+export async function selectShortCode(db: Db, code: string) {
+  return await shortCodes(db).where('s.code', '=', code).executeTakeFirst()
+}
+
+const shortCodes = (db: Db) =>
+  db
     .selectFrom('short_code as s')
     .innerJoin('event as e', 'e.id', 's.event_id')
     .select(['s.code', 's.event_id', 's.visits', 's.last_visit_at', 'e.is_published'])
     .select('e.title as event_title')
-    .$if(after !== undefined, (q) => q.where('s.code', '>', after!))
-    .$if(only !== undefined, (q) => q.where('s.code', '=', only!))
-    .orderBy('s.code')
-    .limit(limit + 1)
-    .execute()
-}
 
 export async function lockShortCode(tx: Tx, code: string) {
   return await tx

@@ -10,7 +10,7 @@ import { keepAvif } from './images.sql.ts'
 const AVIF = { quality: 48, effort: 3 }
 
 /** Makes what is missing of a picture's AVIF files; pages name them once all are there. */
-export const storeAvif = (deps: Deps & { storage: Storage }) =>
+export const storeAvif = (deps: Pick<Deps, 'db' | 'log'> & { storage: Storage }) =>
   handleJob(imageStored, async ({ imageKey }) => {
     const { db, log, storage } = deps
     const source = await storage.getObject(imageStorageKey(imageFile(imageKey, 1280, 'webp')))

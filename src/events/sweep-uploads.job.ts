@@ -7,7 +7,9 @@ import { deleteUpload, doomUploads } from './images.sql.ts'
 const UNUSED_MS = 24 * 3600_000
 
 /** Deletes the pictures that no event has had for a day; what a crash left half done comes again. */
-export async function sweepUploads(deps: Deps & { storage: Storage }): Promise<void> {
+export async function sweepUploads(
+  deps: Pick<Deps, 'db' | 'log' | 'clock'> & { storage: Storage },
+): Promise<void> {
   const { db, log, clock, storage } = deps
   const now = clock.now()
   const keys = await doomUploads(db, new Date(now.getTime() - UNUSED_MS), now)

@@ -1,7 +1,12 @@
-import { declareJob } from '../platform/jobs.ts'
+import { declareJob, declareLane } from '../platform/jobs.ts'
+
+export const sendLane = declareLane('send')
 
 /** An SMS waits to be sent. */
-export const messageQueued = declareJob<{ messageId: string }>('messages.queued', 'send')
+export const messageQueued = declareJob<{ messageId: string }>('messages.queued', sendLane)
 
-/** An e-mail waits to be sent; in a lane of its own, for mail servers are slow. */
-export const emailQueued = declareJob<{ messageId: string }>('messages.email_queued', 'mail')
+/** Of its own: mail servers are slow. */
+export const mailLane = declareLane('mail')
+
+/** An e-mail waits to be sent. */
+export const emailQueued = declareJob<{ messageId: string }>('messages.email_queued', mailLane)

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
 import type { DB } from '../platform/schema.ts'
 
-/** False where the same thing was told before. */
+/** False if the same thing was told before. */
 export async function insertMessage(
   tx: Tx,
   row: Omit<Insertable<DB['message']>, 'state' | 'created_at'> & { created_at: Date },
@@ -15,7 +15,7 @@ export async function insertMessage(
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-/** Takes a queued message for sending; committed before the call, so that a crash shows. */
+/** Marks a queued message as being sent; committed before the call, so that a crash shows. */
 export async function startSending(db: Db, id: string, now: Date) {
   return await db
     .updateTable('message')
@@ -32,7 +32,7 @@ export async function startSending(db: Db, id: string, now: Date) {
     .executeTakeFirst()
 }
 
-/** Moves a message that is being sent to what became of it. */
+/** Records what became of a message that was being sent. */
 export async function finishSending(
   tx: Tx,
   id: string,
@@ -95,8 +95,8 @@ export async function insertReport(
 }
 
 /**
- * A report that no message claims, for this phone and since then: proof that a doubtful message
- * had left. Claimed for it, so that it proves one message only.
+ * A report for this phone since then that no message has claimed: proof that a doubtful message
+ * had left. It is claimed for that message, so that it proves only one.
  */
 export async function claimReport(
   tx: Tx,

@@ -4,7 +4,8 @@ import { newPhone } from '../../test/build.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { inTransaction } from '../platform/db.ts'
 import type { SmsAnswer } from './africas-talking/send-sms.ts'
-import { queueSms } from './queue-sms.ts'
+import { messageCounters } from './counters.ts'
+import { queueSms } from './outbox.ts'
 import { recordReport } from './record-report.ts'
 import { settleDoubtful } from './settle-doubtful.job.ts'
 
@@ -59,7 +60,7 @@ async function report(status: string, id: string, failureReason: string | null =
 }
 
 async function resent(): Promise<number> {
-  const { values } = await stage.deps.metrics.smsResent.get()
+  const { values } = await messageCounters(stage.deps.metrics).smsResent.get()
   return values[0]?.value ?? 0
 }
 

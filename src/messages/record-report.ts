@@ -9,10 +9,13 @@ export type DeliveryReport = {
   failureReason: string | null
 }
 
-/** Stores a delivery report and applies it to its message, if that is known by now. */
-export async function recordReport(deps: Deps, report: DeliveryReport): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const now = deps.clock.now()
+/** Stores a delivery report and applies it to its message, if we know that already. */
+export async function recordReport(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  report: DeliveryReport,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const now = clock.now()
     await insertReport(tx, {
       provider_message_id: report.id,
       status: report.status,

@@ -4,8 +4,8 @@ import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { recordReport } from './record-report.ts'
 
-/** Africa's Talking signs nothing; the address holds a secret instead. */
-export function registerReportRoutes(app: App, deps: Deps): void {
+/** Africa's Talking signs nothing, so the URL holds a secret. */
+export function registerReportRoutes(app: App, deps: Pick<Deps, 'db' | 'env' | 'clock'>): void {
   route(app, {
     method: 'POST',
     url: '/cb/s/:token',

@@ -2,12 +2,14 @@ import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { handleJob, type JobOutcome } from '../platform/jobs.ts'
 import type { SmsAnswer, SmsGateway } from './africas-talking/send-sms.ts'
+import { messageCounters } from './counters.ts'
 import { emailQueued, messageQueued } from './message-queued.job.ts'
 import { applyReports, finishSending, startSending } from './messages.sql.ts'
 import type { EmailAnswer, Mailer } from './smtp/send-email.ts'
+import { messageTimes } from './times.ts'
 
 /** What this room's jobs are given. */
-export type MessageDeps = Deps & { sms: SmsGateway; mailer: Mailer }
+export type MessageDeps = Omit<Deps, 'env'> & { sms: SmsGateway; mailer: Mailer }
 
 /**
  * Sends a message once. `sending` is committed before the call: a run that finds it there leaves
@@ -18,7 +20,7 @@ export const sendMessage = (deps: MessageDeps) =>
     const message = await startSending(deps.db, messageId, deps.clock.now())
     if (!message) return
     const answer = await deps.sms.send(message.recipient, message.body)
-    deps.metrics.smsSends.inc({ outcome: answer.kind })
+    messageCounters(deps.metrics).smsSends.inc({ outcome: answer.kind })
     return await record(deps, message, orGiveUp(deps, message, answer))
   })
 
@@ -36,7 +38,7 @@ export const sendEmails = (deps: MessageDeps) =>
       html: message.html,
       unsubscribeUrl: message.unsubscribe_url,
     })
-    deps.metrics.emailSends.inc({ outcome: answer.kind })
+    messageCounters(deps.metrics).emailSends.inc({ outcome: answer.kind })
     return await record(deps, message, orGiveUp(deps, message, answer))
   })
 
@@ -53,7 +55,7 @@ function orGiveUp<A extends SmsAnswer | EmailAnswer>(
 ): A | { kind: 'refused'; reason: string } {
   const age = deps.clock.now().getTime() - message.created_at.getTime()
   const isOver =
-    (answer.kind === 'later' && age >= deps.timings.messageGiveUpMs) ||
+    (answer.kind === 'later' && age >= messageTimes(deps.timeScale).messageGiveUpMs) ||
     (answer.kind === 'once_more' && message.provider_status !== null)
   if (!isOver || !('reason' in answer)) return answer
   return { kind: 'refused', reason: `given up: ${answer.reason}` }
@@ -96,7 +98,7 @@ async function record(
       case 'once_more': {
         const told = { last_error: answer.reason, provider_status: answer.reason }
         await finishSending(tx, message.id, { state: 'queued', ...told, now })
-        return { againInMs: deps.timings.smsOnceMoreMs }
+        return { againInMs: messageTimes(deps.timeScale).smsOnceMoreMs }
       }
       case 'later': {
         const told = { message: message.id, reason: answer.reason }

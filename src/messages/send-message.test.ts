@@ -3,7 +3,7 @@ import { newPhone } from '../../test/build.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { inTransaction } from '../platform/db.ts'
 import type { SmsAnswer } from './africas-talking/send-sms.ts'
-import { queueSms } from './queue-sms.ts'
+import { queueSms } from './outbox.ts'
 
 let stage: Stage
 let phone: string

@@ -1,5 +1,6 @@
 import { inTransaction, type Tx } from '../platform/db.ts'
 import { queueJob } from '../platform/jobs.ts'
+import { messageCounters } from './counters.ts'
 import { emailQueued, messageQueued } from './message-queued.job.ts'
 import {
   applyReports,
@@ -9,6 +10,7 @@ import {
   putBackInDoubt,
 } from './messages.sql.ts'
 import type { MessageDeps } from './send-message.job.ts'
+import { messageTimes } from './times.ts'
 
 const BATCH = 100
 
@@ -20,8 +22,8 @@ const BATCH = 100
 export async function settleDoubtful(deps: MessageDeps): Promise<void> {
   // Counted after the commit: a transaction may run several times.
   for (const { id, isEmail } of await inTransaction(deps.db, (tx) => settle(tx, deps))) {
-    if (isEmail) deps.metrics.emailResent.inc()
-    else deps.metrics.smsResent.inc()
+    if (isEmail) messageCounters(deps.metrics).emailResent.inc()
+    else messageCounters(deps.metrics).smsResent.inc()
     const what = isEmail ? 'an e-mail' : 'an SMS'
     deps.log.warn({ message: id }, `${what} is sent again: nobody knows whether it had left`)
   }
@@ -31,7 +33,7 @@ export async function settleDoubtful(deps: MessageDeps): Promise<void> {
 async function settle(tx: Tx, deps: MessageDeps): Promise<{ id: string; isEmail: boolean }[]> {
   const again: { id: string; isEmail: boolean }[] = []
   const now = deps.clock.now()
-  const before = new Date(now.getTime() - deps.timings.smsDoubtMs)
+  const before = new Date(now.getTime() - messageTimes(deps.timeScale).smsDoubtMs)
   for (const { id, channel, recipient, sending_at } of await lockDoubtful(tx, before, BATCH)) {
     const isEmail = channel === 'email'
     const since = sending_at!

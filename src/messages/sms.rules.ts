@@ -1,5 +1,3 @@
-import { formatKes } from '../platform/money.rules.ts'
-
 /** One part of GSM 03.38; more is billed and may arrive in pieces. */
 export const SMS_MAX_SEPTETS = 160
 /** What we aim for: the gateway appends opt-out words to a first message. */
@@ -61,84 +59,7 @@ export function shorten(text: string, max: number): string {
   return `${(word > max / 2 ? cut.slice(0, word) : cut).replace(/[\s,;:.-]+$/, '')}..`
 }
 
-export type TicketSms = {
-  eventTitle: string
-  ticketType: string
-  quantity: number
-  gate: string
-  ticketNumber: string
-  link: string
-}
-
-// Signs say 'Gate C' or 'North Stand Entrance': such a name is what the holder looks for.
-const GATE_WHOLE = 20
-// Some titles have not one letter that GSM can write.
-const NAMELESS = 'your event'
-const LEAST_TITLE = 8
-const LEAST_TYPE = 5
-
-/**
- * 'Derby: 2 x VIP. Enter: Gate A. No. 1234 5678 9ABC DEFG. https://…' in one part for any title.
- * Number and link stand whole, and so does a gate of up to 20 letters; the title gives way first,
- * then the type, then a longer gate.
- */
-export function ticketSms(ticket: TicketSms): string {
-  const number = ticket.ticketNumber.replace(/(.{4})(?=.)/g, '$1 ')
-  const tail = ` No. ${number}. ${ticket.link}`
-  const title = toGsm(ticket.eventTitle) || NAMELESS
-  const type = toGsm(ticket.ticketType) || 'Ticket'
-  const gate = toGsm(ticket.gate) || 'see link'
-  const frame = (t: string, k: string, g: string) =>
-    `${t}: ${ticket.quantity} x ${k}. Enter: ${g}.${tail}`
-  const fixed = frame('', '', '').length
-  // A long address of our own leaves too little; then the aim gives way to the limit.
-  const least = GATE_WHOLE + LEAST_TITLE + LEAST_TYPE
-  const room = Math.max(SMS_AIM_SEPTETS - fixed, Math.min(least, SMS_MAX_SEPTETS - fixed))
-  const gateWhole = Math.min(GATE_WHOLE, room - LEAST_TITLE - LEAST_TYPE)
-  const shortGate = shorten(gate, Math.max(gateWhole, room - title.length - type.length))
-  const rest = room - shortGate.length
-  const shortType = shorten(type, Math.max(Math.floor(rest / 2), rest - title.length))
-  const shortTitle = shorten(title, rest - shortType.length)
-  return frame(shortTitle, shortType, shortGate)
-}
-
-/** `amountKes` is what was taken, to the cent. */
-export type MoneySms = { eventTitle: string; amountKes: number; code: string }
-
-function moneySms(head: string, tail: string, { eventTitle }: MoneySms): string {
-  const room = SMS_AIM_SEPTETS - head.length - tail.length
-  return head + shorten(toGsm(eventTitle) || NAMELESS, Math.max(8, room)) + tail
-}
-
-/** Money that bought no tickets, and goes back. */
-export function refundDueSms(money: MoneySms): string {
-  return moneySms(
-    `Your ${formatGsmKes(money.amountKes)} for `,
-    ` could not buy tickets. It will be refunded to this M-PESA number. Ref ${money.code}`,
-    money,
-  )
-}
-
-/** Money for an order that was paid before: it goes back, and nothing else does. */
-export function secondPaymentSms(money: MoneySms): string {
-  return moneySms(
-    `Your second payment, ${formatGsmKes(money.amountKes)} for `,
-    `, will be refunded to this M-PESA number. Your tickets stay valid. Ref ${money.code}`,
-    money,
-  )
-}
-
-/** Money whose amount is not what was asked for. */
-export function suspenseSms(money: MoneySms): string {
-  return moneySms(
-    'We got your M-PESA payment for ',
-    ` and are checking the amount. Do not pay again. Ref ${money.code}`,
-    money,
-  )
-}
-
-function formatGsmKes(amount: number): string {
-  const cents = Math.round(amount * 100) % 100
-  const whole = toGsm(formatKes(Math.trunc(amount)))
-  return cents === 0 ? whole : `${whole}.${String(cents).padStart(2, '0')}`
+/** What an event is called: some titles have not one letter that GSM can write. */
+export function gsmTitle(title: string): string {
+  return toGsm(title) || 'your event'
 }

@@ -2,7 +2,7 @@ import { assert } from '../platform/assert.ts'
 import { inTransaction, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { eachRow } from '../platform/each-row.ts'
-import { queueJob } from '../platform/jobs.ts'
+import { jobTimes, queueJob } from '../platform/jobs.ts'
 import { holdEnding } from './hold-ending.job.ts'
 import { changeHold, type HoldPastEnd, lockOrdersPastEnd, selectHoldsPastEnd } from './holds.sql.ts'
 import { endHolds } from './holds.ts'
@@ -25,7 +25,8 @@ export async function expireHolds(deps: Deps): Promise<'done' | 'more'> {
     await expireBatch(deps, due)
     last = due.at(-1) ?? null
     if (due.length < BATCH) return 'done'
-    if (deps.clock.now().getTime() - now.getTime() >= deps.timings.sweepMs) return 'more'
+    if (deps.clock.now().getTime() - now.getTime() >= jobTimes(deps.timeScale).sweepMs)
+      return 'more'
   }
 }
 
@@ -59,7 +60,7 @@ async function expireHold(deps: Deps, orderId: string): Promise<void> {
       await endHolds(tx, [order.id], now)
       return
     }
-    const next = now.getTime() + deps.timings.sweepMs * 4
+    const next = now.getTime() + jobTimes(deps.timeScale).sweepMs * 4
     const isHeld = await changeHold(tx, orderId, 'held', {
       expires_at: new Date(Math.min(next, order.hold_ends_at.getTime())),
       updated_at: now,

@@ -1,19 +1,20 @@
 import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/db.ts'
-import type { Timings } from '../platform/timings.ts'
 import { changeHold, releaseHolds } from './holds.sql.ts'
 import { changeOrderStates } from './orders.sql.ts'
+import { orderTimes } from './times.ts'
 
 /** A prompt goes out now: the hold lasts its full time again, from here. False if it has ended. */
 export async function extendHold(
   tx: Tx,
   orderId: string,
   now: Date,
-  timings: Timings,
+  timeScale: number,
 ): Promise<boolean> {
+  const { holdMs, holdMaxMs } = orderTimes(timeScale)
   return await changeHold(tx, orderId, 'held', {
-    expires_at: new Date(now.getTime() + timings.holdMs),
-    ends_at: new Date(now.getTime() + timings.holdMaxMs),
+    expires_at: new Date(now.getTime() + holdMs),
+    ends_at: new Date(now.getTime() + holdMaxMs),
     updated_at: now,
   })
 }

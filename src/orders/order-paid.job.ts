@@ -1,4 +1,6 @@
-import { declareJob } from '../platform/jobs.ts'
+import { declareJob, declareLane } from '../platform/jobs.ts'
+
+export const issueLane = declareLane('issue')
 
 /** An order is paid and wants its tickets. */
-export const orderPaid = declareJob<{ orderId: string }>('orders.paid', 'issue')
+export const orderPaid = declareJob<{ orderId: string }>('orders.paid', issueLane)

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import { salesEnd } from '../events/events.sql.ts'
-import type { Db, Tx } from '../platform/db.ts'
-import type { Overdue } from '../platform/metrics.ts'
+import type { SaleStop } from '../events/sales.rules.ts'
+import { saleStop } from '../events/sales.sql.ts'
+import type { Tx } from '../platform/db.ts'
 import { type OrderState, statesBefore } from './order.rules.ts'
-import { orderPaid } from './order-paid.job.ts'
 
-/** The order under lock, with its hold and whether its event still takes buyers in. */
+/** The order under lock, with its hold and what keeps its event from selling. */
 export type LockedOrder = {
   id: string
   code: string
@@ -20,9 +19,7 @@ export type LockedOrder = {
   hold_state: 'held' | 'sold' | 'released'
   hold_expires_at: Date
   hold_ends_at: Date
-  event_open: boolean
-  /** The organizer ticked 'sold out'. */
-  event_sold_out: boolean
+  sale_stop: SaleStop | null
   event_title: string
 }
 
@@ -32,8 +29,7 @@ export async function lockOrder(tx: Tx, id: string, now: Date): Promise<LockedOr
     select o.id, o.code, o.event_id, o.state, o.phone, o.amount_cents, o.attempt, o.created_at,
       o.updated_at as since,
       h.state as hold_state, h.expires_at as hold_expires_at, h.ends_at as hold_ends_at,
-      e.is_published and e.cancelled_at is null and ${salesEnd} > ${now} as event_open,
-      e.is_sold_out as event_sold_out, e.title as event_title
+      ${saleStop(now)} as sale_stop, e.title as event_title
     from "order" o join hold h on h.order_id = o.id join event e on e.id = o.event_id
     where o.id = ${id} for no key update of o, h`.execute(tx)
   return rows[0]
@@ -94,30 +90,4 @@ export async function setOrderAttempt(
     .returning('attempt')
     .executeTakeFirstOrThrow()
   return row.attempt
-}
-
-/**
- * Orders that were paid this long ago, have no tickets and no job that would make them. An order
- * whose job fails again and again keeps its one job.
- */
-export async function selectForgottenOrders(
-  db: Db,
-  before: Date,
-  count: number,
-): Promise<{ id: string; paid_at: Date }[]> {
-  const { rows } = await sql<{ id: string; paid_at: Date }>`
-    select id, paid_at from "order" o where state = 'paid' and paid_at <= ${before}
-      and not exists (
-        select from job where name = ${orderPaid.name} and payload->>'orderId' = o.id::text
-      )
-    order by paid_at limit ${count}`.execute(db)
-  return rows
-}
-
-/** All orders that were paid this long ago and have no tickets. */
-export async function countUnissuedOrders(db: Db, before: Date): Promise<Overdue> {
-  const { rows } = await sql<Overdue>`
-    select count(*) as count, min(paid_at) as since from "order"
-    where state = 'paid' and paid_at <= ${before}`.execute(db)
-  return rows[0]!
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { salesEnd } from '../events/events.sql.ts'
+import { saleStop } from '../events/sales.sql.ts'
 import type { Tx } from '../platform/db.ts'
 import { orderPlaced } from './order-placed.job.ts'
 
@@ -80,10 +80,10 @@ const judged = (terms: Terms) => sql`
       select a.*, s.amount_cents, case
         when x.id is not null and x.request_fingerprint = a.fingerprint then 'exists'
         when x.id is not null then 'order_conflict'
-        when e.id is null or not e.is_published then 'event_not_found'
+        when e.id is null or e.stop = 'draft' then 'event_not_found'
         when not s.offered then 'unknown_ticket_type'
-        when e.cancelled_at is not null or ${salesEnd} <= ${terms.now} then 'sales_closed'
-        when e.is_sold_out then 'sold_out'
+        when e.stop = 'closed' then 'sales_closed'
+        when e.stop = 'sold_out' then 'sold_out'
         when s.too_many then 'too_many'
         when s.amount_cents = 0 then 'nothing_to_pay'
         when s.line_changed or a.shown_cents not in (s.exact_cents, s.amount_cents)
@@ -94,7 +94,7 @@ const judged = (terms: Terms) => sql`
       end as verdict
       from asked a
       join summed s on s.order_id = a.id
-      left join event e on e.id = a.event_id
+      left join (select e.id, ${saleStop(terms.now)} as stop from event e) e on e.id = a.event_id
       left join "order" x on x.id = a.id
     ), placed as (
       select * from judged where verdict = 'placed'
@@ -128,7 +128,7 @@ const written = (terms: Terms) => sql`
       select id, null, 'pending', 'placed', ${terms.now} from placed
     ), new_job as (
       insert into job (name, lane, payload)
-      select ${orderPlaced.name}, ${orderPlaced.lane},
+      select ${orderPlaced.name}, ${orderPlaced.lane.name},
         jsonb_build_object('orderId', id, 'attempt', 1)
       from placed
     )`

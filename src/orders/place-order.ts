@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto'
 import { inTransaction, isUniqueViolation } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
-import { newId, newOrderCode } from '../platform/ids.ts'
+import { newId } from '../platform/ids.ts'
 import { toKes } from '../platform/money.rules.ts'
+import { newOrderCode } from './order-code.ts'
 import { type LineRow, type OrderRow, type Placement, placeOrders } from './place-order.sql.ts'
 import { type AskedOrder, normalForm } from './same-order.rules.ts'
+import { orderTimes } from './times.ts'
 
 export type PlacedOrder = { orderId: string; isNew: boolean }
 
-type PlaceDeps = Pick<Deps, 'db' | 'clock' | 'timings' | 'env'>
+type PlaceDeps = Pick<Deps, 'db' | 'clock' | 'timeScale' | 'env'>
 
 /**
  * Sets tickets aside for a buyer and asks for the prompt. The same order id again answers the same
@@ -42,8 +44,7 @@ async function place(deps: PlaceDeps, order: OrderRow, lines: LineRow[]): Promis
   const placements = await inTransaction(deps.db, (tx) =>
     placeOrders(tx, [order], lines, {
       now: deps.clock.now(),
-      holdMs: deps.timings.holdMs,
-      holdMaxMs: deps.timings.holdMaxMs,
+      ...orderTimes(deps.timeScale),
       maxCents: deps.env.mpesa.maxKes * 100,
     }),
   )

@@ -1,3 +1,4 @@
+import { isOpen } from '../events/sales.rules.ts'
 import { assert } from '../platform/assert.ts'
 import { inTransaction, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
@@ -7,6 +8,7 @@ import { changeHold } from './holds.sql.ts'
 import { orderPlaced } from './order-placed.job.ts'
 import { changeOrderState, type LockedOrder, lockOrder, setOrderAttempt } from './orders.sql.ts'
 import { takeAgain } from './stock.sql.ts'
+import { orderTimes } from './times.ts'
 
 /**
  * Asks for one more prompt for an order whose last one came to nothing, at the order's own prices,
@@ -22,20 +24,21 @@ export async function reopenOrder(
 ): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
+    const { holdMs, holdMaxMs, retryUntilMs } = orderTimes(deps.timeScale)
     const order = await lockOrder(tx, id, now)
     if (!order) throw new AppError('order_not_found')
     if (order.state === 'pending') throw new AppError('prompt_open')
     if (order.state !== 'failed' && order.state !== 'expired') throw new AppError('already_paid')
     // Before the others: after some of them a page asks for a new order.
     await refusePaid(tx, id)
-    refuseUnsaleable(order, now, deps.timings.retryUntilMs)
+    refuseUnsaleable(order, now, retryUntilMs)
     if (order.hold_state === 'released') {
       if (!(await takeAgain(tx, id, 'held', now))) throw new AppError('sold_out')
     }
     const isHeld = await changeHold(tx, id, order.hold_state === 'released' ? 'released' : 'held', {
       state: 'held',
-      expires_at: new Date(now.getTime() + deps.timings.holdMs),
-      ends_at: new Date(now.getTime() + deps.timings.holdMaxMs),
+      expires_at: new Date(now.getTime() + holdMs),
+      ends_at: new Date(now.getTime() + holdMaxMs),
       updated_at: now,
     })
     assert(isHeld, 'an unpaid order had its tickets')
@@ -47,7 +50,8 @@ export async function reopenOrder(
 }
 
 function refuseUnsaleable(order: LockedOrder, now: Date, retryUntilMs: number): void {
-  if (!order.event_open) throw new AppError('sales_closed')
-  if (order.event_sold_out) throw new AppError('sold_out')
+  if (order.sale_stop !== null) {
+    throw new AppError(isOpen(order.sale_stop) ? 'sold_out' : 'sales_closed')
+  }
   if (now.getTime() - order.created_at.getTime() > retryUntilMs) throw new AppError('too_late')
 }

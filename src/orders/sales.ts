@@ -1,3 +1,4 @@
+import { isOpen } from '../events/sales.rules.ts'
 import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/db.ts'
 import { queueJob } from '../platform/jobs.ts'
@@ -56,7 +57,7 @@ async function takeTickets(
   now: Date,
 ): Promise<'sold' | 'event_closed' | 'no_capacity'> {
   const held = order.hold_state === 'held'
-  if (!order.event_open) {
+  if (!isOpen(order.sale_stop)) {
     const released = await releaseHolds(tx, [order.id], now)
     assert(released.length === (held ? 1 : 0), 'a hold that is under lock ended')
     return 'event_closed'

@@ -1,7 +1,9 @@
-import { declareJob } from '../platform/jobs.ts'
+import { declareJob, declareLane } from '../platform/jobs.ts'
+
+export const settleLane = declareLane('settle')
 
 /** A callback was stored and wants to be read. */
 export const callbackReceived = declareJob<{ callbackId: number }>(
   'payments.callback_received',
-  'settle',
+  settleLane,
 )

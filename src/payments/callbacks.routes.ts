@@ -2,6 +2,7 @@ import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { callbackReceived } from './callback-received.job.ts'
 import { insertCallback } from './callbacks.sql.ts'
+import { paymentCounters } from './counters.ts'
 import type { PaymentDeps } from './mpesa/daraja.ts'
 
 const BODY_LIMIT = 16 * 1024
@@ -27,7 +28,7 @@ export async function registerCallbackRoutes(app: App, deps: PaymentDeps): Promi
         const body = String(request.body ?? '').replaceAll('\0', '')
         const callback = { kind: 'stk', token, body } as const
         if (!(await insertCallback(deps.db, callback, callbackReceived))) {
-          deps.metrics.unknownCallbacks.inc()
+          paymentCounters(deps.metrics).unknownCallbacks.inc()
           throw new AppError('not_found')
         }
         return { ResultCode: 0, ResultDesc: 'Accepted' }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
+import type { JobKind } from '../platform/jobs.ts'
 
 /** Which of our addresses a provider called: it says how the token is known and the body read. */
 export type CallbackKind = 'stk'
@@ -13,7 +14,7 @@ const TOKENS = {
 export async function insertCallback(
   db: Db,
   { kind, token, body }: { kind: CallbackKind; token: string; body: string },
-  job: { name: string; lane: string },
+  job: JobKind<{ callbackId: number }>,
 ): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     with stored as (
@@ -22,7 +23,7 @@ export async function insertCallback(
       returning id
     )
     insert into job (name, lane, payload)
-    select ${job.name}, ${job.lane}, jsonb_build_object('callbackId', id) from stored
+    select ${job.name}, ${job.lane.name}, jsonb_build_object('callbackId', id) from stored
     returning id`.execute(db)
   return rows.length === 1
 }

@@ -1,5 +1,4 @@
-import { queueSms } from '../messages/queue-sms.ts'
-import { suspenseSms } from '../messages/sms.rules.ts'
+import { queueSms } from '../messages/outbox.ts'
 import { isUnpaid } from '../orders/order.rules.ts'
 import { type LockedOrder, lockOrder } from '../orders/orders.sql.ts'
 import { sellOrder } from '../orders/sales.ts'
@@ -8,6 +7,7 @@ import type { Tx } from '../platform/db.ts'
 import { toKes } from '../platform/money.rules.ts'
 import { keepReceipt } from './keep-receipt.ts'
 import { type OweReason, owe } from './owe.ts'
+import { suspenseSms } from './payment-sms.rules.ts'
 import {
   changePaymentState,
   changePaymentUse,

@@ -6,6 +6,7 @@ import type { PaymentDeps } from './mpesa/daraja.ts'
 import { owe } from './owe.ts'
 import { lockPayment } from './payments.sql.ts'
 import { countUnexplained, markReceiptsOverdue, selectOldSuspense } from './sweeps.sql.ts'
+import { paymentTimes } from './times.ts'
 
 const BATCH = 100
 const HOUR_MS = 3600_000
@@ -17,7 +18,7 @@ const HOUR_MS = 3600_000
  */
 export async function endLookups(deps: PaymentDeps): Promise<void> {
   const now = deps.clock.now()
-  const before = new Date(now.getTime() - deps.timings.lookupMaxMs)
+  const before = new Date(now.getTime() - paymentTimes(deps.timeScale).lookupMaxMs)
   const told = ({ id, created_at }: { id: string; created_at: Date }) => ({
     payment: id,
     hours: Math.floor((now.getTime() - created_at.getTime()) / HOUR_MS),

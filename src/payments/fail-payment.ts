@@ -1,7 +1,6 @@
 import { failOrder } from '../orders/fail-order.ts'
 import { lockOrder } from '../orders/orders.sql.ts'
 import type { Tx } from '../platform/db.ts'
-import type { Timings } from '../platform/timings.ts'
 import { changePaymentState, isPromptAwaited } from './payments.sql.ts'
 
 /**
@@ -15,10 +14,10 @@ export async function failPayment(
     code: string
     by: 'push' | 'callback' | 'query' | 'sweep'
     now: Date
-    timings: Timings
+    timeScale: number
   },
 ): Promise<void> {
-  const { code, by, now, timings } = reason
+  const { code, by, now, timeScale } = reason
   const order = await lockOrder(tx, payment.orderId, now)
   const failed = await changePaymentState(tx, payment.id, 'failed', {
     cause: by,
@@ -29,5 +28,5 @@ export async function failPayment(
   if (!failed || !order || order.state !== 'pending') return
   if (await isPromptAwaited(tx, order)) return
   // After 'busy' the tickets go to those who still wait in line.
-  await failOrder(tx, order, code, { now, timings, keepHold: code !== 'busy' })
+  await failOrder(tx, order, code, { now, timeScale, keepHold: code !== 'busy' })
 }

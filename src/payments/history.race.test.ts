@@ -20,8 +20,8 @@ test('a callback while the push answer is being stored: each row tells the state
   await expect(stage.runJobs()).rejects.toThrow('the answer comes below')
   const [payment] = await readPayments(stage, orderId)
   const now = stage.clock.now()
-  const { timings } = stage.deps
-  const reason = { code: '1032', by: 'callback', now, timings } as const
+  const { timeScale } = stage.deps
+  const reason = { code: '1032', by: 'callback', now, timeScale } as const
   await behind(
     stage.db,
     (tx) => changePaymentState(tx, payment!.id, 'prompted', { cause: 'push', now }),

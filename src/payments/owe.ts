@@ -1,10 +1,10 @@
-import { queueSms } from '../messages/queue-sms.ts'
-import { refundDueSms, secondPaymentSms } from '../messages/sms.rules.ts'
+import { queueSms } from '../messages/outbox.ts'
 import type { LockedOrder } from '../orders/orders.sql.ts'
 import type { Sale } from '../orders/sales.ts'
 import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/db.ts'
 import { toKes } from '../platform/money.rules.ts'
+import { refundDueSms, secondPaymentSms } from './payment-sms.rules.ts'
 import { changePaymentUse } from './payments.sql.ts'
 
 /**

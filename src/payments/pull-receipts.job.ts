@@ -1,8 +1,10 @@
 import { lockOrder } from '../orders/orders.sql.ts'
+import { orderTimes } from '../orders/times.ts'
 import { inTransaction, isUniqueViolation, type Tx } from '../platform/db.ts'
 import { eachRow } from '../platform/each-row.ts'
 import { takeTurn } from '../platform/limits.sql.ts'
 import { confirmPayment } from './confirm-payment.ts'
+import { paymentCounters } from './counters.ts'
 import { keepReceipt } from './keep-receipt.ts'
 import type { PaymentDeps } from './mpesa/daraja.ts'
 import type { PulledRow } from './mpesa/pull.ts'
@@ -15,6 +17,7 @@ import {
   selectOrderIdByPrompt,
   selectPaymentsByReceipt,
 } from './sweeps.sql.ts'
+import { paymentTimes } from './times.ts'
 
 // Clocks differ, and M-Pesa's list is by its own.
 const MARGIN_MS = 2 * 60_000
@@ -37,8 +40,10 @@ export function makePullSweep(deps: PaymentDeps): () => Promise<void> {
   return async () => {
     const now = deps.clock.now()
     const ago = (ms: number) => new Date(now.getTime() - ms)
-    const span = await selectLookupSpan(deps.db, ago(deps.timings.lookupMaxMs))
-    const wait = span ? pullInterval(span, now, deps.timings.pullMs) : MAX_INTERVAL_MS
+    const span = await selectLookupSpan(deps.db, ago(paymentTimes(deps.timeScale).lookupMaxMs))
+    const wait = span
+      ? pullInterval(span, now, paymentTimes(deps.timeScale).pullMs)
+      : MAX_INTERVAL_MS
     const isDue = span !== null && now.getTime() - lastPull >= wait
     const isRoutine = (await takeTurn(deps.db, 'routine pull', ROUTINE_RATE, now)) === null
     if (!isDue && !isRoutine) return
@@ -60,7 +65,7 @@ async function pullReceipts(deps: PaymentDeps, oldest: Date): Promise<void> {
     Math.max(
       oldest.getTime() - MARGIN_MS,
       // Its list goes no further back, by a clock that may be ahead of ours.
-      now - deps.timings.lookupMaxMs + MARGIN_MS,
+      now - paymentTimes(deps.timeScale).lookupMaxMs + MARGIN_MS,
     ),
   )
   const to = new Date(now + MARGIN_MS)
@@ -75,7 +80,7 @@ async function pullReceipts(deps: PaymentDeps, oldest: Date): Promise<void> {
     if (answer.count === 0) return
     const unreadable = answer.count - answer.rows.length
     if (unreadable > 0) {
-      deps.metrics.pulledReceipts.inc({ outcome: 'unreadable' }, unreadable)
+      paymentCounters(deps.metrics).pulledReceipts.inc({ outcome: 'unreadable' }, unreadable)
       deps.log.warn({ unreadable }, 'rows of Pull Transactions make no sense')
     }
     await settlePage(deps, answer.rows)
@@ -90,7 +95,7 @@ async function settlePage(deps: PaymentDeps, rows: PulledRow[]): Promise<void> {
   const payments = await selectPaymentsByReceipt(deps.db, receipts)
   await eachRow(deps.log, rows, async (row) => {
     const outcome = await settleRow(deps, row, payments.get(row.receipt))
-    deps.metrics.pulledReceipts.inc({ outcome })
+    paymentCounters(deps.metrics).pulledReceipts.inc({ outcome })
   })
 }
 
@@ -120,7 +125,7 @@ async function findOrderId(deps: PaymentDeps, row: PulledRow): Promise<string | 
   const { accountReference, msisdn: phone, amountCents, at } = row
   if (accountReference !== '') return await selectOrderIdByCode(deps.db, accountReference)
   if (!at) return null
-  const from = new Date(at.getTime() - deps.timings.holdMs)
+  const from = new Date(at.getTime() - orderTimes(deps.timeScale).holdMs)
   const to = new Date(at.getTime() + CLOCKS_MS)
   return await selectOrderIdByPrompt(deps.db, { phone, amountCents, from, to })
 }

@@ -1,15 +1,15 @@
-import { holdEnding } from '../orders/hold-ending.job.ts'
+import { holdEnding, queryLane } from '../orders/hold-ending.job.ts'
 import { inTransaction, type Tx } from '../platform/db.ts'
 import { declareJob, handleJob, type JobOutcome, queueJob } from '../platform/jobs.ts'
 import { takeTurn } from '../platform/limits.sql.ts'
 import { confirmPayment } from './confirm-payment.ts'
+import { paymentCounters } from './counters.ts'
 import { failPayment } from './fail-payment.ts'
 import type { PaymentDeps } from './mpesa/daraja.ts'
 import type { QueryAnswer } from './mpesa/stk-query.ts'
 import { existsWaitingPush, selectOpenPrompt, selectQueryable } from './sweeps.sql.ts'
 
-// A lane of its own: while M-Pesa is slow to answer, callbacks are settled all the same.
-const pushSilent = declareJob<{ paymentId: string }>('payments.push_silent', 'query')
+const pushSilent = declareJob<{ paymentId: string }>('payments.push_silent', queryLane)
 
 export async function queuePushQuery(tx: Tx, paymentId: string): Promise<void> {
   await queueJob(tx, pushSilent, { paymentId })
@@ -39,7 +39,7 @@ async function queryPush(deps: PaymentDeps, paymentId: string): Promise<JobOutco
   // In no hurry, and apart: thousands may be silent at once.
   if (wait !== null) return { againInMs: wait * (1 + Math.random() * 10) }
   const answer = await deps.daraja.query(payment.checkout_request_id)
-  deps.metrics.queries.inc({ answer: answer.kind })
+  paymentCounters(deps.metrics).queries.inc({ answer: answer.kind })
   await settle(deps, { id: payment.id, orderId: payment.order_id }, answer)
 }
 
@@ -59,7 +59,7 @@ async function settle(
       return await confirmPayment(tx, payment, { cause: 'query', money: null }, now)
     }
     const { code } = answer
-    await failPayment(tx, payment, { code, by: 'query', now, timings: deps.timings })
+    await failPayment(tx, payment, { code, by: 'query', now, timeScale: deps.timeScale })
     return 'failed'
   })
   if (outcome === 'not_proved') {

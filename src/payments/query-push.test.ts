@@ -3,7 +3,7 @@ import { buildEvent } from '../../test/build.ts'
 import { callBack, prompted, readOrderState } from '../../test/purchase.ts'
 import { makeStage, paidCallback, type Stage } from '../../test/stage.ts'
 import { startWorker } from '../platform/jobs.ts'
-import { listHandlers } from '../worker.ts'
+import { LANES, listHandlers } from '../worker.ts'
 import type { QueryAnswer } from './mpesa/stk-query.ts'
 import { queueSilentPushes } from './sweep-payments.job.ts'
 
@@ -25,8 +25,8 @@ test('while M-Pesa takes its time over a query, callbacks are settled', async ()
   stage.pass(16_000)
   await queueSilentPushes(stage.deps)
   const { db, log } = stage.deps
-  const handlers = listHandlers(stage.deps)
-  const worker = startWorker({ db, log, handlers, sweeps: [], leaseMs: 60_000, concurrency: 1 })
+  const work = { lanes: LANES, handlers: listHandlers(stage.deps), sweeps: [] }
+  const worker = startWorker({ db, log, ...work, leaseMs: 60_000, concurrency: 1 })
   await until(() => expect(query).toHaveBeenCalled())
   await callBack(stage, quick, paidCallback('UKY0000001', 100, quick.checkoutId))
   await until(async () => expect(await readOrderState(stage, quick.orderId)).toBe('issued'))

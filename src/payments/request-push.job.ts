@@ -1,3 +1,4 @@
+import { isOpen } from '../events/sales.rules.ts'
 import { extendHold } from '../orders/holds.ts'
 import { orderPlaced } from '../orders/order-placed.job.ts'
 import { type LockedOrder, lockOrder } from '../orders/orders.sql.ts'
@@ -6,6 +7,7 @@ import { inTransaction, isUniqueViolation, type Tx } from '../platform/db.ts'
 import { newId, newToken } from '../platform/ids.ts'
 import { handleJob, type JobOutcome } from '../platform/jobs.ts'
 import { takeTurn } from '../platform/limits.sql.ts'
+import { paymentCounters } from './counters.ts'
 import { failPayment } from './fail-payment.ts'
 import type { PaymentDeps } from './mpesa/daraja.ts'
 import type { PushAnswer } from './mpesa/stk-push.ts'
@@ -21,6 +23,7 @@ import {
   recordPushAnswer,
 } from './payments.sql.ts'
 import { setNextQuery } from './sweeps.sql.ts'
+import { paymentTimes } from './times.ts'
 
 const PHONE_WINDOW_MS = 10 * 60_000
 const PHONE_BUSY_MS = 1000
@@ -103,7 +106,7 @@ async function makePayment(
 /** What came about while the order was in line: nobody is asked for money that would go back. */
 async function whyUnwanted(tx: Tx, order: LockedOrder): Promise<string | null> {
   // Cancelled, or over.
-  if (!order.event_open) return 'event_closed'
+  if (!isOpen(order.sale_stop)) return 'event_closed'
   return (await existsSuspense(tx, order.id)) ? 'other_payment' : null
 }
 
@@ -129,7 +132,8 @@ async function whyHopeless(
   payment: PaymentRow,
   now: Date,
 ): Promise<string | null> {
-  if (now.getTime() - payment.created_at.getTime() >= deps.timings.inLineMaxMs) return 'busy'
+  if (now.getTime() - payment.created_at.getTime() >= paymentTimes(deps.timeScale).inLineMaxMs)
+    return 'busy'
   const since = new Date(now.getTime() - PHONE_WINDOW_MS)
   // This payment is among those counted: it is 'created'.
   const prompts = await countRecentPrompts(deps.db, payment.phone, since)
@@ -145,7 +149,7 @@ async function waitInLine(deps: PaymentDeps, payment: PaymentRow, gapMs: number)
   // Apart, so that those who wait do not all ask at the same instant.
   const wait = gapMs * Math.max(1, ahead / 2) + Math.random() * gapMs
   // Nobody learns later than at three minutes that it was in vain.
-  const end = payment.created_at.getTime() + deps.timings.inLineMaxMs
+  const end = payment.created_at.getTime() + paymentTimes(deps.timeScale).inLineMaxMs
   return Math.min(wait, Math.max(end - deps.clock.now().getTime(), gapMs))
 }
 
@@ -165,7 +169,7 @@ async function startPrompting(deps: PaymentDeps, payment: PaymentRow): Promise<R
     const moved = await changePaymentState(tx, payment.id, 'prompting', { cause: 'turn', now })
     // Another run of this job has sent it.
     if (!moved) return null
-    const isHeld = await extendHold(tx, order.id, now, deps.timings)
+    const isHeld = await extendHold(tx, order.id, now, deps.timeScale)
     assert(isHeld, 'a pending order held nothing')
     return { payment: { ...payment, prompting_at: now }, accountReference: order.code }
   })
@@ -176,7 +180,7 @@ async function recordAnswer(
   payment: PaymentRow,
   answer: PushAnswer,
 ): Promise<JobOutcome> {
-  deps.metrics.pushes.inc({ answer: answer.kind })
+  paymentCounters(deps.metrics).pushes.inc({ answer: answer.kind })
   if (isOurs(answer)) {
     deps.log.error({ payment: payment.id, answer: answer.raw }, 'M-Pesa refused a push')
   }
@@ -200,7 +204,7 @@ async function failPush(
   { id, order_id: orderId }: PaymentRow,
   code: string,
 ): Promise<undefined> {
-  const reason = { code, by: 'push', now: deps.clock.now(), timings: deps.timings } as const
+  const reason = { code, by: 'push', now: deps.clock.now(), timeScale: deps.timeScale } as const
   await failPayment(tx, { id, orderId }, reason)
 }
 
@@ -218,7 +222,8 @@ async function applyAnswer(
   const now = deps.clock.now()
   switch (answer.kind) {
     case 'accepted': {
-      const firstQuery = payment.prompting_at!.getTime() + deps.timings.queryAgesMs[0]!
+      const firstQuery =
+        payment.prompting_at!.getTime() + paymentTimes(deps.timeScale).queryAgesMs[0]!
       const nextQueryAt = new Date(firstQuery)
       const change = { cause: 'push', now, nextQueryAt }
       if (await changePaymentState(tx, payment.id, 'prompted', change)) return

@@ -3,6 +3,7 @@ import { handleJob } from '../platform/jobs.ts'
 import { callbackReceived } from './callback-received.job.ts'
 import { selectCallback, selectPaymentOfToken, setCallbackOutcome } from './callbacks.sql.ts'
 import { confirmPayment } from './confirm-payment.ts'
+import { paymentCounters } from './counters.ts'
 import { failPayment } from './fail-payment.ts'
 import type { PaymentDeps } from './mpesa/daraja.ts'
 import { type CallbackResult, readStkCallback } from './mpesa/stk-callback.ts'
@@ -19,7 +20,7 @@ export const settleCallback = (deps: PaymentDeps) =>
     const callback = await selectCallback(deps.db, callbackId)
     const outcome = await settleKind(deps, callback)
     await setCallbackOutcome(deps.db, callbackId, outcome)
-    deps.metrics.callbacks.inc({ outcome })
+    paymentCounters(deps.metrics).callbacks.inc({ outcome })
   })
 
 async function settleKind(deps: PaymentDeps, { kind, token, body }: Callback): Promise<string> {
@@ -85,7 +86,7 @@ async function applyResult(
     case 'failed': {
       const { code } = result
       if (isSetupFault(code)) deps.log.error({ code }, 'M-Pesa says that our set-up is wrong')
-      await failPayment(tx, payment, { code, by: 'callback', now, timings: deps.timings })
+      await failPayment(tx, payment, { code, by: 'callback', now, timeScale: deps.timeScale })
       return 'failed'
     }
   }

@@ -16,6 +16,7 @@ import {
   readStock,
 } from '../../test/purchase.ts'
 import { failedCallback, makeStage, paidCallback, type Stage } from '../../test/stage.ts'
+import { paymentCounters } from './counters.ts'
 
 let stage: Stage
 let event: BuiltEvent
@@ -91,10 +92,13 @@ describe('a callback that says paid', () => {
   })
 
   test('for an unknown token is counted, answered 404 and not stored', async () => {
-    const before = (await stage.deps.metrics.unknownCallbacks.get()).values[0]?.value ?? 0
+    const before =
+      (await paymentCounters(stage.deps.metrics).unknownCallbacks.get()).values[0]?.value ?? 0
     const answer = await post(stage, `/cb/p/${'ab'.repeat(16)}`, paidCallback('UKLAAAAAAA', 1))
     expect(answer.status).toBe(404)
-    expect((await stage.deps.metrics.unknownCallbacks.get()).values[0]!.value).toBe(before + 1)
+    expect(
+      (await paymentCounters(stage.deps.metrics).unknownCallbacks.get()).values[0]!.value,
+    ).toBe(before + 1)
     const stored = await stage.db.selectFrom('provider_callback').select('body').execute()
     expect(stored.some((row) => row.body.includes('UKLAAAAAAA'))).toBe(false)
   })

@@ -178,7 +178,7 @@ describe('a callback against a query', () => {
               code: '1032',
               by: 'query',
               now: stage.clock.now(),
-              timings: stage.deps.timings,
+              timeScale: stage.deps.timeScale,
             }),
           ),
         ),

@@ -1,11 +1,10 @@
 import { Type } from 'typebox'
-import { listOf, nullable, RowLimit } from '../platform/platform.contract.ts'
+import { listOf, nullable, PageQuery } from '../platform/platform.contract.ts'
 
 // Money that M-Pesa lists under no order's number: GET /api/stray_receipts, the newest find first.
 
 export const StrayQuery = Type.Object({
-  cursor: Type.Optional(Type.String({ maxLength: 200 })),
-  limit: RowLimit,
+  ...PageQuery,
 })
 export type StrayQuery = Type.Static<typeof StrayQuery>
 

@@ -1,10 +1,10 @@
 import type { Deps } from '../platform/deps.ts'
 import { type App, route } from '../platform/http.ts'
-import { takePage, wrongCursor } from '../platform/list-page.ts'
+import { readPage, takePage } from '../platform/list-page.ts'
 import { toKes } from '../platform/money.rules.ts'
 import { ErrorReply } from '../platform/platform.contract.ts'
 import { StrayList, StrayQuery, type StrayReceipt } from './stray-receipts.contract.ts'
-import { selectStrayReceipts } from './stray-receipts.sql.ts'
+import { LAST_FOUND, selectStrayReceipts } from './stray-receipts.sql.ts'
 
 /** For people to look at: only they can say whose it is. */
 export function registerStrayReceiptRoutes(app: App, deps: Deps): void {
@@ -18,12 +18,8 @@ export function registerStrayReceiptRoutes(app: App, deps: Deps): void {
 }
 
 async function listStrayReceipts(deps: Deps, query: StrayQuery): Promise<StrayList> {
-  const limit = Number(query.limit ?? 50)
-  const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
-  const rows = await selectStrayReceipts(deps.db, { after, limit })
-  const { page, next_cursor } = takePage(rows, limit, (last) =>
-    Buffer.from(`${last.found_at.toISOString()} ${last.receipt}`).toString('base64url'),
-  )
+  const wanted = readPage(LAST_FOUND, query, 50)
+  const { page, next_cursor } = takePage(await selectStrayReceipts(deps.db, wanted), wanted)
   return { data: page.map(describe), next_cursor }
 }
 
@@ -37,12 +33,4 @@ function describe({ amount_cents, msisdn, paid_at, found_at, ...row }: Row): Str
     paid_at: paid_at?.toISOString() ?? null,
     found_at: found_at.toISOString(),
   }
-}
-
-function readCursor(cursor: string): { at: Date; receipt: string } {
-  const [at = '', receipt = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
-  const instant = new Date(/^\d{4}-[\d-]{5}T[\d:.]{12}Z$/.test(at) ? at : Number.NaN)
-  if (!Number.isNaN(instant.getTime()) && /^\w{1,40}$/.test(receipt))
-    return { at: instant, receipt }
-  throw wrongCursor()
 }

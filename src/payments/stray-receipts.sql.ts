@@ -1,19 +1,25 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
+import { isBeyond, sortedBy } from '../platform/list-page.sql.ts'
+import type { Page, Sorting } from '../platform/list-page.ts'
 
-type Page = { after: { at: Date; receipt: string } | undefined; limit: number }
+export const LAST_FOUND: Sorting = {
+  name: 'found',
+  isDown: true,
+  keys: {
+    found_at: { column: sql`s.found_at`, kind: 'instant' },
+    receipt: { column: sql`s.receipt`, kind: 'text' },
+  },
+}
 
-/** What no payment has, the newest find first; one more than the limit. */
-export async function selectStrayReceipts(db: Db, { after, limit }: Page) {
+/** What no payment has; one more than the limit. */
+export async function selectStrayReceipts(db: Db, page: Page) {
   return await db
     .selectFrom('stray_receipt as s')
     .selectAll()
     .where(sql<SqlBool>`not exists (select from payment where mpesa_receipt = s.receipt)`)
-    .$if(after !== undefined, (q) =>
-      q.where(sql<SqlBool>`(s.found_at, s.receipt) < (${after!.at}, ${after!.receipt})`),
-    )
-    .orderBy('s.found_at', 'desc')
-    .orderBy('s.receipt', 'desc')
-    .limit(limit + 1)
+    .where(isBeyond(page))
+    .orderBy(sortedBy(page.sorting))
+    .limit(page.limit + 1)
     .execute()
 }

@@ -6,6 +6,7 @@ import { nextQueryAge } from './payment.rules.ts'
 import { changePaymentState } from './payments.sql.ts'
 import { queuePushQuery } from './query-push.job.ts'
 import { selectStuck, setNextQuery, takeQueriesDue } from './sweeps.sql.ts'
+import { paymentTimes } from './times.ts'
 
 const BATCH = 100
 
@@ -15,7 +16,7 @@ export async function queueSilentPushes(deps: PaymentDeps): Promise<void> {
     const now = deps.clock.now()
     for (const due of await takeQueriesDue(tx, now, BATCH)) {
       const prompted = due.prompting_at.getTime()
-      const age = nextQueryAge(deps.timings.queryAgesMs, now.getTime() - prompted)
+      const age = nextQueryAge(paymentTimes(deps.timeScale).queryAgesMs, now.getTime() - prompted)
       const next = age === null ? null : new Date(prompted + age)
       if (await setNextQuery(tx, due.id, next)) await queuePushQuery(tx, due.id)
     }
@@ -24,7 +25,7 @@ export async function queueSilentPushes(deps: PaymentDeps): Promise<void> {
 
 /** Payments that a crash or a silence left where they are. */
 export async function moveStuckPayments(deps: PaymentDeps): Promise<void> {
-  const { promptingMaxMs, promptedMaxMs, unknownMaxMs } = deps.timings
+  const { promptingMaxMs, promptedMaxMs, unknownMaxMs } = paymentTimes(deps.timeScale)
   await moveToUnknown(deps, 'prompting', promptingMaxMs)
   await moveToUnknown(deps, 'prompted', promptedMaxMs)
   const before = new Date(deps.clock.now().getTime() - unknownMaxMs)
@@ -34,7 +35,7 @@ export async function moveStuckPayments(deps: PaymentDeps): Promise<void> {
       failPayment(
         tx,
         { id, orderId: order_id },
-        { code: 'no answer', by: 'sweep', now: deps.clock.now(), timings: deps.timings },
+        { code: 'no answer', by: 'sweep', now: deps.clock.now(), timeScale: deps.timeScale },
       ),
     ),
   )

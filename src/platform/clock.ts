@@ -10,12 +10,12 @@ const nairobi = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'medium',
 })
 
-/** YYYYMMDDHHmmss in Nairobi: the form of Daraja's Timestamp. */
+/** YYYYMMDDHHmmss in Nairobi. */
 export function nairobiStamp(at: Date): string {
   return nairobiDateTime(at).replace(/\D/g, '')
 }
 
-/** 'YYYY-MM-DD HH:mm:ss' in Nairobi: the form of Pull Transactions. */
+/** 'YYYY-MM-DD HH:mm:ss' in Nairobi. */
 export function nairobiDateTime(at: Date): string {
   return nairobi.format(at)
 }

@@ -18,7 +18,7 @@ const WORDS = /^(text\/|application\/(json|xml))/
 
 /**
  * For `onSend`: what is made per request, pages and JSON, is compressed here. Files are stored so
- * (their answers are streams), pictures are small already, and M-Pesa may not read brotli.
+ * (their answers are streams), pictures are small already, and providers may not read brotli.
  */
 export async function compressAnswer(
   request: FastifyRequest,

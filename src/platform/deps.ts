@@ -3,7 +3,6 @@ import type { Clock } from './clock.ts'
 import type { Db } from './db.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
-import type { Timings } from './timings.ts'
 
 /** What every use case may need; rooms with providers of their own add to it. */
 export type Deps = {
@@ -12,5 +11,6 @@ export type Deps = {
   env: Env
   log: Log
   clock: Clock
-  timings: Timings
+  /** Shortens every waiting time, in tests alone (`times.ts`). */
+  timeScale: number
 }

@@ -123,7 +123,9 @@ describe('a fault', () => {
     ['SMTP_URL', 'smtp://user:hush@mail.example/path'],
     ['MAIL_FROM', 'Lango'],
     ['MAIL_FROM', 'Lango <tickets@lango.example'],
+    ['MAIL_FROM', 'Lango <tickets@lango.example, help@lango.example>'],
     ['SUPPORT_EMAIL', 'Lango <help@lango.example>'],
+    ['SUPPORT_EMAIL', 'help@lango.example;sales@lango.example'],
   ])('is %s as %s, told without a password', (name, value) => {
     const faults = faultsOf({ [name]: value })
     expect(faults).toEqual([expect.stringMatching(`^${name} must be an`)])

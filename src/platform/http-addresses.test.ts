@@ -22,6 +22,9 @@ function expectAnswered({ status, text }: { status: number; text: string }, what
   expect(body, what).toMatchObject({ error: expect.any(String), code: expect.any(String) })
 }
 
+const cursor = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url')
+const ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
 const ODD_ADDRESSES: [string, string][] = [
   ['an escape that is none', '/api/events/%zz'],
   ['bytes that are no text', '/api/events/%ff%fe'],
@@ -37,15 +40,16 @@ const ODD_ADDRESSES: [string, string][] = [
   ['too many', '/api/events?limit=101'],
   ['a number in other words', '/api/events?limit=1e2'],
   ['neither true nor false', '/api/events?is_featured=maybe'],
-  ['a cursor without an id', '/api/events?cursor=MjAyNi0wMi0zMCAxMDowMDowMCBhYmM'],
+  ['a cursor without an id', `/api/events?cursor=${cursor('soonest', '2026-02-28', '10:00:00')}`],
   ['a cursor of zero bytes', '/api/events?cursor=AAAA'],
   [
     'a cursor of 30 February',
-    `/api/events?cursor=${Buffer.from('2026-02-30 10:00:00 ffffffff-ffff-ffff-ffff-ffffffffffff').toString('base64url')}`,
+    `/api/events?cursor=${cursor('soonest', '2026-02-30', '10:00:00', ID)}`,
   ],
+  ['a cursor at 24:00', `/api/events?cursor=${cursor('soonest', '2026-11-21', '24:00:00', ID)}`],
   [
-    'a cursor at 24:00',
-    `/api/events?cursor=${Buffer.from('2026-11-21 24:00:00 ffffffff-ffff-ffff-ffff-ffffffffffff').toString('base64url')}`,
+    'a cursor of the year 0',
+    `/api/events?cursor=${cursor('soonest', '0000-01-01', '10:00:00', ID)}`,
   ],
   ['5,000 letters', `/api/events/${'x'.repeat(5000)}`],
   ['zeros for an order', `/api/orders/${'0'.repeat(36)}`],

@@ -34,7 +34,7 @@ export type App = FastifyInstance<
 >
 
 /** Who may call a route. Leaving it out does not compile. */
-export type Access = 'public' | 'organizer' | 'admin' | 'gate'
+export type Access = 'public' | 'organizer' | 'admin'
 
 type Handler<S extends FastifySchema> = RouteHandlerMethod<
   RawServerDefault,
@@ -205,9 +205,34 @@ async function admitViewer(request: FastifyRequest, authenticate: Authenticate):
     request.viewer = await authenticate(authorization)
     if (!request.viewer) throw new AppError('unauthorized')
   }
-  if (access !== 'organizer' && access !== 'admin') return
-  if (!request.viewer) throw new AppError('unauthorized')
-  if (access === 'admin' && request.viewer.role !== 'admin') throw new AppError('forbidden')
+  if (request.is404) return
+  refuseUnlessAdmitted(access, request.viewer)
+}
+
+/** Every kind of access is decided here; a route of any other kind admits nobody. */
+function refuseUnlessAdmitted(access: Access | undefined, viewer: Viewer | null): void {
+  switch (access) {
+    case 'public':
+      return
+    case 'organizer':
+      if (!viewer) throw new AppError('unauthorized')
+      return
+    case 'admin':
+      if (!viewer) throw new AppError('unauthorized')
+      if (viewer.role !== 'admin') throw new AppError('forbidden')
+      return
+    default:
+      // A new kind does not compile until it is decided above; a plugin's route may state none.
+      access satisfies undefined
+      throw new Error(`nothing says who may call a route of access ${access}`)
+  }
+}
+
+/** For plugins that add routes by themselves: all of this scope's are open to everybody. */
+export function makePublic(scope: FastifyInstance): void {
+  scope.addHook('onRoute', (options) => {
+    options.config = { ...options.config, access: 'public' } as typeof options.config
+  })
 }
 
 /** Where a schema says what the fields are; callbacks and pages read theirs as they come. */

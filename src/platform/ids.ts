@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 
 /** UUIDv7: rows made one after the other lie beside each other in the index. Not for public secrets. */
 export function newId(): string {
@@ -10,17 +10,9 @@ export function newId(): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-/** 128 random bits as hex: hex cannot spell a word that Daraja refuses in an address. */
+/** 128 random bits as hex: hex cannot spell a word that a provider refuses in an address. */
 export function newToken(): string {
   return randomBytes(16).toString('hex')
-}
-
-// Without I, L, O and U: read aloud and typed without doubt.
-const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-
-/** Eight symbols, the account number that a buyer sees in the M-Pesa prompt. */
-export function newOrderCode(): string {
-  return Array.from({ length: 8 }, () => CROCKFORD[randomInt(32)]).join('')
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

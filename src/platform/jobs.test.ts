@@ -5,6 +5,7 @@ import { type Db, inTransaction, openDatabase } from './db.ts'
 import { claimJobs } from './jobs.sql.ts'
 import {
   declareJob,
+  declareLane,
   handleJob,
   type JobHandler,
   type JobOutcome,
@@ -12,12 +13,13 @@ import {
   type Sweep,
   startWorker,
   type Worker,
+  type WorkerOptions,
 } from './jobs.ts'
 import { makeLog } from './log.ts'
 
 type Payload = { n: number }
-const sending = declareJob<Payload>('test.sending', 'send')
-const issuing = declareJob<Payload>('test.issuing', 'issue')
+const sending = declareJob<Payload>('test.sending', declareLane('send'))
+const issuing = declareJob<Payload>('test.issuing', declareLane('issue'))
 
 let database: TestDatabase
 let db: Db
@@ -38,14 +40,12 @@ afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.stop()))
 })
 
-function work(
-  handlers: JobHandler[],
-  options: { leaseMs?: number; concurrency?: number; sweeps?: Sweep[] } = {},
-): Worker {
+function work(handlers: JobHandler[], options: Partial<WorkerOptions> = {}): Worker {
   const worker = startWorker({
     db,
     log: makeLog('silent'),
     handlers,
+    lanes: [sending.lane, issuing.lane],
     sweeps: [],
     leaseMs: 60_000,
     concurrency: 16,
@@ -225,6 +225,35 @@ describe('lanes', () => {
     resolve()
     await untilNoJobs()
     expect(most).toBe(3)
+  })
+
+  test('run fewer at once where they say so', async () => {
+    const lonely = declareJob<Payload>('test.lonely', declareLane('lonely', { atOnce: 1 }))
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const issued: number[] = []
+    let begun = 0
+    const slow = handleJob(lonely, async () => {
+      begun += 1
+      await promise
+    })
+    for (let n = 0; n < 3; n++) await queue(n, lonely)
+    work([slow, handleJob(issuing, async ({ n }) => void issued.push(n))], {
+      lanes: [lonely.lane, issuing.lane],
+    })
+    await until(() => expect(begun).toBe(1))
+    for (let n = 0; n < 10; n++) await queue(n, issuing)
+    await until(() => expect(issued).toHaveLength(10))
+    expect(begun).toBe(1)
+    resolve()
+    await untilNoJobs()
+    expect(begun).toBe(3)
+  })
+
+  test('are listed, each under a name of its own', () => {
+    const handler = handleJob(sending, async () => undefined)
+    expect(() => work([handler], { lanes: [issuing.lane] })).toThrow('test.sending is not listed')
+    const lanes = [sending.lane, declareLane('send')]
+    expect(() => work([handler], { lanes })).toThrow('two lanes are named send')
   })
 
   test('take what has been due for longest first', async () => {

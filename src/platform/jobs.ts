@@ -2,13 +2,24 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Db, Tx } from './db.ts'
 import { claimJobs, deleteJob, extendLeases, insertJob, postponeJob } from './jobs.sql.ts'
 import type { Log } from './log.ts'
+import { declareTimes } from './times.ts'
 
-/** Lanes wait for nothing but themselves: a slow SMS gateway does not slow a sale. */
-export const LANES = ['push', 'settle', 'query', 'issue', 'send', 'mail', 'picture'] as const
-export type Lane = (typeof LANES)[number]
+export const jobTimes = declareTimes((ms) => ({
+  /** A job that a process left behind when it died is taken by another one after this. */
+  leaseMs: ms(60),
+  /** The pace of the sweeps: each comes round after this, or a part or a multiple of it. */
+  sweepMs: ms(5),
+}))
 
-/** Lanes that run fewer at once: a picture keeps a whole processor busy for seconds. */
-const AT_ONCE: Partial<Record<Lane, number>> = { picture: 1 }
+/**
+ * Lanes wait for nothing but themselves: a slow service outside slows no other work. `atOnce` is
+ * for a lane that runs fewer jobs at the same time than others.
+ */
+export type Lane = { name: string; atOnce?: number }
+
+export function declareLane(name: string, limits: { atOnce?: number } = {}): Lane {
+  return { name, ...limits }
+}
 
 /** A kind of work, declared by the room that queues it. */
 export type JobKind<P> = { name: string; lane: Lane; payload?: P }
@@ -24,7 +35,7 @@ export async function queueJob<P>(
   payload: P,
   delayMs = 0,
 ): Promise<void> {
-  await insertJob(tx, { name: kind.name, lane: kind.lane, payload, delayMs })
+  await insertJob(tx, { name: kind.name, lane: kind.lane.name, payload, delayMs })
 }
 
 /** What a handler may answer instead of being done: run again after so long, as the same job. */
@@ -49,6 +60,7 @@ export type Sweep = { name: string; everyMs: number; run: () => Promise<unknown>
 export type WorkerOptions = {
   db: Db
   log: Log
+  lanes: readonly Lane[]
   handlers: JobHandler[]
   sweeps: Sweep[]
   leaseMs: number
@@ -64,6 +76,7 @@ const POLL_MAX_MS = 100
 const BACKOFF_MAX_MS = 5 * 60_000
 
 export function startWorker(options: WorkerOptions): Worker {
+  checkLanes(options)
   const stopping = new AbortController()
   const heartbeat = { at: Date.now() }
   const loops = [
@@ -77,6 +90,15 @@ export function startWorker(options: WorkerOptions): Worker {
       await Promise.all(loops)
     },
   }
+}
+
+/** Nobody would take the jobs of a lane that is not listed. */
+function checkLanes({ lanes, handlers }: WorkerOptions): void {
+  const names = lanes.map(({ name }) => name)
+  const twice = names.find((name, at) => names.indexOf(name) < at)
+  if (twice !== undefined) throw new Error(`two lanes are named ${twice}`)
+  const stray = handlers.find(({ lane }) => !lanes.includes(lane))
+  if (stray) throw new Error(`the lane of ${stray.name} is not listed`)
 }
 
 async function runLanes(
@@ -130,14 +152,16 @@ function makeRest(stopping: AbortSignal) {
 }
 
 type ClaimedJob = Awaited<ReturnType<typeof claimJobs>>[number]
-type Room = { lane: Lane; count: number }
+type Room = { lane: string; count: number }
 
 /** How many more each lane may run; none of a lane that is full. */
-function countRooms(running: ClaimedJob[], { concurrency }: WorkerOptions): Room[] {
-  return LANES.map((lane) => {
-    const busy = running.filter((job) => job.lane === lane).length
-    return { lane, count: (AT_ONCE[lane] ?? concurrency) - busy }
-  }).filter(({ count }) => count > 0)
+function countRooms(running: ClaimedJob[], { lanes, concurrency }: WorkerOptions): Room[] {
+  return lanes
+    .map(({ name, atOnce = concurrency }) => {
+      const busy = running.filter((job) => job.lane === name).length
+      return { lane: name, count: atOnce - busy }
+    })
+    .filter(({ count }) => count > 0)
 }
 
 async function claim(rooms: Room[], { db, log, leaseMs }: WorkerOptions): Promise<ClaimedJob[]> {

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildEvent, newPhone, orderFor } from '../../test/build.ts'
 import { makeStage, paidCallback, type Stage } from '../../test/stage.ts'
-import { buildApp } from '../app.ts'
+import { buildApp, MASKS } from '../app.ts'
 import { inTransaction } from './db.ts'
 import type { App } from './http.ts'
 import { type Log, loggableUrl, makeLog, maskPhones } from './log.ts'
 
 const lines: string[] = []
-const log: Log = makeLog('debug', { write: (line) => lines.push(line) })
+const stream = { write: (line: string) => lines.push(line) }
+const log: Log = makeLog('debug', { masks: MASKS, stream })
 const logged = () => lines.join('')
 
 beforeEach(() => {
@@ -53,7 +54,7 @@ describe('loggableUrl', () => {
     ['/api/accounts?cursor=YUBi', '/api/accounts?…'],
     ['/api/accounts/1', '/api/accounts/1'],
   ])('%s becomes %s', (url, loggable) => {
-    expect(loggableUrl(url)).toBe(loggable)
+    expect(loggableUrl(url, MASKS)).toBe(loggable)
   })
 })
 
@@ -101,7 +102,7 @@ describe('a line of the log', () => {
   })
 
   test('tells the level by name and the time in UTC, and leaves out what is below the level', () => {
-    const quiet = makeLog('warn', { write: (line) => lines.push(line) })
+    const quiet = makeLog('warn', { stream })
     quiet.info('x')
     quiet.warn('y')
     expect(lines).toHaveLength(1)

@@ -7,8 +7,8 @@ export function formatKes(shillings: number): string {
 }
 
 /**
- * What a line is charged, in whole shillings. M-Pesa takes no cents, so each line is rounded up;
- * what a page shows, what is charged and what figures sum are then the same number.
+ * What a line is charged, in whole shillings. Mobile money takes no cents, so each line is rounded
+ * up; what a page shows, what is charged and what figures sum are then the same number.
  */
 export function lineAmountKes(priceCents: number, quantity: number): number {
   return Math.ceil((priceCents * quantity) / 100)

@@ -6,8 +6,13 @@ export const nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.N
 export const listOf = <T extends TSchema>(row: T) =>
   Type.Object({ data: Type.Array(row), next_cursor: nullable(Type.String()) })
 
-/** How many rows of a list are wanted, 1 to 100. */
-export const RowLimit = Type.Optional(Type.String({ pattern: '^([1-9]\\d?|100)$' }))
+/** What every list may be asked for, beside its own filters. */
+export const PageQuery = {
+  /** `next_cursor` of the page before, which had the same sort and filters. */
+  cursor: Type.Optional(Type.String({ maxLength: 1500 })),
+  /** How many rows are wanted, 1 to 100. */
+  limit: Type.Optional(Type.String({ pattern: '^([1-9]\\d?|100)$' })),
+}
 
 /** Says in words what was done. */
 export const MessageReply = Type.Object({ message: Type.String() })

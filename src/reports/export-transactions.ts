@@ -2,10 +2,8 @@ import { nairobiDateTime } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import { toKes } from '../platform/money.rules.ts'
 import type { Viewer } from '../platform/viewer.ts'
-import { BYTE_ORDER_MARK, csvLine } from './csv.rules.ts'
-import { type Position, selectTransactions, type TransactionRow } from './transactions.sql.ts'
-
-const BATCH = 1000
+import { writeTable } from './csv-table.ts'
+import { selectTransactions, TRANSACTION_SORTS, type TransactionRow } from './transactions.sql.ts'
 
 const HEADINGS = [
   'Date & Time',
@@ -18,30 +16,22 @@ const HEADINGS = [
   'Status',
 ]
 
-/** An event's transactions as CSV, newest first; the next lines are read when these were taken. */
-export async function* exportTransactions(
+/** An event's transactions as CSV, newest first. */
+export function exportTransactions(
   db: Db,
   viewer: Viewer,
   eventId: string,
 ): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLine(HEADINGS)
-  const list = { eventId, phone: null, status: null, sort: '-created_at' } as const
-  for (let after: Position | null = null; ; ) {
-    const rows: TransactionRow[] = await selectTransactions(db, viewer, { ...list, after }, BATCH)
-    const { length } = rows
-    const last = rows.at(-1)
-    const text = rows.map(writeLine).join('')
-    // The answers of the database hang together until the collector's great round, which may be a
-    // hundred thousand rows away: without their rows they weigh nothing.
-    rows.length = 0
-    if (last) yield text
-    if (!last || length < BATCH) return
-    after = { value: last.paid_at, id: last.id }
-  }
+  return writeTable({
+    headings: HEADINGS,
+    sorting: TRANSACTION_SORTS['-created_at'],
+    read: (page) => selectTransactions(db, viewer, { eventId, phone: null, status: null, ...page }),
+    cells: cellsOf,
+  })
 }
 
-function writeLine(row: TransactionRow): string {
-  return csvLine([
+function cellsOf(row: TransactionRow) {
+  return [
     nairobiDateTime(row.paid_at),
     row.ticket_type_name,
     row.quantity,
@@ -50,5 +40,5 @@ function writeLine(row: TransactionRow): string {
     row.email ?? '',
     row.reference,
     row.status,
-  ])
+  ]
 }

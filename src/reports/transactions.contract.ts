@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listOf, nullable, RowLimit } from '../platform/platform.contract.ts'
+import { listOf, nullable, PageQuery } from '../platform/platform.contract.ts'
 
 // What was paid, one row per order line: GET /api/transactions. A refund stays in the list and says
 // what it is.
@@ -52,9 +52,6 @@ export const TransactionQuery = Type.Object({
   phone: Type.Optional(Type.String({ maxLength: 40 })),
   status: Type.Optional(TransactionStatus),
   sort: Type.Optional(TransactionSort),
-  /** `next_cursor` of the page before, which had the same sort and filters. */
-  cursor: Type.Optional(Type.String({ maxLength: 200 })),
-  /** 50 where it is absent. */
-  limit: RowLimit,
+  ...PageQuery,
 })
 export type TransactionQuery = Type.Static<typeof TransactionQuery>

@@ -1,19 +1,16 @@
 import { sql } from 'kysely'
 import { isVisibleTo } from '../events/events.sql.ts'
 import type { Db } from '../platform/db.ts'
+import { isBeyond, sortedBy } from '../platform/list-page.sql.ts'
+import { bothWays, type Page } from '../platform/list-page.ts'
 import type { Viewer } from '../platform/viewer.ts'
-import type { TransactionSort, TransactionStatus } from './transactions.contract.ts'
+import type { TransactionStatus } from './transactions.contract.ts'
 
-/** Where a page ended: the value that the list is sorted by, and the line. */
-export type Position = { value: Date | number; id: string }
-
-export type TransactionFilter = {
+export type TransactionFilter = Page & {
   eventId: string | null
   /** Patterns of LIKE, of which one must fit; null for all numbers. */
   phone: string[] | null
   status: TransactionStatus | null
-  sort: TransactionSort
-  after: Position | null
 }
 
 export type TransactionRow = {
@@ -32,21 +29,11 @@ export type TransactionRow = {
   reference: string
 }
 
-const ORDER_BY = {
-  created_at: { column: sql`p.paid_at`, type: sql`timestamptz` },
-  amount: { column: sql`p.amount_cents`, type: sql`bigint` },
-}
+const id = { column: sql`p.order_line_id`, kind: 'uuid' } as const
 
-function sorting(sort: TransactionSort) {
-  const isDown = sort.startsWith('-')
-  const { column, type } = ORDER_BY[sort.replace('-', '') as keyof typeof ORDER_BY]
-  const way = isDown ? sql`desc` : sql`asc`
-  return {
-    column,
-    by: sql`order by ${column} ${way}, p.order_line_id ${way}`,
-    beyond: ({ value, id }: Position) =>
-      sql`(${column}, p.order_line_id) ${isDown ? sql`<` : sql`>`} (${value}::${type}, ${id}::uuid)`,
-  }
+export const TRANSACTION_SORTS = {
+  ...bothWays('created_at', { paid_at: { column: sql`p.paid_at`, kind: 'instant' }, id }),
+  ...bothWays('amount', { amount_cents: { column: sql`p.amount_cents`, kind: 'integer' }, id }),
 }
 
 // Written out, so that the index of refunds serves: there are few of them.
@@ -57,13 +44,13 @@ const STATUS = {
 }
 
 /** What a line `p` must be, beside which events it may be of. */
-function conditions({ phone, status, after, sort }: TransactionFilter) {
+function conditions({ phone, status, ...page }: TransactionFilter) {
   const like = phone?.map((pattern) => sql`p.phone like ${pattern}`) ?? []
   return sql.join(
     [
       ...(phone ? [sql`and (${sql.join(like, sql` or `)})`] : []),
       ...(status ? [STATUS[status]] : []),
-      ...(after ? [sql`and ${sorting(sort).beyond(after)}`] : []),
+      sql`and ${isBeyond(page)}`,
     ],
     sql` `,
   )
@@ -74,10 +61,11 @@ function conditions({ phone, status, after, sort }: TransactionFilter) {
  * event are taken and the first of those: in an index over everybody's lines they may lie far apart.
  * Where a part of a number is sought, PostgreSQL knows better how many lines have it.
  */
-function page(viewer: Viewer, filter: TransactionFilter, limit: number) {
-  const { by, column } = sorting(filter.sort)
+function page(viewer: Viewer, filter: TransactionFilter) {
+  const by = sql`order by ${sortedBy(filter.sorting)}`
+  const limit = filter.limit + 1
   const where = conditions(filter)
-  const key = sql`p.order_line_id, ${column}`
+  const key = sql.join(Object.values(filter.sorting.keys).map(({ column }) => column))
   if (filter.eventId) {
     return sql`select ${key} from paid_line p join event e on e.id = p.event_id
       where p.event_id = ${filter.eventId} and ${isVisibleTo(viewer)} ${where} ${by} limit ${limit}`
@@ -94,12 +82,11 @@ function page(viewer: Viewer, filter: TransactionFilter, limit: number) {
     ) p where ${isVisibleTo(viewer)} ${by} limit ${limit}`
 }
 
-/** The lines that were paid, at most `limit`. */
+/** The lines that were paid; one more than the limit. */
 export async function selectTransactions(
   db: Db,
   viewer: Viewer,
   filter: TransactionFilter,
-  limit: number,
 ): Promise<TransactionRow[]> {
   const { rows } = await sql<TransactionRow>`
     select p.order_line_id as id, l.order_id, p.paid_at, p.event_id, e.title as event_title,
@@ -109,11 +96,11 @@ export async function selectTransactions(
         where m.order_id = l.order_id and m.state = 'confirmed' and m.use <> 'suspense'
         order by m.use = 'sale' desc, m.confirmed_at, m.id limit 1
       ), '') as reference
-    from (${page(viewer, filter, limit)}) found
+    from (${page(viewer, filter)}) found
       join paid_line p on p.order_line_id = found.order_line_id
       join order_line l on l.id = p.order_line_id join "order" o on o.id = l.order_id
       join ticket_type t on t.id = l.ticket_type_id join event e on e.id = p.event_id
-    ${sorting(filter.sort).by}`.execute(db)
+    order by ${sortedBy(filter.sorting)}`.execute(db)
   return rows
 }
 

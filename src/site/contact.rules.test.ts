@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { contactFaults, looksLikeEmail } from './contact.rules.ts'
+import { contactFaults } from './contact.rules.ts'
 
 const typed = { name: 'Asha', email: 'asha@example.com', subject: 'Gate', message: 'Which one?' }
 
@@ -28,7 +28,7 @@ it.each([
   ['@example.com', false],
   ['a b@example.com', false],
   ['a@b@c', false],
+  [`${'x'.repeat(250)}@example.com`, false],
 ])('%s is an address: %s', (address, is) => {
-  expect(looksLikeEmail(address)).toBe(is)
   expect(contactFaults({ ...typed, email: address }).email !== undefined).toBe(!is)
 })

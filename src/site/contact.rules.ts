@@ -1,3 +1,5 @@
+import { EMAIL_ERROR, isEmailAddress } from '../platform/email-address.rules.ts'
+
 export const CONTACT_SENT = "Thank you for your message! We'll get back to you soon."
 export const CONTACT_FAILED = 'Failed to send message'
 
@@ -14,19 +16,12 @@ const MISSING: ContactTyped = {
   message: 'Please write your message',
 }
 
-/** What the form cannot be sent with, by field. */
+/** What is wrong with the form, by field. */
 export function contactFaults(typed: ContactTyped): Partial<ContactTyped> {
   const empty = CONTACT_FIELDS.filter((field) => typed[field].trim() === '')
   const faults: Partial<ContactTyped> = Object.fromEntries(
     empty.map((field) => [field, MISSING[field]]),
   )
-  if (!faults.email && !looksLikeEmail(typed.email)) faults.email = EMAIL_ERROR
+  if (!faults.email && !isEmailAddress(typed.email.trim())) faults.email = EMAIL_ERROR
   return faults
-}
-
-export const EMAIL_ERROR = 'Please enter a valid email address'
-
-/** As the browser's own check of `type=email`, roughly; whether it exists, only a mail can tell. */
-export function looksLikeEmail(typed: string): boolean {
-  return /^[^\s@<>"]+@[^\s@<>"]+$/.test(typed.trim())
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { HELP, type HelpCategory, searchHelp } from './help.rules.ts'
+import { searchHelp } from './help.rules.ts'
+import { HELP, type HelpCategory } from './help.text.ts'
 
 const all: HelpCategory[] = [
   {

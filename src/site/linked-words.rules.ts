@@ -3,7 +3,7 @@ import type { SiteReply } from './site.contract.ts'
 /** A piece of text, or a link with its words. */
 export type WordPiece = string | { words: string; href: string }
 
-/** Takes `[words](/path)` out of a text. */
+/** Splits a text at its `[words](/path)` links. */
 export function splitLinks(text: string): WordPiece[] {
   const pieces: WordPiece[] = []
   let end = 0
@@ -16,7 +16,7 @@ export function splitLinks(text: string): WordPiece[] {
   return pieces
 }
 
-/** Puts in how we are reached; where that could not be read, the contact page stands in. */
+/** Fills in how to reach us; if that could not be loaded, a link to the contact page. */
 export function fillSite(text: string, site: SiteReply | null): string {
   const page = '[the contact page](/contact)'
   return text
@@ -25,7 +25,7 @@ export function fillSite(text: string, site: SiteReply | null): string {
     .replaceAll('{office}', site?.office ?? 'Nairobi, Kenya')
 }
 
-/** The address behind a telephone number as it is written: no spaces, no brackets. */
+/** The `tel:` address of a telephone number: no spaces, no brackets. */
 export function telOf(phone: string): string {
   return `tel:${phone.replace(/[^\d+*#]/g, '').replaceAll('#', '%23')}`
 }

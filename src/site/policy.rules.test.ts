@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Policy } from './policy.rules.ts'
-import { PRIVACY } from './privacy.rules.ts'
-import { REFUND_POLICY } from './refund-policy.rules.ts'
-import { TERMS } from './terms.rules.ts'
+import { PRIVACY } from './privacy.text.ts'
+import { REFUND_POLICY } from './refund-policy.text.ts'
+import { TERMS } from './terms.text.ts'
 
 const wordsOf = (policy: Policy) => JSON.stringify(policy)
 

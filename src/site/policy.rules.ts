@@ -6,13 +6,13 @@ export type PolicySection = { id: string; title: string; blocks: readonly Policy
 
 export type Policy = {
   title: string
-  /** What it comes to, before the long read. */
+  /** The gist, before the long read. */
   lead: string
   description: string
   sections: readonly PolicySection[]
 }
 
-/** The day on which a word of any policy last changed. */
+/** The day on which any policy last changed. */
 export const POLICIES_UPDATED = '2026-11-20'
 
 /** Business days that a refund takes. */

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
+import { EMAIL_MAX } from '../platform/email-address.rules.ts'
 
 export const NewsletterRequest = Type.Object({
-  email: Type.String({ maxLength: 254 }),
+  email: Type.String({ maxLength: EMAIL_MAX }),
   /** Where the form stood, such as 'home' or 'event'; kept with the consent. */
   source: Type.Optional(Type.String({ maxLength: 40 })),
 })

@@ -2,10 +2,10 @@ import { Type } from 'typebox'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
-import { limitWork } from '../platform/limit-work.ts'
+import { within } from '../platform/limits.ts'
 import { ErrorReply, MessageReply } from '../platform/platform.contract.ts'
 import { CONTACT_SENT } from './contact.rules.ts'
-import { SUBSCRIBED, UNSUBSCRIBED } from './newsletter.rules.ts'
+import { maskEmail, SUBSCRIBED, UNSUBSCRIBED, unsubscribeUrl } from './newsletter.rules.ts'
 import {
   ContactRequest,
   NewsletterRequest,
@@ -16,14 +16,15 @@ import {
 import { selectSubscriber } from './site.sql.ts'
 import { submitContact } from './submit-contact.ts'
 import { subscribeNewsletter } from './subscribe-newsletter.ts'
-import { maskEmail, unsubscribeUrl } from './unsubscribe.rules.ts'
 import { unsubscribeNewsletter } from './unsubscribe-newsletter.ts'
+
+type SiteDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
 const HOUR_MS = 3600_000
 const answers = { 200: MessageReply, '4xx': ErrorReply }
 const TokenParams = Type.Object({ token: Type.String({ maxLength: 100 }) })
 
-export function registerSiteRoutes(app: App, deps: Deps): void {
+export function registerSiteRoutes(app: App, deps: SiteDeps): void {
   registerForms(app, deps)
   registerSubscriptions(app, deps)
   route(app, {
@@ -39,7 +40,7 @@ export function registerSiteRoutes(app: App, deps: Deps): void {
   })
 }
 
-function registerForms(app: App, deps: Deps): void {
+function registerForms(app: App, deps: SiteDeps): void {
   const { contactPerAddress, newsletterPerAddress } = deps.env.limits
   route(app, {
     method: 'POST',
@@ -49,7 +50,7 @@ function registerForms(app: App, deps: Deps): void {
     handler: async (request) => {
       const max = newsletterPerAddress
       const limit = { key: `newsletter:${request.ip}`, max, windowMs: HOUR_MS }
-      await limitWork(deps, limit, () => subscribeNewsletter(deps, request.body))
+      await within(deps, [limit], () => subscribeNewsletter(deps, request.body))
       return { message: SUBSCRIBED }
     },
   })
@@ -60,13 +61,13 @@ function registerForms(app: App, deps: Deps): void {
     schema: { body: ContactRequest, response: answers },
     handler: async (request) => {
       const limit = { key: `contact:${request.ip}`, max: contactPerAddress, windowMs: HOUR_MS }
-      await limitWork(deps, limit, () => submitContact(deps, request.body))
+      await within(deps, [limit], () => submitContact(deps, request.body))
       return { message: CONTACT_SENT }
     },
   })
 }
 
-function registerSubscriptions(app: App, deps: Deps): void {
+function registerSubscriptions(app: App, deps: SiteDeps): void {
   route(app, {
     method: 'GET',
     url: '/api/newsletter/:token',
@@ -90,7 +91,7 @@ function registerSubscriptions(app: App, deps: Deps): void {
       return { message: UNSUBSCRIBED }
     },
   })
-  // Where mail programs post for their reader (RFC 8058), and the page's form without script.
+  // Mail programs post here for their reader (RFC 8058), and so does the page's form without script.
   route(app, {
     method: 'POST',
     url: '/newsletter/unsubscribe/:token',

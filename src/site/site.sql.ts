@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
 
 /**
- * Subscribes an address, whatever its case. Who is subscribed already keeps the first consent;
- * who had left gives a new one.
+ * Subscribes an address, whatever its case. Whoever is subscribed already keeps the first
+ * consent; whoever had left gives a new one.
  */
 export async function upsertSubscriber(
   tx: Tx,
@@ -28,7 +28,7 @@ export async function selectSubscriber(db: Db, token: string) {
     .executeTakeFirst()
 }
 
-/** False for a token of nobody. The first time counts. */
+/** False if nobody has this token. The first time counts. */
 export async function endSubscription(tx: Tx, token: string, now: Date): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     update newsletter_subscriber set unsubscribed_at = coalesce(unsubscribed_at, ${now})

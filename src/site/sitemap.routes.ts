@@ -8,7 +8,7 @@ import { STATIC_PAGES, writeRobots, writeSitemap } from './sitemap.rules.ts'
 const EVENTS_MAX = 40_000
 const AN_HOUR = 'public, max-age=3600'
 
-export function registerSitemapRoutes(app: App, deps: Deps): void {
+export function registerSitemapRoutes(app: App, deps: Pick<Deps, 'db' | 'env'>): void {
   const { publicOrigin } = deps.env
   route(app, {
     method: 'GET',

@@ -1,15 +1,19 @@
-import { queueEmail } from '../messages/queue-email.ts'
+import { queueEmail } from '../messages/outbox.ts'
 import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import { contactFaults } from './contact.rules.ts'
-import { contactEmail } from './contact-email.rules.ts'
 import type { ContactRequest } from './site.contract.ts'
 import { insertContactMessage } from './site.sql.ts'
 
-/** Stores what somebody wrote, and with it the e-mail to support, which answers to the sender. */
-export async function submitContact(deps: Deps, request: ContactRequest): Promise<void> {
+const SUBJECT_MAX = 150
+
+/** Stores what somebody wrote, and queues it to support as an e-mail that is answered to them. */
+export async function submitContact(
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  request: ContactRequest,
+): Promise<void> {
   const contact = readContact(request)
   const id = newId()
   const now = deps.clock.now()
@@ -17,7 +21,7 @@ export async function submitContact(deps: Deps, request: ContactRequest): Promis
   await inTransaction(deps.db, async (tx) => {
     await insertContactMessage(tx, { id, ...contact, created_at: now })
     await queueEmail(tx, {
-      ...contactEmail(id, contact),
+      ...writeEmail(id, contact),
       to: support.email,
       from: mail.from,
       replyTo: contact.email,
@@ -34,10 +38,25 @@ function readContact(request: ContactRequest): ContactRequest {
     throw new AppError('invalid_field', { text, details: { field } })
   }
   return {
-    // A name and a subject are one line each.
+    // Name and subject are one line each.
     name: request.name.replace(/\s+/g, ' ').trim(),
     email: request.email.trim(),
     subject: request.subject.replace(/\s+/g, ' ').trim(),
     message: request.message.replace(/\r\n?/g, '\n').trim(),
+  }
+}
+
+/** The e-mail to support. Its subject is one line; the whole one stands in the text. */
+function writeEmail(id: string, contact: ContactRequest): { subject: string; text: string } {
+  return {
+    subject: `Contact: ${contact.subject.slice(0, SUBJECT_MAX)}`,
+    text: [
+      `From: ${contact.name} <${contact.email}>`,
+      `Subject: ${contact.subject}`,
+      '',
+      contact.message,
+      '',
+      `Message ${id}. An answer to this e-mail goes to the sender.`,
+    ].join('\n'),
   }
 }

@@ -3,8 +3,11 @@ import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { endSubscription } from './site.sql.ts'
 
-/** One step and no question, as often as it is asked. */
-export async function unsubscribeNewsletter(deps: Deps, token: string): Promise<void> {
+/** Unsubscribes in one step and without a question; repeats do no harm. */
+export async function unsubscribeNewsletter(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  token: string,
+): Promise<void> {
   const now = deps.clock.now()
   const isKnown = await inTransaction(deps.db, (tx) => endSubscription(tx, token, now))
   if (!isKnown) throw new AppError('not_found', { text: 'This link is not one of ours.' })

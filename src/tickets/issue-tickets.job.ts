@@ -1,17 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { orderPaid } from '../orders/order-paid.job.ts'
-import {
-  changeOrderState,
-  countUnissuedOrders,
-  type LockedOrder,
-  lockOrder,
-  selectForgottenOrders,
-} from '../orders/orders.sql.ts'
+import { changeOrderState, type LockedOrder, lockOrder } from '../orders/orders.sql.ts'
 import { assert } from '../platform/assert.ts'
 import { inTransaction, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { newId } from '../platform/ids.ts'
-import { handleJob, queueJob } from '../platform/jobs.ts'
+import { handleJob, jobTimes, queueJob } from '../platform/jobs.ts'
 import { drawTicketNumber } from './draw-ticket-number.ts'
 import { splitAdmits } from './number.rules.ts'
 import { queueTicketEmail } from './queue-ticket-email.ts'
@@ -24,6 +18,7 @@ import {
   selectIssueLines,
   selectPayerPhone,
 } from './tickets.sql.ts'
+import { countUnissuedOrders, selectForgottenOrders } from './unissued.sql.ts'
 
 export const issueTickets = (deps: Deps) =>
   handleJob(orderPaid, async ({ orderId }) => {
@@ -39,7 +34,7 @@ export function makeUnissuedSweep(deps: Deps): () => Promise<void> {
   let told = 0
   return async () => {
     const now = deps.clock.now()
-    const before = new Date(now.getTime() - 2 * deps.timings.jobLeaseMs)
+    const before = new Date(now.getTime() - 2 * jobTimes(deps.timeScale).leaseMs)
     for (const { id, paid_at } of await selectForgottenOrders(deps.db, before, 100)) {
       const seconds = (now.getTime() - paid_at.getTime()) / 1000
       deps.log.error({ order: id, seconds }, 'a paid order had no tickets and no job')

@@ -30,9 +30,14 @@ export function readTicketNumber(typed: string): string | null {
   return NUMBER.test(bare) ? bare : null
 }
 
-/** 'ABCD EFGH JKMN PQRS', for the eye. */
+/** A number in fours, for the eye; what cannot be one too, as far as it goes. */
+export function foursOf(number: string): string[] {
+  return number.match(/.{1,4}/g) ?? []
+}
+
+/** 'ABCD EFGH JKMN PQRS' */
 export function formatTicketNumber(number: string): string {
-  return number.replace(/(.{4})(?=.)/g, '$1 ')
+  return foursOf(number).join(' ')
 }
 
 /** What the payload of a number says; whether it is genuine only the gate key can tell. */

@@ -1,4 +1,4 @@
-import { queueEmail } from '../messages/queue-email.ts'
+import { queueEmail } from '../messages/outbox.ts'
 import type { Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { toKes } from '../platform/money.rules.ts'

@@ -1,8 +1,8 @@
 import { DEFAULT_GATE } from '../events/event.rules.ts'
-import { queueSms } from '../messages/queue-sms.ts'
-import { ticketSms } from '../messages/sms.rules.ts'
+import { queueSms } from '../messages/outbox.ts'
 import type { Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
+import { ticketSms } from './ticket-sms.rules.ts'
 
 export type TextedTicket = {
   id: string

@@ -1,14 +1,13 @@
 import { lockOrder } from '../orders/orders.sql.ts'
-import { inTransaction, type Tx } from '../platform/db.ts'
+import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
-import { countWithin } from '../platform/limits.sql.ts'
+import { within } from '../platform/limits.ts'
 import type { Viewer } from '../platform/viewer.ts'
+import { resendLimit } from './limits.ts'
 import { queueTicketSms } from './queue-ticket-sms.ts'
 import { selectPayerPhone, selectSoldLine, selectTextedTickets } from './tickets.sql.ts'
-
-const WINDOW_MS = 3600_000
 
 /**
  * Queues the SMS of an order, or of one of its lines, once more. An SMS that has not left yet, or
@@ -26,21 +25,11 @@ export async function resendTickets(deps: Deps, viewer: Viewer, id: string): Pro
     const tickets = await selectTextedTickets(tx, sold, phone)
     const due = tickets.filter((ticket) => !ticket.is_under_way)
     if (due.length === 0) return
-    await limitResends(tx, deps, phone)
-    for (const { texts, ticket_type, ...ticket } of due) {
-      const text = { ...ticket, ticketType: ticket_type, eventTitle: order.event_title }
-      await queueTicketSms(tx, deps, text, { phone, time: texts })
-    }
-  })
-}
-
-/** A buyer's phone must not be bombed. What is refused afterwards is rolled back with this. */
-async function limitResends(tx: Tx, deps: Deps, phone: string): Promise<void> {
-  const window = { max: deps.env.limits.resendPerPhone, windowMs: WINDOW_MS }
-  const wait = await countWithin(tx, `resend:${phone}`, window, deps.clock.now())
-  if (wait === null) return
-  throw new AppError('too_many_requests', {
-    text: 'This phone was sent its tickets again several times. Please wait an hour.',
-    retryAfter: wait,
+    await within({ ...deps, db: tx }, [resendLimit(deps, phone)], async () => {
+      for (const { texts, ticket_type, ...ticket } of due) {
+        const text = { ...ticket, ticketType: ticket_type, eventTitle: order.event_title }
+        await queueTicketSms(tx, deps, text, { phone, time: texts })
+      }
+    })
   })
 }

@@ -4,7 +4,7 @@ import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { ErrorReply } from '../platform/platform.contract.ts'
 import { viewerOf } from '../platform/viewer.ts'
-import { limitMisses } from './limit-misses.ts'
+import { findWithin } from './limits.ts'
 import { readTicketNumber } from './number.rules.ts'
 import { resendTickets } from './resend-tickets.ts'
 import {
@@ -79,7 +79,7 @@ export function registerTicketRoutes(app: App, deps: Deps): void {
 
 async function findTicket(deps: Deps, typed: string, address: string) {
   const number = readTicketNumber(typed)
-  return await limitMisses(deps, address, 'no_such_ticket', async () =>
+  return await findWithin(deps, address, 'no_such_ticket', async () =>
     number === null ? null : await selectTicket(deps.db, number),
   )
 }
@@ -95,7 +95,7 @@ async function lookUp(deps: Deps, typed: string, address: string): Promise<Ticke
       details: { field: 'reference' },
     })
   }
-  const [first, ...others] = await limitMisses(
+  const [first, ...others] = await findWithin(
     deps,
     address,
     'no_ticket_for_reference',

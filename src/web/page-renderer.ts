@@ -15,7 +15,7 @@ export type PageRenderer = {
 }
 
 type Chunk = { file: string; imports?: string[] }
-type Manifest = Record<string, Chunk>
+export type Manifest = Record<string, Chunk>
 
 const ENTRY = 'src/web/entry-client.tsx'
 /** All of it, in one file. */
@@ -30,10 +30,6 @@ export async function builtRenderer(dist: string): Promise<PageRenderer> {
   const manifest = JSON.parse(readFileSync(manifestPath, 'utf8')) as Manifest
   const { render } = (await import(pathToFileURL(serverPath).href)) as { render: Render }
   const css = readFileSync(resolve(dist, 'client', manifest[STYLE]!.file), 'utf8')
-    // Each value is declared twice, for browsers with and without @property: the latter do for all.
-    .replaceAll(/@property [^}]*\}/g, '')
-    .replace(/@supports \(\(\(-webkit-hyphens[^{]*\{/, '@media all{')
-    .replace(/::backdrop\{--tw[^}]*\}/, '')
   const assets = async (modules: string[]): Promise<PageAssets> => {
     const entry = manifest[ENTRY]!.file
     const files = chunksOf(manifest, [ENTRY, ...modules]).filter((file) => file !== entry)

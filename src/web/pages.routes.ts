@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
-import { type App, route } from '../platform/http.ts'
+import { type App, makePublic, route } from '../platform/http.ts'
 import type { FetchApi } from '../ui/api.ts'
 import { escapeHtml, writeDocument } from './document.ts'
 import { builtRenderer, developmentRenderer, type PageRenderer } from './page-renderer.ts'
@@ -38,14 +38,17 @@ export async function registerPages(app: App, deps: PageDeps): Promise<void> {
 
 /** Their names change with their content, so a year is not too long. */
 async function serveFiles(app: App): Promise<void> {
-  await app.register(fastifyStatic, {
-    root: resolve(DIST, 'client/assets'),
-    prefix: '/assets/',
-    decorateReply: false,
-    preCompressed: true,
-    index: false,
-    immutable: true,
-    maxAge: '365d',
+  await app.register(async (scope) => {
+    makePublic(scope)
+    await scope.register(fastifyStatic, {
+      root: resolve(DIST, 'client/assets'),
+      prefix: '/assets/',
+      decorateReply: false,
+      preCompressed: true,
+      index: false,
+      immutable: true,
+      maxAge: '365d',
+    })
   })
 }
 

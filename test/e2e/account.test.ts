@@ -1,22 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { SAMPLE_PASSWORD as PASSWORD } from '../../sample/accounts.ts'
 import { newAccount, signIn } from './entrance.ts'
 import { holdCalls, newColleague } from './office.ts'
+import { oneShop } from './one-shop.ts'
 import { DERBY } from './page-states.ts'
-import { type Shop, startShop } from './shop.ts'
+import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { LAPTOP, launchBrowser, newVisitor, PHONE, SIZES, type Visitor } from './visitor.ts'
+import { LAPTOP, newVisitor, ON_PHONE, PHONE, type Visitor } from './visitor.ts'
 
 let shop: Shop
 let browser: Browser
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
+  ;({ shop, browser } = await oneShop())
 })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -31,7 +28,7 @@ async function newcomer(size = PHONE): Promise<Visitor & { email: string }> {
   return { ...visitor, email }
 }
 
-for (const { name, size } of SIZES) {
+for (const { name, size } of ON_PHONE) {
   describe(`on ${name}`, () => {
     test('a password of one’s own is changed; other devices are signed out', async () => {
       const visitor = await newcomer(size)

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   DASHBOARD,
   ENTRANCE,
@@ -12,10 +12,11 @@ import {
 import { fakeClock, holdClock } from './held-clock.ts'
 import { findOverflow } from './inspect-page.ts'
 import { answerCalls, pressInVain } from './office.ts'
+import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import { type Shop, startShop } from './shop.ts'
+import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { launchBrowser, newVisitor, SIZES, type Visitor } from './visitor.ts'
+import { newVisitor, ON_PHONE, type PHONE, SIZES, type Visitor } from './visitor.ts'
 
 const NOT_SENT = 'This did not work. Please check your connection and try again.'
 
@@ -25,14 +26,7 @@ let visitor: Visitor
 let context: BrowserContext
 let page: Page
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([
-    startShop({ LIMIT_SIGNIN_PER_ACCOUNT: '1000' }),
-    launchBrowser(),
-  ])
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
+  ;({ shop, browser } = await oneShop())
 })
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -68,13 +62,20 @@ async function confirmedAt(email: string): Promise<Date | null> {
   return row.confirmed_at
 }
 
-for (const { name, size } of SIZES) {
+async function enter(size: typeof PHONE) {
+  visitor = await newVisitor(browser, shop, { size })
+  ;({ context, page } = visitor)
+  return () => context.close()
+}
+
+/** Each width has its own people. */
+function emailFor(person: string): string {
+  return `${person}-${page.viewportSize()!.width}@club.example`
+}
+
+for (const { name, size } of ON_PHONE) {
   describe(`the entrance on ${name}`, () => {
-    beforeEach(async () => {
-      visitor = await newVisitor(browser, shop, { size })
-      ;({ context, page } = visitor)
-      return () => context.close()
-    })
+    beforeEach(() => enter(size))
 
     test('says what is missing and what is wrong, then leads to the dashboard', async () => {
       await page.goto('/organizer')
@@ -118,6 +119,12 @@ for (const { name, size } of SIZES) {
       expect(html).not.toContain('/organizer/dashboard')
       expect(visitor.faults).toEqual([])
     })
+  })
+}
+
+for (const { name, size } of SIZES) {
+  describe(`the entrance on ${name}`, () => {
+    beforeEach(() => enter(size))
 
     test('checks what is typed, shows the panel, and opens the sign-in after 3000 ms', async () => {
       await fakeClock(page)
@@ -153,9 +160,6 @@ for (const { name, size } of SIZES) {
       await heading('Organizer Sign In').waitFor()
     })
 
-    /** Each width has its own people. */
-    const emailFor = (person: string) => `${person}-${size.width}@club.example`
-
     async function fill(password: string, confirm = password): Promise<void> {
       await field('Full name').fill('Amina Odhiambo')
       await field('Email').fill(emailFor('amina'))
@@ -190,6 +194,12 @@ for (const { name, size } of SIZES) {
       await pressInVain(page, { name: 'Create Account', busy: 'Creating account...', call })
       await expectProblems('An error occurred during sign up')
     }
+  })
+}
+
+for (const { name, size } of ON_PHONE) {
+  describe(`the entrance on ${name}`, () => {
+    beforeEach(() => enter(size))
 
     test('the mailed link confirms by a button alone; the dashboard sends another', async () => {
       const email = emailFor('otieno')

@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { newPhone } from '../build.ts'
 import {
   choose,
@@ -13,10 +13,11 @@ import {
   waitForTickets,
   wordsOf,
 } from './buying.ts'
+import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import { readQr } from './read-qr.ts'
-import { type Shop, startShop } from './shop.ts'
-import { LAPTOP, launchBrowser, newVisitor, PHONE } from './visitor.ts'
+import type { Shop } from './shop.ts'
+import { LAPTOP, newVisitor, PHONE } from './visitor.ts'
 
 const EVENT = 'Lake Derby: Dunga Fishermen vs Winam Bay FC'
 const EVENT_PATH = '/event/5a17ca10-0002-4000-8000-000000000002'
@@ -28,11 +29,7 @@ const GATES: Record<string, string[]> = {
 let shop: Shop
 let browser: Browser
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
+  ;({ shop, browser } = await oneShop())
 })
 
 type Card = { type: string; gate: string; number: string; quantity: string; text: string }

@@ -1,9 +1,10 @@
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { fakeClock, holdClock } from './held-clock.ts'
+import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import { type Shop, startShop } from './shop.ts'
-import { launchBrowser, newVisitor, type PHONE, SIZES, type Visitor } from './visitor.ts'
+import type { Shop } from './shop.ts'
+import { newVisitor, ON_PHONE, type PHONE, SIZES, type Visitor } from './visitor.ts'
 
 declare global {
   interface Window {
@@ -20,7 +21,7 @@ let visitor: Visitor
 let page: Page
 let slides: Locator
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
+  ;({ shop, browser } = await oneShop())
   const answer = await fetch(`${shop.origin}/api/events?is_main_event=true`)
   const { data } = (await answer.json()) as { data: { title: string }[] }
   titles = data.map(({ title }) => title)
@@ -29,10 +30,6 @@ beforeAll(async () => {
 afterEach(async () => {
   await visitor.context.close()
   expect(visitor.faults).toEqual([])
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
 })
 
 /** On screen and turning by itself; from here on the page's time stands still. */
@@ -120,7 +117,7 @@ async function swipeLeft(): Promise<void> {
   await touch('touchEnd')
 }
 
-for (const { name, size } of SIZES) {
+for (const { name, size } of ON_PHONE) {
   describe(`on ${name}`, () => {
     test('turns every 5000 ms, not sooner, from the last to the first', async () => {
       await openTurning(size)
@@ -156,7 +153,11 @@ for (const { name, size } of SIZES) {
       await expectStill(2)
       expect(await slides.getByRole('button', { name: /turn/i }).count()).toBe(0)
     })
+  })
+}
 
+for (const { name, size } of SIZES) {
+  describe(`on ${name}`, () => {
     test('a dot jumps there, the next title goes on, and a finger swipes', async () => {
       await openTurning(size)
       // A slide that glides there takes a second of the real time.

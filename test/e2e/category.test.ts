@@ -3,10 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, type EventSpec } from '../build.ts'
 import { buyTickets } from './bought-tickets.ts'
 import { waitForHeading, waitForTitle, wordsOf } from './buying.ts'
+import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import { type Shop, startShop } from './shop.ts'
+import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { launchBrowser, newVisitor, type PHONE, SIZES, type Visitor } from './visitor.ts'
+import { newVisitor, ON_PHONE, type PHONE, SIZES, type Visitor } from './visitor.ts'
 
 const BADGE = /^(Sold Out|Limited Tickets|New)$/
 
@@ -14,16 +15,19 @@ let shop: Shop
 let browser: Browser
 let visitor: Visitor
 let page: Page
+let hidden: { id: string }[] = []
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
+  ;({ shop, browser } = await oneShop())
 })
 afterEach(async () => {
   await visitor.context.close()
   expect(visitor.faults).toEqual([])
 })
+
 afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
+  const ids = hidden.map(({ id }) => id)
+  if (ids.length === 0) return
+  await shop.db.updateTable('event').set({ is_published: true }).where('id', 'in', ids).execute()
 })
 
 async function visit(size: typeof PHONE, script = true): Promise<void> {
@@ -46,6 +50,17 @@ async function categoryId(name: string): Promise<string> {
     .where('name', '=', name)
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** Until the end of this file. */
+async function hideConcerts(): Promise<void> {
+  hidden = await shop.db
+    .updateTable('event')
+    .set({ is_published: false })
+    .where('category_id', '=', await categoryId('Concerts'))
+    .where('is_published', '=', true)
+    .returning('id')
+    .execute()
 }
 
 /** What is not there is nothing to find either, and has its own head. */
@@ -113,14 +128,14 @@ for (const { name, size } of SIZES) {
       await page.goForward()
       await waitForTitle(page, 'Sports')
     })
+  })
+}
 
+for (const { name, size } of ON_PHONE) {
+  describe(`on ${name}`, () => {
     test('a category without events, and one that nobody knows', async () => {
       await visit(size)
-      await shop.db
-        .updateTable('event')
-        .set({ is_published: false })
-        .where('category_id', '=', await categoryId('Concerts'))
-        .execute()
+      await hideConcerts()
       await expectEmpty('/category/concerts', 'Concerts', 200)
       await expectSoundPage(visitor, shop)
       await expectEmpty('/category/100%', '100%', 404)

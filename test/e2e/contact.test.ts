@@ -1,10 +1,11 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { waitForHeading, wordsOf } from './buying.ts'
+import { oneShop, REACH } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import { type Shop, startShop } from './shop.ts'
+import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { launchBrowser, newVisitor, SIZES, type Visitor } from './visitor.ts'
+import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
 const CONTACT = '**/api/functions/contact'
 const LABELS = ['Your Name', 'Email Address', 'Subject', 'Message']
@@ -13,16 +14,7 @@ const TYPED = ['Asha Otieno', 'asha@example.com', 'Which gate?', 'Line one\nLine
 let shop: Shop
 let browser: Browser
 beforeAll(async () => {
-  const settings = {
-    SUPPORT_EMAIL: 'care@tickets.test',
-    SUPPORT_PHONE: '+254 711 222 333',
-    OFFICE: 'Nairobi, Kenya',
-  }
-  ;[shop, browser] = await Promise.all([startShop(settings), launchBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
+  ;({ shop, browser } = await oneShop())
 })
 
 const field = (page: Page, label: string) =>
@@ -47,7 +39,7 @@ const FAILURES: [answer: { status: number; body: string }, words: string][] = [
   [{ status: 503, body: '{"error":"Closed today","code":"x"}' }, 'Closed today'],
 ]
 
-for (const { name, size } of SIZES) {
+for (const { name, size } of ON_PHONE) {
   describe(`on ${name}`, () => {
     async function visit(): Promise<Visitor> {
       const visitor = await newVisitor(browser, shop, { size })
@@ -61,11 +53,11 @@ for (const { name, size } of SIZES) {
       const { page } = visitor
       const calls: string[] = []
       page.on('request', (request) => calls.push(request.method()))
-      const mail = page.getByRole('link', { name: 'care@tickets.test' })
-      expect(await mail.getAttribute('href')).toBe('mailto:care@tickets.test')
-      const phone = page.getByRole('link', { name: '+254 711 222 333' })
+      const mail = page.getByRole('link', { name: REACH.email })
+      expect(await mail.getAttribute('href')).toBe(`mailto:${REACH.email}`)
+      const phone = page.getByRole('link', { name: REACH.phone })
       expect(await phone.getAttribute('href')).toBe('tel:+254711222333')
-      expect(await wordsOf(page.getByRole('main'))).toContain('Nairobi, Kenya')
+      expect(await wordsOf(page.getByRole('main'))).toContain(REACH.office)
       expect(await field(page, 'Message').getAttribute('rows')).toBe('6')
       for (const label of LABELS) {
         expect(await field(page, label).evaluate((input: HTMLInputElement) => input.required)).toBe(
@@ -149,9 +141,9 @@ for (const { name, size } of SIZES) {
       await context.setOffline(true)
       await leave('Contact')
       await waitForHeading(page, 'Contact')
-      expect(await page.getByRole('link', { name: 'care@tickets.test' }).count()).toBe(0)
+      expect(await page.getByRole('link', { name: REACH.email }).count()).toBe(0)
       await context.setOffline(false)
-      await page.getByRole('link', { name: 'care@tickets.test' }).waitFor()
+      await page.getByRole('link', { name: REACH.email }).waitFor()
       await context.close()
     })
   })

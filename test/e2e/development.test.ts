@@ -1,17 +1,11 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { oneBrowser } from './one-shop.ts'
 import { startShop } from './shop.ts'
-import { launchBrowser, newVisitor } from './visitor.ts'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser?.close())
+import { newVisitor } from './visitor.ts'
 
 test('npm run dev: pages come from the sources, and an open tab does not keep it from ending', async () => {
   const shop = await startShop({ NODE_ENV: 'development' })
-  const { page, context } = await newVisitor(browser, shop)
+  const { page, context } = await newVisitor(await oneBrowser(), shop)
   try {
     await Promise.all([page.waitForEvent('websocket'), page.goto('/')])
     await page.getByRole('article').first().waitFor()

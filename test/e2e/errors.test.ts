@@ -2,12 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { sql } from 'kysely'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { waitForHeading } from './buying.ts'
+import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import { type Shop, startShop } from './shop.ts'
+import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { launchBrowser, newVisitor, SIZES } from './visitor.ts'
+import { newVisitor, ON_PHONE } from './visitor.ts'
 
 /** Where shop.ts has the app write to. */
 const LOG = '.data/e2e/app.log'
@@ -15,11 +16,7 @@ const LOG = '.data/e2e/app.log'
 let shop: Shop
 let browser: Browser
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
+  ;({ shop, browser } = await oneShop())
 })
 
 test('a form that no page takes: the words are ours', async () => {
@@ -41,7 +38,7 @@ async function withoutEvents(work: () => Promise<void>): Promise<void> {
   }
 }
 
-describe.each(SIZES)('on $name', ({ size }) => {
+describe.each(ON_PHONE)('on $name', ({ size }) => {
   test('nothing at this address', async () => {
     const visitor = await newVisitor(browser, shop, { size })
     const { page } = visitor

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DASHBOARD } from './entrance.ts'
 import {
   alert,
@@ -17,10 +17,11 @@ import {
 } from './event-form.ts'
 import { findOverflow } from './inspect-page.ts'
 import { answerCalls, goTo, holdCalls, newColleague, pressAndWait } from './office.ts'
+import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import { type Shop, startShop } from './shop.ts'
+import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { launchBrowser, SIZES, type Visitor } from './visitor.ts'
+import { ON_LAPTOP, type PHONE, SIZES, type Visitor } from './visitor.ts'
 
 const REQUIRED = 'Please fill in all required fields and upload an image'
 const INCOMPLETE = 'Please complete all ticket type information'
@@ -32,24 +33,22 @@ let browser: Browser
 let visitor: Visitor
 let page: Page
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
+  ;({ shop, browser } = await oneShop())
 })
 
 const words = (text: string) => page.getByText(text, { exact: true })
 const heading = (name: string) => page.getByRole('heading', { name, exact: true })
 const editPath = ({ id }: { id: string }) => `/organizer/events/edit/${id}`
 
+async function enter(size: typeof PHONE) {
+  visitor = await newColleague(browser, shop, { who: 'admin', size })
+  page = visitor.page
+  return () => visitor.context.close()
+}
+
 for (const { name, size } of SIZES) {
   describe(`creating on ${name}`, () => {
-    beforeEach(async () => {
-      visitor = await newColleague(browser, shop, { who: 'admin', size })
-      page = visitor.page
-      return () => visitor.context.close()
-    })
+    beforeEach(() => enter(size))
 
     test('sections, defaults, bounds, texts, and every step to an event', async () => {
       await page.goto('/organizer/events/create')
@@ -155,6 +154,12 @@ for (const { name, size } of SIZES) {
       await pressAndWait(page, { name: 'Create Event', busy: 'Creating...', call })
       await page.waitForURL(EVENTS)
     }
+  })
+}
+
+for (const { name, size } of ON_LAPTOP) {
+  describe(`creating on ${name}`, () => {
+    beforeEach(() => enter(size))
 
     test('what went wrong is said, and nothing typed is lost; without gates no assignment', async () => {
       const none = { json: { data: [], next_cursor: null } }
@@ -200,11 +205,7 @@ for (const { name, size } of SIZES) {
   })
 
   describe(`editing on ${name}`, () => {
-    beforeEach(async () => {
-      visitor = await newColleague(browser, shop, { who: 'admin', size })
-      page = visitor.page
-      return () => visitor.context.close()
-    })
+    beforeEach(() => enter(size))
 
     test('an event that is not there, or does not come', async () => {
       const event = await buildEditable(shop, 'Late')

@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { EventReply } from '../../src/events/events.contract.ts'
 import { type BuiltEvent, buildEvent } from '../build.ts'
+import { oneShop } from './one-shop.ts'
 import { DERBY } from './page-states.ts'
 import { PATIENCE } from './patience.ts'
-import { type Shop, startShop } from './shop.ts'
+import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { launchBrowser, newVisitor, PHONE, SIZES, type Visitor } from './visitor.ts'
+import { newVisitor, ON_PHONE, PHONE, SIZES, type Visitor } from './visitor.ts'
 
 /** What an organizer may type, and a page must not stumble over. */
 const HOSTILE = 'Sauti & "Soul" <b>live</b></script> ’26'
@@ -19,16 +20,12 @@ let visitor: Visitor
 let page: Page
 let hostile: BuiltEvent
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
+  ;({ shop, browser } = await oneShop())
   hostile = await buildEvent(shop.db, { title: HOSTILE, types: [{ name: 'Seat', price: 300 }] })
 })
 afterEach(async () => {
   await visitor?.context.close()
   expect(visitor?.faults ?? []).toEqual([])
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
 })
 
 async function visit(size: typeof PHONE): Promise<void> {
@@ -118,7 +115,7 @@ describe('what a link to an event tells', () => {
   })
 })
 
-for (const { name, size } of SIZES) {
+for (const { name, size } of ON_PHONE) {
   describe(`on ${name}`, () => {
     test('sharing: WhatsApp, the link, the calendar; a browser that gives no clipboard: the address is shown to be copied by hand', async () => {
       await visit(size)
@@ -151,7 +148,11 @@ for (const { name, size } of SIZES) {
       await page.getByText(`Copy this address: ${url}`).waitFor()
       await expectSoundPage(visitor, shop)
     })
+  })
+}
 
+for (const { name, size } of SIZES) {
+  describe(`on ${name}`, () => {
     test('nothing shifts while pictures and script arrive; each picture has its size; a picture in the formats that there are, smallest first, in three widths', async () => {
       await visit(size)
       for (const path of ['/', DERBY, '/category/Sports']) {
@@ -175,7 +176,11 @@ for (const { name, size } of SIZES) {
         if (path === DERBY) await expectFormats(size.width)
       }
     })
+  })
+}
 
+for (const { name, size } of ON_PHONE) {
+  describe(`on ${name}`, () => {
     test('pictures that never come keep no tap waiting; what was tapped and typed before the script came counts', async () => {
       await visit(size)
       let arrive = () => {}

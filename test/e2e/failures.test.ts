@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone } from '../build.ts'
 import {
   askToPay,
@@ -15,9 +15,10 @@ import {
   waitForTickets,
   wordsOf,
 } from './buying.ts'
+import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import { type Shop, startShop } from './shop.ts'
-import { launchBrowser, newVisitor, SIZES, type Visitor } from './visitor.ts'
+import type { Shop } from './shop.ts'
+import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
 /** What M-Pesa says to operators, and must not reach a buyer. */
 const JARGON = /DS timeout|initiator|insufficient for|Rule limited|ResultCode|\b(1032|1037|2001)\b/i
@@ -27,11 +28,7 @@ let browser: Browser
 let event: BuiltEvent
 let visitor: Visitor
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
+  ;({ shop, browser } = await oneShop())
 })
 
 function orders() {
@@ -42,7 +39,7 @@ function orders() {
     .execute()
 }
 
-for (const { name, size } of SIZES) {
+for (const { name, size } of ON_PHONE) {
   describe(`on ${name}`, () => {
     beforeEach(async () => {
       event = await buildEvent(shop.db, {

@@ -1,20 +1,17 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { HELP } from '../../src/site/help.rules.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { HELP } from '../../src/site/help.text.ts'
 import { waitForHeading, wordsOf } from './buying.ts'
+import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import { type Shop, startShop } from './shop.ts'
+import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { launchBrowser, newVisitor, SIZES, type Visitor } from './visitor.ts'
+import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
 let shop: Shop
 let browser: Browser
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
+  ;({ shop, browser } = await oneShop())
 })
 
 const search = (page: Page) => page.getByPlaceholder('Search for answers...')
@@ -24,7 +21,7 @@ const categories = (page: Page) => page.getByRole('main').locator('section > h2'
 /** The answers that can be read now. */
 const shownAnswers = (page: Page) => page.locator('details[open]').count()
 
-for (const { name, size } of SIZES) {
+for (const { name, size } of ON_PHONE) {
   describe(`on ${name}`, () => {
     async function visit(path = '/help'): Promise<Visitor> {
       const visitor = await newVisitor(browser, shop, { size })

@@ -3,26 +3,24 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { nairobiDay, rangeFor } from '../../src/events/date-range.rules.ts'
 import type { EventList, EventReply } from '../../src/events/events.contract.ts'
 import { waitForTitle, wordsOf } from './buying.ts'
+import { oneBrowser } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import { type Shop, startShop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { launchBrowser, newVisitor, SIZES, type Visitor } from './visitor.ts'
+import { newVisitor, ON_PHONE, SIZES, type Visitor } from './visitor.ts'
 
 let shop: Shop
 let browser: Browser
 let visitor: Visitor
 let page: Page
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
+  ;[shop, browser] = await Promise.all([startShop(), oneBrowser()])
 })
 afterEach(async () => {
   await visitor.context.close()
   expect(visitor.faults).toEqual([])
 })
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
-})
+afterAll(() => shop?.stop())
 
 async function open(options: Parameters<typeof newVisitor>[2], path = '/'): Promise<void> {
   visitor = await newVisitor(browser, shop, options)
@@ -111,7 +109,11 @@ for (const { name, size } of SIZES) {
       await expectSoundPage(visitor, shop)
       await expectNewsletter(`home.${size.width}@example.com`)
     })
+  })
+}
 
+for (const { name, size } of ON_PHONE) {
+  describe(`on ${name}`, () => {
     test('choices stand in the address, hold after a reload, and back and forward find them', async () => {
       await open({ size })
       await chip('Sports').click()
@@ -247,7 +249,7 @@ for (const { name, size } of SIZES) {
 }
 
 // The last of this file: it takes everything off sale.
-for (const { name, size } of SIZES) {
+for (const { name, size } of ON_PHONE) {
   test(`nothing on sale at all, on ${name}: said, without a choice that would lead nowhere`, async () => {
     await shop.db.updateTable('event').set({ is_published: false }).execute()
     await open({ size })

@@ -1,19 +1,16 @@
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { newPhone } from '../build.ts'
 import { openPhone, payButton, waitForPromptWords, waitForTickets } from './buying.ts'
+import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import { type Shop, startShop } from './shop.ts'
-import { launchBrowser, newVisitor, SIZES } from './visitor.ts'
+import type { Shop } from './shop.ts'
+import { newVisitor, SIZES } from './visitor.ts'
 
 let shop: Shop
 let browser: Browser
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
+  ;({ shop, browser } = await oneShop())
 })
 
 const MOST_STEPS = 250

@@ -1,13 +1,14 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { BuiltEvent } from '../build.ts'
 import { type Bought, buildDerby, buyTickets } from './bought-tickets.ts'
 import { waitForHeading, wordsOf } from './buying.ts'
 import { fakeClock } from './held-clock.ts'
+import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import { type Shop, startShop } from './shop.ts'
+import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { launchBrowser, newVisitor, SIZES, type Visitor } from './visitor.ts'
+import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
 const LOOKUP = '**/api/functions/ticket-lookup'
 
@@ -17,16 +18,12 @@ let event: BuiltEvent
 let one: Bought
 let two: Bought
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
+  ;({ shop, browser } = await oneShop())
   event = await buildDerby(shop)
   ;[one, two] = await Promise.all([
     buyTickets(shop, event, [2, 0]),
     buyTickets(shop, event, [1, 3]),
   ])
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
 })
 
 const field = (page: Page) => page.getByLabel('M-PESA Reference Number')
@@ -50,7 +47,7 @@ const FAILURES: [answer: { status: number; body: string }, words: string][] = [
   ],
 ]
 
-for (const { name, size } of SIZES) {
+for (const { name, size } of ON_PHONE) {
   describe(`on ${name}`, () => {
     async function visit(prepare = async (_page: Page) => {}): Promise<Visitor> {
       const visitor = await newVisitor(browser, shop, { size })

@@ -1,22 +1,19 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { CONSENT } from '../../src/site/newsletter.rules.ts'
 import { waitForHeading, wordsOf } from './buying.ts'
+import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import { type Shop, startShop } from './shop.ts'
+import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { launchBrowser, newVisitor, SIZES, type Visitor } from './visitor.ts'
+import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
 const NEWSLETTER = '**/api/functions/newsletter'
 
 let shop: Shop
 let browser: Browser
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
+  ;({ shop, browser } = await oneShop())
 })
 
 const form = (page: Page) => page.getByRole('form', { name: 'Newsletter' })
@@ -42,7 +39,7 @@ const FAILURES: [answer: { status: number; body: string }, words: string][] = [
   [{ status: 503, body: '{"error":"Full","code":"x"}' }, 'Full'],
 ]
 
-for (const { name, size } of SIZES) {
+for (const { name, size } of ON_PHONE) {
   describe(`on ${name}`, () => {
     async function visit(): Promise<Visitor> {
       const visitor = await newVisitor(browser, shop, { size })

@@ -2,8 +2,9 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Bought, buildDerby, buyTickets } from './bought-tickets.ts'
 import { waitForHeading, wordsOf } from './buying.ts'
+import { oneBrowser } from './one-shop.ts'
 import { type Shop, startShop } from './shop.ts'
-import { launchBrowser, newVisitor, SIZES } from './visitor.ts'
+import { newVisitor, ON_PHONE } from './visitor.ts'
 
 let shop: Shop
 let browser: Browser
@@ -16,17 +17,14 @@ beforeAll(async () => {
     LIMIT_CONTACT_PER_ADDRESS: '1',
     TRUST_PROXY: 'yes',
   }
-  ;[shop, browser] = await Promise.all([startShop(settings), launchBrowser()])
+  ;[shop, browser] = await Promise.all([startShop(settings), oneBrowser()])
   const event = await buildDerby(shop)
   ;[one, two] = await Promise.all([
     buyTickets(shop, event, [1, 0]),
     buyTickets(shop, event, [1, 1]),
   ])
 })
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
-})
+afterAll(() => shop?.stop())
 
 const main = () => page.getByRole('main')
 
@@ -37,7 +35,7 @@ async function lookUp(reference: string) {
   return await answered
 }
 
-for (const [index, { name, size }] of SIZES.entries()) {
+for (const [index, { name, size }] of ON_PHONE.entries()) {
   describe(`on ${name}`, () => {
     beforeEach(async () => {
       const { context, page: opened } = await newVisitor(browser, shop, { size, script: false })

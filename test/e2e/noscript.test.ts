@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone } from '../build.ts'
 import { onBoth } from './both-sizes.ts'
 import {
@@ -11,35 +11,28 @@ import {
   waitForTitle,
   wordsOf,
 } from './buying.ts'
+import { oneShop } from './one-shop.ts'
 import { readQr } from './read-qr.ts'
-import { type Shop, startShop } from './shop.ts'
-import { launchBrowser, newVisitor, SIZES, type Visitor } from './visitor.ts'
+import type { Shop } from './shop.ts'
+import { newVisitor, PHONE } from './visitor.ts'
 
 const LAKE_DERBY = '/event/5a17ca10-0002-4000-8000-000000000002'
 
 let shop: Shop
 let browser: Browser
-/** One for each width: the page that waits asks again every five seconds. */
-let visitors: Visitor[]
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
-})
-beforeEach(async () => {
-  visitors = await Promise.all(
-    SIZES.map(({ size }) => newVisitor(browser, shop, { size, script: false })),
-  )
-})
-afterEach(async () => {
-  await Promise.all(visitors.map(({ context }) => context.close()))
-  expect(visitors.flatMap(({ faults }) => faults)).toEqual([])
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
+  ;({ shop, browser } = await oneShop())
 })
 
-const each = (step: (page: Page) => Promise<void>) =>
-  onBoth((_size, index) => step(visitors[index]!.page))
+async function visit(size: typeof PHONE, step: (page: Page) => Promise<void>): Promise<void> {
+  const { context, page, faults } = await newVisitor(browser, shop, { size, script: false })
+  try {
+    await step(page)
+    expect(faults).toEqual([])
+  } finally {
+    await context.close()
+  }
+}
 
 function buildDerby(): Promise<BuiltEvent> {
   return buildEvent(shop.db, {
@@ -64,48 +57,51 @@ async function pay(page: Page, phone: string): Promise<void> {
   await payButton(page).click()
 }
 
+// At both widths at once: the page that waits asks again every five seconds.
 test('from the list to the tickets, the waiting page asking again by itself', () =>
-  each(async (page) => {
-    const msisdn = newPhone()
-    await page.goto('/')
-    await page.locator(`a[href="${LAKE_DERBY}"]`).first().click()
-    await waitForTitle(page, /^Lake Derby/)
-    await chooseAndGoOn(page, { Standard: 2, Premium: 1 })
-    expect(await rowsOf(page.getByRole('complementary', { name: 'Summary' }))).toEqual([
-      ['2 × Standard', 'KES 400'],
-      ['1 × Premium', 'KES 500'],
-      ['Total', 'KES 900'],
-    ])
-    await pay(page, msisdn)
-    await page.waitForURL(/\/pay\/[0-9a-f-]{36}/)
-    // Text in noscript is no text to getByText.
-    const note = page.locator('noscript p', { hasText: 'This page asks again every 5 seconds.' })
-    await note.waitFor()
-    expect(await shop.sandbox.prompt(msisdn)).toMatchObject({ amount: 900 })
-    await shop.sandbox.pay(msisdn)
-    await page.waitForURL(/\/success\?order=/)
-    await waitForHeading(page, 'Payment Complete!')
-    const sale = (await shop.sandbox.taken(msisdn))[0]!
-    expect(await rowsOf(page.getByRole('region', { name: 'Summary' }))).toEqual([
-      ['Event', 'Lake Derby: Dunga Fishermen vs Winam Bay FC'],
-      ['Amount', 'KES 900'],
-      ['Phone number', `${msisdn.slice(0, 4)}•••••${msisdn.slice(-3)}`],
-      ['Payment reference', sale.receipt],
-    ])
-    const codes = page.getByRole('img', { name: /^QR code of ticket/ })
-    expect(await codes.count()).toBe(2)
-    const link = page.getByRole('link', { name: 'View Ticket →' }).last()
-    const href = await link.getAttribute('href')
-    expect(await readQr(codes.last())).toBe(`${shop.origin}${href}`)
-    await link.click()
-    await waitForTitle(page, 'Premium')
-    expect(await wordsOf(page.getByRole('main'))).toContain(
-      'Important: This ticket is only valid at VIP Gate',
-    )
-  }))
+  onBoth(({ size }) => visit(size, buyWithoutScript)))
+
+async function buyWithoutScript(page: Page): Promise<void> {
+  const msisdn = newPhone()
+  await page.goto('/')
+  await page.locator(`a[href="${LAKE_DERBY}"]`).first().click()
+  await waitForTitle(page, /^Lake Derby/)
+  await chooseAndGoOn(page, { Standard: 2, Premium: 1 })
+  expect(await rowsOf(page.getByRole('complementary', { name: 'Summary' }))).toEqual([
+    ['2 × Standard', 'KES 400'],
+    ['1 × Premium', 'KES 500'],
+    ['Total', 'KES 900'],
+  ])
+  await pay(page, msisdn)
+  await page.waitForURL(/\/pay\/[0-9a-f-]{36}/)
+  // Text in noscript is no text to getByText.
+  const note = page.locator('noscript p', { hasText: 'This page asks again every 5 seconds.' })
+  await note.waitFor()
+  expect(await shop.sandbox.prompt(msisdn)).toMatchObject({ amount: 900 })
+  await shop.sandbox.pay(msisdn)
+  await page.waitForURL(/\/success\?order=/)
+  await waitForHeading(page, 'Payment Complete!')
+  const sale = (await shop.sandbox.taken(msisdn))[0]!
+  expect(await rowsOf(page.getByRole('region', { name: 'Summary' }))).toEqual([
+    ['Event', 'Lake Derby: Dunga Fishermen vs Winam Bay FC'],
+    ['Amount', 'KES 900'],
+    ['Phone number', `${msisdn.slice(0, 4)}•••••${msisdn.slice(-3)}`],
+    ['Payment reference', sale.receipt],
+  ])
+  const codes = page.getByRole('img', { name: /^QR code of ticket/ })
+  expect(await codes.count()).toBe(2)
+  const link = page.getByRole('link', { name: 'View Ticket →' }).last()
+  const href = await link.getAttribute('href')
+  expect(await readQr(codes.last())).toBe(`${shop.origin}${href}`)
+  await link.click()
+  await waitForTitle(page, 'Premium')
+  expect(await wordsOf(page.getByRole('main'))).toContain(
+    'Important: This ticket is only valid at VIP Gate',
+  )
+}
 
 test('a phone number that is none: the words, and every field as it was; a price that changed: the new total, nothing charged, and paying again pays it', () =>
-  each(async (page) => {
+  visit(PHONE, async (page) => {
     const event = await buildDerby()
     await page.goto(`/event/${event.id}`)
     await chooseAndGoOn(page, { Terrace: 3 })
@@ -130,7 +126,7 @@ test('a phone number that is none: the words, and every field as it was; a price
   }))
 
 test('cancelled: a plain form sends one more prompt for the same order', () =>
-  each(async (page) => {
+  visit(PHONE, async (page) => {
     const event = await buildDerby()
     const msisdn = newPhone()
     await page.goto(`/event/${event.id}`)
@@ -156,7 +152,7 @@ test('cancelled: a plain form sends one more prompt for the same order', () =>
   }))
 
 test('the back button and the same form again: the paid order is shown, no second prompt', () =>
-  each(async (page) => {
+  visit(PHONE, async (page) => {
     const event = await buildDerby()
     const msisdn = newPhone()
     await page.goto(`/event/${event.id}`)
@@ -177,7 +173,7 @@ test('the back button and the same form again: the paid order is shown, no secon
 test('sold out, over, and nothing at that address', async () => {
   const gone = await buildEvent(shop.db, { title: 'Gone in a Day', soldOut: true })
   const past = await buildEvent(shop.db, { title: 'Long Ago', date: '2024-08-10' })
-  await each(async (page) => {
+  await visit(PHONE, async (page) => {
     await page.goto(`/event/${gone.id}`)
     expect(await wordsOf(page.getByRole('main'))).toContain('Sold Out')
     expect(await page.getByRole('button', { name: 'Click to Buy' }).count()).toBe(0)

@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, newPhone } from '../build.ts'
 import { type Bought, buildDerby, buyTickets } from './bought-tickets.ts'
 import { askToPay, waitForHeading, waitForTickets, wordsOf } from './buying.ts'
-import { findBarriers, findOverflow } from './inspect-page.ts'
+import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import { readQr } from './read-qr.ts'
-import { type Shop, startShop } from './shop.ts'
-import { launchBrowser, newVisitor, SIZES, type Visitor } from './visitor.ts'
+import type { Shop } from './shop.ts'
+import { expectFits } from './sound-page.ts'
+import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
 /** What the specification has in place of details that did not come. */
 const DEFAULTS = ['Standard', 'Main Gate', 'Quantity: 1']
@@ -27,13 +28,9 @@ let bought: Bought
 let visitor: Visitor
 let page: Page
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
+  ;({ shop, browser } = await oneShop())
   event = await buildDerby(shop)
   bought = await buyTickets(shop, event, [2, 1])
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
 })
 
 /** The paths that the browser keeps, pages and files. */
@@ -79,7 +76,7 @@ async function countSheets(format: string): Promise<number> {
   return paper.match(/\/Type \/Page\b/g)!.length
 }
 
-for (const { name, size } of SIZES) {
+for (const { name, size } of ON_PHONE) {
   describe(`on ${name}`, () => {
     beforeEach(async () => {
       visitor = await newVisitor(browser, shop, { size })
@@ -99,8 +96,7 @@ for (const { name, size } of SIZES) {
         .getByText(/You are offline\. This is your ticket as it was on [A-Z][a-z]+ \d/)
         .waitFor()
       await expectTicket(bought.tickets[0]!.ticket_number, ['Gate A', 'Quantity: 2'])
-      expect(await findBarriers(page)).toEqual([])
-      expect(await findOverflow(page)).toEqual([])
+      await expectFits(page)
       // As its number may be typed from the SMS.
       await page.goto(first!.toLowerCase())
       await waitForHeading(page, 'Terrace')
@@ -184,11 +180,11 @@ for (const { name, size } of SIZES) {
       await page.getByRole('searchbox').waitFor()
       await visitor.context.setOffline(true)
       await page.getByText('You are offline. This page may be out of date').waitFor()
-      expect(await findBarriers(page)).toEqual([])
+      await expectFits(page)
       await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click()
       await waitForHeading(page, 'You are offline.')
       await page.getByText('This page opens by itself as soon as you are back.').waitFor()
-      expect(await findBarriers(page)).toEqual([])
+      await expectFits(page)
       await visitor.context.setOffline(false)
       await waitForHeading(page, 'Contact')
       expect(await page.getByText('You are offline').count()).toBe(0)
@@ -207,7 +203,7 @@ for (const { name, size } of SIZES) {
       const warning = (await page.getByRole('alert').boundingBox())!
       const gate = (await page.getByText('Enter Through').boundingBox())!
       expect(warning.y + warning.height).toBeLessThan(gate.y)
-      expect(await findBarriers(page)).toEqual([])
+      await expectFits(page)
       expect(visitor.faults).toEqual([NOT_FETCHED])
       await page.reload()
       await waitForHeading(page, 'Terrace')

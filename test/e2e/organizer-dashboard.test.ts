@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
 import { formatKes } from '../../src/platform/money.rules.ts'
 import { waitForHeading } from './buying.ts'
@@ -17,11 +17,12 @@ import {
   setHidden,
   wordsOf,
 } from './office.ts'
+import { oneShop } from './one-shop.ts'
 import { DERBY } from './page-states.ts'
 import { PATIENCE } from './patience.ts'
-import { type Shop, startShop } from './shop.ts'
+import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { launchBrowser, SIZES } from './visitor.ts'
+import { ON_LAPTOP, SIZES } from './visitor.ts'
 
 const DERBY_ID = DERBY.replace('/event/', '')
 const REFRESH_MS = 20_000
@@ -29,11 +30,7 @@ const REFRESH_MS = 20_000
 let shop: Shop
 let browser: Browser
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
+  ;({ shop, browser } = await oneShop())
 })
 
 /** What the raw rows say of the events of one organizer. */
@@ -71,7 +68,7 @@ const IN_SEQUENCE = ['totals', 'revenue_by_event', 'sales_over_time', 'top_event
 )
 
 describe('the dashboard', () => {
-  test.each(SIZES)(
+  test.each(ON_LAPTOP)(
     'greets, waits with a spinner, says what went wrong, and shows what was sold, on $name',
     async ({ size }) => {
       const visitor = await newColleague(browser, shop, { who: 'organizer', size })
@@ -157,7 +154,7 @@ describe('the dashboard', () => {
     },
   )
 
-  test.each(SIZES)(
+  test.each(ON_LAPTOP)(
     'nothing sold, one point alone, and no event at all, on $name',
     async ({ size }) => {
       const visitor = await newColleague(browser, shop, { who: 'new', size })
@@ -193,7 +190,7 @@ describe('the dashboard', () => {
     },
   )
 
-  test.each(SIZES)(
+  test.each(ON_LAPTOP)(
     'refreshes by itself, keeps what it has if that fails, and rests while nobody looks, on $name',
     async ({ size }) => {
       const { page, context } = await newColleague(browser, shop, { who: 'organizer', size })

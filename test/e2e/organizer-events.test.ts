@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { formatKes } from '../../src/platform/money.rules.ts'
 import { waitForHeading } from './buying.ts'
 import { answerEvent, DERBY_ID, SOLD } from './event-figures.ts'
@@ -16,11 +16,12 @@ import {
   recordLog,
   wordsOf,
 } from './office.ts'
+import { oneShop } from './one-shop.ts'
 import { DERBY } from './page-states.ts'
 import { PATIENCE } from './patience.ts'
-import { type Shop, startShop } from './shop.ts'
+import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { launchBrowser, SIZES, type Visitor } from './visitor.ts'
+import { ON_LAPTOP, SIZES, type Visitor } from './visitor.ts'
 
 const EVENTS = /\/api\/events\?/
 const count = new Intl.NumberFormat('en-KE')
@@ -28,15 +29,11 @@ const count = new Intl.NumberFormat('en-KE')
 let shop: Shop
 let browser: Browser
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
+  ;({ shop, browser } = await oneShop())
 })
 
 describe('the list of events', () => {
-  test.each(SIZES)(
+  test.each(ON_LAPTOP)(
     'shows one’s own events, sorted and filtered by the address, on $name',
     async ({ size }) => {
       const visitor = await newColleague(browser, shop, { who: 'organizer', size })
@@ -136,7 +133,7 @@ describe('the list of events', () => {
     await page.getByText('No events found', { exact: true }).waitFor()
   }
 
-  test.each(SIZES)(
+  test.each(ON_LAPTOP)(
     'an admin creates and edits, and is told how to begin, on $name',
     async ({ size }) => {
       const visitor = await newColleague(browser, shop, { who: 'admin', size })
@@ -225,7 +222,7 @@ describe('an event', () => {
     expect(await alert.count()).toBe(0)
   }
 
-  test.each(SIZES)(
+  test.each(ON_LAPTOP)(
     'figures, charts and a dash where it would divide by zero, on $name',
     async ({ size }) => {
       const visitor = await newColleague(browser, shop, { who: 'organizer', size })
@@ -268,7 +265,7 @@ describe('an event', () => {
     },
   )
 
-  test.each(SIZES)(
+  test.each(ON_LAPTOP)(
     'another organizer’s, or none at all, is not found, on $name',
     async ({ size }) => {
       const visitor = await newColleague(browser, shop, { who: 'other', size })

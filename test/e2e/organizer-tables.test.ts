@@ -1,8 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { waitForHeading } from './buying.ts'
 import { fakeClock, holdClock } from './held-clock.ts'
-import { findOverflow } from './inspect-page.ts'
 import {
   answerCalls,
   busiestEvent,
@@ -12,10 +11,11 @@ import {
   readTable,
   recordLog,
 } from './office.ts'
+import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import { type Shop, startShop } from './shop.ts'
-import { expectSoundPage } from './sound-page.ts'
-import { launchBrowser, SIZES } from './visitor.ts'
+import type { Shop } from './shop.ts'
+import { expectFits, expectSoundPage } from './sound-page.ts'
+import { ON_LAPTOP, SIZES } from './visitor.ts'
 
 const COLUMNS = [
   'Date & Time',
@@ -33,12 +33,8 @@ let shop: Shop
 let browser: Browser
 let eventId: string
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
+  ;({ shop, browser } = await oneShop())
   eventId = await busiestEvent(shop)
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
 })
 
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search by phone number' })
@@ -71,7 +67,7 @@ describe('Tickets Overview', () => {
     await visitor.context.close()
   })
 
-  test.each(SIZES)(
+  test.each(ON_LAPTOP)(
     'the phone search finds a number however it is typed, and stands in no address, on $name',
     async ({ size }) => {
       const { page, context } = await newColleague(browser, shop, { who: 'organizer', size })
@@ -123,7 +119,7 @@ describe('Tickets Overview', () => {
     await page.clock.resume()
   }
 
-  test.each(SIZES)(
+  test.each(ON_LAPTOP)(
     'sorted and filtered by the address; going back finds all of it as it was, on $name',
     async ({ size }) => {
       const visitor = await newColleague(browser, shop, { who: 'organizer', size })
@@ -189,7 +185,7 @@ const SALE = {
 }
 
 describe('the Transactions tab', () => {
-  test.each(SIZES)(
+  test.each(ON_LAPTOP)(
     'a sale, and what became of its money; sent again, it says whether that worked, on $name',
     async ({ size }) => {
       const visitor = await newColleague(browser, shop, { who: 'organizer', size })
@@ -255,20 +251,20 @@ describe('the Transactions tab', () => {
     held.release()
     const alert = page.getByRole('alert')
     await alert.getByText('SMS sent successfully!', { exact: true }).waitFor()
-    expect(await findOverflow(page)).toEqual([])
+    await expectFits(page)
     await page.getByRole('button', { name: 'Close' }).click()
     for (const _ of answers.slice()) {
       await again.click()
       await alert.getByText('Failed to send SMS. Please try again.', { exact: true }).waitFor()
     }
-    expect(await findOverflow(page)).toEqual([])
+    await expectFits(page)
     expect(logged.join(' ')).toContain('The phone is off.')
     const form = 'application/x-www-form-urlencoded'
     expect(posts).toHaveLength(3)
     expect(posts[0]).toMatch(new RegExp(`^${form}(;.*)? transactionId=${SALE.id}$`))
   }
 
-  test.each(SIZES)('none, and a list that does not come, on $name', async ({ size }) => {
+  test.each(ON_LAPTOP)('none, and a list that does not come, on $name', async ({ size }) => {
     const visitor = await newColleague(browser, shop, { who: 'organizer', size })
     const { page } = visitor
     await answerCalls(page, TRANSACTIONS, { status: 500, json: {} })
@@ -285,7 +281,7 @@ describe('the Transactions tab', () => {
   })
 })
 
-test.each(SIZES)(
+test.each(ON_LAPTOP)(
   'tabs by the keyboard: the focus stays, the choices too, and back leads back, on $name',
   async ({ size }) => {
     const { page, context } = await newColleague(browser, shop, { who: 'organizer', size })

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { nairobiDate } from '../../src/platform/clock.ts'
-import { findOverflow } from './inspect-page.ts'
 import {
   answerCalls,
   busiestEvent,
@@ -11,10 +10,11 @@ import {
   readTable,
   recordLog,
 } from './office.ts'
+import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import { type Shop, startShop } from './shop.ts'
-import { expectSoundPage } from './sound-page.ts'
-import { launchBrowser, SIZES, type Visitor } from './visitor.ts'
+import type { Shop } from './shop.ts'
+import { expectFits, expectSoundPage } from './sound-page.ts'
+import { ON_LAPTOP, type Visitor } from './visitor.ts'
 
 const VALIDATIONS = /\/api\/ticket_validations\?/
 
@@ -22,16 +22,12 @@ let shop: Shop
 let browser: Browser
 let eventId: string
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
+  ;({ shop, browser } = await oneShop())
   eventId = await busiestEvent(shop)
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
 })
 
 describe('the Validations tab', () => {
-  test.each(SIZES)(
+  test.each(ON_LAPTOP)(
     'a list that does not come, none, each status with its sign, and what happened, on $name',
     async ({ size }) => {
       const visitor = await newColleague(browser, shop, { who: 'organizer', size })
@@ -55,7 +51,7 @@ describe('the Validations tab', () => {
       await lookAgain(page)
       await page.getByText('The first 50 are shown', { exact: true }).waitFor()
       expectCheckIns(await expectRows(page, 50))
-      expect(await findOverflow(page)).toEqual([])
+      await expectFits(page)
       await visitor.context.close()
     },
   )
@@ -101,7 +97,7 @@ describe('the Validations tab', () => {
     }
   }
 
-  test.each(SIZES)(
+  test.each(ON_LAPTOP)(
     'by status and in either order, kept in the address, on $name',
     async ({ size }) => {
       const visitor = await newColleague(browser, shop, { who: 'organizer', size })
@@ -167,7 +163,7 @@ const FILES = [
 ] as const
 
 describe('Export CSV', () => {
-  test.each(SIZES)(
+  test.each(ON_LAPTOP)(
     'all of them, in a file named after the event and the day; how far it is, on $name',
     async ({ size }) => {
       const visitor = await newColleague(browser, shop, { who: 'organizer', size })

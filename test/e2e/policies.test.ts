@@ -1,20 +1,16 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { waitForHeading, wordsOf } from './buying.ts'
+import { oneShop, REACH } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import { type Shop, startShop } from './shop.ts'
+import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { launchBrowser, newVisitor, SIZES } from './visitor.ts'
+import { newVisitor, ON_PHONE, SIZES } from './visitor.ts'
 
 let shop: Shop
 let browser: Browser
 beforeAll(async () => {
-  const settings = { SUPPORT_EMAIL: 'care@tickets.test', SUPPORT_PHONE: '+254 711 222 333' }
-  ;[shop, browser] = await Promise.all([startShop(settings), launchBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
+  ;({ shop, browser } = await oneShop())
 })
 
 const PAGES = [
@@ -36,7 +32,7 @@ const PAGES = [
       'technical payment error',
       'double booking by a system error',
       'significant change of the event',
-      'care@tickets.test',
+      REACH.email,
     ],
   },
   {
@@ -47,7 +43,7 @@ const PAGES = [
       'All prices are in Kenyan shillings (KES)',
       'Service fees may apply',
       '*265*25#',
-      '+254 711 222 333',
+      REACH.phone,
     ],
   },
   {
@@ -62,12 +58,17 @@ const PAGES = [
       'We answer within 7 days',
       'within 30 days',
       'Office of the Data Protection Commissioner (ODPC)',
-      'care@tickets.test',
+      REACH.email,
     ],
   },
 ]
 
-describe.each(SIZES)('on $name', ({ size }) => {
+function isInWindow(heading: Element): boolean {
+  const { top, bottom } = heading.getBoundingClientRect()
+  return top >= 0 && bottom <= innerHeight
+}
+
+describe.each(ON_PHONE)('on $name', ({ size }) => {
   test.each(PAGES)('$title', async ({ path, title, sections, words }) => {
     const visitor = await newVisitor(browser, shop, { size })
     const { page } = visitor
@@ -81,20 +82,14 @@ describe.each(SIZES)('on $name', ({ size }) => {
     if (sections) expect(headings).toHaveLength(sections)
     const contents = page.getByRole('navigation', { name: 'On this page' })
     expect(await contents.getByRole('link').allInnerTexts()).toEqual(headings)
-    await contents.getByRole('link').last().click()
-    await expect
-      .poll(
-        () =>
-          main
-            .locator('section > h2')
-            .last()
-            .evaluate((heading) => {
-              const { top, bottom } = heading.getBoundingClientRect()
-              return top >= 0 && bottom <= innerHeight
-            }),
-        PATIENCE,
-      )
-      .toBe(true)
+    const isSeen = () => main.locator('section > h2').last().evaluate(isInWindow)
+    for (const window of SIZES) {
+      await page.setViewportSize(window.size)
+      await contents.getByRole('link').first().click()
+      await expect.poll(isSeen, PATIENCE).toBe(false)
+      await contents.getByRole('link').last().click()
+      await expect.poll(isSeen, PATIENCE).toBe(true)
+    }
     await expectSoundPage(visitor, shop)
     await visitor.context.close()
   })

@@ -1,5 +1,5 @@
 import type { Browser, Page, Route } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildEvent, type EventSpec, newPhone } from '../build.ts'
 import {
   askToPay,
@@ -13,9 +13,10 @@ import {
   waitForTitle,
   wordsOf,
 } from './buying.ts'
+import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import { type Shop, startShop } from './shop.ts'
-import { launchBrowser, newVisitor, SIZES, type Visitor } from './visitor.ts'
+import type { Shop } from './shop.ts'
+import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
 const PAY_CALL = '**/api/functions/mpesa'
 const PHONE_ERROR =
@@ -34,14 +35,10 @@ let browser: Browser
 let visitor: Visitor
 let page: Page
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
+  ;({ shop, browser } = await oneShop())
 })
 
-for (const { name, size } of SIZES) {
+for (const { name, size } of ON_PHONE) {
   describe(`on ${name}`, () => {
     beforeEach(async () => {
       visitor = await newVisitor(browser, shop, { size })

@@ -1,5 +1,5 @@
 import type { Browser, Page, Route } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../build.ts'
 import {
   askToPay,
@@ -9,9 +9,10 @@ import {
   waitForTickets,
   wordsOf,
 } from './buying.ts'
+import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import { type Shop, startShop } from './shop.ts'
-import { launchBrowser, newVisitor, SIZES, type Visitor } from './visitor.ts'
+import type { Shop } from './shop.ts'
+import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
 const OFFLINE = 'No connection. Your order is safe; trying again…'
 
@@ -20,11 +21,7 @@ let browser: Browser
 let event: BuiltEvent
 let visitor: Visitor
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
+  ;({ shop, browser } = await oneShop())
 })
 
 function purchase(phone: string, quantity = 1) {
@@ -66,7 +63,7 @@ function hurry(): void {
   dispatchEvent(new Event('online'))
 }
 
-for (const { name, size } of SIZES) {
+for (const { name, size } of ON_PHONE) {
   describe(`on ${name}`, () => {
     beforeEach(async () => {
       event = await buildEvent(shop.db, {

@@ -8,9 +8,10 @@ import type { Storage } from '../../src/platform/storage.ts'
 import { startS3Server } from '../s3-server.ts'
 import { SHOP_DATA_DIR } from '../shop-files.ts'
 import { newColleague } from './office.ts'
+import { oneBrowser } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import { type Shop, startShop } from './shop.ts'
-import { LAPTOP, launchBrowser } from './visitor.ts'
+import { LAPTOP } from './visitor.ts'
 
 let server: Awaited<ReturnType<typeof startS3Server>>
 let bucket: Storage
@@ -28,10 +29,9 @@ beforeAll(async () => {
     S3_ACCESS_KEY_ID: settings.accessKeyId,
     S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
   }
-  ;[shop, browser] = await Promise.all([startShop(variables), launchBrowser()])
+  ;[shop, browser] = await Promise.all([startShop(variables), oneBrowser()])
 })
 afterAll(async () => {
-  await browser?.close()
   await shop?.stop()
   await server?.stop()
 })

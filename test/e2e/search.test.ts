@@ -1,13 +1,14 @@
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { formatDate } from '../../src/events/event-words.rules.ts'
 import type { EventList, EventReply } from '../../src/events/events.contract.ts'
 import { waitForTitle } from './buying.ts'
 import { fakeClock, holdClock } from './held-clock.ts'
+import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import { type Shop, startShop } from './shop.ts'
+import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { launchBrowser, newVisitor, SIZES, type Visitor } from './visitor.ts'
+import { newVisitor, ON_LAPTOP, ON_PHONE, SIZES, type Visitor } from './visitor.ts'
 
 const DEBOUNCE_MS = 300
 const CALL = '**/api/events?*'
@@ -20,15 +21,11 @@ let box: Locator
 /** What the page asked for, in the order it did. */
 let asked: string[]
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
+  ;({ shop, browser } = await oneShop())
 })
 afterEach(async () => {
   await visitor.context.close()
   expect(visitor.faults).toEqual([])
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
 })
 
 const panel = () => page.getByRole('search').getByRole('status')
@@ -74,7 +71,7 @@ async function expectClosed(): Promise<void> {
   expect(await box.getAttribute('aria-expanded')).toBe('false')
 }
 
-for (const { name, size } of SIZES) {
+for (const { name, size } of ON_PHONE) {
   describe(`on ${name}`, () => {
     test('asks 300 ms after the last key, once, and never for a blank; a lost network is said, and asked again by itself', async () => {
       await open({ size, held: true })
@@ -138,7 +135,11 @@ for (const { name, size } of SIZES) {
       await page.getByText('No events found').waitFor()
       await expectSoundPage(visitor, shop)
     })
+  })
+}
 
+for (const { name, size } of SIZES) {
+  describe(`on ${name}`, () => {
     test('choosing goes there and clears the search; outside and Escape close it', async () => {
       await open({ size })
       const [first] = await find('kisumu')
@@ -160,7 +161,11 @@ for (const { name, size } of SIZES) {
       expect(await box.inputValue()).toBe('')
       await expectClosed()
     })
+  })
+}
 
+for (const { name, size } of ON_LAPTOP) {
+  describe(`on ${name}`, () => {
     test('arrow keys move the mark, round and round; Enter opens what is marked; Enter without a mark lists what was found on a page of its own', async () => {
       await open({ size })
       const found = await find('kenya')

@@ -1,12 +1,13 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ACCESS_TOKEN_S, CHECK_MS, RENEW_MS } from '../../src/accounts/session.rules.ts'
 import { ENTRANCE, ORGANIZER, signIn, takeSession } from './entrance.ts'
 import { fakeClock } from './held-clock.ts'
 import { holdCalls, newColleague, openMenu } from './office.ts'
-import { type Shop, startShop } from './shop.ts'
-import { expectSoundPage } from './sound-page.ts'
-import { LAPTOP, launchBrowser, newVisitor, SIZES, type Visitor } from './visitor.ts'
+import { oneShop } from './one-shop.ts'
+import type { Shop } from './shop.ts'
+import { expectSoundAsItStands } from './sound-page.ts'
+import { LAPTOP, newVisitor, ON_PHONE, SIZES, type Visitor } from './visitor.ts'
 
 let shop: Shop
 let browser: Browser
@@ -14,11 +15,7 @@ let visitor: Visitor
 let context: BrowserContext
 let page: Page
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
+  ;({ shop, browser } = await oneShop())
 })
 
 const button = (name: string, on = page) => on.getByRole('button', { name, exact: true })
@@ -39,7 +36,7 @@ describe('the layout', () => {
       const links = menu.getByRole('navigation', { name: 'Back office' }).getByRole('link')
       expect(await links.allTextContents()).toEqual(['Dashboard', 'Events', 'Tickets'])
       await menu.getByText('organizer@lango.test').waitFor()
-      await expectSoundPage(visitor, shop)
+      await expectSoundAsItStands(visitor, shop)
       await menu.getByRole('link', { name: 'Tickets' }).click()
       await heading('Tickets Overview').waitFor()
       await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click()
@@ -189,7 +186,7 @@ describe('a session in the browser', () => {
   })
 })
 
-test.each(SIZES)(
+test.each(ON_PHONE)(
   'a form that is sent before its script is there puts no password into an address, on $name',
   async ({ size }) => {
     const plain = await newVisitor(browser, shop, { script: false, size })

@@ -1,23 +1,20 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildEvent } from '../build.ts'
 import { DASHBOARD } from './entrance.ts'
 import { answerCalls, goTo, holdCalls, newColleague, pressAndWait, readTable } from './office.ts'
+import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
-import { type Shop, startShop } from './shop.ts'
+import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
-import { launchBrowser, SIZES, type Visitor } from './visitor.ts'
+import { ON_LAPTOP, type Visitor } from './visitor.ts'
 
 let shop: Shop
 let browser: Browser
 let visitor: Visitor
 let page: Page
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
+  ;({ shop, browser } = await oneShop())
 })
 
 const table = (name: string) => page.getByRole('table', { name })
@@ -36,7 +33,7 @@ async function save(values: Record<string, string>): Promise<void> {
   await press('Save')
 }
 
-for (const { name, size } of SIZES) {
+for (const { name, size } of ON_LAPTOP) {
   describe(`what admins manage, on ${name}`, () => {
     /** Each width adds things of its own. */
     const own = `of ${size.width}`

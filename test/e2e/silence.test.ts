@@ -1,7 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone } from '../build.ts'
-import { onBoth } from './both-sizes.ts'
 import {
   askToPay,
   payButton,
@@ -12,121 +11,102 @@ import {
   waitForTitle,
   wordsOf,
 } from './buying.ts'
+import { oneBrowser } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import { type Shop, startShop } from './shop.ts'
-import { launchBrowser, newVisitor, SIZES, type Visitor } from './visitor.ts'
+import { newVisitor, type Visitor } from './visitor.ts'
 
 /** A hundred seconds of waiting take three here, and a prompt's minute seven. */
 const HURRY = { TIME_SCALE: '0.03', SANDBOX_TIME_SCALE: '0.12' }
 
-/** One for each width; they do the same at once. */
-type Buyer = { visitor: Visitor; page: Page; event: BuiltEvent; phone: string }
-
 let shop: Shop
 let browser: Browser
-let buyers: Buyer[]
+let visitor: Visitor
+let page: Page
+let event: BuiltEvent
+let phone: string
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(HURRY), launchBrowser()])
+  ;[shop, browser] = await Promise.all([startShop(HURRY), oneBrowser()])
 })
 beforeEach(async () => {
-  buyers = await Promise.all(SIZES.map(({ size }) => newBuyer(size)))
-})
-afterEach(async () => {
-  await shop.sandbox.clearFaults()
-  await Promise.all(buyers.map(({ visitor }) => visitor.context.close()))
-  for (const { visitor } of buyers) expect(visitor.faults).toEqual([])
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
-})
-
-async function newBuyer(size: (typeof SIZES)[number]['size']): Promise<Buyer> {
-  const visitor = await newVisitor(browser, shop, { size })
-  const event = await buildEvent(shop.db, {
+  visitor = await newVisitor(browser, shop)
+  page = visitor.page
+  phone = newPhone()
+  event = await buildEvent(shop.db, {
     title: 'Derby Day',
     types: [{ name: 'Terrace', price: 300 }],
   })
-  return { visitor, page: visitor.page, event, phone: newPhone() }
-}
+})
+afterEach(async () => {
+  await shop.sandbox.clearFaults()
+  await visitor.context.close()
+  expect(visitor.faults).toEqual([])
+})
+afterAll(() => shop?.stop())
 
-function ask({ page, event, phone }: Buyer, quantity = 1): Promise<void> {
+function ask(quantity = 1): Promise<void> {
   return askToPay(page, { path: `/event/${event.id}`, tickets: { Terrace: quantity }, phone })
 }
 
-function each<Result>(step: (buyer: Buyer, index: number) => Promise<Result>): Promise<Result[]> {
-  return onBoth((_size, index) => step(buyers[index]!, index))
-}
-
 test('nobody answers: still confirming, do not pay again; then the prompt ends, and one can', async () => {
-  await each(async (buyer) => {
-    const { page, phone } = buyer
-    await ask(buyer)
-    await shop.sandbox.prompt(phone)
-    await waitForHeading(page, 'Still confirming')
-    await page.getByText('We are still confirming your payment. Do not pay again.').waitFor()
-    // Nor does the picture of the phone ask for a PIN any more.
-    expect(await page.getByText('Enter M-PESA PIN:').isVisible()).toBe(false)
-    expect(await payButton(page).count()).toBe(0)
-    await waitForProblem(
-      page,
-      'We could not reach your phone. Unlock it, close other M-PESA or USSD menus and try again. If it happens again, dial *234# to update your SIM menu.',
-    )
-    await payButton(page).click()
-    await shop.sandbox.pay(phone)
-    await waitForTickets(page)
-  })
+  await ask()
+  await shop.sandbox.prompt(phone)
+  await waitForHeading(page, 'Still confirming')
+  await page.getByText('We are still confirming your payment. Do not pay again.').waitFor()
+  // Nor does the picture of the phone ask for a PIN any more.
+  expect(await page.getByText('Enter M-PESA PIN:').isVisible()).toBe(false)
+  expect(await payButton(page).count()).toBe(0)
+  await waitForProblem(
+    page,
+    'We could not reach your phone. Unlock it, close other M-PESA or USSD menus and try again. If it happens again, dial *234# to update your SIM menu.',
+  )
+  await payButton(page).click()
+  await shop.sandbox.pay(phone)
+  await waitForTickets(page)
 })
 
 test('the callback is lost: the shop asks, and names the reference when M-Pesa does', async () => {
   await shop.sandbox.setFaults({ callback: { drop: 1 }, pull: { http_500: 1 } })
-  await each(async (buyer) => {
-    await ask(buyer)
-    await shop.sandbox.pay(buyer.phone)
-    await waitForTickets(buyer.page)
-    await buyer.page.getByText('Comes with your M-PESA message').waitFor()
-  })
+  await ask()
+  await shop.sandbox.pay(phone)
+  await waitForTickets(page)
+  await page.getByText('Comes with your M-PESA message').waitFor()
   await shop.sandbox.clearFaults()
-  await each(async ({ page, phone }) => {
-    await page.getByText((await shop.sandbox.taken(phone))[0]!.receipt).waitFor()
-  })
+  await page.getByText((await shop.sandbox.taken(phone))[0]!.receipt).waitFor()
 })
 
 test('a first prompt that succeeds late, after the second was paid: tickets and a refund', async () => {
   // Paid, but the callback is lost and the query denies it.
   const unsaid = { callback: { drop: 1 }, query: { contradict: 1 }, pull: { http_500: 1 } }
   await shop.sandbox.setFaults(unsaid)
-  await each(async (buyer) => {
-    await ask(buyer, 2)
-    await shop.sandbox.pay(buyer.phone)
-    await waitForProblem(buyer.page, 'You cancelled the payment. You can try again.')
-  })
+  await ask(2)
+  await shop.sandbox.pay(phone)
+  await waitForProblem(page, 'You cancelled the payment. You can try again.')
   await shop.sandbox.setFaults({ pull: { http_500: 1 } })
-  const seconds = await each(payAgain)
+  const second = await payAgain()
   // Now M-Pesa's list tells of the first.
   await shop.sandbox.clearFaults()
-  await each((buyer, index) => expectRefund(buyer, seconds[index]!))
+  await expectRefund(second)
 })
 
 type Second = { phone: string; shown: string }
 
 /** With another phone. */
-async function payAgain({ page }: Buyer): Promise<Second> {
-  const phone = newPhone()
-  await phoneField(page).fill(phone)
+async function payAgain(): Promise<Second> {
+  const other = newPhone()
+  await phoneField(page).fill(other)
   await payButton(page).click()
-  await shop.sandbox.pay(phone)
+  await shop.sandbox.pay(other)
   await waitForTickets(page)
-  return { phone, shown: await wordsOf(page.getByRole('main')) }
+  return { phone: other, shown: await wordsOf(page.getByRole('main')) }
 }
 
 /** Of the first payment; the tickets of the second stay as they were. */
-async function expectRefund(buyer: Buyer, second: Second): Promise<void> {
-  const { page } = buyer
+async function expectRefund(second: Second): Promise<void> {
   const [sale] = await shop.sandbox.taken(second.phone)
   expect(second.shown).toContain(sale!.receipt)
-  await expect.poll(() => shop.sandbox.messages(buyer.phone), PATIENCE).toHaveLength(1)
-  expect((await shop.sandbox.messages(buyer.phone))[0]).toMatch(
+  await expect.poll(() => shop.sandbox.messages(phone), PATIENCE).toHaveLength(1)
+  expect((await shop.sandbox.messages(phone))[0]).toMatch(
     new RegExp(
       `^Your second payment, KES 600 for Derby Day, .*refunded.*Ref ${sale!.account_reference}`,
       's',
@@ -139,10 +119,10 @@ async function expectRefund(buyer: Buyer, second: Second): Promise<void> {
   await page.getByRole('link', { name: 'View Ticket →' }).click()
   await waitForTitle(page, 'Terrace')
   expect(await wordsOf(page.getByRole('main'))).not.toMatch(/not valid any more|refund/i)
-  expect(await usesOf(buyer.event)).toEqual(['refund_due', 'sale'])
+  expect(await usesOf()).toEqual(['refund_due', 'sale'])
 }
 
-async function usesOf(event: BuiltEvent): Promise<(string | null)[]> {
+async function usesOf(): Promise<(string | null)[]> {
   const payments = await shop.db
     .selectFrom('payment')
     .innerJoin('order', 'order.id', 'payment.order_id')

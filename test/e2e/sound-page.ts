@@ -1,28 +1,65 @@
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { findBarriers, findOverflow, findSmallTargets, readHead, resize } from './inspect-page.ts'
 import type { Shop } from './shop.ts'
-import { PHONE, type Visitor } from './visitor.ts'
+import { LAPTOP, PHONE, type Visitor } from './visitor.ts'
+
+type Window = { width: number; height: number }
 
 const SMALL_PHONE = { width: 320, height: 640 }
 /** A laptop's window at 200 %. */
 const ZOOMED = { width: 640, height: 450 }
 
+const ON_PHONES = [SMALL_PHONE, PHONE]
+const ON_LAPTOPS = [ZOOMED, LAPTOP]
+
 /**
- * As it stands, and on a small phone or zoomed in: it fits, can be pressed and read by all, says
- * what it is, and nothing failed.
+ * On a phone and on a laptop, as it stands and on a small phone or zoomed in: it fits, can be
+ * pressed and read by all, says what it is, and nothing failed.
  */
-export async function expectSoundPage({ page, faults }: Visitor, shop: Shop): Promise<void> {
-  const before = page.viewportSize()!
-  for (const size of [before.width === PHONE.width ? SMALL_PHONE : ZOOMED, before]) {
-    await resize(page, size)
-    expect(await findOverflow(page), `too wide at ${size.width}`).toEqual([])
-    expect(await findSmallTargets(page), `small targets at ${size.width}`).toEqual([])
-  }
-  expect(await findBarriers(page)).toEqual([])
+export async function expectSoundPage(visitor: Visitor, shop: Shop): Promise<void> {
+  await expectSoundIn([...ON_LAPTOPS, ...ON_PHONES], visitor, shop)
+}
+
+/** The same in this width alone, where the other one would close what is open. */
+export async function expectSoundAsItStands(visitor: Visitor, shop: Shop): Promise<void> {
+  const isPhone = visitor.page.viewportSize()!.width === PHONE.width
+  await expectSoundIn(isPhone ? ON_PHONES : ON_LAPTOPS, visitor, shop)
+}
+
+async function expectSoundIn(windows: Window[], visitor: Visitor, shop: Shop): Promise<void> {
+  const { page, faults } = visitor
+  await lookIn(windows, page, async (where) => {
+    expect(await findSmallTargets(page), `small targets ${where}`).toEqual([])
+  })
   const head = await readHead(page)
   expect(head.headings).toHaveLength(1)
   expect(head.title).toMatch(/\S · (Lango$|Tickets)/)
   expect(head.description).toMatch(/\S/)
   expect(head.canonical).toMatch(new RegExp(`^${shop.origin}/`))
   expect(faults).toEqual([])
+}
+
+/** In each of these windows it fits and can be read by all, whatever else belongs to the page. */
+export async function expectFits(page: Page): Promise<void> {
+  await lookIn([...ON_LAPTOPS, ...ON_PHONES], page, async () => {})
+}
+
+async function lookIn(
+  windows: Window[],
+  page: Page,
+  look: (where: string) => Promise<void>,
+): Promise<void> {
+  const before = page.viewportSize()!
+  for (const size of windows) {
+    const where = `at ${size.width}`
+    await resize(page, size)
+    expect(await findOverflow(page), `too wide ${where}`).toEqual([])
+    await look(where)
+    // The rules for reading are the same in the smaller window.
+    if (size === PHONE || size === LAPTOP) {
+      expect(await findBarriers(page), `barriers ${where}`).toEqual([])
+    }
+  }
+  await resize(page, before)
 }

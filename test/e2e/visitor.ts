@@ -1,13 +1,18 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { ensureChromium } from '../../scripts/chromium.mjs'
 import { PATIENCE_MS } from './patience.ts'
 import type { Shop } from './shop.ts'
 
 export const PHONE = { width: 360, height: 740 }
 export const LAPTOP = { width: 1280, height: 900 }
+/** For what the layout can change: what stands beside or below, in a menu or in sight. */
 export const SIZES = [
   { name: 'a phone', size: PHONE },
   { name: 'a laptop', size: LAPTOP },
 ]
+/** For the rest, each at the width at which most people have it: visitors the one, the office the other. */
+export const ON_PHONE = SIZES.slice(0, 1)
+export const ON_LAPTOP = SIZES.slice(1)
 
 /**
  * A page brings the suggestions of an address bar that nobody sees, two documents and a process
@@ -31,9 +36,9 @@ const FEATURES_LEFT_OUT = [
   'ThirdPartyStoragePartitioning',
 ].join(',')
 
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
+export async function launchBrowser(): Promise<Browser> {
+  return await chromium.launch({
+    executablePath: await ensureChromium(),
     headless: true,
     args: [
       '--headless',

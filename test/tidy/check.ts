@@ -1,4 +1,5 @@
 import { checkCircles } from './circles.ts'
+import { checkFaces } from './faces.ts'
 import { checkGuarded, guardedFunctions } from './guarded.ts'
 import {
   checkEnv,
@@ -9,6 +10,7 @@ import {
 } from './habits.ts'
 import { checkImports, checkPurity } from './imports.ts'
 import { checkPaths, checkReadmes, checkReExports, checkUseCases } from './kinds.ts'
+import { checkMechanism } from './mechanism.ts'
 import { isScreen, isWebClient, kindOf } from './rooms.ts'
 import { functionsOf } from './shape.ts'
 import { checkSizes } from './sizes.ts'
@@ -35,6 +37,7 @@ export function checkTidy(files: Files): Violation[] {
     ...checkTables(files),
     ...checkOtherLeftovers(files),
     ...checkCircles(sources),
+    ...checkFaces(sources, files),
     ...sources.flatMap((source) => [
       ...checkSource(source),
       ...checkSqlFunctions(source, used),
@@ -59,6 +62,7 @@ function checkSource(source: Source): Violation[] {
     checkTransactions,
     checkLeftovers,
     checkTests,
+    checkMechanism,
   ].flatMap((check) => check(source))
 }
 

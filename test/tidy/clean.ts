@@ -1,4 +1,4 @@
-import { bodyOf, lines, SCREEN, SQL, sqlFile, type Tree, USE_CASE } from './plant.ts'
+import { bodyOf, lines, SCREEN, SQL, sqlFile, TEXT, type Tree, USE_CASE } from './plant.ts'
 
 /** A tree that breaks no rule. */
 export const CLEAN: Tree = {
@@ -8,15 +8,17 @@ export const CLEAN: Tree = {
   'src/platform/deps.ts': "import type { Env } from '../env.ts'\nconst process = 'process.env'",
   'src/platform/db.ts': 'export const inTransaction = (db) => db.transaction().execute()',
   'src/platform/common-passwords.rules.ts': 'export const at = (day) => new Date(day).process',
-  'src/events/README.md': `${lines(15, (n) => `Line ${n}`)}\n`,
+  'src/events/README.md': `${lines(14, (n) => `Line ${n}`)}\n- Face: \`events.sql.ts\` (\`act\`).\n`,
   [USE_CASE]: `import { queueMessage } from '../messages/queue-message.ts'
 export type Reason = 'rain'
 export async function cancelEvent(reason: Reason): Promise<void>
 export async function cancelEvent(reason: string): Promise<void> { await inTransaction(db, queueMessage) }`,
   'src/events/prices.ts': 'export const lowest = () => 1\nexport const highest = () => 2',
-  'src/messages/README.md': 'Messages.',
+  'src/messages/README.md': 'Messages.\n\n- Face: `queue-message.ts`.\n- States: none.',
   'src/messages/queue-message.ts': 'const queueMessage = () => {}\nexport { queueMessage }',
+  [TEXT]: "import { DAYS } from './event.rules.ts'\nexport const REFUNDS = DAYS",
   [SCREEN]: `import type { X } from '../events.contract.ts'
+import { REFUNDS } from '../refunds.text.ts'
 import { lineAmountKes } from '../../platform/money.rules.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from 'react-router'

@@ -1,5 +1,15 @@
 // Who may import whom: the order of the rooms, what reaches the browser, what is pure.
-import { ENV, folderOf, isOffice, isScreen, isWebClient, kindOf, ROOMS, WIRING } from './rooms.ts'
+import {
+  ENV,
+  folderOf,
+  isOffice,
+  isPure,
+  isScreen,
+  isWebClient,
+  kindOf,
+  ROOMS,
+  WIRING,
+} from './rooms.ts'
 import {
   at,
   type Import,
@@ -103,7 +113,7 @@ function browserFault(path: string, entry: Import): string | null {
   const { specifier, target, typeOnly, node } = entry
   if (specifier === null) return 'Write the path of a dynamic import as a plain string.'
   if (target === null) return packageFault(specifier)
-  if (ASSET.test(target) || kindOf(target) === 'rules') return null
+  if (ASSET.test(target) || isPure(target)) return null
   if (isTest(target)) return 'Only tests import tests.'
   if (kindOf(target) === 'contract') {
     return typeOnly
@@ -115,7 +125,7 @@ function browserFault(path: string, entry: Import): string | null {
   }
   if (isScreen(target) || kindOf(target) === 'ui') return null
   if (isClient && isWebClient(target)) return null
-  return `${specifier} is not for the browser: here only screens, contracts (types), rules and ui.`
+  return `${specifier} is not for the browser: here only screens, contracts (types), rules, texts and ui.`
 }
 
 function packageFault(specifier: string): string | null {
@@ -134,19 +144,19 @@ function contractFault({ specifier, target }: Import): string | null {
 }
 
 function pureFault(path: string, { specifier, target, typeOnly }: Import): string | null {
-  if (kindOf(path) !== 'rules') return null
-  const kind = target === null ? null : kindOf(target)
-  if (kind === 'rules' || (kind === 'contract' && typeOnly)) return null
-  return `Rules are pure: import only rules and the types of contracts, not ${specifier}.`
+  if (!isPure(path)) return null
+  const isPlain = target !== null && isPure(target)
+  if (isPlain || (target !== null && kindOf(target) === 'contract' && typeOnly)) return null
+  return `Rules and texts are pure: import only such and the types of contracts, not ${specifier}.`
 }
 
 const IMPURE = ['process', 'fetch', 'performance', 'crypto', 'globalThis', 'window', 'document']
 const STATEFUL = ['localStorage', 'sessionStorage', 'navigator', 'setTimeout', 'setInterval']
 
-/** Rules give the same answer for the same arguments, on both sides. */
+/** Rules and texts give the same answer for the same arguments, on both sides. */
 export function checkPurity(source: Source): Violation[] {
-  if (kindOf(source.path) !== 'rules') return []
-  const advice = 'Rules are pure: pass this in as an argument, not'
+  if (!isPure(source.path)) return []
+  const advice = 'Rules and texts are pure: pass this in as an argument, not'
   return source.nodes.flatMap((node) => {
     const name = nameOf(node)
     if ([...IMPURE, ...STATEFUL].includes(name) && isReference(source, node)) {

@@ -11,6 +11,7 @@ export function plant(rule: Rule, what: string, files: Tree): Planted {
 
 export const SCREEN = 'src/events/screens/card.tsx'
 export const SQL = 'src/events/events.sql.ts'
+export const TEXT = 'src/events/refunds.text.ts'
 export const RULES = 'src/events/event.rules.ts'
 export const ROUTES = 'src/events/events.routes.ts'
 export const TEST = 'src/events/event.rules.test.ts'

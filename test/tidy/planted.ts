@@ -10,8 +10,11 @@ import {
   SQL,
   sqlFile,
   TEST,
+  TEXT,
   USE_CASE,
 } from './plant.ts'
+import { IGNORED } from './planted-answers.ts'
+import { PLANTED_IN_ROOMS } from './planted-rooms.ts'
 
 const ORDER = [
   plant('room-order', 'an import to the right', {
@@ -141,6 +144,13 @@ const PURE = [
   ...['Date.now()', 'new Date()', 'Math.random()', "fetch('/')", 'process.pid', 'localStorage'].map(
     (text) => plant('pure-rules', text, { [RULES]: `export const f = () => ${text}` }),
   ),
+  plant('pure-rules', 'a text with a package', { [TEXT]: "import { Type } from 'typebox'" }),
+  plant('pure-rules', 'a text with a use case', {
+    [TEXT]: "import type { X } from './cancel-event.ts'",
+  }),
+  plant('pure-rules', 'a text that knows the time', {
+    [TEXT]: 'export const NOW = `${Date.now()}`',
+  }),
 ]
 
 const KINDS = [
@@ -245,16 +255,6 @@ const STATEMENTS = [
     'sold, by events',
     sqlFile(SQL, "tx.updateTable('ticket_type').set({ sold: 1 })"),
   ),
-  ...[
-    ["{ take } from './events.sql.ts'", 'await take(tx)'],
-    ["{ take as grab } from './events.sql.ts'", 'void (await grab(tx))'],
-    ["* as events from './events.sql.ts'", 'if (x) events.take(tx)'],
-  ].map(([names, call]) =>
-    plant('ignored-answer', `of a guarded update: ${call}`, {
-      [USE_CASE]: `import ${names}\nexport async function cancelEvent() { inTransaction(1); ${call} }`,
-      [SQL]: 'export const take = async (tx): Promise<boolean> => true',
-    }),
-  ),
   plant('table-owner', 'a migrated table nobody owns', {
     'migrations/0007_voucher.sql': 'create table if not exists voucher (id uuid);',
   }),
@@ -301,4 +301,13 @@ const HABITS = [
   }),
 ]
 
-export const PLANTED = [...ORDER, ...BROWSER, ...PURE, ...KINDS, ...STATEMENTS, ...HABITS]
+export const PLANTED = [
+  ...ORDER,
+  ...BROWSER,
+  ...PURE,
+  ...KINDS,
+  ...STATEMENTS,
+  ...IGNORED,
+  ...HABITS,
+  ...PLANTED_IN_ROOMS,
+]

@@ -63,6 +63,11 @@ export type Kind =
   | 'module'
   | 'wiring'
 
+/** The same on both sides, and with nothing to wait for: rules, and long texts. */
+export function isPure(path: string): boolean {
+  return ['rules', 'text'].includes(kindOf(path) ?? '')
+}
+
 /** What kind of code file this is, by where it lies and how its name ends; null outside src/. */
 export function kindOf(path: string): Kind | null {
   const folder = folderOf(path)

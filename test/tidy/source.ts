@@ -25,6 +25,8 @@ export const RULES = [
   'leftover',
   'test-habit',
   'readme',
+  'mechanism',
+  'face',
   'parse',
 ] as const
 export type Rule = (typeof RULES)[number]

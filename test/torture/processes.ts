@@ -3,6 +3,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { COMPILE_CACHE } from '../../scripts/service.mjs'
 import { type Db, openDatabase } from '../../src/platform/db.ts'
 import { type BuiltEvent, buildEvent, type TypeSpec } from '../build.ts'
 import { takeFreePorts } from '../free-ports.ts'
@@ -149,6 +150,7 @@ function environment(
 ): Record<string, string> {
   return {
     PATH: process.env.PATH ?? '',
+    NODE_COMPILE_CACHE: COMPILE_CACHE,
     NODE_ENV: 'production',
     LANGO_ENV: 'sandbox',
     HOST: '127.0.0.1',

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-const POLL_MS = 10
+const POLL_MS = 25
 
 /** Asks again and again until there is an answer; fails by name when none comes in time. */
 export async function waitFor<T>(

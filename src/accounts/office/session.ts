@@ -5,8 +5,9 @@ import { CHECK_MS, RENEW_MS } from '../session.rules.ts'
 import { MARK_COOKIE, readMark } from '../session-mark.rules.ts'
 
 /**
- * The browser's session. The bearer lives in this module's memory alone; what outlives the page is
- * the refresh cookie, which no script can read. Tabs agree by a channel and renew one at a time.
+ * The browser's session. The bearer is kept only in this module's memory; what outlives the page
+ * is the refresh cookie, which no script can read. Tabs tell each other through a channel and
+ * renew one at a time.
  */
 export type Session =
   | { status: 'starting'; user: null }
@@ -19,7 +20,7 @@ type News = { is: 'in'; bearer: Bearer; user: SessionUser } | { is: 'out' }
 const STARTING: Session = { status: 'starting', user: null }
 const OUT: Session = { status: 'out', user: null }
 const NAME = 'lango-session'
-/** How long to wait for what another tab has fetched, and for a sign-out to be heard. */
+/** How long to wait for another tab's news, and for the server to answer a sign-out. */
 const PATIENCE_MS = 3000
 
 let session: Session = STARTING
@@ -50,7 +51,7 @@ export function isSignedIn(): boolean {
   return session.status === 'in'
 }
 
-/** Validates what a former visit left, once for each page; the browser's check goes on from here. */
+/** Takes up the session of an earlier visit, once per page, and begins to renew it in time. */
 function startSession(): Promise<void> {
   started ??= start()
   return started
@@ -59,7 +60,7 @@ function startSession(): Promise<void> {
 async function start(): Promise<void> {
   channel?.addEventListener('message', ({ data }) => hear(data as News))
   setInterval(renewInTime, CHECK_MS)
-  // Timers of a machine that slept come late.
+  // After a machine has slept, its timers come late.
   document.addEventListener('visibilitychange', renewInTime)
   addEventListener('online', () => {
     if (session.status === 'out' && readMark(document.cookie) > 0) void renew()
@@ -80,7 +81,7 @@ function hear(news: News): void {
 function settle(next: Session, its: Bearer | null): void {
   bearer = its
   const isSame = next.status === session.status && next.user?.id === session.user?.id
-  // The same object for the same state: a renewed bearer is no news to a page.
+  // The same object for the same state, because a renewed bearer is no news to a page.
   if (!isSame || next.user?.role !== session.user?.role) session = next
   for (const changed of listeners) changed()
 }
@@ -94,8 +95,8 @@ function enter({ access_token, expires_in, user }: TokenReply): void {
 }
 
 /**
- * Any failure signs out. Where there was no network the mark stays, and the session comes back
- * with it.
+ * Any failure signs out. If there was no network, the mark stays, and the session returns with the
+ * network.
  */
 function fail({ status }: Problem): void {
   if (status > 0) forget()
@@ -123,7 +124,7 @@ export async function signIn(email: string, password: string): Promise<Answer<To
   return answer
 }
 
-/** What happened here holds, whatever becomes of the call. */
+/** This browser is signed out even if the call fails. */
 export async function signOut(): Promise<void> {
   leave()
   const signal = AbortSignal.timeout(PATIENCE_MS)
@@ -134,7 +135,7 @@ function renewInTime(): void {
   if (bearer && bearer.endsAt - Date.now() <= RENEW_MS) void renew()
 }
 
-/** True where there is a good bearer afterwards. All tabs together make one call. */
+/** True if there is a working bearer afterwards. All tabs together make one call. */
 async function renew(): Promise<boolean> {
   const old = bearer
   await alone(async () => {
@@ -149,13 +150,13 @@ async function renew(): Promise<boolean> {
   return bearer !== null
 }
 
-/** Browsers have no locks on plain http addresses; there the server forgives two calls at once. */
+/** On plain http browsers have no locks; there the server forgives two calls at once. */
 async function alone(run: () => Promise<void>): Promise<void> {
   if (navigator.locks) await navigator.locks.request(NAME, run)
   else await run()
 }
 
-/** Another mark than ours tells that another tab has renewed: its news is on the way. */
+/** If the mark is not ours, another tab has renewed, and its news is on the way. */
 async function isBroughtByAnother(old: Bearer | null): Promise<boolean> {
   if (!old || !channel || readMark(document.cookie) === old.mark) return false
   await new Promise<void>((resolve) => {
@@ -165,10 +166,10 @@ async function isBroughtByAnother(old: Bearer | null): Promise<boolean> {
   return bearer !== old
 }
 
-/** As fetch, in the name of who is signed in. A 401 renews the bearer once, or signs out. */
+/** Like fetch, with the bearer. After a 401 the bearer is renewed once, or we sign out. */
 export const sessionFetch: FetchApi = sessionFetchBy(network)
 
-/** The same by another way to send, such as one that tells how much of a file has gone. */
+/** The same with another way to send, such as one that reports how much of a file is sent. */
 export function sessionFetchBy(send: FetchApi): FetchApi {
   return async (path, init = {}) => {
     if (session.status === 'starting' && !bearer) await startSession()

@@ -1,11 +1,12 @@
 import { useEffect } from 'react'
 import type { EventReply } from '../../events/events.contract.ts'
+import { saleStop } from '../../events/sales.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { type ChosenLine, priceField, quantityField } from '../choice.rules.ts'
+import { type ChosenLine, priceField, quantitiesOf, quantityField } from '../choice.rules.ts'
 import type { HiddenFields } from './payment-form.tsx'
 import { PICK_FORM, PurchasePanel } from './purchase-panel.tsx'
 import { TicketPicker } from './ticket-picker.tsx'
-import { type PurchaseStart, quantitiesOf, usePurchase } from './use-purchase.tsx'
+import { type PurchaseStart, usePurchase } from './use-purchase.ts'
 
 /** Ticket selection and its summary: the side of the event page, in its middle on a phone. */
 export function BuyTickets({
@@ -19,12 +20,13 @@ export function BuyTickets({
   start: PurchaseStart
   onPay: () => void
 }) {
-  const purchase = usePurchase(event, start)
-  const isBusy = purchase.step.at === 'sending' || purchase.step.at === 'waiting'
+  const { purchase, lines, dispatch } = usePurchase(event, start)
+  const { step } = purchase
+  const choice = quantitiesOf(lines)
+  const isBusy = step.at === 'sending' || step.at === 'waiting'
   useEffect(() => {
     if (isBusy) onPay()
   }, [isBusy, onPay])
-  const { step, lines } = purchase
   // Without script the answer is a page; it opens where the buyer was.
   const action = `/event/${event.id}#pay`
   const closed = whyClosed(event)
@@ -42,14 +44,16 @@ export function BuyTickets({
             action={action}
             onSubmit={(submit) => {
               submit.preventDefault()
-              if (lines.length > 0 && step.at === 'choosing') purchase.open()
+              if (lines.length > 0) dispatch({ is: 'opened', choice })
             }}
           >
             <TicketPicker
               types={event.ticket_types}
-              choice={quantitiesOf(lines)}
+              choice={choice}
               disabled={isBusy || step.at === 'paid' || step.at === 'refund'}
-              onChange={purchase.choose}
+              onChange={(ticketTypeId, quantity) =>
+                dispatch({ is: 'chose', types: event.ticket_types, ticketTypeId, quantity })
+              }
             />
           </form>
         )}
@@ -62,8 +66,11 @@ export function BuyTickets({
         >
           <PurchasePanel
             purchase={purchase}
+            lines={lines}
             action={action}
             hidden={hiddenFields(event, lines, orderId)}
+            onPay={(typed) => dispatch({ is: 'pay', wanted: { event, lines, typed } })}
+            onMore={() => dispatch({ is: 'more' })}
           />
         </aside>
       )}
@@ -72,8 +79,9 @@ export function BuyTickets({
 }
 
 function whyClosed(event: EventReply) {
-  if (!event.sales_open) return <Notice>Ticket sales have ended</Notice>
-  if (event.is_sold_out) {
+  const stop = saleStop(event)
+  if (stop === 'closed') return <Notice>Ticket sales have ended</Notice>
+  if (stop === 'sold_out') {
     return (
       <Notice>
         <strong>Sold Out</strong>

@@ -5,7 +5,8 @@ import { callApi } from '../../ui/api.ts'
 import { Notice } from '../../ui/notice.tsx'
 import type { OrderReply } from '../checkout.contract.ts'
 import { totalKes } from '../choice.rules.ts'
-import { type StoredOrder, storedOrders } from './stored-order.tsx'
+import type { StoredOrder } from '../purchase.rules.ts'
+import { storedOrders } from './kept-purchase.ts'
 
 /** Payments that this browser began and whose end it has not seen, offered to go on with. */
 export function OpenPayments() {

@@ -1,16 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OrderReply, PendingOrder, SettledOrder } from '../checkout.contract.ts'
-import { followOrder, placeOrder, promptAgain } from './order-calls.tsx'
+import type { CallNews, OrderCall, StoredOrder } from '../purchase.rules.ts'
+import { callOrder } from './order-calls.ts'
 
 const ID = '00000000-0000-4000-8000-000000000001'
-const request = {
+const order = {
   orderId: ID,
   eventId: 'e',
   phoneNumber: '0712345678',
   amount: 5,
   tickets: [{ ticketTypeId: 't', quantity: 1, amount: 5 }],
   email: null,
-}
+  startedAt: 0,
+} as unknown as StoredOrder
+const place: OrderCall = { to: 'place', order }
+const prompt: OrderCall = { to: 'prompt', orderId: ID, phoneNumber: '0712345678' }
+const look: OrderCall = { to: 'look', orderId: ID }
+const follow: OrderCall = { to: 'follow', orderId: ID, known: null }
 const waiting = {
   status: 'pending',
   order_id: ID,
@@ -38,12 +44,18 @@ function script(...answers: Scripted[]) {
   })
 }
 
-function watch() {
-  const offline: boolean[] = []
-  const seen: PendingOrder[] = []
-  const signal = new AbortController().signal
-  const onPending = (order: PendingOrder) => seen.push(order)
-  return { signal, onPending, onOffline: (is: boolean) => offline.push(is), offline, seen }
+/** All that the call brings, whatever it has to wait for in between. */
+async function hear(call: OrderCall, left = new AbortController().signal) {
+  const news: CallNews[] = []
+  const heard = (async () => {
+    for await (const one of callOrder(call, left)) news.push(one)
+  })()
+  await vi.runAllTimersAsync()
+  await heard
+  const offline = news.flatMap((one) => (one.is === 'network' ? one.offline : []))
+  const pending = news.flatMap((one) => (one.is === 'pending' ? one.order : []))
+  const [answer] = news.flatMap((one) => (one.is === 'answered' ? one.answer : []))
+  return { offline, pending, answer }
 }
 
 beforeEach(() => {
@@ -59,74 +71,84 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function done<T>(promise: Promise<T>): Promise<T> {
-  await vi.runAllTimersAsync()
-  return promise
-}
-
 describe('placing an order', () => {
-  it('repeats the same order while no answer comes, then follows it to its end', async () => {
-    script('no answer', 'no answer', waiting as PendingOrder, paid)
-    const heard = watch()
-    expect(await done(placeOrder(request, heard))).toEqual({ kind: 'settled', order: paid })
-    expect(calls).toEqual([
-      'POST /api/functions/mpesa',
-      'POST /api/functions/mpesa',
-      'POST /api/functions/mpesa',
-      `GET /api/orders/${ID}?wait=25`,
-    ])
-    expect(new Set(bodies.slice(0, 3)).size).toBe(1)
-    expect(heard.offline).toEqual([true, true, false, false])
-    expect(heard.seen).toEqual([waiting])
+  it('repeats the same order while no answer comes', async () => {
+    script('no answer', 'no answer', waiting as PendingOrder)
+    const { answer, offline } = await hear(place)
+    expect(answer).toMatchObject({ ok: true, data: waiting })
+    expect(calls).toEqual(Array(3).fill('POST /api/functions/mpesa'))
+    expect(new Set(bodies).size).toBe(1)
+    const { startedAt: _startedAt, ...request } = order
+    expect(JSON.parse(String(bodies[0]))).toEqual(request)
+    expect(offline).toEqual([true, true, false])
   })
 
   it('gives up after five silences, without saying that there is no order', async () => {
     script()
-    const outcome = await done(placeOrder(request, watch()))
-    expect(outcome).toMatchObject({ kind: 'refused', problem: { status: 0 } })
+    expect((await hear(place)).answer).toMatchObject({ ok: false, status: 0 })
     expect(calls).toHaveLength(5)
   })
 
   it('tells a refusal as it is', async () => {
     script({ status: 409, error: 'Gone', code: 'sold_out' })
-    const outcome = await done(placeOrder(request, watch()))
-    expect(outcome).toMatchObject({ kind: 'refused', problem: { code: 'sold_out' } })
+    expect((await hear(place)).answer).toMatchObject({ ok: false, code: 'sold_out' })
   })
 })
 
 describe('one more prompt', () => {
-  it('is never sent twice: a lost answer leads to a look at the order', async () => {
-    script('no answer', waiting as PendingOrder, paid)
-    const outcome = await done(promptAgain(ID, '0712345678', watch()))
-    expect(outcome).toEqual({ kind: 'settled', order: paid })
-    expect(calls.filter((call) => call.startsWith('POST'))).toHaveLength(1)
+  it('is never sent twice', async () => {
+    script()
+    expect((await hear(prompt)).answer).toMatchObject({ ok: false, status: 0 })
+    expect(calls).toEqual([`POST /api/orders/${ID}/prompts`])
   })
+})
 
-  it('finds the order paid by an earlier prompt', async () => {
-    script({ status: 409, error: 'Paid', code: 'already_paid' }, paid)
-    const outcome = await done(promptAgain(ID, '0712345678', watch()))
-    expect(outcome).toEqual({ kind: 'settled', order: paid })
-  })
-
-  it('stays refused while the open prompt belongs to another order', async () => {
-    script({ status: 409, error: 'Open', code: 'prompt_open' }, failed)
-    const outcome = await done(promptAgain(ID, '0712345678', watch()))
-    expect(outcome).toMatchObject({ kind: 'refused', problem: { code: 'prompt_open' } })
+describe('a look at an order', () => {
+  it('is tried again for a while', async () => {
+    script('no answer', failed)
+    expect((await hear(look)).answer).toMatchObject({ ok: true, data: failed })
+    expect(calls).toEqual([`GET /api/orders/${ID}`, `GET /api/orders/${ID}`])
+    script()
+    expect((await hear(look)).answer).toMatchObject({ ok: false, status: 0 })
+    expect(calls).toHaveLength(7)
   })
 })
 
 describe('following an order', () => {
+  it('tells how it stands until it has come to its end', async () => {
+    script(waiting as PendingOrder, paid)
+    const { answer, pending } = await hear(follow)
+    expect(calls).toEqual([`GET /api/orders/${ID}?wait=0`, `GET /api/orders/${ID}?wait=25`])
+    expect(pending).toEqual([waiting])
+    expect(answer).toMatchObject({ ok: true, data: paid })
+  })
+
   it('goes on through lost networks and failing servers', async () => {
     const broken = { status: 503, error: 'Busy', code: 'unavailable' }
-    script(...Array<Scripted>(8).fill('no answer'), broken, paid)
-    const outcome = await done(followOrder(ID, watch()))
-    expect(outcome).toEqual({ kind: 'settled', order: paid })
-    expect(calls).toHaveLength(10)
+    const putOff = { status: 429, error: 'Wait', code: 'too_many_requests' }
+    script(...Array<Scripted>(8).fill('no answer'), broken, putOff, paid)
+    expect((await hear(follow)).answer).toMatchObject({ ok: true, data: paid })
+    expect(calls).toHaveLength(11)
   })
 
   it('ends where nobody knows the order', async () => {
     script({ status: 404, error: 'Order not found', code: 'order_not_found' })
-    const outcome = await done(followOrder(ID, watch()))
-    expect(outcome).toMatchObject({ kind: 'refused', problem: { status: 404 } })
+    expect((await hear(follow)).answer).toMatchObject({ ok: false, status: 404 })
+  })
+})
+
+describe('once the page is left', () => {
+  it.each([
+    ['placing, in a pause between two tries', place, 'no answer'],
+    ['looking, in a pause between two tries', look, 'no answer'],
+    ['following, in a pause between two tries', follow, 'no answer'],
+    ['following, after an answer that came too soon', { ...follow, known: waiting }, waiting],
+  ])('nothing more is asked, and nothing told: %s', async (_when, call, answer) => {
+    const left = new AbortController()
+    setTimeout(() => left.abort(), 10)
+    script(answer as Scripted)
+    const heard = await hear(call as OrderCall, left.signal)
+    expect(heard.answer).toBeUndefined()
+    expect(calls).toHaveLength(1)
   })
 })

@@ -1,14 +1,12 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { EMAIL_ERROR, EMAIL_MAX, isEmailAddress } from '../../platform/email-address.rules.ts'
 import { formatKes } from '../../platform/money.rules.ts'
 import { normalisePhone, PHONE_ERROR } from '../../platform/phone.rules.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
-
-export type PaymentTyped = { phoneNumber: string; email: string }
-
-const EMAIL_ERROR = 'Please enter a valid email address'
+import type { PaymentTyped } from '../purchase.rules.ts'
 
 /** Fields that only a post without script needs: the order's id, the lines and their prices. */
 export type HiddenFields = Record<string, string>
@@ -51,14 +49,15 @@ export function PaymentForm(props: PaymentFormProps) {
     const fields = form.current!.elements
     const phone = phoneOf(form.current)!
     const email = fields.namedItem('email') as HTMLInputElement
+    const address = email.value.trim()
     const found = {
       ...(!normalisePhone(phone.value) && { phone: PHONE_ERROR }),
-      ...(!email.validity.valid && { email: EMAIL_ERROR }),
+      ...(address !== '' && !isEmailAddress(address) && { email: EMAIL_ERROR }),
     }
     setFaults(found)
     if (found.phone) return phone.focus()
     if (found.email) return email.focus()
-    props.onPay({ phoneNumber: phone.value.trim(), email: email.value.trim() })
+    props.onPay({ phoneNumber: phone.value.trim(), email: address })
   }
 
   return (
@@ -96,7 +95,7 @@ export function PaymentForm(props: PaymentFormProps) {
         name="email"
         type="email"
         autoComplete="email"
-        maxLength={254}
+        maxLength={EMAIL_MAX}
         defaultValue={typed.email}
         readOnly={again}
         error={faults.email}

@@ -2,11 +2,11 @@ import { useEffect } from 'react'
 import { formatKes } from '../../platform/money.rules.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { totalKes } from '../choice.rules.ts'
+import { type ChosenLine, totalKes } from '../choice.rules.ts'
+import { howToPay, type PaymentTyped, type Purchase } from '../purchase.rules.ts'
 import type { SuccessState } from '../success-state.rules.ts'
 import { OrderLines } from './order-lines.tsx'
 import { type HiddenFields, PaymentForm } from './payment-form.tsx'
-import type { Purchase } from './use-purchase.tsx'
 import { loadWaiting, WaitingLater } from './waiting-later.tsx'
 
 export const PICK_FORM = 'pick-tickets'
@@ -14,14 +14,20 @@ export const PICK_FORM = 'pick-tickets'
 /** The side of the event page: what is chosen, what it costs, and paying for it. */
 export function PurchasePanel({
   purchase,
+  lines,
   action,
   hidden,
+  onPay,
+  onMore,
 }: {
   purchase: Purchase
+  lines: ChosenLine[]
   action: string
   hidden: HiddenFields
+  onPay: (typed: PaymentTyped) => void
+  onMore: () => void
 }) {
-  const { step, lines, typed } = purchase
+  const { step, typed, order } = purchase
   const total = totalKes(lines)
   // Loaded while the buyer types, so that it is there when the prompt is on the phone.
   useEffect(() => {
@@ -29,9 +35,9 @@ export function PurchasePanel({
   }, [step.at])
   switch (step.at) {
     case 'paid':
-      return <AlreadyPaid paid={step.paid} onMore={purchase.buyMore} />
+      return <AlreadyPaid paid={step.paid} onMore={onMore} />
     case 'refund':
-      return <RefundDue message={step.order.message} onMore={purchase.buyMore} />
+      return <RefundDue message={step.order.message} onMore={onMore} />
     case 'waiting':
       return (
         <WaitingLater
@@ -62,9 +68,9 @@ export function PurchasePanel({
             totalKes={total}
             busy={step.at === 'sending'}
             problem={step.at === 'form' ? step.problem : null}
-            again={purchase.again}
+            again={howToPay(order, lines) === 'prompt'}
             hidden={hidden}
-            onPay={purchase.pay}
+            onPay={onPay}
           />
         </>
       )}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AuditEntryReply } from '../../accounts/audit-log.contract.ts'
+import type { AuditEntryReply } from '../../accounts/accounts.contract.ts'
 import { type Column, DataTable, Panel, SkeletonRows } from '../../ui/office/data-table.tsx'
 import { Instant } from '../../ui/office/instant.tsx'
 import { ListFoot } from '../../ui/office/list-foot.tsx'

@@ -1,21 +1,13 @@
-import { useEffect, useRef } from 'react'
 import { useBlocker } from 'react-router'
 import { Question } from '../../ui/office/question.tsx'
+import { useUnsaved } from '../../ui/office/unsaved.ts'
 
-/** Asks before what was typed is lost: by a link, the back button, or a tab that is closed. */
+/** Asks before what was typed is lost: by a link, the back button, a sign-out, or a closed tab. */
 export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
-  const latest = useRef(isDirty)
-  latest.current = isDirty
+  useUnsaved(isDirty)
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
-    return currentLocation.pathname !== nextLocation.pathname && latest.current()
+    return currentLocation.pathname !== nextLocation.pathname && isDirty()
   })
-  useEffect(() => {
-    const onLeave = (event: BeforeUnloadEvent) => {
-      if (latest.current()) event.preventDefault()
-    }
-    addEventListener('beforeunload', onLeave)
-    return () => removeEventListener('beforeunload', onLeave)
-  }, [])
   if (blocker.state !== 'blocked') return null
   return (
     <Question

@@ -6,7 +6,6 @@ import {
   addedType,
   type EventDraft,
   findFault,
-  hasEnded,
   isSameDraft,
   newDraft,
   type TypeDraft,
@@ -16,6 +15,7 @@ import {
 } from '../event-draft.rules.ts'
 import { TYPES_MAX } from '../event-form.rules.ts'
 import type { EventReply } from '../events.contract.ts'
+import { hasEnded } from '../sales.rules.ts'
 import { useKeptVersion } from './use-kept-version.tsx'
 import { usePicture } from './use-picture.tsx'
 

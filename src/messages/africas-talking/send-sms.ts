@@ -8,7 +8,7 @@ export type SmsAnswer =
   | { kind: 'refused'; reason: string }
   /** Not taken, and perhaps never: worth one more try, much later. */
   | { kind: 'once_more'; reason: string }
-  /** Not taken, for now. `alert` where somebody must do something about our account. */
+  /** Not taken, for now. `alert` if somebody must see to our account. */
   | { kind: 'later'; reason: string; alert: boolean }
   /** It may have been taken. */
   | { kind: 'doubtful'; reason: string }
@@ -62,7 +62,7 @@ const ONCE_MORE = new Set([407, 502])
 // Our account: held, a sender nobody registered, or out of money.
 const ACCOUNT = new Set([401, 402, 405])
 
-/** Reads an answer of Africa's Talking. A refused recipient comes with 201 as well. */
+/** Reads an answer of Africa's Talking. A refused recipient comes with status 201 too. */
 export function readSmsAnswer(status: number, text: string): SmsAnswer {
   if (status === 401 || status === 403) {
     return { kind: 'later', reason: `HTTP ${status}: the key is not accepted`, alert: true }
@@ -77,7 +77,7 @@ export function readSmsAnswer(status: number, text: string): SmsAnswer {
   const data = parse(text)
   const taken = status >= 200 && status < 300
   const recipients = data?.Recipients
-  // Taken, by a status that says so, but for whom and under which id cannot be read.
+  // The status says that it was taken, but for whom and under which id cannot be read.
   if (taken && !Array.isArray(recipients)) {
     return { kind: 'doubtful', reason: `HTTP ${status} without recipients` }
   }

@@ -3,6 +3,7 @@ import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { assertOutsideTransaction } from '../../platform/db.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { isEmailAddress } from '../../platform/email-address.rules.ts'
 
 export type Email = {
   /** Names the mail in its Message-ID, so that one sent again in doubt is seen to be the same. */
@@ -20,7 +21,7 @@ export type EmailAnswer =
   | { kind: 'accepted'; response: string }
   /** This address will never get it. */
   | { kind: 'refused'; reason: string }
-  /** Not taken, for now. `alert` where somebody must do something about our account. */
+  /** Not taken, for now. `alert` if somebody must see to our account. */
   | { kind: 'later'; reason: string; alert: boolean }
   /** The line dropped after the whole mail was on its way: it may have been taken. */
   | { kind: 'doubtful'; reason: string }
@@ -34,17 +35,15 @@ export function makeMailer(settings: Deps['env']['mail']): Mailer {
 const CONNECT_MS = 10_000
 const SILENCE_MS = 30_000
 
-const ADDRESS = /^[^\s\p{Cc}<>()[\]\\,;:"@]+@[^\s\p{Cc}<>()\\,;"@]+$/u
-
 type Failure = Error & { code?: string; command?: string; responseCode?: number }
 
 async function sendEmail(settings: Deps['env']['mail'], email: Email): Promise<EmailAnswer> {
   assertOutsideTransaction('Sending an e-mail')
-  // The library would make an address of it, and nobody knows whose.
-  if (!ADDRESS.test(email.to)) return { kind: 'refused', reason: 'not an address' }
+  // The library would turn it into an address, and nobody knows whose.
+  if (!isEmailAddress(email.to)) return { kind: 'refused', reason: 'not an address' }
   const mail = new MailComposer(mailOptions(email)).compile()
   const bytes = await mail.build()
-  // It is read only once the server asked for the mail; its end is followed by the final dot.
+  // Read only once the server has asked for the mail; after its end comes the final dot.
   const source = Readable.from([bytes])
   let isGone = false
   source.once('end', () => {
@@ -53,7 +52,7 @@ async function sendEmail(settings: Deps['env']['mail'], email: Email): Promise<E
   const connection = new SMTPConnection(connectionOptions(settings.smtpUrl))
   try {
     const response = await new Promise<string>((resolve, reject) => {
-      // Also what comes after the answer must find a listener.
+      // Errors that come after the answer need a listener too.
       connection.on('error', reject)
       connection.on('end', () => reject(new Error('the connection was closed')))
       converse(connection, settings.smtpUrl, {

@@ -1,4 +1,5 @@
 import type { Validation } from '../../checkin/checkin.contract.ts'
+import { foursOf } from '../../tickets/number.rules.ts'
 import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
 import { Choice } from '../../ui/office/choice.tsx'
@@ -120,10 +121,9 @@ export function EventValidations({ eventId }: { eventId: string }) {
 
 /** In fours for the eye; the text itself has no spaces, so that it can be copied. */
 function TicketNumber({ number }: { number: string }) {
-  const groups = number.match(/.{1,4}/g) ?? []
   return (
     <span className="font-mono">
-      {groups.map((group, index) => (
+      {foursOf(number).map((group, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a group has no other name
         <span key={index} className="mr-1 inline-block last:mr-0">
           {group}

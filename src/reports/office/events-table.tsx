@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { EventReply } from '../../events/events.contract.ts'
+import { isOpen, saleStop } from '../../events/sales.rules.ts'
 import { Poster } from '../../events/screens/poster.tsx'
 import { formatKes } from '../../platform/money.rules.ts'
 import { Badge } from '../../ui/office/badge.tsx'
@@ -111,8 +112,7 @@ function PublishedSign({ isPublished }: { isPublished: boolean }) {
 /** In its colour only where people can buy: not for a draft, and not once the event is over. */
 function SaleBadge({ event }: { event: EventReply }) {
   const words = saleBadge(event)
-  const isOpen = event.is_published && event.sales_open
-  return <Badge look={isOpen ? LOOKS[words] : 'plain'}>{words}</Badge>
+  return <Badge look={isOpen(saleStop(event)) ? LOOKS[words] : 'plain'}>{words}</Badge>
 }
 
 const ACTION =

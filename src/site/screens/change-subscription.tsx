@@ -1,6 +1,6 @@
+import { EMAIL_ERROR, isEmailAddress } from '../../platform/email-address.rules.ts'
 import type { MessageReply } from '../../platform/platform.contract.ts'
 import { callApi, type FetchApi, jsonPost, type Problem } from '../../ui/api.ts'
-import { EMAIL_ERROR, looksLikeEmail } from '../contact.rules.ts'
 import { SUBSCRIBE_FAILED, SUBSCRIBED, UNSUBSCRIBE_FAILED } from '../newsletter.rules.ts'
 
 export type NewsletterOutcome =
@@ -10,7 +10,7 @@ export type NewsletterOutcome =
 export async function subscribe(fetchApi: FetchApi, fields: FormData): Promise<NewsletterOutcome> {
   const email = String(fields.get('email') ?? '').trim()
   const source = String(fields.get('source') ?? '').slice(0, 40)
-  if (!looksLikeEmail(email)) return { status: 422, problem: EMAIL_ERROR, email }
+  if (!isEmailAddress(email)) return { status: 422, problem: EMAIL_ERROR, email }
   const path = '/api/functions/newsletter'
   const answer = await callApi<MessageReply>(fetchApi, path, jsonPost({ email, source }))
   if (answer.ok) return { status: 200, done: SUBSCRIBED }

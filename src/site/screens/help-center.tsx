@@ -1,7 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { ButtonLink } from '../../ui/button.tsx'
-import { type HelpCategory, type HelpQuestion, searchHelp } from '../help.rules.ts'
+import { searchHelp } from '../help.rules.ts'
+import type { HelpCategory, HelpQuestion } from '../help.text.ts'
 import { LinkedWords } from './linked-words.tsx'
 
 /** Questions that open; the search narrows them down as one types, or by a form without script. */

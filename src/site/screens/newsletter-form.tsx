@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { EMAIL_MAX } from '../../platform/email-address.rules.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -39,7 +40,7 @@ export function NewsletterForm({
             type="email"
             required
             autoComplete="email"
-            maxLength={254}
+            maxLength={EMAIL_MAX}
             defaultValue={failed?.email}
             error={failed?.problem}
           />

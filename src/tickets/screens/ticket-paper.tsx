@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { useSite } from '../../ui/site.tsx'
+import { foursOf } from '../number.rules.ts'
 
 type TicketPaperProps = {
   number: string
@@ -46,12 +47,11 @@ export function TicketPaper(props: TicketPaperProps) {
 
 /** In fours for the eye; read or copied it is the bare number. */
 function TicketNumber({ number }: { number: string }) {
-  const fours = number.match(/.{1,4}/g) ?? []
   return (
     <>
       <p className="text-small text-quiet">Ticket number</p>
       <p className="flex flex-wrap justify-center gap-x-3 font-mono text-lead font-bold">
-        {fours.map((four, index) => (
+        {foursOf(number).map((four, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: groups of one number may be alike
           <span key={index}>{four}</span>
         ))}

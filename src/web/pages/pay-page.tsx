@@ -9,7 +9,7 @@ import {
 } from 'react-router'
 import type { OrderReply } from '../../checkout/checkout.contract.ts'
 import { PayAgain, PaySettled } from '../../checkout/screens/pay-settled.tsx'
-import { useFollowedOrder } from '../../checkout/screens/use-followed-order.tsx'
+import { useFollowedOrder } from '../../checkout/screens/use-followed-order.ts'
 import { WaitingForPayment } from '../../checkout/screens/waiting-for-payment.tsx'
 import { apiOf, callApi, jsonPost } from '../../ui/api.ts'
 import type { PageHandle } from '../layouts/page-head.ts'

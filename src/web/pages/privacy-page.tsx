@@ -1,5 +1,5 @@
 import { useLoaderData } from 'react-router'
-import { PRIVACY } from '../../site/privacy.rules.ts'
+import { PRIVACY } from '../../site/privacy.text.ts'
 import { PolicyView } from '../../site/screens/policy-view.tsx'
 import type { SiteReply } from '../../site/site.contract.ts'
 import type { PageHandle } from '../layouts/page-head.ts'

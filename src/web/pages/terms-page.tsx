@@ -1,7 +1,7 @@
 import { useLoaderData } from 'react-router'
 import { PolicyView } from '../../site/screens/policy-view.tsx'
 import type { SiteReply } from '../../site/site.contract.ts'
-import { TERMS } from '../../site/terms.rules.ts'
+import { TERMS } from '../../site/terms.text.ts'
 import type { PageHandle } from '../layouts/page-head.ts'
 import { loader, shouldRevalidate } from './site-data.ts'
 

@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
+import { entranceFor } from '../../../accounts/entrance.rules.ts'
 import { sessionFetch, signOut, useSession } from '../../../accounts/office/session.ts'
-import { entranceFor } from '../../../accounts/session.rules.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { CallerProvider } from '../../../ui/office/caller.tsx'
 import { OfficeSheet } from '../../../ui/office/office-sheet.tsx'
 import { Question } from '../../../ui/office/question.tsx'
+import { isAnythingUnsaved } from '../../../ui/office/unsaved.ts'
 import { OfflineNotice } from '../offline-notice.tsx'
 import { OrganizerMenu } from './organizer-menu.tsx'
 import { OrganizerSidebar } from './organizer-sidebar.tsx'
@@ -42,7 +43,7 @@ export function OrganizerLayout() {
     <OrganizerSidebar
       user={user}
       isLeaving={isLeaving}
-      onSignOut={() => (mayLeave() ? void onSignOut() : setIsAsking(true))}
+      onSignOut={() => (isAnythingUnsaved() ? setIsAsking(true) : void onSignOut())}
     />
   )
   return (
@@ -88,11 +89,6 @@ export function OrganizerLayout() {
       )}
     </div>
   )
-}
-
-/** Asked as the browser asks before it shuts a tab: a page that minds that minds this too. */
-function mayLeave(): boolean {
-  return dispatchEvent(new Event('beforeunload', { cancelable: true }))
 }
 
 function SkipLink() {

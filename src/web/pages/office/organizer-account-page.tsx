@@ -1,4 +1,4 @@
-import { ChangePasswordForm } from '../../../accounts/office/change-password-form.tsx'
+import { ChangePasswordForm } from '../../../accounts/office/account.tsx'
 import { useSession } from '../../../accounts/office/session.ts'
 import type { PageHandle } from '../../layouts/page-head.ts'
 

@@ -1,6 +1,5 @@
-import { ConfirmAddress } from '../../../accounts/office/confirm-address.tsx'
-import { EntranceCard } from '../../../accounts/office/entrance-card.tsx'
-import { EntranceLink } from '../../../accounts/office/entrance-link.tsx'
+import { EntranceCard, EntranceLink } from '../../../accounts/office/entrance.tsx'
+import { ConfirmAddress } from '../../../accounts/office/mailed-links.tsx'
 import type { PageHandle } from '../../layouts/page-head.ts'
 
 export const handle: PageHandle = {

@@ -1,7 +1,6 @@
 import type { SessionUser } from '../../../accounts/accounts.contract.ts'
-import { ConfirmReminder } from '../../../accounts/office/confirm-reminder.tsx'
+import { ConfirmReminder, useAccount } from '../../../accounts/office/account.tsx'
 import { useSession } from '../../../accounts/office/session.ts'
-import { useAccount } from '../../../accounts/office/use-account.tsx'
 import { DashboardCards, DashboardCharts } from '../../../reports/office/dashboard-view.tsx'
 import { FirstEvent } from '../../../reports/office/first-event.tsx'
 import { Freshness } from '../../../reports/office/freshness.tsx'

@@ -1,8 +1,7 @@
 import { data, useActionData } from 'react-router'
-import { type FormOutcome, TOO_EARLY } from '../../../accounts/office/early-post.tsx'
-import { EntranceCard } from '../../../accounts/office/entrance-card.tsx'
-import { EntranceLink } from '../../../accounts/office/entrance-link.tsx'
-import { ForgotForm } from '../../../accounts/office/forgot-form.tsx'
+import { TOO_EARLY } from '../../../accounts/entrance.rules.ts'
+import { EntranceCard, EntranceLink, type FormOutcome } from '../../../accounts/office/entrance.tsx'
+import { ForgotForm } from '../../../accounts/office/sign-in.tsx'
 import type { PageHandle } from '../../layouts/page-head.ts'
 
 /** A form that was sent before its script was there: it is tried once more. */

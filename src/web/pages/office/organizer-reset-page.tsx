@@ -1,6 +1,5 @@
-import { EntranceCard } from '../../../accounts/office/entrance-card.tsx'
-import { EntranceLink } from '../../../accounts/office/entrance-link.tsx'
-import { ResetPasswordForm } from '../../../accounts/office/reset-password-form.tsx'
+import { EntranceCard, EntranceLink } from '../../../accounts/office/entrance.tsx'
+import { ResetPasswordForm } from '../../../accounts/office/mailed-links.tsx'
 import type { PageHandle } from '../../layouts/page-head.ts'
 
 export const handle: PageHandle = {

@@ -1,10 +1,8 @@
 import { data, Navigate, useActionData, useSearchParams } from 'react-router'
-import { type FormOutcome, TOO_EARLY } from '../../../accounts/office/early-post.tsx'
-import { EntranceCard } from '../../../accounts/office/entrance-card.tsx'
-import { EntranceLink } from '../../../accounts/office/entrance-link.tsx'
+import { destinationOf, TOO_EARLY } from '../../../accounts/entrance.rules.ts'
+import { EntranceCard, EntranceLink, type FormOutcome } from '../../../accounts/office/entrance.tsx'
 import { useSession } from '../../../accounts/office/session.ts'
-import { SignInForm } from '../../../accounts/office/sign-in-form.tsx'
-import { destinationOf } from '../../../accounts/session.rules.ts'
+import { SignInForm } from '../../../accounts/office/sign-in.tsx'
 import type { PageHandle } from '../../layouts/page-head.ts'
 
 /** A form that was sent before its script was there: its password must not stand in an address. */

@@ -1,8 +1,7 @@
 import { data, useActionData } from 'react-router'
-import { type FormOutcome, TOO_EARLY } from '../../../accounts/office/early-post.tsx'
-import { EntranceCard } from '../../../accounts/office/entrance-card.tsx'
-import { EntranceLink } from '../../../accounts/office/entrance-link.tsx'
-import { SignUpForm } from '../../../accounts/office/sign-up-form.tsx'
+import { TOO_EARLY } from '../../../accounts/entrance.rules.ts'
+import { EntranceCard, EntranceLink, type FormOutcome } from '../../../accounts/office/entrance.tsx'
+import { SignUpForm } from '../../../accounts/office/sign-up.tsx'
 import type { PageHandle } from '../../layouts/page-head.ts'
 
 /** A form that was sent before its script was there: its password must not stand in an address. */

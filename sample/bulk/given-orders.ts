@@ -1,0 +1,57 @@
+import { type RawBuilder, sql } from 'kysely'
+import { newOrderCode } from '../../src/orders/order-code.ts'
+import { newId } from '../../src/platform/ids.ts'
+
+/** An order as it came to be. What is left out is drawn, or is what the product would do. */
+export type BulkOrder = {
+  id?: string
+  code?: string
+  eventId: string
+  phone: string
+  email?: string | null
+  placedAt?: Date
+  /** For how long its tickets are set aside, unless it is paid before. */
+  holdUntil?: Date
+  lines: BulkLine[]
+  /** Why its only prompt came to nothing. */
+  failureCode?: string
+  /** When M-Pesa took the money. */
+  paidAt?: Date
+  /** The money came when the hold had ended, and buys nothing. */
+  isLate?: boolean
+  /** With them it is issued; without it is paid and no more. */
+  hasTickets?: boolean
+  /** When it was decided that the money goes back; of late money, when it came. */
+  dueAt?: Date | null
+  backAt?: Date | null
+}
+
+/** At the type's price, unless it is said what the line cost: whole shillings. */
+export type BulkLine = { id?: string; typeId: string; quantity: number; amountKes?: number }
+
+const PAID_WITHIN_MS = 30_000
+
+/** They as a select of `recordOrders`, with a row for each line. */
+export function givenOrders(orders: BulkOrder[]): RawBuilder<unknown> {
+  const rows = orders.flatMap(({ lines, ...order }) => {
+    const [id, code] = [order.id ?? newId(), order.code ?? newOrderCode()]
+    const placedAt =
+      order.placedAt ?? new Date((order.paidAt?.getTime() ?? Date.now()) - PAID_WITHIN_MS)
+    return lines.map((line, position) => ({
+      ...{ ...order, id, code, placedAt, lineId: line.id ?? newId() },
+      ...{ position, typeId: line.typeId, quantity: line.quantity },
+      amountCents: line.amountKes === undefined ? null : line.amountKes * 100,
+    }))
+  })
+  return sql`
+    select id as order_id, code, "eventId" as event_id, phone, email, "placedAt" as placed_at,
+      "holdUntil" as hold_until, "failureCode" as failure_code, "paidAt" as paid_at,
+      coalesce("isLate", false) as is_late, coalesce("hasTickets", false) as has_tickets,
+      "dueAt" as due_at, "backAt" as back_at, "lineId" as line_id, "typeId" as ticket_type_id,
+      position, quantity, "amountCents" as amount_cents
+    from jsonb_to_recordset(${JSON.stringify(rows)}) as o(id uuid, code text, "eventId" uuid,
+      phone text, email text, "placedAt" timestamptz, "holdUntil" timestamptz, "failureCode" text,
+      "paidAt" timestamptz, "isLate" boolean, "hasTickets" boolean, "dueAt" timestamptz,
+      "backAt" timestamptz, "lineId" uuid, "typeId" uuid, position smallint, quantity int,
+      "amountCents" bigint)`
+}

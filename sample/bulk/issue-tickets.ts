@@ -1,0 +1,105 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { DEFAULT_GATE } from '../../src/events/event.rules.ts'
+import { refundDueSms } from '../../src/payments/payment-sms.rules.ts'
+import type { Tx } from '../../src/platform/db.ts'
+import { newId } from '../../src/platform/ids.ts'
+import { toKes } from '../../src/platform/money.rules.ts'
+import { drawTicketNumber } from '../../src/tickets/draw-ticket-number.ts'
+import { splitAdmits } from '../../src/tickets/number.rules.ts'
+import { ticketSms } from '../../src/tickets/ticket-sms.rules.ts'
+import {
+  type GateLoad,
+  type IssuedLine,
+  insertDelivered,
+  insertTickets,
+  putGateKeys,
+  putGateLoads,
+  selectDuePayments,
+  selectGateLoads,
+  selectIssuedLines,
+} from './tickets.sql.ts'
+
+/** Some ten megabytes of JSON in a statement. */
+const ROWS_AT_ONCE = 10_000
+
+/** The tickets of the staged orders, and the SMS that tell of them and of money that goes back. */
+export async function issueTickets(tx: Tx, publicOrigin: string): Promise<void> {
+  const lines = await selectIssuedLines(tx)
+  const idsOf = (key: 'event_id' | 'ticket_type_id') => [...new Set(lines.map((line) => line[key]))]
+  const keys = await putGateKeys(
+    tx,
+    idsOf('event_id').map((event_id) => ({ event_id, key: randomBytes(32) })),
+  )
+  const gates = await selectGateLoads(tx, idsOf('ticket_type_id'))
+  const gatesOf = Map.groupBy(gates, (gate) => gate.ticket_type_id)
+  const issued = lines.flatMap((line) =>
+    issueLine(line, keys.get(line.event_id)!, gatesOf.get(line.ticket_type_id) ?? []),
+  )
+  await inPieces(issued, (some) =>
+    insertTickets(
+      tx,
+      some.map(({ row }) => row),
+    ),
+  )
+  await putGateLoads(tx, gates)
+  const texts = issued.map(({ line, row, gate }) => ({
+    id: newId(),
+    recipient: line.phone,
+    body: ticketSms({
+      eventTitle: line.event_title,
+      ticketType: line.type_name,
+      quantity: row.admits,
+      gate: gate?.name ?? DEFAULT_GATE,
+      ticketNumber: row.number,
+      link: `${publicOrigin}/t/${row.number}`,
+    }),
+    dedupe_key: `ticket:${row.id}`,
+    created_at: line.issued_at,
+  }))
+  const dues = (await selectDuePayments(tx)).map((payment) => ({
+    id: newId(),
+    recipient: payment.phone,
+    body: refundDueSms({
+      eventTitle: payment.event_title,
+      amountKes: toKes(payment.amount_cents),
+      code: payment.code,
+    }),
+    dedupe_key: `refund_due:${payment.id}`,
+    created_at: payment.due_at,
+  }))
+  await inPieces([...texts, ...dues], (some) => insertDelivered(tx, some))
+}
+
+/** Each ticket's gate is the one of its type that was given the fewest people so far. */
+function issueLine(line: IssuedLine, key: Buffer, gates: GateLoad[]) {
+  return splitAdmits(line.quantity).map((admits, part) => {
+    const gate = gates.toSorted((a, b) => a.admits - b.admits)[0] ?? null
+    if (gate) gate.admits += admits
+    const row = {
+      id: newId(),
+      number: drawTicketNumber(line.type_offset, admits, key, numberBits(line, part)),
+      order_id: line.order_id,
+      order_line_id: line.line_id,
+      part,
+      event_id: line.event_id,
+      ticket_type_id: line.ticket_type_id,
+      gate_id: gate?.id ?? null,
+      admits,
+      state: line.is_void ? 'void' : 'valid',
+      created_at: line.issued_at,
+    }
+    return { line, row, gate }
+  })
+}
+
+/** The same for the same order, so that sample data are the same on every machine. */
+function numberBits({ code, position }: IssuedLine, part: number): bigint {
+  const hash = createHash('sha256').update(`${code} ${position} ${part}`).digest()
+  return hash.readBigUInt64BE() & ((1n << 42n) - 1n)
+}
+
+async function inPieces<Row>(rows: Row[], insert: (some: Row[]) => Promise<void>): Promise<void> {
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+    await insert(rows.slice(at, at + ROWS_AT_ONCE))
+  }
+}

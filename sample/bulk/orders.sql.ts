@@ -1,0 +1,132 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../src/platform/db.ts'
+
+// All of it reads the table `made`: a row for each line, with its order's columns beside it. The
+// row of an order itself is the one of its first line, at position 0.
+
+/** What is given, with what follows from it. */
+export async function stageOrders(tx: Tx, given: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    create temporary table made on commit drop as
+    select *,
+      case when back_at is not null then 'refunded' when due_at is not null then 'refund_due'
+        when issued_at is not null then 'issued' when sold_at is not null then 'paid'
+        when failed_at is not null then 'failed' else 'pending' end as state,
+      coalesce(back_at, due_at, issued_at, sold_at, failed_at, placed_at) as changed_at,
+      -- Nothing is sold for nothing.
+      greatest(100, sum(amount_cents) over (partition by order_id)) as total_cents
+    from (
+      select g.order_id, g.line_id, g.code, g.event_id, g.ticket_type_id, g.position, g.quantity,
+        g.phone, g.email, g.placed_at, g.hold_until, g.failure_code, g.paid_at, g.is_late,
+        g.back_at, case when g.is_late then g.paid_at else g.due_at end as due_at,
+        coalesce(round(g.amount_cents::numeric / g.quantity), t.price_cents)::int as price_cents,
+        coalesce(g.amount_cents, ceil(t.price_cents::numeric * g.quantity / 100) * 100)::bigint
+          as amount_cents,
+        case when not g.is_late then g.paid_at end as sold_at,
+        case when g.has_tickets and not g.is_late then g.paid_at + interval '400 ms' end
+          as issued_at,
+        case when g.paid_at is null and g.failure_code is not null
+          then g.placed_at + interval '5 s' end as failed_at,
+        case when g.is_late then coalesce(g.hold_until, g.placed_at + interval '10 min') end
+          as expired_at
+      from (${given}) g join ticket_type t on t.id = g.ticket_type_id
+    ) told`.execute(tx)
+  await sql`analyze made`.execute(tx)
+}
+
+export async function insertOrders(tx: Tx): Promise<void> {
+  await sql`
+    insert into "order" (id, code, event_id, state, phone, email, amount_cents, request_fingerprint,
+      failure_code, created_at, updated_at, paid_at, issued_at)
+    select order_id, code, event_id, state, phone, email, total_cents, 'bulk',
+      case when is_late then 'no_capacity' else failure_code end, placed_at, changed_at, paid_at,
+      issued_at
+    from made where position = 0`.execute(tx)
+  await sql`
+    insert into order_line (id, order_id, ticket_type_id, position, quantity, price_cents, amount_cents)
+    select line_id, order_id, ticket_type_id, position, quantity, price_cents, amount_cents
+    from made`.execute(tx)
+  await sql`
+    insert into hold (order_id, state, expires_at, ends_at, updated_at)
+    select order_id, case when state in ('paid', 'issued') then 'sold'
+        when paid_at is null then 'held' else 'released' end,
+      coalesce(hold_until, placed_at + interval '5 min'),
+      coalesce(hold_until, placed_at + interval '10 min'),
+      coalesce(expired_at, due_at, sold_at, failed_at, placed_at)
+    from made where position = 0`.execute(tx)
+  await sql`
+    insert into order_event (order_id, from_state, to_state, cause, at)
+    select order_id, lag(to_state) over (partition by order_id order by n), to_state, cause, at
+    from made, lateral (values
+      (1, 'pending', 'placed', placed_at),
+      (2, 'failed', failure_code, failed_at),
+      (3, 'expired', 'hold ended', expired_at),
+      (4, 'paid', 'payment callback', sold_at),
+      (5, 'issued', 'tickets', issued_at),
+      (6, 'refund_due', case when is_late then 'no_capacity' else 'refund' end, due_at),
+      (7, 'refunded', 'refund', back_at)
+    ) step(n, to_state, cause, at)
+    where position = 0 and at is not null order by order_id, n`.execute(tx)
+}
+
+/** Their only prompt: orders that still wait have none yet. */
+export async function insertPayments(tx: Tx): Promise<void> {
+  await sql`
+    insert into payment (id, order_id, attempt, state, use, phone, amount_cents, confirmed_amount_cents,
+      callback_token, merchant_request_id, checkout_request_id, result_code, settled_by,
+      mpesa_receipt, created_at, prompting_at, prompted_at, confirmed_at, failed_at, updated_at)
+    select order_id, order_id, 1, case when paid_at is null then 'failed' else 'confirmed' end,
+      case when state in ('refund_due', 'refunded') then state when paid_at is not null then 'sale' end,
+      phone, total_cents, case when paid_at is not null then total_cents end,
+      md5('callback ' || order_id), 'bulk-' || code, 'ws_CO_' || md5('prompt ' || order_id),
+      coalesce(failure_code, '0'), case when is_late then 'pull' else 'callback' end,
+      -- As M-Pesa's: the year, the month, and what no other has.
+      chr(65 + (extract(year from paid_at)::int - 2006) % 26)
+        || chr(64 + extract(month from paid_at)::int) || code,
+      placed_at + interval '20 ms', placed_at + interval '40 ms', placed_at + interval '900 ms',
+      paid_at, failed_at, coalesce(back_at, due_at, paid_at, failed_at)
+    from made where position = 0 and (paid_at is not null or failed_at is not null)`.execute(tx)
+  await sql`
+    insert into payment_event (payment_id, from_state, to_state, use, cause, detail, at)
+    select order_id, lag(to_state) over (partition by order_id order by n), to_state, step.use,
+      cause,
+      case when n = 7 then jsonb_build_object('receipt', p.mpesa_receipt,
+          'amount_cents', p.confirmed_amount_cents)
+        when n = 8 then jsonb_build_object('amount_cents', p.confirmed_amount_cents) end, at
+    from made join payment p using (order_id), lateral (values
+      (1, 'created', null, 'order', p.created_at),
+      (2, 'prompting', null, 'push', p.prompting_at),
+      (3, 'prompted', null, 'push', p.prompted_at),
+      (4, 'failed', null, 'callback', p.failed_at),
+      (5, 'unknown', null, 'silence', case when is_late then placed_at + interval '2 min' end),
+      (6, 'confirmed', case when is_late then 'suspense' else 'sale' end, p.settled_by, paid_at),
+      (7, 'confirmed', case when is_late then 'suspense' else 'sale' end, p.settled_by, paid_at),
+      (8, 'confirmed', 'refund_due', case when is_late then 'no_capacity' else 'refund' end, due_at),
+      (9, 'confirmed', 'refunded', 'refund', back_at)
+    ) step(n, to_state, use, cause, at)
+    where position = 0 and at is not null order by order_id, n`.execute(tx)
+}
+
+/** What each sale and refund counts, in the stock, the figures and the lists. */
+export async function countOrders(tx: Tx): Promise<void> {
+  await sql`
+    update ticket_type t set held = t.held + n.held, sold = t.sold + n.sold,
+      first_sold_at = least(t.first_sold_at, n.first_sold_at)
+    from (
+      select ticket_type_id, min(sold_at) as first_sold_at,
+        coalesce(sum(quantity) filter (where state in ('pending', 'failed')), 0) as held,
+        coalesce(sum(quantity) filter (where state in ('paid', 'issued')), 0) as sold
+      from made group by ticket_type_id
+    ) n where t.id = n.ticket_type_id`.execute(tx)
+  await sql`
+    insert into sale_delta (event_id, ticket_type_id, day, tickets, revenue_cents)
+    select event_id, ticket_type_id, (sold_at at time zone 'Africa/Nairobi')::date,
+      sign * quantity, sign * amount_cents
+    from made, (values (1), (-1)) s(sign)
+    where sold_at is not null and (sign = 1 or due_at is not null)`.execute(tx)
+  await sql`
+    insert into paid_line (order_line_id, event_id, paid_at, amount_cents, phone, status)
+    select line_id, event_id, paid_at, amount_cents, phone,
+      case when state in ('refund_due', 'refunded') then state else 'paid' end
+    from made where paid_at is not null`.execute(tx)
+}

@@ -1,0 +1,23 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../src/platform/db.ts'
+import { type BulkOrder, givenOrders } from './given-orders.ts'
+import { issueTickets } from './issue-tickets.ts'
+import { countOrders, insertOrders, insertPayments, stageOrders } from './orders.sql.ts'
+
+/**
+ * Writes orders in bulk, with everything that the product would have left of them: lines, holds,
+ * payments, histories, stock, figures, lists, tickets with their gates, and SMS. Not the raw
+ * callbacks, nor e-mails. `given` are orders, or for millions a select like `givenOrders` of them.
+ */
+export async function recordOrders(
+  tx: Tx,
+  given: BulkOrder[] | RawBuilder<unknown>,
+  publicOrigin: string,
+): Promise<void> {
+  await stageOrders(tx, Array.isArray(given) ? givenOrders(given) : given)
+  await insertOrders(tx)
+  await insertPayments(tx)
+  await countOrders(tx)
+  await issueTickets(tx, publicOrigin)
+  await sql`drop table made`.execute(tx)
+}

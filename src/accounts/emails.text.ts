@@ -1,0 +1,34 @@
+type Words = { subject: string; before: string; button: string; after: string }
+
+/** What we write to account holders; the link stands between `before` and `after`. */
+export const EMAILS: Record<'confirm' | 'reset' | 'known' | 'changed', Words> = {
+  confirm: {
+    subject: 'Confirm your address for Lango',
+    before:
+      'Welcome to Lango. Confirm that this address is yours, so that events can be listed in your name:',
+    button: 'Confirm my address',
+    after:
+      'The link is good for 48 hours. If you did not sign up at Lango, do not use it: somebody typed your address.',
+  },
+  reset: {
+    subject: 'A new password for Lango',
+    before: 'Somebody asked for a new password for your Lango account. Choose one here:',
+    button: 'Choose a new password',
+    after:
+      'The link is good for one hour and once. If it was not you, leave it: your password stays as it is.',
+  },
+  known: {
+    subject: 'You already have a Lango account',
+    before:
+      'Somebody tried to sign up at Lango with your address, which has an account already. Nothing was changed. If it was you and the password is forgotten, ask for a new one here:',
+    button: 'Forgot password',
+    after: 'If it was not you, there is nothing to do.',
+  },
+  changed: {
+    subject: 'Your Lango password was changed',
+    before:
+      'The password of your Lango account was changed, and all other devices were signed out. If it was you, there is nothing to do. If it was not, take your account back here:',
+    button: 'Forgot password',
+    after: 'You can also answer this e-mail.',
+  },
+}

@@ -1,0 +1,63 @@
+import { EMAIL_ERROR, isEmailAddress } from '../platform/email-address.rules.ts'
+
+export const PASSWORD_MIN = 6
+export const REDIRECT_MS = 3000
+
+export const PASSWORDS_DIFFER = 'Passwords do not match'
+export const PASSWORD_SHORT = 'Password must be at least 6 characters long'
+export const PASSWORD_COMMON = 'This password is too common. Please choose another one.'
+export const BAD_CREDENTIALS = 'Invalid credentials. Please check your email and password.'
+export const SIGN_IN_FAILED = 'An error occurred during sign in. Please try again.'
+export const SIGN_UP_FAILED = 'An error occurred during sign up'
+export const NOT_SENT = 'This did not work. Please check your connection and try again.'
+/** For a form that was sent before the page's script was ready. */
+export const TOO_EARLY = 'The page was not ready yet. Please try once more.'
+export const NO_EMAIL = 'Please enter your email address'
+export const NO_PASSWORD = 'Please enter a password'
+export const WRONG_PASSWORD = 'This is not your current password'
+export const NO_NAME = 'Please enter your full name'
+
+export type SignUpFields = { full_name: string; email: string; password: string }
+
+/** An address as we compare and store it: in lower case. */
+export function plainEmail(typed: string): string {
+  return typed.trim().toLowerCase()
+}
+
+/** What is wrong with an address. Only a mail can tell whether it exists. */
+export function emailFault(typed: string): string | undefined {
+  const email = plainEmail(typed)
+  if (email === '') return NO_EMAIL
+  return isEmailAddress(email) ? undefined : EMAIL_ERROR
+}
+
+export function passwordFault(typed: string): string | undefined {
+  if (typed === '') return NO_PASSWORD
+  return [...typed].length < PASSWORD_MIN ? PASSWORD_SHORT : undefined
+}
+
+/** What is wrong, by field, in the order of the form. */
+export function signUpFaults(typed: SignUpFields): Partial<SignUpFields> {
+  const faults = {
+    full_name: typed.full_name.trim() === '' ? NO_NAME : undefined,
+    email: emailFault(typed.email),
+    password: passwordFault(typed.password),
+  }
+  const found = Object.entries(faults).filter(([, fault]) => fault !== undefined)
+  return Object.fromEntries(found) as Partial<SignUpFields>
+}
+
+export const ENTRANCE = '/organizer/signin'
+export const DASHBOARD = '/organizer/dashboard'
+
+/** The sign-in page's address, with the page that the visitor wanted. */
+export function entranceFor(wanted: string): string {
+  return wanted === DASHBOARD ? ENTRANCE : `${ENTRANCE}?to=${encodeURIComponent(wanted)}`
+}
+
+/** Where a sign-in leads: to a page of the back office, never to another site. */
+export function destinationOf(wanted: string | null): string {
+  const isOurs = wanted !== null && /^\/organizer\/[\w/.~%?&=+-]*$/.test(wanted)
+  const isEntrance = /^\/organizer\/(signin|signup|forgot|reset|confirm)\b/.test(wanted ?? '')
+  return isOurs && !isEntrance ? wanted : DASHBOARD
+}

@@ -1,0 +1,107 @@
+// What the pages before the back office share: sign-in, sign-up, and those that mailed links open.
+import type { ReactNode } from 'react'
+import { Link, type LinkProps } from 'react-router'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+
+/** The result of sending a form: what is wrong, by field or with the whole. */
+export type FormOutcome = {
+  problem?: string
+  faults?: Record<string, string | undefined>
+}
+
+/** A heading, a line under it, and the form. */
+export function EntranceCard({
+  heading,
+  subtitle,
+  children,
+  foot,
+}: {
+  heading: string
+  subtitle: string
+  children: ReactNode
+  /** Links to other pages. */
+  foot?: ReactNode
+}) {
+  return (
+    <>
+      <div className="text-center">
+        <h1 className="text-title font-bold tracking-tight">{heading}</h1>
+        <p className="mt-2 text-quiet">{subtitle}</p>
+      </div>
+      <div className="mt-6 rounded-card border border-line bg-paper p-4 shadow-lift sm:p-8">
+        <noscript>
+          <p className="mb-4 font-semibold">This page needs JavaScript.</p>
+        </noscript>
+        {children}
+      </div>
+      {foot && <div className="mt-4 flex flex-col items-center text-small text-quiet">{foot}</div>}
+    </>
+  )
+}
+
+/** A link on a line of its own, large enough for a thumb. */
+export function EntranceLink(props: LinkProps) {
+  return (
+    <Link
+      className="inline-flex min-h-11 items-center font-semibold text-accent underline-offset-4 hover:underline"
+      {...props}
+    />
+  )
+}
+
+/** What is wrong with the whole form, at its top. */
+export function FormProblem({ outcome }: { outcome: FormOutcome | null }) {
+  if (!outcome?.problem) return null
+  return (
+    <Notice look="bad" role="alert">
+      {outcome.problem}
+    </Notice>
+  )
+}
+
+/** Fields for a new password, typed twice. */
+export function NewPassword({
+  faults,
+  label = 'Password',
+}: {
+  faults: Record<string, string | undefined>
+  label?: string
+}) {
+  return (
+    <>
+      <Field
+        label={label}
+        name="password"
+        type="password"
+        required
+        minLength={6}
+        maxLength={200}
+        autoComplete="new-password"
+        hint="At least 6 characters"
+        error={faults.password}
+      />
+      <Field
+        label={`Confirm ${label.toLowerCase()}`}
+        name="confirm"
+        type="password"
+        required
+        maxLength={200}
+        autoComplete="new-password"
+        error={faults.confirm}
+      />
+    </>
+  )
+}
+
+/** One function for all renders, so that only what has just appeared takes the focus. */
+const focus = (element: HTMLElement | null) => element?.focus()
+
+/** What replaces a form once it is done. It takes the focus, which would otherwise be lost. */
+export function Arrived({ children }: { children: ReactNode }) {
+  return (
+    <div ref={focus} tabIndex={-1} role="status" className="flex flex-col gap-4">
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,195 @@
+// The pages that links in e-mails open.
+import { type ReactNode, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import type { MessageReply } from '../../platform/platform.contract.ts'
+import { callApi, type FetchApi, jsonPost } from '../../ui/api.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useFormPost } from '../../ui/use-form-post.ts'
+import type { LinkReply } from '../accounts.contract.ts'
+import {
+  DASHBOARD,
+  ENTRANCE,
+  NOT_SENT,
+  PASSWORDS_DIFFER,
+  passwordFault,
+} from '../entrance.rules.ts'
+import { Arrived, EntranceLink, type FormOutcome, FormProblem, NewPassword } from './entrance.tsx'
+
+/** Opening the link alone does nothing, because programs that scan mails open links too. */
+export function ConfirmAddress() {
+  // Kept here: once the link is used, looking at it says so.
+  const [done, setDone] = useState<string | null>(null)
+  if (done) {
+    return (
+      <Arrived>
+        <Notice look="good">{done}</Notice>
+        <ButtonLink to={DASHBOARD}>Go to Dashboard</ButtonLink>
+      </Arrived>
+    )
+  }
+  return (
+    <MailedLink
+      purpose="confirm"
+      ended={
+        <>
+          <p>If your address is not confirmed yet, the dashboard sends another link.</p>
+          <ButtonLink to={ENTRANCE}>Sign In</ButtonLink>
+        </>
+      }
+    >
+      {(token, link) => <ConfirmForm token={token} link={link} onDone={setDone} />}
+    </MailedLink>
+  )
+}
+
+type FormProps = { token: string; link: LinkReply; onDone: (words: string) => void }
+
+function ConfirmForm({ token, link, onDone }: FormProps) {
+  const { outcome, isBusy, formProps } = useFormPost<FormOutcome | null>(null, async (fetchApi) => {
+    const answer = await callApi<MessageReply>(fetchApi, '/api/auth/confirm', jsonPost({ token }))
+    if (answer.ok) onDone(answer.data.message)
+    return answer.ok ? null : { problem: answer.status === 0 ? NOT_SENT : answer.error }
+  })
+  return (
+    <form {...formProps} aria-label="Confirm your address" className="flex flex-col gap-4">
+      <FormProblem outcome={outcome} />
+      <p>
+        <b className="break-words">{link.email}</b> is the address of the account of{' '}
+        <b className="break-words">{link.full_name}</b>.
+      </p>
+      <Button type="submit" disabled={isBusy}>
+        {isBusy ? 'Confirming...' : 'Confirm my address'}
+      </Button>
+      <p className="text-small text-quiet">
+        You did not sign up? Then somebody else typed your address: do not confirm it.{' '}
+        <EntranceLink to="/organizer/forgot">Choose my own password</EntranceLink>
+      </p>
+    </form>
+  )
+}
+
+/** A new password, for whoever has the link. */
+export function ResetPasswordForm() {
+  const [done, setDone] = useState<string | null>(null)
+  if (done) {
+    return (
+      <Arrived>
+        <Notice look="good">{done}</Notice>
+        <ButtonLink to={ENTRANCE}>Sign In</ButtonLink>
+      </Arrived>
+    )
+  }
+  return (
+    <MailedLink
+      purpose="reset"
+      ended={<ButtonLink to="/organizer/forgot">Send Another Link</ButtonLink>}
+    >
+      {(token, link) => <PasswordForm token={token} link={link} onDone={setDone} />}
+    </MailedLink>
+  )
+}
+
+function PasswordForm({ token, link, onDone }: FormProps) {
+  async function send(fetchApi: FetchApi, fields: FormData): Promise<FormOutcome | null> {
+    const password = String(fields.get('password') ?? '')
+    const fault = passwordFault(password)
+    if (fault) return { faults: { password: fault } }
+    if (password !== fields.get('confirm')) return { faults: { confirm: PASSWORDS_DIFFER } }
+    const answer = await callApi<MessageReply>(
+      fetchApi,
+      '/api/auth/reset',
+      jsonPost({ token, password }),
+    )
+    if (answer.ok) onDone(answer.data.message)
+    if (answer.ok) return null
+    if (answer.field === 'password') return { faults: { password: answer.error } }
+    return { problem: answer.status === 0 ? NOT_SENT : answer.error }
+  }
+  const { outcome, isBusy, formProps } = useFormPost<FormOutcome | null>(null, send)
+  return (
+    <form {...formProps} aria-label="New password" className="flex flex-col gap-4">
+      <FormProblem outcome={outcome} />
+      <p>
+        For <b className="break-words">{link.email}</b>
+      </p>
+      {/* For password managers: whose password this is. */}
+      <input type="hidden" name="username" autoComplete="username" value={link.email} readOnly />
+      <NewPassword faults={outcome?.faults ?? {}} />
+      <Button type="submit" disabled={isBusy}>
+        {isBusy ? 'Saving...' : 'Save Password'}
+      </Button>
+    </form>
+  )
+}
+
+type Looked = { link: LinkReply } | { problem: string; isEnded: boolean }
+
+/**
+ * What a link in an e-mail leads to. Its token stands behind the #, which no server sees, so only
+ * the browser can ask what the link is for.
+ */
+function MailedLink({
+  purpose,
+  ended,
+  children,
+}: {
+  purpose: LinkReply['purpose']
+  /** How to get another link. */
+  ended: ReactNode
+  children: (token: string, link: LinkReply) => ReactNode
+}) {
+  const token = useLocation().hash.slice(1)
+  const [looked, setLooked] = useState<Looked | null>(null)
+  const [tries, setTries] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed `tries` asks again
+  useEffect(() => {
+    let isLeft = false
+    void look(token, purpose).then((became) => {
+      if (!isLeft) setLooked(became)
+    })
+    return () => {
+      isLeft = true
+    }
+  }, [token, purpose, tries])
+
+  if (!looked) return <Looking />
+  if ('link' in looked) return children(token, looked.link)
+  return (
+    <div className="flex flex-col gap-4">
+      <Notice look="bad" role="alert">
+        {looked.problem}
+      </Notice>
+      {looked.isEnded ? (
+        ended
+      ) : (
+        <Button look="quiet" onClick={() => setTries(tries + 1)}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const ENDED = 'This link has expired or was already used.'
+
+async function look(token: string, purpose: LinkReply['purpose']): Promise<Looked> {
+  const fetchApi: FetchApi = (path, init) => fetch(path, init)
+  const answer = await callApi<LinkReply>(fetchApi, '/api/auth/link', jsonPost({ token }))
+  if (answer.ok && answer.data.purpose === purpose) return { link: answer.data }
+  if (answer.ok || (answer.status >= 400 && answer.status < 429)) {
+    return { problem: ENDED, isEnded: true }
+  }
+  return { problem: answer.error || NOT_SENT, isEnded: false }
+}
+
+function Looking() {
+  return (
+    <div role="status" className="flex animate-pulse flex-col gap-4">
+      <span className="sr-only">Loading...</span>
+      <div className="h-5 w-4/5 rounded-soft bg-line" />
+      <div className="h-12 rounded-soft bg-line" />
+    </div>
+  )
+}

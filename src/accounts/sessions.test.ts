@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildAccount } from '../../test/accounts.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { route } from '../platform/http.ts'
+import { viewerOf } from '../platform/viewer.ts'
+import { ACCESS_TOKEN_S } from './session.rules.ts'
+import { signBearer } from './tokens.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await makeStage()
+  for (const access of ['organizer', 'admin'] as const) {
+    const handler = async (request: Parameters<typeof viewerOf>[0]) => viewerOf(request)
+    route(stage.app, { method: 'GET', url: `/for/${access}`, access, handler })
+  }
+})
+afterAll(() => stage.close())
+beforeEach(() => {
+  stage.clock.offsetMs = 0
+})
+
+async function ask(access: string, headers: Record<string, string> = {}) {
+  const answer = await stage.app.inject({ url: `/for/${access}`, headers })
+  return answer.statusCode === 200 ? answer.json() : [answer.statusCode, answer.json().code]
+}
+
+test('nobody, an organizer and an admin pass the doors that are theirs', async () => {
+  const organizer = await buildAccount(stage)
+  const admin = await buildAccount(stage, 'admin')
+  expect(await ask('organizer')).toEqual([401, 'unauthorized'])
+  expect(await ask('admin')).toEqual([401, 'unauthorized'])
+  expect(await ask('organizer', organizer.headers)).toEqual(organizer.viewer)
+  expect(await ask('admin', organizer.headers)).toEqual([403, 'forbidden'])
+  expect(await ask('organizer', admin.headers)).toEqual(admin.viewer)
+  expect(await ask('admin', admin.headers)).toEqual(admin.viewer)
+})
+
+test('a bearer that ended, was altered, or is of another secret stands for nobody', async () => {
+  const { headers, id, sessionId } = await buildAccount(stage)
+  const [head, payload, signature] = headers.authorization.slice(7).split('.') as string[]
+  const other = Buffer.from(JSON.stringify({ sub: id, sid: sessionId, exp: 9e9 })).toString(
+    'base64url',
+  )
+  const none = Buffer.from('{"alg":"none"}').toString('base64url')
+  for (const authorization of [
+    'Bearer x',
+    'Basic YTpi',
+    `Bearer ${head}.${other}.${signature}`,
+    `Bearer ${none}.${payload}.`,
+  ]) {
+    expect(await ask('organizer', { authorization })).toEqual([401, 'unauthorized'])
+  }
+  stage.pass(ACCESS_TOKEN_S * 1000)
+  expect(await ask('organizer', headers)).toEqual([401, 'unauthorized'])
+})
+
+test('a role that was taken away is gone with the next call', async () => {
+  const { headers, id } = await buildAccount(stage, 'admin')
+  await stage.db.updateTable('account').set({ role: 'organizer' }).where('id', '=', id).execute()
+  expect(await ask('admin', headers)).toEqual([403, 'forbidden'])
+})
+
+test('a bearer is of its own session and ends with it', async () => {
+  const { headers, sessionId, id } = await buildAccount(stage)
+  const other = await buildAccount(stage)
+  const crossed = await signBearer(stage, { id: other.sessionId, accountId: id })
+  expect(await ask('organizer', { authorization: `Bearer ${crossed}` })).toEqual([
+    401,
+    'unauthorized',
+  ])
+  await stage.db
+    .updateTable('session')
+    .set({ ended_at: stage.clock.now(), end_reason: 'signed_out' })
+    .where('id', '=', sessionId)
+    .execute()
+  expect(await ask('organizer', headers)).toEqual([401, 'unauthorized'])
+})

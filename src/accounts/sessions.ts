@@ -1,0 +1,37 @@
+import type { Tx } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { newId } from '../platform/ids.ts'
+import type { Viewer } from '../platform/viewer.ts'
+import { SESSION_MS } from './session.rules.ts'
+import { insertRefreshToken, insertSession, selectViewer } from './sessions.sql.ts'
+import { drawToken, readBearer } from './tokens.ts'
+
+export type OpenSession = { id: string; accountId: string; refreshToken: string; expiresAt: Date }
+
+/** Begins a session with its first refresh token. */
+export async function openSession(
+  tx: Tx,
+  { clock }: Pick<Deps, 'clock'>,
+  accountId: string,
+): Promise<OpenSession> {
+  const now = clock.now()
+  const id = newId()
+  const expiresAt = new Date(now.getTime() + SESSION_MS)
+  const { token, hash } = drawToken()
+  await insertSession(tx, { id, accountId, expiresAt, now })
+  await insertRefreshToken(tx, { hash, sessionId: id, now })
+  return { id, accountId, refreshToken: token, expiresAt }
+}
+
+/**
+ * Who an `authorization` header stands for. Session and role are read anew each time, so that an
+ * ended session or a lost role counts at once.
+ */
+export async function authenticateBearer(
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  authorization: string,
+): Promise<Viewer | null> {
+  const session = await readBearer(deps, authorization)
+  if (!session) return null
+  return (await selectViewer(deps.db, { ...session, now: deps.clock.now() })) ?? null
+}

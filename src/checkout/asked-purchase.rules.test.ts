@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { isSamePurchase } from './asked-purchase.rules.ts'
+
+it('a purchase is the same where it is only written otherwise', () => {
+  const line = { ticketTypeId: 'a', quantity: 2, amount: 200 }
+  const other = { ticketTypeId: 'b', quantity: 1, amount: 50 }
+  const asked = {
+    eventId: 'e',
+    phoneNumber: '0712345678',
+    email: null,
+    amount: 200,
+    tickets: [line],
+  }
+  const same = (changes: object) => isSamePurchase(asked, { ...asked, ...changes })
+  expect(same({ phoneNumber: '+254 712-345678', email: '' })).toBe(true)
+  expect(
+    isSamePurchase({ ...asked, tickets: [line, other] }, { ...asked, tickets: [other, line] }),
+  ).toBe(true)
+  expect(same({ eventId: 'f' })).toBe(false)
+  expect(same({ phoneNumber: '0712345679' })).toBe(false)
+  expect(same({ email: 'a@b.ke' })).toBe(false)
+  expect(same({ amount: 300 })).toBe(false)
+  expect(same({ tickets: [{ ...line, quantity: 1 }] })).toBe(false)
+})

@@ -1,0 +1,45 @@
+import { type AskedOrder, normalForm } from '../orders/same-order.rules.ts'
+import { toCents } from '../platform/money.rules.ts'
+import { normalisePhone } from '../platform/phone.rules.ts'
+import type { OrderRequest } from './checkout.contract.ts'
+import { exactAmount } from './choice.rules.ts'
+import type { AskedPurchase, Wanted } from './purchase.rules.ts'
+
+/** What is wanted, in the words of the payment request; amounts are what the page showed. */
+export function askFor({ event, lines, typed }: Wanted): AskedPurchase {
+  const price = new Map(event.ticket_types.map((type) => [type.id, type.price]))
+  const tickets = lines.map(({ ticketTypeId, quantity }) => ({
+    ticketTypeId,
+    quantity,
+    amount: exactAmount(price.get(ticketTypeId) ?? 0, quantity),
+  }))
+  return {
+    eventId: event.id,
+    eventTitle: event.title,
+    phoneNumber: typed.phoneNumber,
+    email: typed.email || null,
+    tickets,
+    amount: tickets.reduce((cents, ticket) => cents + Math.round(ticket.amount * 100), 0) / 100,
+    lines,
+  }
+}
+
+type Asked = Omit<OrderRequest, 'orderId'>
+
+/** Whether the server takes one for a repetition of the other; else it refuses their common id. */
+export function isSamePurchase(one: Asked, other: Asked): boolean {
+  return normalForm(orderOf(one)) === normalForm(orderOf(other))
+}
+
+function orderOf({ eventId, phoneNumber, email, amount, tickets }: Asked): AskedOrder {
+  return {
+    eventId,
+    phone: normalisePhone(phoneNumber) ?? phoneNumber,
+    email: email?.trim() || null,
+    lines: tickets,
+    shown: {
+      totalCents: toCents(amount) ?? Number.NaN,
+      lineCents: tickets.map((line) => toCents(line.amount) ?? Number.NaN),
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import { randomId } from '../../ui/random-id.ts'
+import {
+  nextChoice,
+  type OrderCall,
+  type Purchase,
+  type PurchaseEffect,
+  type PurchaseEvent,
+} from '../purchase.rules.ts'
+import { keepInAddress, keepPurchase, readPurchase } from './kept-purchase.ts'
+import type { paying } from './paying.ts'
+
+/** What the page around the purchase does for it. */
+export type PageEffect = Extract<PurchaseEffect, { do: 'refresh' | 'success' }>
+
+type Paying = typeof paying
+type Visit = { signal: AbortSignal; page: (effect: PageEffect) => void }
+
+export type PurchaseParts = {
+  eventId: string
+  start: Purchase
+  show: (purchase: Purchase) => void
+  loadPaying: () => Promise<Paying>
+}
+
+/**
+ * A purchase as it goes on. What happens to it comes to `dispatch`; what is then to be done is done
+ * there and nowhere else, and what comes of that is dispatched in turn.
+ */
+export function runPurchase({ eventId, start, show, loadPaying }: PurchaseParts) {
+  let purchase = start
+  let visit: Visit | null = null
+  let loaded: Paying | null = null
+
+  function dispatch(event: PurchaseEvent): void {
+    const next = loaded?.next ?? nextChoice
+    const came = next(purchase, event, { now: Date.now(), freshId: randomId() })
+    purchase = came.purchase
+    came.effects.forEach(act)
+    show(purchase)
+  }
+
+  function act(effect: PurchaseEffect): void {
+    // Not before it has arrived: what was kept must be read before it is written over.
+    if (!visit || visit.signal.aborted) return
+    if (effect.do === 'keep') keepPurchase(eventId, effect.kept)
+    else if (effect.do === 'address') keepInAddress(effect.choice)
+    else if (effect.do === 'load') void load(effect.next, visit.signal)
+    else if (effect.do === 'call') void call(effect.call, visit.signal)
+    else visit.page(effect)
+  }
+
+  async function load(next: PurchaseEvent | null, left: AbortSignal): Promise<void> {
+    const found = await (loaded ?? loadPaying().catch(() => null))
+    loaded ??= found
+    if (next && !left.aborted) dispatch(found ? next : { is: 'unloaded' })
+  }
+
+  async function call(to: OrderCall, left: AbortSignal): Promise<void> {
+    for await (const news of loaded!.call(to, left)) {
+      if (left.aborted) return
+      dispatch(news)
+    }
+  }
+
+  return {
+    dispatch,
+    /** Until the page is left: that ends its calls, and nothing that they still bring is heard. */
+    open: (page: Visit['page']) => {
+      const left = new AbortController()
+      visit = { signal: left.signal, page }
+      dispatch({ is: 'arrived', kept: readPurchase(eventId) })
+      return () => left.abort()
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { OrderReply, PendingOrder } from '../checkout.contract.ts'
+import type { CallNews } from '../purchase.rules.ts'
+import { successState } from '../success-state.rules.ts'
+import { callOrder } from './order-calls.ts'
+
+/** An order known by its address alone, kept up to date; its tickets open once it is paid. */
+export function useFollowedOrder(read: OrderReply): { order: OrderReply; offline: boolean } {
+  const [order, setOrder] = useState(read)
+  const [offline, setOffline] = useState(false)
+  const navigate = useNavigate()
+  useEffect(() => {
+    function hear(news: CallNews) {
+      if (news.is === 'network') return setOffline(news.offline)
+      if (news.is === 'pending') return setOrder(news.order)
+      if (!news.answer.ok) return
+      const ended = news.answer.data
+      setOrder(ended)
+      if (ended.status !== '0') return
+      void navigate('/success', { replace: true, state: successState(ended) })
+    }
+    async function follow(known: PendingOrder, signal: AbortSignal) {
+      const call = { to: 'follow', orderId: known.order_id, known } as const
+      for await (const news of callOrder(call, signal)) if (!signal.aborted) hear(news)
+    }
+    setOrder(read)
+    if (read.status !== 'pending') return
+    const left = new AbortController()
+    void follow(read, left.signal)
+    return () => left.abort()
+  }, [read, navigate])
+  return { order, offline }
+}

@@ -1,0 +1,104 @@
+import { availableOf, DEFAULT_CATEGORY, isStockLimited, isStockSold } from './event.rules.ts'
+import type { EventReply, TicketTypeReply } from './events.contract.ts'
+import type {
+  selectAllTypes,
+  selectManagedEvent,
+  selectPublicEvents,
+  selectTicketTypes,
+} from './events.sql.ts'
+import { imageUrl } from './image.rules.ts'
+import { shareCardUrl } from './share-card.rules.ts'
+import { describeShareCard } from './share-card.ts'
+
+type EventRow = Awaited<ReturnType<typeof selectPublicEvents>>[number]
+type TypeRow = Awaited<ReturnType<typeof selectTicketTypes>>[number]
+
+/** An event as the API gives it: the specification's names, shillings, Nairobi date and time. */
+export function describeEvent(origin: string, row: EventRow, types: TypeRow[]): EventReply {
+  const soldOut = row.is_sold_out || isStockSold(types)
+  const buyable = row.sales_open && !soldOut
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    image: row.image_key === null ? null : imageUrl(origin, row.image_key, 1280, 'webp'),
+    image_formats: formatsOf(row),
+    share_image: shareCardUrl(origin, row.id, describeShareCard(row, types).fingerprint),
+    date: row.date,
+    time: row.time.slice(0, 5),
+    location: row.location,
+    attendees: row.expected_attendees,
+    price: row.price_cents / 100,
+    category_id: row.category_id,
+    category: row.category ?? DEFAULT_CATEGORY,
+    is_main_event: row.is_main_event,
+    is_featured: row.is_featured,
+    is_published: row.is_published,
+    is_sold_out: soldOut,
+    is_limited_tickets: row.is_limited_tickets || isStockLimited(types),
+    is_new: row.is_new,
+    updated_at: row.updated_at.toISOString(),
+    sales_open: row.sales_open,
+    ticket_types: types.map((type) => toTypeReply(type, buyable)),
+  }
+}
+
+/** AVIF is made after the others; until then nothing may ask for it. */
+function formatsOf(row: EventRow): EventReply['image_formats'] {
+  if (row.image_key === null) return []
+  return row.avif_key === row.image_key ? ['avif', 'webp', 'jpg'] : ['webp', 'jpg']
+}
+
+function toTypeReply(type: TypeRow, buyable: boolean): TicketTypeReply {
+  return {
+    id: type.id,
+    event_id: type.event_id,
+    name: type.name,
+    description: type.description,
+    price: type.price_cents / 100,
+    max_per_order: type.max_per_order,
+    quantity: type.capacity,
+    type_offset: type.type_offset,
+    updated_at: type.updated_at.toISOString(),
+    available: buyable ? availableOf(type) : 0,
+  }
+}
+
+type ManagedRow = NonNullable<Awaited<ReturnType<typeof selectManagedEvent>>>
+type ManagedType = Awaited<ReturnType<typeof selectAllTypes>>[number]
+
+/** An event for those who manage it: as everybody sees it, and what its form needs. */
+export function describeManagedEvent(
+  origin: string,
+  row: ManagedRow,
+  all: ManagedType[],
+): EventReply {
+  const types = all.filter((type) => type.archived_at === null)
+  const shown = describeEvent(origin, row, types)
+  return {
+    ...shown,
+    // As ticked: what a save sends back must not make a tick of what the stock alone says.
+    is_sold_out: row.is_sold_out,
+    is_limited_tickets: row.is_limited_tickets,
+    sale_state: saleState(row, types),
+    organizer_id: row.organizer_id,
+    organizer_email: row.organizer_email,
+    created_at: row.created_at.toISOString(),
+    ticket_types: shown.ticket_types.map((type, index) => withSales(type, types[index]!)),
+    removed_ticket_types: all
+      .filter((type) => type.archived_at !== null)
+      .map(({ id, name, type_offset, sold, held, first_sold_at }) => {
+        return { id, name, type_offset, sold, held, keeps_offset: !!first_sold_at || held > 0 }
+      }),
+  }
+}
+
+function withSales(type: TicketTypeReply, row: ManagedType): TicketTypeReply {
+  const { gate_ids, sold, held, first_sold_at } = row
+  return { ...type, gate_ids, sold, held, is_offset_fixed: first_sold_at !== null }
+}
+
+function saleState(row: ManagedRow, types: ManagedType[]): EventReply['sale_state'] {
+  if (row.is_sold_out || isStockSold(types)) return 'sold_out'
+  return row.is_limited_tickets || isStockLimited(types) ? 'limited' : 'on_sale'
+}

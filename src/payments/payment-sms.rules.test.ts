@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anyName } from '../../test/names.ts'
+import { SMS_AIM_SEPTETS, septets } from '../messages/sms.rules.ts'
+import { refundDueSms, secondPaymentSms, suspenseSms } from './payment-sms.rules.ts'
+
+const runs = { seed: 20261121, numRuns: 3_000 }
+
+describe('the SMS about money', () => {
+  const anyMoney = fc.record({
+    eventTitle: anyName,
+    amountKes: fc.integer({ min: 1, max: 1_000_000_000 }).map((cents) => cents / 100),
+    code: fc.stringMatching(/^[0-9A-HJKMNP-TV-Z]{8}$/),
+  })
+
+  test.each([
+    ['a refund that is due', refundDueSms],
+    ['a second payment', secondPaymentSms],
+    ['an amount that is being checked', suspenseSms],
+  ])('about %s is one part with its reference whole, for any title', (_what, write) => {
+    fc.assert(
+      fc.property(anyMoney, (money) => {
+        const text = write(money)
+        expect(septets(text)).toBeLessThanOrEqual(SMS_AIM_SEPTETS)
+        expect(text.endsWith(`Ref ${money.code}`)).toBe(true)
+        expect(text).not.toMatch(/\s{2}/)
+      }),
+      runs,
+    )
+  })
+
+  test('says what happened and what to do', () => {
+    const money = { eventTitle: 'Derby Day', amountKes: 1500, code: 'ABCD1234' }
+    expect(refundDueSms(money)).toBe(
+      'Your KES 1,500 for Derby Day could not buy tickets. It will be refunded to this M-PESA number. Ref ABCD1234',
+    )
+    expect(secondPaymentSms(money)).toBe(
+      'Your second payment, KES 1,500 for Derby Day, will be refunded to this M-PESA number. Your tickets stay valid. Ref ABCD1234',
+    )
+    expect(suspenseSms(money)).toBe(
+      'We got your M-PESA payment for Derby Day and are checking the amount. Do not pay again. Ref ABCD1234',
+    )
+  })
+})
+
+test.each([
+  [1500, 'KES 1,500 '],
+  [199.5, 'KES 199.50 '],
+  [0.05, 'KES 0.05 '],
+  [1234.29, 'KES 1,234.29 '],
+])('an amount of %d is named to the cent', (amountKes, words) => {
+  expect(refundDueSms({ eventTitle: 'Derby Day', amountKes, code: 'ABCD1234' })).toContain(words)
+})

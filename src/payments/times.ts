@@ -1,0 +1,16 @@
+import { declareTimes } from '../platform/times.ts'
+
+export const paymentTimes = declareTimes((ms) => ({
+  /** A payment that waited this long for its turn gives up as busy. */
+  inLineMaxMs: ms(3 * 60),
+  /** A prompting payment whose process died is unknown after this. */
+  promptingMaxMs: ms(60),
+  /** A prompted payment that stays silent is unknown after this. */
+  promptedMaxMs: ms(120),
+  /** Ages, from the prompt, at which M-Pesa is asked about a silent push. */
+  queryAgesMs: [15, 23, 31, 39, 47, 55, 63, 71, 79, 87, 95, 180, 600, 1800, 86_400].map(ms),
+  /** Pull Transactions knows the last 48 hours: so old, money in suspense is due back. */
+  lookupMaxMs: ms(48 * 3600),
+  unknownMaxMs: ms(24 * 3600),
+  pullMs: ms(10),
+}))

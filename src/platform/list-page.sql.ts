@@ -1,0 +1,26 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Page, Sorting } from './list-page.ts'
+
+const TYPES = {
+  uuid: sql`uuid`,
+  text: sql`text`,
+  integer: sql`bigint`,
+  instant: sql`timestamptz`,
+  day: sql`date`,
+  time: sql`time`,
+}
+
+/** Behind the page before, by the list's own order; for the first page, every row. */
+export function isBeyond({ sorting, after }: Pick<Page, 'sorting' | 'after'>): RawBuilder<SqlBool> {
+  if (after === null) return sql`true`
+  const keys = Object.values(sorting.keys)
+  const columns = keys.map(({ column }) => column)
+  const values = keys.map(({ kind }, index) => sql`${after[index]}::${TYPES[kind]}`)
+  return sql`(${sql.join(columns)}) ${sorting.isDown ? sql`<` : sql`>`} (${sql.join(values)})`
+}
+
+/** What to order by. */
+export function sortedBy({ keys, isDown }: Sorting): RawBuilder<unknown> {
+  const way = isDown ? sql`desc` : sql`asc`
+  return sql.join(Object.values(keys).map(({ column }) => sql`${column} ${way}`))
+}

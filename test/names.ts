@@ -1,0 +1,25 @@
+import fc from 'fast-check'
+
+/** Whatever an organizer may type: letters of many scripts, emoji, quotes, and far too much. */
+export const anyName = fc.oneof(
+  fc.string({ maxLength: 200 }),
+  fc.string({ unit: 'grapheme', maxLength: 300 }),
+  fc.string({ unit: 'binary', maxLength: 100 }),
+  fc
+    .array(
+      fc.constantFrom(
+        'Gor Mahia',
+        'AFC',
+        '“Derby”',
+        '—',
+        'مباراة',
+        '🎉',
+        'Café',
+        'ŁÓDŹ',
+        '€',
+        '[x]',
+      ),
+      { maxLength: 30 },
+    )
+    .map((words) => words.join(' ')),
+)

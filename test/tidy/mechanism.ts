@@ -1,0 +1,35 @@
+// What every room stands on knows none of them: no provider, no table of theirs, none of their words.
+import { folderOf } from './rooms.ts'
+import { at, isTest, type Source, type Violation } from './source.ts'
+import { TABLE_OWNERS } from './sql.ts'
+
+/** Rooms and providers whose names are no plain English words, as 'order' or 'site' are. */
+const NAMES =
+  /(?<![a-z])(m-?pesa|daraja|safaricom|africa'?s.?talking|smtp|checkout|check-?in|ussd|ledger|payments?|tickets?|refunds?|newsletter)(?![a-z])/gi
+/** Within a compound these are no English words either. */
+const IN_COMPOUNDS = /(?<=[a-z])(Order|Payment|Ticket|Refund|Checkout|CheckIn)s?(?![a-z])/g
+const READS = /(?:\b(?:from|join)\s+"?|(?:selectFrom|Join)\(\s*['"])(\w+)/g
+
+/** Drawn from the migrated database, with every room's tables in it. */
+const DRAWN = ['src/platform/schema.ts', 'src/platform/errors.ts']
+
+export function checkMechanism(source: Source): Violation[] {
+  const { path, code, comments } = source
+  if (folderOf(path) !== 'platform' || isTest(path) || DRAWN.includes(path)) return []
+  const texts = [{ value: code, start: 0 }, ...comments]
+  return texts.flatMap(({ value, start }) => [
+    ...[...value.matchAll(NAMES), ...value.matchAll(IN_COMPOUNDS)].map(({ 0: name, index }) =>
+      at(
+        source,
+        { start: start + index },
+        'mechanism',
+        `platform is mechanism: ${name} is for the room that knows it, which declares or hands in what it needs.`,
+      ),
+    ),
+    ...(start === 0 ? [...value.matchAll(READS)] : []).flatMap((match) => {
+      const owner = TABLE_OWNERS.get(match[1]!) ?? 'platform'
+      const message = `platform is mechanism: the table ${match[1]} is for ${owner} to read.`
+      return owner === 'platform' ? [] : [at(source, { start: match.index }, 'mechanism', message)]
+    }),
+  ])
+}
