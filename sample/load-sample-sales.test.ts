@@ -8,9 +8,8 @@ import { makeLog } from '../src/platform/log.ts'
 import { readPayload } from '../src/tickets/number.rules.ts'
 import { verifyTicketNumber } from '../src/tickets/verify-ticket-number.ts'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
+import { readMadeFacts } from '../test/made-facts.ts'
 import { audit } from '../test/torture/audit.ts'
-import type { LedgerRow } from '../test/torture/clients.ts'
-import { readTables } from '../test/torture/facts.ts'
 import { SAMPLE_ACCOUNTS } from './accounts.ts'
 import { sampleEvents } from './events/all-events.ts'
 import {
@@ -90,19 +89,8 @@ describe('what was loaded', () => {
   const all = async <T>(statement: RawBuilder<T>) => (await statement.execute(sandbox.db)).rows
 
   test('keeps every invariant of the product', async () => {
-    const tables = await readTables(sandbox)
-    expect(tables.orders.length).toBeGreaterThan(2500)
-    const ledger = tables.payments.map((payment) => ({
-      receipt: payment.mpesa_receipt!,
-      amount: payment.confirmed_amount_cents! / 100,
-      account_reference: tables.orders.find(({ id }) => id === payment.order_id)!.code,
-      msisdn: payment.phone,
-    }))
-    const texts = new Map<string, string[]>()
-    for (const { recipient, body } of tables.messages) {
-      texts.set(recipient, [...(texts.get(recipient) ?? []), body])
-    }
-    const facts = { ...tables, ledger: ledger as LedgerRow[], prompts: new Map(), texts }
+    const facts = await readMadeFacts(sandbox.db)
+    expect(facts.orders.length).toBeGreaterThan(2500)
     expect(audit(facts)).toEqual([])
     // The audit sees it where something is missing.
     facts.ledger.pop()

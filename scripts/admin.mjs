@@ -17,7 +17,8 @@ await runMain(async () => {
   loadDotEnv()
   const dataDir = dataFolder()
   await ensureNode(dataDir)
-  await ensureDependencies()
+  // It builds nothing.
+  await ensureDependencies(() => false)
   const { command, options } = readArguments()
   const server = process.env.DATABASE_URL
     ? { url: process.env.DATABASE_URL, stop: async () => {} }

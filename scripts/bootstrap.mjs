@@ -96,28 +96,67 @@ function continueIn(node) {
   })
 }
 
-/** Installs what the lock file names, where it is missing or stale. */
-export async function ensureDependencies() {
-  const lockFile = fs.readFileSync(path.join(root, 'package-lock.json'))
-  const wanted = createHash('sha256')
-    .update(lockFile)
+const lockFile = path.join(root, 'package-lock.json')
+const installLock = path.join(root, 'dist/install.lock')
+/** What node_modules was made from, and what is there: 'all', or what production needs. */
+const mark = path.join(root, 'node_modules/.lango-lock')
+
+/**
+ * Installs what the lock file names, where it is missing or stale. Production runs without
+ * development packages: where its pages are still to be built (`mustBuild`), they are there 'for
+ * building' alone, and `dropDevelopment` takes them away again.
+ */
+export async function ensureDependencies(mustBuild = () => true) {
+  const wanted = hashOfLock()
+  const decide = () => (isProduction() ? (mustBuild() ? 'for building' : 'production') : 'all')
+  const isThere = (kind) => {
+    const [made, ...has] = readText(mark)?.split(' ') ?? []
+    if (made !== wanted || readText(hiddenLock) === undefined) return false
+    return kind === 'production' || has.join(' ') !== 'production'
+  }
+  if (isThere(decide())) return
+  await withLock(installLock, async () => {
+    // Asked anew: while this start waited, another one may have built the pages.
+    const kind = decide()
+    if (isThere(kind)) return
+    const { packages } = JSON.parse(fs.readFileSync(lockFile, 'utf8'))
+    // Where somebody has run npm themselves, their node_modules is left in peace.
+    const isWhole = matchesLock(packages)
+    const isEnough = isWhole || (kind === 'production' && matchesLock(withoutDevelopment(packages)))
+    if (!isEnough) await install(kind)
+    fs.writeFileSync(mark, `${wanted} ${isWhole ? 'all' : kind}`)
+  })
+}
+
+/** Takes away what a start in production, this or an earlier one, installed for building alone. */
+export async function dropDevelopment() {
+  const wanted = hashOfLock()
+  if (!isProduction() || readText(mark) !== `${wanted} for building`) return
+  await withLock(installLock, async () => {
+    const { ok, output } = await npm(['prune', '--omit=dev', '--include=optional'], root)
+    // The shop runs all the same, and the next start tries again.
+    if (ok) fs.writeFileSync(mark, `${wanted} production`)
+    else say(`Development packages could not be removed.\n${firstLines(output)}`)
+  })
+}
+
+const isProduction = () => process.env.LANGO_ENV === 'production'
+
+function hashOfLock() {
+  return createHash('sha256')
+    .update(fs.readFileSync(lockFile))
     .update(`${process.platform}-${process.arch} ${process.versions.modules}`)
     .digest('hex')
-  const mark = path.join(root, 'node_modules/.lango-lock')
-  const marked = () => readText(mark) === wanted && readText(hiddenLock) !== undefined
-  if (marked()) return
-  await withLock(path.join(root, 'dist/install.lock'), async () => {
-    if (marked()) return
-    if (!matchesLock(JSON.parse(lockFile.toString()))) await install()
-    fs.writeFileSync(mark, wanted)
-  })
+}
+
+function withoutDevelopment(packages) {
+  return Object.fromEntries(Object.entries(packages).filter(([, { dev }]) => !dev))
 }
 
 // npm writes this file as the last step of an install, so half an install has none.
 const hiddenLock = path.join(root, 'node_modules/.package-lock.json')
 
-/** True where somebody has run npm themselves: then their node_modules is left in peace. */
-function matchesLock({ packages }) {
+function matchesLock(packages) {
   const there = JSON.parse(readText(hiddenLock) ?? '{}').packages
   if (!there) return false
   return Object.entries(packages).every(([name, { version, optional, os, cpu, libc }]) => {
@@ -128,11 +167,11 @@ function matchesLock({ packages }) {
   })
 }
 
-async function install() {
+async function install(kind) {
   say('Installing the dependencies')
   const started = Date.now()
-  // Development packages build the pages, whatever NODE_ENV says.
-  const kinds = ['--include=dev', '--include=optional']
+  // Whatever NODE_ENV says.
+  const kinds = [kind === 'production' ? '--omit=dev' : '--include=dev', '--include=optional']
   let result = await npm(['ci', ...kinds], root)
   if (/can only install packages when your package.json and package-lock/.test(result.output)) {
     // npm 11 also says so when the lock file lacks binaries of other platforms.

@@ -21,7 +21,7 @@ export async function buildPages() {
   }
   await withLock(path.join(root, 'dist/build.lock'), async () => {
     const wanted = hashOf(INPUTS)
-    if (fs.existsSync(MARK) && fs.readFileSync(MARK, 'utf8') === wanted) return
+    if (builtFrom() === wanted) return
     say('Building the pages')
     const started = Date.now()
     fs.rmSync(MARK, { force: true })
@@ -29,6 +29,15 @@ export async function buildPages() {
     fs.writeFileSync(MARK, wanted)
     say(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s`)
   })
+}
+
+/** Whether the pages are there, as these sources make them. */
+export function arePagesBuilt() {
+  return builtFrom() === hashOf(INPUTS)
+}
+
+function builtFrom() {
+  return fs.existsSync(MARK) ? fs.readFileSync(MARK, 'utf8') : null
 }
 
 async function build(args) {

@@ -1,7 +1,14 @@
 // npm start, npm run dev: from a fresh clone to a running shop.
 import path from 'node:path'
-import { dataFolder, ensureDependencies, ensureNode, loadDotEnv, root } from './bootstrap.mjs'
-import { buildPages } from './build.mjs'
+import {
+  dataFolder,
+  dropDevelopment,
+  ensureDependencies,
+  ensureNode,
+  loadDotEnv,
+  root,
+} from './bootstrap.mjs'
+import { arePagesBuilt, buildPages } from './build.mjs'
 import { startPostgres } from './postgres.mjs'
 import { endRunning, Fault, onStop, runMain, say } from './run.mjs'
 import { startService } from './service.mjs'
@@ -18,10 +25,13 @@ await runMain(async () => {
   loadDotEnv()
   const dataDir = dataFolder()
   await ensureNode(dataDir)
-  await ensureDependencies()
+  await ensureDependencies(() => dev || !arePagesBuilt())
   const settings = await readSettings(dataDir, dev)
   await checkSurroundings(settings.env)
-  if (!dev) await buildPages()
+  if (!dev) {
+    await buildPages()
+    await dropDevelopment()
+  }
   try {
     await startParts(settings, dataDir)
   } catch (error) {

@@ -1,5 +1,4 @@
 import { registerAccountRoutes } from './accounts/accounts.routes.ts'
-import { registerAuditRoutes } from './accounts/audit-log.routes.ts'
 import { registerAuthRoutes } from './accounts/auth.routes.ts'
 import { registerLinkRoutes } from './accounts/links.routes.ts'
 import { accountMasks } from './accounts/masks.ts'
@@ -75,7 +74,6 @@ export async function buildApp(
   registerAuthRoutes(app, accountDeps)
   registerLinkRoutes(app, accountDeps)
   registerAccountRoutes(app, deps)
-  registerAuditRoutes(app, deps)
   registerEventRoutes(app, deps)
   registerEventEditRoutes(app, deps)
   registerCatalogueRoutes(app, deps)

@@ -95,7 +95,7 @@ export async function insertPayments(tx: Tx): Promise<void> {
         when n = 8 then jsonb_build_object('amount_cents', p.confirmed_amount_cents) end, at
     from made join payment p using (order_id), lateral (values
       (1, 'created', null, 'order', p.created_at),
-      (2, 'prompting', null, 'push', p.prompting_at),
+      (2, 'prompting', null, 'turn', p.prompting_at),
       (3, 'prompted', null, 'push', p.prompted_at),
       (4, 'failed', null, 'callback', p.failed_at),
       (5, 'unknown', null, 'silence', case when is_late then placed_at + interval '2 min' end),

@@ -25,7 +25,7 @@ import {
  * locked from reading it until the commit, so that two gates never both let its last person in.
  */
 export async function checkInTicket(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
   request: CheckInRequest,
 ): Promise<CheckInReply> {

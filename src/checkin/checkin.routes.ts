@@ -16,7 +16,7 @@ import {
 import { resultsOf, validationStatus } from './checkin.rules.ts'
 import { selectGuardedEvent, selectValidations, VALIDATION_SORTS } from './checkin.sql.ts'
 
-export function registerCheckInRoutes(app: App, deps: Deps): void {
+export function registerCheckInRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   route(app, {
     method: 'POST',
     url: '/api/check_ins',
@@ -37,7 +37,7 @@ export function registerCheckInRoutes(app: App, deps: Deps): void {
 }
 
 async function listValidations(
-  deps: Deps,
+  deps: Pick<Deps, 'db'>,
   viewer: Viewer,
   query: ValidationQuery,
 ): Promise<ValidationList> {

@@ -9,7 +9,10 @@ import type { EmailAnswer, Mailer } from './smtp/send-email.ts'
 import { messageTimes } from './times.ts'
 
 /** What this room's jobs are given. */
-export type MessageDeps = Omit<Deps, 'env'> & { sms: SmsGateway; mailer: Mailer }
+export type MessageDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'> & {
+  sms: SmsGateway
+  mailer: Mailer
+}
 
 /**
  * Sends a message once. `sending` is committed before the call: a run that finds it there leaves

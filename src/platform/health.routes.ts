@@ -9,7 +9,7 @@ const CHECK_MS = 2000
  */
 export function registerHealthRoutes(
   app: App,
-  deps: Deps,
+  deps: Pick<Deps, 'metrics'>,
   checks: Record<string, () => Promise<boolean>>,
 ): void {
   route(app, {

@@ -23,7 +23,7 @@ const EXPORTS: Export[] = [
   { kind: 'validations', count: countValidations, write: exportValidations },
 ]
 
-export function registerExportRoutes(app: App, deps: Deps): void {
+export function registerExportRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   for (const { kind, count, write } of EXPORTS) {
     route(app, {
       method: 'GET',

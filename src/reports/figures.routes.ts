@@ -31,7 +31,7 @@ import { summariseValidations } from './summarise-validations.ts'
 
 const TOP_EVENTS = 5
 
-export function registerFigureRoutes(app: App, deps: Deps): void {
+export function registerFigureRoutes(app: App, deps: Pick<Deps, 'db'>): void {
   registerDashboard(app, deps)
   registerEventFigures(app, deps)
 }
@@ -58,7 +58,7 @@ const inKes = <Row extends { revenue_cents: number }>({ revenue_cents, ...row }:
   revenue: toKes(revenue_cents),
 })
 
-function registerDashboard(app: App, { db }: Deps): void {
+function registerDashboard(app: App, { db }: Pick<Deps, 'db'>): void {
   figures(app, 'get_dashboard_totals', DashboardTotals, async (viewer) => {
     const totals = await selectTotals(db, viewer)
     return [
@@ -116,7 +116,7 @@ function eventFigures<S extends TSchema>(
   })
 }
 
-function registerEventFigures(app: App, { db }: Deps): void {
+function registerEventFigures(app: App, { db }: Pick<Deps, 'db'>): void {
   eventFigures(app, db, 'get_event_transaction_stats', {
     reply: EventTransactionStats,
     read: async (viewer, id) => {

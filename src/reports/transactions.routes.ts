@@ -5,7 +5,7 @@ import { viewerOf } from '../platform/viewer.ts'
 import { listTransactions } from './list-transactions.ts'
 import { TransactionList, TransactionQuery } from './transactions.contract.ts'
 
-export function registerTransactionRoutes(app: App, deps: Deps): void {
+export function registerTransactionRoutes(app: App, deps: Pick<Deps, 'db'>): void {
   route(app, {
     method: 'GET',
     url: '/api/transactions',

@@ -20,7 +20,7 @@ import {
 } from './tickets.sql.ts'
 import { countUnissuedOrders, selectForgottenOrders } from './unissued.sql.ts'
 
-export const issueTickets = (deps: Deps) =>
+export const issueTickets = (deps: Pick<Deps, 'db' | 'env' | 'clock'>) =>
   handleJob(orderPaid, async ({ orderId }) => {
     await inTransaction(deps.db, (tx) => issueOrder(tx, deps, orderId))
   })
@@ -30,7 +30,9 @@ export const issueTickets = (deps: Deps) =>
  * lost gets another. One that cannot be issued has its job still, which tries again by itself;
  * that one is told to people: it is money without tickets.
  */
-export function makeUnissuedSweep(deps: Deps): () => Promise<void> {
+export function makeUnissuedSweep(
+  deps: Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'>,
+): () => Promise<void> {
   let told = 0
   return async () => {
     const now = deps.clock.now()
@@ -48,7 +50,11 @@ export function makeUnissuedSweep(deps: Deps): () => Promise<void> {
 }
 
 /** Makes the tickets of a paid order and queues their SMS and e-mail; does nothing for one that has them. */
-async function issueOrder(tx: Tx, deps: Deps, orderId: string): Promise<void> {
+async function issueOrder(
+  tx: Tx,
+  deps: Pick<Deps, 'env' | 'clock'>,
+  orderId: string,
+): Promise<void> {
   const now = deps.clock.now()
   const order = await lockOrder(tx, orderId, now)
   if (order?.state !== 'paid') return

@@ -11,7 +11,7 @@ const HOUR_MS = 3600_000
  * misses often is stopped all the same: past the limit a hit and a miss are answered alike.
  */
 export async function findWithin<T>(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'env' | 'clock' | 'metrics'>,
   address: string,
   miss: ErrorCode,
   find: () => Promise<T | null | undefined>,

@@ -6,7 +6,11 @@ import { ticketEmail } from './ticket-email.rules.ts'
 import { selectEmailFacts, selectOrderTickets } from './tickets.sql.ts'
 
 /** Queues the one e-mail of an order that has an address, with all its tickets. */
-export async function queueTicketEmail(tx: Tx, deps: Deps, orderId: string): Promise<void> {
+export async function queueTicketEmail(
+  tx: Tx,
+  deps: Pick<Deps, 'env' | 'clock'>,
+  orderId: string,
+): Promise<void> {
   const facts = await selectEmailFacts(tx, orderId)
   if (facts.email === null) return
   const { publicOrigin, mail, support } = deps.env

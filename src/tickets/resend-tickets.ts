@@ -13,7 +13,11 @@ import { selectPayerPhone, selectSoldLine, selectTextedTickets } from './tickets
  * Queues the SMS of an order, or of one of its lines, once more. An SMS that has not left yet, or
  * may not have, is not queued beside itself: a second click sends nothing.
  */
-export async function resendTickets(deps: Deps, viewer: Viewer, id: string): Promise<void> {
+export async function resendTickets(
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  viewer: Viewer,
+  id: string,
+): Promise<void> {
   const now = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
     const sold = isUuid(id) ? await selectSoldLine(tx, viewer, id) : undefined

@@ -17,7 +17,9 @@ import {
 } from './tickets.contract.ts'
 import { selectTicket, selectTicketsOfReceipt } from './tickets.sql.ts'
 
-export function registerTicketRoutes(app: App, deps: Deps): void {
+type TicketDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics'>
+
+export function registerTicketRoutes(app: App, deps: TicketDeps): void {
   route(app, {
     method: 'GET',
     url: '/api/functions/metadata',
@@ -77,7 +79,7 @@ export function registerTicketRoutes(app: App, deps: Deps): void {
   })
 }
 
-async function findTicket(deps: Deps, typed: string, address: string) {
+async function findTicket(deps: TicketDeps, typed: string, address: string) {
   const number = readTicketNumber(typed)
   return await findWithin(deps, address, 'no_such_ticket', async () =>
     number === null ? null : await selectTicket(deps.db, number),
@@ -87,7 +89,11 @@ async function findTicket(deps: Deps, typed: string, address: string) {
 const RECEIPT = /^[A-Z0-9]{6,20}$/
 
 /** Who holds a phone with the M-PESA message sees the tickets, but neither number nor e-mail. */
-async function lookUp(deps: Deps, typed: string, address: string): Promise<TicketLookupReply> {
+async function lookUp(
+  deps: TicketDeps,
+  typed: string,
+  address: string,
+): Promise<TicketLookupReply> {
   const receipt = typed.trim().toUpperCase()
   if (receipt === '') {
     throw new AppError('invalid_field', {

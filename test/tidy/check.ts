@@ -1,7 +1,9 @@
 import { checkCircles } from './circles.ts'
+import { checkJsx, checkRefs } from './components.ts'
 import { checkFaces } from './faces.ts'
 import { checkGuarded, guardedFunctions } from './guarded.ts'
 import {
+  checkDeps,
   checkEnv,
   checkLeftovers,
   checkOtherLeftovers,
@@ -11,6 +13,7 @@ import {
 import { checkImports, checkPurity } from './imports.ts'
 import { checkPaths, checkReadmes, checkReExports, checkUseCases } from './kinds.ts'
 import { checkMechanism } from './mechanism.ts'
+import { checkPackages } from './packages.ts'
 import { isScreen, isWebClient, kindOf } from './rooms.ts'
 import { functionsOf } from './shape.ts'
 import { checkSizes } from './sizes.ts'
@@ -38,6 +41,7 @@ export function checkTidy(files: Files): Violation[] {
     ...checkOtherLeftovers(files),
     ...checkCircles(sources),
     ...checkFaces(sources, files),
+    ...checkPackages(sources, files),
     ...sources.flatMap((source) => [
       ...checkSource(source),
       ...checkSqlFunctions(source, used),
@@ -60,9 +64,12 @@ function checkSource(source: Source): Violation[] {
     checkSizes,
     checkEnv,
     checkTransactions,
+    checkDeps,
     checkLeftovers,
     checkTests,
     checkMechanism,
+    checkRefs,
+    checkJsx,
   ].flatMap((check) => check(source))
 }
 

@@ -1,5 +1,5 @@
 // Small things that a review would otherwise have to find again and again.
-import { ENV, kindOf } from './rooms.ts'
+import { ENV, folderOf, kindOf } from './rooms.ts'
 import { functionName, isFunction } from './shape.ts'
 import {
   ancestors,
@@ -62,6 +62,25 @@ export function checkTransactions(source: Source): Violation[] {
       ),
     ]
   })
+}
+
+/** Their functions are still to be narrowed. */
+const WHOLE_DEPS = ['accounts', 'orders', 'payments', 'checkout']
+
+/** A function says which dependencies it uses: whoever calls it, or tests it, hands in no others. */
+export function checkDeps(source: Source): Violation[] {
+  const room = folderOf(source.path)
+  if (room === null || isTest(source.path) || WHOLE_DEPS.includes(room)) return []
+  const isPart = (node: Node) =>
+    ancestors(source, node).some(
+      ({ type, typeName }) => type === 'TSIndexedAccessType' || nameOf(typeName) === 'Pick',
+    )
+  return source.nodes
+    .filter((node) => node.type === 'TSTypeReference' && nameOf(node.typeName) === 'Deps')
+    .filter((node) => !isPart(node))
+    .map((node) =>
+      at(source, node, 'deps', "Say which of them it uses: Pick<Deps, 'db' | 'clock'>."),
+    )
 }
 
 const LEFTOVER = /\b(TODO|FIXME|XXX)\b/

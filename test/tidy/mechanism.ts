@@ -7,7 +7,8 @@ import { TABLE_OWNERS } from './sql.ts'
 const NAMES =
   /(?<![a-z])(m-?pesa|daraja|safaricom|africa'?s.?talking|smtp|checkout|check-?in|ussd|ledger|payments?|tickets?|refunds?|newsletter)(?![a-z])/gi
 /** Within a compound these are no English words either. */
-const IN_COMPOUNDS = /(?<=[a-z])(Order|Payment|Ticket|Refund|Checkout|CheckIn)s?(?![a-z])/g
+const IN_COMPOUNDS =
+  /(?<=[a-z])(Order(?=Code|Id|Line|State)|Payment|Ticket|Refund|Checkout|CheckIn)s?(?![a-z])/g
 const READS = /(?:\b(?:from|join)\s+"?|(?:selectFrom|Join)\(\s*['"])(\w+)/g
 
 /** Drawn from the migrated database, with every room's tables in it. */

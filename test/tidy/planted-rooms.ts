@@ -1,6 +1,69 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the trees hold such texts.
 // Small trees that break one rule each of what a room may know of another.
-import { plant, ROUTES, SCREEN, USE_CASE } from './plant.ts'
+import { plant, ROUTES, RULES, SCREEN, TEST, USE_CASE } from './plant.ts'
+
+const ORDER = [
+  plant('room-order', 'an import to the right', {
+    [ROUTES]: "import { x } from '../orders/orders.sql.ts'",
+  }),
+  plant('room-order', 'a type from the right', {
+    [ROUTES]: "import type { X } from '../orders/place-order.ts'",
+  }),
+  plant('room-order', 'export … from the right', {
+    [ROUTES]: "export { x } from '../tickets/ticket.rules.ts'\nexport const y = 1",
+  }),
+  plant('room-order', 'import() from the right', {
+    [ROUTES]: "const x = await import('../orders/place-order.ts')",
+  }),
+  plant('room-order', 'typeof import() from the right', {
+    [ROUTES]: "type X = typeof import('../orders/place-order.ts')",
+  }),
+  plant('room-order', 'a worker from the right', {
+    [ROUTES]: "new Worker(new URL('../orders/place-order.ts', import.meta.url))",
+  }),
+  plant('room-order', 'a computed import()', { [ROUTES]: 'const x = await import(name)' }),
+  plant('room-order', 'a path that is not relative', { [ROUTES]: "import '#app/checkout.ts'" }),
+  plant('room-order', 'a test that looks right', {
+    [TEST]: "import { x } from '../orders/place-order.ts'",
+  }),
+  plant('room-order', 'a room that imports app', { [ROUTES]: "import { x } from '../app.ts'" }),
+  plant('room-order', 'a room that imports web', {
+    [ROUTES]: "import { x } from '../web/router.tsx'",
+  }),
+  plant('room-order', 'a screen that imports a page', {
+    [SCREEN]: "import { x } from '../../web/pages/home.tsx'",
+  }),
+  plant('room-order', 'ui that knows a screen', {
+    'src/ui/card.tsx': "import { x } from '../events/screens/card.tsx'",
+  }),
+  plant('room-order', 'env outside main, app and worker', {
+    [ROUTES]: "import type { Env } from '../env.ts'",
+  }),
+  plant('room-order', 'env as a value in platform', {
+    'src/platform/db.ts': "import { env } from '../env.ts'",
+  }),
+  plant('room-order', 'env that imports a room', {
+    'src/env.ts': "import { x } from './events/event.rules.ts'",
+  }),
+  plant('room-order', 'the product that imports the sandbox', {
+    'src/payments/mpesa/client.ts': "import { x } from '../../../sandbox/ids.ts'",
+  }),
+  plant('room-order', 'the sandbox that imports the product', {
+    'sandbox/ids.ts': "import { newId } from '../src/platform/ids.ts'",
+  }),
+  plant('room-order', 'ui that knows a room', {
+    'src/ui/price.tsx': "import { x } from '../platform/money.rules.ts'",
+  }),
+  plant('circle', 'two files of a room', {
+    [RULES]: "import { x } from './words.rules.ts'",
+    'src/events/words.rules.ts': "import { y } from './event.rules.ts'",
+  }),
+  plant('circle', 'three, by a type and an import()', {
+    'src/web/layouts/a.tsx': "import { x } from './b.tsx'",
+    'src/web/layouts/b.tsx': "import type { X } from './c.tsx'",
+    'src/web/layouts/c.tsx': "const x = () => import('./a.tsx')",
+  }),
+]
 
 const MECHANISM = [
   plant('mechanism', 'a provider in a comment', { 'src/platform/ids.ts': '// Daraja refuses it' }),
@@ -73,4 +136,36 @@ const FACES = [
   ),
 ]
 
-export const PLANTED_IN_ROOMS = [...MECHANISM, ...FACES]
+const manifest = (dependencies: object) => ({ 'package.json': JSON.stringify({ dependencies }) })
+
+const PACKAGES = [
+  plant('packages', 'one that production does not install', {
+    [USE_CASE]: "import { x } from 'postal-mime/node'",
+    ...manifest({}),
+  }),
+  plant('packages', 'the builder, always', {
+    [ROUTES]: "import { createServer } from 'vite'",
+    ...manifest({}),
+  }),
+  plant('packages', 'one of a script that starts the shop', {
+    'scripts/settings.mjs': "import pg from 'pg'",
+    'scripts/start.mjs': "import './settings.mjs'",
+    ...manifest({}),
+  }),
+  plant('packages', 'one that only a test imports', {
+    ...manifest({ '@fonts/one': '1' }),
+    [TEST]: "import { x } from '@fonts/one'",
+    [ROUTES]: "import type { Server } from 'vite'\nconst y = () => import('vite')",
+  }),
+]
+
+const DEPS = [
+  plant('deps', 'a function that takes all', {
+    [ROUTES]: 'function f(deps: Deps) { return deps.db }',
+  }),
+  plant('deps', 'all under another name', {
+    [ROUTES]: 'type EventDeps = Deps & { storage: Storage }',
+  }),
+]
+
+export const PLANTED_IN_ROOMS = [...ORDER, ...MECHANISM, ...FACES, ...PACKAGES, ...DEPS]

@@ -14,125 +14,9 @@ import {
   USE_CASE,
 } from './plant.ts'
 import { IGNORED } from './planted-answers.ts'
+import { PLANTED_IN_THE_BROWSER } from './planted-browser.ts'
 import { PLANTED_IN_ROOMS } from './planted-rooms.ts'
-
-const ORDER = [
-  plant('room-order', 'an import to the right', {
-    [ROUTES]: "import { x } from '../orders/orders.sql.ts'",
-  }),
-  plant('room-order', 'a type from the right', {
-    [ROUTES]: "import type { X } from '../orders/place-order.ts'",
-  }),
-  plant('room-order', 'export … from the right', {
-    [ROUTES]: "export { x } from '../tickets/ticket.rules.ts'\nexport const y = 1",
-  }),
-  plant('room-order', 'import() from the right', {
-    [ROUTES]: "const x = await import('../orders/place-order.ts')",
-  }),
-  plant('room-order', 'typeof import() from the right', {
-    [ROUTES]: "type X = typeof import('../orders/place-order.ts')",
-  }),
-  plant('room-order', 'a worker from the right', {
-    [ROUTES]: "new Worker(new URL('../orders/place-order.ts', import.meta.url))",
-  }),
-  plant('room-order', 'a computed import()', { [ROUTES]: 'const x = await import(name)' }),
-  plant('room-order', 'a path that is not relative', { [ROUTES]: "import '#app/checkout.ts'" }),
-  plant('room-order', 'a test that looks right', {
-    [TEST]: "import { x } from '../orders/place-order.ts'",
-  }),
-  plant('room-order', 'a room that imports app', { [ROUTES]: "import { x } from '../app.ts'" }),
-  plant('room-order', 'a room that imports web', {
-    [ROUTES]: "import { x } from '../web/router.tsx'",
-  }),
-  plant('room-order', 'a screen that imports a page', {
-    [SCREEN]: "import { x } from '../../web/pages/home.tsx'",
-  }),
-  plant('room-order', 'ui that knows a screen', {
-    'src/ui/card.tsx': "import { x } from '../events/screens/card.tsx'",
-  }),
-  plant('room-order', 'env outside main, app and worker', {
-    [ROUTES]: "import type { Env } from '../env.ts'",
-  }),
-  plant('room-order', 'env as a value in platform', {
-    'src/platform/db.ts': "import { env } from '../env.ts'",
-  }),
-  plant('room-order', 'env that imports a room', {
-    'src/env.ts': "import { x } from './events/event.rules.ts'",
-  }),
-  plant('room-order', 'the product that imports the sandbox', {
-    'src/payments/mpesa/client.ts': "import { x } from '../../../sandbox/ids.ts'",
-  }),
-  plant('room-order', 'the sandbox that imports the product', {
-    'sandbox/ids.ts': "import { newId } from '../src/platform/ids.ts'",
-  }),
-  plant('room-order', 'ui that knows a room', {
-    'src/ui/price.tsx': "import { x } from '../platform/money.rules.ts'",
-  }),
-  plant('room-order', 'the product that imports the sample', {
-    [ROUTES]: "import { x } from '../../sample/accounts.ts'",
-  }),
-  plant('room-order', 'main that always imports the sample', {
-    'src/main.ts': "import { x } from '../sample/load-sample.ts'",
-    'sample/load-sample.ts': '',
-  }),
-  plant('room-order', 'a script that imports the sample', {
-    'scripts/admin.mjs': "import { x } from '../sample/accounts.ts'",
-  }),
-  plant('room-order', 'the sandbox that imports the sample', {
-    'sandbox/ids.ts': "import { x } from '../sample/accounts.ts'",
-  }),
-  plant('room-order', 'the sample that draws when it is loaded', {
-    'sample/load-sample.ts': "import type { X } from './drawing/scenes.ts'",
-    'sample/drawing/scenes.ts': '',
-  }),
-  plant('room-order', 'main that draws', {
-    'src/main.ts': "await import('../sample/drawing/scenes.ts')",
-  }),
-  plant('circle', 'two files of a room', {
-    [RULES]: "import { x } from './words.rules.ts'",
-    'src/events/words.rules.ts': "import { y } from './event.rules.ts'",
-  }),
-  plant('circle', 'three, by a type and an import()', {
-    'src/web/layouts/a.tsx': "import { x } from './b.tsx'",
-    'src/web/layouts/b.tsx': "import type { X } from './c.tsx'",
-    'src/web/layouts/c.tsx': "const x = () => import('./a.tsx')",
-  }),
-]
-
-const BROWSER = [
-  plant('browser-imports', 'a screen of visitors with the back office', {
-    [SCREEN]: "import { x } from '../office/event-form.tsx'",
-    'src/events/office/event-form.tsx': '',
-  }),
-  plant('browser-imports', 'a screen with SQL', {
-    [SCREEN]: "import { x } from '../events.sql.ts'",
-  }),
-  plant('browser-imports', 'a screen with the type of a use case', {
-    [SCREEN]: "import type { X } from '../cancel-event.ts'",
-  }),
-  plant('browser-imports', 'a schema as a value', {
-    [SCREEN]: "import { type X } from '../events.contract.ts'",
-  }),
-  plant('browser-imports', 'a node builtin', { [SCREEN]: "import { join } from 'node:path'" }),
-  plant('browser-imports', 'a package that is not for pages', {
-    'src/ui/date.tsx': "import dayjs from 'dayjs'",
-  }),
-  plant('browser-imports', 'a page with routes', {
-    'src/web/pages/home.tsx': "import { x } from '../../events/events.routes.ts'",
-  }),
-  plant('browser-imports', 'the server entry from the router', {
-    'src/web/router.tsx': "import { x } from './entry-server.tsx'",
-  }),
-  plant('browser-imports', 'the server renderer in a layout', {
-    'src/web/layouts/shop.tsx': "import { renderToString } from 'react-dom/server'",
-  }),
-  plant('browser-imports', 'import() of a use case', {
-    'src/web/entry-client.tsx': "import('../events/cancel-event.ts')",
-  }),
-  plant('browser-imports', 'a contract that imports SQL', {
-    'src/events/events.contract.ts': "import type { Row } from './events.sql.ts'",
-  }),
-]
+import { PLANTED_IN_SAMPLE } from './planted-sample.ts'
 
 const PURE = [
   plant('pure-rules', 'a package', { [RULES]: "import { Type } from 'typebox'" }),
@@ -144,13 +28,11 @@ const PURE = [
   ...['Date.now()', 'new Date()', 'Math.random()', "fetch('/')", 'process.pid', 'localStorage'].map(
     (text) => plant('pure-rules', text, { [RULES]: `export const f = () => ${text}` }),
   ),
-  plant('pure-rules', 'a text with a package', { [TEXT]: "import { Type } from 'typebox'" }),
-  plant('pure-rules', 'a text with a use case', {
-    [TEXT]: "import type { X } from './cancel-event.ts'",
-  }),
-  plant('pure-rules', 'a text that knows the time', {
-    [TEXT]: 'export const NOW = `${Date.now()}`',
-  }),
+  ...[
+    "import { Type } from 'typebox'",
+    "import type { X } from './cancel-event.ts'",
+    'export const NOW = Date.now()',
+  ].map((text) => plant('pure-rules', `a text: ${text}`, { [TEXT]: text })),
 ]
 
 const KINDS = [
@@ -302,12 +184,12 @@ const HABITS = [
 ]
 
 export const PLANTED = [
-  ...ORDER,
-  ...BROWSER,
   ...PURE,
   ...KINDS,
   ...STATEMENTS,
   ...IGNORED,
   ...HABITS,
+  ...PLANTED_IN_THE_BROWSER,
   ...PLANTED_IN_ROOMS,
+  ...PLANTED_IN_SAMPLE,
 ]

@@ -13,7 +13,7 @@ import { useRows } from '../../ui/office/use-rows.ts'
 import type { AllEventsStats } from '../reports.contract.ts'
 import { EventsTable } from './events-table.tsx'
 import { Empty } from './transactions-panel.tsx'
-import { callProcedure } from './use-dashboard.tsx'
+import { callProcedure } from './use-dashboard.ts'
 
 const STATES = [
   ['', 'All events'],

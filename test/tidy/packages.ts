@@ -1,0 +1,79 @@
+// What production installs is what it runs: package.json says the same as the imports.
+import { at, type Files, isTest, type Source, textOf, type Violation } from './source.ts'
+
+/** Loaded by `npm run dev` alone, by import(), which production never reaches. */
+const IN_DEVELOPMENT = ['vite']
+/** What runs in production beside src/. */
+const LAUNCHERS = ['scripts/start.mjs', 'scripts/admin.mjs']
+
+export function checkPackages(sources: readonly Source[], files: Files): Violation[] {
+  const text = files.get('package.json')
+  if (text === undefined) return []
+  const { dependencies = {} } = JSON.parse(text) as { dependencies?: Record<string, string> }
+  const kept = Object.keys(dependencies)
+  const product = [...sources.filter(({ path }) => isProduct(path)), ...launchers(sources)]
+  const named = product.flatMap((source) => packagesOf(source).map((name) => ({ source, ...name })))
+  const used = new Set(named.map(({ name }) => name))
+  return [
+    ...named
+      .filter(({ name, isType }) => !isType && !kept.includes(name))
+      .map(({ source, name, node }) =>
+        at(
+          source,
+          node,
+          'packages',
+          `Production runs this: name ${name} in dependencies of package.json, not in devDependencies.`,
+        ),
+      ),
+    ...kept
+      .filter((name) => !used.has(name))
+      .map((name) => ({
+        rule: 'packages' as const,
+        path: 'package.json',
+        line: text.split('\n').findIndex((line) => line.includes(`"${name}"`)) + 1,
+        message: `Nothing in src/ imports ${name}: move it to devDependencies, or remove it.`,
+      })),
+  ]
+}
+
+const isProduct = (path: string) => path.startsWith('src/') && !isTest(path)
+
+/** The scripts that a start in production reads. */
+function launchers(sources: readonly Source[]): Source[] {
+  const byPath = new Map(sources.map((source) => [source.path, source]))
+  const seen = new Set<string>()
+  const visit = (path: string): void => {
+    const source = byPath.get(path)
+    if (!source || seen.has(path) || !path.startsWith('scripts/')) return
+    seen.add(path)
+    for (const { target } of source.imports) if (target) visit(target)
+  }
+  LAUNCHERS.forEach(visit)
+  return [...seen].map((path) => byPath.get(path)!)
+}
+
+type Named = { name: string; isType: boolean; node: { start: number } }
+
+/** Packages that a file imports, or reads a file of. */
+function packagesOf(source: Source): Named[] {
+  const imported = source.imports.flatMap(({ specifier, target, typeOnly, node }): Named[] => {
+    if (specifier === null || target !== null || /^(node:|[./#])/.test(specifier)) return []
+    const name = nameIn(specifier)
+    const isForDevelopment = IN_DEVELOPMENT.includes(name) && node.type === 'ImportExpression'
+    return [{ name, isType: typeOnly || isForDevelopment, node }]
+  })
+  const read = source.nodes.flatMap((node): Named[] => {
+    const text = textOf(node) ?? (node.type === 'TemplateElement' ? rawOf(node) : '')
+    const name = /^@[a-z0-9-]+\/[a-z0-9-]+(?=\/)/.exec(text)?.[0]
+    return name ? [{ name, isType: true, node }] : []
+  })
+  return [...imported, ...read]
+}
+
+const nameIn = (specifier: string) =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+
+const rawOf = (node: object) => (node as { value: { raw: string } }).value.raw
