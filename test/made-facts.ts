@@ -9,7 +9,7 @@ export async function readMadeFacts(db: Db): Promise<Facts> {
     .filter((payment) => payment.state === 'confirmed')
     .map((payment) => ({
       receipt: payment.mpesa_receipt!,
-      amount: payment.confirmed_amount_kes!,
+      amount: payment.confirmed_amount_cents! / 100,
       account_reference: orders.get(payment.order_id)!.code,
       msisdn: payment.phone,
       at: payment.confirmed_at!.toISOString(),

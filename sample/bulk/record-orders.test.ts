@@ -104,7 +104,7 @@ async function readRows(eventId: string) {
     paymentEvent: sql`payment_event where payment_id in ${payments} order by id`,
     type: sql`ticket_type where event_id = ${eventId} order by type_offset`,
     delta: sql`sale_delta where event_id = ${eventId} order by tickets`,
-    paidLine: sql`paid_line where event_id = ${eventId} order by amount_kes`,
+    paidLine: sql`paid_line where event_id = ${eventId} order by amount_cents`,
     ticket: sql`ticket where event_id = ${eventId} order by admits`,
     load: sql`gate_load where ticket_type_id in (
       select id from ticket_type where event_id = ${eventId}) order by admits`,

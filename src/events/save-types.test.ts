@@ -281,7 +281,7 @@ describe('editing while selling', () => {
     expect((await readOrder(stage, paid.orderId)).body.transaction.amount).toBe(200)
     await tryAgain(stage, failed.orderId, {})
     await stage.runJobs()
-    expect((await latestPrompt(stage)).push).toMatchObject({ amountKes: 100 })
+    expect((await latestPrompt(stage)).push).toMatchObject({ amountCents: 100_00 })
     const lines = await stage.db
       .selectFrom('order_line')
       .select('price_cents')

@@ -3,6 +3,7 @@ import { inTransaction, isUniqueViolation } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
+import { toKes } from '../platform/money.rules.ts'
 import { newOrderCode } from './order-code.ts'
 import { type LineRow, type OrderRow, type Placement, placeOrders } from './place-order.sql.ts'
 import { type AskedOrder, normalForm } from './same-order.rules.ts'
@@ -44,16 +45,17 @@ async function place(deps: PlaceDeps, order: OrderRow, lines: LineRow[]): Promis
     placeOrders(tx, [order], lines, {
       now: deps.clock.now(),
       ...orderTimes(deps.timeScale),
-      maxKes: deps.env.mpesa.maxKes,
+      maxCents: deps.env.mpesa.maxKes * 100,
     }),
   )
   return placements[0]!
 }
 
 function refusal(placement: Placement): AppError {
-  const { verdict, amount_kes } = placement
+  const { verdict, amount_cents: amountCents } = placement
   if (verdict === 'amount_changed') {
-    return new AppError('amount_changed', { details: { amount: amount_kes } })
+    const amount = amountCents === null ? null : toKes(amountCents)
+    return new AppError('amount_changed', { details: { amount } })
   }
   return new AppError(verdict as ConstructorParameters<typeof AppError>[0])
 }
@@ -66,7 +68,7 @@ function toOrder(asked: AskedOrder & { orderId: string }): OrderRow {
     phone: asked.phone,
     email: asked.email || null,
     fingerprint: createHash('sha256').update(normalForm(asked)).digest('hex').slice(0, 32),
-    amount_cents: asked.shown?.totalCents ?? null,
+    shown_cents: asked.shown?.totalCents ?? null,
   }
 }
 
@@ -77,6 +79,6 @@ function toLines(orderId: string, { lines, shown }: AskedOrder): LineRow[] {
     ticket_type_id: ticketTypeId.toLowerCase(),
     position,
     quantity,
-    amount_cents: shown?.lineCents[position] ?? null,
+    shown_cents: shown?.lineCents[position] ?? null,
   }))
 }

@@ -67,7 +67,7 @@ describe('an amount that nobody explains', () => {
     ])
     await stage.runJobs()
     expect(await readPayments(stage, order.orderId)).toMatchObject([
-      { use: 'refund_due', mpesa_receipt: receipt, confirmed_amount_kes: 199.5 },
+      { use: 'refund_due', mpesa_receipt: receipt, confirmed_amount_cents: 199_50 },
     ])
     const texts = stage.sent.map((sms) => sms.body).filter((body) => /refunded/.test(body))
     expect(texts).toEqual([expect.stringContaining('KES 199.50')])

@@ -47,7 +47,7 @@ test('nor does who asked for too many prompts', async () => {
     order_id: orderId,
     attempt: 1,
     phone: phoneNumber,
-    amount_kes: 100,
+    amount_cents: 100_00,
     callback_token: newToken(),
     created_at: now,
   }))

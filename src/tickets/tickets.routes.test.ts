@@ -103,7 +103,7 @@ describe('look-up by M-Pesa reference', () => {
         state: 'confirmed',
         use: 'refund_due',
         phone: order.phoneNumber,
-        amount_kes: 100,
+        amount_cents: 100_00,
         callback_token: crypto.randomUUID().replaceAll('-', ''),
         mpesa_receipt: second,
       })

@@ -37,7 +37,7 @@ beforeAll(async () => {
 async function rawTotals(organizerId: string) {
   const { rows } = await sql<{ events: number; tickets: number; revenue: number }>`
     select (select count(*)::int from event where organizer_id = ${organizerId}) events,
-      coalesce(sum(l.quantity), 0)::int tickets, coalesce(sum(l.amount_kes), 0)::int revenue
+      coalesce(sum(l.quantity), 0)::int tickets, coalesce(sum(l.amount_cents) / 100, 0)::int revenue
     from order_line l join "order" o on o.id = l.order_id join event e on e.id = o.event_id
     where e.organizer_id = ${organizerId} and o.state in ('paid', 'issued')`.execute(shop.db)
   return rows[0]!

@@ -297,7 +297,7 @@ describe('an event', () => {
 
 async function eventTotals(eventId: string) {
   const { rows } = await sql<{ tickets: number; revenue: number }>`
-    select coalesce(sum(l.quantity), 0)::int tickets, coalesce(sum(l.amount_kes), 0)::int revenue
+    select coalesce(sum(l.quantity), 0)::int tickets, coalesce(sum(l.amount_cents) / 100, 0)::int revenue
     from order_line l join "order" o on o.id = l.order_id
     where o.event_id = ${eventId} and o.state in ('paid', 'issued')`.execute(shop.db)
   return rows[0]!

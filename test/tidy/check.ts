@@ -1,6 +1,7 @@
 import { checkCircles } from './circles.ts'
 import { checkJsx, checkRefs } from './components.ts'
 import { checkFaces } from './faces.ts'
+import { checkGuarded, guardedFunctions } from './guarded.ts'
 import {
   checkDeps,
   checkEnv,
@@ -32,6 +33,7 @@ import { writesOf } from './statements.ts'
 export function checkTidy(files: Files): Violation[] {
   const sources = readSources(files)
   const used = usedSqlFunctions(sources)
+  const guarded = guardedFunctions(sources)
   return [
     ...checkPaths(files),
     ...checkReadmes(files),
@@ -40,7 +42,11 @@ export function checkTidy(files: Files): Violation[] {
     ...checkCircles(sources),
     ...checkFaces(sources, files),
     ...checkPackages(sources, files),
-    ...sources.flatMap((source) => [...checkSource(source), ...checkSqlFunctions(source, used)]),
+    ...sources.flatMap((source) => [
+      ...checkSource(source),
+      ...checkSqlFunctions(source, used),
+      ...checkGuarded(source, guarded),
+    ]),
   ]
 }
 
@@ -83,5 +89,6 @@ export function survey(files: Files) {
     sqlFunctions: count(sqlFunctions),
     writes: count(writesOf),
     tables: tablesOf(files).length,
+    guarded: guardedFunctions(sources).size,
   }
 }

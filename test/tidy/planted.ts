@@ -13,6 +13,7 @@ import {
   TEXT,
   USE_CASE,
 } from './plant.ts'
+import { IGNORED } from './planted-answers.ts'
 import { PLANTED_IN_THE_BROWSER } from './planted-browser.ts'
 import { PLANTED_IN_ROOMS } from './planted-rooms.ts'
 import { PLANTED_IN_SAMPLE } from './planted-sample.ts'
@@ -104,7 +105,7 @@ const STATEMENTS = [
   ].map((text) =>
     plant('sql-first-parameter', `what is no mere part: ${text}`, {
       [SQL]: `export ${text}`,
-      [ROUTES]: "import { own } from './events.sql.ts'\nown(1)",
+      [ROUTES]: "import { own } from './events.sql.ts'\nuse(own(1))",
     }),
   ),
   plant('sql-unused', 'a part of statements that nobody imports', {
@@ -186,6 +187,7 @@ export const PLANTED = [
   ...PURE,
   ...KINDS,
   ...STATEMENTS,
+  ...IGNORED,
   ...HABITS,
   ...PLANTED_IN_THE_BROWSER,
   ...PLANTED_IN_ROOMS,

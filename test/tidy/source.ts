@@ -21,6 +21,7 @@ export const RULES = [
   'transaction',
   'size',
   'table-owner',
+  'ignored-answer',
   'leftover',
   'test-habit',
   'readme',

@@ -41,7 +41,7 @@ const OWNERS = {
   paid_line: 'orders',
   payment: 'payments',
   payment_event: 'payments',
-  payment_callback: 'payments',
+  provider_callback: 'payments',
   mpesa_token: 'payments',
   stray_receipt: 'payments',
   gate_key: 'tickets',
