@@ -1,3 +1,4 @@
+// spec: sample-data-past-events
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decideCheckIn } from '../src/checkin/checkin.rules.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { browseQuery, browseSearch, readBrowse, readSearch } from './browse.rules.ts'
+import { browseQuery, browseSearch, readBrowse } from './browse.rules.ts'
 
 const read = (search: string) => readBrowse(new URLSearchParams(search))
 
@@ -26,12 +26,4 @@ describe('the choices in an address', () => {
     )
     expect(`${browseQuery(read(''), '2027-02-14')}`).toBe('')
   })
-})
-
-it('what is searched for is a line of text, as long as a search may be', () => {
-  const search = (q: string) => readSearch(new URLSearchParams({ q }))
-  expect(search(' lake\u0000 \n derby ')).toBe('lake derby')
-  expect(search('x'.repeat(300))).toHaveLength(200)
-  expect(search(' \u0000 ')).toBe('')
-  expect(readSearch(new URLSearchParams())).toBe('')
 })

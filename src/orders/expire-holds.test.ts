@@ -1,3 +1,4 @@
+// spec: holds-end-batch
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { behind } from '../../test/behind.ts'

@@ -80,6 +80,7 @@ test('a receipt whose payment Pull gave another prompt’s receipt is due back, 
   expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0, sold: 1 })
 })
 
+// spec: query-sells-tickets
 test('a query adds no second payment to an order whose receipt stands under another prompt', async () => {
   stage.daraja.nextQuery = () => ({ kind: 'pending' })
   const first = await prompted(stage, event)

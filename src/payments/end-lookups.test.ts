@@ -41,6 +41,7 @@ async function alarms(work: () => Promise<void>): Promise<unknown[]> {
   return told
 }
 
+// spec: amount-suspense-due
 describe('an amount that nobody explains', () => {
   test('is in suspense for 48 hours, then due back, which is told to the buyer and to us once', async () => {
     const order = await prompted(stage, event)
@@ -77,6 +78,7 @@ describe('an amount that nobody explains', () => {
   })
 })
 
+// spec: payment-query-proved
 describe('a payment that only a query proved', () => {
   test('is counted, and told to us once when its receipt is 48 hours late; the row stays', async () => {
     const order = await prompted(stage, event)

@@ -1,3 +1,4 @@
+// spec: line-cannot-prompted
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'

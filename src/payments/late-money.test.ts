@@ -105,6 +105,7 @@ describe('trying again', () => {
     expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0, sold: 1 })
   })
 
+  // spec: payment-errors-sms-refund
   test('both prompts paid: one sale, the other due back, and the buyer is told', async () => {
     const order = await prompted(stage, event)
     await fail(stage, order, 1037)

@@ -1,3 +1,4 @@
+// spec: order-locked-payments
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { behind } from '../../test/behind.ts'

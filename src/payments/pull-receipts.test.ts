@@ -48,6 +48,7 @@ async function usesOf(orderId: string) {
   return payments.map((row) => [row.mpesa_receipt, row.use, row.confirmed_amount_kes])
 }
 
+// spec: money-paid-hand
 describe('an amount paid by hand under the number of an order', () => {
   test('is kept to the cent, is due back, and the buyer is told how much', async () => {
     const order = await prompted(stage, event)
@@ -136,6 +137,7 @@ describe('a till, whose payments have no account number', () => {
   })
 })
 
+// spec: money-under-no
 test('money under a number that is no order of ours is kept, and told once', async () => {
   await provedByQuery()
   const receipt = newReceipt()
@@ -159,6 +161,7 @@ test('money under a number that is no order of ours is kept, and told once', asy
   ])
 })
 
+// spec: pull-transactions-once
 test('once an hour the list is read in any case: a success may follow a failure and stay silent', async () => {
   // Nothing else is to ask: what the tests above left is made too old.
   await stage.db
@@ -186,6 +189,7 @@ test('once an hour the list is read in any case: a success may follow a failure 
   stage.pass(-2 * 60 * MINUTE)
 })
 
+// spec: pull-transactions-once
 test('asks for no more than M-Pesa’s list reaches back, by a clock that is ahead too', async () => {
   await provedByQuery()
   stage.pass(48 * 60 * MINUTE - 20_000)

@@ -16,6 +16,7 @@ async function list(query: string) {
   return { status: answer.statusCode, body: answer.json() }
 }
 
+// spec: money-under-no
 test('money under no order’s number, the newest find first, in pages, to the cent', async () => {
   const found_at = new Date('2026-11-21T10:00:00Z')
   const row = (receipt: string, minutes: number) => ({

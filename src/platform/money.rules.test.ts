@@ -66,6 +66,7 @@ describe('cents from shillings', () => {
   })
 })
 
+// spec: currency-dates-kes-en
 test.each([
   [0, 'KES 0'],
   [1500, 'KES 1,500'],

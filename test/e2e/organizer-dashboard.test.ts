@@ -68,6 +68,7 @@ const IN_SEQUENCE = ['totals', 'revenue_by_event', 'sales_over_time', 'top_event
 )
 
 describe('the dashboard', () => {
+  // spec: dashboard-welcome-back, dashboard-failure-error-loading
   test.each(ON_LAPTOP)(
     'greets, waits with a spinner, says what went wrong, and shows what was sold, on $name',
     async ({ size }) => {
@@ -109,6 +110,7 @@ describe('the dashboard', () => {
     },
   )
 
+  // spec: dashboard-charts-revenue-over
   test.each(SIZES)(
     'charts have steps, legends, words and tables of their own, on $name',
     async ({ size }) => {
@@ -154,6 +156,7 @@ describe('the dashboard', () => {
     },
   )
 
+  // spec: nothing-sold-single
   test.each(ON_LAPTOP)(
     'nothing sold, one point alone, and no event at all, on $name',
     async ({ size }) => {
@@ -190,6 +193,7 @@ describe('the dashboard', () => {
     },
   )
 
+  // spec: dashboard-refreshes-every
   test.each(ON_LAPTOP)(
     'refreshes by itself, keeps what it has if that fails, and rests while nobody looks, on $name',
     async ({ size }) => {

@@ -1,4 +1,5 @@
 import { checkCircles } from './circles.ts'
+import { checkJsx, checkRefs } from './components.ts'
 import { checkFaces } from './faces.ts'
 import {
   checkDeps,
@@ -61,6 +62,8 @@ function checkSource(source: Source): Violation[] {
     checkLeftovers,
     checkTests,
     checkMechanism,
+    checkRefs,
+    checkJsx,
   ].flatMap((check) => check(source))
 }
 

@@ -13,43 +13,9 @@ import {
   TEXT,
   USE_CASE,
 } from './plant.ts'
+import { PLANTED_IN_THE_BROWSER } from './planted-browser.ts'
 import { PLANTED_IN_ROOMS } from './planted-rooms.ts'
 import { PLANTED_IN_SAMPLE } from './planted-sample.ts'
-
-const BROWSER = [
-  plant('browser-imports', 'a screen of visitors with the back office', {
-    [SCREEN]: "import { x } from '../office/event-form.tsx'",
-    'src/events/office/event-form.tsx': '',
-  }),
-  plant('browser-imports', 'a screen with SQL', {
-    [SCREEN]: "import { x } from '../events.sql.ts'",
-  }),
-  plant('browser-imports', 'a screen with the type of a use case', {
-    [SCREEN]: "import type { X } from '../cancel-event.ts'",
-  }),
-  plant('browser-imports', 'a schema as a value', {
-    [SCREEN]: "import { type X } from '../events.contract.ts'",
-  }),
-  plant('browser-imports', 'a node builtin', { [SCREEN]: "import { join } from 'node:path'" }),
-  plant('browser-imports', 'a package that is not for pages', {
-    'src/ui/date.tsx': "import dayjs from 'dayjs'",
-  }),
-  plant('browser-imports', 'a page with routes', {
-    'src/web/pages/home.tsx': "import { x } from '../../events/events.routes.ts'",
-  }),
-  plant('browser-imports', 'the server entry from the router', {
-    'src/web/router.tsx': "import { x } from './entry-server.tsx'",
-  }),
-  plant('browser-imports', 'the server renderer in a layout', {
-    'src/web/layouts/shop.tsx': "import { renderToString } from 'react-dom/server'",
-  }),
-  plant('browser-imports', 'import() of a use case', {
-    'src/web/entry-client.tsx': "import('../events/cancel-event.ts')",
-  }),
-  plant('browser-imports', 'a contract that imports SQL', {
-    'src/events/events.contract.ts': "import type { Row } from './events.sql.ts'",
-  }),
-]
 
 const PURE = [
   plant('pure-rules', 'a package', { [RULES]: "import { Type } from 'typebox'" }),
@@ -217,11 +183,11 @@ const HABITS = [
 ]
 
 export const PLANTED = [
-  ...BROWSER,
   ...PURE,
   ...KINDS,
   ...STATEMENTS,
   ...HABITS,
+  ...PLANTED_IN_THE_BROWSER,
   ...PLANTED_IN_ROOMS,
   ...PLANTED_IN_SAMPLE,
 ]

@@ -248,6 +248,7 @@ test('kill -9 when a hold ends: its tickets are given back once', async () => {
   })
 })
 
+// spec: every-answer-gate
 test.each([
   ['the check-in is being written', { table: 'check_in', on: 'insert' }],
   ['its people are being counted', { table: 'ticket', on: 'update' }],

@@ -1,3 +1,4 @@
+// spec: every-answer-gate
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../database.ts'

@@ -10,7 +10,7 @@ import { type Choices, useChoices } from '../../ui/office/use-choices.ts'
 import { listPath, useRows } from '../../ui/office/use-rows.ts'
 import type { AllEventsStats } from '../reports.contract.ts'
 import { EventsTable } from './events-table.tsx'
-import { callProcedure } from './use-dashboard.tsx'
+import { callProcedure } from './use-dashboard.ts'
 
 const STATES = [
   ['', 'All events'],

@@ -69,11 +69,11 @@ export function useRows<Row>(path: string, pages: number): Rows<Row> {
   }, [key, read])
 
   const { rows, next, problem } = held.key === key ? held : remembered<Row>(key)
-  const last = useRef(rows)
-  if (rows) last.current = rows
-  const isStale = rows === null && problem === null && last.current !== null
+  const [last, setLast] = useState(rows)
+  if (rows && rows !== last) setLast(rows)
+  const isStale = rows === null && problem === null && last !== null
   return {
-    rows: isStale ? last.current : rows,
+    rows: isStale ? last : rows,
     isStale,
     hasMore: next !== null,
     isBusy,

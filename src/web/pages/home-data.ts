@@ -5,9 +5,9 @@ import {
   browseSearch,
   PAGES_MAX,
   readBrowse,
-  readSearch,
 } from '../../events/browse.rules.ts'
 import { cardFacts, type EventCardFacts } from '../../events/event-words.rules.ts'
+import { readSearch } from '../../events/search.rules.ts'
 import { nairobiDate } from '../../platform/nairobi.rules.ts'
 import { loadEvents } from './load-events.ts'
 
