@@ -1,5 +1,4 @@
 import type { Deps } from '../platform/deps.ts'
-import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { isUuid } from '../platform/ids.ts'
 import { readPage, takePage } from '../platform/list-page.ts'
@@ -8,6 +7,7 @@ import { viewerOf } from '../platform/viewer.ts'
 import { AccountList, AccountReply, AccountsQuery, RoleRequest } from './accounts.contract.ts'
 import { type AccountRow, BY_ADDRESS, selectAccounts } from './accounts.sql.ts'
 import { changeRole } from './change-role.ts'
+import { AccountError } from './errors.ts'
 
 /** For admins: the list of accounts, and their roles. */
 export function registerAccountRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
@@ -29,7 +29,7 @@ export function registerAccountRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>
     },
     handler: async (request) => {
       const { id } = request.params
-      if (!isUuid(id)) throw new AppError('account_not_found')
+      if (!isUuid(id)) throw new AccountError('account_not_found')
       const by = viewerOf(request).accountId
       return describe(await changeRole(deps, { id, role: request.body.role, by }))
     },

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
+import { EventError } from '../events/errors.ts'
 import { inTransaction, isUniqueViolation } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
-import { AppError } from '../platform/errors.ts'
+import type { AppError } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
+import { OrderError } from './errors.ts'
 import { newOrderCode } from './order-code.ts'
 import { type LineRow, type OrderRow, type Placement, placeOrders } from './place-order.sql.ts'
 import { type AskedOrder, normalForm } from './same-order.rules.ts'
@@ -25,10 +27,10 @@ export async function placeOrder(
   const lines = toLines(order.id, asked)
   for (let attempt = 1; ; attempt++) {
     try {
-      const placement = await place(deps, order, lines)
-      if (placement.verdict === 'placed') return { orderId: order.id, isNew: true }
-      if (placement.verdict === 'exists') return { orderId: order.id, isNew: false }
-      throw refusal(placement)
+      const { verdict, amount_kes } = await place(deps, order, lines)
+      if (verdict === 'placed') return { orderId: order.id, isNew: true }
+      if (verdict === 'exists') return { orderId: order.id, isNew: false }
+      throw refusal(verdict, amount_kes)
     } catch (error) {
       // The same order arrived twice at once: the other one is there now, so look again.
       const twice = isUniqueViolation(error, 'order_pkey')
@@ -50,12 +52,18 @@ async function place(deps: PlaceDeps, order: OrderRow, lines: LineRow[]): Promis
   return placements[0]!
 }
 
-function refusal(placement: Placement): AppError {
-  const { verdict, amount_kes } = placement
-  if (verdict === 'amount_changed') {
-    return new AppError('amount_changed', { details: { amount: amount_kes } })
+type Refused = Exclude<Placement['verdict'], 'placed' | 'exists'>
+
+function refusal(verdict: Refused, amount_kes: number | null): AppError {
+  switch (verdict) {
+    case 'event_not_found':
+    case 'unknown_ticket_type':
+      return new EventError(verdict)
+    case 'amount_changed':
+      return new OrderError(verdict, { details: { amount: amount_kes } })
+    default:
+      return new OrderError(verdict)
   }
-  return new AppError(verdict as ConstructorParameters<typeof AppError>[0])
 }
 
 function toOrder(asked: AskedOrder & { orderId: string }): OrderRow {

@@ -1,4 +1,5 @@
 import { checkCircles } from './circles.ts'
+import { checkErrorCodes, codesOf } from './error-codes.ts'
 import { checkFaces } from './faces.ts'
 import {
   checkDeps,
@@ -37,6 +38,7 @@ export function checkTidy(files: Files): Violation[] {
     ...checkTables(files),
     ...checkOtherLeftovers(files),
     ...checkCircles(sources),
+    ...checkErrorCodes(sources),
     ...checkFaces(sources, files),
     ...checkPackages(sources, files),
     ...sources.flatMap((source) => [...checkSource(source), ...checkSqlFunctions(source, used)]),
@@ -80,5 +82,6 @@ export function survey(files: Files) {
     sqlFunctions: count(sqlFunctions),
     writes: count(writesOf),
     tables: tablesOf(files).length,
+    errorCodes: count(codesOf),
   }
 }

@@ -1,12 +1,13 @@
+import { type AuditEntryReply, AuditList, AuditQuery } from '../accounts/accounts.contract.ts'
+import { NEWEST, selectAudit } from '../accounts/audit-log.sql.ts'
 import type { Deps } from '../platform/deps.ts'
-import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { isUuid } from '../platform/ids.ts'
 import { readPage, takePage } from '../platform/list-page.ts'
 import { ErrorReply } from '../platform/platform.contract.ts'
-import { type AuditEntryReply, AuditList, AuditQuery } from './accounts.contract.ts'
-import { NEWEST, selectAudit } from './audit-log.sql.ts'
+import { EventError } from './errors.ts'
 
+/** What was changed by whom, of one event or of everything, for admins. */
 export function registerAuditRoutes(app: App, deps: Pick<Deps, 'db'>): void {
   route(app, {
     method: 'GET',
@@ -19,7 +20,7 @@ export function registerAuditRoutes(app: App, deps: Pick<Deps, 'db'>): void {
 
 async function listAudit(deps: Pick<Deps, 'db'>, query: AuditQuery): Promise<AuditList> {
   const eventId = query.event_id ?? null
-  if (eventId !== null && !isUuid(eventId)) throw new AppError('event_not_found')
+  if (eventId !== null && !isUuid(eventId)) throw new EventError('event_not_found')
   const wanted = readPage(NEWEST, query, 50)
   const rows = await selectAudit(deps.db, { eventId, ...wanted })
   const { page, next_cursor } = takePage(rows, wanted)
