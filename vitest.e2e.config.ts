@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-// Each file starts a whole shop. It mostly waits, for a browser or for what it killed to be back,
-// so two files share the cores.
+// A file needs a whole shop and often waits: for a browser, or for what it killed to be back. So
+// two share the cores.
 export default defineConfig({
   test: {
     globalSetup: ['test/global-setup.ts', 'test/shop-setup.ts'],

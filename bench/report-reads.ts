@@ -76,7 +76,7 @@ async function sayRow(
   say(`| ${name} | ${ms.toFixed(1)} | ${rawMs} |`)
 }
 
-const sold = sql`coalesce(sum(l.quantity), 0) as tickets, coalesce(sum(l.amount_kes), 0) as revenue`
+const sold = sql`coalesce(sum(l.quantity), 0) as tickets, coalesce(sum(l.amount_cents), 0) as revenue_cents`
 const day = sql`(o.paid_at at time zone 'Africa/Nairobi')::date`
 
 function dashboard(db: Db, viewer: Viewer): Read[] {
@@ -85,7 +85,7 @@ function dashboard(db: Db, viewer: Viewer): Read[] {
       join event e on e.id = o.event_id
       where o.state in ('paid', 'issued')
         and (${viewer.role} = 'admin' or e.organizer_id = ${viewer.accountId}) ${rest}`.execute(db)
-  const byEvent = raw(sql`e.id, e.title, ${sold}`, sql`group by e.id order by revenue desc`)
+  const byEvent = raw(sql`e.id, e.title, ${sold}`, sql`group by e.id order by revenue_cents desc`)
   return [
     {
       call: 'get_dashboard_totals',

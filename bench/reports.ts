@@ -78,8 +78,8 @@ async function count(db: Db, table: 'sale_delta' | 'check_in'): Promise<number> 
 /** What a few busy seconds leave: as much sold as refunded, so that the sums stay those of the orders. */
 async function insertOpenDeltas(db: Db): Promise<void> {
   await sql`
-    insert into sale_delta (event_id, ticket_type_id, day, tickets, revenue_kes)
-    select t.event_id, t.id, current_date, sign, 500 * sign
+    insert into sale_delta (event_id, ticket_type_id, day, tickets, revenue_cents)
+    select t.event_id, t.id, current_date, sign, 50000 * sign
     from (select id, event_id from ticket_type order by id limit 1000) t,
       unnest(array[1, -1]) sign`.execute(db)
 }

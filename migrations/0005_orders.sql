@@ -9,7 +9,8 @@ create table "order" (
   -- The phone of the latest prompt; 2547… or 2541….
   phone text not null check (phone ~ '^254[17][0-9]{8}$'),
   email text,
-  amount_kes integer not null check (amount_kes > 0),
+  -- M-Pesa takes whole shillings: each line is rounded up to them, and so is their sum.
+  amount_cents bigint not null check (amount_cents > 0 and amount_cents % 100 = 0),
   -- What the client sent, in a normal form: the same id with another body is refused.
   request_fingerprint text not null,
   -- Number of the latest prompt asked for.
@@ -35,7 +36,7 @@ create table order_line (
   position smallint not null,
   quantity integer not null check (quantity > 0),
   price_cents integer not null check (price_cents >= 0),
-  amount_kes integer not null check (amount_kes >= 0),
+  amount_cents bigint not null check (amount_cents >= 0 and amount_cents % 100 = 0),
   unique (order_id, ticket_type_id)
 );
 create index order_line__ticket_type on order_line (ticket_type_id);
@@ -73,7 +74,7 @@ create table sale_delta (
   -- The day in Nairobi on which the order was paid; a refund takes from that same day.
   day date not null,
   tickets integer not null,
-  revenue_kes integer not null
+  revenue_cents bigint not null
 ) with (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000);
 
 -- Finds a part of a phone number by its groups of three digits; part of every PostgreSQL package.
@@ -85,7 +86,7 @@ create table paid_line (
   order_line_id uuid primary key references order_line,
   event_id uuid not null references event,
   paid_at timestamptz(3) not null,
-  amount_kes integer not null,
+  amount_cents bigint not null,
   -- The phone that paid.
   phone text not null,
   -- What became of the money stands beside the line, so that a list of one status needs no look at
@@ -96,9 +97,9 @@ create table paid_line (
 create index paid_line__event_paid on paid_line (event_id, paid_at, order_line_id)
   include (status);
 create index paid_line__paid on paid_line (paid_at, order_line_id);
-create index paid_line__event_amount on paid_line (event_id, amount_kes, order_line_id)
+create index paid_line__event_amount on paid_line (event_id, amount_cents, order_line_id)
   include (status);
-create index paid_line__amount on paid_line (amount_kes, order_line_id);
+create index paid_line__amount on paid_line (amount_cents, order_line_id);
 -- A short list of what is not sorted in yet: every search reads it, and one buyer in some hundred
 -- waits for it to be sorted in.
 create index paid_line__phone on paid_line using gin (phone gin_trgm_ops)

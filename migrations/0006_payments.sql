@@ -8,9 +8,10 @@ create table payment (
     check (state in ('created', 'prompting', 'prompted', 'unknown', 'confirmed', 'failed')),
   use text check (use in ('sale', 'refund_due', 'refunded', 'suspense')),
   phone text not null,
-  amount_kes integer not null check (amount_kes > 0),
+  -- What is asked for, in whole shillings: a prompt takes nothing else.
+  amount_cents bigint not null check (amount_cents > 0 and amount_cents % 100 = 0),
   -- What M-Pesa says was taken; null until a callback or Pull tells.
-  confirmed_amount_kes numeric(12, 2),
+  confirmed_amount_cents bigint,
   callback_token text not null unique check (callback_token ~ '^[0-9a-f]{32,}$'),
   merchant_request_id text,
   checkout_request_id text,
@@ -61,16 +62,20 @@ create table payment_event (
 );
 create index payment_event__payment on payment_event (payment_id);
 
--- Every callback as it came, stored before anything looks into it.
-create table payment_callback (
+-- Every callback of a provider as it came, stored before anything looks into it.
+create table provider_callback (
   id bigint generated always as identity primary key,
-  payment_id uuid not null references payment,
+  -- Which of our addresses was called. stk: how a prompt ended.
+  kind text not null check (kind in ('stk')),
+  -- The secret end of that address, and what it is about: stk, payment.callback_token. No reference,
+  -- for each kind has its own.
+  token text not null,
   body text not null,
   received_at timestamptz(3) not null default now(),
   -- What became of it; null until it was read.
   outcome text
 );
-create index payment_callback__payment on payment_callback (payment_id);
+create index provider_callback__token on provider_callback (token);
 
 -- The one OAuth token that all processes share: asking for a new one ends the old one.
 create table mpesa_token (
@@ -87,7 +92,7 @@ create table mpesa_token (
 -- wrong. Nobody but people can say whose it is.
 create table stray_receipt (
   receipt text primary key,
-  amount_kes numeric(12, 2) not null,
+  amount_cents bigint not null,
   account_reference text not null,
   -- Digits, perhaps masked.
   msisdn text not null,

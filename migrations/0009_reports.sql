@@ -3,7 +3,7 @@ create table sales_by_type (
   ticket_type_id uuid primary key references ticket_type,
   event_id uuid not null references event,
   tickets bigint not null,
-  revenue_kes bigint not null
+  revenue_cents bigint not null
 ) with (fillfactor = 70);
 create index sales_by_type__event on sales_by_type (event_id);
 
@@ -11,7 +11,7 @@ create table sales_by_event_day (
   event_id uuid not null references event,
   day date not null,
   tickets bigint not null,
-  revenue_kes bigint not null,
+  revenue_cents bigint not null,
   primary key (event_id, day)
 ) with (fillfactor = 70);
 
@@ -19,7 +19,7 @@ create table sales_by_event_day (
 create table sales_by_day (
   day date primary key,
   tickets bigint not null,
-  revenue_kes bigint not null
+  revenue_cents bigint not null
 ) with (fillfactor = 70);
 
 -- Sales of all events of an organizer together, for a dashboard over many events.
@@ -27,7 +27,7 @@ create table sales_by_organizer_day (
   organizer_id uuid not null references account,
   day date not null,
   tickets bigint not null,
-  revenue_kes bigint not null,
+  revenue_cents bigint not null,
   primary key (organizer_id, day)
 ) with (fillfactor = 70);
 

@@ -76,7 +76,7 @@ create table "order" (
   state text not null default 'pending'::text,
   phone text not null,
   email text,
-  amount_kes integer not null,
+  amount_cents bigint not null,
   request_fingerprint text not null,
   attempt smallint not null default 1,
   failure_code text,
@@ -86,7 +86,7 @@ create table "order" (
   issued_at timestamp(3) with time zone,
   constraint order_pkey PRIMARY KEY (id),
   constraint order_code_key UNIQUE (code),
-  constraint order_amount_kes_check CHECK (amount_kes > 0),
+  constraint order_amount_cents_check CHECK (amount_cents > 0 AND (amount_cents % 100::bigint) = 0),
   constraint order_code_check CHECK (code ~ '^[0-9A-HJKMNP-TV-Z]{8}$'::text),
   constraint order_phone_check CHECK (phone ~ '^254[17][0-9]{8}$'::text),
   constraint order_state_check CHECK (state = ANY (ARRAY['pending'::text, 'failed'::text, 'expired'::text, 'paid'::text, 'issued'::text, 'refund_due'::text, 'refunded'::text])),
@@ -173,10 +173,10 @@ create table order_line (
   "position" smallint not null,
   quantity integer not null,
   price_cents integer not null,
-  amount_kes integer not null,
+  amount_cents bigint not null,
   constraint order_line_pkey PRIMARY KEY (id),
   constraint order_line_order_id_ticket_type_id_key UNIQUE (order_id, ticket_type_id),
-  constraint order_line_amount_kes_check CHECK (amount_kes >= 0),
+  constraint order_line_amount_cents_check CHECK (amount_cents >= 0 AND (amount_cents % 100::bigint) = 0),
   constraint order_line_price_cents_check CHECK (price_cents >= 0),
   constraint order_line_quantity_check CHECK (quantity > 0),
   constraint order_line_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id),
@@ -412,7 +412,7 @@ create table paid_line (
   order_line_id uuid not null,
   event_id uuid not null,
   paid_at timestamp(3) with time zone not null,
-  amount_kes integer not null,
+  amount_cents bigint not null,
   phone text not null,
   status text not null default 'paid'::text,
   constraint paid_line_pkey PRIMARY KEY (order_line_id),
@@ -420,8 +420,8 @@ create table paid_line (
   constraint paid_line_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
   constraint paid_line_order_line_id_fkey FOREIGN KEY (order_line_id) REFERENCES order_line(id)
 );
-CREATE INDEX paid_line__amount ON paid_line USING btree (amount_kes, order_line_id);
-CREATE INDEX paid_line__event_amount ON paid_line USING btree (event_id, amount_kes, order_line_id) INCLUDE (status);
+CREATE INDEX paid_line__amount ON paid_line USING btree (amount_cents, order_line_id);
+CREATE INDEX paid_line__event_amount ON paid_line USING btree (event_id, amount_cents, order_line_id) INCLUDE (status);
 CREATE INDEX paid_line__event_paid ON paid_line USING btree (event_id, paid_at, order_line_id) INCLUDE (status);
 CREATE INDEX paid_line__event_refund ON paid_line USING btree (event_id, status, paid_at, order_line_id) WHERE status <> 'paid'::text;
 CREATE INDEX paid_line__paid ON paid_line USING btree (paid_at, order_line_id);
@@ -435,8 +435,8 @@ create table payment (
   state text not null default 'created'::text,
   use text,
   phone text not null,
-  amount_kes integer not null,
-  confirmed_amount_kes numeric(12,2),
+  amount_cents bigint not null,
+  confirmed_amount_cents bigint,
   callback_token text not null,
   merchant_request_id text,
   checkout_request_id text,
@@ -456,7 +456,7 @@ create table payment (
   constraint payment_callback_token_key UNIQUE (callback_token),
   constraint payment_mpesa_receipt_key UNIQUE (mpesa_receipt),
   constraint payment_order_id_attempt_key UNIQUE (order_id, attempt),
-  constraint payment_amount_kes_check CHECK (amount_kes > 0),
+  constraint payment_amount_cents_check CHECK (amount_cents > 0 AND (amount_cents % 100::bigint) = 0),
   constraint payment_callback_token_check CHECK (callback_token ~ '^[0-9a-f]{32,}$'::text),
   constraint payment_check CHECK ((state = 'confirmed'::text) = (use IS NOT NULL)),
   constraint payment_state_check CHECK (state = ANY (ARRAY['created'::text, 'prompting'::text, 'prompted'::text, 'unknown'::text, 'confirmed'::text, 'failed'::text])),
@@ -471,17 +471,6 @@ CREATE INDEX payment__waiting ON payment USING btree (created_at) WHERE state = 
 CREATE UNIQUE INDEX payment__open_prompt ON payment USING btree (phone) WHERE state = ANY (ARRAY['prompting'::text, 'prompted'::text]);
 CREATE UNIQUE INDEX payment__sale ON payment USING btree (order_id) WHERE use = 'sale'::text;
 
-create table payment_callback (
-  id bigint not null generated always as identity,
-  payment_id uuid not null,
-  body text not null,
-  received_at timestamp(3) with time zone not null default now(),
-  outcome text,
-  constraint payment_callback_pkey PRIMARY KEY (id),
-  constraint payment_callback_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id)
-);
-CREATE INDEX payment_callback__payment ON payment_callback USING btree (payment_id);
-
 create table payment_event (
   id bigint not null generated always as identity,
   payment_id uuid not null,
@@ -495,6 +484,18 @@ create table payment_event (
   constraint payment_event_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id)
 );
 CREATE INDEX payment_event__payment ON payment_event USING btree (payment_id);
+
+create table provider_callback (
+  id bigint not null generated always as identity,
+  kind text not null,
+  token text not null,
+  body text not null,
+  received_at timestamp(3) with time zone not null default now(),
+  outcome text,
+  constraint provider_callback_pkey PRIMARY KEY (id),
+  constraint provider_callback_kind_check CHECK (kind = 'stk'::text)
+);
+CREATE INDEX provider_callback__token ON provider_callback USING btree (token);
 
 create table rate_count (
   key text not null,
@@ -541,14 +542,14 @@ create table sale_delta (
   ticket_type_id uuid not null,
   day date not null,
   tickets integer not null,
-  revenue_kes integer not null,
+  revenue_cents bigint not null,
   constraint sale_delta_pkey PRIMARY KEY (id)
 ) with (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=1000);
 
 create table sales_by_day (
   day date not null,
   tickets bigint not null,
-  revenue_kes bigint not null,
+  revenue_cents bigint not null,
   constraint sales_by_day_pkey PRIMARY KEY (day)
 ) with (fillfactor=70);
 
@@ -556,7 +557,7 @@ create table sales_by_event_day (
   event_id uuid not null,
   day date not null,
   tickets bigint not null,
-  revenue_kes bigint not null,
+  revenue_cents bigint not null,
   constraint sales_by_event_day_pkey PRIMARY KEY (event_id, day),
   constraint sales_by_event_day_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
 ) with (fillfactor=70);
@@ -565,7 +566,7 @@ create table sales_by_organizer_day (
   organizer_id uuid not null,
   day date not null,
   tickets bigint not null,
-  revenue_kes bigint not null,
+  revenue_cents bigint not null,
   constraint sales_by_organizer_day_pkey PRIMARY KEY (organizer_id, day),
   constraint sales_by_organizer_day_organizer_id_fkey FOREIGN KEY (organizer_id) REFERENCES account(id)
 ) with (fillfactor=70);
@@ -574,7 +575,7 @@ create table sales_by_type (
   ticket_type_id uuid not null,
   event_id uuid not null,
   tickets bigint not null,
-  revenue_kes bigint not null,
+  revenue_cents bigint not null,
   constraint sales_by_type_pkey PRIMARY KEY (ticket_type_id),
   constraint sales_by_type_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
   constraint sales_by_type_ticket_type_id_fkey FOREIGN KEY (ticket_type_id) REFERENCES ticket_type(id)
@@ -611,7 +612,7 @@ CREATE INDEX short_code__event ON short_code USING btree (event_id);
 
 create table stray_receipt (
   receipt text not null,
-  amount_kes numeric(12,2) not null,
+  amount_cents bigint not null,
   account_reference text not null,
   msisdn text not null,
   paid_at timestamp(3) with time zone,

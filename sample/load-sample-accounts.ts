@@ -1,5 +1,6 @@
 import { insertAccount } from '../src/accounts/accounts.sql.ts'
 import { makePasswordHasher } from '../src/accounts/passwords.ts'
+import { assert } from '../src/platform/assert.ts'
 import { inTransaction } from '../src/platform/db.ts'
 import type { Deps } from '../src/platform/deps.ts'
 import { hasSetting, insertSetting, lockSettings } from '../src/platform/setting.sql.ts'
@@ -21,7 +22,8 @@ export async function loadSampleAccounts({
     if (await hasSetting(tx, SETTING)) return
     const now = clock.now()
     for (const account of Object.values(SAMPLE_ACCOUNTS)) {
-      await insertAccount(tx, { ...account, passwordHash, confirmedAt: now, now })
+      const isNew = await insertAccount(tx, { ...account, passwordHash, confirmedAt: now, now })
+      assert(isNew, 'a sample account was there before the sample')
     }
     await insertSetting(tx, SETTING, Object.keys(SAMPLE_ACCOUNTS).length)
   })

@@ -63,6 +63,7 @@ test('a second start does nothing', async () => {
   expect(await count('ticket_type')).toBe(before)
 })
 
+// spec: sample-data-fixtures-types
 test('the two fixtures are as the specification says', async () => {
   const { rows } = await sql`
     select e.id, e.expected_attendees, e.is_published, t.name, t.price_cents, t.max_per_order,
@@ -81,6 +82,7 @@ test('the two fixtures are as the specification says', async () => {
   ])
 })
 
+// spec: short-codes-sample-data
 test('two short codes lead to them', async () => {
   const codes = await db.selectFrom('short_code').select(['code', 'event_id']).execute()
   expect(codes).toEqual([
@@ -152,6 +154,7 @@ test('gates exist, and types are linked to none, one or two of them', async () =
   expect(rows.map((row) => row.gates)).toEqual([0, 1, 2])
 })
 
+// spec: pictures-avif-webp
 test('each event has its picture in every width and format, and no unfinished file', async () => {
   const events = await db.selectFrom('event').select('image_key').execute()
   expect(new Set(events.map((event) => event.image_key)).size).toBe(events.length)

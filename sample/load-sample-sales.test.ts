@@ -1,3 +1,4 @@
+// spec: sample-data-past-events
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decideCheckIn } from '../src/checkin/checkin.rules.ts'
@@ -8,9 +9,8 @@ import { makeLog } from '../src/platform/log.ts'
 import { readPayload } from '../src/tickets/number.rules.ts'
 import { verifyTicketNumber } from '../src/tickets/verify-ticket-number.ts'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
+import { readMadeFacts } from '../test/made-facts.ts'
 import { audit } from '../test/torture/audit.ts'
-import type { LedgerRow } from '../test/torture/clients.ts'
-import { readTables } from '../test/torture/facts.ts'
 import { SAMPLE_ACCOUNTS } from './accounts.ts'
 import { sampleEvents } from './events/all-events.ts'
 import {
@@ -90,24 +90,13 @@ describe('what was loaded', () => {
   const all = async <T>(statement: RawBuilder<T>) => (await statement.execute(sandbox.db)).rows
 
   test('keeps every invariant of the product', async () => {
-    const tables = await readTables(sandbox)
-    expect(tables.orders.length).toBeGreaterThan(2500)
-    const ledger = tables.payments.map((payment) => ({
-      receipt: payment.mpesa_receipt!,
-      amount: payment.confirmed_amount_kes!,
-      account_reference: tables.orders.find(({ id }) => id === payment.order_id)!.code,
-      msisdn: payment.phone,
-    }))
-    const texts = new Map<string, string[]>()
-    for (const { recipient, body } of tables.messages) {
-      texts.set(recipient, [...(texts.get(recipient) ?? []), body])
-    }
-    const facts = { ...tables, ledger: ledger as LedgerRow[], prompts: new Map(), texts }
+    const facts = await readMadeFacts(sandbox.db)
+    expect(facts.orders.length).toBeGreaterThan(2500)
     expect(audit(facts)).toEqual([])
     // The audit sees it where something is missing.
     facts.ledger.pop()
     facts.paymentEvents.pop()
-    facts.orders[0]!.amount_kes += 1
+    facts.orders[0]!.amount_cents += 1
     facts.checkIns.find(({ result }) => result === 'valid')!.admits += 1
     expect(audit(facts).length).toBeGreaterThanOrEqual(4)
   })
@@ -176,11 +165,11 @@ describe('what was loaded', () => {
   test('counts in the figures as it was sold', async () => {
     const sums = (of: 'event_id' | 'ticket_type_id' | 'day') =>
       all(sql`
-      select ${sql.ref(of)}::text as it, sum(tickets)::int as tickets, sum(revenue_kes)::int as kes
+      select ${sql.ref(of)}::text as it, sum(tickets)::int as tickets, sum(revenue_cents) as cents
       from sale_delta group by 1 having sum(tickets) <> 0 order by 1`)
     const sold = (of: string) =>
       all(sql`
-      select ${sql.raw(of)}::text as it, sum(l.quantity)::int as tickets, sum(l.amount_kes)::int as kes
+      select ${sql.raw(of)}::text as it, sum(l.quantity)::int as tickets, sum(l.amount_cents) as cents
       from "order" o join order_line l on l.order_id = o.id
       where o.state in ('paid', 'issued') group by 1 order by 1`)
     expect(await sums('event_id')).toEqual(await sold('o.event_id'))
@@ -190,10 +179,10 @@ describe('what was loaded', () => {
 
   test('is in the lists of transactions, refunds too', async () => {
     const listed = await all(sql`
-      select order_line_id as id, event_id, paid_at, amount_kes, phone, status
+      select order_line_id as id, event_id, paid_at, amount_cents, phone, status
       from paid_line order by 1`)
     const money = await all(sql`
-      select l.id, o.event_id, o.paid_at, l.amount_kes, o.phone,
+      select l.id, o.event_id, o.paid_at, l.amount_cents, o.phone,
         case when o.state in ('refund_due', 'refunded') then o.state else 'paid' end as status
       from "order" o join order_line l on l.order_id = o.id
       where o.state in ('paid', 'issued', 'refund_due', 'refunded') order by 1`)
@@ -224,7 +213,7 @@ describe('what was loaded', () => {
     ])
     const [seen] = await all(sql`
       select count(*) filter (where email is null) > 0 as without_email,
-        count(email) > 100 as with_email, max(amount_kes) > 5000 as large,
+        count(email) > 100 as with_email, max(amount_cents) > 500000 as large,
         count(*) filter (where issued_at is null) > 0 as late
       from "order"`)
     expect(seen).toEqual({ without_email: true, with_email: true, large: true, late: true })
@@ -302,7 +291,7 @@ test('is the same on every machine, whenever it is first started', async () => {
   const read = async ({ db }: Sandbox) =>
     await sql`select
       (select md5(string_agg(number || admitted, '' order by number)) from ticket) as tickets,
-      (select md5(string_agg(phone || amount_kes, '' order by code)) from "order") as orders,
+      (select md5(string_agg(phone || amount_cents, '' order by code)) from "order") as orders,
       (select count(*) from check_in) as check_ins`.execute(db)
   expect((await read(elsewhere)).rows).toEqual((await read(sandbox)).rows)
   await close(elsewhere)

@@ -93,6 +93,7 @@ async function refusal(env: Record<string, string>): Promise<string> {
   return text
 }
 
+// spec: wrong-settings-ports
 test('wrong settings and a taken port give one clear line', async () => {
   const wrong = await refusal({ SANDBOX_PORT: 'x', SANDBOX_TIME_SCALE: '0' })
   expect(wrong.trim().split('\n')).toHaveLength(1)

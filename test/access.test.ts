@@ -1,3 +1,4 @@
+// spec: admin-creates-edits
 // Every route × {nobody, organizer, another organizer, admin} × own and foreign ids.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -36,6 +37,7 @@ describe('the table in test/access/routes.ts', () => {
   const listed = () => stage.app.listedRoutes.filter(({ method }) => method !== 'HEAD')
   const nameOf = ({ method, url }: { method: string; url: string }) => `${method} ${url}`
 
+  // spec: roles-every-route
   test('has a line for every route', () => {
     expect(listed().length).toBeGreaterThan(20)
     const missing = listed().filter((route) => !LINES[nameOf(route)]?.length)
@@ -51,6 +53,7 @@ describe('the table in test/access/routes.ts', () => {
     expect(Object.keys(LINES).filter((name) => !there.includes(name))).toEqual([])
   })
 
+  // spec: roles-every-route
   test('says of each route what the route itself states', () => {
     for (const route of listed()) {
       for (const line of LINES[nameOf(route)] ?? []) {
@@ -116,6 +119,7 @@ test.each(rows)('%s', async (name, line) => {
   }
 })
 
+// spec: roles-every-route
 test.each(rows.filter(([, line]) => line.for === 'accounts' || line.for === 'owner'))(
   '%s shows another organizer what is theirs alone',
   async (name, line) => {
@@ -127,6 +131,7 @@ test.each(rows.filter(([, line]) => line.for === 'accounts' || line.for === 'own
   },
 )
 
+// spec: roles-every-route
 test.each(rows.filter(([, line]) => line.for === 'owner'))(
   '%s, 404 for ids that nothing has',
   async (name, line) => {

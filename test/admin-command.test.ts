@@ -1,3 +1,4 @@
+// spec: npm-run-admin
 // npm run admin, as it is typed.
 import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -17,8 +17,8 @@ const visible = (viewer: Viewer) =>
 
 /** The same figures, summed up from the orders themselves. */
 async function rawSums(db: Db, viewer: Viewer, by: ReturnType<typeof sql>) {
-  const { rows } = await sql<{ key: string; tickets: number; revenue: number }>`
-    select ${by} as key, sum(l.quantity)::float8 as tickets, sum(l.amount_kes)::float8 as revenue
+  const { rows } = await sql<{ key: string; tickets: number; revenue_cents: number }>`
+    select ${by} as key, sum(l.quantity)::float8 as tickets, sum(l.amount_cents)::float8 as revenue_cents
     from "order" o join order_line l on l.order_id = o.id join event e on e.id = o.event_id
     where o.state in ('paid', 'issued') and ${visible(viewer)} group by 1 order by 1`.execute(db)
   return rows
@@ -35,21 +35,21 @@ export async function compareFigures(db: Db, viewer: Viewer): Promise<number> {
   const look = db.transaction().setIsolationLevel('repeatable read')
   return await look.execute(async (tx) => {
     const raw = (by: ReturnType<typeof sql>) => rawSums(tx, viewer, by)
-    const sum = (rows: { tickets: number; revenue: number }[]) => ({
+    const sum = (rows: { tickets: number; revenue_cents: number }[]) => ({
       tickets: rows.reduce((all, row) => all + row.tickets, 0),
-      revenue: rows.reduce((all, row) => all + row.revenue, 0),
+      revenue_cents: rows.reduce((all, row) => all + row.revenue_cents, 0),
     })
     const days = await raw(day)
     const byEvent = await raw(sql`e.id::text`)
     const { events: _, ...totals } = await selectTotals(tx, viewer)
     expect(totals).toEqual(sum(days))
-    const asDays = (rows: { date: string; tickets: number; revenue: number }[]) =>
+    const asDays = (rows: { date: string; tickets: number; revenue_cents: number }[]) =>
       rows.map(({ date, ...row }) => ({ key: date, ...row }))
     expect(asDays(await selectSalesByDay(tx, viewer))).toEqual(days)
-    const asEvents = (rows: { event_id: string; tickets: number; revenue: number }[]) =>
+    const asEvents = (rows: { event_id: string; tickets: number; revenue_cents: number }[]) =>
       rows
         .filter(({ tickets }) => tickets > 0)
-        .map(({ event_id, tickets, revenue }) => ({ key: event_id, tickets, revenue }))
+        .map(({ event_id, tickets, revenue_cents }) => ({ key: event_id, tickets, revenue_cents }))
         .sort(byKey)
     expect(asEvents(await selectSalesByEvent(tx, viewer, null))).toEqual(byEvent)
     expect(asEvents(await selectAllEventSales(tx, viewer))).toEqual(byEvent)
@@ -72,14 +72,14 @@ async function compareEvents(
     const types = await selectTicketTypeSales(tx, viewer, event_id)
     const total = await selectEventTotals(tx, viewer, event_id)
     expect(types.reduce((sum, type) => sum + type.sold, 0)).toBe(total.tickets)
-    expect(types.reduce((sum, type) => sum + type.revenue, 0)).toBe(total.revenue)
+    expect(types.reduce((sum, type) => sum + type.revenue_cents, 0)).toBe(total.revenue_cents)
     found.types.push(
       ...types
         .filter(({ sold }) => sold > 0)
-        .map(({ ticket_type_id, sold, revenue }) => ({
+        .map(({ ticket_type_id, sold, revenue_cents }) => ({
           key: ticket_type_id,
           tickets: sold,
-          revenue,
+          revenue_cents,
         })),
     )
   }

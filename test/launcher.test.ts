@@ -26,6 +26,7 @@ async function refusal(variables: Record<string, string>): Promise<string[]> {
   return launcher.said().trim().split('\n')
 }
 
+// spec: wrong-settings-ports
 test('several wrong variables: a line for each, all at once', async () => {
   const wrong = {
     PORT: 'three thousand',
@@ -43,12 +44,14 @@ test('several wrong variables: a line for each, all at once', async () => {
   ])
 })
 
+// spec: wrong-settings-ports
 test('the same port twice', async () => {
   expect(await refusal({ PORT: '3100', SANDBOX_PORT: '3100' })).toEqual([
     'PORT and SANDBOX_PORT must differ, both are 3100',
   ])
 })
 
+// spec: wrong-settings-ports
 test('ports in use', async () => {
   expect(await refusal({ PORT: takenPort })).toEqual([
     `PORT: port ${takenPort} is in use; set PORT to a free one`,
@@ -58,6 +61,7 @@ test('ports in use', async () => {
   ])
 })
 
+// spec: wrong-settings-ports
 test('a folder that cannot be written to', async () => {
   const file = join(folder, 'a-file')
   writeFileSync(file, '')
@@ -69,6 +73,7 @@ test('a folder that cannot be written to', async () => {
   ])
 })
 
+// spec: wrong-settings-ports
 test('a port and a database that cannot be used: a line for each, without the password', async () => {
   const databaseUrl = `postgres://lango:hush@127.0.0.1:${takenPort}/lango`
   const said = await refusal({ PORT: takenPort, DATABASE_URL: databaseUrl })
@@ -79,6 +84,7 @@ test('a port and a database that cannot be used: a line for each, without the pa
   expect(said[1]).not.toContain('hush')
 })
 
+// spec: production-starts-every
 test('production without its credentials: all that is missing, and nothing is started', async () => {
   const said = await refusal({ LANGO_ENV: 'production', PUBLIC_ORIGIN: 'https://tickets.example' })
   expect(

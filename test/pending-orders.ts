@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { BulkOrder } from '../sample/bulk/given-orders.ts'
 import { recordOrders } from '../sample/bulk/record-orders.ts'
 import { changeOrderState, lockOrder } from '../src/orders/orders.sql.ts'
-import { sellOrder } from '../src/orders/sell-order.ts'
+import { closeRefund, sellOrder, takeBackOrder } from '../src/orders/sales.ts'
+import { assert } from '../src/platform/assert.ts'
 import { type Db, inTransaction } from '../src/platform/db.ts'
 import { newPhone } from './build.ts'
 
@@ -50,6 +51,11 @@ export async function moveOrder(
   id: string,
   to: 'issued' | 'refund_due' | 'refunded',
   now: Date,
-): Promise<boolean> {
-  return await inTransaction(db, (tx) => changeOrderState(tx, id, to, { cause: 'test', now }))
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await lockOrder(tx, id, now)
+    if (to === 'refund_due') return await takeBackOrder(tx, { id }, 'test', now)
+    if (to === 'refunded') return await closeRefund(tx, { id }, 'test', now)
+    assert(await changeOrderState(tx, id, to, { cause: 'test', now }), 'it was not paid')
+  })
 }

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { OrderRequest } from '../src/checkout/checkout.contract.ts'
+import { toCents } from '../src/platform/money.rules.ts'
 import { type BuiltEvent, orderFor } from './build.ts'
 import { failedCallback, paidCallback, type Stage } from './stage.ts'
 
@@ -74,7 +75,8 @@ export const newReceipt = () => `UKX${String(++receipts).padStart(7, '0')}`
 /** M-Pesa's list now shows this amount under the number of the order that was prompted last. */
 export async function listPaid(stage: Stage, receipt: string, amountKes: number): Promise<void> {
   const { accountReference, phone: msisdn } = (await latestPrompt(stage)).push
-  stage.daraja.receipts.push({ receipt, amountKes, accountReference, msisdn, at: null })
+  const amountCents = toCents(amountKes)!
+  stage.daraja.receipts.push({ receipt, amountCents, accountReference, msisdn, at: null })
 }
 
 /** One more prompt for the order, as the page's button asks for it. */
@@ -96,7 +98,15 @@ export async function readOrder(stage: Stage, id: string) {
 export async function readPayments(stage: Stage, orderId: string) {
   return await stage.db
     .selectFrom('payment')
-    .select(['id', 'state', 'use', 'mpesa_receipt', 'confirmed_amount_kes', 'result_code', 'phone'])
+    .select([
+      'id',
+      'state',
+      'use',
+      'mpesa_receipt',
+      'confirmed_amount_cents',
+      'result_code',
+      'phone',
+    ])
     .where('order_id', '=', orderId)
     .orderBy('created_at')
     .execute()

@@ -45,6 +45,28 @@ async function tables(): Promise<string[]> {
 
 const readSchemaSql = () => readFile(new URL('../migrations/schema.sql', import.meta.url), 'utf8')
 
+type Column = { name: string; type: string }
+
+async function columns(): Promise<Column[]> {
+  const { rows } = await sql<Column>`
+    select table_name || '.' || column_name as name, udt_name as type
+    from information_schema.columns
+    where table_schema = 'public' and table_name not like 'kysely%' order by 1`.execute(db)
+  return rows
+}
+
+const OF_MONEY = /_(kes|cents)$|amount|revenue|price|fee|balance|shilling/
+const INTEGERS = ['int4', 'int8']
+/** Money is whole cents and says so; nothing is counted in fractions. */
+const notInCents = (all: Column[]) =>
+  all
+    .filter(({ name, type }) => {
+      const column = name.split('.')[1]!
+      if (!OF_MONEY.test(column)) return /^(numeric|money|float)/.test(type)
+      return !column.endsWith('_cents') || !INTEGERS.includes(type)
+    })
+    .map(({ name }) => name)
+
 const NO_ACTION = ['a', 'r']
 const unindexed = (keys: ForeignKey[]) => keys.filter((key) => !key.indexed).map((key) => key.name)
 const cascading = (keys: ForeignKey[]) =>
@@ -78,6 +100,12 @@ describe('the migrated database', () => {
     expect(cascading(await foreignKeys())).toEqual([])
   })
 
+  test('counts money in cents alone, and names it so', async () => {
+    const all = await columns()
+    expect(all.filter(({ name }) => name.endsWith('_cents')).length).toBeGreaterThan(10)
+    expect(notInCents(all)).toEqual([])
+  })
+
   test('has exactly the tables that have an owner', async () => {
     expect(await tables()).toEqual([...TABLE_OWNERS.keys()].sort())
   })
@@ -98,14 +126,16 @@ test('schema.sql makes an empty database the same: nothing is left out', async (
   }
 })
 
-test('planted: a key without an index, one that cascades, a table nobody described', async () => {
+test('planted: a key without an index, one that cascades, shillings, a table nobody described', async () => {
   const described = await describeSchema(db)
   const dumped = await dumpSchema(db)
   // The database is this file's own, so what is planted needs no taking away.
   await sql`create table planted (
     event_id uuid references event on delete cascade,
     gate_id uuid references gate on update cascade,
-    "order_id" uuid references "order"
+    "order_id" uuid references "order",
+    amount_kes integer, fee bigint, owed_cents numeric, price_cents text, share numeric,
+    paid_cents bigint
   )`.execute(db)
   await sql`create index on planted (gate_id, event_id)`.execute(db)
   await sql`create index on planted (order_id) where order_id is not null`.execute(db)
@@ -113,6 +143,13 @@ test('planted: a key without an index, one that cascades, a table nobody describ
   const keys = (await foreignKeys()).filter((key) => key.name.startsWith('planted.'))
   expect(unindexed(keys)).toEqual(['planted.planted_event_id_fkey'])
   expect(cascading(keys)).toEqual(['planted.planted_event_id_fkey', 'planted.planted_gate_id_fkey'])
+  expect(notInCents(await columns())).toEqual([
+    'planted.amount_kes',
+    'planted.fee',
+    'planted.owed_cents',
+    'planted.price_cents',
+    'planted.share',
+  ])
   expect(await describeSchema(db)).not.toBe(described)
   expect(await dumpSchema(db)).not.toBe(dumped)
   expect(await tables()).toContain('planted')

@@ -1,34 +1,85 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { checkSpecification } from './specification/check.ts'
+import { DOCUMENT, readRows } from './specification/rows.ts'
+import { readTree } from './tidy/tree.ts'
 
-/** A file of tests, and what stands after it up to the next one: the names of tests in it. */
-const REFERENCE = /`([\w/.-]+\.test\.tsx?)`(?::([^`]*))?/g
+const HELPER = 'test/e2e/words.ts'
+const FILE = 'test/e2e/search.test.ts'
 
-/** The cells of the last column, a row each. */
-function lastCells(): string[] {
-  const lines = readFileSync('docs/specification.md', 'utf8').split('\n')
-  const rows = lines.filter((line) => line.startsWith('|') && !/^\|[-|]+$/.test(line))
-  return rows
-    .map((row) => row.split(/(?<!\\)\|/).at(-2)!)
-    .filter((cell) => !/^ Test file/.test(cell))
+/** A document of one row, and a test that shows it. */
+function plant(test: string, row = "| empty-search | 2 Header | 'No events found' | e2e/search |") {
+  const imports = "import { expect, test } from 'vitest'\nimport { WORDS } from './words.ts'\n"
+  return new Map([
+    [DOCUMENT, `| Row | Section | What | Shown by |\n|---|---|---|---|\n${row}\n`],
+    [FILE, `${imports}\n${test}\n`],
+    [HELPER, "export const WORDS = 'Try another word.'\n"],
+  ])
 }
 
-/** Parts of names that the file does not hold; '…' stands for what a row of tests fills in. */
-function missingIn(file: string, names: string): string[] {
-  if (!existsSync(file)) return [`${file}: no such file`]
-  const source = readFileSync(file, 'utf8').replaceAll("\\'", "'")
-  return names
-    .split(/;|…/)
-    .map((part) => part.trim())
-    .filter((part) => !source.includes(part))
-    .map((part) => `${file}: ${part}`)
-}
+const SHOWN = "test('finds nothing', () => see('No events found'))"
 
-test('every row of the specification names tests that there are', () => {
-  const cells = lastCells()
-  expect(cells.length).toBeGreaterThan(80)
-  const references = cells.map((cell) => [...cell.matchAll(REFERENCE)])
-  expect(cells.filter((_, row) => references[row]!.length === 0)).toEqual([])
-  const missing = references.flat().flatMap(([, file, names]) => missingIn(file!, names ?? ''))
-  expect(missing).toEqual([])
+test('each row of the specification is shown by tests that are run, word for word', () => {
+  const files = readTree()
+  expect(readRows(files.get(DOCUMENT)!).length).toBeGreaterThan(200)
+  expect(checkSpecification(files)).toEqual([])
+})
+
+describe('a row', () => {
+  test.each([
+    ['by a test below its name', `// spec: empty-search\n${SHOWN}`],
+    [
+      'by one of a table',
+      `// spec: empty-search\ntest.each(ALL)('x', () => see('No events found'))`,
+    ],
+    ['by a group', `// spec: empty-search\ndescribe('a search', () => { ${SHOWN} })`],
+    ['with another line below', `// spec: empty-search\n// The list is empty.\n${SHOWN}`],
+  ])('is shown %s', (_how, code) => {
+    expect(checkSpecification(plant(code))).toEqual([])
+  })
+
+  test('is shown by a whole file, and in the words of its helpers', () => {
+    const files = plant('', "| no-word | 2 | 'Try another word.' | e2e/search |")
+    files.set(FILE, `// spec: no-word\n${files.get(FILE)}test('any', () => see(WORDS))`)
+    expect(checkSpecification(files)).toEqual([])
+  })
+
+  test.each([
+    ['its test is gone', '', 'is shown by no test'],
+    ['its name is gone', SHOWN, 'is shown by no test'],
+    [
+      'its test is skipped',
+      `// spec: empty-search\n${SHOWN.replace('test', 'test.skip')}`,
+      'not run',
+    ],
+    [
+      'the group of its test is skipped',
+      `describe.skip('a', () => {\n// spec: empty-search\n${SHOWN}\n})`,
+      'not run',
+    ],
+    [
+      'the name stands above something else',
+      `// spec: empty-search\nsee('No events found')`,
+      'no test',
+    ],
+    [
+      'its words are in another test alone',
+      `// spec: empty-search\ntest('a', () => see('Nothing'))\n${SHOWN}`,
+      "none of its tests holds 'No events found'",
+    ],
+  ])('is not shown where %s', (_why, code, told) => {
+    expect(checkSpecification(plant(code)).join('\n')).toContain(told)
+  })
+
+  test('that nobody wrote, one twice, and a file that shows no more', () => {
+    const other = `// spec: empty-search, full-search\n${SHOWN}`
+    expect(checkSpecification(plant(other)).join()).toContain('full-search is no row')
+    const row = '| empty-search | 2 | x | e2e/search |'
+    const twice = plant(`// spec: empty-search\n${SHOWN}`, `${row}\n${row}`)
+    expect(checkSpecification(twice).join()).toContain('two rows are named empty-search')
+    const late = plant(
+      `// spec: empty-search\n${SHOWN}`,
+      row.replace('e2e/search', 'e2e/old, e2e/search'),
+    )
+    expect(checkSpecification(late).join()).toContain('writes its last column anew')
+  })
 })

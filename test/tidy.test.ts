@@ -47,6 +47,7 @@ describe('our tree', () => {
       writes: 15,
       tables: 20,
       errorCodes: 40,
+      guarded: 20,
     }
     for (const [what, count] of Object.entries(least)) {
       expect(seen[what as keyof typeof seen], `${what} seen`).toBeGreaterThanOrEqual(count)

@@ -3,6 +3,7 @@ import { DEFAULT_GATE } from '../../src/events/event.rules.ts'
 import { refundDueSms } from '../../src/payments/payment-sms.rules.ts'
 import type { Tx } from '../../src/platform/db.ts'
 import { newId } from '../../src/platform/ids.ts'
+import { toKes } from '../../src/platform/money.rules.ts'
 import { drawTicketNumber } from '../../src/tickets/draw-ticket-number.ts'
 import { splitAdmits } from '../../src/tickets/number.rules.ts'
 import { ticketSms } from '../../src/tickets/ticket-sms.rules.ts'
@@ -60,7 +61,7 @@ export async function issueTickets(tx: Tx, publicOrigin: string): Promise<void> 
     recipient: payment.phone,
     body: refundDueSms({
       eventTitle: payment.event_title,
-      amountKes: payment.amount_kes,
+      amountKes: toKes(payment.amount_cents),
       code: payment.code,
     }),
     dedupe_key: `refund_due:${payment.id}`,

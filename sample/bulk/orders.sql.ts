@@ -36,15 +36,15 @@ export async function stageOrders(tx: Tx, given: RawBuilder<unknown>): Promise<v
 
 export async function insertOrders(tx: Tx): Promise<void> {
   await sql`
-    insert into "order" (id, code, event_id, state, phone, email, amount_kes, request_fingerprint,
+    insert into "order" (id, code, event_id, state, phone, email, amount_cents, request_fingerprint,
       failure_code, created_at, updated_at, paid_at, issued_at)
-    select order_id, code, event_id, state, phone, email, total_cents / 100, 'bulk',
+    select order_id, code, event_id, state, phone, email, total_cents, 'bulk',
       case when is_late then 'no_capacity' else failure_code end, placed_at, changed_at, paid_at,
       issued_at
     from made where position = 0`.execute(tx)
   await sql`
-    insert into order_line (id, order_id, ticket_type_id, position, quantity, price_cents, amount_kes)
-    select line_id, order_id, ticket_type_id, position, quantity, price_cents, amount_cents / 100
+    insert into order_line (id, order_id, ticket_type_id, position, quantity, price_cents, amount_cents)
+    select line_id, order_id, ticket_type_id, position, quantity, price_cents, amount_cents
     from made`.execute(tx)
   await sql`
     insert into hold (order_id, state, expires_at, ends_at, updated_at)
@@ -72,12 +72,12 @@ export async function insertOrders(tx: Tx): Promise<void> {
 /** Their only prompt: orders that still wait have none yet. */
 export async function insertPayments(tx: Tx): Promise<void> {
   await sql`
-    insert into payment (id, order_id, attempt, state, use, phone, amount_kes, confirmed_amount_kes,
+    insert into payment (id, order_id, attempt, state, use, phone, amount_cents, confirmed_amount_cents,
       callback_token, merchant_request_id, checkout_request_id, result_code, settled_by,
       mpesa_receipt, created_at, prompting_at, prompted_at, confirmed_at, failed_at, updated_at)
     select order_id, order_id, 1, case when paid_at is null then 'failed' else 'confirmed' end,
       case when state in ('refund_due', 'refunded') then state when paid_at is not null then 'sale' end,
-      phone, total_cents / 100, case when paid_at is not null then total_cents / 100 end,
+      phone, total_cents, case when paid_at is not null then total_cents end,
       md5('callback ' || order_id), 'bulk-' || code, 'ws_CO_' || md5('prompt ' || order_id),
       coalesce(failure_code, '0'), case when is_late then 'pull' else 'callback' end,
       -- As M-Pesa's: the year, the month, and what no other has.
@@ -91,16 +91,17 @@ export async function insertPayments(tx: Tx): Promise<void> {
     select order_id, lag(to_state) over (partition by order_id order by n), to_state, step.use,
       cause,
       case when n = 7 then jsonb_build_object('receipt', p.mpesa_receipt,
-        'amount', p.confirmed_amount_kes) end, at
+          'amount_cents', p.confirmed_amount_cents)
+        when n = 8 then jsonb_build_object('amount_cents', p.confirmed_amount_cents) end, at
     from made join payment p using (order_id), lateral (values
       (1, 'created', null, 'order', p.created_at),
-      (2, 'prompting', null, 'push', p.prompting_at),
+      (2, 'prompting', null, 'turn', p.prompting_at),
       (3, 'prompted', null, 'push', p.prompted_at),
       (4, 'failed', null, 'callback', p.failed_at),
       (5, 'unknown', null, 'silence', case when is_late then placed_at + interval '2 min' end),
-      (6, 'confirmed', case when is_late then 'refund_due' else 'sale' end, p.settled_by, paid_at),
-      (7, 'confirmed', case when is_late then 'refund_due' else 'sale' end, p.settled_by, paid_at),
-      (8, 'confirmed', 'refund_due', 'refund', case when not is_late then due_at end),
+      (6, 'confirmed', case when is_late then 'suspense' else 'sale' end, p.settled_by, paid_at),
+      (7, 'confirmed', case when is_late then 'suspense' else 'sale' end, p.settled_by, paid_at),
+      (8, 'confirmed', 'refund_due', case when is_late then 'no_capacity' else 'refund' end, due_at),
       (9, 'confirmed', 'refunded', 'refund', back_at)
     ) step(n, to_state, use, cause, at)
     where position = 0 and at is not null order by order_id, n`.execute(tx)
@@ -118,14 +119,14 @@ export async function countOrders(tx: Tx): Promise<void> {
       from made group by ticket_type_id
     ) n where t.id = n.ticket_type_id`.execute(tx)
   await sql`
-    insert into sale_delta (event_id, ticket_type_id, day, tickets, revenue_kes)
+    insert into sale_delta (event_id, ticket_type_id, day, tickets, revenue_cents)
     select event_id, ticket_type_id, (sold_at at time zone 'Africa/Nairobi')::date,
-      sign * quantity, sign * amount_cents / 100
+      sign * quantity, sign * amount_cents
     from made, (values (1), (-1)) s(sign)
     where sold_at is not null and (sign = 1 or due_at is not null)`.execute(tx)
   await sql`
-    insert into paid_line (order_line_id, event_id, paid_at, amount_kes, phone, status)
-    select line_id, event_id, paid_at, amount_cents / 100, phone,
+    insert into paid_line (order_line_id, event_id, paid_at, amount_cents, phone, status)
+    select line_id, event_id, paid_at, amount_cents, phone,
       case when state in ('refund_due', 'refunded') then state else 'paid' end
     from made where paid_at is not null`.execute(tx)
 }

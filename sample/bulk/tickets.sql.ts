@@ -33,13 +33,13 @@ export type DuePayment = {
   phone: string
   code: string
   due_at: Date
-  amount_kes: number
+  amount_cents: number
   event_title: string
 }
 
 export async function selectDuePayments(tx: Tx): Promise<DuePayment[]> {
   const { rows } = await sql<DuePayment>`
-    select p.id, p.phone, m.code, m.due_at, p.amount_kes::float8 as amount_kes,
+    select p.id, p.phone, m.code, m.due_at, p.amount_cents,
       e.title as event_title
     from made m join payment p using (order_id) join event e on e.id = m.event_id
     where m.position = 0 and m.due_at is not null`.execute(tx)

@@ -31,7 +31,6 @@ export function makeDraw(seed: string) {
   return {
     part,
     whole,
-    hex,
     chance: (share: number) => part() < share,
     pick: <T>(from: readonly T[]): T => from[whole(0, from.length - 1)]!,
     /** An index, each as likely as its weight says. */
@@ -47,8 +46,6 @@ export function makeDraw(seed: string) {
     },
     text: (alphabet: string, length: number) =>
       Array.from({ length }, () => alphabet[whole(0, alphabet.length - 1)]).join(''),
-    /** 42 bits, what a ticket number has of chance. */
-    ticketBits: () => BigInt(`0x${hex(11)}`) & ((1n << 42n) - 1n),
     /** A UUIDv7 of this instant, so that rows of one time lie beside each other. */
     id: (at: number) => {
       const time = at.toString(16).padStart(12, '0')

@@ -1,3 +1,4 @@
+// spec: admins-see-here
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'

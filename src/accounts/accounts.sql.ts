@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
+import { anywhere } from '../platform/like.rules.ts'
 import { isBeyond, sortedBy } from '../platform/list-page.sql.ts'
 import type { Page, Sorting } from '../platform/list-page.ts'
 import type { Role } from './accounts.contract.ts'
@@ -77,7 +78,7 @@ type Search = Page & { q: string | null; role: Role | null }
 /** One more than the limit. */
 export async function selectAccounts(db: Db, search: Search): Promise<AccountRow[]> {
   const { q, role } = search
-  const part = `%${(q ?? '').replace(/[\\%_]/g, '\\$&')}%`
+  const part = anywhere(q ?? '')
   return (await db
     .selectFrom('account')
     .select(COLUMNS)

@@ -1,3 +1,4 @@
+// spec: another-password-signed
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openJar } from '../../test/cookie-jar.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'

@@ -35,7 +35,8 @@ export async function createAdmin(
     if (!known) {
       if (passwordHash === null) throw new Error('a new account needs a password')
       const account = { id: newId(), email, fullName, role: 'admin', passwordHash } as const
-      await insertAccount(tx, { ...account, confirmedAt: now, now })
+      const isNew = await insertAccount(tx, { ...account, confirmedAt: now, now })
+      if (!isNew) throw new Error('somebody signed up with this address just now: try again')
       await insertAudit(tx, by, [{ action: 'admin_created', subject: email }])
       return 'created'
     }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { DASHBOARD, destinationOf, entranceFor } from './entrance.rules.ts'
 
+// spec: routes-organizer-goes
 test('a sign-in leads back into the office, and nowhere else', () => {
   for (const wanted of ['/organizer/events', '/organizer/events/1/transactions?sort=-amount']) {
     expect(destinationOf(wanted)).toBe(wanted)

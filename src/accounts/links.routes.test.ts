@@ -1,3 +1,4 @@
+// spec: links-hashed-expire
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openJar } from '../../test/cookie-jar.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
@@ -39,6 +40,7 @@ async function account() {
     .executeTakeFirstOrThrow()
 }
 
+// spec: confirm-address-mailed
 describe('the link that confirms an address', () => {
   test('says whose it is without using itself up, then confirms once', async () => {
     const token = await mailed('/organizer/confirm')
@@ -102,6 +104,7 @@ describe('the link that confirms an address', () => {
   })
 })
 
+// spec: forgot-password-mailed
 describe('the link to a new password', () => {
   const forgot = (address = email) => post('/api/auth/forgot', { email: address })
 

@@ -1,3 +1,4 @@
+// spec: argon2id-19-mib
 import { hash, verify } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
 import { makePasswordHasher } from './passwords.ts'

@@ -1,3 +1,4 @@
+// spec: authentication-password-grant
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '../../sample/accounts.ts'
 import { loadSampleAccounts } from '../../sample/load-sample-accounts.ts'
@@ -73,6 +74,7 @@ describe('a refresh', () => {
   })
 })
 
+// spec: refresh-token-cookie
 describe('an old token', () => {
   test('is forgiven for ten seconds, with a token of its own', async () => {
     const { jar, token } = await signedIn()
@@ -123,6 +125,7 @@ test('what a token is good for, at each edge', () => {
   expect(judgeRefresh({ ...fresh, used_at: at(-10_001), ended_at: at(-1) }, now)).toBe('ended')
 })
 
+// spec: signout-ends-session
 describe('a sign-out', () => {
   test('ends the session and its bearers at once, and takes the cookies back', async () => {
     const { jar, bearer, token } = await signedIn()

@@ -1,3 +1,4 @@
+// spec: role-read-profile
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'

@@ -1,3 +1,4 @@
+// spec: authentication-password-grant
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '../../sample/accounts.ts'
 import { loadSampleAccounts } from '../../sample/load-sample-accounts.ts'
@@ -20,6 +21,7 @@ beforeEach(async () => {
 
 const wrong = { status: 401, body: { error: BAD_CREDENTIALS, code: 'invalid_credentials' } }
 
+// spec: refresh-token-cookie
 describe('a sign-in', () => {
   test('answers a bearer, who it is, and the cookie that no script can read', async () => {
     const jar = openJar(stage)
@@ -78,6 +80,7 @@ describe('a sign-in', () => {
     await secure.close()
   })
 
+  // spec: signin-bad-credentials-invalid
   test('says the same to a wrong password and to an address that nobody has', async () => {
     const jar = openJar(stage)
     expect(await jar.signIn(organizer.email, 'not it')).toMatchObject(wrong)
@@ -119,6 +122,7 @@ describe('a sign-in', () => {
   })
 })
 
+// spec: failed-signins-5
 describe('sign-ins that fail', () => {
   const MINUTE_MS = 60_000
   const limited = { status: 429, body: { code: 'too_many_requests' } }
@@ -173,6 +177,7 @@ describe('sign-ins that fail', () => {
   })
 })
 
+// spec: sample-accounts-never
 test('sample accounts are made once, and never in production', async () => {
   await stage.db
     .updateTable('account')

@@ -1,3 +1,4 @@
+// spec: authentication-password-grant
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openJar } from '../../test/cookie-jar.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
@@ -59,6 +60,7 @@ describe('a sign-up', () => {
     expect((await user(body.access_token)).body).toMatchObject({ confirmed: false })
   })
 
+  // spec: signup-tells-no
   test('with an address that is here already says the same, and tells its owner', async () => {
     const answer = await signUp({ ...AMINA, password: 'of a stranger', full_name: 'X' })
     expect(answer.status).toBe(201)
@@ -76,6 +78,7 @@ describe('a sign-up', () => {
     ])
   })
 
+  // spec: signup-tells-no
   test('does not fill a mailbox for whoever keeps asking', async () => {
     for (let i = 0; i < 9; i++) expect((await signUp(AMINA)).status).toBe(201)
     await stage.runJobs()
@@ -94,6 +97,7 @@ describe('a sign-up', () => {
     expect(rows).toHaveLength(1)
   })
 
+  // spec: organizer-signup-required-fields, common-passwords-refused
   test.each([
     ['full_name', { full_name: '  ' }, NO_NAME],
     ['email', { email: '' }, NO_EMAIL],
@@ -133,6 +137,7 @@ describe('a sign-up', () => {
   })
 })
 
+// spec: common-passwords-refused
 test('the common passwords are some hundreds, in lower case, and none is too short anyway', () => {
   expect(COMMON_PASSWORDS.size).toBeGreaterThan(300)
   for (const password of COMMON_PASSWORDS) {

@@ -10,6 +10,7 @@ beforeAll(async () => {
 afterAll(() => gate.stage.close())
 
 describe('asking again with the same nonce', () => {
+  // spec: same-nonce-gets
   test('gets the same answer, writes nothing and lets nobody in', async () => {
     const { number } = await gate.buy([0, 2])
     const nonce = randomUUID()
@@ -72,6 +73,7 @@ test('whatever was read, asking twice is answered twice alike, and is no fault o
 })
 
 describe('refused, without a row', () => {
+  // spec: organizer-another-event
   test('nobody, another organizer, an event or a gate that is none', async () => {
     const { number } = await gate.buy([1])
     const question = { ticket_number: number }

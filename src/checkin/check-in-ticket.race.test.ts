@@ -1,3 +1,4 @@
+// spec: gates-never-both
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'

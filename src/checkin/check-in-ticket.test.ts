@@ -40,6 +40,7 @@ describe('a ticket', () => {
     expect(await gate.readTicket(number)).toEqual({ state: 'used', admitted: 3 })
   })
 
+  // spec: ticket-several-people
   test('for several people lets them in in parts, and never more than are left', async () => {
     const { number } = await gate.buy([0, 4])
     const part = (admits: number) => gate.decided({ ticket_number: number, admits })
@@ -66,6 +67,7 @@ describe('a ticket', () => {
     ])
   })
 
+  // spec: number-typed-spaces
   test('is read as it is printed, typed or scanned', async () => {
     const { number } = await gate.buy([0, 4])
     const forms = [
@@ -110,6 +112,7 @@ describe('a ticket', () => {
     expect(await gate.readTicket(number)).toEqual({ state: 'used', admitted: 2 })
   })
 
+  // spec: organizer-another-event
   test('of another event says so, and nothing about it', async () => {
     const theirs = await gate.build(
       { title: 'Secret Show', types: [{ name: 'Hidden' }] },
@@ -133,6 +136,7 @@ describe('a ticket', () => {
     expect(row).toMatchObject({ ticket_number: number, result: 'wrong_event', transaction: null })
   })
 
+  // spec: refunded-cancelled-void
   test.each(['refund_due', 'refunded'])('whose order is %s is void', async (state) => {
     const { number, orderId } = await gate.buy([2])
     await gate.stage.db.updateTable('order').set({ state }).where('id', '=', orderId).execute()
@@ -145,6 +149,7 @@ describe('a ticket', () => {
     })
   })
 
+  // spec: refunded-cancelled-void
   test('that is void stays out, also after some of its people came in', async () => {
     const { number } = await gate.buy([2])
     await gate.decided({ ticket_number: number, admits: 1 })
@@ -159,6 +164,7 @@ describe('a ticket', () => {
     })
   })
 
+  // spec: refunded-cancelled-void
   test('of a cancelled event is void', async () => {
     const cancelled = await gate.build()
     const { number } = await gate.buy([1], cancelled)
@@ -173,6 +179,7 @@ describe('a ticket', () => {
   })
 })
 
+// spec: validators-identified-validator
 test.each(['0000000000000000', 'hello', 'https://elsewhere.example/x'])(
   'the number %s is unknown, and leaves a row as it was read',
   async (text) => {

@@ -24,6 +24,7 @@ test('an event without check-ins has an empty list', async () => {
   expect(await read(`event_id=${gate.event.id}`)).toEqual({ data: [], next_cursor: null })
 })
 
+// spec: ticket-validation-every-field
 test('a check-in has all that the specification names, for its organizer and admins alone', async () => {
   const { organizer, stranger, admin, event, stage } = gate
   const { number, orderId, phoneNumber } = await gate.buy([2], event, 'asha@example.com')
@@ -63,6 +64,7 @@ test('a check-in has all that the specification names, for its organizer and adm
   expect((await list(`event_id=${event.id}`, null)).status).toBe(401)
 })
 
+// spec: ticket-validations-event-newest
 test('pages go from the newest to the oldest, each once, also where instants are the same', async () => {
   const { stage } = gate
   const other = await gate.build()
@@ -92,6 +94,7 @@ test('pages go from the newest to the oldest, each once, also where instants are
   expect(await read(`event_id=${other.id}&limit=15`)).toMatchObject({ next_cursor: null })
 })
 
+// spec: ticket-validations-event-newest
 test('by status and in either order, page by page', async () => {
   const own = await gate.build()
   const { number } = await gate.buy([2], own)

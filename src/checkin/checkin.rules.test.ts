@@ -14,6 +14,7 @@ const TICKET = { eventId: 'e1', gateId: 'g1', isVoid: false, admits: 4, admitted
 const decide = (ticket: Partial<KnownTicket>, question: Partial<Question> = {}) =>
   decideCheckIn({ ...HERE, ...question }, { ...TICKET, ...ticket })
 
+// spec: valid-used-when
 test('each result has its case', () => {
   expect(decide({})).toEqual({ result: 'valid', admits: 3, left: 0 })
   expect(decide({}, { admits: 2 })).toEqual({ result: 'valid', admits: 2, left: 1 })
@@ -30,6 +31,7 @@ test('a ticket of no gate enters anywhere, and so does any where the gate was no
   expect(decide({ gateId: 'g2' }, { gateId: null }).result).toBe('valid')
 })
 
+// spec: valid-used-when
 test('what is worse is said: of another event, then void, then used, then the gate', () => {
   expect(decide({ eventId: 'e2', isVoid: true }).result).toBe('wrong_event')
   expect(decide({ isVoid: true, admitted: 4 }).result).toBe('void')
@@ -98,6 +100,7 @@ test('property: one by one or all at once, a valid ticket ends used and nobody e
   )
 })
 
+// spec: ticket-validation-valid-true
 test('valid is true, used is true, everything else is invalid and false', () => {
   expect(validationStatus('valid')).toEqual({ status: 'valid', is_valid: true })
   expect(validationStatus('used')).toEqual({ status: 'used', is_valid: true })
@@ -128,6 +131,7 @@ describe('what was shown', () => {
   })
 })
 
+// spec: valid-used-when
 test('the words for the person at the gate', () => {
   const ticket = { ticket_type: 'VIP', quantity: 4, gate: 'Gate B' }
   const told = { admits: 0, left: 0, reason: null, ticket, earlier: null }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildEvent, type EventSpec, orderFor } from '../../test/build.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { nairobiDate } from '../platform/clock.ts'
+import { nairobiDate } from '../platform/nairobi.rules.ts'
 import type { OrderRequest } from './checkout.contract.ts'
 
 let stage: Stage
@@ -47,7 +47,11 @@ describe('placing an order', () => {
       .where('id', '=', request.orderId)
       .executeTakeFirstOrThrow()
     // 3 x 149.50 is 448.50: the line is rounded up to whole shillings.
-    expect(order).toMatchObject({ state: 'pending', amount_kes: 449, phone: request.phoneNumber })
+    expect(order).toMatchObject({
+      state: 'pending',
+      amount_cents: 449_00,
+      phone: request.phoneNumber,
+    })
     expect(order.code).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/)
     expect(await heldOf(event.types[0]!.id)).toBe(3)
     expect(await heldOf(event.types[1]!.id)).toBe(2)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, orderFor } from '../../test/build.ts'
 import { callBack, latestPrompt, pay, place, prompted } from '../../test/purchase.ts'
 import { failedCallback, makeStage, paidCallback, type Stage } from '../../test/stage.ts'
@@ -8,12 +8,14 @@ let stage: Stage
 let event: BuiltEvent
 let address: string
 
-beforeEach(async () => {
+beforeAll(async () => {
   stage = await makeStage()
-  event = await buildEvent(stage.db, { types: [{ price: 100 }] })
   address = await stage.app.listen({ port: 0, host: '127.0.0.1' })
 })
-afterEach(() => stage.close())
+beforeEach(async () => {
+  event = await buildEvent(stage.db, { types: [{ price: 100 }] })
+})
+afterAll(() => stage.close())
 
 async function call(path: string, init?: RequestInit) {
   const answer = await fetch(address + path, init)
@@ -42,6 +44,7 @@ async function promptFor(orderId: string) {
 }
 
 describe('POST /api/functions/mpesa', () => {
+  // spec: mpesa-status-message
   test('waits until the payment settles', async () => {
     const request = orderFor(event)
     const answer = postOrder(request)
@@ -50,6 +53,7 @@ describe('POST /api/functions/mpesa', () => {
     expect(await answer).toMatchObject({ status: 200, body: { status: '0', rrn: 'UKW0000001' } })
   })
 
+  // spec: mpesa-status-message
   test('or until it fails', async () => {
     const request = orderFor(event)
     const answer = postOrder(request)
@@ -59,6 +63,7 @@ describe('POST /api/functions/mpesa', () => {
     expect(await answer).toMatchObject({ status: 200, body: { status: 'failed' } })
   })
 
+  // spec: mpesa-status-message
   test('answers 202 when 100 s have passed since the prompt', async () => {
     const request = orderFor(event)
     await postOrder(request, { prefer: 'respond-async' })
@@ -103,6 +108,7 @@ test('a prompt that is refused in the moment it is asked for is answered, as fai
   await sql`create trigger refused before update on "order" for each row
     when (new.state = 'pending') execute function fail_again()`.execute(stage.db)
   const { status, body } = await call(`/api/orders/${order.orderId}/prompts`, { method: 'POST' })
+  await sql`drop trigger refused on "order"`.execute(stage.db)
   expect([status, body.status]).toEqual([200, 'failed'])
 })
 
@@ -119,23 +125,38 @@ describe('GET /api/orders/{id}', () => {
 
   test('with wait: answers as soon as the order changes', async () => {
     const order = await place(stage, event)
-    const inLine = call(`/api/orders/${order.orderId}?wait=25`)
+    const inLine = await startWaiting(order.orderId)
     await stage.runJobs()
     // The row of the payment is a change of its own, before its prompt.
-    const changed = await inLine
+    const changed = await inLine.answer
     const prompted =
       changed.body.phase === 'in_line'
         ? await call(`/api/orders/${order.orderId}?wait=25`)
         : changed
     expect(prompted.body).toMatchObject({ phase: 'prompted' })
-    const answered = call(`/api/orders/${order.orderId}?wait=25`)
+    const answered = await startWaiting(order.orderId)
     const prompt = await latestPrompt(stage)
     await callBack(stage, prompt, paidCallback('UKW0000002', 100, prompt.checkoutId))
     await stage.runJobs()
-    const first = await answered
+    const first = await answered.answer
     const last = first.status === 200 ? first : await call(`/api/orders/${order.orderId}?wait=25`)
     expect(last.body).toMatchObject({ status: '0', rrn: 'UKW0000002' })
   })
+
+  /** Goes on once the server looks at the order: what changes from then on is not yet known to it. */
+  async function startWaiting(orderId: string) {
+    const { now } = stage.clock
+    const looked = new Promise<void>((resolve) => {
+      stage.clock.now = () => {
+        resolve()
+        return now()
+      }
+    })
+    const answer = call(`/api/orders/${orderId}?wait=25`)
+    await looked
+    stage.clock.now = now
+    return { answer }
+  }
 
   test.each(['x', crypto.randomUUID(), "1' or '1'='1"])('%s is 404', async (id) => {
     const { status, body } = await call(`/api/orders/${encodeURIComponent(id)}`)

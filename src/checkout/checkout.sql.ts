@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { SaleStop } from '../events/sales.rules.ts'
 import { saleStop } from '../events/sales.sql.ts'
 import type { OrderState } from '../orders/order.rules.ts'
-import type { PaymentState } from '../payments/payment.rules.ts'
-import type { PaymentUse } from '../payments/payments.sql.ts'
+import type { PaymentState, PaymentUse } from '../payments/payment.rules.ts'
 import type { Db } from '../platform/db.ts'
 
 export type OrderView = {
@@ -13,7 +12,7 @@ export type OrderView = {
   sale_stop: SaleStop | null
   state: OrderState
   phone: string
-  amount_kes: number
+  amount_cents: number
   attempt: number
   failure_code: string | null
   created_at: Date
@@ -36,7 +35,7 @@ const mark = sql<string>`o.state || o.attempt || coalesce((
 
 export async function selectOrderView(db: Db, id: string, now: Date): Promise<OrderView | null> {
   const { rows } = await sql<OrderView>`
-    select o.id, o.event_id, e.title as event_title, o.state, o.phone, o.amount_kes, o.attempt,
+    select o.id, o.event_id, e.title as event_title, o.state, o.phone, o.amount_cents, o.attempt,
       o.failure_code, o.created_at, ${mark} as mark,
       ${saleStop(now)} as sale_stop,
       coalesce((

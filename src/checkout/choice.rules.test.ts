@@ -22,12 +22,14 @@ function type(id: string, price: number, given: Partial<TicketTypeReply> = {}): 
 }
 
 describe('how many of a type', () => {
+  // spec: quantity-least-0
   it('is limited by the order and by the stock', () => {
     expect(mostOf({ max_per_order: 4, available: 100 })).toBe(4)
     expect(mostOf({ max_per_order: 4, available: 2 })).toBe(2)
     expect(mostOf({ max_per_order: 4, available: -1 })).toBe(0)
   })
 
+  // spec: quantity-least-0
   it('is a whole number between 0 and the most', () => {
     expect(clampQuantity(9, 4)).toBe(4)
     expect(clampQuantity(-3, 4)).toBe(0)

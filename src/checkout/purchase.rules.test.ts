@@ -119,6 +119,7 @@ describe('a refusal', () => {
     expect(text).toContain('KES 1,500')
   })
 
+  // spec: payment-network-failure-failed
   it('is in the words of the server, and in ours where none came', () => {
     expect(refusalText({ status: 409, code: 'sold_out', error: 'Gone' })).toBe('Gone')
     expect(refusalText({ status: 0, code: 'network', error: 'No connection.' })).toBe(

@@ -4,6 +4,7 @@ import type { PaymentState } from '../payments/payment.rules.ts'
 import { resultText } from '../payments/result.rules.ts'
 import type { Deps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
+import { toKes } from '../platform/money.rules.ts'
 import { maskPhone } from '../platform/phone.rules.ts'
 import { selectOrderTickets } from '../tickets/tickets.sql.ts'
 import type { OrderPhase, OrderReply, SettledOrder } from './checkout.contract.ts'
@@ -78,7 +79,7 @@ function describePurchase(order: OrderView) {
   return {
     event_id: order.event_id,
     event_title: order.event_title,
-    amount: order.amount_kes,
+    amount: toKes(order.amount_cents),
     phone: maskPhone(sale?.phone ?? order.phone),
   }
 }

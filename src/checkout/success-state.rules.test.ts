@@ -20,6 +20,7 @@ const order: SettledOrder = {
 }
 
 describe('the state of the success page', () => {
+  // spec: payment-complete-receives-navigation
   it('holds what the buyer typed, else what the order shows', () => {
     const typed = { phoneNumber: '0712345678', email: 'a@b.ke' }
     expect(successState(order, typed)).toMatchObject({ ...typed, reference: 'TKL4X7Q2RB' })
@@ -34,6 +35,7 @@ describe('the state of the success page', () => {
     })
   })
 
+  // spec: payment-complete-receives-navigation
   it('comes back from history as it went', () => {
     const state = successState(order)
     expect(readSuccessState(JSON.parse(JSON.stringify(state)))).toEqual(state)

@@ -1,3 +1,4 @@
+// spec: audit-log-when
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'

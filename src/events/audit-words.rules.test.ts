@@ -1,3 +1,4 @@
+// spec: audit-log-when
 import { expect, test } from 'vitest'
 import { auditChange, auditWords } from './audit-words.rules.ts'
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { browseQuery, browseSearch, readBrowse, readSearch } from './browse.rules.ts'
-import { nairobiDay } from './date-range.rules.ts'
+import { browseQuery, browseSearch, readBrowse } from './browse.rules.ts'
 
 const read = (search: string) => readBrowse(new URLSearchParams(search))
 
@@ -26,20 +25,5 @@ describe('the choices in an address', () => {
       'from=2027-02-01&to=2027-02-28&category=Sports',
     )
     expect(`${browseQuery(read(''), '2027-02-14')}`).toBe('')
-  })
-})
-
-it('what is searched for is a line of text, as long as a search may be', () => {
-  const search = (q: string) => readSearch(new URLSearchParams({ q }))
-  expect(search(' lake\u0000 \n derby ')).toBe('lake derby')
-  expect(search('x'.repeat(300))).toHaveLength(200)
-  expect(search(' \u0000 ')).toBe('')
-  expect(readSearch(new URLSearchParams())).toBe('')
-})
-
-describe('today', () => {
-  it('begins at midnight in Nairobi', () => {
-    expect(nairobiDay(new Date('2027-01-31T20:59:59Z'))).toBe('2027-01-31')
-    expect(nairobiDay(new Date('2027-01-31T21:00:00Z'))).toBe('2027-02-01')
   })
 })

@@ -1,12 +1,9 @@
 import { CATEGORY_CHIPS } from './category.rules.ts'
 import { type DateChoice, rangeFor, readDateChoice } from './date-range.rules.ts'
-import { cleanLine } from './edit.rules.ts'
 
 /** Cards that one press of 'Load More Events' adds: whole rows of two and of three. */
 export const PAGE_SIZE = 12
 export const PAGES_MAX = 50
-/** As many characters as GET /api/events takes for `q`. */
-export const SEARCH_MAX = 200
 
 /** What a visitor chose on the home page; all of it stands in the address. */
 export type Browse = { category: string; date: DateChoice; pages: number }
@@ -24,11 +21,6 @@ export function readBrowse(params: URLSearchParams): Browse {
 export function readPages(params: URLSearchParams): number {
   const pages = Number(params.get('pages'))
   return Number.isInteger(pages) ? Math.min(Math.max(pages, 1), PAGES_MAX) : 1
-}
-
-/** What is searched for; '' if the address names nothing that could be found. */
-export function readSearch(params: URLSearchParams): string {
-  return cleanLine(params.get('q') ?? '').slice(0, SEARCH_MAX)
 }
 
 /** The query of an address with these choices: '' if none was made. */

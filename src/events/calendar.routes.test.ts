@@ -8,6 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
+// spec: sharing-share-whatsapp
 test('an event can be put into a calendar, twice without doubling', async () => {
   const event = await buildEvent(stage.db, { title: 'Fête "ya" Lamu', date: '2027-03-14' })
   const answer = await stage.app.inject(`/event/${event.id}/calendar.ics`)

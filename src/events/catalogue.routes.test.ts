@@ -1,3 +1,4 @@
+// spec: categories-gates-short
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'

@@ -24,6 +24,7 @@ async function created(body: object = {}) {
   return reply.body
 }
 
+// spec: published-state-checkbox-draft, get-gave-can
 test('the least: what is left out is false, null or none', async () => {
   const image = await admin.picture()
   const { status, body } = await admin.create({ ...LEAST, image })
@@ -98,6 +99,7 @@ test('everything', async () => {
   expect(shown.ticket_types[0]).not.toHaveProperty('gate_ids')
 })
 
+// spec: event-form-required-fill
 test.each(['title', 'date', 'time', 'location', 'price', 'image'])('needs %s', async (field) => {
   const image = await admin.picture()
   for (const nothing of [undefined, null, ...(field === 'price' ? [] : [' '.trim()])]) {
@@ -109,6 +111,7 @@ test.each(['title', 'date', 'time', 'location', 'price', 'image'])('needs %s', a
   }
 })
 
+// spec: input-bounds-price-min
 test.each([
   ['title', 'x'.repeat(201)],
   ['title', 5],
@@ -136,6 +139,7 @@ test.each([
   expect(body.error).toContain(field)
 })
 
+// spec: ticket-type-complete-information, input-bounds-price-min
 test.each([
   ['name', { name: '' }],
   ['name', { name: ' \t ' }],
@@ -158,6 +162,7 @@ test.each([
   })
 })
 
+// spec: input-bounds-price-min
 test.each([
   ['quantity', 1.5],
   ['quantity', 1_000_001],
@@ -205,6 +210,7 @@ test('what it points at has to be there', async () => {
   expect(left).toEqual([])
 })
 
+// spec: organizer-chosen-among
 test('only an account with a confirmed address may own it', async () => {
   const organizer = await buildAccount(stage)
   await stage.db
@@ -223,6 +229,7 @@ test('only an account with a confirmed address may own it', async () => {
   expect(listed.map((row: { id: string }) => row.id)).not.toContain(organizer.id)
 })
 
+// spec: get-gave-can
 test('a copy of what GET gave is another event', async () => {
   const first = await created()
   const { id, ...body } = await admin.read(first.id)

@@ -30,6 +30,7 @@ test('All Upcoming has no ends', () => {
   expect(rangeFor('all', '2026-11-21')).toEqual({})
 })
 
+// spec: home-chips-concerts
 test('the labels are those of the specification; an address that names none means all', () => {
   expect(DATE_CHOICES.map(({ label }) => label)).toEqual([
     'This Week',

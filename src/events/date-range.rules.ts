@@ -34,10 +34,3 @@ export function rangeFor(choice: DateChoice, today: string): DateRange {
 function iso(year: number, monthIndex: number, day: number): string {
   return new Date(Date.UTC(year, monthIndex, day)).toISOString().slice(0, 10)
 }
-
-const NAIROBI_AHEAD_MS = 3 * 3_600_000
-
-/** YYYY-MM-DD in Nairobi, which is three hours ahead of UTC all year. */
-export function nairobiDay(now: Date): string {
-  return new Date(now.getTime() + NAIROBI_AHEAD_MS).toISOString().slice(0, 10)
-}

@@ -24,6 +24,7 @@ const full = (changes: Partial<EventDraft> = {}): EventDraft => ({
 
 const withType = (changes: object) => full({ types: [{ ...newDraft().types[0]!, ...changes }] })
 
+// spec: defaults-first-type
 test('the first type and an added one have the defaults of the specification', () => {
   const [first] = newDraft().types
   expect(first).toMatchObject({
@@ -43,6 +44,7 @@ test('the first type and an added one have the defaults of the specification', (
   })
 })
 
+// spec: defaults-first-type
 test('an added type gets the current count as offset, else the lowest free one', () => {
   const at = (offset: number) => ({ ...newDraft().types[0]!, type_offset: String(offset) })
   expect(addedType([at(0), at(2)], 'k', []).type_offset).toBe('1')
@@ -50,6 +52,7 @@ test('an added type gets the current count as offset, else the lowest free one',
   expect(addedType([1, 2, 3, 4, 5, 6, 7].map(at), 'k', []).type_offset).toBe('0')
 })
 
+// spec: event-form-required-fill
 describe('what keeps the form from being sent', () => {
   test.each(['title', 'date', 'time', 'location', 'price'] as const)('no %s', (field) => {
     expect(findFault(full({ [field]: ' ' }), true)).toEqual({ text: REQUIRED_TEXT, field })
@@ -60,6 +63,7 @@ describe('what keeps the form from being sent', () => {
     expect(findFault(full(), true)).toBeNull()
   })
 
+  // spec: ticket-type-complete-information
   test.each([
     ['name', ''],
     ['price', ''],
@@ -75,6 +79,7 @@ describe('what keeps the form from being sent', () => {
     })
   })
 
+  // spec: ticket-type-complete-information
   test.each([
     ['max_per_order', '0'],
     ['type_offset', '8'],
@@ -89,6 +94,7 @@ describe('what keeps the form from being sent', () => {
   })
 })
 
+// spec: price-0-warned
 describe('nothing can be bought', () => {
   const none = () => ({ sold: 0, held: 0 })
   const priced = withType({ price: '10' })

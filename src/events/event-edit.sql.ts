@@ -1,5 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
+import { anywhere } from '../platform/like.rules.ts'
 import { isBeyond, sortedBy } from '../platform/list-page.sql.ts'
 import type { Page, Sorting } from '../platform/list-page.ts'
 import type { DB } from '../platform/schema.ts'
@@ -86,7 +87,7 @@ export const BY_ADDRESS: Sorting = {
 
 /** Accounts that may own events; one more than the limit. */
 export async function selectOrganizers(db: Db, search: string, page: Page) {
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = anywhere(search)
   return await db
     .selectFrom('account')
     .select(['id', 'email', 'full_name'])

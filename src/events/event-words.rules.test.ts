@@ -15,6 +15,7 @@ import type { EventReply, TicketTypeReply } from './events.contract.ts'
 const flags = { is_sold_out: false, is_limited_tickets: false, is_new: false }
 
 describe('the badge of a card', () => {
+  // spec: event-card-badge-sold
   it('is Sold Out before Limited Tickets before New', () => {
     const all = { is_sold_out: true, is_limited_tickets: true, is_new: true }
     expect(badgeOf(all)).toBe('Sold Out')
@@ -31,6 +32,7 @@ describe('prices', () => {
     expect(chargedKes(1999.5)).toBe(2000)
   })
 
+  // spec: event-card-title-date
   it('start from the cheapest type', () => {
     const types = [{ price: 1000 }, { price: 5 }] as TicketTypeReply[]
     expect(lowestPriceKes({ ticket_types: types })).toBe(5)
@@ -43,6 +45,7 @@ describe('prices', () => {
 })
 
 describe('dates and numbers', () => {
+  // spec: currency-dates-kes-en
   it('are US English in every time zone', () => {
     expect(formatDate('2025-08-10')).toBe('August 10, 2025')
     expect(formatWeekday('2025-08-10')).toBe('Sunday')

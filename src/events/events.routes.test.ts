@@ -39,6 +39,7 @@ async function read(id: string) {
 }
 
 describe('search', () => {
+  // spec: search-case-title
   test('looks into title, description and location, in any case, soonest first', async () => {
     await event('Third', { date: '2031-03-01' }, { location: 'Uhuru Gardens' })
     await event('UHURU first', { date: '2031-01-01' })
@@ -61,11 +62,13 @@ describe('search', () => {
     expect(await titles({ q: `${sign}${sign}` })).toEqual([])
   })
 
+  // spec: search-debounce-300
   test.each(['', '   ', '\t\n'])('a blank one finds nothing: %j', async (q) => {
     await event('There')
     expect(await list({ q })).toEqual({ status: 200, body: { data: [], next_cursor: null } })
   })
 
+  // spec: past-events-leave
   test('finds no draft, no cancelled event and none that is over', async () => {
     await event('Benga draft', { published: false })
     await event('Benga cancelled', { cancelled: true })
@@ -142,6 +145,7 @@ describe('what is left', () => {
     await pay(stage, await prompted(stage, built, [quantity]), receipt)
   }
 
+  // spec: event-sold-out
   test('shows with the very next answer after a sale: limited, then sold out', async () => {
     const id = await event('Derby', { types })
     expect(await read(id)).toMatchObject({ is_sold_out: false, is_limited_tickets: false })
@@ -157,6 +161,7 @@ describe('what is left', () => {
     expect(body.data[0]).toMatchObject({ is_sold_out: true })
   })
 
+  // spec: event-sold-out
   test('is limited from a tenth on, and not before', async () => {
     const id = await event('Eight of ten', { types })
     await sell(id, 8, 'UKV0000003')

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
+import { anywhere } from '../platform/like.rules.ts'
 import { isBeyond, sortedBy } from '../platform/list-page.sql.ts'
 import { bothWays, type Page, type Sorting } from '../platform/list-page.ts'
 import type { Viewer } from '../platform/viewer.ts'
@@ -66,7 +67,7 @@ export function selectPublicEvents(db: Db, now: Date, filter: Sought & Page) {
 
 /** The words stand in the title, the description or the location, in any case. */
 function anyTextLike(search: string) {
-  const pattern = `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = anywhere(search.trim())
   return sql<SqlBool>`(e.title ilike ${pattern} or e.description ilike ${pattern}
     or e.location ilike ${pattern})`
 }

@@ -1,11 +1,11 @@
 // Whether an event sells. The same stands in sales.sql.ts for statements, and a test compares the two.
 
+import { NAIROBI_AHEAD_MS } from '../platform/nairobi.rules.ts'
+
 /** 06:00 on the morning after: people buy at the gate. */
 export const SALES_END_HOUR = 6
 
 const HOUR_MS = 3_600_000
-/** Nairobi is three hours ahead of UTC all year. */
-const AHEAD = 3
 
 /** What keeps an event from selling: nobody may see it, it is cancelled or over, it is ticked. */
 export type SaleStop = 'draft' | 'closed' | 'sold_out'
@@ -13,7 +13,7 @@ export type SaleStop = 'draft' | 'closed' | 'sold_out'
 /** True where people can no longer buy: 06:00 in Nairobi on the morning after. */
 export function hasEnded(date: string, now: number): boolean {
   const midnight = Date.parse(`${date}T00:00:00Z`)
-  return midnight + (24 + SALES_END_HOUR - AHEAD) * HOUR_MS <= now
+  return midnight + (24 + SALES_END_HOUR) * HOUR_MS - NAIROBI_AHEAD_MS <= now
 }
 
 type Ticked = { is_published: boolean; is_sold_out: boolean; sales_open: boolean }

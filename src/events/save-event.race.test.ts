@@ -1,3 +1,4 @@
+// spec: capacity-never-below
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { behind } from '../../test/behind.ts'

@@ -26,12 +26,14 @@ async function created(body: object = {}) {
 }
 
 describe('saving', () => {
+  // spec: get-gave-can
   test('what GET gave can be sent back, and changes nothing', async () => {
     const event = await created({ is_published: true })
     const saved = await admin.save(event.id, await admin.read(event.id))
     expect(saved).toEqual({ status: 200, body: event })
   })
 
+  // spec: get-gave-can
   test('also where the stock is sold out: that is no tick', async () => {
     const { id } = await buildEvent(stage.db, { types: [{ capacity: 1 }] })
     await stage.db.updateTable('ticket_type').set({ sold: 1 }).where('event_id', '=', id).execute()
@@ -47,6 +49,7 @@ describe('saving', () => {
     expect((await stage.app.inject(`/api/events/${id}`)).json().is_sold_out).toBe(true)
   })
 
+  // spec: get-gave-can
   test('absent is unchanged; what is sent is changed, and updated_at moves', async () => {
     const event = await created({ description: 'Kept', attendees: 5 })
     const { status, body } = await admin.save(event.id, {
@@ -70,6 +73,7 @@ describe('saving', () => {
     expect(body.ticket_types[1].updated_at).toBe(updated_at)
   })
 
+  // spec: admins-once-second
   test('who read before somebody else saved is told, and nothing is overwritten', async () => {
     const event = await created()
     const first = await admin.save(event.id, { updated_at: event.updated_at, title: 'First' })
@@ -85,6 +89,7 @@ describe('saving', () => {
     expect((await admin.read(event.id)).title).toBe('First')
   })
 
+  // spec: admins-once-second
   test('ten saves at once: one is first, nine are told', async () => {
     const event = await created()
     const all = await Promise.all(
@@ -120,6 +125,7 @@ describe('saving', () => {
     })
   })
 
+  // spec: admin-creates-edits
   test('only admins, and nothing of it for a stranger', async () => {
     const organizer = await buildAccount(stage)
     const event = await created({ organizer_id: organizer.id })
@@ -137,6 +143,7 @@ describe('saving', () => {
 })
 
 describe('reading what one manages', () => {
+  // spec: published-state-checkbox-draft
   test('its organizer and admins see a draft with its edit fields, others do not', async () => {
     const organizer = await buildAccount(stage)
     const other = await buildAccount(stage)
@@ -153,6 +160,7 @@ describe('reading what one manages', () => {
     expect(seen.body.ticket_types[0]).not.toHaveProperty('sold')
   })
 
+  // spec: scope-managed-own
   test('scope=managed lists all of one’s own, page by page and in any order', async () => {
     const organizer = await buildAccount(stage)
     const mine = { organizer_id: organizer.id }
@@ -195,6 +203,7 @@ describe('reading what one manages', () => {
 })
 
 describe('the audit log', () => {
+  // spec: audit-log-when
   test('has a row for each thing that matters, and none for the rest', async () => {
     const organizer = await buildAccount(stage)
     const event = await created()
@@ -249,6 +258,7 @@ describe('the audit log', () => {
     expect(vip.sold).toBe(0)
   })
 
+  // spec: audit-log-when
   test('says through which gates a type entered before, and enters now', async () => {
     const [north, south] = [await admin.gate('North'), await admin.gate('South')]
     const event = await created({
@@ -276,6 +286,7 @@ describe('the audit log', () => {
     }
   })
 
+  // spec: audit-log-when
   test('has no row of a save that failed', async () => {
     const event = await created()
     const before = await admin.audit(event.id)

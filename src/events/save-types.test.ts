@@ -59,6 +59,7 @@ const rows = (id: string) =>
     .orderBy('name')
     .execute()
 
+// spec: event-form-editing-removed
 describe('types that are left out', () => {
   test('are deleted where nobody ever ordered them', async () => {
     const event = await published('A', 'B')
@@ -152,6 +153,7 @@ describe('types that are left out', () => {
     )
   })
 
+  // spec: least-type-remains-remove
   test('one has to remain', async () => {
     const event = await published('A')
     expect(await save(event.id, () => [])).toMatchObject({
@@ -163,6 +165,7 @@ describe('types that are left out', () => {
 
 const NEW = { name: 'New', price: 5, quantity: 5 }
 
+// spec: type-offsets-unique
 describe('offsets', () => {
   test('two types swap theirs in one save', async () => {
     const event = await published('A', 'B')
@@ -232,6 +235,7 @@ describe('offsets', () => {
   })
 })
 
+// spec: capacity-never-below
 describe('editing while selling', () => {
   test('the quantity cannot go below what is sold and held', async () => {
     const event = await published('A')
@@ -277,7 +281,7 @@ describe('editing while selling', () => {
     expect((await readOrder(stage, paid.orderId)).body.transaction.amount).toBe(200)
     await tryAgain(stage, failed.orderId, {})
     await stage.runJobs()
-    expect((await latestPrompt(stage)).push).toMatchObject({ amountKes: 100 })
+    expect((await latestPrompt(stage)).push).toMatchObject({ amountCents: 100_00 })
     const lines = await stage.db
       .selectFrom('order_line')
       .select('price_cents')
@@ -290,6 +294,7 @@ describe('editing while selling', () => {
 })
 
 describe('gates', () => {
+  // spec: event-form-editing-removed
   test('the links of a type are built anew, and kept where nothing is said', async () => {
     const [north, south] = [await admin.gate('N'), await admin.gate('S')]
     const event = await published('A')

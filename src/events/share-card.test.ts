@@ -65,6 +65,7 @@ describe('what it says', () => {
     expect(rows.at(-1)! - rows[0]!).toBeLessThan(90)
   })
 
+  // spec: sharing-card-name
   test('no word of the title stands alone in its last line', async () => {
     const title = 'Night of Lanterns in the Old Town'
     // The second line reaches beyond the middle: it would hold 'Town' alone.
@@ -78,12 +79,14 @@ describe('what it says', () => {
     expect(right).toBeGreaterThan(400)
   })
 
+  // spec: sharing-card-name
   test('letters that no font has leave no gap', async () => {
     const gap = { ...CARD, title: 'Tamasha 漢字 🎉 ya Lamu' }
     const plain = await pixels({ ...CARD, title: 'Tamasha ya Lamu' })
     expect((await pixels(gap)).equals(plain)).toBe(true)
   })
 
+  // spec: sharing-card-name
   test('the name can be read on a white poster', async () => {
     const white = await sharp({
       create: { width: 1280, height: 720, channels: 3, background: '#ffffff' },

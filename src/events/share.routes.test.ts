@@ -68,6 +68,7 @@ test('the card that the API names is a JPEG to be kept for a year, drawn once', 
   expect(stored).toEqual([address.slice(1)])
 })
 
+// spec: sharing-share-card
 test('the address changes with what the card shows, and with nothing else', async () => {
   const event = await buildEvent(stage.db, { types: [{ price: 500 }, { price: 200 }] })
   const type = event.types[1]!.id

@@ -26,6 +26,7 @@ async function visit(path: string) {
   return [answer.statusCode, answer.headers.location]
 }
 
+// spec: short-codes-sample-data
 test('a known code leads to its event, in any case, and is counted', async () => {
   const event = await buildEvent(stage.db)
   await makeCode('derby', event)
@@ -53,6 +54,7 @@ test('a draft is nowhere yet: home, and no visit', async () => {
   expect(await visits('draft')).toBe(0)
 })
 
+// spec: short-codes-sample-data
 test.each([
   '/m',
   '/m/',

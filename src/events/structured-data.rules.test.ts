@@ -48,6 +48,7 @@ function describeWith(changes: Partial<EventReply>) {
   }
 }
 
+// spec: sharing-title-description
 test('an event with its place, its time in Nairobi, its pictures and its offers', () => {
   expect(describeForSearch(EVENT)).toEqual({
     '@context': 'https://schema.org',
@@ -91,6 +92,7 @@ test.each([
   expect(describeWith({ category })['@type']).toBe(kind)
 })
 
+// spec: sharing-title-description
 test.each([
   ['few are left', { is_limited_tickets: true }, 'LimitedAvailability'],
   ['this type is gone', { ticket_types: [{ ...TYPE, available: 0 }] }, 'SoldOut'],

@@ -72,6 +72,7 @@ const isRed = ([r, g, b]: number[]) => r! > 200 && g! < 60 && b! < 60
 const isBlue = ([r, g, b]: number[]) => r! < 60 && g! < 60 && b! > 200
 
 describe('a picture', () => {
+  // spec: storage-unique-name
   test.each(['png', 'jpeg', 'gif', 'webp'] as const)(
     '%s is stored in every size',
     async (format) => {
@@ -97,6 +98,7 @@ describe('a picture', () => {
     },
   )
 
+  // spec: uploads-told-first
   test('lies upright, and says nothing of where or with what it was taken', async () => {
     const bytes = await picture(800, 450)
       .jpeg()
@@ -138,6 +140,7 @@ describe('a picture', () => {
 describe('refused', () => {
   const uploads = () => stage.db.selectFrom('image_upload').select('key').execute()
 
+  // spec: uploads-told-first
   test('what is no picture of the four kinds, whatever it is called', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
     const tiff = await picture(20, 20).tiff().toBuffer()
@@ -149,6 +152,7 @@ describe('refused', () => {
     }
   })
 
+  // spec: uploads-told-first
   test('one that is damaged, cut off, or only begins like one', async () => {
     const count = (await uploads()).length
     const png = await picture(300, 200).png().toBuffer()
@@ -165,6 +169,7 @@ describe('refused', () => {
     expect(await uploads()).toHaveLength(count)
   })
 
+  // spec: uploads-told-first
   test('more than 40 million pixels, before they are read', async () => {
     const bytes = await sharp({
       create: { width: 8001, height: 5000, channels: 3, background: '#fff' },
@@ -178,6 +183,7 @@ describe('refused', () => {
     })
   })
 
+  // spec: image-hint-png
   test('more than 10 MB', async () => {
     const png = await picture(30, 20).png().toBuffer()
     const pad = (size: number) => Buffer.concat([png, Buffer.alloc(size - png.length)])
@@ -221,6 +227,7 @@ describe('what no event took', () => {
     return all.filter((name) => name.startsWith(key)).length
   }
 
+  // spec: uploads-no-event
   test('goes after a day, with all its files; what an event has stays', async () => {
     const png = await picture(64, 36).png().toBuffer()
     const [unused, used] = [
@@ -244,6 +251,7 @@ describe('what no event took', () => {
     expect([status, body.code]).toEqual([409, 'image_gone'])
   })
 
+  // spec: uploads-no-event
   test('nor is it taken while it goes, or gone once it was taken', async () => {
     const editor = await makeEditor(stage)
     const [late, early] = [await editor.picture(), await editor.picture()]
@@ -261,6 +269,7 @@ describe('what no event took', () => {
     expect(left).toEqual([{ doomed_at: null }])
   })
 
+  // spec: uploads-no-event
   test('a picture that was replaced stays for one more day', async () => {
     const editor = await makeEditor(stage)
     const [first, second] = [await editor.picture(), await editor.picture()]

@@ -1,15 +1,4 @@
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** Text escaped for HTML, attributes included. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (symbol) => ENTITIES[symbol]!)
-}
+import { escapeHtml } from '../platform/escape-html.rules.ts'
 
 const PAGE = 'margin:0;padding:24px 12px;background:#faf6f0;color:#1d1814'
 const FONT = 'font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif'

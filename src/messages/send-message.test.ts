@@ -74,6 +74,7 @@ describe('what the gateway answers', () => {
   })
 })
 
+// spec: phone-route-407
 describe('a gateway that does not take it', () => {
   async function waitsFor(attempts: number): Promise<number[]> {
     stage.waits.length = 0

@@ -1,11 +1,12 @@
-import { inTransaction } from '../platform/db.ts'
+import { assert } from '../platform/assert.ts'
+import { inTransaction, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { eachRow } from '../platform/each-row.ts'
 import { jobTimes, queueJob } from '../platform/jobs.ts'
-import { endHolds } from './end-holds.sql.ts'
 import { holdEnding } from './hold-ending.job.ts'
-import { changeHold, type HoldPastEnd, lockOrder, selectHoldsPastEnd } from './orders.sql.ts'
-import { releaseHold } from './release-hold.ts'
+import { changeHold, type HoldPastEnd, lockOrdersPastEnd, selectHoldsPastEnd } from './holds.sql.ts'
+import { endHolds } from './holds.ts'
+import { lockOrder } from './orders.sql.ts'
 
 const BATCH = 200
 
@@ -35,12 +36,18 @@ async function expireBatch(deps: Deps, due: HoldPastEnd[]): Promise<void> {
   const ended = new Set<string>()
   try {
     const now = deps.clock.now()
-    for (const id of await inTransaction(deps.db, (tx) => endHolds(tx, ids, now))) ended.add(id)
+    for (const id of await inTransaction(deps.db, (tx) => endDue(tx, ids, now))) ended.add(id)
   } catch (error) {
     deps.log.error({ err: error }, 'holds could not be ended together')
   }
   const others = ids.filter((id) => !ended.has(id))
   await eachRow(deps.log, others, (id) => expireHold(deps, id))
+}
+
+async function endDue(tx: Tx, orderIds: string[], now: Date): Promise<string[]> {
+  const due = await lockOrdersPastEnd(tx, orderIds, now)
+  await endHolds(tx, due, now)
+  return due
 }
 
 async function expireHold(deps: Deps, orderId: string): Promise<void> {
@@ -50,14 +57,15 @@ async function expireHold(deps: Deps, orderId: string): Promise<void> {
     // Someone may have paid, or tried again, since the sweep looked.
     if (order?.hold_state !== 'held' || order.hold_expires_at > now) return
     if (order.state !== 'pending' || order.hold_ends_at <= now) {
-      await releaseHold(tx, order, now)
+      await endHolds(tx, [order.id], now)
       return
     }
     const next = now.getTime() + jobTimes(deps.timeScale).sweepMs * 4
-    await changeHold(tx, orderId, 'held', {
+    const isHeld = await changeHold(tx, orderId, 'held', {
       expires_at: new Date(Math.min(next, order.hold_ends_at.getTime())),
       updated_at: now,
     })
+    assert(isHeld, 'a hold that is under lock ended')
     await queueJob(tx, holdEnding, { orderId })
   })
 }

@@ -1,3 +1,4 @@
+// spec: holds-end-batch
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { behind } from '../../test/behind.ts'
@@ -7,7 +8,7 @@ import { readStock } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { expireHolds } from './expire-holds.job.ts'
 import { lockOrder } from './orders.sql.ts'
-import { sellOrder } from './sell-order.ts'
+import { sellOrder } from './sales.ts'
 
 let stage: Stage
 let event: BuiltEvent

@@ -1,5 +1,7 @@
+import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/db.ts'
-import { changeHold, changeOrderState, type LockedOrder } from './orders.sql.ts'
+import { changeHold } from './holds.sql.ts'
+import { changeOrderState, type LockedOrder } from './orders.sql.ts'
 import { orderTimes } from './times.ts'
 
 /**
@@ -16,5 +18,6 @@ export async function failOrder(
     return
   const until = now.getTime() + (keepHold ? orderTimes(timeScale).holdAfterFailureMs : 0)
   const expires = new Date(Math.min(until, Math.max(order.hold_ends_at.getTime(), now.getTime())))
-  await changeHold(tx, order.id, 'held', { expires_at: expires, updated_at: now })
+  const change = { expires_at: expires, updated_at: now }
+  assert(await changeHold(tx, order.id, 'held', change), 'a pending order held nothing')
 }

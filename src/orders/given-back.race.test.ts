@@ -5,12 +5,12 @@ import { type BuiltEvent, buildEvent, orderOf } from '../../test/build.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import type { Tx } from '../platform/db.ts'
 import { inTransaction } from '../platform/db.ts'
+import { endHolds } from './holds.ts'
 import { lockOrder } from './orders.sql.ts'
 import { placeOrder } from './place-order.ts'
-import { releaseHold } from './release-hold.ts'
 import { reopenOrder } from './reopen-order.ts'
+import { sellOrder } from './sales.ts'
 import type { AskedOrder } from './same-order.rules.ts'
-import { sellOrder } from './sell-order.ts'
 
 let stage: Stage
 let event: BuiltEvent
@@ -33,7 +33,8 @@ async function placed(): Promise<Order> {
 
 async function release(tx: Tx, { orderId }: Order): Promise<void> {
   const now = stage.clock.now()
-  await releaseHold(tx, (await lockOrder(tx, orderId, now))!, now)
+  await lockOrder(tx, orderId, now)
+  await endHolds(tx, [orderId], now)
 }
 
 async function readStock() {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SaleStop } from '../events/sales.rules.ts'
 import { saleStop } from '../events/sales.sql.ts'
-import type { Db, Tx } from '../platform/db.ts'
+import type { Tx } from '../platform/db.ts'
 import { type OrderState, statesBefore } from './order.rules.ts'
 
 /** The order under lock, with its hold and what keeps its event from selling. */
@@ -11,7 +11,7 @@ export type LockedOrder = {
   event_id: string
   state: OrderState
   phone: string
-  amount_kes: number
+  amount_cents: number
   attempt: number
   created_at: Date
   /** Since when it is in this state. */
@@ -26,7 +26,7 @@ export type LockedOrder = {
 /** Locks the order first, as every transaction that goes on to ticket types does. */
 export async function lockOrder(tx: Tx, id: string, now: Date): Promise<LockedOrder | undefined> {
   const { rows } = await sql<LockedOrder>`
-    select o.id, o.code, o.event_id, o.state, o.phone, o.amount_kes, o.attempt, o.created_at,
+    select o.id, o.code, o.event_id, o.state, o.phone, o.amount_cents, o.attempt, o.created_at,
       o.updated_at as since,
       h.state as hold_state, h.expires_at as hold_expires_at, h.ends_at as hold_ends_at,
       ${saleStop(now)} as sale_stop, e.title as event_title
@@ -35,55 +35,32 @@ export async function lockOrder(tx: Tx, id: string, now: Date): Promise<LockedOr
   return rows[0]
 }
 
-/**
- * What is written beside the change when the order's money comes in or goes back: the lines that
- * were paid and what became of them, for the lists, and what this changes in the figures. A sale
- * adds its lines; a refund of what was sold takes them away from the day on which they were paid.
- */
-function sales(to: OrderState, phone: string | null) {
-  if (to === 'refunded') return sql`, ${refunds(to)}`
-  if (to !== 'paid' && to !== 'refund_due') return sql``
-  const sign = sql.lit(to === 'paid' ? 1 : -1)
-  return sql`, line as (
-      select l.*, c.event_id, c.paid_at, coalesce(${phone}, c.phone) as phone,
-        c.from_state in ('paid', 'issued') as was_sold
-      from changed c join order_line l on l.order_id = c.id
-    ), new_delta as (
-      insert into sale_delta (event_id, ticket_type_id, day, tickets, revenue_kes)
-      select event_id, ticket_type_id, (paid_at at time zone 'Africa/Nairobi')::date,
-        ${sign} * quantity, ${sign} * amount_kes
-      from line where ${to} = 'paid' or was_sold
-    ), new_paid_line as (
-      insert into paid_line (order_line_id, event_id, paid_at, amount_kes, phone, status)
-      select id, event_id, paid_at, amount_kes, phone, ${to} from line where not was_sold
-    )${to === 'refund_due' ? sql`, ${refunds(to)}` : sql``}`
-}
-
-const refunds = (status: 'refund_due' | 'refunded') => sql`refund as (
-      update paid_line p set status = ${status}
-      from changed c join order_line l on l.order_id = c.id where p.order_line_id = l.id
-    )`
+export type OrderChange = { cause: string; now: Date; failureCode?: string | null }
 
 /**
- * Moves the order along one of its lines and writes the event row of it. False where the order is
- * in no state from which that line starts: it was a repeat, or something else came first. An order
- * that expires keeps the code with which it failed before.
+ * Moves an order along one of its lines and writes the event row of it, and nothing else. False if
+ * the order is in no state from which that line starts: it was a repeat, or something else came
+ * first. An order that expires keeps the code with which it failed before.
  */
 export async function changeOrderState(
   tx: Tx,
   id: string,
   to: OrderState,
-  change: {
-    cause: string
-    now: Date
-    failureCode?: string | null
-    /** The phone that paid, where that may be another than the order's. */
-    phone?: string
-  },
+  change: OrderChange,
 ): Promise<boolean> {
+  return (await changeOrderStates(tx, [id], to, change)).length === 1
+}
+
+/** The same for several, which are under lock; answers those that it moved. */
+export async function changeOrderStates(
+  tx: Tx,
+  ids: string[],
+  to: OrderState,
+  change: OrderChange,
+): Promise<string[]> {
   const failureCode = sql`${change.failureCode ?? null}::text`
   const { rows } = await sql<{ order_id: string }>`
-    with old as (select id, state from "order" where id = ${id} for no key update),
+    with old as (select id, state from "order" where id = any(${ids}::uuid[]) for no key update),
     changed as (
       update "order" o set state = ${to}, updated_at = ${change.now},
         failure_code = case when ${to} = 'expired' then coalesce(${failureCode}, failure_code)
@@ -92,87 +69,12 @@ export async function changeOrderState(
           when ${to} = 'refund_due' then coalesce(paid_at, ${change.now}) else paid_at end,
         issued_at = case when ${to} = 'issued' then ${change.now}::timestamptz else issued_at end
       from old where o.id = old.id and o.state = any(${statesBefore(to)})
-      returning o.id, o.event_id, o.phone, o.paid_at, old.state as from_state
-    )${sales(to, change.phone ?? null)}
+      returning o.id, old.state as from_state
+    )
     insert into order_event (order_id, from_state, to_state, cause, at)
     select id, from_state, ${to}, ${change.cause}, ${change.now} from changed
     returning order_id`.execute(tx)
-  return rows.length === 1
-}
-
-/**
- * The order's ticket types, locked in the order of their ids, with what the order wants. Of a type
- * that was removed nothing is left, not even what a hold gave back since.
- */
-const lockedTypes = (orderId: string) => sql`
-  locked as materialized (
-    select t.id, l.quantity,
-      case when t.archived_at is null then t.capacity - t.held - t.sold else 0 end as available
-    from ticket_type t join order_line l on l.ticket_type_id = t.id
-    where l.order_id = ${orderId}
-    order by t.id for no key update of t
-  )`
-
-export async function moveHeldToSold(tx: Tx, orderId: string, now: Date): Promise<void> {
-  await sql`
-    with ${lockedTypes(orderId)}
-    update ticket_type t set held = t.held - locked.quantity, sold = t.sold + locked.quantity,
-      first_sold_at = coalesce(t.first_sold_at, ${now})
-    from locked where t.id = locked.id`.execute(tx)
-}
-
-export async function giveBackHeld(tx: Tx, orderId: string): Promise<void> {
-  await sql`
-    with ${lockedTypes(orderId)}
-    update ticket_type t set held = t.held - locked.quantity
-    from locked where t.id = locked.id`.execute(tx)
-}
-
-/**
- * Takes the order's tickets again, all or none; false where too few are left. Locked by a
- * statement of their own first: see placeOrders.
- */
-export async function takeAgain(
-  tx: Tx,
-  orderId: string,
-  as: 'held' | 'sold',
-  now: Date,
-): Promise<boolean> {
-  const sold = as === 'sold'
-  await sql`with ${lockedTypes(orderId)} select id from locked`.execute(tx)
-  const { rows } = await sql<{ id: string }>`
-    with ${lockedTypes(orderId)}, judged as materialized (
-      select id, quantity, bool_and(quantity <= available) over () as all_fit from locked
-    )
-    update ticket_type t set
-      held = t.held + case when ${sold} then 0 else judged.quantity end,
-      sold = t.sold + case when ${sold} then judged.quantity else 0 end,
-      first_sold_at = case when ${sold} then coalesce(t.first_sold_at, ${now})
-        else t.first_sold_at end
-    from judged where t.id = judged.id and judged.all_fit
-    returning t.id`.execute(tx)
-  return rows.length > 0
-}
-
-/** Changes a hold that is in `from`; false where it is not. */
-export async function changeHold(
-  tx: Tx,
-  orderId: string,
-  from: 'held' | 'released',
-  set: {
-    state?: 'held' | 'sold' | 'released'
-    expires_at?: Date
-    ends_at?: Date
-    updated_at: Date
-  },
-): Promise<boolean> {
-  const result = await tx
-    .updateTable('hold')
-    .set(set)
-    .where('order_id', '=', orderId)
-    .where('state', '=', from)
-    .executeTakeFirst()
-  return result.numUpdatedRows === 1n
+  return rows.map((row) => row.order_id)
 }
 
 export async function setOrderAttempt(
@@ -189,28 +91,3 @@ export async function setOrderAttempt(
     .executeTakeFirstOrThrow()
   return row.attempt
 }
-
-/** Holds past their end, oldest first, from behind the last one of the batch before. */
-export async function selectHoldsPastEnd(
-  db: Db,
-  now: Date,
-  last: HoldPastEnd | null,
-  count: number,
-): Promise<HoldPastEnd[]> {
-  return await db
-    .selectFrom('hold')
-    .select(['order_id', 'expires_at'])
-    .where('state', '=', 'held')
-    .where('expires_at', '<=', now)
-    .$if(last !== null, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('expires_at', 'order_id'), '>', tuple(last!.expires_at, last!.order_id)),
-      ),
-    )
-    .orderBy('expires_at')
-    .orderBy('order_id')
-    .limit(count)
-    .execute()
-}
-
-export type HoldPastEnd = { order_id: string; expires_at: Date }

@@ -11,7 +11,7 @@ export type OrderRow = {
   email: string | null
   fingerprint: string
   /** What the client showed as the total, where it showed one; compared, never stored. */
-  amount_cents: number | null
+  shown_cents: number | null
 }
 
 export type LineRow = {
@@ -21,7 +21,7 @@ export type LineRow = {
   position: number
   quantity: number
   /** What the client showed for this line, where it showed anything. */
-  amount_cents: number | null
+  shown_cents: number | null
 }
 
 export type Verdict =
@@ -37,19 +37,19 @@ export type Verdict =
   | 'amount_changed'
   | 'over_limit'
 
-export type Placement = { id: string; verdict: Verdict; amount_kes: number | null }
+export type Placement = { id: string; verdict: Verdict; amount_cents: number | null }
 
-type Terms = { now: Date; holdMs: number; holdMaxMs: number; maxKes: number }
+type Terms = { now: Date; holdMs: number; holdMaxMs: number; maxCents: number }
 
 /** What is asked for, as rows, and the ticket types, which are under lock. */
 const askedFor = (orders: OrderRow[], lines: LineRow[]) => sql`
     asked as (
       select *, row_number() over () as seq
       from jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) as o(id uuid, code text,
-        event_id uuid, phone text, email text, fingerprint text, amount_cents bigint)
+        event_id uuid, phone text, email text, fingerprint text, shown_cents bigint)
     ), wanted as (
       select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l(id uuid,
-        order_id uuid, ticket_type_id uuid, position smallint, quantity int, amount_cents bigint)
+        order_id uuid, ticket_type_id uuid, position smallint, quantity int, shown_cents bigint)
     ), locked as materialized (
       select * from ticket_type where id in (select ticket_type_id from wanted)
     )`
@@ -60,7 +60,7 @@ const priced = sql`
       select w.*, t.price_cents, t.max_per_order,
         t.id is not null and t.event_id = a.event_id and t.archived_at is null as offered,
         t.capacity - t.held - t.sold as available,
-        ceil(t.price_cents::numeric * w.quantity / 100) as amount_kes,
+        ceil(t.price_cents::numeric * w.quantity / 100) * 100 as amount_cents,
         sum(w.quantity) over (partition by w.ticket_type_id order by a.seq) as wanted_so_far
       from wanted w
       join asked a on a.id = w.order_id
@@ -69,15 +69,15 @@ const priced = sql`
       select order_id, bool_and(offered) as offered,
         bool_or(quantity > max_per_order) as too_many,
         bool_or(wanted_so_far > available) as short,
-        bool_or(amount_cents <> price_cents::bigint * quantity) as line_changed,
+        bool_or(shown_cents <> price_cents::bigint * quantity) as line_changed,
         sum(price_cents::bigint * quantity) as exact_cents,
-        sum(amount_kes) as amount_kes
+        sum(amount_cents) as amount_cents
       from priced group by order_id
     )`
 
 const judged = (terms: Terms) => sql`
     judged as (
-      select a.*, s.amount_kes, case
+      select a.*, s.amount_cents, case
         when x.id is not null and x.request_fingerprint = a.fingerprint then 'exists'
         when x.id is not null then 'order_conflict'
         when e.id is null or e.stop = 'draft' then 'event_not_found'
@@ -85,10 +85,10 @@ const judged = (terms: Terms) => sql`
         when e.stop = 'closed' then 'sales_closed'
         when e.stop = 'sold_out' then 'sold_out'
         when s.too_many then 'too_many'
-        when s.amount_kes = 0 then 'nothing_to_pay'
-        when s.line_changed or a.amount_cents not in (s.exact_cents, s.amount_kes * 100)
+        when s.amount_cents = 0 then 'nothing_to_pay'
+        when s.line_changed or a.shown_cents not in (s.exact_cents, s.amount_cents)
           then 'amount_changed'
-        when s.amount_kes > ${terms.maxKes} then 'over_limit'
+        when s.amount_cents > ${terms.maxCents} then 'over_limit'
         when s.short then 'sold_out'
         else 'placed'
       end as verdict
@@ -109,14 +109,14 @@ const written = (terms: Terms) => sql`
       ) n
       where t.id = n.ticket_type_id
     ), new_order as (
-      insert into "order" (id, code, event_id, phone, email, amount_kes, request_fingerprint,
+      insert into "order" (id, code, event_id, phone, email, amount_cents, request_fingerprint,
         created_at, updated_at)
-      select id, code, event_id, phone, email, amount_kes, fingerprint, ${terms.now}, ${terms.now}
+      select id, code, event_id, phone, email, amount_cents, fingerprint, ${terms.now}, ${terms.now}
       from placed
     ), new_line as (
       insert into order_line (id, order_id, ticket_type_id, position, quantity, price_cents,
-        amount_kes)
-      select l.id, l.order_id, l.ticket_type_id, l.position, l.quantity, l.price_cents, l.amount_kes
+        amount_cents)
+      select l.id, l.order_id, l.ticket_type_id, l.position, l.quantity, l.price_cents, l.amount_cents
       from priced l join placed on placed.id = l.order_id
     ), new_hold as (
       insert into hold (order_id, expires_at, ends_at, updated_at)
@@ -162,6 +162,6 @@ export async function placeOrders(
   await lockTicketTypes(tx, lines)
   const { rows } = await sql<Placement>`
     with ${askedFor(orders, lines)}, ${priced}, ${judged(terms)}, ${written(terms)}
-    select id, verdict, amount_kes::float8 as amount_kes from judged order by seq`.execute(tx)
+    select id, verdict, amount_cents::float8 as amount_cents from judged order by seq`.execute(tx)
   return rows
 }

@@ -4,6 +4,7 @@ import { inTransaction, isUniqueViolation } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { AppError } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
+import { toKes } from '../platform/money.rules.ts'
 import { OrderError } from './errors.ts'
 import { newOrderCode } from './order-code.ts'
 import { type LineRow, type OrderRow, type Placement, placeOrders } from './place-order.sql.ts'
@@ -27,10 +28,10 @@ export async function placeOrder(
   const lines = toLines(order.id, asked)
   for (let attempt = 1; ; attempt++) {
     try {
-      const { verdict, amount_kes } = await place(deps, order, lines)
+      const { verdict, amount_cents } = await place(deps, order, lines)
       if (verdict === 'placed') return { orderId: order.id, isNew: true }
       if (verdict === 'exists') return { orderId: order.id, isNew: false }
-      throw refusal(verdict, amount_kes)
+      throw refusal(verdict, amount_cents)
     } catch (error) {
       // The same order arrived twice at once: the other one is there now, so look again.
       const twice = isUniqueViolation(error, 'order_pkey')
@@ -46,7 +47,7 @@ async function place(deps: PlaceDeps, order: OrderRow, lines: LineRow[]): Promis
     placeOrders(tx, [order], lines, {
       now: deps.clock.now(),
       ...orderTimes(deps.timeScale),
-      maxKes: deps.env.mpesa.maxKes,
+      maxCents: deps.env.mpesa.maxKes * 100,
     }),
   )
   return placements[0]!
@@ -54,13 +55,13 @@ async function place(deps: PlaceDeps, order: OrderRow, lines: LineRow[]): Promis
 
 type Refused = Exclude<Placement['verdict'], 'placed' | 'exists'>
 
-function refusal(verdict: Refused, amount_kes: number | null): AppError {
+function refusal(verdict: Refused, cents: number | null): AppError {
   switch (verdict) {
     case 'event_not_found':
     case 'unknown_ticket_type':
       return new EventError(verdict)
     case 'amount_changed':
-      return new OrderError(verdict, { details: { amount: amount_kes } })
+      return new OrderError(verdict, { details: { amount: cents === null ? null : toKes(cents) } })
     default:
       return new OrderError(verdict)
   }
@@ -74,7 +75,7 @@ function toOrder(asked: AskedOrder & { orderId: string }): OrderRow {
     phone: asked.phone,
     email: asked.email || null,
     fingerprint: createHash('sha256').update(normalForm(asked)).digest('hex').slice(0, 32),
-    amount_cents: asked.shown?.totalCents ?? null,
+    shown_cents: asked.shown?.totalCents ?? null,
   }
 }
 
@@ -85,6 +86,6 @@ function toLines(orderId: string, { lines, shown }: AskedOrder): LineRow[] {
     ticket_type_id: ticketTypeId.toLowerCase(),
     position,
     quantity,
-    amount_cents: shown?.lineCents[position] ?? null,
+    shown_cents: shown?.lineCents[position] ?? null,
   }))
 }

@@ -1,17 +1,13 @@
 import { isOpen } from '../events/sales.rules.ts'
+import { assert } from '../platform/assert.ts'
 import { inTransaction, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { queueJob } from '../platform/jobs.ts'
 import { OrderError } from './errors.ts'
+import { changeHold } from './holds.sql.ts'
 import { orderPlaced } from './order-placed.job.ts'
-import {
-  changeHold,
-  changeOrderState,
-  type LockedOrder,
-  lockOrder,
-  setOrderAttempt,
-  takeAgain,
-} from './orders.sql.ts'
+import { changeOrderState, type LockedOrder, lockOrder, setOrderAttempt } from './orders.sql.ts'
+import { takeAgain } from './stock.sql.ts'
 import { orderTimes } from './times.ts'
 
 /**
@@ -39,13 +35,15 @@ export async function reopenOrder(
     if (order.hold_state === 'released') {
       if (!(await takeAgain(tx, id, 'held', now))) throw new OrderError('sold_out')
     }
-    await changeHold(tx, id, order.hold_state === 'released' ? 'released' : 'held', {
+    const isHeld = await changeHold(tx, id, order.hold_state === 'released' ? 'released' : 'held', {
       state: 'held',
       expires_at: new Date(now.getTime() + holdMs),
       ends_at: new Date(now.getTime() + holdMaxMs),
       updated_at: now,
     })
-    await changeOrderState(tx, id, 'pending', { cause: 'tried again', now })
+    assert(isHeld, 'an unpaid order had its tickets')
+    const isPending = await changeOrderState(tx, id, 'pending', { cause: 'tried again', now })
+    assert(isPending, 'an order that is under lock moved')
     const attempt = await setOrderAttempt(tx, id, phone ?? order.phone, now)
     await queueJob(tx, orderPlaced, { orderId: id, attempt })
   })

@@ -7,7 +7,7 @@ export type SaleSum = {
   ticket_type_id: string
   day: string
   tickets: number
-  revenue_kes: number
+  revenue_cents: number
   /** How many deltas are in it. */
   deltas: number
 }
@@ -22,10 +22,10 @@ export async function takeSaleDeltas(tx: Tx, count: number): Promise<SaleSum[]> 
     with taken as (
       delete from sale_delta where id in (
         select id from sale_delta order by id limit ${count} for update skip locked
-      ) returning event_id, ticket_type_id, day, tickets, revenue_kes
+      ) returning event_id, ticket_type_id, day, tickets, revenue_cents
     )
     select event_id, ticket_type_id, day, sum(tickets)::int as tickets,
-      sum(revenue_kes) as revenue_kes, count(*)::int as deltas
+      sum(revenue_cents)::bigint as revenue_cents, count(*)::int as deltas
     from taken group by event_id, ticket_type_id, day`.execute(tx)
   return rows
 }

@@ -1,3 +1,4 @@
+// spec: history-ends-receipt
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../../test/build.ts'
@@ -21,7 +22,7 @@ type Shown = {
   path: string
   code: string
   phone: string
-  amountKes: number
+  amountCents: number
   receipt: string | null
 }
 
@@ -48,11 +49,11 @@ async function makeWorld(): Promise<World> {
     const { push } = world
     const id = `ws_CO_${stage.daraja.pushes.length}`
     const path = new URL(request.callbackUrl).pathname
-    const { accountReference: code, phone, amountKes } = request
+    const { accountReference: code, phone, amountCents } = request
     if (push === 'later') return { kind: 'later', raw: {} }
     if (push === 'refused') return { kind: 'refused', code: '1001', raw: {} }
     // 'lost' never reached the phone.
-    if (push !== 'lost') world.prompts.push({ id, path, code, phone, amountKes, receipt: null })
+    if (push !== 'lost') world.prompts.push({ id, path, code, phone, amountCents, receipt: null })
     if (push !== 'accepted') return { kind: 'unknown', raw: {} }
     return { kind: 'accepted', merchantRequestId: `m-${id}`, checkoutRequestId: id, raw: {} }
   }
@@ -65,10 +66,10 @@ async function makeWorld(): Promise<World> {
   return world
 }
 
-function take(world: World, paid: { code: string; phone: string; amountKes: number }): string {
+function take(world: World, paid: { code: string; phone: string; amountCents: number }): string {
   const receipt = newReceipt()
-  const { code: accountReference, phone: msisdn, amountKes } = paid
-  world.ledger.push({ receipt, amountKes, accountReference, msisdn, at: stage.clock.now() })
+  const { code: accountReference, phone: msisdn, amountCents } = paid
+  world.ledger.push({ receipt, amountCents, accountReference, msisdn, at: stage.clock.now() })
   return receipt
 }
 
@@ -100,7 +101,8 @@ const STEPS: Record<string, (world: World, n: number) => unknown> = {
   },
   byHand: (world, n) => {
     const prompt = pick(world.prompts, n)
-    if (prompt) take(world, { ...prompt, amountKes: [PRICE, 2 * PRICE, 50.5][n % 3]! })
+    if (prompt)
+      take(world, { ...prompt, amountCents: [PRICE * 100, 2 * PRICE * 100, 50_50][n % 3]! })
   },
   list: (world, n) => {
     stage.daraja.receipts = world.ledger.slice(0, n % (world.ledger.length + 1))
@@ -108,7 +110,7 @@ const STEPS: Record<string, (world: World, n: number) => unknown> = {
   tellPaid: async (world, n) => {
     const prompt = pick(world.prompts, n)
     if (!prompt?.receipt) return
-    const amount = prompt.amountKes - (n % 4 === 0 ? 1 : 0)
+    const amount = prompt.amountCents / 100 - (n % 4 === 0 ? 1 : 0)
     await post(stage, prompt.path, paidCallback(prompt.receipt, amount, prompt.id))
   },
   tellFailed: async (world, n) => {
@@ -160,9 +162,11 @@ async function check(world: World): Promise<void> {
   const codes = new Map(orders.map((order) => [order.id, order.code]))
   const booked = payments
     .filter((payment) => payment.state === 'confirmed')
-    .map((p) => [p.mpesa_receipt, p.confirmed_amount_kes, codes.get(p.order_id)])
+    .map((p) => [p.mpesa_receipt, p.confirmed_amount_cents, codes.get(p.order_id)])
     .sort()
-  const taken = world.ledger.map((row) => [row.receipt, row.amountKes, row.accountReference]).sort()
+  const taken = world.ledger
+    .map((row) => [row.receipt, row.amountCents, row.accountReference])
+    .sort()
   expect(booked, 'each receipt once, with its amount and order').toEqual(taken)
   for (const payment of payments) {
     expect(['confirmed', 'failed', 'unknown'], 'nothing is open').toContain(payment.state)
@@ -173,7 +177,7 @@ async function check(world: World): Promise<void> {
     const sales = own.filter((payment) => payment.use === 'sale')
     expect(sales.length, `${order.state}: sales`).toBe(order.state === 'issued' ? 1 : 0)
     for (const sale of sales) {
-      expect(sale.confirmed_amount_kes, 'tickets cost what they cost').toBe(order.amount_kes)
+      expect(sale.confirmed_amount_cents, 'tickets cost what they cost').toBe(order.amount_cents)
     }
     expect(['issued', 'expired', 'refund_due'], 'each order has ended').toContain(order.state)
   }

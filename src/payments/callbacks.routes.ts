@@ -1,9 +1,9 @@
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { callbackReceived } from './callback-received.job.ts'
+import { insertCallback } from './callbacks.sql.ts'
 import { paymentCounters } from './counters.ts'
 import type { PaymentDeps } from './mpesa/daraja.ts'
-import { insertCallback } from './payments.sql.ts'
 
 const BODY_LIMIT = 16 * 1024
 
@@ -26,7 +26,8 @@ export async function registerCallbackRoutes(app: App, deps: PaymentDeps): Promi
         const { token } = request.params as { token: string }
         // PostgreSQL takes no zero bytes in text.
         const body = String(request.body ?? '').replaceAll('\0', '')
-        if (!(await insertCallback(deps.db, token, body, callbackReceived))) {
+        const callback = { kind: 'stk', token, body } as const
+        if (!(await insertCallback(deps.db, callback, callbackReceived))) {
           paymentCounters(deps.metrics).unknownCallbacks.inc()
           throw new AppError('not_found')
         }

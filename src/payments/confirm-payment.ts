@@ -1,23 +1,25 @@
 import { queueSms } from '../messages/outbox.ts'
 import { isUnpaid } from '../orders/order.rules.ts'
 import { type LockedOrder, lockOrder } from '../orders/orders.sql.ts'
-import { sellOrder } from '../orders/sell-order.ts'
+import { sellOrder } from '../orders/sales.ts'
+import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/db.ts'
+import { toKes } from '../platform/money.rules.ts'
 import { keepReceipt } from './keep-receipt.ts'
+import { type OweReason, owe } from './owe.ts'
 import { suspenseSms } from './payment-sms.rules.ts'
 import {
   changePaymentState,
+  changePaymentUse,
   lockPayment,
   type PaymentRow,
-  type PaymentUse,
   recordReceipt,
 } from './payments.sql.ts'
-import { tellRefundDue } from './tell-refund-due.ts'
 
 /** What M-Pesa said: a query proves the payment and names neither receipt nor amount. */
 export type Proof = {
   cause: 'callback' | 'query' | 'pull'
-  money: { receipt: string; amountKes: number } | null
+  money: { receipt: string; amountCents: number } | null
 }
 
 export type Confirmation =
@@ -30,8 +32,8 @@ export type Confirmation =
 
 /**
  * Records that a payment was made and gives the money its use, in the caller's transaction: a sale,
- * a refund that is due, or suspense where a callback names another amount. Any number of proofs in
- * any order come to the same end.
+ * due back, or suspense if a callback names another amount. Any number of proofs in any order come
+ * to the same end.
  *
  * `not_proved`: a query cannot revive a payment that failed, nor make a second payment of an order
  * that is paid. Its money may stand under another prompt already, where Pull Transactions put it;
@@ -44,42 +46,71 @@ export async function confirmPayment(
   now: Date,
 ): Promise<Confirmation> {
   const order = await lockOrder(tx, payment.orderId, now)
-  if (!order) throw new Error(`the payment ${payment.id} has no order`)
+  assert(order, `the payment ${payment.id} has no order`)
   const row = await lockPayment(tx, payment.id)
   if (row.state === 'confirmed') return await addReceipt(tx, { order, payment: row, now }, proof)
   if (!proof.money && (row.state === 'failed' || !isUnpaid(order))) return 'not_proved'
   const found = { order, payment: row, now }
-  const use = await decideUse(tx, found, proof)
+  const fate = await decideFate(tx, found, proof)
   const changed = await changePaymentState(tx, row.id, 'confirmed', {
     cause: proof.cause,
     settledBy: proof.cause,
     resultCode: '0',
-    use,
+    use: fate === 'sale' ? 'sale' : 'suspense',
     now,
   })
   // Else tickets would be sold for money that no row has.
-  if (!changed) throw new Error(`the payment ${row.id} cannot be confirmed from ${row.state}`)
-  if (proof.money) {
-    await recordReceipt(tx, row.id, { ...proof.money, use, cause: proof.cause, now })
-  }
-  await tellBuyer(tx, found, use, proof)
+  assert(changed, `the payment ${row.id} is not confirmed from ${row.state}`)
+  if (proof.money) await setReceipt(tx, found, proof.cause, proof.money)
+  // A query names no amount; the prompt did.
+  await endSuspense(tx, found, fate, proof.money?.amountCents ?? row.amount_cents)
   return 'confirmed'
 }
 
 type Found = { order: LockedOrder; payment: PaymentRow; now: Date }
+type Money = NonNullable<Proof['money']>
+/** A sale, in doubt until Pull tells, or due back for this reason. */
+type Fate = 'sale' | 'in_doubt' | OweReason
 
-async function decideUse(
-  tx: Tx,
-  { order, payment, now }: Found,
-  proof: Proof,
-): Promise<PaymentUse> {
-  if (proof.money && proof.money.amountKes !== payment.amount_kes) {
+async function decideFate(tx: Tx, { order, payment, now }: Found, proof: Proof): Promise<Fate> {
+  if (proof.money && proof.money.amountCents !== payment.amount_cents) {
     // Only the callback is known to be wrong about amounts; Pull lists what was really taken.
-    return proof.cause === 'pull' ? 'refund_due' : 'suspense'
+    return proof.cause === 'pull' ? 'wrong_amount' : 'in_doubt'
   }
   const paidBy = { ...order, phone: payment.phone }
   const sale = await sellOrder(tx, paidBy, `payment ${proof.cause}`, now)
-  return sale === 'sold' ? 'sale' : 'refund_due'
+  return sale === 'sold' ? 'sale' : sale
+}
+
+async function setReceipt(
+  tx: Tx,
+  { payment: { id }, now }: Found,
+  cause: Proof['cause'],
+  money: Money,
+): Promise<void> {
+  assert(await recordReceipt(tx, id, { ...money, cause, now }), `${id} was confirmed, and is not`)
+}
+
+/** The money is in suspense, but for a sale, until it is known to be due back. */
+async function endSuspense(tx: Tx, found: Found, fate: Fate, amountCents: number): Promise<void> {
+  const { order, payment, now } = found
+  // Tickets have an SMS of their own.
+  if (fate === 'sale') return
+  if (fate !== 'in_doubt') {
+    await owe(
+      tx,
+      { id: payment.id, phone: payment.phone, order },
+      { amountCents, reason: fate, now },
+    )
+    return
+  }
+  const { event_title: eventTitle, code } = order
+  await queueSms(tx, {
+    phone: payment.phone,
+    body: suspenseSms({ eventTitle, amountKes: toKes(amountCents), code }),
+    dedupeKey: `suspense:${payment.id}`,
+    now,
+  })
 }
 
 async function addReceipt(tx: Tx, found: Found, { cause, money }: Proof): Promise<Confirmation> {
@@ -87,9 +118,13 @@ async function addReceipt(tx: Tx, found: Found, { cause, money }: Proof): Promis
   if (!money) return 'repeat'
   if (payment.use === 'suspense') {
     if (cause !== 'pull') return 'repeat'
-    const use = await decideUse(tx, found, { cause, money })
-    await recordReceipt(tx, payment.id, { ...money, use, cause, now })
-    await tellBuyer(tx, found, use, { cause, money })
+    const fate = await decideFate(tx, found, { cause, money })
+    await setReceipt(tx, found, cause, money)
+    if (fate === 'sale') {
+      const isSale = await changePaymentUse(tx, payment.id, 'sale', { cause, now })
+      assert(isSale, `the payment ${payment.id} left suspense while it was locked`)
+    }
+    await endSuspense(tx, found, fate, money.amountCents)
     return 'settled'
   }
   if (payment.mpesa_receipt !== null) {
@@ -97,37 +132,19 @@ async function addReceipt(tx: Tx, found: Found, { cause, money }: Proof): Promis
     return same || cause !== 'callback' ? 'repeat' : await keepOther(tx, found, money)
   }
   // Confirmed by a query: a callback with another amount is left for Pull to contradict.
-  if (cause !== 'pull' && money.amountKes !== payment.amount_kes) return 'repeat'
-  await recordReceipt(tx, payment.id, { ...money, use: payment.use as PaymentUse, cause, now })
+  if (cause !== 'pull' && money.amountCents !== payment.amount_cents) return 'repeat'
+  await setReceipt(tx, found, cause, money)
   return 'receipt_added'
 }
 
 /** Pull gave this payment the receipt of another prompt of its order; here comes its own. */
 async function keepOther(
   tx: Tx,
-  { order, payment: { phone, amount_kes }, now }: Found,
-  { receipt, amountKes }: NonNullable<Proof['money']>,
+  { order, payment: { phone, amount_cents }, now }: Found,
+  { receipt, amountCents }: Money,
 ): Promise<Confirmation> {
   // A callback with another amount is left for Pull to contradict.
-  if (amountKes !== amount_kes) return 'repeat'
-  await keepReceipt(tx, order, { receipt, amountKes, phone, cause: 'callback' }, now)
+  if (amountCents !== amount_cents) return 'repeat'
+  await keepReceipt(tx, order, { receipt, amountCents, phone, cause: 'callback' }, now)
   return 'other_receipt'
-}
-
-/** Tickets have an SMS of their own; here the buyer hears where else the money is. */
-async function tellBuyer(tx: Tx, found: Found, use: PaymentUse, { money }: Proof): Promise<void> {
-  const { order, payment, now } = found
-  // A query names no amount; the prompt did.
-  const amountKes = money?.amountKes ?? payment.amount_kes
-  if (use === 'refund_due') {
-    await tellRefundDue(tx, order, { paymentId: payment.id, phone: payment.phone, amountKes }, now)
-  }
-  if (use !== 'suspense') return
-  const { event_title: eventTitle, code } = order
-  await queueSms(tx, {
-    phone: payment.phone,
-    body: suspenseSms({ eventTitle, amountKes, code }),
-    dedupeKey: `suspense:${payment.id}`,
-    now,
-  })
 }

@@ -60,7 +60,7 @@ test('a receipt whose payment Pull gave another prompt’s receipt is due back, 
   const [late, own] = [newReceipt(), newReceipt()]
   stage.daraja.receipts.push({
     receipt: late,
-    amountKes: 200,
+    amountCents: 200_00,
     accountReference: first.push.accountReference,
     msisdn: first.phoneNumber,
     at: stage.clock.now(),
@@ -80,6 +80,7 @@ test('a receipt whose payment Pull gave another prompt’s receipt is due back, 
   expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0, sold: 1 })
 })
 
+// spec: query-sells-tickets
 test('a query adds no second payment to an order whose receipt stands under another prompt', async () => {
   stage.daraja.nextQuery = () => ({ kind: 'pending' })
   const first = await prompted(stage, event)
@@ -90,7 +91,7 @@ test('a query adds no second payment to an order whose receipt stands under anot
   const receipt = newReceipt()
   stage.daraja.receipts.push({
     receipt,
-    amountKes: 200,
+    amountCents: 200_00,
     accountReference: first.push.accountReference,
     msisdn: first.phoneNumber,
     at: stage.clock.now(),
@@ -258,7 +259,7 @@ async function inLineAgain() {
 /** The order's first prompt was paid after all, and its callback names another amount. */
 async function payOtherAmount(tx: Tx, orderId: string): Promise<void> {
   const [payment] = await readPayments(stage, orderId)
-  const money = { receipt: newReceipt(), amountKes: 150 }
+  const money = { receipt: newReceipt(), amountCents: 150_00 }
   const proof = { cause: 'callback' as const, money }
   await confirmPayment(tx, { id: payment!.id, orderId }, proof, stage.clock.now())
 }

@@ -1,10 +1,11 @@
 import { lockOrder } from '../orders/orders.sql.ts'
+import { assert } from '../platform/assert.ts'
 import { inTransaction, type Tx } from '../platform/db.ts'
 import { eachRow } from '../platform/each-row.ts'
 import type { PaymentDeps } from './mpesa/daraja.ts'
-import { lockPayment, recordReceipt } from './payments.sql.ts'
+import { owe } from './owe.ts'
+import { lockPayment } from './payments.sql.ts'
 import { countUnexplained, markReceiptsOverdue, selectOldSuspense } from './sweeps.sql.ts'
-import { tellRefundDue } from './tell-refund-due.ts'
 import { paymentTimes } from './times.ts'
 
 const BATCH = 100
@@ -35,7 +36,7 @@ export async function endLookups(deps: PaymentDeps): Promise<void> {
   deps.metrics.setOverdue('payment_without_receipt', receiptless, now)
 }
 
-/** False where Pull Transactions explained it in this very moment. */
+/** False if Pull Transactions explained it in this very moment. */
 async function endSuspense(
   tx: Tx,
   { id, order_id }: { id: string; order_id: string },
@@ -43,12 +44,11 @@ async function endSuspense(
 ): Promise<boolean> {
   const order = await lockOrder(tx, order_id, now)
   const payment = await lockPayment(tx, id)
-  if (!order || payment.use !== 'suspense') return false
+  assert(order, `the payment ${id} has no order`)
+  if (payment.use !== 'suspense') return false
   // The callback's word, in want of a better one.
-  const amountKes = payment.confirmed_amount_kes!
-  const receipt = payment.mpesa_receipt!
-  const change = { receipt, amountKes, use: 'refund_due', cause: 'suspense limit', now } as const
-  await recordReceipt(tx, id, change)
-  await tellRefundDue(tx, order, { paymentId: id, phone: payment.phone, amountKes }, now)
+  const amountCents = payment.confirmed_amount_cents!
+  const owed = { id, phone: payment.phone, order }
+  await owe(tx, owed, { amountCents, reason: 'unexplained', now })
   return true
 }

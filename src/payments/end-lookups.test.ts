@@ -41,6 +41,7 @@ async function alarms(work: () => Promise<void>): Promise<unknown[]> {
   return told
 }
 
+// spec: amount-suspense-due
 describe('an amount that nobody explains', () => {
   test('is in suspense for 48 hours, then due back, which is told to the buyer and to us once', async () => {
     const order = await prompted(stage, event)
@@ -66,7 +67,7 @@ describe('an amount that nobody explains', () => {
     ])
     await stage.runJobs()
     expect(await readPayments(stage, order.orderId)).toMatchObject([
-      { use: 'refund_due', mpesa_receipt: receipt, confirmed_amount_kes: 199.5 },
+      { use: 'refund_due', mpesa_receipt: receipt, confirmed_amount_cents: 199_50 },
     ])
     const texts = stage.sent.map((sms) => sms.body).filter((body) => /refunded/.test(body))
     expect(texts).toEqual([expect.stringContaining('KES 199.50')])
@@ -77,6 +78,7 @@ describe('an amount that nobody explains', () => {
   })
 })
 
+// spec: payment-query-proved
 describe('a payment that only a query proved', () => {
   test('is counted, and told to us once when its receipt is 48 hours late; the row stays', async () => {
     const order = await prompted(stage, event)

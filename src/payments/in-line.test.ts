@@ -1,3 +1,4 @@
+// spec: line-cannot-prompted
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
@@ -46,7 +47,7 @@ test('nor does who asked for too many prompts', async () => {
     order_id: orderId,
     attempt: 1,
     phone: phoneNumber,
-    amount_kes: 100,
+    amount_cents: 100_00,
     callback_token: newToken(),
     created_at: now,
   }))

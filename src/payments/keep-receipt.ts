@@ -1,39 +1,38 @@
 import type { LockedOrder } from '../orders/orders.sql.ts'
-import { sellOrder } from '../orders/sell-order.ts'
+import { sellOrder } from '../orders/sales.ts'
 import type { Tx } from '../platform/db.ts'
 import { newId, newToken } from '../platform/ids.ts'
-import { insertReceiptPayment, type PaymentUse } from './payments.sql.ts'
-import { tellRefundDue } from './tell-refund-due.ts'
+import { owe } from './owe.ts'
+import { insertReceiptPayment } from './payments.sql.ts'
 
 /**
  * Keeps a receipt for an order that none of its prompts explains, as a payment of its own: a sale
- * where the order still wants the money, else due back, and the buyer is told.
+ * if the order still wants the money, else due back.
  */
 export async function keepReceipt(
   tx: Tx,
   order: LockedOrder,
-  paid: { receipt: string; amountKes: number; phone: string; cause: 'callback' | 'pull' },
+  paid: { receipt: string; amountCents: number; phone: string; cause: 'callback' | 'pull' },
   now: Date,
 ): Promise<void> {
-  const { receipt, amountKes, phone, cause } = paid
-  let use: PaymentUse = 'refund_due'
-  if (amountKes === order.amount_kes) {
-    const sale = await sellOrder(tx, { ...order, phone }, `payment ${cause}`, now)
-    if (sale === 'sold') use = 'sale'
-  }
+  const { receipt, amountCents, phone, cause } = paid
+  const sale =
+    amountCents === order.amount_cents
+      ? await sellOrder(tx, { ...order, phone }, `payment ${cause}`, now)
+      : 'wrong_amount'
   const id = newId()
   await insertReceiptPayment(tx, {
     id,
     order_id: order.id,
     phone,
     // What the order asks for; what was taken may be anything, to the cent.
-    amount_kes: order.amount_kes,
-    confirmed_amount_kes: amountKes,
+    amount_cents: order.amount_cents,
+    confirmed_amount_cents: amountCents,
     callback_token: newToken(),
-    use,
+    use: sale === 'sold' ? 'sale' : 'suspense',
     receipt,
     cause,
     now,
   })
-  if (use === 'refund_due') await tellRefundDue(tx, order, { paymentId: id, phone, amountKes }, now)
+  if (sale !== 'sold') await owe(tx, { id, phone, order }, { amountCents, reason: sale, now })
 }

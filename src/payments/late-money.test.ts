@@ -95,7 +95,7 @@ describe('trying again', () => {
     expect([status, body.status]).toEqual([202, 'pending'])
     await stage.runJobs()
     const second = await latestPrompt(stage)
-    expect(second.push.amountKes).toBe(200)
+    expect(second.push.amountCents).toBe(200_00)
     await pay(stage, { ...second, amount: 200 }, newReceipt())
     expect((await readOrder(stage, order.orderId)).body.status).toBe('0')
     expect(await readPayments(stage, order.orderId)).toMatchObject([
@@ -105,6 +105,7 @@ describe('trying again', () => {
     expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0, sold: 1 })
   })
 
+  // spec: payment-errors-sms-refund
   test('both prompts paid: one sale, the other due back, and the buyer is told', async () => {
     const order = await prompted(stage, event)
     await fail(stage, order, 1037)

@@ -29,6 +29,7 @@ test('behind a proxy, an address that the client wrote itself escapes no limit',
   expect(await buyFrom('203.0.113.3, 41.90.1.2')).toBe(202)
 })
 
+// spec: five-prompts-ten
 describe('prompts to one phone', () => {
   /** Asks for prompts until one is refused, each from an address of its own. */
   async function askFor(count: number, phoneNumber: string): Promise<number[]> {

@@ -1,3 +1,4 @@
+// spec: order-locked-payments
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { behind } from '../../test/behind.ts'
@@ -148,7 +149,7 @@ describe('the order first, then its payment:', () => {
     stage.daraja.nextPush = accept
     const { accountReference, phone: msisdn } = (await latestPrompt(stage)).push
     stage.daraja.receipts = [
-      { receipt: 'UKL0000009', amountKes: 100, accountReference, msisdn, at: null },
+      { receipt: 'UKL0000009', amountCents: 100_00, accountReference, msisdn, at: null },
     ]
     stage.pass(60_000)
     await whileOrderIsLocked(order.orderId, stage.sweep)

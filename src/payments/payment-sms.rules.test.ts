@@ -13,6 +13,7 @@ describe('the SMS about money', () => {
     code: fc.stringMatching(/^[0-9A-HJKMNP-TV-Z]{8}$/),
   })
 
+  // spec: payment-errors-sms-refund
   test.each([
     ['a refund that is due', refundDueSms],
     ['a second payment', secondPaymentSms],

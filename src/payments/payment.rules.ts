@@ -18,6 +18,20 @@ export function paymentStatesBefore(to: PaymentState): PaymentState[] {
   )
 }
 
+/** What the money of a confirmed payment is. Until it is a sale or due back, it is in suspense. */
+export type PaymentUse = 'suspense' | 'sale' | 'refund_due' | 'refunded'
+
+const USE_CHANGES: Record<PaymentUse, readonly PaymentUse[]> = {
+  suspense: ['sale', 'refund_due'],
+  sale: ['refund_due'],
+  refund_due: ['refunded'],
+  refunded: [],
+}
+
+export function usesBefore(to: PaymentUse): PaymentUse[] {
+  return (Object.keys(USE_CHANGES) as PaymentUse[]).filter((from) => USE_CHANGES[from].includes(to))
+}
+
 /** The next age, in ms from the prompt, at which to ask about it; null after the last. */
 export function nextQueryAge(ages: readonly number[], ageMs: number): number | null {
   return ages.find((age) => age > ageMs) ?? null

@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
-import type { JobKind } from '../platform/jobs.ts'
-import { type PaymentState, paymentStatesBefore } from './payment.rules.ts'
+import {
+  type PaymentState,
+  type PaymentUse,
+  paymentStatesBefore,
+  usesBefore,
+} from './payment.rules.ts'
 
-export type PaymentUse = 'sale' | 'refund_due' | 'refunded' | 'suspense'
+/** The use that money has when it comes in. Only `owe` makes it due back. */
+export type FirstUse = Extract<PaymentUse, 'sale' | 'suspense'>
 
 /** The payment of one attempt of an order; made by the first caller, found by the others. */
 export async function ensurePayment(
@@ -13,16 +18,16 @@ export async function ensurePayment(
     order_id: string
     attempt: number
     phone: string
-    amount_kes: number
+    amount_cents: number
     callback_token: string
     created_at: Date
   },
 ): Promise<void> {
   await sql`
     with made as (
-      insert into payment (id, order_id, attempt, phone, amount_kes, callback_token, created_at,
+      insert into payment (id, order_id, attempt, phone, amount_cents, callback_token, created_at,
         updated_at)
-      values (${row.id}, ${row.order_id}, ${row.attempt}, ${row.phone}, ${row.amount_kes},
+      values (${row.id}, ${row.order_id}, ${row.attempt}, ${row.phone}, ${row.amount_cents},
         ${row.callback_token}, ${row.created_at}, ${row.created_at})
       on conflict (order_id, attempt) do nothing returning id
     )
@@ -54,7 +59,7 @@ export type PaymentRow = Awaited<ReturnType<typeof lockPayment>>
 type Change = {
   cause: string
   now: Date
-  use?: PaymentUse
+  use?: FirstUse
   resultCode?: string
   settledBy?: 'push' | 'callback' | 'query' | 'pull' | 'sweep'
   nextQueryAt?: Date | null
@@ -62,7 +67,7 @@ type Change = {
 }
 
 /**
- * Moves a payment along one of its lines and writes the event row of it. False where it is in no
+ * Moves a payment along one of its lines and writes the event row of it. False if it is in no
  * state from which that line starts.
  */
 export async function changePaymentState(
@@ -95,23 +100,46 @@ export async function changePaymentState(
   return rows.length === 1
 }
 
-/** What M-Pesa says about money that is confirmed already: its receipt, amount, or a new use. */
+/**
+ * Gives the money of a confirmed payment another use, along one of its lines, and writes the event
+ * row of it. False if it has none from which that line starts.
+ */
+export async function changePaymentUse(
+  tx: Tx,
+  id: string,
+  to: PaymentUse,
+  change: { cause: string; now: Date; detail?: object },
+): Promise<boolean> {
+  const { rows } = await sql<{ payment_id: string }>`
+    with changed as (
+      update payment set use = ${to}, updated_at = ${change.now}
+      where id = ${id} and state = 'confirmed' and use = any(${usesBefore(to)}) returning id
+    )
+    insert into payment_event (payment_id, from_state, to_state, use, cause, detail, at)
+    select id, 'confirmed', 'confirmed', ${to}, ${change.cause},
+      ${change.detail ? JSON.stringify(change.detail) : null}::jsonb, ${change.now}
+    from changed returning payment_id`.execute(tx)
+  return rows.length === 1
+}
+
+/** What M-Pesa says about money that is confirmed already: its receipt and amount. */
 export async function recordReceipt(
   tx: Tx,
   id: string,
-  set: { receipt: string; amountKes: number; use: PaymentUse; cause: string; now: Date },
-): Promise<void> {
-  await sql`
+  set: { receipt: string; amountCents: number; cause: string; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql<{ payment_id: string }>`
     with changed as (
-      update payment set mpesa_receipt = ${set.receipt}, confirmed_amount_kes = ${set.amountKes},
-        use = ${set.use}, updated_at = ${set.now}
-      where id = ${id} and state = 'confirmed' returning id
+      update payment set mpesa_receipt = ${set.receipt},
+        confirmed_amount_cents = ${set.amountCents}, updated_at = ${set.now}
+      where id = ${id} and state = 'confirmed' returning id, use
     )
     insert into payment_event (payment_id, from_state, to_state, use, cause, detail, at)
-    select id, 'confirmed', 'confirmed', ${set.use}, ${set.cause},
-      jsonb_build_object('receipt', ${set.receipt}::text, 'amount', ${set.amountKes}::numeric),
-      ${set.now}
-    from changed`.execute(tx)
+    select id, 'confirmed', 'confirmed', use, ${set.cause},
+      jsonb_build_object('receipt', ${set.receipt}::text,
+        'amount_cents', ${set.amountCents}::bigint), ${set.now}
+    from changed returning payment_id`.execute(tx)
+  return rows.length === 1
 }
 
 /** A receipt that no prompt of ours explains: money all the same. */
@@ -121,10 +149,10 @@ export async function insertReceiptPayment(
     id: string
     order_id: string
     phone: string
-    amount_kes: number
-    confirmed_amount_kes: number
+    amount_cents: number
+    confirmed_amount_cents: number
     callback_token: string
-    use: PaymentUse
+    use: FirstUse
     receipt: string
     cause: 'callback' | 'pull'
     now: Date
@@ -132,17 +160,17 @@ export async function insertReceiptPayment(
 ): Promise<void> {
   await sql`
     with made as (
-      insert into payment (id, order_id, state, use, phone, amount_kes, confirmed_amount_kes,
+      insert into payment (id, order_id, state, use, phone, amount_cents, confirmed_amount_cents,
         callback_token, mpesa_receipt, settled_by, confirmed_at, created_at, updated_at)
       values (${row.id}, ${row.order_id}, 'confirmed', ${row.use}, ${row.phone},
-        ${row.amount_kes}, ${row.confirmed_amount_kes}, ${row.callback_token}, ${row.receipt}, ${row.cause},
+        ${row.amount_cents}, ${row.confirmed_amount_cents}, ${row.callback_token}, ${row.receipt}, ${row.cause},
         ${row.now}, ${row.now}, ${row.now})
       returning id
     )
     insert into payment_event (payment_id, from_state, to_state, use, cause, detail, at)
     select id, null, 'confirmed', ${row.use}, ${row.cause},
       jsonb_build_object('receipt', ${row.receipt}::text,
-        'amount', ${row.confirmed_amount_kes}::numeric), ${row.now}
+        'amount_cents', ${row.confirmed_amount_cents}::bigint), ${row.now}
     from made`.execute(tx)
 }
 
@@ -159,13 +187,15 @@ export async function recordPushAnswer(
     where id = ${id}`.execute(tx)
 }
 
-export async function recordCheckoutRequestId(tx: Tx, id: string, value: string): Promise<void> {
-  await tx
+/** False if its push has told it meanwhile. */
+export async function recordCheckoutRequestId(tx: Tx, id: string, value: string): Promise<boolean> {
+  const result = await tx
     .updateTable('payment')
     .set({ checkout_request_id: value })
     .where('id', '=', id)
     .where('checkout_request_id', 'is', null)
-    .execute()
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
 }
 
 /**
@@ -236,36 +266,4 @@ export async function countAhead(db: Db, createdAt: Date): Promise<number> {
     .where('created_at', '<', createdAt)
     .executeTakeFirstOrThrow()
   return Number(row.count)
-}
-
-/** Stores a callback and its job, before anything looks into it; false for an unknown token. */
-export async function insertCallback(
-  db: Db,
-  token: string,
-  body: string,
-  job: JobKind<{ callbackId: number }>,
-): Promise<boolean> {
-  const { rows } = await sql<{ id: number }>`
-    with stored as (
-      insert into payment_callback (payment_id, body)
-      select id, ${body} from payment where callback_token = ${token}
-      returning id
-    )
-    insert into job (name, lane, payload)
-    select ${job.name}, ${job.lane.name}, jsonb_build_object('callbackId', id) from stored
-    returning id`.execute(db)
-  return rows.length === 1
-}
-
-export function selectCallback(db: Db, id: number) {
-  return db
-    .selectFrom('payment_callback as c')
-    .innerJoin('payment as p', 'p.id', 'c.payment_id')
-    .select(['c.body', 'c.payment_id', 'p.order_id', 'p.checkout_request_id'])
-    .where('c.id', '=', id)
-    .executeTakeFirstOrThrow()
-}
-
-export async function setCallbackOutcome(db: Db, id: number, outcome: string): Promise<void> {
-  await db.updateTable('payment_callback').set({ outcome }).where('id', '=', id).execute()
 }

@@ -122,20 +122,20 @@ async function settleRow(
 
 /** By its number; a till has none, and there a phone that was asked for this amount must do. */
 async function findOrderId(deps: PaymentDeps, row: PulledRow): Promise<string | null> {
-  const { accountReference, msisdn: phone, amountKes, at } = row
+  const { accountReference, msisdn: phone, amountCents, at } = row
   if (accountReference !== '') return await selectOrderIdByCode(deps.db, accountReference)
   if (!at) return null
   const from = new Date(at.getTime() - orderTimes(deps.timeScale).holdMs)
   const to = new Date(at.getTime() + CLOCKS_MS)
-  return await selectOrderIdByPrompt(deps.db, { phone, amountKes, from, to })
+  return await selectOrderIdByPrompt(deps.db, { phone, amountCents, from, to })
 }
 
 /** Somebody paid the paybill under a number that is no order of ours. */
 async function keepStray(deps: PaymentDeps, row: PulledRow): Promise<string> {
-  const { receipt, amountKes, accountReference, msisdn, at } = row
+  const { receipt, amountCents, accountReference, msisdn, at } = row
   const isNew = await insertStrayReceipt(deps.db, {
     receipt,
-    amount_kes: amountKes,
+    amount_cents: amountCents,
     account_reference: accountReference,
     msisdn,
     paid_at: at,
@@ -159,8 +159,8 @@ async function settleOrderRow(
     return await confirmPayment(tx, { id, orderId }, { cause: 'pull', money: row }, now)
   }
   const phone = /^254[17]\d{8}$/.test(row.msisdn) ? row.msisdn : order.phone
-  const { receipt, amountKes } = row
-  await keepReceipt(tx, order, { receipt, amountKes, phone, cause: 'pull' }, now)
+  const { receipt, amountCents } = row
+  await keepReceipt(tx, order, { receipt, amountCents, phone, cause: 'pull' }, now)
   return 'without_prompt'
 }
 
@@ -177,7 +177,7 @@ function matchPayment(candidates: Candidate[], row: PulledRow): string | undefin
     const late = row.at && candidate.prompting_at! > new Date(row.at.getTime() + CLOCKS_MS) ? 8 : 0
     return phone + proved + late
   }
-  const fitting = candidates.filter((candidate) => candidate.amount_kes === row.amountKes)
+  const fitting = candidates.filter((candidate) => candidate.amount_cents === row.amountCents)
   const ranked = fitting.toSorted(
     (a, b) => rank(a) - rank(b) || b.prompting_at!.getTime() - a.prompting_at!.getTime(),
   )

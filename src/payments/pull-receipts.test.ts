@@ -45,9 +45,10 @@ async function pull(): Promise<void> {
 
 async function usesOf(orderId: string) {
   const payments = await readPayments(stage, orderId)
-  return payments.map((row) => [row.mpesa_receipt, row.use, row.confirmed_amount_kes])
+  return payments.map((row) => [row.mpesa_receipt, row.use, row.confirmed_amount_cents])
 }
 
+// spec: money-paid-hand
 describe('an amount paid by hand under the number of an order', () => {
   test('is kept to the cent, is due back, and the buyer is told how much', async () => {
     const order = await prompted(stage, event)
@@ -56,7 +57,7 @@ describe('an amount paid by hand under the number of an order', () => {
     const receipt = newReceipt()
     stage.daraja.receipts.push({
       receipt,
-      amountKes: 150.75,
+      amountCents: 150_75,
       accountReference: order.push.accountReference,
       msisdn: order.phoneNumber,
       at: null,
@@ -65,7 +66,7 @@ describe('an amount paid by hand under the number of an order', () => {
     await pull()
     expect(await usesOf(order.orderId)).toEqual([
       [null, null, null],
-      [receipt, 'refund_due', 150.75],
+      [receipt, 'refund_due', 150_75],
     ])
     expect(await readOrderState(stage, order.orderId)).toBe('failed')
     const told = stage.sent.filter((sms) => /refunded/.test(sms.body))
@@ -81,8 +82,8 @@ describe('an amount paid by hand under the number of an order', () => {
     await listPaid(stage, own, 300)
     await pull()
     expect(await usesOf(order.orderId)).toEqual([
-      [own, 'sale', 300],
-      [byHand, 'refund_due', 50],
+      [own, 'sale', 300_00],
+      [byHand, 'refund_due', 50_00],
     ])
     expect((await readOrder(stage, order.orderId)).body).toMatchObject({ status: '0', rrn: own })
     // The tickets are not in doubt.
@@ -103,7 +104,14 @@ describe('a till, whose payments have no account number', () => {
   }
   const paid = (msisdn: string, changes: object = {}) => {
     const at = new Date(stage.clock.now().getTime() + 5000)
-    return { receipt: newReceipt(), amountKes: 300, accountReference: '', msisdn, at, ...changes }
+    return {
+      receipt: newReceipt(),
+      amountCents: 300_00,
+      accountReference: '',
+      msisdn,
+      at,
+      ...changes,
+    }
   }
 
   test('money of a phone that was asked for this amount just before is the order’s', async () => {
@@ -111,12 +119,12 @@ describe('a till, whose payments have no account number', () => {
     const row = paid(order.phoneNumber)
     stage.daraja.receipts = [row]
     await pull()
-    expect(await usesOf(order.orderId)).toEqual([[row.receipt, 'sale', 300]])
+    expect(await usesOf(order.orderId)).toEqual([[row.receipt, 'sale', 300_00]])
   })
 
   test.each<[string, object]>([
-    ['of another amount', { amountKes: 299 }],
-    ['with cents', { amountKes: 300.5 }],
+    ['of another amount', { amountCents: 299_00 }],
+    ['with cents', { amountCents: 300_50 }],
     ['of another phone', { msisdn: '254799000001' }],
     ['of a masked phone', { msisdn: '2547001' }],
     ['long after', { at: new Date(Date.now() + 60 * MINUTE) }],
@@ -136,11 +144,12 @@ describe('a till, whose payments have no account number', () => {
   })
 })
 
+// spec: money-under-no
 test('money under a number that is no order of ours is kept, and told once', async () => {
   await provedByQuery()
   const receipt = newReceipt()
   const at = stage.clock.now()
-  const stray = { receipt, amountKes: 120.5, accountReference: 'DERBY', msisdn: '2547001', at }
+  const stray = { receipt, amountCents: 120_50, accountReference: 'DERBY', msisdn: '2547001', at }
   stage.daraja.receipts = [stray]
   const warnings = vi.spyOn(stage.deps.log, 'warn')
   await pull()
@@ -155,10 +164,11 @@ test('money under a number that is no order of ours is kept, and told once', asy
     .where('receipt', '=', receipt)
     .execute()
   expect(rows).toMatchObject([
-    { receipt, amount_kes: 120.5, account_reference: 'DERBY', msisdn: '2547001', paid_at: at },
+    { receipt, amount_cents: 120_50, account_reference: 'DERBY', msisdn: '2547001', paid_at: at },
   ])
 })
 
+// spec: pull-transactions-once
 test('once an hour the list is read in any case: a success may follow a failure and stay silent', async () => {
   // Nothing else is to ask: what the tests above left is made too old.
   await stage.db
@@ -182,10 +192,11 @@ test('once an hour the list is read in any case: a success may follow a failure 
   expect(reads.mock.calls.filter(([{ offset }]) => offset === 0)).toHaveLength(1)
   reads.mockRestore()
   await stage.runJobs()
-  expect(await usesOf(order.orderId)).toEqual([[receipt, 'sale', 300]])
+  expect(await usesOf(order.orderId)).toEqual([[receipt, 'sale', 300_00]])
   stage.pass(-2 * 60 * MINUTE)
 })
 
+// spec: pull-transactions-once
 test('asks for no more than M-Pesa’s list reaches back, by a clock that is ahead too', async () => {
   await provedByQuery()
   stage.pass(48 * 60 * MINUTE - 20_000)
@@ -206,7 +217,7 @@ test('rows that make no sense are told to people, and the others count', async (
   const order = await provedByQuery()
   const receipt = newReceipt()
   const { accountReference, phone: msisdn } = (await latestPrompt(stage)).push
-  const row = { receipt, amountKes: 300, accountReference, msisdn, at: null }
+  const row = { receipt, amountCents: 300_00, accountReference, msisdn, at: null }
   const spy = vi
     .spyOn(stage.daraja, 'pull')
     .mockResolvedValueOnce({ kind: 'rows', rows: [row], count: 3 })
@@ -218,5 +229,5 @@ test('rows that make no sense are told to people, and the others count', async (
   ])
   warnings.mockRestore()
   spy.mockRestore()
-  expect(await usesOf(order.orderId)).toEqual([[receipt, 'sale', 300]])
+  expect(await usesOf(order.orderId)).toEqual([[receipt, 'sale', 300_00]])
 })

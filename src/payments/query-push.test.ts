@@ -1,3 +1,4 @@
+// spec: slow-query-holds
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
 import { callBack, prompted, readOrderState } from '../../test/purchase.ts'

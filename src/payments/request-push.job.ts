@@ -1,7 +1,8 @@
 import { isOpen } from '../events/sales.rules.ts'
-import { extendHold } from '../orders/extend-hold.ts'
+import { extendHold } from '../orders/holds.ts'
 import { orderPlaced } from '../orders/order-placed.job.ts'
 import { type LockedOrder, lockOrder } from '../orders/orders.sql.ts'
+import { assert } from '../platform/assert.ts'
 import { inTransaction, isUniqueViolation, type Tx } from '../platform/db.ts'
 import { newId, newToken } from '../platform/ids.ts'
 import { handleJob, type JobOutcome } from '../platform/jobs.ts'
@@ -64,7 +65,7 @@ async function pushOnce(
   if (!ready) return
   const answer = await deps.daraja.push({
     phone: ready.payment.phone,
-    amountKes: ready.payment.amount_kes,
+    amountCents: ready.payment.amount_cents,
     accountReference: ready.accountReference,
     callbackUrl: `${deps.env.mpesa.callbackOrigin}/cb/p/${ready.payment.callback_token}`,
   })
@@ -88,7 +89,7 @@ async function makePayment(
       order_id: orderId,
       attempt,
       phone: order.phone,
-      amount_kes: order.amount_kes,
+      amount_cents: order.amount_cents,
       callback_token: newToken(),
       // In line since the order wants it, however late this job came to it.
       created_at: order.since,
@@ -113,12 +114,13 @@ async function whyUnwanted(tx: Tx, order: LockedOrder): Promise<string | null> {
 async function dropWaiting(tx: Tx, orderId: string, attempt: number, now: Date): Promise<void> {
   const payment = await lockPaymentOfAttempt(tx, orderId, attempt)
   if (payment?.state !== 'created') return
-  await changePaymentState(tx, payment.id, 'failed', {
+  const left = await changePaymentState(tx, payment.id, 'failed', {
     cause: 'push',
     settledBy: 'push',
     resultCode: 'not needed',
     now,
   })
+  assert(left, 'a payment that is under lock moved')
 }
 
 async function giveUp(deps: PaymentDeps, payment: PaymentRow, code: string): Promise<void> {
@@ -165,7 +167,10 @@ async function startPrompting(deps: PaymentDeps, payment: PaymentRow): Promise<R
       return null
     }
     const moved = await changePaymentState(tx, payment.id, 'prompting', { cause: 'turn', now })
-    if (!moved || !(await extendHold(tx, order.id, now, deps.timeScale))) return null
+    // Another run of this job has sent it.
+    if (!moved) return null
+    const isHeld = await extendHold(tx, order.id, now, deps.timeScale)
+    assert(isHeld, 'a pending order held nothing')
     return { payment: { ...payment, prompting_at: now }, accountReference: order.code }
   })
 }
@@ -203,6 +208,11 @@ async function failPush(
   await failPayment(tx, { id, orderId }, reason)
 }
 
+/** A callback, or a sweep, was quicker than the push's own answer, which has nothing to add. */
+function sayOvertaken(deps: PaymentDeps, { id }: PaymentRow): void {
+  deps.log.info({ payment: id }, 'a push was answered after its payment moved on')
+}
+
 async function applyAnswer(
   deps: PaymentDeps,
   tx: Tx,
@@ -218,12 +228,14 @@ async function applyAnswer(
       const change = { cause: 'push', now, nextQueryAt }
       if (await changePaymentState(tx, payment.id, 'prompted', change)) return
       // After a slow answer it is unknown by now, and is asked about all the same.
-      await setNextQuery(tx, payment.id, nextQueryAt)
+      if (!(await setNextQuery(tx, payment.id, nextQueryAt))) sayOvertaken(deps, payment)
       return
     }
-    case 'unknown':
-      await changePaymentState(tx, payment.id, 'unknown', { cause: 'push', now })
+    case 'unknown': {
+      const moved = await changePaymentState(tx, payment.id, 'unknown', { cause: 'push', now })
+      if (!moved) sayOvertaken(deps, payment)
       return
+    }
     case 'later':
       await lockOrder(tx, payment.order_id, now)
       if (await changePaymentState(tx, payment.id, 'created', { cause: 'push', now })) {

@@ -74,6 +74,7 @@ test('a prompt in line for an order that expired while nothing ran leaves the li
   expect(await readPayments(stage, order.orderId)).toMatchObject([{ state: 'failed' }])
 })
 
+// spec: nobody-asked-pay
 test('an event that was cancelled while the order was in line: nobody is asked for money', async () => {
   const order = await place(stage, event)
   await stage.db
@@ -91,6 +92,7 @@ test('an event that was cancelled while the order was in line: nobody is asked f
   })
 })
 
+// spec: slow-query-holds
 test.each<[string, PushAnswer, number]>([
   ['wrong credentials', { kind: 'refused', code: '500.001.1001', raw: {} }, 1],
   ['no connection', { kind: 'refused', code: 'unreachable', raw: {} }, 1],
@@ -142,6 +144,7 @@ test('a push that is answered after a minute is asked about all the same', async
   expect(await readOrderState(stage, order.orderId)).toBe('issued')
 })
 
+// spec: three-minutes-line
 test('an order that nobody came to for three minutes is busy, and its tickets are free', async () => {
   const order = await place(stage, event)
   const before = stage.daraja.pushes.length

@@ -1,35 +1,51 @@
 import { inTransaction, isUniqueViolation, type Tx } from '../platform/db.ts'
 import { handleJob } from '../platform/jobs.ts'
 import { callbackReceived } from './callback-received.job.ts'
+import { selectCallback, selectPaymentOfToken, setCallbackOutcome } from './callbacks.sql.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { paymentCounters } from './counters.ts'
 import { failPayment } from './fail-payment.ts'
 import type { PaymentDeps } from './mpesa/daraja.ts'
 import { type CallbackResult, readStkCallback } from './mpesa/stk-callback.ts'
-import { recordCheckoutRequestId, selectCallback, setCallbackOutcome } from './payments.sql.ts'
+import { recordCheckoutRequestId } from './payments.sql.ts'
 import { queuePushQuery } from './query-push.job.ts'
 import { isSetupFault } from './result.rules.ts'
 
-type StoredCallback = Awaited<ReturnType<typeof selectCallback>>
+type Callback = Awaited<ReturnType<typeof selectCallback>>
+type PromptedPayment = Awaited<ReturnType<typeof selectPaymentOfToken>>
 type ReadableResult = Exclude<CallbackResult, { kind: 'unreadable' }>
 
 export const settleCallback = (deps: PaymentDeps) =>
   handleJob(callbackReceived, async ({ callbackId }) => {
     const callback = await selectCallback(deps.db, callbackId)
-    const outcome = await settle(deps, callback)
+    const outcome = await settleKind(deps, callback)
     await setCallbackOutcome(deps.db, callbackId, outcome)
     paymentCounters(deps.metrics).callbacks.inc({ outcome })
-    deps.log.info({ payment: callback.payment_id, outcome }, 'callback')
   })
 
-async function settle(deps: PaymentDeps, callback: StoredCallback): Promise<string> {
-  const result = readStkCallback(callback.body)
+async function settleKind(deps: PaymentDeps, { kind, token, body }: Callback): Promise<string> {
+  switch (kind) {
+    case 'stk': {
+      const payment = await selectPaymentOfToken(deps.db, token)
+      const outcome = await settlePrompt(deps, payment, body)
+      deps.log.info({ payment: payment.id, outcome }, 'callback')
+      return outcome
+    }
+  }
+}
+
+async function settlePrompt(
+  deps: PaymentDeps,
+  payment: PromptedPayment,
+  body: string,
+): Promise<string> {
+  const result = readStkCallback(body)
   if (result.kind === 'unreadable') return 'unreadable'
-  const known = callback.checkout_request_id
+  const known = payment.checkout_request_id
   // The right address with another push's id is not M-Pesa speaking of this prompt.
   if (known && result.checkoutRequestId && known !== result.checkoutRequestId) return 'mismatch'
   try {
-    return await apply(deps, callback, result)
+    return await apply(deps, payment, result)
   } catch (error) {
     // A receipt that another payment has: replayed from there, so it proves nothing here.
     if (isUniqueViolation(error, 'payment_mpesa_receipt_key')) return 'receipt_used'
@@ -39,16 +55,16 @@ async function settle(deps: PaymentDeps, callback: StoredCallback): Promise<stri
 
 async function apply(
   deps: PaymentDeps,
-  callback: StoredCallback,
+  { id, order_id: orderId, checkout_request_id: known }: PromptedPayment,
   result: ReadableResult,
 ): Promise<string> {
-  const payment = { id: callback.payment_id, orderId: callback.order_id }
   return await inTransaction(deps.db, async (tx) => {
-    const outcome = await applyResult(deps, tx, payment, result)
+    const outcome = await applyResult(deps, tx, { id, orderId }, result)
     // The push's own answer may have been lost; then the callback is the only one to tell its id.
     // Last, for what comes before it locks the order, and only then the payment.
-    if (!callback.checkout_request_id && result.checkoutRequestId) {
-      await recordCheckoutRequestId(tx, payment.id, result.checkoutRequestId)
+    if (!known && result.checkoutRequestId) {
+      const isFirst = await recordCheckoutRequestId(tx, id, result.checkoutRequestId)
+      if (!isFirst) deps.log.info({ payment: id }, 'a push told its id while its callback was read')
     }
     return outcome
   })

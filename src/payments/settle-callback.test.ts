@@ -61,7 +61,7 @@ describe('a callback that says paid', () => {
     await pay(stage, order, receipt)
     await pay(stage, order, receipt)
     expect(await readPayments(stage, order.orderId)).toMatchObject([
-      { state: 'confirmed', use: 'sale', mpesa_receipt: receipt, confirmed_amount_kes: 250 },
+      { state: 'confirmed', use: 'sale', mpesa_receipt: receipt, confirmed_amount_cents: 250_00 },
     ])
     expect(stage.sent).toHaveLength(1)
     expect((await readStock(stage, event.types[0]!.id)).sold).toBe(1)
@@ -99,7 +99,7 @@ describe('a callback that says paid', () => {
     expect(
       (await paymentCounters(stage.deps.metrics).unknownCallbacks.get()).values[0]!.value,
     ).toBe(before + 1)
-    const stored = await stage.db.selectFrom('payment_callback').select('body').execute()
+    const stored = await stage.db.selectFrom('provider_callback').select('body').execute()
     expect(stored.some((row) => row.body.includes('UKLAAAAAAA'))).toBe(false)
   })
 
@@ -234,14 +234,14 @@ describe('a wrong amount', () => {
       phase: 'confirming',
     })
     expect(await readPayments(stage, order.orderId)).toMatchObject([
-      { state: 'confirmed', use: 'suspense', confirmed_amount_kes: 1 },
+      { state: 'confirmed', use: 'suspense', confirmed_amount_cents: 1_00 },
     ])
     expect(stage.sent[0]!.body).toContain('checking the amount')
     const { push } = await latestPrompt(stage)
     stage.daraja.receipts = [
       {
         receipt,
-        amountKes: 250,
+        amountCents: 250_00,
         accountReference: push.accountReference,
         msisdn: order.phoneNumber,
         at: null,
@@ -255,7 +255,7 @@ describe('a wrong amount', () => {
       rrn: receipt,
     })
     expect(await readPayments(stage, order.orderId)).toMatchObject([
-      { use: 'sale', confirmed_amount_kes: 250 },
+      { use: 'sale', confirmed_amount_cents: 250_00 },
     ])
   })
 
@@ -265,7 +265,13 @@ describe('a wrong amount', () => {
     await pay(stage, order, receipt, 1)
     const { push } = await latestPrompt(stage)
     const { accountReference } = push
-    const row = { receipt, amountKes: 1, accountReference, msisdn: order.phoneNumber, at: null }
+    const row = {
+      receipt,
+      amountCents: 1_00,
+      accountReference,
+      msisdn: order.phoneNumber,
+      at: null,
+    }
     stage.daraja.receipts = [row]
     stage.pass(MINUTE)
     await stage.sweep()

@@ -1,14 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { behind } from '../../test/behind.ts'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { MINUTE, prompted, readPayments, readStock } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
+import { openUnguarded } from '../../test/unguarded.ts'
 import { expireHolds } from '../orders/expire-holds.job.ts'
-import { changeHold, giveBackHeld, lockOrder, moveHeldToSold } from '../orders/orders.sql.ts'
-import { inTransaction } from '../platform/db.ts'
+import { changeHold } from '../orders/holds.sql.ts'
+import { endHolds } from '../orders/holds.ts'
+import { lockOrder } from '../orders/orders.sql.ts'
+import { type Db, inTransaction, type Tx } from '../platform/db.ts'
 import { confirmPayment, type Proof } from './confirm-payment.ts'
 import { failPayment } from './fail-payment.ts'
 
 const ROUNDS = 25
+/** What lockOrder and lockPayment take. */
+const ORDER_LOCK = /for no key update of o, h$/
+const PAYMENT_LOCK = /(?<=from "payment" where "id" = \$1 )for no key update$/
 
 let stage: Stage
 let event: BuiltEvent
@@ -33,40 +40,45 @@ async function confirm(order: Prompted, proof: Proof): Promise<void> {
   await inTransaction(stage.db, (tx) => confirmPayment(tx, payment, proof, stage.clock.now()))
 }
 
-const byCallback = (round: number, amountKes = 300): Proof => ({
+const byCallback = (round: number, amountCents = 300_00): Proof => ({
   cause: 'callback',
-  money: { receipt: `UKR${String(round).padStart(7, '0')}`, amountKes },
+  money: { receipt: `UKR${String(round).padStart(7, '0')}`, amountCents },
 })
 
 describe('a callback against the end of the hold', () => {
-  test('the guard off: without the order locked, held tickets are given back twice', async () => {
-    // Both sides read 'held', and only then write: what the lock on the order prevents.
+  /** Money comes while the hold ends: `confirmOn` waits until it has. */
+  async function payWhileHoldEnds(confirmOn: Db) {
     const order = await prompted(stage, event, [2])
     await prompted(stage, event, [5])
     const now = stage.clock.now()
-    const seen = await Promise.all(
-      [1, 2].map(() =>
-        stage.db
-          .selectFrom('hold')
-          .select('state')
-          .where('order_id', '=', order.orderId)
-          .executeTakeFirstOrThrow(),
-      ),
-    )
-    expect(seen.map((hold) => hold.state)).toEqual(['held', 'held'])
-    await inTransaction(stage.db, (tx) => moveHeldToSold(tx, order.orderId, now))
-    await inTransaction(stage.db, (tx) => giveBackHeld(tx, order.orderId))
-    // 7 were held, 2 of them were sold; 5 should be held still.
-    expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 3, sold: 2 })
-    await stage.db.updateTable('hold').set({ state: 'released' }).execute()
+    const end = async (tx: Tx) => {
+      await lockOrder(tx, order.orderId, now)
+      await endHolds(tx, [order.orderId], now)
+    }
+    const payment = await paymentOf(order)
+    const proof = byCallback(300, 600_00)
+    const pay = () => inTransaction(confirmOn, (tx) => confirmPayment(tx, payment, proof, now))
+    return await behind(stage.db, end, pay)
+  }
+
+  test('the guard off: without the order locked it is sold what others hold, but for an assertion', async () => {
+    const unguarded = openUnguarded(stage.env.databaseUrl, [ORDER_LOCK])
+    await expect(payWhileHoldEnds(unguarded)).rejects.toThrow('a hold that is under lock changed')
+    await unguarded.close()
+    expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 5, sold: 0 })
   })
 
-  test('the guard on: sold, with every ticket counted once', async () => {
+  test('the guard on: it is sold as late money', async () => {
+    expect(await payWhileHoldEnds(stage.db)).toBe('confirmed')
+    expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 5, sold: 2 })
+  })
+
+  test('many at once: sold, with every ticket counted once', async () => {
     const orders = []
     for (let i = 0; i < ROUNDS; i++) orders.push(await prompted(stage, event, [2]))
     stage.pass(11 * MINUTE)
     await Promise.all([
-      ...orders.map((order, round) => confirm(order, byCallback(round, 600))),
+      ...orders.map((order, round) => confirm(order, byCallback(round, 600_00))),
       expireHolds(stage.deps),
       expireHolds(stage.deps),
     ])
@@ -84,7 +96,7 @@ describe('a callback against the end of the hold', () => {
       .set({ capacity: 21 })
       .where('event_id', '=', event.id)
       .execute()
-    await Promise.all(orders.map((order, round) => confirm(order, byCallback(400 + round, 600))))
+    await Promise.all(orders.map((order, round) => confirm(order, byCallback(400 + round, 600_00))))
     const payments = await Promise.all(orders.map((order) => readPayments(stage, order.orderId)))
     const uses = payments.flat().map((payment) => payment.use)
     expect(uses.filter((use) => use === 'sale')).toHaveLength(10)
@@ -108,18 +120,31 @@ describe('a callback against the end of the hold', () => {
 })
 
 describe('a callback against a query', () => {
-  test('the guard off: without the order locked, both find it unpaid, and it is sold twice', async () => {
+  /** Two say that it is paid, the second while the first is not committed. */
+  async function payTwice(secondOn: Db) {
     const order = await prompted(stage, event, [2])
     await prompted(stage, event, [5])
     const now = stage.clock.now()
-    const seen = await Promise.all([1, 2].map(() => readPayments(stage, order.orderId)))
-    expect(seen.flat().map((payment) => payment.state)).toEqual(['prompted', 'prompted'])
-    for (const _side of seen) {
-      await inTransaction(stage.db, (tx) => moveHeldToSold(tx, order.orderId, now))
-    }
-    // 7 were held, 2 of them were paid for; 5 should be held still.
-    expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 3, sold: 4 })
-    await stage.db.updateTable('hold').set({ state: 'released' }).execute()
+    const payment = await paymentOf(order)
+    const asked: Proof = { cause: 'query', money: null }
+    const told = byCallback(310, 600_00)
+    return await behind(
+      stage.db,
+      (tx) => confirmPayment(tx, payment, asked, now),
+      () => inTransaction(secondOn, (tx) => confirmPayment(tx, payment, told, now)),
+    )
+  }
+
+  test('the guard off: without order and payment locked it is sold twice, but for an assertion', async () => {
+    const unguarded = openUnguarded(stage.env.databaseUrl, [ORDER_LOCK, PAYMENT_LOCK])
+    await expect(payTwice(unguarded)).rejects.toThrow('impossible')
+    await unguarded.close()
+    expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 5, sold: 2 })
+  })
+
+  test('the guard on: the second finds it sold, and adds its receipt', async () => {
+    expect(await payTwice(stage.db)).toBe('receipt_added')
+    expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 5, sold: 2 })
   })
 
   test('both say paid: one sale, one receipt, one set of tickets', async () => {

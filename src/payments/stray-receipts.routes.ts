@@ -1,6 +1,7 @@
 import type { Deps } from '../platform/deps.ts'
 import { type App, route } from '../platform/http.ts'
 import { readPage, takePage } from '../platform/list-page.ts'
+import { toKes } from '../platform/money.rules.ts'
 import { ErrorReply } from '../platform/platform.contract.ts'
 import { StrayList, StrayQuery, type StrayReceipt } from './stray-receipts.contract.ts'
 import { LAST_FOUND, selectStrayReceipts } from './stray-receipts.sql.ts'
@@ -24,10 +25,10 @@ async function listStrayReceipts(deps: Deps, query: StrayQuery): Promise<StrayLi
 
 type Row = Awaited<ReturnType<typeof selectStrayReceipts>>[number]
 
-function describe({ amount_kes, msisdn, paid_at, found_at, ...row }: Row): StrayReceipt {
+function describe({ amount_cents, msisdn, paid_at, found_at, ...row }: Row): StrayReceipt {
   return {
     ...row,
-    amount: amount_kes,
+    amount: toKes(amount_cents),
     phone_number: msisdn,
     paid_at: paid_at?.toISOString() ?? null,
     found_at: found_at.toISOString(),

@@ -16,11 +16,12 @@ async function list(query: string) {
   return { status: answer.statusCode, body: answer.json() }
 }
 
+// spec: money-under-no
 test('money under no order’s number, the newest find first, in pages, to the cent', async () => {
   const found_at = new Date('2026-11-21T10:00:00Z')
   const row = (receipt: string, minutes: number) => ({
     receipt,
-    amount_kes: 120.5,
+    amount_cents: 120_50,
     account_reference: 'DERBY',
     msisdn: '2547•••••678',
     paid_at: null,

@@ -17,8 +17,8 @@ export async function queueSilentPushes(deps: PaymentDeps): Promise<void> {
     for (const due of await takeQueriesDue(tx, now, BATCH)) {
       const prompted = due.prompting_at.getTime()
       const age = nextQueryAge(paymentTimes(deps.timeScale).queryAgesMs, now.getTime() - prompted)
-      await setNextQuery(tx, due.id, age === null ? null : new Date(prompted + age))
-      await queuePushQuery(tx, due.id)
+      const next = age === null ? null : new Date(prompted + age)
+      if (await setNextQuery(tx, due.id, next)) await queuePushQuery(tx, due.id)
     }
   })
 }
@@ -49,8 +49,10 @@ async function moveToUnknown(
   const before = new Date(deps.clock.now().getTime() - maxMs)
   const stuck = await selectStuck(deps.db, state, before, BATCH)
   await eachRow(deps.log, stuck, ({ id }) =>
-    inTransaction(deps.db, (tx) =>
-      changePaymentState(tx, id, 'unknown', { cause: 'silence', now: deps.clock.now() }),
-    ),
+    inTransaction(deps.db, async (tx) => {
+      const change = { cause: 'silence', now: deps.clock.now() }
+      const moved = await changePaymentState(tx, id, 'unknown', change)
+      if (!moved) deps.log.info({ payment: id }, 'a payment moved on while it was found silent')
+    }),
   )
 }

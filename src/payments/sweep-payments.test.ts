@@ -71,14 +71,21 @@ describe('a silent push', () => {
     stage.daraja.nextQuery = () => ({ kind: 'paid' })
     stage.pass(16_000)
     await stage.sweep()
-    const other = { amountKes: 5, accountReference: 'NOBODYS0', msisdn: '254700000009', at: null }
+    const other = {
+      amountCents: 5_00,
+      accountReference: 'NOBODYS0',
+      msisdn: '254700000009',
+      at: null,
+    }
     for (let i = 0; i < 3; i++) stage.daraja.receipts.push({ ...other, receipt: newReceipt() })
     const receipt = newReceipt()
     await listPaid(stage, receipt, 300)
     stage.pass(MINUTE)
     await stage.sweep()
     expect((await readOrder(stage, order.orderId)).body.rrn).toBe(receipt)
-    expect(await readPayments(stage, order.orderId)).toMatchObject([{ confirmed_amount_kes: 300 }])
+    expect(await readPayments(stage, order.orderId)).toMatchObject([
+      { confirmed_amount_cents: 300_00 },
+    ])
   })
 
   test('fails where the query says so, and a receipt in Pull still revives it', async () => {

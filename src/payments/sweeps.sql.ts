@@ -16,13 +16,15 @@ export async function takeQueriesDue(tx: Tx, now: Date, count: number) {
   return rows
 }
 
-export async function setNextQuery(tx: Tx, id: string, at: Date | null): Promise<void> {
-  await tx
+/** False if nothing is left to ask: the payment is not out any more. */
+export async function setNextQuery(tx: Tx, id: string, at: Date | null): Promise<boolean> {
+  const result = await tx
     .updateTable('payment')
     .set({ next_query_at: at })
     .where('id', '=', id)
     .where('state', 'in', ['prompted', 'unknown'])
-    .execute()
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
 }
 
 export async function selectQueryable(db: Db, id: string) {
@@ -94,7 +96,7 @@ export async function insertStrayReceipt(
   db: Db,
   row: {
     receipt: string
-    amount_kes: number
+    amount_cents: number
     account_reference: string
     msisdn: string
     paid_at: Date | null
@@ -127,7 +129,7 @@ export async function selectOrderIdByCode(db: Db, code: string): Promise<string 
 /** The order whose prompt, the latest of those times, asked this phone for this amount. */
 export async function selectOrderIdByPrompt(
   db: Db,
-  prompt: { phone: string; amountKes: number; from: Date; to: Date },
+  prompt: { phone: string; amountCents: number; from: Date; to: Date },
 ): Promise<string | null> {
   const row = await db
     .selectFrom('payment')
@@ -135,8 +137,7 @@ export async function selectOrderIdByPrompt(
     .where('phone', '=', prompt.phone)
     .where('prompting_at', '>=', prompt.from)
     .where('prompting_at', '<=', prompt.to)
-    // A cast, for it may have cents.
-    .where('amount_kes', '=', sql<number>`${prompt.amountKes}::numeric`)
+    .where('amount_cents', '=', prompt.amountCents)
     .where('mpesa_receipt', 'is', null)
     .orderBy('prompting_at', 'desc')
     .limit(1)
@@ -148,7 +149,7 @@ export async function selectOrderIdByPrompt(
 export async function lockPaymentsWithoutReceipt(tx: Tx, orderId: string) {
   return await tx
     .selectFrom('payment')
-    .select(['id', 'state', 'phone', 'amount_kes', 'prompting_at'])
+    .select(['id', 'state', 'phone', 'amount_cents', 'prompting_at'])
     .where('order_id', '=', orderId)
     .where('mpesa_receipt', 'is', null)
     .where('prompting_at', 'is not', null)

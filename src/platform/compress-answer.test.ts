@@ -38,6 +38,7 @@ async function ask(url: string, accepted?: string) {
   return { encoding: answer.headers['content-encoding'], answer }
 }
 
+// spec: low-data-files-compressed
 test.each([
   ['gzip, deflate, br', 'br', brotliDecompressSync],
   ['gzip;q=1.0, br;q=0', 'gzip', gunzipSync],
@@ -60,6 +61,7 @@ test('plain for who accepts nothing, and a cache is told that others differ', as
   }
 })
 
+// spec: low-data-files-compressed
 test('short answers, callbacks and pictures stay as they are', async () => {
   for (const url of ['/short', '/cb/p/token', '/picture']) {
     expect((await ask(url, 'gzip, br')).encoding, url).toBeUndefined()

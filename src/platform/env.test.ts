@@ -76,6 +76,7 @@ describe('with nothing set', () => {
 })
 
 describe('a fault', () => {
+  // spec: wrong-settings-ports
   test('is reported together with all others, a line each', () => {
     const faults = faultsOf({
       LANGO_ENV: 'prod',
@@ -166,6 +167,7 @@ describe('production', () => {
     })
   })
 
+  // spec: production-starts-every
   test('does not start without credentials, and names every one that is missing', () => {
     const faults = faultsOf({ LANGO_ENV: 'production', PUBLIC_ORIGIN: 'https://lango.example' })
     const missing = Object.keys(CREDENTIALS).map(
@@ -180,6 +182,7 @@ describe('production', () => {
     ])
   })
 
+  // spec: production-starts-every
   test.each([
     ['http://127.0.0.1:3010'],
     ['https://127.0.0.1:3010'],
@@ -207,6 +210,7 @@ describe('production', () => {
   })
 })
 
+// spec: storage-folder-s3
 describe('uploads', () => {
   const BUCKET = { S3_BUCKET: 'lango-uploads', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' }
 

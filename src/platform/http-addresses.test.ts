@@ -63,10 +63,12 @@ const ODD_ADDRESSES: [string, string][] = [
 ]
 
 describe('an address', () => {
+  // spec: nothing-client-sends
   test.each(ODD_ADDRESSES)('%s: an odd address', async (_what, path) => {
     expectAnswered(await ask('GET', path), path)
   })
 
+  // spec: address-escape-none
   test.each(['%', '%zz', '100%', '%ff%fe'])(
     'with the escape %s, which is none, is one of nothing',
     async (id) => {
@@ -87,6 +89,7 @@ describe('an address', () => {
     },
   )
 
+  // spec: refusal-names-field
   test.each([
     ['from', '/api/events?from=2026-02-30'],
     ['to', '/api/events?to=2026-13-01'],

@@ -131,6 +131,7 @@ function changed(base: object, list: [string[], unknown][]): object {
 }
 
 describe('nothing that a client sends makes a 5xx', () => {
+  // spec: nothing-client-sends
   test('whatever stands in the body of an order', async () => {
     const statuses = new Set<number>()
     await fc.assert(
@@ -205,6 +206,7 @@ describe('nothing that a client sends makes a 5xx', () => {
     )
   })
 
+  // spec: nothing-client-sends
   test('whatever the parts of an address are, for every route that the API describes', async () => {
     const query = fc.dictionary(
       fc.constantFrom(

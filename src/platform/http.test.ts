@@ -142,6 +142,7 @@ describe('a body that is wrong', () => {
   const post = (payload: unknown) =>
     app.inject({ method: 'POST', url: '/checked', payload: payload as object })
 
+  // spec: refusal-names-field
   test('is told by the name of its field', async () => {
     const cases: [unknown, string, string][] = [
       [{ count: 2 }, 'name', 'name is required.'],
@@ -165,6 +166,7 @@ describe('a body that is wrong', () => {
     }
   })
 
+  // spec: refusal-names-field
   test.each<[string, unknown, string]>([
     ['too long', { ...GOOD, name: 'x'.repeat(11) }, 'name'],
     ['too small', { ...GOOD, count: 0 }, 'count'],
@@ -203,6 +205,7 @@ describe('a body that is wrong', () => {
     expect(answer.json()).toMatchObject({ code, error: expect.any(String) })
   })
 
+  // spec: refusal-names-field
   test.each(['{"name":', ''])('that is %j is told to be no JSON', async (payload) => {
     const headers = { 'content-type': 'application/json' }
     const answer = await app.inject({ method: 'POST', url: '/checked', payload, headers })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatKes, lineAmountKes, toCents } from './money.rules.ts'
+import { formatKes, lineAmountKes, toCents, toKes, toWholeKes } from './money.rules.ts'
 
 const runs = { seed: 20261121, numRuns: 5_000 }
 const cents = fc.integer({ min: 0, max: 2_147_483_647 })
@@ -66,6 +66,23 @@ describe('cents from shillings', () => {
   })
 })
 
+describe('shillings from cents', () => {
+  test('come back as the same cents', () => {
+    fc.assert(
+      fc.property(cents, (value) => {
+        expect(toCents(toKes(value))).toBe(value)
+      }),
+      runs,
+    )
+  })
+
+  test('are whole for a prompt, or none at all', () => {
+    expect(toWholeKes(449_00)).toBe(449)
+    expect(() => toWholeKes(449_50)).toThrow('no whole shillings')
+  })
+})
+
+// spec: currency-dates-kes-en
 test.each([
   [0, 'KES 0'],
   [1500, 'KES 1,500'],

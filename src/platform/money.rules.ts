@@ -14,6 +14,17 @@ export function lineAmountKes(priceCents: number, quantity: number): number {
   return Math.ceil((priceCents * quantity) / 100)
 }
 
+/** Shillings from cents, with up to two decimals: as answers, messages and screens tell them. */
+export function toKes(cents: number): number {
+  return cents / 100
+}
+
+/** Whole shillings from cents, as a prompt takes them. Nothing may be lost on the way. */
+export function toWholeKes(cents: number): number {
+  if (cents % 100 !== 0) throw new Error(`${cents} cents are no whole shillings`)
+  return cents / 100
+}
+
 /** Cents from a JSON number of shillings; null where it has more than two decimals. */
 export function toCents(shillings: number): number | null {
   const cents = Math.round(shillings * 100)

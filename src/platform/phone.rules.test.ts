@@ -41,6 +41,7 @@ describe('a phone number as typed', () => {
     expect(normalisePhone(typed)).toBeNull()
   })
 
+  // spec: payment-phone-pattern-0
   test('is the same whatever spaces and dashes stand in it', () => {
     const digits = fc.stringMatching(/^(0|254)[17]\d{8}$/)
     const gaps = fc.array(fc.constantFrom('', ' ', '-', '  '), { minLength: 13, maxLength: 13 })
@@ -55,6 +56,7 @@ describe('a phone number as typed', () => {
     )
   })
 
+  // spec: payment-phone-pattern-0
   test('that is wrong is told in the words of the specification', () => {
     expect(PHONE_ERROR).toBe(
       'Please enter a valid phone number starting with 0 or 254 (e.g., 0712345678 or 254712345678)',

@@ -1,3 +1,4 @@
+// spec: work-fails-again
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { reportFailingJobs } from './report-failing-jobs.ts'

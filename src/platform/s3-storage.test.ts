@@ -1,3 +1,4 @@
+// spec: storage-folder-s3
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
 import { AwsClient } from 'aws4fetch'

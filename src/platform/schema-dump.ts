@@ -12,7 +12,7 @@ export async function dumpSchema(db: Db): Promise<string> {
   const columns = await selectColumns(db)
   const constraints = await selectConstraints(db)
   const more = [await selectIndexes(db), await selectTriggers(db)]
-  const tables = inOrder([...columns.keys()], await selectReferences(db)).map((table) => {
+  const tables = behindReferences([...columns.keys()], await selectReferences(db)).map((table) => {
     const { options } = columns.get(table)!
     const lines = [...columns.get(table)!.lines, ...(constraints.get(table) ?? [])]
     const head = `create table ${table} (\n  ${lines.join(',\n  ')}\n)${options}`
@@ -121,7 +121,7 @@ async function selectReferences(db: Db): Promise<Texts> {
 }
 
 /** By name, each behind those that it refers to. */
-function inOrder(tables: string[], references: Texts): string[] {
+function behindReferences(tables: string[], references: Texts): string[] {
   const placed = new Set<string>()
   const place = (table: string, behind: string[]): void => {
     if (placed.has(table) || behind.includes(table)) return

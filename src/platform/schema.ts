@@ -197,7 +197,7 @@ export interface Order {
   state: Generated<string>
   phone: string
   email: string | null
-  amount_kes: number
+  amount_cents: number
   request_fingerprint: string
   attempt: Generated<number>
   failure_code: string | null
@@ -223,14 +223,14 @@ export interface OrderLine {
   position: number
   quantity: number
   price_cents: number
-  amount_kes: number
+  amount_cents: number
 }
 
 export interface PaidLine {
   order_line_id: string
   event_id: string
   paid_at: Date
-  amount_kes: number
+  amount_cents: number
   phone: string
   status: Generated<string>
 }
@@ -242,8 +242,8 @@ export interface Payment {
   state: Generated<string>
   use: string | null
   phone: string
-  amount_kes: number
-  confirmed_amount_kes: number | null
+  amount_cents: number
+  confirmed_amount_cents: number | null
   callback_token: string
   merchant_request_id: string | null
   checkout_request_id: string | null
@@ -261,14 +261,6 @@ export interface Payment {
   query_count: Generated<number>
 }
 
-export interface PaymentCallback {
-  id: GeneratedAlways<number>
-  payment_id: string
-  body: string
-  received_at: Generated<Date>
-  outcome: string | null
-}
-
 export interface PaymentEvent {
   id: GeneratedAlways<number>
   payment_id: string
@@ -278,6 +270,15 @@ export interface PaymentEvent {
   cause: string
   detail: unknown | null
   at: Generated<Date>
+}
+
+export interface ProviderCallback {
+  id: GeneratedAlways<number>
+  kind: string
+  token: string
+  body: string
+  received_at: Generated<Date>
+  outcome: string | null
 }
 
 export interface RateCount {
@@ -304,34 +305,34 @@ export interface SaleDelta {
   ticket_type_id: string
   day: string
   tickets: number
-  revenue_kes: number
+  revenue_cents: number
 }
 
 export interface SalesByDay {
   day: string
   tickets: number
-  revenue_kes: number
+  revenue_cents: number
 }
 
 export interface SalesByEventDay {
   event_id: string
   day: string
   tickets: number
-  revenue_kes: number
+  revenue_cents: number
 }
 
 export interface SalesByOrganizerDay {
   organizer_id: string
   day: string
   tickets: number
-  revenue_kes: number
+  revenue_cents: number
 }
 
 export interface SalesByType {
   ticket_type_id: string
   event_id: string
   tickets: number
-  revenue_kes: number
+  revenue_cents: number
 }
 
 export interface SalesFoldedFor {
@@ -364,7 +365,7 @@ export interface ShortCode {
 
 export interface StrayReceipt {
   receipt: string
-  amount_kes: number
+  amount_cents: number
   account_reference: string
   msisdn: string
   paid_at: Date | null
@@ -431,8 +432,8 @@ export interface DB {
   order_line: OrderLine
   paid_line: PaidLine
   payment: Payment
-  payment_callback: PaymentCallback
   payment_event: PaymentEvent
+  provider_callback: ProviderCallback
   rate_count: RateCount
   rate_turn: RateTurn
   refresh_token: RefreshToken

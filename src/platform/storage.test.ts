@@ -1,3 +1,4 @@
+// spec: storage-folder-s3
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

@@ -8,6 +8,7 @@ test('lines are counted, and line feeds inside quotes are none', () => {
   expect(countLines(bytes(csv), CSV_BEGIN)).toEqual({ lines: 3, isQuoted: false })
 })
 
+// spec: exports-both-files
 test('it does not matter where the pieces are cut', () => {
   const csv = bytes('A,B\r\n1,"x\r\n""y"""\r\n2,"Nyár\n"\r\n')
   const whole = countLines(csv, CSV_BEGIN)

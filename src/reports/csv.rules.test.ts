@@ -1,3 +1,4 @@
+// spec: transactions-csv-columns-file
 import { expect, test } from 'vitest'
 import { csvLine } from './csv.rules.ts'
 

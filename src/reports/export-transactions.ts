@@ -1,5 +1,6 @@
-import { nairobiDateTime } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
+import { toKes } from '../platform/money.rules.ts'
+import { nairobiDateTime } from '../platform/nairobi.rules.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import { writeTable } from './csv-table.ts'
 import { selectTransactions, TRANSACTION_SORTS, type TransactionRow } from './transactions.sql.ts'
@@ -34,7 +35,7 @@ function cellsOf(row: TransactionRow) {
     nairobiDateTime(row.paid_at),
     row.ticket_type_name,
     row.quantity,
-    row.amount_kes,
+    toKes(row.amount_cents),
     row.phone,
     row.email ?? '',
     row.reference,

@@ -1,7 +1,7 @@
 import { validationStatus } from '../checkin/checkin.rules.ts'
 import { selectValidations, VALIDATION_SORTS } from '../checkin/checkin.sql.ts'
-import { nairobiDateTime } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
+import { nairobiDateTime } from '../platform/nairobi.rules.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import { writeTable } from './csv-table.ts'
 

@@ -8,7 +8,7 @@ import { buildAccount } from '../../test/accounts.ts'
 import type { BuiltEvent } from '../../test/build.ts'
 import { type Gate, makeGate } from '../../test/gate.ts'
 import { buildPendingOrders, moveOrder, sellPending } from '../../test/pending-orders.ts'
-import { nairobiDate } from '../platform/clock.ts'
+import { nairobiDate } from '../platform/nairobi.rules.ts'
 
 let gate: Gate
 let event: BuiltEvent
@@ -27,6 +27,7 @@ async function read(kind: string, id: string) {
 }
 
 describe('transactions.csv', () => {
+  // spec: transactions-csv-columns-file
   test('has the columns, Nairobi time, safe cells, and a name', async () => {
     const [early, formula] = event.types
     const line = (typeId: string, quantity: number, amountKes: number) => ({
@@ -70,6 +71,7 @@ describe('transactions.csv', () => {
     ])
   })
 
+  // spec: transactions-csv-columns-file
   test('of an event without sales is its headings', async () => {
     const empty = await gate.build()
     const answer = await read('transactions', empty.id)
@@ -79,6 +81,7 @@ describe('transactions.csv', () => {
 })
 
 describe('validations.csv', () => {
+  // spec: validations-csv-columns-file
   test('has the columns, who came and who was refused', async () => {
     const { number } = await gate.buy([2], gate.event, 'fan@lango.test')
     for (const body of [{ validation_type: 'scan' }, {}]) {
@@ -131,6 +134,7 @@ describe('a large file', () => {
     return answer
   }
 
+  // spec: large-file-streams
   test('comes whole, each row once, in order', async () => {
     const answer = await open()
     expect(answer.headers['x-total-rows']).toBe(String(SALES))
@@ -142,6 +146,7 @@ describe('a large file', () => {
     expect(times).toEqual(times.toSorted().reverse())
   })
 
+  // spec: large-file-streams
   test('waits for a slow reader, and one that fails breaks off instead of looking whole', async () => {
     const answer = await open()
     answer.pause()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Account, type Gate, makeGate } from '../../test/gate.ts'
 import { moveOrder } from '../../test/pending-orders.ts'
-import { nairobiDate } from '../platform/clock.ts'
+import { nairobiDate } from '../platform/nairobi.rules.ts'
 
 let gate: Gate
 beforeAll(async () => {
@@ -25,6 +25,7 @@ async function rpc(name: string, as: Account, payload: object = {}) {
 
 const about = (eventId: string) => ({ p_event_id: eventId })
 
+// spec: dashboard-totals-revenue
 test('an organizer with no events has figures of nothing', async () => {
   expect(await rpc('get_dashboard_totals', gate.stranger)).toEqual([
     { total_events: 0, total_tickets: 0, total_revenue: 0 },
@@ -39,6 +40,7 @@ test('an organizer with no events has figures of nothing', async () => {
   }
 })
 
+// spec: event-stats-transaction-sales, validation-stats-total-unique
 test('an event that has sold nothing', async () => {
   const { id } = await gate.build()
   const as = gate.organizer
@@ -76,6 +78,7 @@ const AT_THE_GATE = {
   ],
 }
 
+// spec: dashboard-totals-revenue, event-stats-transaction-sales, validation-stats-total-unique
 test('what was sold and who came, and what was refunded counts in none of it', async () => {
   const { event, organizer, stage } = gate
   const { id } = event
@@ -125,6 +128,7 @@ test('what was sold and who came, and what was refunded counts in none of it', a
   expect(await rpc('get_event_validation_stats', organizer, about(id))).toEqual([AT_THE_GATE])
 })
 
+// spec: dashboard-totals-revenue
 test('at most five events are at the top, the most revenue first', async () => {
   const owner = gate.stranger
   for (const count of [1, 2, 3, 4, 5, 6]) {
@@ -140,6 +144,7 @@ test('at most five events are at the top, the most revenue first', async () => {
   expect(totals).toEqual([{ total_events: 8, total_tickets: 27, total_revenue: 2501 + 2100 }])
 })
 
+// spec: event-stats-transaction-sales
 test('the body names what is missing', async () => {
   const { headers } = gate.organizer
   const url = '/api/rpc/get_event_sales_by_date'

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { TSchema, Type } from 'typebox'
 import type { Deps } from '../platform/deps.ts'
 import { type App, route } from '../platform/http.ts'
+import { toKes } from '../platform/money.rules.ts'
 import { ErrorReply } from '../platform/platform.contract.ts'
 import { type Viewer, viewerOf } from '../platform/viewer.ts'
 import { checkEvent } from './check-event.ts'
@@ -51,6 +52,12 @@ function figures<S extends TSchema>(
   })
 }
 
+/** As the wire tells it: `revenue`, in shillings. */
+const inKes = <Row extends { revenue_cents: number }>({ revenue_cents, ...row }: Row) => ({
+  ...row,
+  revenue: toKes(revenue_cents),
+})
+
 function registerDashboard(app: App, { db }: Pick<Deps, 'db'>): void {
   figures(app, 'get_dashboard_totals', DashboardTotals, async (viewer) => {
     const totals = await selectTotals(db, viewer)
@@ -58,26 +65,26 @@ function registerDashboard(app: App, { db }: Pick<Deps, 'db'>): void {
       {
         total_events: totals.events,
         total_tickets: totals.tickets,
-        total_revenue: totals.revenue,
+        total_revenue: toKes(totals.revenue_cents),
       },
     ]
   })
-  figures(app, 'get_dashboard_revenue_by_event', RevenueByEvent, (viewer) =>
-    selectSalesByEvent(db, viewer, null),
+  figures(app, 'get_dashboard_revenue_by_event', RevenueByEvent, async (viewer) =>
+    (await selectSalesByEvent(db, viewer, null)).map(inKes),
   )
-  figures(app, 'get_dashboard_sales_over_time', SalesOverTime, (viewer) =>
-    selectSalesByDay(db, viewer),
+  figures(app, 'get_dashboard_sales_over_time', SalesOverTime, async (viewer) =>
+    (await selectSalesByDay(db, viewer)).map(inKes),
   )
   figures(app, 'get_dashboard_top_events', TopEvents, async (viewer) => {
     const rows = await selectSalesByEvent(db, viewer, TOP_EVENTS)
-    return rows.map(({ tickets, ...row }) => ({ ...row, tickets_sold: tickets }))
+    return rows.map(inKes).map(({ tickets, ...row }) => ({ ...row, tickets_sold: tickets }))
   })
   figures(app, 'get_all_events_stats', AllEventsStats, async (viewer) => {
     const rows = await selectAllEventSales(db, viewer)
-    return rows.map(({ event_id, tickets, revenue }) => ({
+    return rows.map(({ event_id, tickets, revenue_cents }) => ({
       event_id,
       total_tickets: tickets,
-      total_revenue: revenue,
+      total_revenue: toKes(revenue_cents),
     }))
   })
 }
@@ -113,17 +120,17 @@ function registerEventFigures(app: App, { db }: Pick<Deps, 'db'>): void {
   eventFigures(app, db, 'get_event_transaction_stats', {
     reply: EventTransactionStats,
     read: async (viewer, id) => {
-      const { tickets, revenue } = await selectEventTotals(db, viewer, id)
-      return [{ total_tickets: tickets, total_revenue: revenue }]
+      const { tickets, revenue_cents } = await selectEventTotals(db, viewer, id)
+      return [{ total_tickets: tickets, total_revenue: toKes(revenue_cents) }]
     },
   })
   eventFigures(app, db, 'get_event_sales_by_date', {
     reply: EventSalesByDate,
-    read: (viewer, id) => selectEventSalesByDay(db, viewer, id),
+    read: async (viewer, id) => (await selectEventSalesByDay(db, viewer, id)).map(inKes),
   })
   eventFigures(app, db, 'get_event_ticket_type_stats', {
     reply: EventTicketTypeStats,
-    read: (viewer, id) => selectTicketTypeSales(db, viewer, id),
+    read: async (viewer, id) => (await selectTicketTypeSales(db, viewer, id)).map(inKes),
   })
   eventFigures(app, db, 'get_event_validation_stats', {
     reply: EventValidationStats,

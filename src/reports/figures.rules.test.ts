@@ -11,6 +11,7 @@ import {
 } from './figures.rules.ts'
 
 describe('numbers may arrive as strings', () => {
+  // spec: dashboard-view-model-numbers
   test.each([
     ['12', 12],
     [12, 12],
@@ -23,6 +24,7 @@ describe('numbers may arrive as strings', () => {
     expect(countOf(value)).toBe(count)
   })
 
+  // spec: dashboard-view-model-numbers
   test.each([
     ['1500.50', 1500.5],
     [1500, 1500],
@@ -36,6 +38,7 @@ describe('numbers may arrive as strings', () => {
 })
 
 describe('the dashboard', () => {
+  // spec: dashboard-view-model-numbers
   test('takes the first row of the totals, and the names of the specification', () => {
     expect(
       dashboardOf({
@@ -58,6 +61,7 @@ describe('the dashboard', () => {
     })
   })
 
+  // spec: dashboard-view-model-numbers
   test('is all zeros where there is nothing', () => {
     const empty = { totals: [], revenueByEvent: [], salesOverTime: [], topEvents: [] }
     expect(dashboardOf(empty)).toMatchObject({
@@ -100,6 +104,7 @@ describe('an event', () => {
     expect(averagePrice(0, 0)).toBeNull()
   })
 
+  // spec: overview-redemption-rate
   test('nobody named expects one, and zero stays zero', () => {
     expect([null, undefined, 0, 500, '500'].map(expectedOf)).toEqual([1, 1, 0, 500, 500])
   })
@@ -108,6 +113,7 @@ describe('an event', () => {
 describe('the badge of an event', () => {
   const event = { is_sold_out: false, is_limited_tickets: false }
 
+  // spec: events-list-title-subtitle, sale-badge-event-over
   test('Sold Out, else Limited, else On Sale', () => {
     const badge = (is_sold_out: boolean, is_limited_tickets: boolean) =>
       saleBadge({ ...event, is_sold_out, is_limited_tickets })
@@ -123,6 +129,7 @@ describe('the badge of an event', () => {
   })
 })
 
+// spec: validation-status-green-valid
 test.each([
   ['valid', true, 'Valid'],
   ['used', true, 'Already Used'],

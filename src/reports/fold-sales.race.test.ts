@@ -146,6 +146,7 @@ async function workThrough<T>(items: T[], hands: number, work: (item: T) => Prom
 }
 
 describe('figures equal the raw sums', () => {
+  // spec: figures-equal-sums
   test('after thousands of sales, refunds and edits with folds in between', async () => {
     let tickets = 0
     for (let round = 0; round < 6; round++) {
@@ -163,6 +164,7 @@ describe('figures equal the raw sums', () => {
     }
   })
 
+  // spec: figures-equal-sums
   test('at every moment while others sell, refund, edit and fold', async () => {
     const state = { isSelling: true, folds: 0, looks: 0 }
     const keep = async (work: () => Promise<unknown>, count: 'folds' | 'looks') => {
@@ -212,6 +214,7 @@ describe('an event that is given to another organizer while its sales are folded
     await expect(compareAll()).rejects.toThrow('to deeply equal')
   })
 
+  // spec: figures-equal-sums
   test('the guard on: it is moved once they are added', async () => {
     const add = async (tx: Tx) => {
       await addToRollUps(tx, await takeSaleDeltas(tx, 1000))
@@ -222,6 +225,7 @@ describe('an event that is given to another organizer while its sales are folded
     await compareAll()
   })
 
+  // spec: figures-equal-sums
   test('the guard on: they are added once it is moved', async () => {
     await giveAllAway()
     await compareAll()
@@ -243,6 +247,7 @@ describe('a fold that dies in the middle', () => {
     await giveAllAway()
   })
 
+  // spec: figures-equal-sums
   test('aborted: it has done nothing', async () => {
     const before = await countDeltas()
     expect(before).toBeGreaterThan(60)
@@ -259,6 +264,7 @@ describe('a fold that dies in the middle', () => {
     await compareAll()
   })
 
+  // spec: figures-equal-sums
   test('killed: it has done nothing, and the next fold does it', async ({ onTestFinished }) => {
     const before = await countDeltas()
     const script = ['--input-type=module', '-e', HALFWAY, stage.env.databaseUrl]

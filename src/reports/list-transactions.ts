@@ -1,5 +1,6 @@
 import type { Deps } from '../platform/deps.ts'
 import { readPage, takePage } from '../platform/list-page.ts'
+import { toKes } from '../platform/money.rules.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import { checkEvent } from './check-event.ts'
 import { phonePatterns } from './phone-search.rules.ts'
@@ -36,7 +37,7 @@ function describeTransaction(row: TransactionRow): TransactionReply {
     ticket_type_id: row.ticket_type_id,
     ticket_type: { id: row.ticket_type_id, name: row.ticket_type_name },
     quantity: row.quantity,
-    amount: row.amount_kes,
+    amount: toKes(row.amount_cents),
     phone_number: row.phone,
     email: row.email,
     reference: row.reference,

@@ -1,3 +1,4 @@
+// spec: tickets-overview-phone-search
 import { expect, test } from 'vitest'
 import { phonePatterns } from './phone-search.rules.ts'
 

@@ -9,32 +9,32 @@ export async function addToRollUps(tx: Tx, sums: SaleSum[]): Promise<void> {
     with added as (
       select * from unnest(${sums.map((sum) => sum.event_id)}::uuid[],
         ${sums.map((sum) => sum.ticket_type_id)}::uuid[], ${sums.map((sum) => sum.day)}::date[],
-        ${sums.map((sum) => sum.tickets)}::bigint[], ${sums.map((sum) => sum.revenue_kes)}::bigint[]
-      ) as a (event_id, ticket_type_id, day, tickets, revenue_kes)
+        ${sums.map((sum) => sum.tickets)}::bigint[], ${sums.map((sum) => sum.revenue_cents)}::bigint[]
+      ) as a (event_id, ticket_type_id, day, tickets, revenue_cents)
     )`
   await sql`${added}
-    insert into sales_by_type as r (ticket_type_id, event_id, tickets, revenue_kes)
-    select ticket_type_id, event_id, sum(tickets), sum(revenue_kes) from added
+    insert into sales_by_type as r (ticket_type_id, event_id, tickets, revenue_cents)
+    select ticket_type_id, event_id, sum(tickets), sum(revenue_cents) from added
     group by 1, 2 order by 1
     on conflict (ticket_type_id) do update set tickets = r.tickets + excluded.tickets,
-      revenue_kes = r.revenue_kes + excluded.revenue_kes`.execute(tx)
+      revenue_cents = r.revenue_cents + excluded.revenue_cents`.execute(tx)
   await sql`${added}
-    insert into sales_by_event_day as r (event_id, day, tickets, revenue_kes)
-    select event_id, day, sum(tickets), sum(revenue_kes) from added group by 1, 2 order by 1, 2
+    insert into sales_by_event_day as r (event_id, day, tickets, revenue_cents)
+    select event_id, day, sum(tickets), sum(revenue_cents) from added group by 1, 2 order by 1, 2
     on conflict (event_id, day) do update set tickets = r.tickets + excluded.tickets,
-      revenue_kes = r.revenue_kes + excluded.revenue_kes`.execute(tx)
+      revenue_cents = r.revenue_cents + excluded.revenue_cents`.execute(tx)
   await sql`${added}
-    insert into sales_by_day as r (day, tickets, revenue_kes)
-    select day, sum(tickets), sum(revenue_kes) from added group by 1 order by 1
+    insert into sales_by_day as r (day, tickets, revenue_cents)
+    select day, sum(tickets), sum(revenue_cents) from added group by 1 order by 1
     on conflict (day) do update set tickets = r.tickets + excluded.tickets,
-      revenue_kes = r.revenue_kes + excluded.revenue_kes`.execute(tx)
+      revenue_cents = r.revenue_cents + excluded.revenue_cents`.execute(tx)
   await sql`${added}
-    insert into sales_by_organizer_day as r (organizer_id, day, tickets, revenue_kes)
-    select f.organizer_id, a.day, sum(a.tickets), sum(a.revenue_kes)
+    insert into sales_by_organizer_day as r (organizer_id, day, tickets, revenue_cents)
+    select f.organizer_id, a.day, sum(a.tickets), sum(a.revenue_cents)
     from added a join sales_folded_for f on f.event_id = a.event_id
     where f.organizer_id is not null group by 1, 2 order by 1, 2
     on conflict (organizer_id, day) do update set tickets = r.tickets + excluded.tickets,
-      revenue_kes = r.revenue_kes + excluded.revenue_kes`.execute(tx)
+      revenue_cents = r.revenue_cents + excluded.revenue_cents`.execute(tx)
 }
 
 /**
@@ -70,13 +70,13 @@ export async function moveToOrganizers(tx: Tx, count: number): Promise<number> {
     )`
   // A statement of its own, so that it sees what was added before the lock was given.
   await sql`${moved}
-    insert into sales_by_organizer_day as r (organizer_id, day, tickets, revenue_kes)
-    select side.organizer_id, s.day, sum(sign * s.tickets), sum(sign * s.revenue_kes)
+    insert into sales_by_organizer_day as r (organizer_id, day, tickets, revenue_cents)
+    select side.organizer_id, s.day, sum(sign * s.tickets), sum(sign * s.revenue_cents)
     from moved m join sales_by_event_day s on s.event_id = m.event_id
       cross join lateral (values (m.old_id, -1), (m.new_id, 1)) side (organizer_id, sign)
     where side.organizer_id is not null group by 1, 2 order by 1, 2
     on conflict (organizer_id, day) do update set tickets = r.tickets + excluded.tickets,
-      revenue_kes = r.revenue_kes + excluded.revenue_kes`.execute(tx)
+      revenue_cents = r.revenue_cents + excluded.revenue_cents`.execute(tx)
   await sql`${moved}
     update sales_folded_for f set organizer_id = m.new_id from moved m
     where f.event_id = m.event_id`.execute(tx)

@@ -150,6 +150,7 @@ describe.each(Object.keys(SORTS) as (keyof typeof SORTS)[])('sorted by %s', (sor
     { event_id: events[0]!.id, status: 'paid', phone: '0712' },
   ]
 
+  // spec: transactions-every-field, tickets-overview-phone-search, sorted-time-amount
   test('each filter, page by page, gives an organizer own lines and an admin all', async () => {
     expect(expected.size).toBeGreaterThan(250)
     for (const filter of filters()) {
@@ -172,6 +173,7 @@ test('every filter of the test has found something', () => {
   }
 })
 
+// spec: transactions-every-field
 test('newest first, fifty, unless asked otherwise', async () => {
   const { body } = await ask(admin)
   expect(body.data).toEqual(wanted(admin, '-created_at', {}).slice(0, 50))
@@ -190,12 +192,14 @@ describe('refused', () => {
     expect([answer.status, answer.body.code]).toEqual([status, code])
   })
 
+  // spec: sorted-time-amount
   test('a cursor of another sort', async () => {
     const { body } = await ask(admin, { sort: 'amount', limit: '1' })
     const answer = await ask(admin, { cursor: body.next_cursor })
     expect([answer.status, answer.body.field]).toEqual([422, 'cursor'])
   })
 
+  // spec: tickets-overview-phone-search
   test('a phone that is none finds nothing', async () => {
     const answer = await ask(admin, { phone: 'amina' })
     expect(answer).toEqual({ status: 200, body: { data: [], next_cursor: null } })
@@ -205,6 +209,7 @@ describe('refused', () => {
 describe('a purchase', () => {
   const listed = async (phone: string) => (await ask(admin, { phone })).body.data
 
+  // spec: refund-shows-phone
   test('is listed with its receipt and the phone that paid, once its money is in', async () => {
     const event = await buildEvent(stage.db, { types: [{ price: 250 }] })
     const first = await prompted(stage, event, [2], { phoneNumber: '0799000111' })
@@ -228,6 +233,7 @@ describe('a purchase', () => {
     ])
   })
 
+  // spec: refund-shows-phone
   test('that came when the tickets were gone is listed as due back, and counts nowhere', async () => {
     const event = await buildEvent(stage.db, { types: [{ price: 250 }] })
     const order = await prompted(stage, event, [1], { phoneNumber: '0799000333' })

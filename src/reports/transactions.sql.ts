@@ -22,7 +22,7 @@ export type TransactionRow = {
   ticket_type_id: string
   ticket_type_name: string
   quantity: number
-  amount_kes: number
+  amount_cents: number
   phone: string
   email: string | null
   status: TransactionStatus
@@ -33,7 +33,7 @@ const id = { column: sql`p.order_line_id`, kind: 'uuid' } as const
 
 export const TRANSACTION_SORTS = {
   ...bothWays('created_at', { paid_at: { column: sql`p.paid_at`, kind: 'instant' }, id }),
-  ...bothWays('amount', { amount_kes: { column: sql`p.amount_kes`, kind: 'integer' }, id }),
+  ...bothWays('amount', { amount_cents: { column: sql`p.amount_cents`, kind: 'integer' }, id }),
 }
 
 // Written out, so that the index of refunds serves: there are few of them.
@@ -90,7 +90,7 @@ export async function selectTransactions(
 ): Promise<TransactionRow[]> {
   const { rows } = await sql<TransactionRow>`
     select p.order_line_id as id, l.order_id, p.paid_at, p.event_id, e.title as event_title,
-      l.ticket_type_id, t.name as ticket_type_name, l.quantity, p.amount_kes, p.phone, o.email,
+      l.ticket_type_id, t.name as ticket_type_name, l.quantity, p.amount_cents, p.phone, o.email,
       p.status, coalesce((
         select m.mpesa_receipt from payment m
         where m.order_id = l.order_id and m.state = 'confirmed' and m.use <> 'suspense'

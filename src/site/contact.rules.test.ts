@@ -1,3 +1,4 @@
+// spec: contact-four-required
 import { expect, it } from 'vitest'
 import { contactFaults } from './contact.rules.ts'
 

@@ -1,3 +1,4 @@
+// spec: help-center-search-answers
 import { describe, expect, it } from 'vitest'
 import { searchHelp } from './help.rules.ts'
 import { HELP, type HelpCategory } from './help.text.ts'
@@ -54,6 +55,7 @@ describe('the help center', () => {
     }
   })
 
+  // spec: help-center-categories-tickets
   it.each([
     ['Tickets', ['website', '*265*25#', 'Refunds vary by event', 'By SMS', 'email', 'My Ticket']],
     ['Tickets', ['footer', 'M-PESA transaction ID']],

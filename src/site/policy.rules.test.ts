@@ -1,3 +1,4 @@
+// spec: refund-policy-final-sales, terms-service-9-sections, privacy-policy-9-sections
 import { describe, expect, it } from 'vitest'
 import type { Policy } from './policy.rules.ts'
 import { PRIVACY } from './privacy.text.ts'

@@ -11,6 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
+// spec: sharing-sitemap-xml
 test('the sitemap has every page that is worth finding, and no other', async () => {
   const shown = await buildEvent(stage.db)
   const past = await buildEvent(stage.db, { date: '2024-05-01' })
@@ -54,6 +55,7 @@ test('a sitemap is XML, entry by entry', () => {
   )
 })
 
+// spec: sharing-sitemap-xml
 test('robots find the sitemap, and keep off what belongs to one buyer', async () => {
   const answer = await stage.app.inject('/robots.txt')
   expect(answer.headers['content-type']).toContain('text/plain')

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { orderPaid } from '../orders/order-paid.job.ts'
 import { changeOrderState, type LockedOrder, lockOrder } from '../orders/orders.sql.ts'
+import { assert } from '../platform/assert.ts'
 import { inTransaction, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { newId } from '../platform/ids.ts'
@@ -76,7 +77,8 @@ async function issueOrder(
     }
   }
   await queueTicketEmail(tx, deps, orderId)
-  await changeOrderState(tx, orderId, 'issued', { cause: 'tickets', now })
+  const isIssued = await changeOrderState(tx, orderId, 'issued', { cause: 'tickets', now })
+  assert(isIssued, 'an order that is under lock moved')
 }
 
 async function ensureGateKey(tx: Tx, eventId: string): Promise<Buffer> {

@@ -30,6 +30,7 @@ async function buyPaid(types: Parameters<typeof buildEvent>[1], quantities: numb
 }
 
 describe('issuing', () => {
+  // spec: ticket-metadata-main-gate, help-ticket-delivery-sms
   test('two types in one order make two tickets, each with its own SMS', async () => {
     const types = [
       { name: 'Standard', price: 200, gates: ['Gate A'] },
@@ -109,6 +110,7 @@ describe('issuing', () => {
     expect(await readOrderState(stage, orderId)).toBe('issued')
   })
 
+  // spec: order-cannot-get
   test('an order that cannot be issued keeps one job, and is counted with its age', async () => {
     await paidWithoutJob()
     const errors = vi.spyOn(stage.deps.log, 'error')

@@ -1,3 +1,4 @@
+// spec: too-many-look
 import { expect, it } from 'vitest'
 import { lookupProblem, ticketsOf } from './lookup.rules.ts'
 

@@ -28,6 +28,7 @@ async function buy(email: string | null, receipt: string) {
   return { order, tickets: body.transaction.tickets }
 }
 
+// spec: help-ticket-delivery-sms
 test('an order with an address gets one e-mail with all its tickets', async () => {
   const { tickets } = await buy('asha@example.com', 'UKE0000001')
   expect(stage.mails).toHaveLength(1)
@@ -56,6 +57,7 @@ test('an order with an address gets one e-mail with all its tickets', async () =
   }
 })
 
+// spec: help-ticket-delivery-sms
 test('an order without an address gets none, and its SMS all the same', async () => {
   const before = stage.sent.length
   await buy(null, 'UKE0000002')

@@ -1,6 +1,7 @@
 import { queueEmail } from '../messages/outbox.ts'
 import type { Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
+import { toKes } from '../platform/money.rules.ts'
 import { ticketEmail } from './ticket-email.rules.ts'
 import { selectEmailFacts, selectOrderTickets } from './tickets.sql.ts'
 
@@ -20,7 +21,7 @@ export async function queueTicketEmail(
       date: facts.date,
       time: facts.time,
       location: facts.location,
-      amountKes: facts.amount_kes,
+      amountKes: toKes(facts.amount_cents),
       receipt: facts.mpesa_receipt,
       tickets: tickets.map((ticket) => ({
         number: ticket.number,

@@ -61,6 +61,7 @@ async function resend(transactionId: string, as: Account | null = organizer) {
 
 const SENT = { status: 200, body: { success: true } }
 
+// spec: resend-sms-form-encoded
 test('a line: the same SMS to the phone that paid, and nothing else', async () => {
   const order = await buy([2, 1])
   expect(await resend(order.lineIds[0]!)).toMatchObject(SENT)
@@ -70,6 +71,7 @@ test('a line: the same SMS to the phone that paid, and nothing else', async () =
   expect(stage.mails).toEqual([])
 })
 
+// spec: resend-sms-form-encoded
 test('an order: every ticket of it, also where a line made several', async () => {
   const order = await buy([1, 40])
   expect(order.first).toHaveLength(3)
@@ -88,6 +90,7 @@ test('a void ticket is not told of', async () => {
   expect(stage.sent.map(({ body }) => /1 x (\w+)/.exec(body)?.[1])).toEqual(['Group'])
 })
 
+// spec: sent-again-purchases
 test('ten clicks before it has left are one SMS, and cost one', async () => {
   const order = await buy([1])
   const answers = await Promise.all(Array.from({ length: 10 }, () => resend(order.lineIds[0]!)))
@@ -114,6 +117,7 @@ test('the first SMS of a purchase is not overtaken by itself', async () => {
 })
 
 describe('refused, and nothing is sent', () => {
+  // spec: sent-again-purchases
   test.each(['refund_due', 'refunded', 'paid'])('an order that is %s', async (state) => {
     const order = await buy([1])
     await stage.db.updateTable('order').set({ state }).where('id', '=', order.orderId).execute()
@@ -130,6 +134,7 @@ describe('refused, and nothing is sent', () => {
       .execute()
   })
 
+  // spec: sent-again-purchases
   test('an order that is not paid', async () => {
     const order = await place(stage, event)
     expect((await resend(order.orderId)).status).toBe(409)
@@ -159,6 +164,7 @@ describe('refused, and nothing is sent', () => {
   })
 })
 
+// spec: sent-again-purchases
 test('a phone is not bombed: the limit holds over its orders, and ends', async () => {
   const order = await buy([1])
   for (let i = 0; i < 2; i++) {

@@ -63,6 +63,7 @@ test('the text has everything that gets one in, and nothing that a screen must d
   })
 })
 
+// spec: help-ticket-delivery-sms
 test('the HTML says the same', () => {
   const { html } = ticketEmail(FACTS)
   for (const words of [

@@ -1,5 +1,6 @@
 import { formatDate, formatTime, formatWeekday } from '../events/event-words.rules.ts'
-import { emailPage, escapeHtml } from '../messages/email.rules.ts'
+import { emailPage } from '../messages/email.rules.ts'
+import { escapeHtml } from '../platform/escape-html.rules.ts'
 import { formatKes } from '../platform/money.rules.ts'
 import { formatTicketNumber } from './number.rules.ts'
 

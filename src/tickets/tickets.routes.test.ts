@@ -38,6 +38,7 @@ async function buy(quantities = [2, 1], receipt = newReceipt()) {
 }
 
 describe('look-up by M-Pesa reference', () => {
+  // spec: ticket-lookup-number-tickets
   test('gives all tickets of the order, the first one by itself, and nothing about the buyer', async () => {
     const { order, receipt } = await buy()
     const { tickets } = (await readOrder(stage, order.orderId)).body.transaction
@@ -102,7 +103,7 @@ describe('look-up by M-Pesa reference', () => {
         state: 'confirmed',
         use: 'refund_due',
         phone: order.phoneNumber,
-        amount_kes: 100,
+        amount_cents: 100_00,
         callback_token: crypto.randomUUID().replaceAll('-', ''),
         mpesa_receipt: second,
       })
@@ -126,6 +127,7 @@ describe('look-up by M-Pesa reference', () => {
 })
 
 describe('who misses often', () => {
+  // spec: ticket-lookup-number-tickets
   test('is stopped, by hit and miss alike, whatever was looked up; others are not', async () => {
     const { receipt, order } = await buy([1])
     const number = (await readOrder(stage, order.orderId)).body.transaction.tickets[0].ticket_number

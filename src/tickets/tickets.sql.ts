@@ -118,7 +118,7 @@ export async function selectEmailFacts(tx: Tx, orderId: string) {
     .leftJoin('payment as p', (join) =>
       join.onRef('p.order_id', '=', 'o.id').on('p.use', '=', 'sale'),
     )
-    .select(['o.email', 'o.amount_kes', 'p.mpesa_receipt'])
+    .select(['o.email', 'o.amount_cents', 'p.mpesa_receipt'])
     .select(['e.title', 'e.date', 'e.time', 'e.location'])
     .where('o.id', '=', orderId)
     .executeTakeFirstOrThrow()

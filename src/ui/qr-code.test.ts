@@ -28,6 +28,7 @@ it('draws what a scanner reads', () => {
 /** ISO/IEC 18004, 7.9: the level's two bits stand first in the ninth row, under a fixed mask. */
 const LEVELS: Record<string, string> = { '11': 'L', '10': 'M', '01': 'Q', '00': 'H' }
 
+// spec: qr-code-encodes-origin
 it('is of level H: a third of it may be lost', () => {
   for (const number of ['042ZR9HETYX9BJV4', '0000000000000000']) {
     const { path } = drawQr(`https://tickets.example.co.ke/t/${number}`)

@@ -1,6 +1,7 @@
 import { imageSrcset } from '../events/image.rules.ts'
 import type { Preload } from '../events/screens/poster.tsx'
 import { SHARE_CARD_HEIGHT, SHARE_CARD_WIDTH } from '../events/share-card.rules.ts'
+import { escapeHtml } from '../platform/escape-html.rules.ts'
 import { EARLY_SCRIPT } from './early-script.ts'
 import type { PageHead } from './layouts/page-head.ts'
 
@@ -92,18 +93,6 @@ function writePreload({ image, format, type, sizes }: Preload, origin: string): 
   const path = image.startsWith(`${origin}/`) ? image.slice(origin.length) : image
   const srcset = escapeHtml(imageSrcset(path, format) ?? path)
   return `<link rel="preload" as="image" type="${type}" imagesrcset="${srcset}" imagesizes="${escapeHtml(sizes)}" fetchpriority="high">`
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]!)
 }
 
 /** JSON that cannot end its script element nor break a parser that reads it as a script. */

@@ -42,14 +42,14 @@ export const routes: RouteObject[] = [
                 lazy: () => import('./pages/pay-page.tsx'),
               },
               {
-                id: 'src/web/pages/success-page.tsx',
-                path: 'success',
-                lazy: () => import('./pages/success-page.tsx'),
-              },
-              {
                 id: 'src/web/pages/my-ticket-page.tsx',
                 path: 'my-ticket',
                 lazy: () => import('./pages/my-ticket-page.tsx'),
+              },
+              {
+                id: 'src/web/pages/success-page.tsx',
+                path: 'success',
+                lazy: () => import('./pages/success-page.tsx'),
               },
               {
                 id: 'src/web/pages/refund-policy-page.tsx',

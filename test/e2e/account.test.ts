@@ -30,6 +30,7 @@ async function newcomer(size = PHONE): Promise<Visitor & { email: string }> {
 
 for (const { name, size } of ON_PHONE) {
   describe(`on ${name}`, () => {
+    // spec: another-password-signed
     test('a password of one’s own is changed; other devices are signed out', async () => {
       const visitor = await newcomer(size)
       const { page, email, context } = visitor
@@ -73,6 +74,7 @@ for (const { name, size } of ON_PHONE) {
       await context.close()
     })
 
+    // spec: notice-asks-confirm
     test('what asks to confirm the address comes with the figures and pushes nothing', async () => {
       const visitor = await newcomer(size)
       const { page, context } = visitor
@@ -90,6 +92,7 @@ for (const { name, size } of ON_PHONE) {
       await context.close()
     })
 
+    // spec: was-typed-not
     test('a form with something unsaved asks before a sign-out, and survives one', async () => {
       const { page, context } = await newColleague(browser, shop, { who: 'admin', size })
       const path = `/organizer/events/edit/${DERBY.replace('/event/', '')}`

@@ -77,6 +77,8 @@ for (const { name, size } of ON_PHONE) {
   describe(`the entrance on ${name}`, () => {
     beforeEach(() => enter(size))
 
+    // spec: organizer-signin-fields-subtitle, routes-organizer-goes, signin-bad-credentials-invalid
+    // spec: signin-exception-error-occurred
     test('says what is missing and what is wrong, then leads to the dashboard', async () => {
       await page.goto('/organizer')
       await page.waitForURL(ENTRANCE)
@@ -99,6 +101,7 @@ for (const { name, size } of ON_PHONE) {
       expect(visitor.faults).toEqual([])
     })
 
+    // spec: routes-organizer-goes, header-dashboard-signed
     test('the main site leads here and back, and to where one wanted to go', async () => {
       await page.goto('/')
       await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click()
@@ -126,6 +129,8 @@ for (const { name, size } of SIZES) {
   describe(`the entrance on ${name}`, () => {
     beforeEach(() => enter(size))
 
+    // spec: organizer-signup-required-fields, signup-account-created
+    // spec: signup-failure-service-message
     test('checks what is typed, shows the panel, and opens the sign-in after 3000 ms', async () => {
       await fakeClock(page)
       await page.goto('/organizer/signup')
@@ -201,6 +206,7 @@ for (const { name, size } of ON_PHONE) {
   describe(`the entrance on ${name}`, () => {
     beforeEach(() => enter(size))
 
+    // spec: confirm-address-mailed
     test('the mailed link confirms by a button alone; the dashboard sends another', async () => {
       const email = emailFor('otieno')
       await newAccount(context, email)
@@ -237,6 +243,7 @@ for (const { name, size } of ON_PHONE) {
       expect(await words('Confirm your address.').count()).toBe(0)
     })
 
+    // spec: forgot-password-mailed
     test('a forgotten password: the mailed link, a new one, and every device is signed out', async () => {
       const email = emailFor('baraka')
       const elsewhere = await newVisitor(browser, shop, { size })

@@ -34,6 +34,9 @@ beforeAll(async () => {
 
 type Card = { type: string; gate: string; number: string; quantity: string; text: string }
 
+// spec: event-detail-banner-category, event-detail-plus-minus, purchase-button-disabled
+// spec: payment-email-optional-address, payment-complete-message-ticket
+// spec: payment-complete-summary-event, qr-code-encodes-origin, ticket-page-type-gate
 test.each([
   { name: 'a phone', size: PHONE, email: '' },
   { name: 'a laptop', size: LAPTOP, email: 'asha@example.com' },

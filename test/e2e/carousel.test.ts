@@ -119,6 +119,7 @@ async function swipeLeft(): Promise<void> {
 
 for (const { name, size } of ON_PHONE) {
   describe(`on ${name}`, () => {
+    // spec: home-carousel-turns
     test('turns every 5000 ms, not sooner, from the last to the first', async () => {
       await openTurning(size)
       for (const index of titles.keys()) {
@@ -128,6 +129,7 @@ for (const { name, size } of ON_PHONE) {
       }
     })
 
+    // spec: waits-hover-focus
     test('waits under a pointer, with the focus in it, in a hidden tab, and once stopped; does not turn for who wants less motion', async () => {
       await openTurning(size)
       await slides.hover()
@@ -158,6 +160,7 @@ for (const { name, size } of ON_PHONE) {
 
 for (const { name, size } of SIZES) {
   describe(`on ${name}`, () => {
+    // spec: home-dots-next
     test('a dot jumps there, the next title goes on, and a finger swipes', async () => {
       await openTurning(size)
       // A slide that glides there takes a second of the real time.

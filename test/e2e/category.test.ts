@@ -1,3 +1,4 @@
+// spec: access-axe-finds
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, type EventSpec } from '../build.ts'
@@ -98,6 +99,7 @@ async function linesOf(title: string): Promise<string[]> {
 
 for (const { name, size } of SIZES) {
   describe(`on ${name}`, () => {
+    // spec: header-sign-category, category-page-events-skeleton, access-focus-goes
     test('by the header: six grey cards on the way, then the events; back and forward', async () => {
       await visit(size)
       await page.goto('/')
@@ -133,6 +135,7 @@ for (const { name, size } of SIZES) {
 
 for (const { name, size } of ON_PHONE) {
   describe(`on ${name}`, () => {
+    // spec: category-page-no-events, unknown-category-404, address-escape-none
     test('a category without events, and one that nobody knows', async () => {
       await visit(size)
       await hideConcerts()
@@ -145,6 +148,7 @@ for (const { name, size } of ON_PHONE) {
       await waitForTitle(page, 'Tickets for what’s on in Kenya')
     })
 
+    // spec: unknown-category-404, home-script
     test('without script the same page, whole; an address in any case is the same page, with one canonical link', async () => {
       await visit(size, false)
       for (const path of ['/category/theater', '/category/THEATER']) {
@@ -160,6 +164,7 @@ for (const { name, size } of ON_PHONE) {
       await page.waitForURL('**/event/*')
     })
 
+    // spec: event-card-title-date, event-card-badge-sold
     test('cards: one badge at most, the lowest price, who comes, and a way to buy', async () => {
       const all = { is_limited_tickets: true, is_new: true }
       const types = [
@@ -200,6 +205,7 @@ for (const { name, size } of ON_PHONE) {
       await waitForTitle(page, 'Plain')
     })
 
+    // spec: event-sold-out
     test('a sale shows with the next look: limited, then sold out, on card and page', async () => {
       const event = await buildCard({ title: 'Going', types: [{ capacity: 20 }] }, {})
       await visit(size)

@@ -1,3 +1,4 @@
+// spec: access-axe-finds
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { waitForHeading, wordsOf } from './buying.ts'
@@ -48,6 +49,7 @@ for (const { name, size } of ON_PHONE) {
       return visitor
     }
 
+    // spec: contact-support-address, contact-four-required
     test('how to reach us, as the settings say; an empty form names each field, and nothing is sent', async () => {
       const visitor = await visit()
       const { page } = visitor
@@ -86,6 +88,7 @@ for (const { name, size } of ON_PHONE) {
       await visitor.context.close()
     })
 
+    // spec: contact-send-message, contact-failure-server-error
     test('a failure in its words loses nothing, without a network the same; then sent: the busy words, the thanks, empty fields, and the message is stored', async () => {
       const visitor = await visit()
       const { page } = visitor
@@ -132,6 +135,7 @@ for (const { name, size } of ON_PHONE) {
       await visitor.context.close()
     })
 
+    // spec: how-reach-us
     test('what a lost network kept away is there once it is back', async () => {
       const { page, context } = await visit()
       const leave = (name: string) =>

@@ -3,6 +3,7 @@ import { oneBrowser } from './one-shop.ts'
 import { startShop } from './shop.ts'
 import { newVisitor } from './visitor.ts'
 
+// spec: npm-run-dev
 test('npm run dev: pages come from the sources, and an open tab does not keep it from ending', async () => {
   const shop = await startShop({ NODE_ENV: 'development' })
   const { page, context } = await newVisitor(await oneBrowser(), shop)

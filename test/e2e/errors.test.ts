@@ -19,6 +19,7 @@ beforeAll(async () => {
   ;({ shop, browser } = await oneShop())
 })
 
+// spec: access-axe-finds, address-escape-none
 test('a form that no page takes: the words are ours', async () => {
   const form = { method: 'POST', body: new URLSearchParams({ a: 'b' }) }
   const answer = await fetch(`${shop.origin}/help`, form)
@@ -39,6 +40,7 @@ async function withoutEvents(work: () => Promise<void>): Promise<void> {
 }
 
 describe.each(ON_PHONE)('on $name', ({ size }) => {
+  // spec: page-not-found
   test('nothing at this address', async () => {
     const visitor = await newVisitor(browser, shop, { size })
     const { page } = visitor
@@ -50,6 +52,7 @@ describe.each(ON_PHONE)('on $name', ({ size }) => {
     await visitor.context.close()
   })
 
+  // spec: ticket-metadata-unknown-number
   test('no such ticket: no made-up details, and the way to the right one', async () => {
     const visitor = await newVisitor(browser, shop, { size })
     const { page } = visitor
@@ -62,6 +65,7 @@ describe.each(ON_PHONE)('on $name', ({ size }) => {
     await visitor.context.close()
   })
 
+  // spec: 500-number-log
   test('a fault of ours has a number that is in the log, and trying again helps', async () => {
     const visitor = await newVisitor(browser, shop, { size })
     const { page } = visitor
@@ -103,6 +107,7 @@ function ask(path: string, { method = 'GET', type, text }: Asked = {}) {
 const LAKE_DERBY = '/event/5a17ca10-0002-4000-8000-000000000002'
 
 describe('nothing that is asked of a page makes a 5xx', () => {
+  // spec: nothing-client-sends
   test.each([
     ['two slashes', '//'],
     ['three slashes', '///'],
@@ -128,6 +133,7 @@ describe('nothing that is asked of a page makes a 5xx', () => {
     expect(text).not.toContain('other.example')
   })
 
+  // spec: nothing-client-sends
   test.each([
     ['a list', 'application/json', '[1]'],
     ['a list of lists', 'application/json', '[["a","b","c"]]'],

@@ -50,6 +50,9 @@ for (const { name, size } of SIZES) {
   describe(`creating on ${name}`, () => {
     beforeEach(() => enter(size))
 
+    // spec: event-form-sections-basic, event-form-create-update, image-uploaded-once
+    // spec: event-form-required-fill, ticket-type-complete-information, input-bounds-price-min
+    // spec: least-type-remains-remove, image-hint-png, price-0-warned
     test('sections, defaults, bounds, texts, and every step to an event', async () => {
       await page.goto('/organizer/events/create')
       const sections = page.getByRole('heading', { level: 2 })
@@ -161,6 +164,8 @@ for (const { name, size } of ON_LAPTOP) {
   describe(`creating on ${name}`, () => {
     beforeEach(() => enter(size))
 
+    // spec: event-form-sections-basic, event-form-red-box, image-uploaded-once
+    // spec: event-fetch-save-error
     test('what went wrong is said, and nothing typed is lost; without gates no assignment', async () => {
       const none = { json: { data: [], next_cursor: null } }
       await answerCalls(page, /\/api\/gates$/, none)
@@ -192,6 +197,7 @@ for (const { name, size } of ON_LAPTOP) {
     })
   })
 
+  // spec: event-form-red-box
   test(`who is no admin is led from the form to the dashboard, on ${name}`, async () => {
     const event = await buildEditable(shop, 'Not for all')
     const organizer = await newColleague(browser, shop, { who: 'organizer', size })
@@ -207,6 +213,7 @@ for (const { name, size } of ON_LAPTOP) {
   describe(`editing on ${name}`, () => {
     beforeEach(() => enter(size))
 
+    // spec: event-form-red-box, event-fetch-save-error
     test('an event that is not there, or does not come', async () => {
       const event = await buildEditable(shop, 'Late')
       await page.goto(editPath({ id: randomUUID() }))
@@ -224,6 +231,7 @@ for (const { name, size } of ON_LAPTOP) {
       expect(await field(page, 'Title').inputValue()).toBe(event.title)
     })
 
+    // spec: event-form-create-update, event-form-editing-removed
     test('a type that somebody is paying for is kept, and the history says what was done', async () => {
       const event = await buildEditable(shop, 'Kept')
       await placeOrder(shop, event)
@@ -248,6 +256,7 @@ for (const { name, size } of ON_LAPTOP) {
       await expectSoundPage(visitor, shop)
     })
 
+    // spec: admins-once-second
     test('two admins at once: the second is told, and loses nothing', async () => {
       const event = await buildEditable(shop, 'Derby')
       await page.goto(editPath(event))
@@ -280,6 +289,7 @@ for (const { name, size } of ON_LAPTOP) {
       expect(await readEvent(shop, second)).toBeDefined()
     })
 
+    // spec: event-form-create-update, was-typed-not
     test('what was typed is not lost by a slip; nothing changed, nothing asked', async () => {
       const event = await buildEditable(shop, 'Slip')
       await page.goto(editPath(event))

@@ -1,3 +1,4 @@
+// spec: access-axe-finds
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
@@ -60,6 +61,7 @@ describe('what a link to an event tells', () => {
     })
   }
 
+  // spec: sharing-title-description
   test.each([
     ['a sample event', () => DERBY],
     ['one with a title that is hard to quote', () => `/event/${hostile.id}`],
@@ -100,6 +102,7 @@ describe('what a link to an event tells', () => {
     })
   })
 
+  // spec: sharing-share-card
   test('the card is a JPEG of 1200 by 630 and at most 300 kB', async () => {
     for (const path of [DERBY, `/event/${hostile.id}`]) {
       const card = await fetch((await read(path)).share_image)
@@ -117,6 +120,7 @@ describe('what a link to an event tells', () => {
 
 for (const { name, size } of ON_PHONE) {
   describe(`on ${name}`, () => {
+    // spec: sharing-share-whatsapp
     test('sharing: WhatsApp, the link, the calendar; a browser that gives no clipboard: the address is shown to be copied by hand', async () => {
       await visit(size)
       await page.goto(DERBY)
@@ -153,6 +157,7 @@ for (const { name, size } of ON_PHONE) {
 
 for (const { name, size } of SIZES) {
   describe(`on ${name}`, () => {
+    // spec: event-detail-banner-category, pictures-avif-webp, pictures-nothing-shifts
     test('nothing shifts while pictures and script arrive; each picture has its size; a picture in the formats that there are, smallest first, in three widths', async () => {
       await visit(size)
       for (const path of ['/', DERBY, '/category/Sports']) {
@@ -181,6 +186,7 @@ for (const { name, size } of SIZES) {
 
 for (const { name, size } of ON_PHONE) {
   describe(`on ${name}`, () => {
+    // spec: low-data-pictures-keep
     test('pictures that never come keep no tap waiting; what was tapped and typed before the script came counts', async () => {
       await visit(size)
       let arrive = () => {}

@@ -57,6 +57,7 @@ for (const { name, size } of ON_PHONE) {
       return { path: `/event/${event.id}`, tickets: { Terrace: quantity }, phone }
     }
 
+    // spec: payment-status-0-server
     test('cancelled on the phone: the same button sends one more prompt for the same order; a wrong PIN is said as such, and nothing is taken; too little money: the buyer is told so, tops up, and pays with the same button', async () => {
       const { page, context } = visitor
       const msisdn = newPhone()
@@ -92,6 +93,7 @@ for (const { name, size } of ON_PHONE) {
       expect(await orders()).toEqual([{ state: 'issued', attempt: 4 }])
     })
 
+    // spec: payment-status-0-server
     test('what was typed and chosen stays through a failure; another choice after it is another order, and holds nothing of the first', async () => {
       const { page } = visitor
       const msisdn = newPhone()
@@ -119,6 +121,7 @@ for (const { name, size } of ON_PHONE) {
       expect(await wordsOf(page.getByRole('main'))).toContain('Quantity: 2')
     })
 
+    // spec: price-stock-changed
     test('too many prompts to one phone: the server says what to do; paying with another phone: its own prompt, and the SMS goes to it', async () => {
       const { page } = visitor
       const [full, other] = [newPhone(), newPhone()]

@@ -1,3 +1,4 @@
+// spec: access-axe-finds
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { HELP } from '../../src/site/help.text.ts'
@@ -30,6 +31,7 @@ for (const { name, size } of ON_PHONE) {
       return visitor
     }
 
+    // spec: help-center-search-answers, help-center-questions-expand
     test('the questions in their categories, each opens and closes; the search looks into questions and answers, and hides empty categories', async () => {
       const visitor = await visit()
       const { page } = visitor
@@ -59,6 +61,7 @@ for (const { name, size } of ON_PHONE) {
       await visitor.context.close()
     })
 
+    // spec: help-center-link-contact
     test('a link opens its question, from outside and from within; the answers lead on, and to people at the end', async () => {
       const { page, context, faults } = await visit('/help#what-to-bring')
       const bring = page.getByText('Your ticket, on your phone or on paper, and a valid ID.')

@@ -1,7 +1,9 @@
+// spec: access-axe-finds
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { nairobiDay, rangeFor } from '../../src/events/date-range.rules.ts'
+import { rangeFor } from '../../src/events/date-range.rules.ts'
 import type { EventList, EventReply } from '../../src/events/events.contract.ts'
+import { nairobiDate } from '../../src/platform/nairobi.rules.ts'
 import { waitForTitle, wordsOf } from './buying.ts'
 import { oneBrowser } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
@@ -73,6 +75,7 @@ async function expectNewsletter(email: string): Promise<void> {
 
 for (const { name, size } of SIZES) {
   describe(`on ${name}`, () => {
+    // spec: header-sign-category, home-hero-main, home-chips-concerts
     test('the four sections, with the events that belong into each; the newsletter subscribes where it stands, and its source is kept', async () => {
       await open({ size })
       const [main, featured, all] = await Promise.all([
@@ -114,6 +117,7 @@ for (const { name, size } of SIZES) {
 
 for (const { name, size } of ON_PHONE) {
   describe(`on ${name}`, () => {
+    // spec: home-chips-concerts, back-forward-keep
     test('choices stand in the address, hold after a reload, and back and forward find them', async () => {
       await open({ size })
       await chip('Sports').click()
@@ -125,7 +129,7 @@ for (const { name, size } of ON_PHONE) {
       await byDate().selectOption('Next Month')
       await page.waitForURL('**/?category=Sports&date=next_month#upcoming')
       await expect.poll(() => byDate().inputValue(), PATIENCE).toBe('next_month')
-      const range = new URLSearchParams(rangeFor('next_month', nairobiDay(new Date())))
+      const range = new URLSearchParams(rangeFor('next_month', nairobiDate(new Date())))
       const next = titles(await events(`category=Sports&${range}`))
       expect(next.length).toBeLessThan(sports.length)
       await expect.poll(() => cards('Upcoming events'), PATIENCE).toEqual(next)
@@ -144,6 +148,7 @@ for (const { name, size } of ON_PHONE) {
       await page.waitForURL('**/?date=next_month#upcoming')
     })
 
+    // spec: home-load-more, back-forward-keep, access-focus-goes
     test('more events, with the keyboard at the first new one; and back to the same place', async () => {
       await open({ size }, '/#upcoming')
       const all = titles(await events())
@@ -206,6 +211,7 @@ for (const { name, size } of ON_PHONE) {
       await tick({ is_featured: false }, added)
     })
 
+    // spec: choice-events-says
     test('nothing at a choice: said, with a way to all', async () => {
       await shop.db
         .updateTable('event')
@@ -222,6 +228,7 @@ for (const { name, size } of ON_PHONE) {
       await expect.poll(() => cards('Upcoming events'), PATIENCE).toHaveLength(12)
     })
 
+    // spec: home-script
     test('without script slides, chips, dates, more events and the search are links and forms', async () => {
       await open({ size, script: false })
       const main = await events('is_main_event=true')
@@ -250,6 +257,7 @@ for (const { name, size } of ON_PHONE) {
 
 // The last of this file: it takes everything off sale.
 for (const { name, size } of ON_PHONE) {
+  // spec: choice-events-says
   test(`nothing on sale at all, on ${name}: said, without a choice that would lead nowhere`, async () => {
     await shop.db.updateTable('event').set({ is_published: false }).execute()
     await open({ size })

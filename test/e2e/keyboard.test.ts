@@ -33,6 +33,7 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
   expect.fail('the Tab key does not come there')
 }
 
+// spec: event-keyboard
 test.each(SIZES)(
   'on $name: the keyboard alone buys a ticket, and its focus goes where the page goes on',
   async ({ size }) => {

@@ -1,3 +1,4 @@
+// spec: access-axe-finds
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { BuiltEvent } from '../build.ts'
@@ -57,6 +58,7 @@ for (const { name, size } of ON_PHONE) {
       return visitor
     }
 
+    // spec: find-your-ticket-mpesa, find-your-ticket-looking, lookup-reference-required-upper
     test('the form: its words, and letters that become large as they are typed; one ticket opens, after the busy words', async () => {
       const visitor = await visit()
       const { page } = visitor
@@ -88,6 +90,7 @@ for (const { name, size } of ON_PHONE) {
       await visitor.context.close()
     })
 
+    // spec: find-your-ticket-several, list-clears-itself
     test('several are listed without phone or email, and found again on the way back; the list clears itself after five minutes', async () => {
       const visitor = await visit(fakeClock)
       const { page } = visitor
@@ -122,6 +125,8 @@ for (const { name, size } of ON_PHONE) {
       await visitor.context.close()
     })
 
+    // spec: lookup-reference-required-upper, lookup-non-ok-server, lookup-number-no-ticket
+    // spec: lookup-exception-error-occurred, too-many-look
     test('nothing found: the words, what was typed stays, the focus is on the words; every other failure in its words', async () => {
       const visitor = await visit()
       const { page } = visitor

@@ -1,3 +1,4 @@
+// spec: access-axe-finds
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CONSENT } from '../../src/site/newsletter.rules.ts'
@@ -48,6 +49,7 @@ for (const { name, size } of ON_PHONE) {
       return visitor
     }
 
+    // spec: newsletter-subscribing-successfully, newsletter-email-required, unsubscribing-step
     test('subscribed: the consent beside it, the busy words, the thanks; unsubscribing is one step, and opening the link alone does nothing', async () => {
       const visitor = await visit()
       const { page } = visitor
@@ -93,6 +95,7 @@ for (const { name, size } of ON_PHONE) {
       await visitor.context.close()
     })
 
+    // spec: newsletter-email-required, newsletter-failure-server-error
     test('a failure in its words keeps the address; no network, no address, and a link of somebody else’s making', async () => {
       const visitor = await visit()
       const { page } = visitor

@@ -1,3 +1,4 @@
+// spec: find-script
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Bought, buildDerby, buyTickets } from './bought-tickets.ts'
@@ -45,6 +46,7 @@ for (const [index, { name, size }] of ON_PHONE.entries()) {
       return () => context.close()
     })
 
+    // spec: too-many-look
     test('find a ticket: one, several, none, and too often', async () => {
       await page.goto('/my-ticket')
       await lookUp(one.reference.toLowerCase())
@@ -71,6 +73,7 @@ for (const [index, { name, size }] of ON_PHONE.entries()) {
       expect(await wordsOf(main())).toMatch(/Please try again in \d+ seconds?\./)
     })
 
+    // spec: nothing-bought-here
     test('the success page where nothing was bought: the way to the tickets', async () => {
       await page.goto('/success')
       // Text in noscript is no text to getByText.

@@ -58,6 +58,7 @@ async function pay(page: Page, phone: string): Promise<void> {
 }
 
 // At both widths at once: the page that waits asks again every five seconds.
+// spec: script-up-push
 test('from the list to the tickets, the waiting page asking again by itself', () =>
   onBoth(({ size }) => visit(size, buyWithoutScript)))
 
@@ -100,6 +101,7 @@ async function buyWithoutScript(page: Page): Promise<void> {
   )
 }
 
+// spec: script-up-push
 test('a phone number that is none: the words, and every field as it was; a price that changed: the new total, nothing charged, and paying again pays it', () =>
   visit(PHONE, async (page) => {
     const event = await buildDerby()
@@ -125,6 +127,7 @@ test('a phone number that is none: the words, and every field as it was; a price
     expect(await shop.sandbox.prompt(msisdn)).toMatchObject({ amount: 1200 })
   }))
 
+// spec: script-up-push
 test('cancelled: a plain form sends one more prompt for the same order', () =>
   visit(PHONE, async (page) => {
     const event = await buildDerby()

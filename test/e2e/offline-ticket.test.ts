@@ -84,6 +84,7 @@ for (const { name, size } of ON_PHONE) {
       return () => visitor.context.close()
     })
 
+    // spec: ticket-page-opens-network, ticket-page-network-first
     test('after one visit a ticket opens without a network, and says so; the worker reaches ticket pages alone', async () => {
       const [first, second] = bought.tickets.map((ticket) => `/t/${ticket.ticket_number}`)
       await page.goto(first!)
@@ -113,6 +114,7 @@ for (const { name, size } of ON_PHONE) {
       expect(visitor.faults).toEqual([])
     })
 
+    // spec: ticket-page-payment-was
     test('what was bought here is kept at once; nothing about stock or prices is', async () => {
       const phone = newPhone()
       await shop.sandbox.set(phone, { auto: 'pay' })
@@ -136,6 +138,7 @@ for (const { name, size } of ON_PHONE) {
       expect(visitor.faults).toEqual([])
     })
 
+    // spec: ticket-page-network-first
     test('the network comes first: what changed is shown, and a ticket that is gone is forgotten', async () => {
       const fresh = await buyTickets(shop, event, [1, 0])
       const number = fresh.tickets[0]!.ticket_number
@@ -157,6 +160,7 @@ for (const { name, size } of ON_PHONE) {
         .toBe(1)
     })
 
+    // spec: ticket-page-print-screen
     test('the screen stays on while a ticket is shown; on paper: the ticket alone, with its gate and its code', async () => {
       await page.addInitScript(countWakeLocks)
       await page.goto(`/t/${bought.tickets[0]!.ticket_number}`)
@@ -175,6 +179,7 @@ for (const { name, size } of ON_PHONE) {
       for (const format of ['A4', 'A5']) expect(await countSheets(format), format).toBe(1)
     })
 
+    // spec: lost-network-says
     test('a lost network is said, retried, and over as soon as it is back', async () => {
       await page.goto('/help')
       await page.getByRole('searchbox').waitFor()
@@ -190,6 +195,7 @@ for (const { name, size } of ON_PHONE) {
       expect(await page.getByText('You are offline').count()).toBe(0)
     })
 
+    // spec: ticket-metadata-failed-fetch
     test('a known ticket whose details did not come: a warning above the defaults, and it is logged', async () => {
       const [{ ticket_number: number }] = bought.tickets as [Bought['tickets'][number]]
       await page.goto('/my-ticket')
@@ -210,6 +216,7 @@ for (const { name, size } of ON_PHONE) {
       await expectTicket(number, ['Gate A', 'Quantity: 2'])
     })
 
+    // spec: no-defaults-ticket
     test('a ticket that nobody here knows, while the server fails: no details are made up', async () => {
       await sql`alter table ticket rename to ticket_gone`.execute(shop.db)
       try {
@@ -226,6 +233,7 @@ for (const { name, size } of ON_PHONE) {
       await waitForHeading(page, 'Terrace')
     })
 
+    // spec: ticket-metadata-call-success
     test('the success page asks once per ticket for what it was not told; failing, it has defaults', async () => {
       const numbers = bought.tickets.map((ticket) => ticket.ticket_number)
       const asked: string[] = []

@@ -37,7 +37,7 @@ beforeAll(async () => {
 async function rawTotals(organizerId: string) {
   const { rows } = await sql<{ events: number; tickets: number; revenue: number }>`
     select (select count(*)::int from event where organizer_id = ${organizerId}) events,
-      coalesce(sum(l.quantity), 0)::int tickets, coalesce(sum(l.amount_kes), 0)::int revenue
+      coalesce(sum(l.quantity), 0)::int tickets, coalesce(sum(l.amount_cents) / 100, 0)::int revenue
     from order_line l join "order" o on o.id = l.order_id join event e on e.id = o.event_id
     where e.organizer_id = ${organizerId} and o.state in ('paid', 'issued')`.execute(shop.db)
   return rows[0]!
@@ -68,6 +68,7 @@ const IN_SEQUENCE = ['totals', 'revenue_by_event', 'sales_over_time', 'top_event
 )
 
 describe('the dashboard', () => {
+  // spec: dashboard-welcome-back, dashboard-failure-error-loading
   test.each(ON_LAPTOP)(
     'greets, waits with a spinner, says what went wrong, and shows what was sold, on $name',
     async ({ size }) => {
@@ -109,6 +110,7 @@ describe('the dashboard', () => {
     },
   )
 
+  // spec: dashboard-charts-revenue-over
   test.each(SIZES)(
     'charts have steps, legends, words and tables of their own, on $name',
     async ({ size }) => {
@@ -154,6 +156,7 @@ describe('the dashboard', () => {
     },
   )
 
+  // spec: nothing-sold-single
   test.each(ON_LAPTOP)(
     'nothing sold, one point alone, and no event at all, on $name',
     async ({ size }) => {
@@ -190,6 +193,7 @@ describe('the dashboard', () => {
     },
   )
 
+  // spec: dashboard-refreshes-every
   test.each(ON_LAPTOP)(
     'refreshes by itself, keeps what it has if that fails, and rests while nobody looks, on $name',
     async ({ size }) => {

@@ -33,6 +33,8 @@ beforeAll(async () => {
 })
 
 describe('the list of events', () => {
+  // spec: events-list-title-subtitle, sale-badge-event-over, events-list-edit-create
+  // spec: stats-failure-sales-stay
   test.each(ON_LAPTOP)(
     'shows one’s own events, sorted and filtered by the address, on $name',
     async ({ size }) => {
@@ -133,6 +135,7 @@ describe('the list of events', () => {
     await page.getByText('No events found', { exact: true }).waitFor()
   }
 
+  // spec: nothing-sold-single, events-list-edit-create
   test.each(ON_LAPTOP)(
     'an admin creates and edits, and is told how to begin, on $name',
     async ({ size }) => {
@@ -165,6 +168,7 @@ const NO_EVENTS = {
 describe('an event', () => {
   const path = `/organizer/events/${DERBY_ID}`
 
+  // spec: event-detail-skeleton-header, event-figures-cannot
   test.each(SIZES)(
     'Overview: skeleton, header, four figures, three charts, the table of types, on $name',
     async ({ size }) => {
@@ -222,6 +226,7 @@ describe('an event', () => {
     expect(await alert.count()).toBe(0)
   }
 
+  // spec: overview-redemption-rate
   test.each(ON_LAPTOP)(
     'figures, charts and a dash where it would divide by zero, on $name',
     async ({ size }) => {
@@ -265,6 +270,7 @@ describe('an event', () => {
     },
   )
 
+  // spec: events-list-edit-create, event-detail-not-found-you
   test.each(ON_LAPTOP)(
     'another organizer’s, or none at all, is not found, on $name',
     async ({ size }) => {
@@ -291,7 +297,7 @@ describe('an event', () => {
 
 async function eventTotals(eventId: string) {
   const { rows } = await sql<{ tickets: number; revenue: number }>`
-    select coalesce(sum(l.quantity), 0)::int tickets, coalesce(sum(l.amount_kes), 0)::int revenue
+    select coalesce(sum(l.quantity), 0)::int tickets, coalesce(sum(l.amount_cents) / 100, 0)::int revenue
     from order_line l join "order" o on o.id = l.order_id
     where o.event_id = ${eventId} and o.state in ('paid', 'issued')`.execute(shop.db)
   return rows[0]!

@@ -41,6 +41,7 @@ const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search by
 const rowsOf = (page: Page, name: string) => () => readTable(page, name)
 
 describe('Tickets Overview', () => {
+  // spec: tickets-overview-title-subtitle
   test.each(SIZES)('every sale, the newest first, on $name', async ({ size }) => {
     const visitor = await newColleague(browser, shop, { who: 'organizer', size })
     const { page } = visitor
@@ -67,6 +68,7 @@ describe('Tickets Overview', () => {
     await visitor.context.close()
   })
 
+  // spec: phone-search-part-number, search-debounce-300-ms
   test.each(ON_LAPTOP)(
     'the phone search finds a number however it is typed, and stands in no address, on $name',
     async ({ size }) => {
@@ -119,6 +121,7 @@ describe('Tickets Overview', () => {
     await page.clock.resume()
   }
 
+  // spec: load-more-sort
   test.each(ON_LAPTOP)(
     'sorted and filtered by the address; going back finds all of it as it was, on $name',
     async ({ size }) => {
@@ -185,6 +188,7 @@ const SALE = {
 }
 
 describe('the Transactions tab', () => {
+  // spec: transactions-tab-transaction-history, resend-sms-form-encoded-sending
   test.each(ON_LAPTOP)(
     'a sale, and what became of its money; sent again, it says whether that worked, on $name',
     async ({ size }) => {
@@ -264,6 +268,7 @@ describe('the Transactions tab', () => {
     expect(posts[0]).toMatch(new RegExp(`^${form}(;.*)? transactionId=${SALE.id}$`))
   }
 
+  // spec: empty-transactions-hook-no
   test.each(ON_LAPTOP)('none, and a list that does not come, on $name', async ({ size }) => {
     const visitor = await newColleague(browser, shop, { who: 'organizer', size })
     const { page } = visitor
@@ -281,6 +286,7 @@ describe('the Transactions tab', () => {
   })
 })
 
+// spec: tabs-keyboard-back
 test.each(ON_LAPTOP)(
   'tabs by the keyboard: the focus stays, the choices too, and back leads back, on $name',
   async ({ size }) => {

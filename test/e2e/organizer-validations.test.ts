@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { nairobiDate } from '../../src/platform/clock.ts'
+import { nairobiDate } from '../../src/platform/nairobi.rules.ts'
 import {
   answerCalls,
   busiestEvent,
@@ -27,6 +27,7 @@ beforeAll(async () => {
 })
 
 describe('the Validations tab', () => {
+  // spec: validations-tab-ticket-validation, validation-status-green-valid
   test.each(ON_LAPTOP)(
     'a list that does not come, none, each status with its sign, and what happened, on $name',
     async ({ size }) => {
@@ -97,6 +98,7 @@ describe('the Validations tab', () => {
     }
   }
 
+  // spec: ticket-validations-event-newest
   test.each(ON_LAPTOP)(
     'by status and in either order, kept in the address, on $name',
     async ({ size }) => {
@@ -163,6 +165,7 @@ const FILES = [
 ] as const
 
 describe('Export CSV', () => {
+  // spec: exports-both-files
   test.each(ON_LAPTOP)(
     'all of them, in a file named after the event and the day; how far it is, on $name',
     async ({ size }) => {

@@ -57,6 +57,7 @@ async function expectSound(state: string): Promise<void> {
   expect(await banner.textContent()).toBe('Sandbox: no money moves')
 }
 
+// spec: sharing-h1-description
 test('the head of a page is in the first answer, each page with its own', async () => {
   const paths = ['/', DERBY, `/event/${event.id}`, '/success']
   const heads = await Promise.all(paths.map(served))
@@ -67,6 +68,7 @@ test('the head of a page is in the first answer, each page with its own', async 
 })
 
 describe.each(Object.entries(WALKS))('%s', (_walk, states) => {
+  // spec: sharing-h1-description, access-axe-finds
   test('fits any width, can be pressed and read by all, and says what it is', async () => {
     visitor = await newVisitor(browser, shop)
     page = visitor.page
@@ -87,6 +89,7 @@ for (const { name, size } of SIZES) {
       return () => visitor.context.close()
     })
 
+    // spec: sharing-h1-description
     test('the head of a page follows the visitor from page to page', async () => {
       const toArray = ({ title, description, canonical }: Head) => [title, description, canonical]
       await page.goto('/')
@@ -98,6 +101,7 @@ for (const { name, size } of SIZES) {
       await expect.poll(shown, PATIENCE).toEqual(await served('/'))
     })
 
+    // spec: low-data-event-page, low-data-files-compressed
     test('an event: at most 5 requests, and 102 kB of HTML, CSS and script; what never changes is kept for a year', async () => {
       const { requests, scripts, bytes } = await weigh(DERBY)
       expect(requests.length).toBeGreaterThan(2)
@@ -113,6 +117,7 @@ for (const { name, size } of SIZES) {
       expect(visitor.faults).toEqual([])
     })
 
+    // spec: low-data-event-page
     test('the list: at most 4 scripts, and 105 kB with its HTML and CSS', async () => {
       const { scripts, bytes } = await weigh('/')
       expect(scripts.length).toBeLessThanOrEqual(4)
@@ -128,6 +133,7 @@ for (const { name, size } of SIZES) {
         })
       })
 
+      // spec: low-data-pictures-keep
       test('all but the first wait for the script, which has the line to itself', async () => {
         let arrive = () => {}
         const script = new Promise<void>((resolve) => {
@@ -145,6 +151,7 @@ for (const { name, size } of SIZES) {
         await page.unroute('**/assets/**')
       })
 
+      // spec: low-data-pictures-keep
       test('where the script does not come, they do', async () => {
         await page.route('**/assets/**', (route) => route.abort())
         await page.goto('/')

@@ -1,3 +1,4 @@
+// spec: access-axe-finds
 import type { Browser } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { waitForHeading, wordsOf } from './buying.ts'
@@ -69,6 +70,7 @@ function isInWindow(heading: Element): boolean {
 }
 
 describe.each(ON_PHONE)('on $name', ({ size }) => {
+  // spec: refund-policy-final-sales, terms-service-9-sections, privacy-policy-9-sections
   test.each(PAGES)('$title', async ({ path, title, sections, words }) => {
     const visitor = await newVisitor(browser, shop, { size })
     const { page } = visitor
@@ -94,6 +96,7 @@ describe.each(ON_PHONE)('on $name', ({ size }) => {
     await visitor.context.close()
   })
 
+  // spec: route-table-my-ticket, footer-my-ticket
   test('the footer leads everywhere', async () => {
     const { page, context, faults } = await newVisitor(browser, shop, { size })
     await page.goto('/help')

@@ -50,6 +50,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     describe('what is typed', () => {
+      // spec: purchase-button-disabled, quantity-least-0
       test('a quantity above what one order may hold becomes the most', async () => {
         const event = await buildEvent(shop.db, { types: [{ name: 'Seat', maxPerOrder: 4 }] })
         await page.goto(`/event/${event.id}`)
@@ -65,6 +66,7 @@ for (const { name, size } of ON_PHONE) {
         expect(await page.getByRole('button', { name: 'Click to Buy' }).isDisabled()).toBe(true)
       })
 
+      // spec: payment-phone-pattern-0, payment-email-optional-address
       test('a phone number that is none: said word for word, nothing is lost, nothing is sent; an email that is none', async () => {
         const event = await buildEvent(shop.db, { types: [{ name: 'Seat' }] })
         let calls = 0
@@ -95,7 +97,9 @@ for (const { name, size } of ON_PHONE) {
       })
     })
 
+    // spec: payment-view-ticket-error
     describe('an event that does not sell', () => {
+      // spec: past-events-leave, event-detail-sold-out, payment-form-error-ticket
       test('sold out, ended, cancelled or without types: no selection and no button', async () => {
         for (const [spec, words] of UNSOLD) {
           const event = await buildEvent(shop.db, spec)
@@ -107,6 +111,7 @@ for (const { name, size } of ON_PHONE) {
         }
       })
 
+      // spec: event-detail-not-found
       test('unknown, malformed or a draft: 404, the words, and a way home', async () => {
         const draft = await buildEvent(shop.db, { published: false })
         for (const id of ['5a17ca10-0002-4000-8000-00000000ffff', 'nothing', draft.id]) {
@@ -118,6 +123,7 @@ for (const { name, size } of ON_PHONE) {
         await waitForTitle(page, /Tickets/)
       })
 
+      // spec: event-detail-not-found
       test('the same where the visitor comes by a click and the server fails', async () => {
         await page.goto('/')
         await page.route('**/api/events/*', (route) => route.fulfill({ status: 500, json: {} }))
@@ -142,6 +148,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     describe('what changed since the page was loaded', () => {
+      // spec: price-stock-changed
       test('the price: the new total is shown, nothing is charged, and paying again pays it', async () => {
         const event = await buildEvent(shop.db, { types: [{ name: 'Seat', price: 100 }] })
         const msisdn = newPhone()
@@ -165,6 +172,7 @@ for (const { name, size } of ON_PHONE) {
         await waitForTickets(page)
       })
 
+      // spec: price-stock-changed
       test('the last tickets went to others: the server’s words, and the form keeps its fields', async () => {
         const event = await buildEvent(shop.db, { types: [{ name: 'Seat', capacity: 3 }] })
         await page.goto(`/event/${event.id}`)
@@ -182,6 +190,7 @@ for (const { name, size } of ON_PHONE) {
         expect(await phoneField(page).inputValue()).toBe('0712345678')
       })
 
+      // spec: price-stock-changed
       test('sales have ended', async () => {
         const event = await buildEvent(shop.db, { types: [{ name: 'Seat' }] })
         await page.goto(`/event/${event.id}`)
@@ -198,6 +207,7 @@ for (const { name, size } of ON_PHONE) {
     })
 
     describe('a network or a server that fails', () => {
+      // spec: payment-form-processing-disabled
       test('while it is asked the button is busy; after a failure it can be pressed again', async () => {
         const event = await buildEvent(shop.db, { types: [{ name: 'Seat', price: 100 }] })
         let answer = () => {}
@@ -219,6 +229,7 @@ for (const { name, size } of ON_PHONE) {
         expect(new URL(page.url()).pathname).toBe(`/event/${event.id}`)
       })
 
+      // spec: payment-network-failure-failed
       test.each([
         ['no network', (route: Route) => route.abort('internetdisconnected')],
         ['a server that fails', (route: Route) => route.fulfill({ status: 500, body: 'oops' })],
@@ -255,6 +266,7 @@ for (const { name, size } of ON_PHONE) {
         await expect.poll(isTold, PATIENCE).toBe(1)
       }
 
+      // spec: answer-lost-places
       test('an answer that is lost on its way: the order is not placed twice', async () => {
         const event = await buildEvent(shop.db, { types: [{ name: 'Seat', price: 100 }] })
         const msisdn = newPhone()

@@ -77,6 +77,7 @@ for (const { name, size } of ON_PHONE) {
       expect(visitor.faults).toEqual([])
     })
 
+    // spec: tickets-chosen-stay
     test('a look at another page, and back: the same tickets are chosen', async () => {
       const { page } = visitor
       await page.goto(`/event/${event.id}`)
@@ -94,6 +95,7 @@ for (const { name, size } of ON_PHONE) {
       await expect.poll(() => quantity.inputValue(), PATIENCE).toBe('1')
     })
 
+    // spec: reload-closed-tab
     test('a reload and a lost network in the middle of paying: the same order goes on, without a second prompt', async () => {
       const { page, context } = visitor
       const msisdn = newPhone()
@@ -139,6 +141,7 @@ for (const { name, size } of ON_PHONE) {
       expect(await wordsOf(page.getByRole('main'))).toContain('Quantity: 1')
     })
 
+    // spec: reload-closed-tab
     test('closed tabs: the home page leads back to the payment, and the event page knows how it ended', async () => {
       const { page, context } = visitor
       const msisdn = newPhone()
@@ -171,6 +174,7 @@ for (const { name, size } of ON_PHONE) {
       expect(await last.getByText('is still open').count()).toBe(0)
     })
 
+    // spec: reload-closed-tab, payment-complete-receives-navigation
     test('the tickets are shown without a network; back after paying they are one click away, and more can be bought', async () => {
       const { page, context } = visitor
       const msisdn = newPhone()

@@ -46,6 +46,7 @@ async function expectInBucket(key: string): Promise<Buffer> {
 
 const ORANGE = { r: 180, g: 67, b: 12 }
 
+// spec: storage-folder-s3
 test('a shop whose pictures lie in a bucket: from the form to the page and its share card', async () => {
   const visitor = await newColleague(browser, shop, { who: 'admin', size: LAPTOP })
   const { page, context } = visitor

@@ -1,3 +1,4 @@
+// spec: access-axe-finds
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { formatDate } from '../../src/events/event-words.rules.ts'
@@ -73,6 +74,7 @@ async function expectClosed(): Promise<void> {
 
 for (const { name, size } of ON_PHONE) {
   describe(`on ${name}`, () => {
+    // spec: search-debounce-300, search-network-loses
     test('asks 300 ms after the last key, once, and never for a blank; a lost network is said, and asked again by itself', async () => {
       await open({ size, held: true })
       await box.pressSequentially('   ')
@@ -102,6 +104,7 @@ for (const { name, size } of ON_PHONE) {
       expect(asked).toEqual(['nai', 'kisumu', 'kisumu'])
     })
 
+    // spec: header-search-box
     test('searching, rows with picture, title, date and place, or none', async () => {
       await open({ size })
       expect(await box.getAttribute('placeholder')).toBe('Search events...')
@@ -140,6 +143,7 @@ for (const { name, size } of ON_PHONE) {
 
 for (const { name, size } of SIZES) {
   describe(`on ${name}`, () => {
+    // spec: header-choosing-result
     test('choosing goes there and clears the search; outside and Escape close it', async () => {
       await open({ size })
       const [first] = await find('kisumu')
@@ -166,6 +170,7 @@ for (const { name, size } of SIZES) {
 
 for (const { name, size } of ON_LAPTOP) {
   describe(`on ${name}`, () => {
+    // spec: arrow-keys-enter, was-searched-stands
     test('arrow keys move the mark, round and round; Enter opens what is marked; Enter without a mark lists what was found on a page of its own', async () => {
       await open({ size })
       const found = await find('kenya')

@@ -22,6 +22,7 @@ const button = (name: string, on = page) => on.getByRole('button', { name, exact
 const heading = (name: string | RegExp, on = page) => on.getByRole('heading', { name })
 
 describe('the layout', () => {
+  // spec: organizer-layout-sidebar-sign
   test.each(SIZES)(
     'leads to every page, stays around one that is none, and signs out to the main site, on $name',
     async ({ size }) => {
@@ -49,6 +50,7 @@ describe('the layout', () => {
     },
   )
 
+  // spec: organizer-layout-sidebar-sign
   test('on a phone the menu opens and shuts by keyboard, and keeps the focus', async () => {
     ;({ context, page } = await newColleague(browser, shop, { who: 'organizer' }))
     await page.goto('/organizer/dashboard')
@@ -96,6 +98,7 @@ describe('a session in the browser', () => {
     return seen
   }
 
+  // spec: auth-validated-start
   test('is taken up by the next document, and any failure ends it', async () => {
     // Signed in without a document; this one has nothing but the cookies.
     await enterOffice()
@@ -108,6 +111,7 @@ describe('a session in the browser', () => {
     expect(await page.evaluate(() => document.cookie)).toBe('')
   })
 
+  // spec: auth-checked-every
   test('tabs agree: signed in with one, renewed by one, signed out with one', async () => {
     await context.clock.install()
     const other = await context.newPage()
@@ -156,6 +160,7 @@ describe('a session in the browser', () => {
     expect(seen).toHaveLength(2)
   })
 
+  // spec: auth-validated-start
   test('a renewal that fails signs out; one without a network comes back with it', async () => {
     await fakeClock(page)
     await enterOffice()
@@ -175,6 +180,7 @@ describe('a session in the browser', () => {
     await heading('Organizer Sign In').waitFor()
   })
 
+  // spec: auth-logout-clears
   test('a sign-out holds although its call fails', async () => {
     await page.setViewportSize(LAPTOP)
     await enterOffice()
@@ -186,6 +192,7 @@ describe('a session in the browser', () => {
   })
 })
 
+// spec: script-no-password
 test.each(ON_PHONE)(
   'a form that is sent before its script is there puts no password into an address, on $name',
   async ({ size }) => {

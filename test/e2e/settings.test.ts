@@ -1,3 +1,4 @@
+// spec: categories-gates-short
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildEvent } from '../build.ts'
@@ -122,6 +123,7 @@ for (const { name, size } of ON_LAPTOP) {
       ])
     })
 
+    // spec: admins-see-here
     test('people: who is here, how they are found, and what they may do', async () => {
       const held = await holdCalls(page, /\/api\/accounts\?/)
       await page.goto('/organizer/people')
@@ -163,8 +165,9 @@ for (const { name, size } of ON_LAPTOP) {
     }
   })
 
+  // spec: money-under-no
   test(`money without an order is shown, on ${name}`, async () => {
-    const receipt = { receipt: 'UKM0000001', amount_kes: 120.5, account_reference: 'DERBY DAY' }
+    const receipt = { receipt: 'UKM0000001', amount_cents: 120_50, account_reference: 'DERBY DAY' }
     const found_at = new Date('2026-11-21T10:00:00Z')
     await shop.db.deleteFrom('stray_receipt').execute()
     visitor = await newColleague(browser, shop, { who: 'admin', size })

@@ -48,6 +48,7 @@ function ask(quantity = 1): Promise<void> {
   return askToPay(page, { path: `/event/${event.id}`, tickets: { Terrace: quantity }, phone })
 }
 
+// spec: silence-lost-callback
 test('nobody answers: still confirming, do not pay again; then the prompt ends, and one can', async () => {
   await ask()
   await shop.sandbox.prompt(phone)
@@ -65,6 +66,7 @@ test('nobody answers: still confirming, do not pay again; then the prompt ends, 
   await waitForTickets(page)
 })
 
+// spec: silence-lost-callback
 test('the callback is lost: the shop asks, and names the reference when M-Pesa does', async () => {
   await shop.sandbox.setFaults({ callback: { drop: 1 }, pull: { http_500: 1 } })
   await ask()
@@ -75,6 +77,7 @@ test('the callback is lost: the shop asks, and names the reference when M-Pesa d
   await page.getByText((await shop.sandbox.taken(phone))[0]!.receipt).waitFor()
 })
 
+// spec: silence-lost-callback
 test('a first prompt that succeeds late, after the second was paid: tickets and a refund', async () => {
   // Paid, but the callback is lost and the query denies it.
   const unsaid = { callback: { drop: 1 }, query: { contradict: 1 }, pull: { http_500: 1 } }

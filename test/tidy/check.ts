@@ -1,6 +1,8 @@
 import { checkCircles } from './circles.ts'
+import { checkJsx, checkRefs } from './components.ts'
 import { checkErrorCodes, codesOf } from './error-codes.ts'
 import { checkFaces } from './faces.ts'
+import { checkGuarded, guardedFunctions } from './guarded.ts'
 import {
   checkDeps,
   checkEnv,
@@ -32,6 +34,7 @@ import { writesOf } from './statements.ts'
 export function checkTidy(files: Files): Violation[] {
   const sources = readSources(files)
   const used = usedSqlFunctions(sources)
+  const guarded = guardedFunctions(sources)
   return [
     ...checkPaths(files),
     ...checkReadmes(files),
@@ -41,7 +44,11 @@ export function checkTidy(files: Files): Violation[] {
     ...checkErrorCodes(sources),
     ...checkFaces(sources, files),
     ...checkPackages(sources, files),
-    ...sources.flatMap((source) => [...checkSource(source), ...checkSqlFunctions(source, used)]),
+    ...sources.flatMap((source) => [
+      ...checkSource(source),
+      ...checkSqlFunctions(source, used),
+      ...checkGuarded(source, guarded),
+    ]),
   ]
 }
 
@@ -63,6 +70,8 @@ function checkSource(source: Source): Violation[] {
     checkLeftovers,
     checkTests,
     checkMechanism,
+    checkRefs,
+    checkJsx,
   ].flatMap((check) => check(source))
 }
 
@@ -83,5 +92,6 @@ export function survey(files: Files) {
     writes: count(writesOf),
     tables: tablesOf(files).length,
     errorCodes: count(codesOf),
+    guarded: guardedFunctions(sources).size,
   }
 }

@@ -51,6 +51,14 @@ const Gate = lazy(() => import('../../events/screens/card.tsx'))`,
   'src/web/font.ts': `const font = resolve(\`@fonts/one/files/\${part}.woff\`)`,
   'package.json':
     '{ "dependencies": { "@fonts/one": "1", "react-router": "1", "react-dom": "1" }, "devDependencies": { "vite": "1" } }',
+  'src/events/office/use-rows.ts': `export function useRows(load) {
+  const last = useRef(null)
+  useEffect(() => { last.current = load })
+  const read = useCallback(() => { last.current = load }, [load])
+  function press() { rows.map(() => { last.current = rows }) }
+  const here = current
+  return { read, press, take: (rows) => { last.current = rows }, at: last.current }
+}`,
   'src/ui/button.tsx': "import { x } from './words.rules.ts'",
   'src/web/entry-server.tsx': "import { renderToString } from 'react-dom/server'",
   'src/web/web.routes.ts': "import { act } from '../events/events.sql.ts'",

@@ -54,26 +54,6 @@ const ORDER = [
   plant('room-order', 'ui that knows a room', {
     'src/ui/price.tsx': "import { x } from '../platform/money.rules.ts'",
   }),
-  plant('room-order', 'the product that imports the sample', {
-    [ROUTES]: "import { x } from '../../sample/accounts.ts'",
-  }),
-  plant('room-order', 'main that always imports the sample', {
-    'src/main.ts': "import { x } from '../sample/load-sample.ts'",
-    'sample/load-sample.ts': '',
-  }),
-  plant('room-order', 'a script that imports the sample', {
-    'scripts/admin.mjs': "import { x } from '../sample/accounts.ts'",
-  }),
-  plant('room-order', 'the sandbox that imports the sample', {
-    'sandbox/ids.ts': "import { x } from '../sample/accounts.ts'",
-  }),
-  plant('room-order', 'the sample that draws when it is loaded', {
-    'sample/load-sample.ts': "import type { X } from './drawing/scenes.ts'",
-    'sample/drawing/scenes.ts': '',
-  }),
-  plant('room-order', 'main that draws', {
-    'src/main.ts': "await import('../sample/drawing/scenes.ts')",
-  }),
   plant('circle', 'two files of a room', {
     [RULES]: "import { x } from './words.rules.ts'",
     'src/events/words.rules.ts': "import { y } from './event.rules.ts'",

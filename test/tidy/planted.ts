@@ -13,42 +13,10 @@ import {
   TEXT,
   USE_CASE,
 } from './plant.ts'
+import { IGNORED } from './planted-answers.ts'
+import { PLANTED_IN_THE_BROWSER } from './planted-browser.ts'
 import { PLANTED_IN_ROOMS } from './planted-rooms.ts'
-
-const BROWSER = [
-  plant('browser-imports', 'a screen of visitors with the back office', {
-    [SCREEN]: "import { x } from '../office/event-form.tsx'",
-    'src/events/office/event-form.tsx': '',
-  }),
-  plant('browser-imports', 'a screen with SQL', {
-    [SCREEN]: "import { x } from '../events.sql.ts'",
-  }),
-  plant('browser-imports', 'a screen with the type of a use case', {
-    [SCREEN]: "import type { X } from '../cancel-event.ts'",
-  }),
-  plant('browser-imports', 'a schema as a value', {
-    [SCREEN]: "import { type X } from '../events.contract.ts'",
-  }),
-  plant('browser-imports', 'a node builtin', { [SCREEN]: "import { join } from 'node:path'" }),
-  plant('browser-imports', 'a package that is not for pages', {
-    'src/ui/date.tsx': "import dayjs from 'dayjs'",
-  }),
-  plant('browser-imports', 'a page with routes', {
-    'src/web/pages/home.tsx': "import { x } from '../../events/events.routes.ts'",
-  }),
-  plant('browser-imports', 'the server entry from the router', {
-    'src/web/router.tsx': "import { x } from './entry-server.tsx'",
-  }),
-  plant('browser-imports', 'the server renderer in a layout', {
-    'src/web/layouts/shop.tsx': "import { renderToString } from 'react-dom/server'",
-  }),
-  plant('browser-imports', 'import() of a use case', {
-    'src/web/entry-client.tsx': "import('../events/cancel-event.ts')",
-  }),
-  plant('browser-imports', 'a contract that imports SQL', {
-    'src/events/events.contract.ts': "import type { Row } from './events.sql.ts'",
-  }),
-]
+import { PLANTED_IN_SAMPLE } from './planted-sample.ts'
 
 const PURE = [
   plant('pure-rules', 'a package', { [RULES]: "import { Type } from 'typebox'" }),
@@ -60,13 +28,11 @@ const PURE = [
   ...['Date.now()', 'new Date()', 'Math.random()', "fetch('/')", 'process.pid', 'localStorage'].map(
     (text) => plant('pure-rules', text, { [RULES]: `export const f = () => ${text}` }),
   ),
-  plant('pure-rules', 'a text with a package', { [TEXT]: "import { Type } from 'typebox'" }),
-  plant('pure-rules', 'a text with a use case', {
-    [TEXT]: "import type { X } from './cancel-event.ts'",
-  }),
-  plant('pure-rules', 'a text that knows the time', {
-    [TEXT]: 'export const NOW = `${Date.now()}`',
-  }),
+  ...[
+    "import { Type } from 'typebox'",
+    "import type { X } from './cancel-event.ts'",
+    'export const NOW = Date.now()',
+  ].map((text) => plant('pure-rules', `a text: ${text}`, { [TEXT]: text })),
 ]
 
 const KINDS = [
@@ -139,7 +105,7 @@ const STATEMENTS = [
   ].map((text) =>
     plant('sql-first-parameter', `what is no mere part: ${text}`, {
       [SQL]: `export ${text}`,
-      [ROUTES]: "import { own } from './events.sql.ts'\nown(1)",
+      [ROUTES]: "import { own } from './events.sql.ts'\nuse(own(1))",
     }),
   ),
   plant('sql-unused', 'a part of statements that nobody imports', {
@@ -218,10 +184,12 @@ const HABITS = [
 ]
 
 export const PLANTED = [
-  ...BROWSER,
   ...PURE,
   ...KINDS,
   ...STATEMENTS,
+  ...IGNORED,
   ...HABITS,
+  ...PLANTED_IN_THE_BROWSER,
   ...PLANTED_IN_ROOMS,
+  ...PLANTED_IN_SAMPLE,
 ]

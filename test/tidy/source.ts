@@ -21,10 +21,13 @@ export const RULES = [
   'transaction',
   'size',
   'table-owner',
+  'ignored-answer',
   'leftover',
   'test-habit',
   'readme',
   'mechanism',
+  'ref-write',
+  'jsx',
   'face',
   'packages',
   'deps',
@@ -58,7 +61,16 @@ export type Source = {
 
 const CODE_FILE = /\.(ts|tsx|mts|mjs|js)$/
 
+const readBefore = new WeakMap<Files, Source[]>()
+
+/** Read once for each tree: to read ours takes seconds. */
 export function readSources(files: Files): Source[] {
+  const sources = readBefore.get(files) ?? readAnew(files)
+  readBefore.set(files, sources)
+  return sources
+}
+
+function readAnew(files: Files): Source[] {
   return [...files.keys()]
     .filter((path) => CODE_FILE.test(path) && !path.endsWith('.d.ts') && !path.endsWith('.d.mts'))
     .map((path) => readSource(path, files))

@@ -27,6 +27,8 @@ export function groupBy<T>(rows: readonly T[], key: (row: T) => string): Map<str
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+/** M-Pesa and its ledger speak of shillings. */
+const inCents = (shillings: number) => Math.round(shillings * 100)
 const SOLD_STATES = ['paid', 'issued']
 
 function checkStock({ types, orders, lines, holds }: Facts): string[] {
@@ -65,8 +67,8 @@ function checkReceipts({ ledger, payments, orders }: Facts): string[] {
     return [
       ...(more.length > 0 ? [`${name} is in ${more.length + 1} payments`] : []),
       ...(payment.use === null || payment.use === 'suspense' ? [`${name}: ${payment.use}`] : []),
-      ...(payment.confirmed_amount_kes !== row.amount
-        ? [`${name} is booked with ${payment.confirmed_amount_kes}`]
+      ...(payment.confirmed_amount_cents !== inCents(row.amount)
+        ? [`${name} is booked with ${payment.confirmed_amount_cents} cents`]
         : []),
       ...(code !== row.account_reference ? [`${name} is booked for the order ${code}`] : []),
       ...(payment.phone !== row.msisdn ? [`${name} is booked for another phone`] : []),
@@ -82,9 +84,9 @@ function checkReceipts({ ledger, payments, orders }: Facts): string[] {
 }
 
 function checkSums({ ledger, payments }: Facts): string[] {
-  const taken = sum(ledger.map((row) => row.amount))
-  const booked = sum(payments.map((payment) => payment.confirmed_amount_kes ?? 0))
-  return taken === booked ? [] : [`M-Pesa took KES ${taken}, our payments sum to KES ${booked}`]
+  const taken = sum(ledger.map((row) => inCents(row.amount)))
+  const booked = sum(payments.map((payment) => payment.confirmed_amount_cents ?? 0))
+  return taken === booked ? [] : [`M-Pesa took ${taken} cents, our payments sum to ${booked}`]
 }
 
 /** What an order's payments and its state say of each other. */
@@ -117,19 +119,19 @@ function checkAmounts({ orders, lines, types, payments }: Facts): string[] {
   const byOrder = groupBy(lines, (line) => line.order_id)
   const wrong = orders.flatMap((order) => {
     const amounts = (byOrder.get(order.id) ?? []).map((line) =>
-      Math.ceil((prices.get(line.ticket_type_id)! * line.quantity) / 100),
+      inCents(Math.ceil((prices.get(line.ticket_type_id)! * line.quantity) / 100)),
     )
-    return order.amount_kes === sum(amounts)
+    return order.amount_cents === sum(amounts)
       ? []
-      : [`order ${order.code} costs ${order.amount_kes} instead of ${sum(amounts)}`]
+      : [`order ${order.code} costs ${order.amount_cents} cents instead of ${sum(amounts)}`]
   })
-  const owed = new Map(orders.map((order) => [order.id, order.amount_kes]))
+  const owed = new Map(orders.map((order) => [order.id, order.amount_cents]))
   const underpaid = payments
     .filter((payment) => payment.use === 'sale')
-    .filter((payment) => payment.confirmed_amount_kes !== owed.get(payment.order_id))
+    .filter((payment) => payment.confirmed_amount_cents !== owed.get(payment.order_id))
     .map(
       (payment) =>
-        `a sale of ${payment.confirmed_amount_kes} instead of ${owed.get(payment.order_id)}`,
+        `a sale of ${payment.confirmed_amount_cents} cents instead of ${owed.get(payment.order_id)}`,
     )
   return [...wrong, ...underpaid]
 }

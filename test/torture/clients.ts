@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { CheckInReply } from '../../src/checkin/checkin.contract.ts'
 import type { OrderReply, OrderRequest } from '../../src/checkout/checkout.contract.ts'
 import type { Shop } from './processes.ts'
-import { waitFor } from './wait-for.ts'
+import { LIMIT_MS, waitFor } from './wait-for.ts'
 
 const CALL_MS = 40_000
-const DOWN_MS = 100
+/** A crowd that asked more often would take the processor from the server that starts. */
+const ASK_AGAIN_MS = 100
 
 export type Reply<T> = { status: number; body: T }
 
@@ -72,11 +72,11 @@ export function askGate(
 
 /** Repeats a call that may be repeated, while the server is down or out of order. */
 export function untilAnswered<T>(what: string, ask: () => Promise<Reply<T>>): Promise<Reply<T>> {
-  return waitFor(what, async () => {
-    // A crowd that asked more often would take the processor from the server that starts.
-    const reply = await ask().catch(() => pause(DOWN_MS, null))
+  const answered = async () => {
+    const reply = await ask().catch(() => null)
     return reply && reply.status < 500 ? reply : null
-  })
+  }
+  return waitFor(what, answered, LIMIT_MS, ASK_AGAIN_MS)
 }
 
 export type LedgerRow = {

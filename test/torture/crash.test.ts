@@ -116,7 +116,7 @@ test('a callback is not answered before it is stored', async () => {
   await buyer(shop).place(order)
   await waitForPayment(order, 'prompted')
   const [payment] = await readPayments(order)
-  const at = { table: 'payment_callback', on: 'insert' } as const
+  const at = { table: 'provider_callback', on: 'insert' } as const
   const gate = await closeGate(shop, at, order.phoneNumber)
   const answer = fetch(`${shop.origin}/cb/p/${payment!.callback_token}`, {
     method: 'POST',
@@ -248,6 +248,7 @@ test('kill -9 when a hold ends: its tickets are given back once', async () => {
   })
 })
 
+// spec: every-answer-gate
 test.each([
   ['the check-in is being written', { table: 'check_in', on: 'insert' }],
   ['its people are being counted', { table: 'ticket', on: 'update' }],

@@ -15,7 +15,7 @@ export async function readTables({ db }: Pick<Shop, 'db'>) {
       orderEvents: await tx.selectFrom('order_event').selectAll().orderBy('id').execute(),
       payments: await tx.selectFrom('payment').selectAll().execute(),
       paymentEvents: await tx.selectFrom('payment_event').selectAll().orderBy('id').execute(),
-      callbacks: await tx.selectFrom('payment_callback').selectAll().execute(),
+      callbacks: await tx.selectFrom('provider_callback').selectAll().execute(),
       tickets: await tx.selectFrom('ticket').selectAll().execute(),
       checkIns: await tx.selectFrom('check_in').selectAll().execute(),
       deltas: await tx.selectFrom('sale_delta').selectAll().execute(),

@@ -3,7 +3,7 @@ import type { Facts } from './facts.ts'
 const SOLD = ['paid', 'issued']
 const REFUNDS = ['refund_due', 'refunded']
 
-type Sum = { tickets: number; revenue_kes: number }
+type Sum = { tickets: number; revenue_cents: number }
 
 /** Roll-ups and deltas together say what the orders say, and each line that was paid is listed. */
 export function checkFigures(facts: Facts): string[] {
@@ -13,7 +13,7 @@ export function checkFigures(facts: Facts): string[] {
     const order = orders.get(line.order_id)!
     if (!SOLD.includes(order.state)) return []
     const day = new Date(order.paid_at!.getTime() + 3 * 3600_000).toISOString().slice(0, 10)
-    return [{ ...line, event_id: order.event_id, day, revenue_kes: line.amount_kes }]
+    return [{ ...line, event_id: order.event_id, day, revenue_cents: line.amount_cents }]
   })
   const raw = sold.map((line) => ({ ...line, tickets: line.quantity }))
   const listed = new Map(paidLines.map((line) => [line.order_line_id, line.status]))
@@ -61,7 +61,7 @@ function differences<Row extends Sum>(
   const found = sumBy(figures, key)
   const keys = new Set([...wanted.keys(), ...found.keys()])
   return [...keys].flatMap((one) => {
-    const [orders, figure] = [wanted.get(one) ?? '0 for KES 0', found.get(one) ?? '0 for KES 0']
+    const [orders, figure] = [wanted.get(one) ?? '0 for 0 cents', found.get(one) ?? '0 for 0 cents']
     return orders === figure ? [] : [`${what} ${one}: there should be ${orders}, and is ${figure}`]
   })
 }
@@ -69,13 +69,16 @@ function differences<Row extends Sum>(
 function sumBy<Row extends Sum>(rows: Row[], key: (row: Row) => string): Map<string, string> {
   const sums = new Map<string, Sum>()
   for (const row of rows) {
-    const sum = sums.get(key(row)) ?? { tickets: 0, revenue_kes: 0 }
+    const sum = sums.get(key(row)) ?? { tickets: 0, revenue_cents: 0 }
     sums.set(key(row), {
       tickets: sum.tickets + row.tickets,
-      revenue_kes: sum.revenue_kes + row.revenue_kes,
+      revenue_cents: sum.revenue_cents + row.revenue_cents,
     })
   }
   return new Map(
-    [...sums].map(([one, { tickets, revenue_kes }]) => [one, `${tickets} for KES ${revenue_kes}`]),
+    [...sums].map(([one, { tickets, revenue_cents }]) => [
+      one,
+      `${tickets} for ${revenue_cents} cents`,
+    ]),
   )
 }

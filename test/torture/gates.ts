@@ -6,7 +6,7 @@ import { waitFor } from './wait-for.ts'
 const OWNERS = {
   order: 'new.phone',
   payment: 'new.phone',
-  payment_callback: '(select phone from payment where id = new.payment_id)',
+  provider_callback: '(select phone from payment where callback_token = new.token)',
   ticket: '(select phone from "order" where id = new.order_id)',
   check_in:
     '(select o.phone from ticket k join "order" o on o.id = k.order_id where k.id = new.ticket_id)',

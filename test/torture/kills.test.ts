@@ -1,3 +1,4 @@
+// spec: every-answer-gate
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
@@ -32,7 +33,7 @@ afterAll(async () => {
 async function countSteps(): Promise<number> {
   const { rows } = await sql<{ steps: number }>`
     select (select count(*) from order_event) + (select count(*) from payment_event)
-      + (select count(*) from payment_callback) + (select count(*) from message where state
+      + (select count(*) from provider_callback) + (select count(*) from message where state
       in ('sent', 'delivered')) as steps`.execute(shop.db)
   return rows[0]!.steps
 }

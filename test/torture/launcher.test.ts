@@ -85,6 +85,7 @@ async function readEvents() {
   return data.map(({ image_formats, ...event }) => event)
 }
 
+// spec: kill-9-part
 test('whatever part is killed, the next start finds all that was there; Ctrl-C leaves nothing', async () => {
   onTestFailed(() => console.error(running?.said()))
   let launcher = await start()

@@ -32,12 +32,14 @@ async function waitForChecks(checks: object): Promise<void> {
   })
 }
 
+// spec: healthz-says-lives
 test('/healthz says that it lives, /readyz that all is there', async () => {
   expect(await ask('/healthz')).toEqual({ status: 200, type: JSON_TYPE, body: { ok: true } })
   const body = { ready: true, checks: ALL }
   expect(await ask('/readyz')).toEqual({ status: 200, type: JSON_TYPE, body })
 })
 
+// spec: healthz-says-lives
 test('before the sample data is there it lives and is not ready, and serves nothing yet', async () => {
   onTestFailed(() => console.error(shop.app.readLog().slice(-5000)))
   await shop.app.stop()
@@ -56,6 +58,7 @@ test('before the sample data is there it lives and is not ready, and serves noth
   expect((await ask('/api/events')).status).toBe(200)
 })
 
+// spec: healthz-says-lives
 test('without the sandbox it is not ready, until that is back', async () => {
   await shop.sandbox.kill()
   await waitForChecks({ sandbox: false })

@@ -38,11 +38,11 @@ export const STEPS: Step[] = [
   },
   {
     step: '4: the callback is at the door, not stored and not answered',
-    at: { table: 'payment_callback', on: 'insert' },
+    at: { table: 'provider_callback', on: 'insert' },
   },
   {
     step: '4: the callback is stored, its answer is lost',
-    at: { table: 'payment_callback', on: 'insert' },
+    at: { table: 'provider_callback', on: 'insert' },
     connections: 'go on',
   },
   {

@@ -1,14 +1,12 @@
 import { useState } from 'react'
 import { callApi } from '../../ui/api.ts'
 import { Choice } from '../../ui/office/choice.tsx'
-import { Panel, SkeletonRows } from '../../ui/office/data-table.tsx'
-import { ListFoot } from '../../ui/office/list-foot.tsx'
+import { Empty, ListPanel } from '../../ui/office/list-panel.tsx'
 import { SearchField, useDebounced } from '../../ui/office/search-field.tsx'
 import { Toast } from '../../ui/office/toast.tsx'
-import { TryAgain } from '../../ui/office/try-again.tsx'
-import { PAGES_MAX, useChoices } from '../../ui/office/use-choices.ts'
+import { useChoices } from '../../ui/office/use-choices.ts'
 import { useKeptText } from '../../ui/office/use-kept-text.ts'
-import { useRows } from '../../ui/office/use-rows.ts'
+import { listPath, useRows } from '../../ui/office/use-rows.ts'
 import type { AccountReply } from '../accounts.contract.ts'
 import { DASHBOARD, NOT_SENT } from '../entrance.rules.ts'
 import { PeopleTable } from './people-table.tsx'
@@ -27,56 +25,46 @@ export function PeoplePanel() {
   const [typed, setTyped] = useKeptText()
   const q = useDebounced(typed.trim())
   const role = choices.of('role', ROLES)
-  const list = useRows<AccountReply>(pathOf({ q, role }), choices.pages)
+  const list = useRows<AccountReply>(listPath('/api/accounts', { q, role }), choices.pages)
   const { said, setSaid, busyId, change } = useRoleChange(list.again)
-  const { rows } = list
   return (
-    <Panel>
-      <div className="flex flex-wrap gap-3 border-b border-line p-4">
-        <SearchField
-          placeholder="Search by name or email..."
-          maxLength={200}
-          value={typed}
-          onChange={setTyped}
-        />
-        <div className="min-w-0 max-sm:w-full">
-          <Choice
-            name="Role"
-            options={ROLES}
-            value={role}
-            onChange={(next) => choices.choose('role', next)}
+    <ListPanel
+      list={list}
+      paging={choices}
+      tools={
+        <div className="flex flex-wrap gap-3 border-b border-line p-4">
+          <SearchField
+            placeholder="Search by name or email..."
+            maxLength={200}
+            value={typed}
+            onChange={setTyped}
           />
+          <div className="min-w-0 max-sm:w-full">
+            <Choice
+              name="Role"
+              options={ROLES}
+              value={role}
+              onChange={(next) => choices.choose('role', next)}
+            />
+          </div>
         </div>
-      </div>
-      {list.problem && (
-        <div className="p-4">
-          <TryAgain onAgain={list.again}>{list.problem.error || NOT_SENT}</TryAgain>
-        </div>
+      }
+      failed={NOT_SENT}
+      loading="Loading people..."
+      skeletonRows={5}
+      empty={<Empty text="Nobody found." />}
+      after={
+        said && (
+          <Toast look={said.isGood ? 'good' : 'bad'} onClose={() => setSaid(null)}>
+            {said.text}
+          </Toast>
+        )
+      }
+    >
+      {(rows) => (
+        <PeopleTable rows={rows} busyId={busyId} isBusy={list.isStale} onChange={change} />
       )}
-      {!rows && !list.problem && <SkeletonRows rows={5} label="Loading people..." />}
-      {rows?.length === 0 && (
-        <p role="status" className="px-4 py-12 text-center text-quiet">
-          Nobody found.
-        </p>
-      )}
-      {rows && rows.length > 0 && (
-        <>
-          <PeopleTable rows={rows} busyId={busyId} isBusy={list.isStale} onChange={change} />
-          <ListFoot
-            count={rows.length}
-            hasMore={list.hasMore}
-            isFull={choices.pages >= PAGES_MAX}
-            isBusy={list.isBusy}
-            onMore={choices.showMore}
-          />
-        </>
-      )}
-      {said && (
-        <Toast look={said.isGood ? 'good' : 'bad'} onClose={() => setSaid(null)}>
-          {said.text}
-        </Toast>
-      )}
-    </Panel>
+    </ListPanel>
   )
 }
 
@@ -102,9 +90,4 @@ function useRoleChange(again: () => void) {
     again()
   }
   return { said, setSaid, busyId, change }
-}
-
-function pathOf(filters: Record<string, string>): string {
-  const given = Object.entries(filters).filter(([, value]) => value !== '')
-  return `/api/accounts?${new URLSearchParams(given)}`
 }

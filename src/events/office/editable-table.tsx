@@ -1,13 +1,14 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { jsonPost } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { type Column, DataTable, Panel, SkeletonRows } from '../../ui/office/data-table.tsx'
-import { ListFoot } from '../../ui/office/list-foot.tsx'
+import { type Column, DataTable } from '../../ui/office/data-table.tsx'
+import { ListPanel } from '../../ui/office/list-panel.tsx'
+import { Modal } from '../../ui/office/modal.tsx'
 import { Question } from '../../ui/office/question.tsx'
 import { Toast } from '../../ui/office/toast.tsx'
-import { TryAgain } from '../../ui/office/try-again.tsx'
+import { usePaging } from '../../ui/office/use-choices.ts'
 import { useRows } from '../../ui/office/use-rows.ts'
 
 export type Values = Record<string, string>
@@ -44,8 +45,8 @@ async function send(path: string, method: string, body?: object): Promise<string
 export function EditableTable<Row>(props: EditableProps<Row>) {
   const { title, noun, path, idOf, nameOf, columns } = props
   const id = useId()
-  const [pages, setPages] = useState(1)
-  const list = useRows<Row>(path, pages)
+  const paging = usePaging()
+  const list = useRows<Row>(path, paging.pages)
   const [open, setOpen] = useState<{ row: Row | null } | null>(null)
   const [removing, setRemoving] = useState<Row | null>(null)
   const [problem, setProblem] = useState('')
@@ -76,33 +77,23 @@ export function EditableTable<Row>(props: EditableProps<Row>) {
           Add {noun}
         </Button>
       </div>
-      <Panel>
-        {list.problem && (
-          <div className="p-4">
-            <TryAgain onAgain={list.again}>{list.problem.error || 'An error occurred'}</TryAgain>
-          </div>
+      <ListPanel
+        list={list}
+        paging={paging}
+        loading={`Loading ${title}...`}
+        skeletonRows={3}
+        empty="There is none yet."
+      >
+        {(rows) => (
+          <DataTable
+            caption={title}
+            columns={[...columns, actions]}
+            rows={rows}
+            keyOf={idOf}
+            isBusy={list.isBusy}
+          />
         )}
-        {!list.rows && !list.problem && <SkeletonRows rows={3} label={`Loading ${title}...`} />}
-        {list.rows?.length === 0 && <p className="px-4 py-6 text-quiet">There is none yet.</p>}
-        {list.rows && list.rows.length > 0 && (
-          <>
-            <DataTable
-              caption={title}
-              columns={[...columns, actions]}
-              rows={list.rows}
-              keyOf={idOf}
-              isBusy={list.isBusy}
-            />
-            <ListFoot
-              count={list.rows.length}
-              hasMore={list.hasMore}
-              isFull={false}
-              isBusy={list.isBusy}
-              onMore={() => setPages(pages + 1)}
-            />
-          </>
-        )}
-      </Panel>
+      </ListPanel>
       {open && (
         <EditDialog
           props={props}
@@ -161,15 +152,9 @@ function EditDialog<Row>({
 }) {
   const { noun, path, fields, bodyOf } = props
   const id = useId()
-  const dialog = useRef<HTMLDialogElement>(null)
   const [values, setValues] = useState(() => (row ? props.valuesOf(row) : props.empty))
   const [problem, setProblem] = useState('')
   const [isBusy, setIsBusy] = useState(false)
-  useEffect(() => {
-    const shown = dialog.current
-    shown?.showModal()
-    return () => shown?.close()
-  }, [])
 
   async function onSubmit(event: FormEvent) {
     event.preventDefault()
@@ -183,15 +168,7 @@ function EditDialog<Row>({
   }
 
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      className="m-auto w-120 max-w-[calc(100vw-32px)] rounded-card border border-line bg-paper p-6 text-ink shadow-lift backdrop:bg-ink/40"
-    >
+    <Modal titleId={id} onClose={onClose}>
       <form onSubmit={onSubmit} className="flex flex-col gap-4">
         <h2 id={id} className="text-lead font-bold">
           {row ? `Edit ${props.nameOf(row)}` : `Add ${noun}`}
@@ -211,6 +188,6 @@ function EditDialog<Row>({
           </Button>
         </div>
       </form>
-    </dialog>
+    </Modal>
   )
 }

@@ -4,8 +4,8 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { FLAGS } from '../event-draft.rules.ts'
 import { DESCRIPTION_MAX, LOCATION_MAX, TITLE_MAX } from '../event-form.rules.ts'
 import { OrganizerField } from './organizer-field.tsx'
-import type { EventForm } from './use-event-form.tsx'
-import type { FormLists } from './use-form-lists.tsx'
+import type { EventForm } from './use-event-form.ts'
+import type { FormLists } from './use-form-lists.ts'
 
 type TextField = 'title' | 'date' | 'time' | 'location' | 'attendees' | 'price'
 

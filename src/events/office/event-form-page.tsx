@@ -7,7 +7,7 @@ import { TryAgain } from '../../ui/office/try-again.tsx'
 import type { EventReply } from '../events.contract.ts'
 import { EventForm } from './event-form.tsx'
 import { EventHistory } from './event-history.tsx'
-import { useFormLists } from './use-form-lists.tsx'
+import { useFormLists } from './use-form-lists.ts'
 
 /** For admins; all others are led to the dashboard and see nothing. */
 export function EventFormPage({ id }: { id: string | null }) {

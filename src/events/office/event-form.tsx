@@ -9,8 +9,8 @@ import { FormProblemBox } from './form-problem-box.tsx'
 import { GateChoices } from './gate-choices.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { TicketTypes } from './ticket-types.tsx'
-import { type EventForm as Form, useEventForm } from './use-event-form.tsx'
-import type { FormLists } from './use-form-lists.tsx'
+import { type EventForm as Form, useEventForm } from './use-event-form.ts'
+import type { FormLists } from './use-form-lists.ts'
 
 /** Creates an event, or edits one. */
 export function EventForm({

@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { FormSection } from '../../ui/office/form-parts.tsx'
 import { imageVariant } from '../image.rules.ts'
-import { UPLOAD_KINDS } from './upload-picture.tsx'
-import type { EventForm } from './use-event-form.tsx'
+import { UPLOAD_KINDS } from './upload-picture.ts'
+import type { EventForm } from './use-event-form.ts'
 
 /** The picture as visitors will see it, or as it was chosen while it is on its way. */
 export function EventImage({ form }: { form: EventForm }) {

@@ -2,7 +2,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { differences, toDraft } from '../event-draft.rules.ts'
 import type { EventReply } from '../events.contract.ts'
-import type { EventForm, FormProblem } from './use-event-form.tsx'
+import type { EventForm, FormProblem } from './use-event-form.ts'
 
 /** What went wrong; and where somebody else has saved, both ways on. */
 export function FormProblemBox({ form, problem }: { form: EventForm; problem: FormProblem }) {

@@ -1,6 +1,6 @@
 import { CheckField, FormSection } from '../../ui/office/form-parts.tsx'
-import type { EventForm } from './use-event-form.tsx'
-import type { FormLists } from './use-form-lists.tsx'
+import type { EventForm } from './use-event-form.ts'
+import type { FormLists } from './use-form-lists.ts'
 
 /** Through which gates the holders of each type enter. */
 export function GateChoices({ form, gates }: { form: EventForm; gates: FormLists['gates'] }) {

@@ -5,7 +5,7 @@ import { FormSection } from '../../ui/office/form-parts.tsx'
 import type { TypeDraft } from '../event-draft.rules.ts'
 import { OFFSET_MAX, TYPE_DESCRIPTION_MAX, TYPE_NAME_MAX } from '../event-form.rules.ts'
 import { ZeroWarning } from './event-basics.tsx'
-import type { EventForm } from './use-event-form.tsx'
+import type { EventForm } from './use-event-form.ts'
 
 export function TicketTypes({ form }: { form: EventForm }) {
   const { draft, types } = form

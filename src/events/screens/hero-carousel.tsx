@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { Fact } from '../../ui/facts.tsx'
 import { type EventCardFacts, formatDate } from '../event-words.rules.ts'
@@ -132,13 +132,12 @@ function useTurning(count: number, turn: (step: number) => void) {
   const [isStopped, setStopped] = useState(false)
   const [isHovered, setHovered] = useState(false)
   const [isFocused, setFocused] = useState(false)
-  const latest = useRef(turn)
-  latest.current = turn
+  const turnOn = useEffectEvent(() => turn(1))
   const isOn = count > 1 && !isStopped && !isHovered && !isFocused
   useEffect(() => {
     if (!isOn) return
     const timer = setInterval(() => {
-      if (!document.hidden && !isStill()) latest.current(1)
+      if (!document.hidden && !isStill()) turnOn()
     }, INTERVAL_MS)
     return () => clearInterval(timer)
   }, [isOn])

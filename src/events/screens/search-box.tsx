@@ -1,6 +1,14 @@
-import { type ComponentType, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { Form, useLocation, useNavigate } from 'react-router'
-import { readSearch, SEARCH_MAX } from '../browse.rules.ts'
+import { readSearch, SEARCH_MAX } from '../search.rules.ts'
 import type { SearchPanelProps, SearchPopup } from './search-panel.tsx'
 
 const CLOSED: SearchPopup = { open: false }
@@ -112,13 +120,12 @@ export function SearchBox() {
 }
 
 function useOutsidePress(box: React.RefObject<HTMLElement | null>, act: () => void): void {
-  const latest = useRef(act)
-  latest.current = act
+  const onPress = useEffectEvent(({ target }: PointerEvent) => {
+    if (!box.current?.contains(target as Node)) act()
+  })
   useEffect(() => {
-    const onPress = ({ target }: PointerEvent) => {
-      if (!box.current?.contains(target as Node)) latest.current()
-    }
-    addEventListener('pointerdown', onPress)
-    return () => removeEventListener('pointerdown', onPress)
-  }, [box])
+    const listen = (press: PointerEvent) => onPress(press)
+    addEventListener('pointerdown', listen)
+    return () => removeEventListener('pointerdown', listen)
+  }, [])
 }

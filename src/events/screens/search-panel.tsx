@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { formatDate } from '../event-words.rules.ts'
 import type { EventList, EventReply } from '../events.contract.ts'
 import { Poster } from './poster.tsx'
@@ -33,7 +33,7 @@ export function SearchPanel({ query, listId, keys, onPopup, onChoose }: SearchPa
   }, [events, active, listId, onPopup])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list has another first row
   useEffect(() => setActive(-1), [found])
-  keys.current = (press) => {
+  const onKey = useEffectEvent((press: KeyboardEvent) => {
     const chosen = events[active]
     if (press.key === 'ArrowDown' || press.key === 'ArrowUp') {
       press.preventDefault()
@@ -45,7 +45,10 @@ export function SearchPanel({ query, listId, keys, onPopup, onChoose }: SearchPa
       press.preventDefault()
       onChoose(`/event/${chosen.id}`)
     }
-  }
+  })
+  useEffect(() => {
+    keys.current = (press) => onKey(press)
+  }, [keys])
   return (
     <div className="absolute inset-x-0 top-full z-20 mt-1 max-h-[70vh] overflow-y-auto rounded-soft border border-line bg-white shadow-lift">
       <p role="status" className="px-4 py-3 text-small text-quiet empty:hidden">

@@ -41,14 +41,14 @@ function openDaraja(): Daraja {
 
 const ANA = '254712000001'
 
-function push(phone = ANA, amountKes = 1500) {
+function push(phone = ANA, amountCents = 1500_00) {
   const accountReference = newOrderCode()
   const callbackUrl = `${trial.listener.url}/cb/p/${newToken()}`
-  return daraja.push({ phone, amountKes, accountReference, callbackUrl })
+  return daraja.push({ phone, amountCents, accountReference, callbackUrl })
 }
 
-async function accepted(phone = ANA, amountKes = 1500): Promise<string> {
-  const answer = await push(phone, amountKes)
+async function accepted(phone = ANA, amountCents = 1500_00): Promise<string> {
+  const answer = await push(phone, amountCents)
   if (answer.kind !== 'accepted') throw new Error(JSON.stringify(answer))
   return answer.checkoutRequestId
 }
@@ -72,7 +72,7 @@ async function nextCallback() {
 describe('a purchase against the sandbox', () => {
   test('push, prompt, query, PIN, callback, query and Pull tell one story', async () => {
     const callbackUrl = `${trial.listener.url}/cb/p/${newToken()}`
-    const request = { phone: ANA, amountKes: 1500, accountReference: 'ABCD1234', callbackUrl }
+    const request = { phone: ANA, amountCents: 1500_00, accountReference: 'ABCD1234', callbackUrl }
     const answer = await daraja.push(request)
     expect(answer).toMatchObject({ kind: 'accepted' })
     const id = answer.kind === 'accepted' ? answer.checkoutRequestId : ''
@@ -85,12 +85,12 @@ describe('a purchase against the sandbox', () => {
       kind: 'paid',
       checkoutRequestId: id,
       receipt,
-      amountKes: 1500,
+      amountCents: 1500_00,
     })
     expect(await daraja.query(id)).toEqual({ kind: 'paid' })
     expect(await daraja.registerPull()).toBe(true)
     expect((await pullAll()).rows).toMatchObject([
-      { receipt, amountKes: 1500, accountReference: 'ABCD1234', msisdn: ANA },
+      { receipt, amountCents: 1500_00, accountReference: 'ABCD1234', msisdn: ANA },
     ])
   })
 

@@ -27,7 +27,7 @@ const ROW = {
 }
 const READ = {
   receipt: 'UCE4AB12CD',
-  amountKes: 1000,
+  amountCents: 1000_00,
   accountReference: 'ABCD1234',
   msisdn: '254712000001',
   at: new Date('2026-03-14T16:30:21Z'),
@@ -44,10 +44,10 @@ describe('a row of Pull Transactions', () => {
   })
 
   test.each<[string, Record<string, unknown>, Partial<typeof READ>]>([
-    ['an amount that is a number', { amount: 1000 }, { amountKes: 1000 }],
-    ['an amount with cents', { amount: '1000.50' }, { amountKes: 1000.5 }],
-    ['an amount with a comma', { amount: '1,000.50' }, { amountKes: 1000.5 }],
-    ['less than a cent over', { amount: '1000.004' }, { amountKes: 1000 }],
+    ['an amount that is a number', { amount: 1000 }, { amountCents: 1000_00 }],
+    ['an amount with cents', { amount: '1000.50' }, { amountCents: 1000_50 }],
+    ['an amount with a comma', { amount: '1,000.50' }, { amountCents: 1000_50 }],
+    ['less than a cent over', { amount: '1000.004' }, { amountCents: 1000_00 }],
     ['a receipt in lower case', { transactionId: ' uce4ab12cd ' }, { receipt: 'UCE4AB12CD' }],
     [
       'a reference as typed by hand',

@@ -1,4 +1,4 @@
-import { nairobiDateTime } from '../../platform/clock.ts'
+import { nairobiDateTime } from '../../platform/nairobi.rules.ts'
 import { type Answer, errorEnvelope, textOf } from './call.ts'
 import { type DarajaContext, postWithToken } from './post.ts'
 
@@ -8,7 +8,7 @@ export type PullRequest = { from: Date; to: Date; offset: number }
 export type PulledRow = {
   receipt: string
   /** To the cent: who pays by hand may pay any amount. */
-  amountKes: number
+  amountCents: number
   /** The account number that the payer's prompt showed: our order's code. */
   accountReference: string
   /** Digits, perhaps partly masked. */
@@ -74,21 +74,21 @@ function flatten(value: unknown): Record<string, unknown>[] {
 
 function readRow(row: Record<string, unknown>): PulledRow | null {
   const receipt = textOf(row.transactionId).toUpperCase()
-  const amountKes = readAmount(textOf(row.amount))
-  if (!receipt || amountKes === null) return null
+  const amountCents = readAmount(textOf(row.amount))
+  if (!receipt || amountCents === null) return null
   return {
     receipt,
-    amountKes,
+    amountCents,
     accountReference: textOf(row.billreference).toUpperCase(),
     msisdn: textOf(row.msisdn).replace(/\D/g, ''),
     at: readDate(textOf(row.trxDate)),
   }
 }
 
-/** '1000.00', '1,000.5'; null for what is no amount, or more than any payment. */
+/** Cents from '1000.00', '1,000.5'; null for what is no amount, or more than any payment. */
 function readAmount(text: string): number | null {
-  const amount = Math.round(Number(text.replaceAll(',', '') || Number.NaN) * 100) / 100
-  return amount > 0 && amount < 1e9 ? amount : null
+  const cents = Math.round(Number(text.replaceAll(',', '') || Number.NaN) * 100)
+  return cents > 0 && cents < 1e11 ? cents : null
 }
 
 // Nairobi time, with or without a zone of its own: '2026-03-14T16:30:21+0300', '2026-03-14 16:30:21'.

@@ -10,7 +10,7 @@ const ITEMS: { Name: string; Value?: unknown }[] = [
   { Name: 'TransactionDate', Value: 20260314193021 },
   { Name: 'PhoneNumber', Value: 254712000001 },
 ]
-const PAID = { kind: 'paid', checkoutRequestId: ID, receipt: 'UCE4AB12CD', amountKes: 1000 }
+const PAID = { kind: 'paid', checkoutRequestId: ID, receipt: 'UCE4AB12CD', amountCents: 1000_00 }
 
 function paid(items: unknown, changes: Record<string, unknown> = {}): string {
   return JSON.stringify({
@@ -69,7 +69,10 @@ describe('a callback that says paid', () => {
   })
 
   test('tells another amount as it is', () => {
-    expect(readStkCallback(paid(withItem('Amount', 999.5)))).toEqual({ ...PAID, amountKes: 999.5 })
+    expect(readStkCallback(paid(withItem('Amount', 999.5)))).toEqual({
+      ...PAID,
+      amountCents: 999_50,
+    })
   })
 
   test.each<[string, unknown]>([
@@ -86,6 +89,7 @@ describe('a callback that says paid', () => {
     ['less than nothing paid', withItem('Amount', -1000)],
     ['more than there is', withItem('Amount', 1e300)],
     ['an amount that is no number', withItem('Amount', 'Infinity')],
+    ['a part of a cent', withItem('Amount', 1000.005)],
     ['an amount with a currency', withItem('Amount', 'KES 1000')],
   ])('proves nothing with %s, and M-Pesa is asked', (_what, items) => {
     expect(readStkCallback(paid(items))).toEqual({

@@ -1,12 +1,15 @@
+import { toCents } from '../../platform/money.rules.ts'
 import { textOf } from './call.ts'
 
 export type CallbackResult =
-  | { kind: 'paid'; checkoutRequestId: string; receipt: string; amountKes: number }
+  | { kind: 'paid'; checkoutRequestId: string; receipt: string; amountCents: number }
   /** Says that it was paid, but not what or under which receipt. */
   | { kind: 'paid_without_proof'; checkoutRequestId: string }
   | { kind: 'failed'; checkoutRequestId: string; code: string }
   | { kind: 'unreadable'; reason: string }
 
+// More than any payment.
+const MAX_CENTS = 1e11
 const RECEIPT = /^[A-Z0-9]{6,20}$/
 
 /** Reads a callback as it came. Fields may be missing, doubled, strings or numbers. */
@@ -20,11 +23,11 @@ export function readStkCallback(text: string): CallbackResult {
   if (code !== '0') return { kind: 'failed', checkoutRequestId, code }
   const items = readItems(callback.CallbackMetadata)
   const receipt = textOf(items.get('MpesaReceiptNumber')).toUpperCase()
-  const amountKes = Number(textOf(items.get('Amount')) || Number.NaN)
-  if (!RECEIPT.test(receipt) || !(amountKes > 0) || amountKes > 1e9) {
+  const amountCents = toCents(Number(textOf(items.get('Amount')) || Number.NaN))
+  if (!RECEIPT.test(receipt) || !amountCents || amountCents < 0 || amountCents > MAX_CENTS) {
     return { kind: 'paid_without_proof', checkoutRequestId }
   }
-  return { kind: 'paid', checkoutRequestId, receipt, amountKes }
+  return { kind: 'paid', checkoutRequestId, receipt, amountCents }
 }
 
 type Fields = Record<string, unknown>

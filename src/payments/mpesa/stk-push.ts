@@ -1,11 +1,12 @@
-import { nairobiStamp } from '../../platform/clock.ts'
+import { toWholeKes } from '../../platform/money.rules.ts'
+import { nairobiStamp } from '../../platform/nairobi.rules.ts'
 import { type Answer, errorEnvelope, textOf } from './call.ts'
 import { type DarajaContext, postWithToken } from './post.ts'
 
 export type PushRequest = {
   phone: string
-  /** Whole shillings, at least 1. */
-  amountKes: number
+  /** Whole shillings of them, at least one. */
+  amountCents: number
   /** Up to 12 letters and digits; the buyer sees it as the account number. */
   accountReference: string
   callbackUrl: string
@@ -40,7 +41,7 @@ export async function requestPush(
     BusinessShortCode: Number(settings.shortcode),
     ...pushPassword(settings, context.clock.now()),
     TransactionType: settings.transactionType,
-    Amount: request.amountKes,
+    Amount: toWholeKes(request.amountCents),
     PartyA: Number(request.phone),
     PartyB: Number(settings.partyB),
     PhoneNumber: Number(request.phone),

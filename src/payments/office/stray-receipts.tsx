@@ -1,8 +1,7 @@
-import { useState } from 'react'
-import { type Column, DataTable, Panel, SkeletonRows } from '../../ui/office/data-table.tsx'
+import { type Column, DataTable } from '../../ui/office/data-table.tsx'
 import { Instant } from '../../ui/office/instant.tsx'
-import { ListFoot } from '../../ui/office/list-foot.tsx'
-import { TryAgain } from '../../ui/office/try-again.tsx'
+import { ListPanel } from '../../ui/office/list-panel.tsx'
+import { usePaging } from '../../ui/office/use-choices.ts'
 import { useRows } from '../../ui/office/use-rows.ts'
 import { formatExactKes, NO_FIGURE } from '../../ui/office/words.rules.ts'
 import type { StrayReceipt } from '../stray-receipts.contract.ts'
@@ -26,40 +25,25 @@ const COLUMNS: Column<StrayReceipt>[] = [
 
 /** What was paid to the shop's number under no order's, for people to settle with M-Pesa. */
 export function StrayReceipts() {
-  const [pages, setPages] = useState(1)
-  const { rows, problem, hasMore, isBusy, again } = useRows<StrayReceipt>(
-    '/api/stray_receipts',
-    pages,
-  )
+  const paging = usePaging()
+  const list = useRows<StrayReceipt>('/api/stray_receipts', paging.pages)
   return (
-    <Panel>
-      {problem && (
-        <div className="p-4">
-          <TryAgain onAgain={again}>{problem.error || 'An error occurred'}</TryAgain>
-        </div>
+    <ListPanel
+      list={list}
+      paging={paging}
+      loading="Loading payments..."
+      skeletonRows={3}
+      empty="All money that M-Pesa lists belongs to an order."
+    >
+      {(rows) => (
+        <DataTable
+          caption="Money without an order"
+          columns={COLUMNS}
+          rows={rows}
+          keyOf={(row) => row.receipt}
+          isBusy={list.isBusy}
+        />
       )}
-      {!rows && !problem && <SkeletonRows rows={3} label="Loading payments..." />}
-      {rows?.length === 0 && (
-        <p className="px-4 py-6 text-quiet">All money that M-Pesa lists belongs to an order.</p>
-      )}
-      {rows && rows.length > 0 && (
-        <>
-          <DataTable
-            caption="Money without an order"
-            columns={COLUMNS}
-            rows={rows}
-            keyOf={(row) => row.receipt}
-            isBusy={isBusy}
-          />
-          <ListFoot
-            count={rows.length}
-            hasMore={hasMore}
-            isFull={false}
-            isBusy={isBusy}
-            onMore={() => setPages(pages + 1)}
-          />
-        </>
-      )}
-    </Panel>
+    </ListPanel>
   )
 }

@@ -18,7 +18,7 @@ import type {
 } from '../reports.contract.ts'
 import { moneyOf } from './dashboard-view.tsx'
 import { Freshness } from './freshness.tsx'
-import { callProcedure, REFRESH_MS } from './use-dashboard.tsx'
+import { callProcedure, REFRESH_MS } from './use-dashboard.ts'
 
 type Event = { id: string; attendees: number | null }
 

@@ -3,7 +3,7 @@ import type { TransactionReply } from '../transactions.contract.ts'
 import { ExportButton } from './export-button.tsx'
 import { TabHeading } from './tab-heading.tsx'
 import { TransactionsPanel } from './transactions-panel.tsx'
-import { useResend } from './use-resend.tsx'
+import { useResend } from './use-resend.ts'
 
 /** The Transactions tab of an event. */
 export function EventTransactions({ eventId }: { eventId: string }) {

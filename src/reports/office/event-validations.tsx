@@ -3,17 +3,15 @@ import { foursOf } from '../../tickets/number.rules.ts'
 import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
 import { Choice } from '../../ui/office/choice.tsx'
-import { type Column, DataTable, Panel, SkeletonRows } from '../../ui/office/data-table.tsx'
+import { type Column, DataTable } from '../../ui/office/data-table.tsx'
 import { Instant } from '../../ui/office/instant.tsx'
-import { ListFoot } from '../../ui/office/list-foot.tsx'
-import { TryAgain } from '../../ui/office/try-again.tsx'
-import { PAGES_MAX, useChoices } from '../../ui/office/use-choices.ts'
-import { useRows } from '../../ui/office/use-rows.ts'
+import { Empty, ListPanel } from '../../ui/office/list-panel.tsx'
+import { useChoices } from '../../ui/office/use-choices.ts'
+import { listPath, useRows } from '../../ui/office/use-rows.ts'
 import { capitalise, NO_FIGURE } from '../../ui/office/words.rules.ts'
 import { type CheckInBadge, checkInBadge } from '../figures.rules.ts'
 import { ExportButton } from './export-button.tsx'
 import { TabHeading } from './tab-heading.tsx'
-import { Empty } from './transactions-panel.tsx'
 import { Contact } from './transactions-table.tsx'
 
 /** Specification section 9. */
@@ -55,39 +53,35 @@ export function EventValidations({ eventId }: { eventId: string }) {
   const choices = useChoices()
   const status = choices.of('status', STATUSES)
   const sort = choices.of('sort', SORTS)
-  const asked = Object.entries({ event_id: eventId, status, sort }).filter(([, value]) => value)
-  const list = useRows<Validation>(
-    `/api/ticket_validations?${new URLSearchParams(asked)}`,
-    choices.pages,
-  )
-  const { rows, problem } = list
+  const path = listPath('/api/ticket_validations', { event_id: eventId, status, sort })
+  const list = useRows<Validation>(path, choices.pages)
   return (
     <>
       <TabHeading words="Ticket Validation History">
         <ExportButton kind="validations" eventId={eventId} />
       </TabHeading>
-      <Panel>
-        <div className="flex gap-3 border-b border-line p-4">
-          <Choice
-            name="Status"
-            options={STATUSES}
-            value={status}
-            onChange={(next) => choices.choose('status', next)}
-          />
-          <Choice
-            name="Sort by"
-            options={SORTS}
-            value={sort}
-            onChange={(next) => choices.choose('sort', next)}
-          />
-        </div>
-        {problem && (
-          <div className="p-4">
-            <TryAgain onAgain={list.again}>{problem.error || 'An error occurred'}</TryAgain>
+      <ListPanel
+        list={list}
+        paging={choices}
+        tools={
+          <div className="flex gap-3 border-b border-line p-4">
+            <Choice
+              name="Status"
+              options={STATUSES}
+              value={status}
+              onChange={(next) => choices.choose('status', next)}
+            />
+            <Choice
+              name="Sort by"
+              options={SORTS}
+              value={sort}
+              onChange={(next) => choices.choose('sort', next)}
+            />
           </div>
-        )}
-        {!rows && !problem && <SkeletonRows rows={SKELETON_ROWS} label="Loading validations..." />}
-        {rows?.length === 0 && (
+        }
+        loading="Loading validations..."
+        skeletonRows={SKELETON_ROWS}
+        empty={
           <Empty text="No validations found for this event.">
             {status && (
               <Button look="quiet" onClick={() => choices.choose('status', '')}>
@@ -95,26 +89,18 @@ export function EventValidations({ eventId }: { eventId: string }) {
               </Button>
             )}
           </Empty>
+        }
+      >
+        {(rows) => (
+          <DataTable
+            caption="Ticket Validation History"
+            columns={COLUMNS}
+            rows={rows}
+            keyOf={({ id }) => id}
+            isBusy={list.isStale}
+          />
         )}
-        {rows && rows.length > 0 && (
-          <>
-            <DataTable
-              caption="Ticket Validation History"
-              columns={COLUMNS}
-              rows={rows}
-              keyOf={({ id }) => id}
-              isBusy={list.isStale}
-            />
-            <ListFoot
-              count={rows.length}
-              hasMore={list.hasMore}
-              isFull={choices.pages >= PAGES_MAX}
-              isBusy={list.isBusy}
-              onMore={choices.showMore}
-            />
-          </>
-        )}
-      </Panel>
+      </ListPanel>
     </>
   )
 }

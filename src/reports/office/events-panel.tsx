@@ -1,19 +1,16 @@
 import { useEffect, useMemo, useState } from 'react'
-import { nairobiDay } from '../../events/date-range.rules.ts'
 import type { EventReply } from '../../events/events.contract.ts'
+import { nairobiDate } from '../../platform/nairobi.rules.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Choice } from '../../ui/office/choice.tsx'
-import { Panel, SkeletonRows } from '../../ui/office/data-table.tsx'
-import { ListFoot } from '../../ui/office/list-foot.tsx'
+import { Empty, ListPanel, PanelProblem } from '../../ui/office/list-panel.tsx'
 import { SearchField, useDebounced } from '../../ui/office/search-field.tsx'
-import { TryAgain } from '../../ui/office/try-again.tsx'
 import { useAnswer } from '../../ui/office/use-answer.ts'
-import { type Choices, PAGES_MAX, useChoices } from '../../ui/office/use-choices.ts'
-import { useRows } from '../../ui/office/use-rows.ts'
+import { type Choices, useChoices } from '../../ui/office/use-choices.ts'
+import { listPath, useRows } from '../../ui/office/use-rows.ts'
 import type { AllEventsStats } from '../reports.contract.ts'
 import { EventsTable } from './events-table.tsx'
-import { Empty } from './transactions-panel.tsx'
-import { callProcedure } from './use-dashboard.tsx'
+import { callProcedure } from './use-dashboard.ts'
 
 const STATES = [
   ['', 'All events'],
@@ -43,39 +40,31 @@ export function EventsPanel({ isAdmin }: { isAdmin: boolean }) {
     () => new Map((stats.data ?? []).map((row) => [row.event_id, row])),
     [stats.data],
   )
-  const { rows, problem } = list
   return (
-    <Panel>
-      <Tools choices={choices} />
-      {problem && (
-        <div className="p-4">
-          <TryAgain onAgain={list.again}>{problem.error || 'An error occurred'}</TryAgain>
-        </div>
-      )}
-      {stats.problem && !stats.data && (
-        <div className="p-4">
-          <TryAgain onAgain={stats.ask}>Sales could not be loaded, so they read zero.</TryAgain>
-        </div>
-      )}
-      {!rows && !problem && <SkeletonRows rows={5} label="Loading events..." />}
-      {rows?.length === 0 && (
+    <ListPanel
+      list={list}
+      paging={choices}
+      tools={<Tools choices={choices} />}
+      notice={
+        stats.problem &&
+        !stats.data && (
+          <PanelProblem onAgain={stats.ask}>
+            Sales could not be loaded, so they read zero.
+          </PanelProblem>
+        )
+      }
+      loading="Loading events..."
+      skeletonRows={5}
+      empty={
         <Empty text="No events found">
           <NoEventsWay choices={choices} />
         </Empty>
+      }
+    >
+      {(rows) => (
+        <EventsTable events={rows} sales={sales} isAdmin={isAdmin} isBusy={list.isStale} />
       )}
-      {rows && rows.length > 0 && (
-        <>
-          <EventsTable events={rows} sales={sales} isAdmin={isAdmin} isBusy={list.isStale} />
-          <ListFoot
-            count={rows.length}
-            hasMore={list.hasMore}
-            isFull={choices.pages >= PAGES_MAX}
-            isBusy={list.isBusy}
-            onMore={choices.showMore}
-          />
-        </>
-      )}
-    </Panel>
+    </ListPanel>
   )
 }
 
@@ -135,16 +124,16 @@ const CHOICES = [
 ]
 
 function pathOf(choices: Choices): string {
-  const params = new URLSearchParams({ scope: 'managed', sort: choices.of('sort', SORTS) })
-  const published = choices.of('published', STATES)
-  if (published) params.set('is_published', published)
-  const q = choices.text('q').trim()
-  if (q) params.set('q', q)
   const when = choices.of('when', WHEN)
-  const today = nairobiDay(new Date())
-  if (when === 'upcoming') params.set('from', today)
-  if (when === 'past') params.set('to', dayBefore(today))
-  return `/api/events?${params}`
+  const today = nairobiDate(new Date())
+  return listPath('/api/events', {
+    scope: 'managed',
+    sort: choices.of('sort', SORTS),
+    is_published: choices.of('published', STATES),
+    q: choices.text('q').trim(),
+    from: when === 'upcoming' ? today : '',
+    to: when === 'past' ? dayBefore(today) : '',
+  })
 }
 
 function dayBefore(day: string): string {

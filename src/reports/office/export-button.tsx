@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import type { ExportKind } from '../exports.rules.ts'
-import { type Export, useExport } from './use-export.tsx'
+import { type Export, useExport } from './use-export.ts'
 
 /** 'Export CSV'; while it runs, how far it is. What became of it is said below. */
 export function ExportButton({ kind, eventId }: { kind: ExportKind; eventId: string }) {

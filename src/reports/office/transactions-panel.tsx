@@ -1,13 +1,11 @@
-import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/office/choice.tsx'
-import { type Column, Panel, SkeletonRows } from '../../ui/office/data-table.tsx'
-import { ListFoot } from '../../ui/office/list-foot.tsx'
+import type { Column } from '../../ui/office/data-table.tsx'
+import { Empty, ListPanel } from '../../ui/office/list-panel.tsx'
 import { SearchField, useDebounced } from '../../ui/office/search-field.tsx'
-import { TryAgain } from '../../ui/office/try-again.tsx'
-import { type Choices, PAGES_MAX, useChoices } from '../../ui/office/use-choices.ts'
+import { type Choices, useChoices } from '../../ui/office/use-choices.ts'
 import { useKeptText } from '../../ui/office/use-kept-text.ts'
-import { useRows } from '../../ui/office/use-rows.ts'
+import { listPath, useRows } from '../../ui/office/use-rows.ts'
 import type { TransactionReply } from '../transactions.contract.ts'
 import { TransactionsTable } from './transactions-table.tsx'
 
@@ -40,34 +38,38 @@ export function TransactionsPanel({ caption, eventId, empty, actions }: Props) {
   const searched = useDebounced(phone.trim())
   const status = choices.of('status', STATUSES)
   const list = useRows<TransactionReply>(
-    pathOf({ event_id: eventId ?? '', phone: searched, status, sort: choices.of('sort', SORTS) }),
+    listPath('/api/transactions', {
+      event_id: eventId ?? '',
+      phone: searched,
+      status,
+      sort: choices.of('sort', SORTS),
+    }),
     choices.pages,
   )
-  const { rows } = list
   const isNarrowed = searched !== '' || status !== ''
   return (
-    <Panel>
-      <div className="flex flex-wrap gap-3 border-b border-line p-4">
-        <SearchField
-          placeholder="Search by phone number..."
-          inputMode="tel"
-          maxLength={40}
-          value={phone}
-          onChange={(typed) => {
-            setPhone(typed)
-            // Other rows begin at the first page, as with every other choice.
-            if (choices.pages > 1) choices.choose('pages', '')
-          }}
-        />
-        <Filters choices={choices} />
-      </div>
-      {list.problem && (
-        <div className="p-4">
-          <TryAgain onAgain={list.again}>{list.problem.error || 'An error occurred'}</TryAgain>
+    <ListPanel
+      list={list}
+      paging={choices}
+      tools={
+        <div className="flex flex-wrap gap-3 border-b border-line p-4">
+          <SearchField
+            placeholder="Search by phone number..."
+            inputMode="tel"
+            maxLength={40}
+            value={phone}
+            onChange={(typed) => {
+              setPhone(typed)
+              // Other rows begin at the first page, as with every other choice.
+              if (choices.pages > 1) choices.choose('pages', '')
+            }}
+          />
+          <Filters choices={choices} />
         </div>
-      )}
-      {!rows && !list.problem && <SkeletonRows rows={5} label="Loading transactions..." />}
-      {rows?.length === 0 && (
+      }
+      loading="Loading transactions..."
+      skeletonRows={5}
+      empty={
         <Empty text={empty}>
           {isNarrowed && (
             <Button
@@ -81,20 +83,10 @@ export function TransactionsPanel({ caption, eventId, empty, actions }: Props) {
             </Button>
           )}
         </Empty>
-      )}
-      {rows && rows.length > 0 && (
-        <>
-          <TransactionsTable {...{ caption, rows, actions }} isBusy={list.isStale} />
-          <ListFoot
-            count={rows.length}
-            hasMore={list.hasMore}
-            isFull={choices.pages >= PAGES_MAX}
-            isBusy={list.isBusy}
-            onMore={choices.showMore}
-          />
-        </>
-      )}
-    </Panel>
+      }
+    >
+      {(rows) => <TransactionsTable {...{ caption, rows, actions }} isBusy={list.isStale} />}
+    </ListPanel>
   )
 }
 
@@ -115,21 +107,4 @@ function Filters({ choices }: { choices: Choices }) {
       />
     </div>
   )
-}
-
-/** In place of the rows of a list that has none. */
-export function Empty({ text, children }: { text: string; children?: ReactNode }) {
-  return (
-    <div className="flex flex-col items-center gap-4 px-4 py-12 text-center">
-      <p role="status" className="text-quiet">
-        {text}
-      </p>
-      {children}
-    </div>
-  )
-}
-
-function pathOf(filters: Record<string, string>): string {
-  const given = Object.entries(filters).filter(([, value]) => value !== '')
-  return `/api/transactions?${new URLSearchParams(given)}`
 }

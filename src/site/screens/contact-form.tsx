@@ -5,7 +5,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { useFormPost } from '../../ui/use-form-post.ts'
 import { NOTHING_TYPED } from '../contact.rules.ts'
-import { type ContactOutcome, sendContact } from './send-contact.tsx'
+import { type ContactOutcome, sendContact } from './send-contact.ts'
 
 export function ContactForm({ posted }: { posted: ContactOutcome | null }) {
   const { outcome, isBusy, form, formProps } = useFormPost(posted, sendContact)

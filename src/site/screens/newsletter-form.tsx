@@ -5,7 +5,7 @@ import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useFormPost } from '../../ui/use-form-post.ts'
 import { CONSENT } from '../newsletter.rules.ts'
-import { type NewsletterOutcome, subscribe } from './change-subscription.tsx'
+import { type NewsletterOutcome, subscribe } from './change-subscription.ts'
 
 /**
  * Signs up where it stands. Without script it posts to /newsletter, a page that shows the same

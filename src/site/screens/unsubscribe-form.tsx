@@ -3,7 +3,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { useFormPost } from '../../ui/use-form-post.ts'
 import { UNSUBSCRIBED } from '../newsletter.rules.ts'
 import type { SubscriptionReply } from '../site.contract.ts'
-import { type UnsubscribeOutcome, unsubscribe } from './change-subscription.tsx'
+import { type UnsubscribeOutcome, unsubscribe } from './change-subscription.ts'
 
 /** One step: mail programs open links by themselves, so opening alone must not do it. */
 export function UnsubscribeForm({

@@ -5,7 +5,7 @@ import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useFormPost } from '../../ui/use-form-post.ts'
 import type { FoundTicket } from '../lookup.rules.ts'
-import { type LookupOutcome, lookUpTickets } from './look-up-tickets.tsx'
+import { type LookupOutcome, lookUpTickets } from './look-up-tickets.ts'
 
 /** One ticket opens, several are handed on, a miss says so. */
 export function FindTicketForm({

@@ -5,7 +5,7 @@ import { Wordmark } from '../../ui/wordmark.tsx'
 import type { TicketReply } from '../tickets.contract.ts'
 import { KeptNotice } from './kept-notice.tsx'
 import { TicketPaper } from './ticket-paper.tsx'
-import { useAwakeScreen } from './use-awake-screen.tsx'
+import { useAwakeScreen } from './use-awake-screen.ts'
 
 type Shown = Pick<TicketReply, 'ticket_number' | 'ticket_type' | 'gate' | 'quantity'>
 

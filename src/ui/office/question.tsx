@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Button } from '../button.tsx'
+import { Modal } from './modal.tsx'
 
-/** Asks before something is done. The browser's own dialog keeps the focus, and Escape is no. */
+/** Asks before something is done. */
 export function Question({
   title,
   yes,
@@ -18,22 +19,8 @@ export function Question({
   children: ReactNode
 }) {
   const id = useId()
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    const asked = dialog.current
-    asked?.showModal()
-    return () => asked?.close()
-  }, [])
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault()
-        onNo()
-      }}
-      className="m-auto w-120 max-w-[calc(100vw-32px)] rounded-card border border-line bg-paper p-6 text-ink shadow-lift backdrop:bg-ink/40"
-    >
+    <Modal titleId={id} onClose={onNo}>
       <h2 id={id} className="text-lead font-bold">
         {title}
       </h2>
@@ -44,6 +31,6 @@ export function Question({
         </Button>
         <Button onClick={onYes}>{yes}</Button>
       </div>
-    </dialog>
+    </Modal>
   )
 }

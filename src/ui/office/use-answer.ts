@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Answer, Problem } from '../api.ts'
 import { useCaller } from './caller.tsx'
 
@@ -25,34 +25,34 @@ type Load<T> = (signal: AbortSignal) => Promise<Answer<T>>
 export function useAnswer<T>(question: string, load: Load<T>, everyMs?: number): Asked<T> {
   const key = `${useCaller().personId} ${question}`
   const [held, setHeld] = useState<Held<T>>(() => remembered<T>(key))
-  const latest = useRef(load)
-  latest.current = load
-  const asking = useRef<AbortController>(undefined)
+  const [times, setTimes] = useState(0)
+  const isAsking = useRef(false)
+  const ask = useCallback(() => setTimes((before) => before + 1), [])
 
-  const ask = useCallback(async () => {
-    asking.current?.abort()
-    const abort = new AbortController()
-    asking.current = abort
-    const answer = await latest.current(abort.signal)
-    if (abort.signal.aborted) return
-    asking.current = undefined
+  const read = useEffectEvent(async (signal: AbortSignal) => {
+    isAsking.current = true
+    const answer = await load(signal)
+    if (signal.aborted) return
+    isAsking.current = false
     if (answer.ok) kept.set(key, { key, data: answer.data, at: Date.now(), problem: null })
     else kept.set(key, { ...remembered<T>(key), problem: answer })
     if (!answer.ok) console.warn(`${question} failed: ${answer.error}`)
     setHeld(remembered<T>(key))
-  }, [key, question])
+  })
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time is one more question
   useEffect(() => {
     setHeld(remembered<T>(key))
-    void ask()
-    return () => asking.current?.abort()
-  }, [key, ask])
+    const abort = new AbortController()
+    void read(abort.signal)
+    return () => abort.abort()
+  }, [key, times])
 
   useEffect(() => {
     if (!everyMs) return
     const askIfSeen = () => {
       const isDue = Date.now() - remembered<T>(key).at >= everyMs
-      if (!document.hidden && isDue && !asking.current) void ask()
+      if (!document.hidden && isDue && !isAsking.current) ask()
     }
     const timer = setInterval(askIfSeen, everyMs)
     document.addEventListener('visibilitychange', askIfSeen)

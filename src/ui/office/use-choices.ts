@@ -1,17 +1,28 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 
 /** How far down a list is read again after a reload: as far as one would scroll. */
-export const PAGES_MAX = 40
+const PAGES_MAX = 40
 
-export type Choices = {
+export type Paging = {
+  pages: number
+  /** As many as one page will hold. */
+  isFull: boolean
+  showMore: () => void
+}
+
+/** Of a list whose place no address needs to keep. */
+export function usePaging(): Paging {
+  const [pages, setPages] = useState(1)
+  return { pages, isFull: false, showMore: () => setPages(pages + 1) }
+}
+
+export type Choices = Paging & {
   /** What the address says, or the first of the options where it says none of them. */
   of: (name: string, options: readonly (readonly [string, string])[]) => string
   text: (name: string) => string
-  pages: number
   /** Another choice begins at the first page. '' takes it out of the address. */
   choose: (name: string, value: string) => void
-  showMore: () => void
 }
 
 /** What was chosen on a page, kept in its address: for reloads, for going back, for sharing. */
@@ -38,6 +49,7 @@ export function useChoices(): Choices {
     },
     text: (name) => params.get(name) ?? '',
     pages,
+    isFull: pages >= PAGES_MAX,
     choose: (name, value) =>
       change((next) => {
         next.delete('pages')

@@ -69,11 +69,11 @@ export function useRows<Row>(path: string, pages: number): Rows<Row> {
   }, [key, read])
 
   const { rows, next, problem } = held.key === key ? held : remembered<Row>(key)
-  const last = useRef(rows)
-  if (rows) last.current = rows
-  const isStale = rows === null && problem === null && last.current !== null
+  const [last, setLast] = useState(rows)
+  if (rows && rows !== last) setLast(rows)
+  const isStale = rows === null && problem === null && last !== null
   return {
-    rows: isStale ? last.current : rows,
+    rows: isStale ? last : rows,
     isStale,
     hasMore: next !== null,
     isBusy,
@@ -110,4 +110,10 @@ function askFor<Row>(path: string, page: Page): Promise<Answer<List<Row>>> {
   params.set('limit', String(Math.min(limit, ROWS_A_CALL)))
   if (cursor !== null) params.set('cursor', cursor)
   return callApi<List<Row>>(fetchApi, `${base}?${params}`, { signal })
+}
+
+/** Where a list is asked for, with the filters that are set. */
+export function listPath(path: string, filters: Record<string, string>): string {
+  const set = Object.entries(filters).filter(([, value]) => value !== '')
+  return `${path}?${new URLSearchParams(set)}`
 }

@@ -26,6 +26,7 @@ test('money to the cent where there are cents', () => {
   expect([1500, 120.5].map(formatExactKes)).toEqual(['KES 1,500', 'KES 120.50'])
 })
 
+// spec: overview-redemption-rate
 test('a share has one decimal, and is a dash where the whole is nothing', () => {
   expect(formatShare(1, 3)).toBe('33.3%')
   expect(formatShare(0, 7)).toBe('0.0%')
@@ -41,6 +42,7 @@ test('days are long in tables and short on an axis', () => {
   expect(formatDay('soon')).toBe('soon')
 })
 
+// spec: tickets-overview-title-subtitle
 describe('an instant is told in Nairobi time', () => {
   test.each([
     ['2026-08-10T13:05:00.000Z', 'August 10, 2026', '4:05 PM'],
@@ -56,6 +58,7 @@ describe('an instant is told in Nairobi time', () => {
   })
 })
 
+// spec: validations-tab-ticket-validation
 test('words begin with a capital', () => {
   expect(['scan', 'refund_due', ''].map(capitalise)).toEqual(['Scan', 'Refund due', ''])
 })

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, useActionData, useLoaderData } from 'react-router'
 import { ContactForm } from '../../site/screens/contact-form.tsx'
 import { ContactWays } from '../../site/screens/contact-ways.tsx'
-import { type ContactOutcome, sendContact } from '../../site/screens/send-contact.tsx'
+import { type ContactOutcome, sendContact } from '../../site/screens/send-contact.ts'
 import type { SiteReply } from '../../site/site.contract.ts'
 import { apiOf } from '../../ui/api.ts'
 import { WholeWords } from '../../ui/whole-words.tsx'

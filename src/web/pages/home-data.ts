@@ -5,10 +5,10 @@ import {
   browseSearch,
   PAGES_MAX,
   readBrowse,
-  readSearch,
 } from '../../events/browse.rules.ts'
-import { nairobiDay } from '../../events/date-range.rules.ts'
 import { cardFacts, type EventCardFacts } from '../../events/event-words.rules.ts'
+import { readSearch } from '../../events/search.rules.ts'
+import { nairobiDate } from '../../platform/nairobi.rules.ts'
 import { loadEvents } from './load-events.ts'
 
 type Highlights = { main: EventCardFacts[]; featured: EventCardFacts[]; shareImage?: string }
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<HomeData> {
   const params = new URL(args.request.url).searchParams
   const browse = readBrowse(params)
   const q = readSearch(params)
-  const query = q ? new URLSearchParams({ q }) : browseQuery(browse, nairobiDay(new Date()))
+  const query = q ? new URLSearchParams({ q }) : browseQuery(browse, nairobiDate(new Date()))
   const [highlights, list] = await Promise.all([
     q ? NOTHING : loadHighlights(args),
     loadEvents(args, query, browse.pages),

@@ -2,8 +2,8 @@ import { type ActionFunctionArgs, data, redirect, useActionData } from 'react-ro
 import { FOUND_FOR_MS } from '../../tickets/lookup.rules.ts'
 import { FindTicketForm } from '../../tickets/screens/find-ticket.tsx'
 import { FoundTickets } from '../../tickets/screens/found-tickets.tsx'
-import { type LookupOutcome, lookUpTickets } from '../../tickets/screens/look-up-tickets.tsx'
-import { useFoundTickets } from '../../tickets/screens/use-found-tickets.tsx'
+import { type LookupOutcome, lookUpTickets } from '../../tickets/screens/look-up-tickets.ts'
+import { useFoundTickets } from '../../tickets/screens/use-found-tickets.ts'
 import { apiOf } from '../../ui/api.ts'
 import type { PageHandle } from '../layouts/page-head.ts'
 

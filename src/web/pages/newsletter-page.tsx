@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, useActionData } from 'react-router'
-import { type NewsletterOutcome, subscribe } from '../../site/screens/change-subscription.tsx'
+import { type NewsletterOutcome, subscribe } from '../../site/screens/change-subscription.ts'
 import { NewsletterForm } from '../../site/screens/newsletter-form.tsx'
 import { apiOf } from '../../ui/api.ts'
 import type { PageHandle } from '../layouts/page-head.ts'

@@ -2,13 +2,13 @@ import { useEffect } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
 import type { OrderReply } from '../../checkout/checkout.contract.ts'
 import { PaymentComplete } from '../../checkout/screens/payment-complete.tsx'
-import { useLateReference } from '../../checkout/screens/use-late-reference.tsx'
+import { useLateReference } from '../../checkout/screens/use-late-reference.ts'
 import {
   readSuccessState,
   type SuccessState,
   successState,
 } from '../../checkout/success-state.rules.ts'
-import { useKeptTickets } from '../../tickets/screens/use-kept-tickets.tsx'
+import { useKeptTickets } from '../../tickets/screens/use-kept-tickets.ts'
 import { apiOf, callApi } from '../../ui/api.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'

@@ -8,7 +8,7 @@ import {
   useParams,
 } from 'react-router'
 import { TicketView, TicketWithoutDetails } from '../../tickets/screens/ticket-view.tsx'
-import { useKeptTickets } from '../../tickets/screens/use-kept-tickets.tsx'
+import { useKeptTickets } from '../../tickets/screens/use-kept-tickets.ts'
 import type { TicketReply } from '../../tickets/tickets.contract.ts'
 import { apiOf, callApi } from '../../ui/api.ts'
 import { ButtonLink } from '../../ui/button.tsx'

@@ -7,7 +7,7 @@ import {
   useLoaderData,
   useParams,
 } from 'react-router'
-import { type UnsubscribeOutcome, unsubscribe } from '../../site/screens/change-subscription.tsx'
+import { type UnsubscribeOutcome, unsubscribe } from '../../site/screens/change-subscription.ts'
 import { UnsubscribeForm } from '../../site/screens/unsubscribe-form.tsx'
 import type { SubscriptionReply } from '../../site/site.contract.ts'
 import { apiOf, callApi } from '../../ui/api.ts'

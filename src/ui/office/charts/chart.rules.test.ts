@@ -20,6 +20,7 @@ describe('an axis', () => {
     expect(axisFor(values)).toEqual({ top: steps.at(-1), steps })
   })
 
+  // spec: dashboard-charts-revenue-over
   test('always whole steps, a handful of them, and all values below its top', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(2 ** 40)), (values) => {
@@ -50,6 +51,7 @@ describe('a row of days', () => {
     })
   })
 
+  // spec: dashboard-charts-revenue-over
   test('a day without sales is a zero; any order, and a day that comes twice', () => {
     const { span, periods } = periodsOf([
       { date: '2026-03-02', value: 5 },
@@ -107,6 +109,7 @@ describe('a row of days', () => {
 describe('parts of a whole', () => {
   const parts = (...values: number[]) => values.map((value, i) => ({ name: `Part ${i}`, value }))
 
+  // spec: dashboard-charts-revenue-over
   test('five have a colour each; of more the four largest and the rest', () => {
     expect(largestParts(parts(1, 5, 3)).map(({ value }) => value)).toEqual([5, 3, 1])
     expect(largestParts(parts(1, 2, 3, 4, 5))).toHaveLength(5)

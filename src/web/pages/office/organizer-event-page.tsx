@@ -5,7 +5,7 @@ import { EventHeading, EventSkeleton, EventTabs } from '../../../reports/office/
 import { EventOverview } from '../../../reports/office/event-overview.tsx'
 import { EventTransactions } from '../../../reports/office/event-transactions.tsx'
 import { EventValidations } from '../../../reports/office/event-validations.tsx'
-import { useManagedEvent } from '../../../reports/office/use-managed-event.tsx'
+import { useManagedEvent } from '../../../reports/office/use-managed-event.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { TryAgain } from '../../../ui/office/try-again.tsx'
 import type { PageHandle } from '../../layouts/page-head.ts'

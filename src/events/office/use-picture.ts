@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { readPreview, refuseFile, UPLOAD_FAILED, uploadPicture } from './upload-picture.tsx'
+import { readPreview, refuseFile, UPLOAD_FAILED, uploadPicture } from './upload-picture.ts'
 
 type Refusal = { text: string }
 type Outcome = { url: string } | Refusal

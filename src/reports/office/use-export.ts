@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
-import { nairobiDay } from '../../events/date-range.rules.ts'
+import { nairobiDate } from '../../platform/nairobi.rules.ts'
 import { CSV_BEGIN, countLines, percentDone } from '../csv-progress.rules.ts'
 import { type ExportKind, exportFileName, TOTAL_ROWS_HEADER } from '../exports.rules.ts'
 
@@ -29,7 +29,7 @@ export function useExport(kind: ExportKind, eventId: string) {
       const path = `/api/events/${encodeURIComponent(eventId)}/${kind}.csv`
       const answer = await sessionFetch(path, { signal: abort.signal })
       const file = await collect(answer, (percent) => setState({ is: 'running', percent }))
-      const fileName = exportFileName(kind, eventId, nairobiDay(new Date()))
+      const fileName = exportFileName(kind, eventId, nairobiDate(new Date()))
       save(file, fileName)
       setState({ is: 'saved', fileName })
     } catch {

@@ -16,8 +16,8 @@ import {
 import { TYPES_MAX } from '../event-form.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import { hasEnded } from '../sales.rules.ts'
-import { useKeptVersion } from './use-kept-version.tsx'
-import { usePicture } from './use-picture.tsx'
+import { useKeptOnSignOut, useKeptVersion } from './use-kept-version.ts'
+import { usePicture } from './use-picture.ts'
 
 const SAVE_FAILED = 'Failed to save event'
 
@@ -26,7 +26,7 @@ export type FormProblem = { text: string; field?: string | undefined; theirs?: E
 
 /** Everything that the form does; `event` is null where a new one is made. */
 export function useEventForm(loaded: EventReply | null, onSaved: () => void) {
-  const { back, keep } = useKeptVersion<Version>(loaded?.id ?? 'new')
+  const { back, place } = useKeptVersion<Version>(loaded?.id ?? 'new')
   const [version, setVersion] = useState(() => back ?? versionOf(loaded))
   const [mine, setMine] = useState<Version | null>(null)
   const [problem, setProblem] = useState<FormProblem | null>(null)
@@ -35,7 +35,7 @@ export function useEventForm(loaded: EventReply | null, onSaved: () => void) {
   const isSaved = useRef(false)
   const picture = usePicture()
   const { event, base, draft } = version
-  keep(isSameDraft(draft, base) ? null : version)
+  useKeptOnSignOut(place, isSameDraft(draft, base) ? null : version)
 
   const change = (patch: Partial<EventDraft>) =>
     setVersion((now) => ({ ...now, draft: { ...now.draft, ...patch } }))

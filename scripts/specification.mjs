@@ -1,0 +1,7 @@
+// npm run specification: writes into docs/specification.md which tests show each row.
+import { writeFile } from 'node:fs/promises'
+import { writeDocument } from '../test/specification/check.ts'
+import { DOCUMENT } from '../test/specification/rows.ts'
+import { readTree } from '../test/tidy/tree.ts'
+
+await writeFile(DOCUMENT, writeDocument(readTree()))

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { readSearch } from './search.rules.ts'
+
+// spec: was-searched-stands
+it('what is searched for is a line of text, as long as a search may be', () => {
+  const search = (q: string) => readSearch(new URLSearchParams({ q }))
+  expect(search(' lake\u0000 \n derby ')).toBe('lake derby')
+  expect(search('x'.repeat(300))).toHaveLength(200)
+  expect(search(' \u0000 ')).toBe('')
+  expect(readSearch(new URLSearchParams())).toBe('')
+})

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../platform/db.ts'
+
+export type HoldPastEnd = { order_id: string; expires_at: Date }
+
+/** Holds past their end, oldest first, from behind the last one of the batch before. */
+export async function selectHoldsPastEnd(
+  db: Db,
+  now: Date,
+  last: HoldPastEnd | null,
+  count: number,
+): Promise<HoldPastEnd[]> {
+  return await db
+    .selectFrom('hold')
+    .select(['order_id', 'expires_at'])
+    .where('state', '=', 'held')
+    .where('expires_at', '<=', now)
+    .$if(last !== null, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('expires_at', 'order_id'), '>', tuple(last!.expires_at, last!.order_id)),
+      ),
+    )
+    .orderBy('expires_at')
+    .orderBy('order_id')
+    .limit(count)
+    .execute()
+}
+
+/**
+ * Locks those of these orders whose hold may end now, waiting for none; answers them. One that
+ * somebody else has under lock is left out, and so is a pending one whose payment may be open.
+ */
+export async function lockOrdersPastEnd(tx: Tx, orderIds: string[], now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select o.id from "order" o join hold h on h.order_id = o.id
+    where o.id = any(${orderIds}::uuid[]) and h.state = 'held' and h.expires_at <= ${now}
+      and (o.state <> 'pending' or h.ends_at <= ${now})
+    for no key update of o, h skip locked`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Releases the holds of these orders, which are under lock, and gives their tickets back; answers
+ * whose were held till then. The ticket types are locked first, by id.
+ */
+export async function releaseHolds(tx: Tx, orderIds: string[], now: Date): Promise<string[]> {
+  await sql`select id from ticket_type where id in (
+      select ticket_type_id from order_line where order_id = any(${orderIds}::uuid[])
+    ) order by id for no key update`.execute(tx)
+  const { rows } = await sql<{ order_id: string }>`
+    with released as (
+      update hold set state = 'released', updated_at = ${now}
+      where order_id = any(${orderIds}::uuid[]) and state = 'held' returning order_id
+    ), given_back as (
+      update ticket_type t set held = t.held - n.quantity
+      from (
+        select ticket_type_id, sum(quantity) as quantity
+        from order_line join released using (order_id) group by ticket_type_id
+      ) n
+      where t.id = n.ticket_type_id
+    )
+    select order_id from released`.execute(tx)
+  return rows.map((row) => row.order_id)
+}
+
+/** Changes a hold that is in `from`; false if it is not. */
+export async function changeHold(
+  tx: Tx,
+  orderId: string,
+  from: 'held' | 'sold' | 'released',
+  set: {
+    state?: 'held' | 'sold' | 'released'
+    expires_at?: Date
+    ends_at?: Date
+    updated_at: Date
+  },
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('hold')
+    .set(set)
+    .where('order_id', '=', orderId)
+    .where('state', '=', from)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}

@@ -1,0 +1,31 @@
+import { assert } from '../platform/assert.ts'
+import type { Tx } from '../platform/db.ts'
+import { changeHold, releaseHolds } from './holds.sql.ts'
+import { changeOrderStates } from './orders.sql.ts'
+import { orderTimes } from './times.ts'
+
+/** A prompt goes out now: the hold lasts its full time again, from here. False if it has ended. */
+export async function extendHold(
+  tx: Tx,
+  orderId: string,
+  now: Date,
+  timeScale: number,
+): Promise<boolean> {
+  const { holdMs, holdMaxMs } = orderTimes(timeScale)
+  return await changeHold(tx, orderId, 'held', {
+    expires_at: new Date(now.getTime() + holdMs),
+    ends_at: new Date(now.getTime() + holdMaxMs),
+    updated_at: now,
+  })
+}
+
+/**
+ * Ends the holds of these orders, which are under lock: their tickets are given back, once, and the
+ * orders have expired. An order whose hold has ended before stays as it is.
+ */
+export async function endHolds(tx: Tx, orderIds: string[], now: Date): Promise<void> {
+  const released = await releaseHolds(tx, orderIds, now)
+  const change = { cause: 'hold ended', now }
+  const expired = await changeOrderStates(tx, released, 'expired', change)
+  assert(expired.length === released.length, 'a hold was held for an order that waits no more')
+}

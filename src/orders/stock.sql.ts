@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Tx } from '../platform/db.ts'
+
+// What is held and sold of ticket types. Each locks them in the order of their ids, changes those of
+// all lines or none, and answers whether it did.
+
+/**
+ * The order's ticket types under lock, with what the order wants. Of a type that was removed
+ * nothing is left, not even what a hold gave back since.
+ */
+const lockedTypes = (orderId: string) => sql`
+  locked as materialized (
+    select t.id, t.held, l.quantity,
+      case when t.archived_at is null then t.capacity - t.held - t.sold else 0 end as available
+    from ticket_type t join order_line l on l.ticket_type_id = t.id
+    where l.order_id = ${orderId}
+    order by t.id for no key update of t
+  )`
+
+/** What is held for the order is sold to it; false if less than that is held. */
+export async function moveHeldToSold(tx: Tx, orderId: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    with ${lockedTypes(orderId)}, judged as materialized (
+      select id, quantity, bool_and(quantity <= held) over () as all_held from locked
+    )
+    update ticket_type t set held = t.held - judged.quantity, sold = t.sold + judged.quantity,
+      first_sold_at = coalesce(t.first_sold_at, ${now})
+    from judged where t.id = judged.id and judged.all_held
+    returning t.id`.execute(tx)
+  return rows.length > 0
+}
+
+/**
+ * Takes the order's tickets again, all or none; false if too few are left. Locked by a statement of
+ * their own first: see placeOrders.
+ */
+export async function takeAgain(
+  tx: Tx,
+  orderId: string,
+  as: 'held' | 'sold',
+  now: Date,
+): Promise<boolean> {
+  const sold = as === 'sold'
+  await sql`with ${lockedTypes(orderId)} select id from locked`.execute(tx)
+  const { rows } = await sql`
+    with ${lockedTypes(orderId)}, judged as materialized (
+      select id, quantity, bool_and(quantity <= available) over () as all_fit from locked
+    )
+    update ticket_type t set
+      held = t.held + case when ${sold} then 0 else judged.quantity end,
+      sold = t.sold + case when ${sold} then judged.quantity else 0 end,
+      first_sold_at = case when ${sold} then coalesce(t.first_sold_at, ${now})
+        else t.first_sold_at end
+    from judged where t.id = judged.id and judged.all_fit
+    returning t.id`.execute(tx)
+  return rows.length > 0
+}
+
+/** So many tickets of an order's line, and what was paid for them. */
+export type SoldPart = { lineId: string; quantity: number; amountCents: number }
+
+/** The places of tickets that were sold are for sale again; false if fewer were sold. */
+export async function giveBackSold(tx: Tx, parts: readonly SoldPart[]): Promise<boolean> {
+  const { rows } = await sql`
+    with back as (
+      select l.ticket_type_id, sum(p.quantity) as quantity
+      from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as p("lineId" uuid, quantity int)
+        join order_line l on l.id = p."lineId"
+      group by l.ticket_type_id
+    ), locked as materialized (
+      select t.id, t.sold, back.quantity
+      from ticket_type t join back on back.ticket_type_id = t.id
+      order by t.id for no key update of t
+    ), judged as materialized (
+      select id, quantity, bool_and(quantity <= sold) over () as all_sold from locked
+    )
+    update ticket_type t set sold = t.sold - judged.quantity
+    from judged where t.id = judged.id and judged.all_sold
+    returning t.id`.execute(tx)
+  return rows.length > 0
+}

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildEvent } from '../../test/build.ts'
+import { newReceipt, prompted, readPayments } from '../../test/purchase.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { lockOrder } from '../orders/orders.sql.ts'
+import { inTransaction } from '../platform/db.ts'
+import { confirmPayment, type Proof } from './confirm-payment.ts'
+import { type OweReason, owe } from './owe.ts'
+import { lockPayment } from './payments.sql.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await makeStage()
+})
+afterAll(() => stage.close())
+
+async function confirmed(proof: Proof) {
+  const { orderId } = await prompted(stage, await buildEvent(stage.db))
+  const [payment] = await readPayments(stage, orderId)
+  await inTransaction(stage.db, (tx) =>
+    confirmPayment(tx, { id: payment!.id, orderId }, proof, stage.clock.now()),
+  )
+  return { id: payment!.id, orderId }
+}
+
+async function oweAgain(payment: { id: string; orderId: string }, reason: OweReason) {
+  await inTransaction(stage.db, async (tx) => {
+    const now = stage.clock.now()
+    const order = await lockOrder(tx, payment.orderId, now)
+    const { id, phone } = await lockPayment(tx, payment.id)
+    await owe(tx, { id, phone, order: order! }, { amountCents: 50_25, reason, now })
+  })
+}
+
+const money = () => ({ receipt: newReceipt(), amountCents: 50_25 })
+
+test('money is in suspense till it is due back, and the reason stands in its history', async () => {
+  const paid = money()
+  const payment = await confirmed({ cause: 'pull', money: paid })
+  const events = await stage.db
+    .selectFrom('payment_event')
+    .select(['use', 'cause', 'detail'])
+    .where('payment_id', '=', payment.id)
+    .where('to_state', '=', 'confirmed')
+    .orderBy('id')
+    .execute()
+  const { receipt, amountCents: amount_cents } = paid
+  expect(events).toEqual([
+    { use: 'suspense', cause: 'pull', detail: null },
+    { use: 'suspense', cause: 'pull', detail: { receipt, amount_cents } },
+    { use: 'refund_due', cause: 'wrong_amount', detail: { amount_cents } },
+  ])
+})
+
+test('it is due back once, and told once', async () => {
+  const payment = await confirmed({ cause: 'callback', money: money() })
+  await stage.runJobs()
+  stage.sent.length = 0
+  await oweAgain(payment, 'unexplained')
+  await expect(oweAgain(payment, 'unexplained')).rejects.toThrow('impossible: the money of')
+  await stage.runJobs()
+  expect(stage.sent).toMatchObject([{ body: expect.stringContaining('KES 50.25') }])
+  expect(await readPayments(stage, payment.orderId)).toMatchObject([{ use: 'refund_due' }])
+})
+
+test('nothing is due of a payment that nobody made', async () => {
+  const { orderId } = await prompted(stage, await buildEvent(stage.db))
+  const [payment] = await readPayments(stage, orderId)
+  await expect(oweAgain({ id: payment!.id, orderId }, 'wrong_amount')).rejects.toThrow('impossible')
+})

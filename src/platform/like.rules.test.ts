@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { anywhere } from './like.rules.ts'
+
+test.each([
+  ['derby', '%derby%'],
+  ['100%', '%100\\%%'],
+  ['a_b', '%a\\_b%'],
+  ['\\', '%\\\\%'],
+  ['', '%%'],
+])('%j is sought as %j', (text, pattern) => {
+  expect(anywhere(text)).toBe(pattern)
+})

@@ -1,0 +1,18 @@
+/** Nairobi is three hours ahead of UTC all year. */
+export const NAIROBI_AHEAD_MS = 3 * 3_600_000
+
+/** 'YYYY-MM-DD HH:mm:ss' in Nairobi. */
+export function nairobiDateTime(at: Date): string {
+  const iso = new Date(at.getTime() + NAIROBI_AHEAD_MS).toISOString()
+  return iso.slice(0, 19).replace('T', ' ')
+}
+
+/** YYYY-MM-DD in Nairobi. */
+export function nairobiDate(at: Date): string {
+  return nairobiDateTime(at).slice(0, 10)
+}
+
+/** YYYYMMDDHHmmss in Nairobi. */
+export function nairobiStamp(at: Date): string {
+  return nairobiDateTime(at).replace(/\D/g, '')
+}

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react'
+import { Panel, SkeletonRows } from './data-table.tsx'
+import { ListFoot } from './list-foot.tsx'
+import { TryAgain } from './try-again.tsx'
+import type { Paging } from './use-choices.ts'
+import type { Rows } from './use-rows.ts'
+
+type Props<Row> = {
+  list: Rows<Row>
+  paging: Paging
+  /** Said while nothing is there yet, above so many rows of a skeleton. */
+  loading: string
+  skeletonRows: number
+  /** In place of the rows of a list that has none; words alone stand as a line of it. */
+  empty: ReactNode
+  /** What the rows are chosen by, above them. */
+  tools?: ReactNode
+  /** Of a failure that came without words. */
+  failed?: string
+  /** What else is to be said before the rows. */
+  notice?: ReactNode
+  /** The table, of one row at least. */
+  children: (rows: Row[]) => ReactNode
+  /** Beside the list, such as what became of a change. */
+  after?: ReactNode
+}
+
+/** A list that the server pages: its tools, its problem, its skeleton, its rows and their foot. */
+export function ListPanel<Row>(props: Props<Row>) {
+  const { list, paging, empty } = props
+  const { rows, problem } = list
+  return (
+    <Panel>
+      {props.tools}
+      {problem && (
+        <PanelProblem onAgain={list.again}>
+          {problem.error || (props.failed ?? 'An error occurred')}
+        </PanelProblem>
+      )}
+      {props.notice}
+      {!rows && !problem && <SkeletonRows rows={props.skeletonRows} label={props.loading} />}
+      {rows?.length === 0 &&
+        (typeof empty === 'string' ? <p className="px-4 py-6 text-quiet">{empty}</p> : empty)}
+      {rows && rows.length > 0 && (
+        <>
+          {props.children(rows)}
+          <ListFoot
+            count={rows.length}
+            hasMore={list.hasMore}
+            isFull={paging.isFull}
+            isBusy={list.isBusy}
+            onMore={paging.showMore}
+          />
+        </>
+      )}
+      {props.after}
+    </Panel>
+  )
+}
+
+export function PanelProblem({ children, onAgain }: { children: ReactNode; onAgain: () => void }) {
+  return (
+    <div className="p-4">
+      <TryAgain onAgain={onAgain}>{children}</TryAgain>
+    </div>
+  )
+}
+
+/** In the middle of a list that has no rows, with a way on. */
+export function Empty({ text, children }: { text: string; children?: ReactNode }) {
+  return (
+    <div className="flex flex-col items-center gap-4 px-4 py-12 text-center">
+      <p role="status" className="text-quiet">
+        {text}
+      </p>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import type { Files } from '../tidy/source.ts'
+import { DOCUMENT, quotedIn, type Row, readRows, rewrite } from './rows.ts'
+import { findShown, type Shown } from './shown.ts'
+
+/** Where the document and the tests do not say the same. */
+export function checkSpecification(files: Files): string[] {
+  const rows = readRows(files.get(DOCUMENT)!)
+  const shown = findShown(files)
+  const ids = rows.map(({ id }) => id)
+  return [
+    ...ids
+      .filter((id, index) => ids.indexOf(id) !== index)
+      .map((id) => `${DOCUMENT}: two rows are named ${id}`),
+    ...shown.flatMap(({ id, file, fault }) => {
+      const faults = [fault, ids.includes(id) ? null : `is no row of ${DOCUMENT}`]
+      return faults.filter((one) => one !== null).map((one) => `${file}: spec: ${id} ${one}`)
+    }),
+    ...rows.flatMap((row) => checkRow(row, shown)),
+    ...(writeDocument(files) === files.get(DOCUMENT)
+      ? []
+      : [`${DOCUMENT}: npm run specification writes its last column anew`]),
+  ]
+}
+
+function checkRow({ id, what, line }: Row, shown: Shown[]): string[] {
+  const tests = shown.filter((one) => one.id === id && one.fault === null)
+  const place = `${DOCUMENT}:${line}: ${id}`
+  if (tests.length === 0) return [`${place} is shown by no test`]
+  const code = plain(tests.map((one) => one.code).join('\n'))
+  return quotedIn(what)
+    .filter((words) => !code.includes(plain(words)))
+    .map((words) => `${place}: none of its tests holds '${words}'`)
+}
+
+/** As it is written in code, and as it is written in a sentence. */
+function plain(text: string): string {
+  return text.replaceAll("\\'", "'").replaceAll('’', "'")
+}
+
+/** The document as the tests have it now. */
+export function writeDocument(files: Files): string {
+  const shown = findShown(files)
+  return rewrite(files.get(DOCUMENT)!, (id) => {
+    const paths = shown.filter((one) => one.id === id).map(({ file }) => shorten(file))
+    return [...new Set(paths)].toSorted()
+  })
+}
+
+function shorten(file: string): string {
+  return file.replace(/^(src|test)\//, '').replace(/\.test\.tsx?$/, '')
+}

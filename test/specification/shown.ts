@@ -1,0 +1,91 @@
+import { type Files, type Node, readSources, type Source } from '../tidy/source.ts'
+
+/** That a test, a group of tests or a whole file shows a row. */
+export type Shown = {
+  id: string
+  file: string
+  /** What it is made of: itself, and what its file and its helpers hold besides tests. */
+  code: string
+  /** Why it does not count, where it does not. */
+  fault: string | null
+}
+
+const TAG = /^\s*spec: (.+)$/
+const TESTS = /^(test|it|describe)\b/
+const NOT_RUN = /\.(skip|todo|skipIf|runIf|fails|only)\b/
+
+/** All that says of itself that it shows a row, in a comment `spec: a-row, another-row` above it. */
+export function findShown(files: Files): Shown[] {
+  const tagged = [...files].filter(([path, text]) => isTest(path) && text.includes('// spec: '))
+  return readSources(new Map(tagged)).flatMap((source) => shownIn(source, files))
+}
+
+function isTest(path: string): boolean {
+  return /\.test\.tsx?$/.test(path)
+}
+
+function shownIn(source: Source, files: Files): Shown[] {
+  const text = files.get(source.path)!
+  const calls = source.nodes.filter((node) => isTestCall(node, text))
+  const tests = calls.filter(({ start }) => !text.startsWith('describe', start))
+  const besides = blankOut(text, tests) + helpersOf(source, files)
+  return source.comments.flatMap((comment) => {
+    const ids = TAG.exec(comment.value)?.[1]?.split(', ') ?? []
+    const about = (code: string, fault: string | null) =>
+      ids.map((id) => ({ id, file: source.path, code: code + besides, fault }))
+    if (isAtTop(source, comment.start)) {
+      const live = calls.some((call) => isRun(call, source, text))
+      return about(text, live ? null : 'no test of its file is run')
+    }
+    const start = nextCode(text, comment.start)
+    const call = calls.find((node) => node.start === start)
+    if (!call) return about('', 'stands above no test')
+    const code = text.slice(call.start, call.end)
+    return about(code, isRun(call, source, text) ? null : 'its test is not run')
+  })
+}
+
+/** `test(…)`, and `describe.each(…)(…)`: those whose last argument is what is run. */
+function isTestCall(node: Node, text: string): boolean {
+  if (node.type !== 'CallExpression' || !TESTS.test(text.slice(node.start))) return false
+  const body = (node.arguments as Node[]).findLast((argument) => /Function/.test(argument.type))
+  return body !== undefined
+}
+
+/** Nor does it stand in a group that is not run. */
+function isRun(call: Node, source: Source, text: string): boolean {
+  for (let node: Node | undefined = call; node; node = source.parents.get(node)) {
+    if (!isTestCall(node, text)) continue
+    const callee = node.callee as Node
+    if (NOT_RUN.test(text.slice(callee.start, callee.end))) return false
+  }
+  return true
+}
+
+/** Before all that is imported: the whole file is meant. */
+function isAtTop(source: Source, place: number): boolean {
+  const first = source.nodes.find((node) => node.type === 'ImportDeclaration')
+  return first !== undefined && place < first.start
+}
+
+/** Where the code goes on after this line and the comments below it. */
+function nextCode(text: string, place: number): number {
+  const rest = text.slice(place)
+  return place + /^.*\n(\s*(\/\/.*)?\n)*\s*/.exec(rest)![0].length
+}
+
+function blankOut(text: string, nodes: readonly Node[]): string {
+  let left = text
+  for (const { start, end } of nodes) {
+    left = left.slice(0, start) + ' '.repeat(end - start) + left.slice(end)
+  }
+  return left
+}
+
+/** What it imports from beside it and from the folder of tests. */
+function helpersOf(source: Source, files: Files): string {
+  const helpers = source.imports.flatMap(({ target }) =>
+    target?.startsWith('test/') ? [target] : [],
+  )
+  return helpers.map((path) => files.get(path) ?? '').join('\n')
+}

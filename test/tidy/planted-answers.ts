@@ -1,0 +1,13 @@
+// Small trees in which nobody looks at what a guarded update answers.
+import { plant, SQL, USE_CASE } from './plant.ts'
+
+export const IGNORED = [
+  ["{ take } from './events.sql.ts'", 'await take(tx)'],
+  ["{ take as grab } from './events.sql.ts'", 'void (await grab(tx))'],
+  ["* as events from './events.sql.ts'", 'if (x) events.take(tx)'],
+].map(([names, call]) =>
+  plant('ignored-answer', `of a guarded update: ${call}`, {
+    [USE_CASE]: `import ${names}\nexport async function cancelEvent() { inTransaction(1); ${call} }`,
+    [SQL]: 'export const take = async (tx): Promise<boolean> => true',
+  }),
+)

@@ -1,0 +1,40 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Db } from '../src/platform/db.ts'
+import type { DB } from '../src/platform/schema.ts'
+
+/**
+ * The same database, to which every statement goes without the guards: a lock, or a condition of an
+ * update. So a race test runs the product itself with its guard off. Closing it throws if a guard
+ * stood in no statement, for then nothing was taken off.
+ */
+export function openUnguarded(url: string, guards: RegExp[]): Db & { close(): Promise<void> } {
+  const found = new Set<RegExp>()
+  class Client extends pg.Client {
+    override query(...args: unknown[]): never {
+      const [text, ...rest] = args
+      return super.query(
+        ...([typeof text === 'string' ? strip(text) : text, ...rest] as [never]),
+      ) as never
+    }
+  }
+  const strip = (text: string): string =>
+    guards.reduce((rest, guard) => {
+      if (guard.test(rest)) found.add(guard)
+      return rest.replace(guard, '')
+    }, text)
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 4,
+    options: '-c timezone=UTC -c lock_timeout=10s',
+    Client: Client as never,
+  })
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  return Object.assign(db, {
+    close: async () => {
+      await db.destroy()
+      const missed = guards.filter((guard) => !found.has(guard))
+      if (missed.length > 0) throw new Error(`no statement has this guard: ${missed.join(', ')}`)
+    },
+  })
+}
