@@ -11,6 +11,8 @@ function explain(error: unknown): string {
 let chosenSmtpPort: number | undefined
 
 async function main(): Promise<void> {
+  // Who paid what is nobody else's to read.
+  process.umask(0o077)
   const options = readOptions(process.env)
   chosenSmtpPort = smtpPortOf(options)
   const running = await startSandbox(options)

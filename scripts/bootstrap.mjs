@@ -25,10 +25,18 @@ export function dataFolder() {
   try {
     makeFolder(folder)
     fs.accessSync(folder, fs.constants.W_OK)
+    closeFolder(folder)
   } catch (error) {
     throw new Fault(`DATA_DIR: cannot write in ${folder} (${/** @type {any} */ (error).code})`)
   }
   return folder
+}
+
+/** Passwords, buyers and their tickets are in it. A folder that is another user's stays as it is. */
+function closeFolder(folder) {
+  const { uid } = fs.statSync(folder)
+  const me = process.getuid?.()
+  if (me === undefined || me === 0 || me === uid) fs.chmodSync(folder, 0o700)
 }
 
 /** Node's own `recursive` never comes back where the system has no folder to give, as in /proc. */

@@ -4,12 +4,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { root } from './bootstrap.mjs'
 import { isServer, readPidFile } from './postgres-pid.mjs'
 import { Fault } from './run.mjs'
 
 /** @typedef {{ uid?: number, gid?: number }} Identity */
 /** @typedef {{ base: string, data: string, bin: string, major: number, identity: Identity, state: ServerState, statePath: string }} Place */
-/** @typedef {{ base: string, port: number, password: string }} ServerState */
+/** @typedef {{ base: string, port: number, password: string, shopPassword: string }} ServerState */
 
 // Nothing of the caller's environment may leak in: a locale that is not installed or a PGDATA
 // of another server would stop initdb.
@@ -22,6 +23,7 @@ export function preparePlace(dataDir, log) {
   const statePath = path.join(home, 'server.json')
   const known = readJson(statePath)
   const identity = process.getuid?.() === 0 ? serverUser(known?.base ?? home, log) : {}
+  letIn(dataDir, identity)
   const base = chooseBase(home, known?.base, identity, log)
   if (!known && hasData(base)) {
     throw new Fault(
@@ -34,6 +36,7 @@ export function preparePlace(dataDir, log) {
     base,
     port: known?.port ?? 0,
     password: known?.password ?? randomBytes(18).toString('base64url'),
+    shopPassword: known?.shopPassword ?? randomBytes(18).toString('base64url'),
   }
   saveState(statePath, state)
   return { base, data: path.join(base, 'data'), bin, major, identity, state, statePath }
@@ -52,12 +55,23 @@ function readJson(file) {
   }
 }
 
+/** The data folder is closed to others, and root passes everywhere: so it belongs to this user. */
+function letIn(dataDir, { uid, gid }) {
+  if (uid === undefined) return
+  const all = path.resolve(root, process.env.DATA_DIR || '.data')
+  for (const folder of new Set([all, dataDir])) {
+    const isOfAll = folder === dataDir || path.dirname(dataDir) === all
+    if (isOfAll && statOrNone(folder)?.uid === 0) fs.chownSync(folder, uid, gid)
+  }
+}
+
 /** PostgreSQL refuses to run as root, so root lends it an unprivileged user. */
 function serverUser(base, log) {
   // The owner of data that is already there wins: PostgreSQL insists on owning its folder.
   const owner = statOrNone(path.join(base, 'data'))
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
-  const existing = passwdEntry('lango')
+  // Where production runs as somebody, its server does too: both share one closed folder.
+  const existing = passwdEntry(process.env.RUN_AS || 'lango') ?? passwdEntry('lango')
   if (existing) return existing
   const made = spawnSync(
     'useradd',

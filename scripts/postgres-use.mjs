@@ -12,7 +12,7 @@ const PATIENCE_MS = 5000
  * Answers undefined when the server is going down just now.
  * @returns {Promise<undefined | { lost: Promise<void>, release: (stop: () => Promise<void>) => Promise<void> }>}
  */
-export async function takeUse({ connection, database, shared }) {
+export async function takeUse({ connection, database, shared, role }) {
   const sql = shared ? LOCK_SHARED : LOCK
   let client = await connectAndLock(connection, sql)
   if (!client) return undefined
@@ -22,7 +22,8 @@ export async function takeUse({ connection, database, shared }) {
       'DATA_DIR is in use by another Lango that is running; set DATA_DIR to another folder.',
     )
   }
-  await ensureDatabase(client, database)
+  if (role) await ensureRole(client, role)
+  await ensureDatabase(client, database, role?.name)
   let ended = false
   let reportLoss = () => {}
   const lost = new Promise((resolve) => {
@@ -76,10 +77,18 @@ async function connectAndLock(connection, sql) {
   return answer
 }
 
-async function ensureDatabase(client, name) {
+/** A role that may sign in and nothing else, with the password that we keep for it. */
+async function ensureRole(client, { name, password }) {
+  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [name])
+  const how = `role ${client.escapeIdentifier(name)} login password ${client.escapeLiteral(password)}`
+  await client.query(rowCount ? `alter ${how}` : `create ${how}`)
+}
+
+async function ensureDatabase(client, name, owner) {
   const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
   if (rowCount) return
-  await client.query(`create database ${client.escapeIdentifier(name)}`).catch((error) => {
+  const owned = owner ? ` owner ${client.escapeIdentifier(owner)}` : ''
+  await client.query(`create database ${client.escapeIdentifier(name)}${owned}`).catch((error) => {
     // 42P04, 23505: another user of a shared server was faster.
     if (!['42P04', '23505'].includes(error.code)) throw error
   })

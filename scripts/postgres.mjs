@@ -12,6 +12,8 @@ import { takeUse } from './postgres-use.mjs'
 import { Fault } from './run.mjs'
 
 const USER = 'lango'
+/** The shop's role: it owns its database and may do nothing else. */
+const SHOP = 'lango_shop'
 const START_LIMIT_MS = 60_000
 const STOP_LIMIT_MS = 30_000
 const MAX_LOG_BYTES = 10 * 1024 * 1024
@@ -49,10 +51,12 @@ export async function startPostgres(options) {
   const deadline = Date.now() + START_LIMIT_MS
   for (;;) {
     const running = (await adopt(place)) ?? (await launch(place, log, deadline))
-    const use = await takeUse({ connection: connection(place), database, shared })
+    // Tests make and drop databases; the shop has one, as a role that is no superuser.
+    const role = shared ? undefined : { name: SHOP, password: place.state.shopPassword }
+    const use = await takeUse({ connection: connection(place), database, shared, role })
     if (use) {
       return {
-        url: url(place, database),
+        url: shared ? url(place, database, USER) : url(place, database, SHOP),
         lost: use.lost,
         stop: () => use.release(() => stopServer(running)),
       }
@@ -70,7 +74,7 @@ export async function startPostgres(options) {
  */
 export async function joinPostgres(options) {
   const place = preparePlace(path.resolve(options.dataDir), options.log ?? (() => {}))
-  if (await adopt(place)) return { url: url(place, USER), stop: async () => {} }
+  if (await adopt(place)) return { url: url(place, USER, SHOP), stop: async () => {} }
   return await startPostgres(options)
 }
 
@@ -83,8 +87,8 @@ const connection = ({ state }) => ({
   connectionTimeoutMillis: 5000,
 })
 
-const url = ({ state }, database) =>
-  `postgres://${USER}:${state.password}@127.0.0.1:${state.port}/${database}`
+const url = ({ state }, database, role) =>
+  `postgres://${role}:${role === SHOP ? state.shopPassword : state.password}@127.0.0.1:${state.port}/${database}`
 
 /** Makes the database cluster beside its final place, so that a killed initdb leaves no half. */
 function initialise({ base, data, bin, major, identity, state }, log) {
@@ -184,7 +188,7 @@ async function launch(place, log, deadline) {
 
 function spawnServer({ bin, data, identity, state, settings }, logFile) {
   const tooLong = (fs.statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES
-  const out = fs.openSync(logFile, tooLong ? 'w' : 'a')
+  const out = fs.openSync(logFile, tooLong ? 'w' : 'a', 0o600)
   const logStart = fs.fstatSync(out).size
   const all = Object.entries({ ...settings, port: state.port })
   const args = ['-D', data, ...all.flatMap(([name, value]) => ['-c', `${name}=${value}`])]

@@ -49,9 +49,13 @@ function openLog(file) {
 
 async function waitUntilReady(child, name, exited, log) {
   let timer
+  let told
   const outcome = await Promise.race([
     new Promise((resolve) =>
-      child.on('message', (message) => message?.type === 'ready' && resolve('ready')),
+      child.on('message', (message) => {
+        if (message?.type === 'ready') resolve('ready')
+        if (message?.type === 'fault') told = message.message
+      }),
     ),
     exited,
     new Promise((resolve) => {
@@ -60,6 +64,7 @@ async function waitUntilReady(child, name, exited, log) {
   ])
   clearTimeout(timer)
   if (outcome === 'ready') return
+  if (told) throw new Fault(told)
   const what = outcome === 'late' ? 'was not ready in two minutes' : `ended ${outcome}`
   throw new Fault(`The ${name} did not start: it ${what}.${log ? tail(log) : ''}`)
 }

@@ -1,4 +1,5 @@
 // npm start, npm run dev: from a fresh clone to a running shop.
+import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import {
   dataFolder,
@@ -42,6 +43,7 @@ await runMain(async () => {
 })
 
 async function startParts({ env, source }, dataDir) {
+  if (env.production && env.runAs) giveFolder(dataDir, env.runAs)
   const databaseUrl = await openDatabase(env.databaseUrl, dataDir)
   if (parts.stopping) return
   const logFile = (name) =>
@@ -71,6 +73,13 @@ async function startParts({ env, source }, dataDir) {
     watchSources(path.join(root, 'sandbox'), () => restart('sandbox', startSandbox))
   }
   announce(env)
+}
+
+/** What production keeps is its user's; where no other user starts it, nothing changes. */
+function giveFolder(folder, user) {
+  if (process.getuid?.() !== 0) return
+  const { status } = spawnSync('chown', ['--', `${user}:`, folder], { stdio: 'ignore' })
+  if (status !== 0) throw new Fault(`RUN_AS: there is no user "${user}" on this machine`)
 }
 
 async function openDatabase(givenUrl, dataDir) {

@@ -9,6 +9,8 @@ export type Env = ReturnType<typeof parse>
 
 type Source = Record<string, string | undefined>
 
+const SECRET_LENGTH_MIN = 32
+
 /** 'Lango <tickets@lango.example>': an address with a name. */
 const NAMED = /^[^<>\p{Cc}]+ <([^<>]+)>$/u
 
@@ -28,9 +30,23 @@ class Reader {
   /** Needed in production; the sandbox has a published value for it. */
   credential(name: string, sandboxValue: string, production: boolean): string {
     const value = this.text(name, '')
-    if (value) return value
-    if (production) this.faults.push(`${name} is missing: LANGO_ENV=production needs it`)
-    return sandboxValue
+    if (!value && production) {
+      this.faults.push(`${name} is missing: LANGO_ENV=production needs it`)
+    }
+    return value || sandboxValue
+  }
+  /** A credential that whoever reads this file must not know, and nobody may guess. */
+  secret(name: string, sandboxValue: string, production: boolean): string {
+    const value = this.credential(name, sandboxValue, production)
+    if (!production || !this.text(name, '')) return value
+    if (value === sandboxValue) {
+      this.faults.push(
+        `${name} is the sandbox's, which is published: production needs one of its own`,
+      )
+    } else if (value.length < SECRET_LENGTH_MIN) {
+      this.faults.push(`${name} must have at least ${SECRET_LENGTH_MIN} characters`)
+    }
+    return value
   }
   integer(name: string, fallback: number, min: number, max: number): number {
     const raw = this.text(name, String(fallback))
@@ -115,6 +131,10 @@ function parse(r: Reader) {
     s3: s3Settings(r),
     logLevel: r.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
     databaseUrl: r.text('DATABASE_URL', ''),
+    /** Whether production may connect as a role that may do everything. */
+    allowSuperuser: r.oneOf('ALLOW_SUPERUSER', ['yes', 'no'], 'no') === 'yes',
+    /** Who production runs as where root has started it. */
+    runAs: r.optional('RUN_AS'),
     databaseConnections: r.integer('DATABASE_CONNECTIONS', 20, 4, 200),
     /** Multiplies every waiting time of ours; for tests, never in production. */
     timeScale: production ? 1 : r.decimal('TIME_SCALE', 1, 0.001, 10),
@@ -168,15 +188,9 @@ function s3Settings(r: Reader) {
   return { bucket, region, endpoint, prefix, accessKeyId, secretAccessKey }
 }
 
-const SECRET_LENGTH_MIN = 32
-
 function sessionSecret(r: Reader, production: boolean): string {
-  const secret = r.credential(
-    'SESSION_SECRET',
-    'lango-sandbox-session-secret-0123456789',
-    production,
-  )
-  if (secret.length < SECRET_LENGTH_MIN) {
+  const secret = r.secret('SESSION_SECRET', 'lango-sandbox-session-secret-0123456789', production)
+  if (!production && secret.length < SECRET_LENGTH_MIN) {
     r.faults.push(`SESSION_SECRET must have at least ${SECRET_LENGTH_MIN} characters`)
   }
   return secret
@@ -194,8 +208,8 @@ function mpesaSettings(
   )
   const shortcode = r.credential('MPESA_SHORTCODE', '174379', production)
   const callbackOrigin = r.origin('MPESA_CALLBACK_ORIGIN', publicOrigin)
-  if (production && !callbackOrigin.startsWith('https://')) {
-    r.faults.push('MPESA_CALLBACK_ORIGIN (or PUBLIC_ORIGIN) must be https in production')
+  if (production && callbackOrigin !== publicOrigin && !callbackOrigin.startsWith('https://')) {
+    r.faults.push(`MPESA_CALLBACK_ORIGIN must be https in production, not "${callbackOrigin}"`)
   }
   // Daraja refuses callback addresses that hold one of these words.
   const forbidden = /m-?pesa|safaricom|exec?|cmd|sql|query/i.exec(callbackOrigin)
@@ -215,7 +229,7 @@ function mpesaSettings(
     ),
     consumerKey: r.credential('MPESA_CONSUMER_KEY', 'lango-sandbox-key', production),
     consumerSecret: r.credential('MPESA_CONSUMER_SECRET', 'lango-sandbox-secret', production),
-    passkey: r.credential(
+    passkey: r.secret(
       'MPESA_PASSKEY',
       'bfb279f9aa9bdbcf158e97dd71a467cd2e0c893059b10f78e6b72ada1ed2c919',
       production,
@@ -232,10 +246,10 @@ function smsSettings(r: Reader, production: boolean, sandboxOrigin: string) {
   return {
     baseUrl: r.origin('AT_BASE_URL', production ? 'https://api.africastalking.com' : sandboxOrigin),
     username: r.credential('AT_USERNAME', 'sandbox', production),
-    apiKey: r.credential('AT_API_KEY', 'lango-sandbox-at-key', production),
+    apiKey: r.secret('AT_API_KEY', 'lango-sandbox-at-key', production),
     senderId: r.optional('AT_SENDER_ID'),
     /** Secret last part of the address that delivery reports are posted to. */
-    reportToken: r.credential('AT_REPORT_TOKEN', 'sandbox-delivery-reports', production),
+    reportToken: r.secret('AT_REPORT_TOKEN', 'sandbox-delivery-reports', production),
   }
 }
 
@@ -255,6 +269,9 @@ function mailSettings(r: Reader, production: boolean, sandboxPort: number) {
 
 function refuseSandboxInProduction(r: Reader, env: Env): void {
   if (!env.production) return
+  if (!env.publicOrigin.startsWith('https://')) {
+    r.faults.push(`PUBLIC_ORIGIN must be https in production, not "${env.publicOrigin}"`)
+  }
   for (const [name, url] of [
     ['MPESA_BASE_URL', env.mpesa.baseUrl],
     ['AT_BASE_URL', env.sms.baseUrl],

@@ -5,20 +5,29 @@ import { type Env, readEnv } from './env.ts'
 import { makeSmsGateway } from './messages/africas-talking/send-sms.ts'
 import { makeMailer } from './messages/smtp/send-email.ts'
 import { makeDaraja } from './payments/mpesa/daraja.ts'
+import { claimMode } from './platform/claim-mode.ts'
 import { systemClock } from './platform/clock.ts'
 import { openDatabase } from './platform/db.ts'
 import { makeLog } from './platform/log.ts'
 import { makeMetrics } from './platform/metrics.ts'
 import { isMigrated, migrate } from './platform/migrate.ts'
 import { pingDatabase } from './platform/ping.sql.ts'
+import { isSuperuser } from './platform/role.sql.ts'
+import { runAs } from './platform/run-as.ts'
 import { openS3Storage } from './platform/s3-storage.ts'
 import { openFolderStorage } from './platform/storage.ts'
 import { runJobs } from './worker.ts'
 
 const STOP_MS = 10_000
 
+const SUPERUSER =
+  'DATABASE_URL: this role is a superuser, which can do more harm than the shop needs. Name another role, or set ALLOW_SUPERUSER=yes.'
+
 /** One process: routes and jobs. Several may run on one database. */
 async function main(env: Env): Promise<void> {
+  // What is kept is nobody else's to read.
+  process.umask(0o077)
+  if (env.production) runAs(env.runAs, { read: process.cwd(), write: env.s3 ? null : env.dataDir })
   const log = makeLog(env.logLevel, { masks: MASKS })
   const db = openDatabase(env.databaseUrl, env.databaseConnections)
   const clock = systemClock
@@ -56,9 +65,11 @@ async function main(env: Env): Promise<void> {
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'disconnect']) process.on(signal, stop)
 
-  // Listening comes first, so that /readyz can say what is still missing.
+  if (env.production && !env.allowSuperuser && (await isSuperuser(db))) throw new Error(SUPERUSER)
+  // Listening comes before the tables, so that /readyz can say what is still missing.
   await app.listen({ host: env.host, port: env.port })
   await migrate(db)
+  await claimMode(db, env.langoEnv)
   if (!env.production) {
     const { loadSample } = await import('../sample/load-sample.ts')
     await loadSample(deps)
@@ -86,6 +97,9 @@ if (existsSync('.env')) process.loadEnvFile('.env')
 try {
   await main(readEnv())
 } catch (error) {
-  console.error((error as Error).message)
+  const { message } = error as Error
+  console.error(message)
+  // To whoever started us: the log is for whoever comes later.
+  process.send?.({ type: 'fault', message })
   process.exit(1)
 }

@@ -5,11 +5,11 @@ const CREDENTIALS = {
   MPESA_SHORTCODE: '600123',
   MPESA_CONSUMER_KEY: 'key',
   MPESA_CONSUMER_SECRET: 'secret',
-  MPESA_PASSKEY: 'passkey',
+  MPESA_PASSKEY: 'passkey-0123456789abcdef0123456789abcdef',
   MPESA_NOMINATED_NUMBER: '254712345678',
   AT_USERNAME: 'lango',
-  AT_API_KEY: 'at-key',
-  AT_REPORT_TOKEN: 'a-long-secret',
+  AT_API_KEY: 'atsk_0123456789abcdef0123456789abcdef',
+  AT_REPORT_TOKEN: 'reports-0123456789abcdef0123456789abcdef',
   SMTP_URL: 'smtps://lango:secret@mail.example',
   MAIL_FROM: 'Lango <tickets@lango.example>',
   SESSION_SECRET: '0123456789abcdef0123456789abcdef',
@@ -199,9 +199,29 @@ describe('production', () => {
     }
   })
 
-  test('wants callbacks over https', () => {
-    const faults = faultsOf({ ...PRODUCTION, PUBLIC_ORIGIN: 'http://lango.example' })
-    expect(faults).toEqual(['MPESA_CALLBACK_ORIGIN (or PUBLIC_ORIGIN) must be https in production'])
+  test('wants buyers and callbacks over https', () => {
+    expect(faultsOf({ ...PRODUCTION, PUBLIC_ORIGIN: 'http://lango.example' })).toEqual([
+      'PUBLIC_ORIGIN must be https in production, not "http://lango.example"',
+    ])
+    expect(faultsOf({ ...PRODUCTION, MPESA_CALLBACK_ORIGIN: 'http://cb.example' })).toEqual([
+      'MPESA_CALLBACK_ORIGIN must be https in production, not "http://cb.example"',
+    ])
+  })
+
+  const sandbox = readEnv({})
+  test.each([
+    ['SESSION_SECRET', sandbox.sessionSecret],
+    ['MPESA_PASSKEY', sandbox.mpesa.passkey],
+    ['AT_API_KEY', sandbox.sms.apiKey],
+    ['AT_REPORT_TOKEN', sandbox.sms.reportToken],
+  ])('refuses a %s that is published, or short enough to guess', (name, published) => {
+    expect(faultsOf({ ...PRODUCTION, [name]: published })).toEqual([
+      `${name} is the sandbox's, which is published: production needs one of its own`,
+    ])
+    expect(faultsOf({ ...PRODUCTION, [name]: 'x'.repeat(31) })).toEqual([
+      `${name} must have at least 32 characters`,
+    ])
+    expect(faultsOf({ ...PRODUCTION, [name]: 'x'.repeat(32) })).toEqual([])
   })
 
   test('waits in real time, whatever TIME_SCALE says', () => {

@@ -15,6 +15,16 @@ export async function hasSetting(tx: Tx, name: string): Promise<boolean> {
   return row !== undefined
 }
 
+/** Undefined where it was never set. */
+export async function selectSetting(tx: Tx, name: string): Promise<unknown> {
+  const row = await tx
+    .selectFrom('setting')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row?.value
+}
+
 export async function insertSetting(tx: Tx, name: string, value: unknown): Promise<void> {
   await tx
     .insertInto('setting')

@@ -1,33 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startService } from '../../scripts/service.mjs'
 import { createShopDatabase, type TestDatabase } from '../database.ts'
 import { takeFreePorts } from '../free-ports.ts'
+import { asUser, CREDENTIALS, isOpen } from './production-env.ts'
 
 // What a process has really loaded by the time it serves, whatever imports it and how.
 
-const PRODUCTION = {
-  LANGO_ENV: 'production',
-  PUBLIC_ORIGIN: 'https://tickets.invalid',
-  MPESA_BASE_URL: 'https://payments.invalid',
-  MPESA_SHORTCODE: '600123',
-  MPESA_CONSUMER_KEY: 'key',
-  MPESA_CONSUMER_SECRET: 'secret',
-  MPESA_PASSKEY: 'passkey',
-  MPESA_NOMINATED_NUMBER: '254712345678',
-  AT_BASE_URL: 'https://sms.invalid',
-  AT_USERNAME: 'lango',
-  AT_API_KEY: 'key',
-  AT_REPORT_TOKEN: 'a-long-secret',
-  SMTP_URL: 'smtps://lango:secret@mail.invalid',
-  MAIL_FROM: 'tickets@lango.invalid',
-  SESSION_SECRET: '0123456789abcdef0123456789abcdef',
-  SUPPORT_EMAIL: 'help@lango.invalid',
-  SUPPORT_PHONE: '0712 000 000',
-}
+const PRODUCTION = { ...CREDENTIALS, ...asUser, ALLOW_SUPERUSER: 'yes' }
 
 /** Writes down each module as it is loaded. */
 const HOOK = `
@@ -44,12 +27,16 @@ const ROOT = pathToFileURL(`${process.cwd()}/`).href
 
 let folder: string
 let database: TestDatabase
-beforeAll(async () => {
+beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'lango-production-'))
+  // Written by another user than the one who looks.
+  chmodSync(folder, 0o777)
+})
+beforeEach(async () => {
   database = await createShopDatabase()
 })
-afterAll(async () => {
-  await database?.drop()
+afterEach(() => database?.drop())
+afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -57,6 +44,9 @@ afterAll(async () => {
 async function loadedBy(settings: Record<string, string>): Promise<string[]> {
   const [port] = await takeFreePorts(1)
   const list = path.join(folder, `${settings.LANGO_ENV}.txt`)
+  // Begun by root, and gone on with by whoever root becomes.
+  writeFileSync(list, '')
+  chmodSync(list, 0o666)
   const app = startService({
     name: 'app',
     script: 'src/main.ts',
@@ -87,6 +77,7 @@ async function loadedBy(settings: Record<string, string>): Promise<string[]> {
 const outside = (files: string[]) => files.filter((file) => !/^(src|dist)\//.test(file))
 
 test('production loads nothing of the sample or the sandbox', async () => {
+  if (!isOpen) return
   const files = await loadedBy(PRODUCTION)
   expect(files.length).toBeGreaterThan(100)
   expect(files).toContain('src/orders/place-order.ts')

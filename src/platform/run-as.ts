@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+
+/**
+ * Root becomes the user of this name, for good; anybody else stays who they are. Throws one line for
+ * whoever started it where the user is missing or could not work here. Before anything listens or is
+ * opened: what root has opened, the other user keeps.
+ */
+export function runAs(name: string | null, folders: { read: string; write: string | null }): void {
+  if (process.getuid?.() !== 0) return
+  if (name === null) {
+    throw new Error('RUN_AS is missing: production started by root needs the user to run as')
+  }
+  const uid = idOf(name, '-u')
+  const gid = idOf(name, '-g')
+  if (uid === 0)
+    throw new Error(`RUN_AS must be a user without root's rights, not "${name}"`)
+    // Missing in Node's types.
+  ;(process as unknown as { initgroups(user: string, group: number): void }).initgroups(name, gid)
+  process.setgid!(gid)
+  process.setuid!(uid)
+  check(folders.read, constants.R_OK | constants.X_OK, `RUN_AS: ${name} cannot read`)
+  if (folders.write) check(folders.write, constants.W_OK, `RUN_AS: ${name} cannot write in`)
+}
+
+/** The system's own tool also knows users that stand in no file of this machine. */
+function idOf(name: string, what: '-u' | '-g'): number {
+  try {
+    const said = execFileSync('id', [what, '--', name], { stdio: ['ignore', 'pipe', 'ignore'] })
+    return Number(said.toString())
+  } catch {
+    throw new Error(`RUN_AS: there is no user "${name}" on this machine`)
+  }
+}
+
+function check(folder: string, mode: number, words: string): void {
+  try {
+    accessSync(folder, mode)
+  } catch {
+    throw new Error(`${words} ${folder}`)
+  }
+}

@@ -1,0 +1,40 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+
+// What a start in production is given, with providers that are nowhere.
+
+const SECRET = '0123456789abcdef0123456789abcdef'
+
+export const CREDENTIALS = {
+  LANGO_ENV: 'production',
+  PUBLIC_ORIGIN: 'https://tickets.invalid',
+  MPESA_BASE_URL: 'https://payments.invalid',
+  MPESA_SHORTCODE: '600123',
+  MPESA_CONSUMER_KEY: 'key',
+  MPESA_CONSUMER_SECRET: 'secret',
+  MPESA_PASSKEY: SECRET,
+  MPESA_NOMINATED_NUMBER: '254712345678',
+  AT_BASE_URL: 'https://sms.invalid',
+  AT_USERNAME: 'lango',
+  AT_API_KEY: SECRET,
+  AT_REPORT_TOKEN: SECRET,
+  SMTP_URL: 'smtps://lango:secret@mail.invalid',
+  MAIL_FROM: 'tickets@lango.invalid',
+  SESSION_SECRET: SECRET,
+  SUPPORT_EMAIL: 'help@lango.invalid',
+  SUPPORT_PHONE: '0712 000 000',
+}
+
+export const isRoot = process.getuid?.() === 0
+
+/** Who production runs as where the tests are root's. */
+export const USER = 'nobody'
+export const asUser: Record<string, string> = isRoot ? { RUN_AS: USER } : {}
+
+/** In a folder such as one under /root that user can do nothing, and is told so. */
+export const isOpen =
+  !isRoot ||
+  spawnSync('test', ['-r', 'src/main.ts'], { uid: idOf('-u'), gid: idOf('-g') }).status === 0
+
+function idOf(what: string): number {
+  return Number(execFileSync('id', [what, USER]).toString())
+}
