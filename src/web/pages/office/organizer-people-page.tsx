@@ -1,5 +1,5 @@
 import { Navigate } from 'react-router'
-import { PeoplePanel } from '../../../accounts/office/people-panel.tsx'
+import { PeoplePanel } from '../../../accounts/office/people.tsx'
 import { useSession } from '../../../accounts/office/session.ts'
 import type { PageHandle } from '../../layouts/page-head.ts'
 
