@@ -10,7 +10,7 @@ import { existsOrder } from './checkout.sql.ts'
  * AppError for every refusal.
  */
 export async function buy(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>,
   asked: AskedOrder & { orderId: string },
   address: string,
 ): Promise<string> {

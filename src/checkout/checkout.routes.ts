@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { Deps } from '../platform/deps.ts'
 import { type App, route } from '../platform/http.ts'
 import { ErrorReply, IdParams, nullable } from '../platform/platform.contract.ts'
 import { buy } from './buy.ts'
@@ -11,12 +12,15 @@ import {
 } from './checkout.contract.ts'
 import { promptAgain } from './prompt-again.ts'
 import { readPhone, readPurchase } from './purchase-request.ts'
-import { type CheckoutDeps, waitForOrder } from './wait-for-order.ts'
+import { waitForOrder } from './wait-for-order.ts'
+import type { OrderWatcher } from './watch-orders.ts'
 
 const replies = { 200: SettledOrder, 202: PendingOrder, '4xx': ErrorReply }
 
 // A caller that waits for the end waits in line, then for its prompt, then for its tickets.
 const SETTLE_MAX_MS = 5 * 60_000
+
+type CheckoutDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'> & { watcher: OrderWatcher }
 
 export function registerCheckoutRoutes(app: App, deps: CheckoutDeps): void {
   route(app, {

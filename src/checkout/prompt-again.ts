@@ -14,7 +14,7 @@ import { PHASE_MESSAGES } from './order-messages.rules.ts'
  * Throws AppError: order_not_found, too_many_requests, and what reopenOrder refuses.
  */
 export async function promptAgain(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>,
   orderId: string,
   from: { phone: string | null; address: string },
 ): Promise<void> {

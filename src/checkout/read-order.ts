@@ -22,7 +22,10 @@ import { checkoutTimes } from './times.ts'
 export type ReadOrder = { reply: OrderReply; seen: { id: string; mark: string } }
 
 /** An order as its buyer may see it; null where there is none. */
-export async function readOrder(deps: Deps, id: string): Promise<ReadOrder | null> {
+export async function readOrder(
+  deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
+  id: string,
+): Promise<ReadOrder | null> {
   const now = deps.clock.now()
   const order = isUuid(id) ? await selectOrderView(deps.db, id, now) : null
   if (!order) return null
@@ -59,7 +62,11 @@ function promptMsLeft(payment: ViewPayment, now: Date, promptWaitMs: number): nu
   return new Date(payment.prompting_at).getTime() + promptWaitMs - now.getTime()
 }
 
-function describePhase(deps: Deps, order: OrderView, phase: OrderPhase) {
+function describePhase(
+  deps: Pick<Deps, 'clock' | 'timeScale'>,
+  order: OrderView,
+  phase: OrderPhase,
+) {
   const current = order.payments.find((payment) => payment.attempt === order.attempt)
   const left = current
     ? promptMsLeft(current, deps.clock.now(), checkoutTimes(deps.timeScale).promptWaitMs)
@@ -92,7 +99,11 @@ const STATUSES = {
   refunded: 'refunded',
 } as const
 
-async function describeSettled(deps: Deps, order: OrderView, now: Date): Promise<SettledOrder> {
+async function describeSettled(
+  deps: Pick<Deps, 'db' | 'timeScale'>,
+  order: OrderView,
+  now: Date,
+): Promise<SettledOrder> {
   const state = order.state as keyof typeof STATUSES
   const status = STATUSES[state]
   const unpaid = state === 'failed' || state === 'expired'

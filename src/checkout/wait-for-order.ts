@@ -4,14 +4,12 @@ import type { OrderReply } from './checkout.contract.ts'
 import { readOrder } from './read-order.ts'
 import type { OrderWatcher } from './watch-orders.ts'
 
-export type CheckoutDeps = Deps & { watcher: OrderWatcher }
-
 /**
  * The order as it is, or as it becomes within `ms`. `until` says what is waited for: any change, or
  * a settled order; one that is still being confirmed after its prompt's time ends the wait too.
  */
 export async function waitForOrder(
-  deps: CheckoutDeps,
+  deps: Pick<Deps, 'db' | 'clock' | 'timeScale'> & { watcher: OrderWatcher },
   id: string,
   ms: number,
   until: 'changed' | 'settled',

@@ -16,7 +16,9 @@ const BATCH = 200
  * Batch after batch until none is due; after one sweep's time it says 'more', so that a process
  * that stops need not wait for the rest.
  */
-export async function expireHolds(deps: Deps): Promise<'done' | 'more'> {
+export async function expireHolds(
+  deps: Pick<Deps, 'db' | 'log' | 'clock' | 'timeScale'>,
+): Promise<'done' | 'more'> {
   const now = deps.clock.now()
   let last: HoldPastEnd | null = null
   for (;;) {
@@ -31,7 +33,10 @@ export async function expireHolds(deps: Deps): Promise<'done' | 'more'> {
 }
 
 /** Most of a batch end together, in one short transaction; whatever is left, one by one. */
-async function expireBatch(deps: Deps, due: HoldPastEnd[]): Promise<void> {
+async function expireBatch(
+  deps: Pick<Deps, 'db' | 'log' | 'clock' | 'timeScale'>,
+  due: HoldPastEnd[],
+): Promise<void> {
   const ids = due.map((hold) => hold.order_id)
   const ended = new Set<string>()
   try {
@@ -50,7 +55,10 @@ async function endDue(tx: Tx, orderIds: string[], now: Date): Promise<string[]> 
   return due
 }
 
-async function expireHold(deps: Deps, orderId: string): Promise<void> {
+async function expireHold(
+  deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
+  orderId: string,
+): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     const order = await lockOrder(tx, orderId, now)

@@ -17,7 +17,7 @@ import { orderTimes } from './times.ts'
  * Throws AppError: order_not_found, already_paid, prompt_open, too_late, sales_closed, sold_out.
  */
 export async function reopenOrder(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
   id: string,
   phone: string | null,
   refusePaid: (tx: Tx, id: string) => Promise<void>,

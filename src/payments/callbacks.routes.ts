@@ -1,9 +1,9 @@
+import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { callbackReceived } from './callback-received.job.ts'
 import { insertCallback } from './callbacks.sql.ts'
 import { paymentCounters } from './counters.ts'
-import type { PaymentDeps } from './mpesa/daraja.ts'
 
 const BODY_LIMIT = 16 * 1024
 
@@ -11,7 +11,10 @@ const BODY_LIMIT = 16 * 1024
  * Where M-Pesa says how a prompt ended. It signs nothing, so the address itself is the secret, one
  * per prompt. The body is stored as it came and answered at once; a job reads it.
  */
-export async function registerCallbackRoutes(app: App, deps: PaymentDeps): Promise<void> {
+export async function registerCallbackRoutes(
+  app: App,
+  deps: Pick<Deps, 'db' | 'metrics'>,
+): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {

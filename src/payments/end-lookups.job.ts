@@ -1,8 +1,8 @@
 import { lockOrder } from '../orders/orders.sql.ts'
 import { assert } from '../platform/assert.ts'
 import { inTransaction, type Tx } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
 import { eachRow } from '../platform/each-row.ts'
-import type { PaymentDeps } from './mpesa/daraja.ts'
 import { owe } from './owe.ts'
 import { lockPayment } from './payments.sql.ts'
 import { countUnexplained, markReceiptsOverdue, selectOldSuspense } from './sweeps.sql.ts'
@@ -16,7 +16,9 @@ const HOUR_MS = 3600_000
  * amount in suspense is due back then. A payment that only a query proved keeps its tickets and
  * goes without a receipt. Each is told to people once, and both are counted while they last.
  */
-export async function endLookups(deps: PaymentDeps): Promise<void> {
+export async function endLookups(
+  deps: Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'>,
+): Promise<void> {
   const now = deps.clock.now()
   const before = new Date(now.getTime() - paymentTimes(deps.timeScale).lookupMaxMs)
   const told = ({ id, created_at }: { id: string; created_at: Date }) => ({

@@ -1,12 +1,13 @@
 import { lockOrder } from '../orders/orders.sql.ts'
 import { orderTimes } from '../orders/times.ts'
 import { inTransaction, isUniqueViolation, type Tx } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
 import { eachRow } from '../platform/each-row.ts'
 import { takeTurn } from '../platform/limits.sql.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { paymentCounters } from './counters.ts'
 import { keepReceipt } from './keep-receipt.ts'
-import type { PaymentDeps } from './mpesa/daraja.ts'
+import type { Daraja } from './mpesa/daraja.ts'
 import type { PulledRow } from './mpesa/pull.ts'
 import {
   insertStrayReceipt,
@@ -35,7 +36,9 @@ const CLOCKS_MS = 1500
  * ever more seldom after that; once an hour in any case, for a failure that a callback told of may
  * be followed by a success whose callback was lost.
  */
-export function makePullSweep(deps: PaymentDeps): () => Promise<void> {
+export function makePullSweep(
+  deps: Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'> & { daraja: Daraja },
+): () => Promise<void> {
   let lastPull = 0
   return async () => {
     const now = deps.clock.now()
@@ -59,7 +62,10 @@ function pullInterval(span: LookupSpan, now: Date, minMs: number): number {
   return Math.min(Math.max(age / 4, minMs), MAX_INTERVAL_MS)
 }
 
-async function pullReceipts(deps: PaymentDeps, oldest: Date): Promise<void> {
+async function pullReceipts(
+  deps: Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'> & { daraja: Daraja },
+  oldest: Date,
+): Promise<void> {
   const now = deps.clock.now().getTime()
   const from = new Date(
     Math.max(
@@ -89,7 +95,10 @@ async function pullReceipts(deps: PaymentDeps, oldest: Date): Promise<void> {
 }
 
 /** Most rows are known, and the list is long: they are looked up together. */
-async function settlePage(deps: PaymentDeps, rows: PulledRow[]): Promise<void> {
+async function settlePage(
+  deps: Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'>,
+  rows: PulledRow[],
+): Promise<void> {
   if (rows.length === 0) return
   const receipts = rows.map((row) => row.receipt)
   const payments = await selectPaymentsByReceipt(deps.db, receipts)
@@ -102,7 +111,7 @@ async function settlePage(deps: PaymentDeps, rows: PulledRow[]): Promise<void> {
 type Known = { id: string; order_id: string; use: string | null }
 
 async function settleRow(
-  deps: PaymentDeps,
+  deps: Pick<Deps, 'db' | 'log' | 'clock' | 'timeScale'>,
   row: PulledRow,
   known: Known | undefined,
 ): Promise<string> {
@@ -121,7 +130,10 @@ async function settleRow(
 }
 
 /** By its number; a till has none, and there a phone that was asked for this amount must do. */
-async function findOrderId(deps: PaymentDeps, row: PulledRow): Promise<string | null> {
+async function findOrderId(
+  deps: Pick<Deps, 'db' | 'timeScale'>,
+  row: PulledRow,
+): Promise<string | null> {
   const { accountReference, msisdn: phone, amountCents, at } = row
   if (accountReference !== '') return await selectOrderIdByCode(deps.db, accountReference)
   if (!at) return null
@@ -131,7 +143,10 @@ async function findOrderId(deps: PaymentDeps, row: PulledRow): Promise<string | 
 }
 
 /** Somebody paid the paybill under a number that is no order of ours. */
-async function keepStray(deps: PaymentDeps, row: PulledRow): Promise<string> {
+async function keepStray(
+  deps: Pick<Deps, 'db' | 'log' | 'clock'>,
+  row: PulledRow,
+): Promise<string> {
   const { receipt, amountCents, accountReference, msisdn, at } = row
   const isNew = await insertStrayReceipt(deps.db, {
     receipt,

@@ -1,5 +1,6 @@
 import { holdEnding, queryLane } from '../orders/hold-ending.job.ts'
 import { inTransaction, type Tx } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
 import { declareJob, handleJob, type JobOutcome, queueJob } from '../platform/jobs.ts'
 import { takeTurn } from '../platform/limits.sql.ts'
 import { confirmPayment } from './confirm-payment.ts'
@@ -44,7 +45,7 @@ async function queryPush(deps: PaymentDeps, paymentId: string): Promise<JobOutco
 }
 
 async function settle(
-  deps: PaymentDeps,
+  deps: Pick<Deps, 'db' | 'log' | 'clock' | 'timeScale'>,
   payment: { id: string; orderId: string },
   answer: QueryAnswer,
 ): Promise<void> {

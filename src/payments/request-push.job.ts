@@ -4,6 +4,7 @@ import { orderPlaced } from '../orders/order-placed.job.ts'
 import { type LockedOrder, lockOrder } from '../orders/orders.sql.ts'
 import { assert } from '../platform/assert.ts'
 import { inTransaction, isUniqueViolation, type Tx } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
 import { newId, newToken } from '../platform/ids.ts'
 import { handleJob, type JobOutcome } from '../platform/jobs.ts'
 import { takeTurn } from '../platform/limits.sql.ts'
@@ -73,7 +74,7 @@ async function pushOnce(
 }
 
 async function makePayment(
-  deps: PaymentDeps,
+  deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
   orderId: string,
   attempt: number,
 ): Promise<PaymentRow | null> {
@@ -123,12 +124,16 @@ async function dropWaiting(tx: Tx, orderId: string, attempt: number, now: Date):
   assert(left, 'a payment that is under lock moved')
 }
 
-async function giveUp(deps: PaymentDeps, payment: PaymentRow, code: string): Promise<void> {
+async function giveUp(
+  deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
+  payment: PaymentRow,
+  code: string,
+): Promise<void> {
   await inTransaction(deps.db, (tx) => failPush(deps, tx, payment, code))
 }
 
 async function whyHopeless(
-  deps: PaymentDeps,
+  deps: Pick<Deps, 'db' | 'env' | 'timeScale'>,
   payment: PaymentRow,
   now: Date,
 ): Promise<string | null> {
@@ -144,7 +149,11 @@ async function whyHopeless(
  * When to ask for a turn again: after half of what those ahead will take. So who came first asks
  * most often, and a long line does not keep the database busy with asking.
  */
-async function waitInLine(deps: PaymentDeps, payment: PaymentRow, gapMs: number): Promise<number> {
+async function waitInLine(
+  deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
+  payment: PaymentRow,
+  gapMs: number,
+): Promise<number> {
   const ahead = await countAhead(deps.db, payment.created_at)
   // Apart, so that those who wait do not all ask at the same instant.
   const wait = gapMs * Math.max(1, ahead / 2) + Math.random() * gapMs
@@ -153,7 +162,10 @@ async function waitInLine(deps: PaymentDeps, payment: PaymentRow, gapMs: number)
   return Math.min(wait, Math.max(end - deps.clock.now().getTime(), gapMs))
 }
 
-async function startPrompting(deps: PaymentDeps, payment: PaymentRow): Promise<Ready | null> {
+async function startPrompting(
+  deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
+  payment: PaymentRow,
+): Promise<Ready | null> {
   return await inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     const order = await lockOrder(tx, payment.order_id, now)
@@ -176,7 +188,7 @@ async function startPrompting(deps: PaymentDeps, payment: PaymentRow): Promise<R
 }
 
 async function recordAnswer(
-  deps: PaymentDeps,
+  deps: Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'>,
   payment: PaymentRow,
   answer: PushAnswer,
 ): Promise<JobOutcome> {
@@ -199,7 +211,7 @@ function isOurs(answer: PushAnswer): boolean {
 }
 
 async function failPush(
-  deps: PaymentDeps,
+  deps: Pick<Deps, 'clock' | 'timeScale'>,
   tx: Tx,
   { id, order_id: orderId }: PaymentRow,
   code: string,
@@ -209,12 +221,12 @@ async function failPush(
 }
 
 /** A callback, or a sweep, was quicker than the push's own answer, which has nothing to add. */
-function sayOvertaken(deps: PaymentDeps, { id }: PaymentRow): void {
+function sayOvertaken(deps: Pick<Deps, 'log'>, { id }: PaymentRow): void {
   deps.log.info({ payment: id }, 'a push was answered after its payment moved on')
 }
 
 async function applyAnswer(
-  deps: PaymentDeps,
+  deps: Pick<Deps, 'log' | 'clock' | 'timeScale'>,
   tx: Tx,
   payment: PaymentRow,
   answer: PushAnswer,

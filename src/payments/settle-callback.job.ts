@@ -1,11 +1,11 @@
 import { inTransaction, isUniqueViolation, type Tx } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
 import { handleJob } from '../platform/jobs.ts'
 import { callbackReceived } from './callback-received.job.ts'
 import { selectCallback, selectPaymentOfToken, setCallbackOutcome } from './callbacks.sql.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { paymentCounters } from './counters.ts'
 import { failPayment } from './fail-payment.ts'
-import type { PaymentDeps } from './mpesa/daraja.ts'
 import { type CallbackResult, readStkCallback } from './mpesa/stk-callback.ts'
 import { recordCheckoutRequestId } from './payments.sql.ts'
 import { queuePushQuery } from './query-push.job.ts'
@@ -15,7 +15,9 @@ type Callback = Awaited<ReturnType<typeof selectCallback>>
 type PromptedPayment = Awaited<ReturnType<typeof selectPaymentOfToken>>
 type ReadableResult = Exclude<CallbackResult, { kind: 'unreadable' }>
 
-export const settleCallback = (deps: PaymentDeps) =>
+export const settleCallback = (
+  deps: Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'>,
+) =>
   handleJob(callbackReceived, async ({ callbackId }) => {
     const callback = await selectCallback(deps.db, callbackId)
     const outcome = await settleKind(deps, callback)
@@ -23,7 +25,10 @@ export const settleCallback = (deps: PaymentDeps) =>
     paymentCounters(deps.metrics).callbacks.inc({ outcome })
   })
 
-async function settleKind(deps: PaymentDeps, { kind, token, body }: Callback): Promise<string> {
+async function settleKind(
+  deps: Pick<Deps, 'db' | 'log' | 'clock' | 'timeScale'>,
+  { kind, token, body }: Callback,
+): Promise<string> {
   switch (kind) {
     case 'stk': {
       const payment = await selectPaymentOfToken(deps.db, token)
@@ -35,7 +40,7 @@ async function settleKind(deps: PaymentDeps, { kind, token, body }: Callback): P
 }
 
 async function settlePrompt(
-  deps: PaymentDeps,
+  deps: Pick<Deps, 'db' | 'log' | 'clock' | 'timeScale'>,
   payment: PromptedPayment,
   body: string,
 ): Promise<string> {
@@ -54,7 +59,7 @@ async function settlePrompt(
 }
 
 async function apply(
-  deps: PaymentDeps,
+  deps: Pick<Deps, 'db' | 'log' | 'clock' | 'timeScale'>,
   { id, order_id: orderId, checkout_request_id: known }: PromptedPayment,
   result: ReadableResult,
 ): Promise<string> {
@@ -71,7 +76,7 @@ async function apply(
 }
 
 async function applyResult(
-  deps: PaymentDeps,
+  deps: Pick<Deps, 'log' | 'clock' | 'timeScale'>,
   tx: Tx,
   payment: { id: string; orderId: string },
   result: ReadableResult,

@@ -7,7 +7,7 @@ import { StrayList, StrayQuery, type StrayReceipt } from './stray-receipts.contr
 import { LAST_FOUND, selectStrayReceipts } from './stray-receipts.sql.ts'
 
 /** For people to look at: only they can say whose it is. */
-export function registerStrayReceiptRoutes(app: App, deps: Deps): void {
+export function registerStrayReceiptRoutes(app: App, deps: Pick<Deps, 'db'>): void {
   route(app, {
     method: 'GET',
     url: '/api/stray_receipts',
@@ -17,7 +17,7 @@ export function registerStrayReceiptRoutes(app: App, deps: Deps): void {
   })
 }
 
-async function listStrayReceipts(deps: Deps, query: StrayQuery): Promise<StrayList> {
+async function listStrayReceipts(deps: Pick<Deps, 'db'>, query: StrayQuery): Promise<StrayList> {
   const wanted = readPage(LAST_FOUND, query, 50)
   const { page, next_cursor } = takePage(await selectStrayReceipts(deps.db, wanted), wanted)
   return { data: page.map(describe), next_cursor }

@@ -1,7 +1,7 @@
 import { inTransaction } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
 import { eachRow } from '../platform/each-row.ts'
 import { failPayment } from './fail-payment.ts'
-import type { PaymentDeps } from './mpesa/daraja.ts'
 import { nextQueryAge } from './payment.rules.ts'
 import { changePaymentState } from './payments.sql.ts'
 import { queuePushQuery } from './query-push.job.ts'
@@ -11,7 +11,9 @@ import { paymentTimes } from './times.ts'
 const BATCH = 100
 
 /** Asks about silent prompts, each at its own ages from the prompt. */
-export async function queueSilentPushes(deps: PaymentDeps): Promise<void> {
+export async function queueSilentPushes(
+  deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
+): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     for (const due of await takeQueriesDue(tx, now, BATCH)) {
@@ -24,7 +26,9 @@ export async function queueSilentPushes(deps: PaymentDeps): Promise<void> {
 }
 
 /** Payments that a crash or a silence left where they are. */
-export async function moveStuckPayments(deps: PaymentDeps): Promise<void> {
+export async function moveStuckPayments(
+  deps: Pick<Deps, 'db' | 'log' | 'clock' | 'timeScale'>,
+): Promise<void> {
   const { promptingMaxMs, promptedMaxMs, unknownMaxMs } = paymentTimes(deps.timeScale)
   await moveToUnknown(deps, 'prompting', promptingMaxMs)
   await moveToUnknown(deps, 'prompted', promptedMaxMs)
@@ -42,7 +46,7 @@ export async function moveStuckPayments(deps: PaymentDeps): Promise<void> {
 }
 
 async function moveToUnknown(
-  deps: PaymentDeps,
+  deps: Pick<Deps, 'db' | 'log' | 'clock'>,
   state: 'prompting' | 'prompted',
   maxMs: number,
 ): Promise<void> {

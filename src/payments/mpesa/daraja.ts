@@ -12,7 +12,7 @@ export type Daraja = {
   registerPull(): Promise<boolean>
 }
 
-/** What this room's use cases and jobs are given. */
+/** What sending a prompt and asking about one take: all there is. */
 export type PaymentDeps = Deps & { daraja: Daraja }
 
 export function makeDaraja(deps: Pick<Deps, 'env' | 'clock' | 'log' | 'db'>): Daraja {
