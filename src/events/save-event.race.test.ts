@@ -5,7 +5,12 @@ import { behind } from '../../test/behind.ts'
 import { type BuiltEvent, buildEvent, orderFor } from '../../test/build.ts'
 import { type Editor, makeEditor } from '../../test/event-form.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { openDatabase } from '../platform/db.ts'
+import { openUnguarded } from '../../test/unguarded.ts'
+import type { Db } from '../platform/db.ts'
+import { saveEvent } from './save-event.ts'
+
+/** What lockTypes takes. */
+const TYPES_LOCK = /(?<=from "ticket_type" where "event_id" = \$1 order by "id" )for no key update$/
 
 let stage: Stage
 let admin: Editor
@@ -49,24 +54,34 @@ async function buyWhile(edit: () => Promise<unknown>): Promise<void> {
   for (const answer of await Promise.all(buyers)) expect(['202', 'sold_out']).toContain(answer)
 }
 
-test('the guard off: reading and then writing leaves more held than there are', async () => {
+/** Lowers what there is to fifty on `db`, while sixty are held by a sale that is not committed. */
+async function lowerBehindSale(db: Db): Promise<void> {
   await sql`alter table ticket_type drop constraint ticket_type__capacity`.execute(stage.db)
-  const db = openDatabase(stage.env.databaseUrl, 2)
-  // As a save without locks would: it looks, and somebody buys before it writes.
-  const { held } = await readStock()
-  expect(held).toBeLessThanOrEqual(50)
-  await Promise.all(Array.from({ length: 60 }, () => buy(event)))
-  await db
-    .updateTable('ticket_type')
-    .set({ capacity: 50 })
-    .where('event_id', '=', event.id)
-    .execute()
-  await db.destroy()
-  const stock = await readStock()
-  expect(stock.held).toBeGreaterThan(stock.capacity)
+  const { updated_at, ticket_types } = await admin.read(event.id)
+  const input = { updated_at, ticket_types: [{ ...ticket_types[0], quantity: 50 }] }
+  await behind(
+    stage.db,
+    (tx) => sql`update ticket_type set held = 60 where event_id = ${event.id}`.execute(tx),
+    () => saveEvent({ ...stage.deps, db }, admin.viewer, event.id, input),
+  )
+}
+
+test('the guard off: without the types locked, a save leaves more held than there are', async () => {
+  const unguarded = openUnguarded(stage.env.databaseUrl, [TYPES_LOCK])
+  await lowerBehindSale(unguarded)
+  await unguarded.close()
+  expect(await readStock()).toEqual({ capacity: 50, held: 60 })
 })
 
-test('the guard on, without the CHECK behind it: never more held than there are', async () => {
+test('the guard on: the save waits for the sale, counts it, and is refused', async () => {
+  await expect(lowerBehindSale(stage.db)).rejects.toMatchObject({
+    code: 'below_sold',
+    details: { least: 60 },
+  })
+  expect(await readStock()).toEqual({ capacity: 100, held: 60 })
+})
+
+test('many at once, without the CHECK behind it: never more held than there are', async () => {
   await sql`alter table ticket_type drop constraint ticket_type__capacity`.execute(stage.db)
   await buyWhile(async () => {
     const { status, body } = await lower(50)
