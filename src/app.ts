@@ -7,6 +7,7 @@ import { authenticateBearer } from './accounts/sessions.ts'
 import { registerCheckInRoutes } from './checkin/checkin.routes.ts'
 import { registerCheckoutRoutes } from './checkout/checkout.routes.ts'
 import { watchOrders } from './checkout/watch-orders.ts'
+import { registerAuditRoutes } from './events/audit-log.routes.ts'
 import { registerCalendarRoutes } from './events/calendar.routes.ts'
 import { registerCatalogueRoutes } from './events/catalogue.routes.ts'
 import { registerEventEditRoutes } from './events/event-edit.routes.ts'
@@ -74,6 +75,7 @@ export async function buildApp(
   registerAuthRoutes(app, accountDeps)
   registerLinkRoutes(app, accountDeps)
   registerAccountRoutes(app, deps)
+  registerAuditRoutes(app, deps)
   registerEventRoutes(app, deps)
   registerEventEditRoutes(app, deps)
   registerCatalogueRoutes(app, deps)

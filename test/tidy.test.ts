@@ -46,6 +46,7 @@ describe('our tree', () => {
       sqlFunctions: 20,
       writes: 15,
       tables: 20,
+      errorCodes: 40,
       guarded: 20,
     }
     for (const [what, count] of Object.entries(least)) {

@@ -1,9 +1,9 @@
 import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
-import { AppError } from '../platform/errors.ts'
 import type { Role } from './accounts.contract.ts'
 import { type AccountRow, lockAdmins, selectAccount, setRole } from './accounts.sql.ts'
 import { insertAudit } from './audit-log.sql.ts'
+import { AccountError } from './errors.ts'
 
 type Change = { id: string; role: Role /** Null: a command on the server. */; by: string | null }
 
@@ -16,11 +16,11 @@ export async function changeRole(
   return await inTransaction(db, async (tx) => {
     const admins = await lockAdmins(tx)
     const account = await selectAccount(tx, id)
-    if (!account) throw new AppError('account_not_found')
+    if (!account) throw new AccountError('account_not_found')
     if (account.role === role) return account
     // Compared by the stored id: the requested one may be in upper case.
     const isLast = admins.every((admin) => admin === account.id)
-    if (role !== 'admin' && isLast) throw new AppError('last_admin')
+    if (role !== 'admin' && isLast) throw new AccountError('last_admin')
     await setRole(tx, account.id, role, now)
     await insertAudit(tx, { accountId: by, at: now }, [
       { action: 'role_changed', subject: account.email, before: account.role, after: role },

@@ -1,7 +1,7 @@
 import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
-import { AppError } from '../platform/errors.ts'
 import { confirmAddress } from './accounts.sql.ts'
+import { AccountError } from './errors.ts'
 import { useLink } from './links.sql.ts'
 import { hashToken } from './tokens.ts'
 
@@ -13,7 +13,7 @@ export async function confirmAccount(
   const now = clock.now()
   await inTransaction(db, async (tx) => {
     const accountId = await useLink(tx, { hash: hashToken(token), purpose: 'confirm', now })
-    if (accountId === undefined) throw new AppError('link_ended')
+    if (accountId === undefined) throw new AccountError('link_ended')
     await confirmAddress(tx, accountId, now)
   })
 }

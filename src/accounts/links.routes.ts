@@ -1,9 +1,9 @@
-import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { ErrorReply, MessageReply } from '../platform/platform.contract.ts'
 import { viewerOf } from '../platform/viewer.ts'
 import { ForgotRequest, LinkReply, LinkRequest, ResetRequest } from './accounts.contract.ts'
 import { confirmAccount } from './confirm-account.ts'
+import { AccountError } from './errors.ts'
 import { limitAccounts } from './limits.ts'
 import { selectLink } from './links.sql.ts'
 import type { AccountDeps } from './passwords.ts'
@@ -38,7 +38,7 @@ export function registerLinkRoutes(app: App, deps: AccountDeps): void {
     },
     handler: async (request) => {
       const link = await selectLink(deps.db, hashToken(request.body.token), deps.clock.now())
-      if (!link) throw new AppError('link_ended')
+      if (!link) throw new AccountError('link_ended')
       const { email, full_name } = link
       return { purpose: link.purpose as LinkReply['purpose'], email, full_name }
     },

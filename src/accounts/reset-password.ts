@@ -1,6 +1,6 @@
 import { inTransaction } from '../platform/db.ts'
-import { AppError } from '../platform/errors.ts'
 import { confirmAddress, setPassword } from './accounts.sql.ts'
+import { AccountError } from './errors.ts'
 import { endLinks, selectLink, useLink } from './links.sql.ts'
 import { queueNotice } from './links.ts'
 import { type AccountDeps, checkPassword } from './passwords.ts'
@@ -17,13 +17,13 @@ export async function resetPassword(
 ): Promise<void> {
   const hash = hashToken(token)
   const link = await selectLink(deps.db, hash, deps.clock.now())
-  if (link?.purpose !== 'reset') throw new AppError('link_ended')
+  if (link?.purpose !== 'reset') throw new AccountError('link_ended')
   checkPassword(password, link.email)
   const passwordHash = await deps.passwords.hash(password)
   const now = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
     const id = await useLink(tx, { hash, purpose: 'reset', now })
-    if (id === undefined) throw new AppError('link_ended')
+    if (id === undefined) throw new AccountError('link_ended')
     await setPassword(tx, id, passwordHash, now)
     await confirmAddress(tx, id, now)
     await endLinks(tx, id, 'confirm', now)

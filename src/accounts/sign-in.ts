@@ -1,7 +1,7 @@
 import { inTransaction } from '../platform/db.ts'
-import { AppError } from '../platform/errors.ts'
 import { selectCredentials } from './accounts.sql.ts'
 import { plainEmail } from './entrance.rules.ts'
+import { AccountError } from './errors.ts'
 import { limitSignIns } from './limits.ts'
 import type { AccountDeps } from './passwords.ts'
 import { endSessionOfToken } from './sessions.sql.ts'
@@ -27,7 +27,7 @@ export async function signIn(
     const isRight = await deps.passwords.verify(known?.password_hash ?? null, password)
     return isRight && known ? known.id : null
   })
-  if (accountId === null) throw new AppError('invalid_credentials')
+  if (accountId === null) throw new AccountError('invalid_credentials')
   return await inTransaction(deps.db, async (tx) => {
     if (oldToken) await endSessionOfToken(tx, hashToken(oldToken), 'replaced', deps.clock.now())
     return await openSession(tx, deps, accountId)

@@ -1,3 +1,4 @@
+import { EventError } from '../events/errors.ts'
 import { type Db, inTransaction, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
@@ -19,6 +20,7 @@ import {
   selectGuardedEvent,
   selectLastAdmission,
 } from './checkin.sql.ts'
+import { CheckInError } from './errors.ts'
 
 /**
  * Decides whether somebody is let in and writes it down, whatever the decision is. The ticket is
@@ -63,10 +65,10 @@ function refuse(field: string, text: string): never {
 /** The event whose gate this is; another organizer's is unknown to the viewer. */
 async function findPlace(db: Db, viewer: Viewer, { eventId, gateId }: Asked) {
   const event = isUuid(eventId) ? await selectGuardedEvent(db, viewer, eventId) : undefined
-  if (!event) throw new AppError('event_not_found')
+  if (!event) throw new EventError('event_not_found')
   if (gateId === null) return event
   const gate = isUuid(gateId) ? await selectGate(db, gateId) : undefined
-  if (!gate) throw new AppError('gate_not_found', { details: { field: 'gate_id' } })
+  if (!gate) throw new CheckInError('gate_not_found', { details: { field: 'gate_id' } })
   return event
 }
 
@@ -120,7 +122,7 @@ async function answer(tx: Tx, viewer: Viewer, asked: Asked): Promise<CheckInRepl
     row.gate_id === asked.gateId &&
     row.asked === asked.admits &&
     row.method === asked.method
-  if (!isSame) throw new AppError('nonce_used', { details: { field: 'nonce' } })
+  if (!isSame) throw new CheckInError('nonce_used', { details: { field: 'nonce' } })
   const last = row.result === 'used' ? await selectLastAdmission(tx, row.ticket_id!) : undefined
   const ticket = row.ticket_type !== null && {
     ticket_type: row.ticket_type,

@@ -1,5 +1,5 @@
+import { EventError } from '../events/errors.ts'
 import type { Deps } from '../platform/deps.ts'
-import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { isUuid } from '../platform/ids.ts'
 import { readPage, takePage } from '../platform/list-page.ts'
@@ -43,7 +43,7 @@ async function listValidations(
 ): Promise<ValidationList> {
   const eventId = query.event_id
   const event = isUuid(eventId) ? await selectGuardedEvent(deps.db, viewer, eventId) : undefined
-  if (!event) throw new AppError('event_not_found')
+  if (!event) throw new EventError('event_not_found')
   const { sort = '-timestamp', status } = query
   const wanted = readPage(VALIDATION_SORTS[sort], query, 50)
   const results = status && resultsOf(status)

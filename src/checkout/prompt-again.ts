@@ -1,9 +1,9 @@
+import { OrderError } from '../orders/errors.ts'
 import { reopenOrder } from '../orders/reopen-order.ts'
 import { pushLimits } from '../payments/limits.ts'
 import { existsSuspense } from '../payments/payments.sql.ts'
 import type { Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
-import { AppError } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { within } from '../platform/limits.ts'
 import { selectOrderView } from './checkout.sql.ts'
@@ -19,12 +19,12 @@ export async function promptAgain(
   from: { phone: string | null; address: string },
 ): Promise<void> {
   const order = isUuid(orderId) ? await selectOrderView(deps.db, orderId, deps.clock.now()) : null
-  if (!order) throw new AppError('order_not_found')
+  if (!order) throw new OrderError('order_not_found')
   const limits = pushLimits(deps, { ...from, phone: from.phone ?? order.phone })
   await within(deps, limits, () => reopenOrder(deps, orderId, from.phone, refuseWhileChecked))
 }
 
 async function refuseWhileChecked(tx: Tx, orderId: string): Promise<void> {
   if (!(await existsSuspense(tx, orderId))) return
-  throw new AppError('prompt_open', { text: PHASE_MESSAGES.confirming })
+  throw new OrderError('prompt_open', { text: PHASE_MESSAGES.confirming })
 }

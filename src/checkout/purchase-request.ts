@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { EventError } from '../events/errors.ts'
 import type { AskedOrder } from '../orders/same-order.rules.ts'
 import { isEmailAddress } from '../platform/email-address.rules.ts'
 import { AppError } from '../platform/errors.ts'
@@ -6,11 +7,12 @@ import { isUuid } from '../platform/ids.ts'
 import { toCents } from '../platform/money.rules.ts'
 import { normalisePhone } from '../platform/phone.rules.ts'
 import type { OrderRequest } from './checkout.contract.ts'
+import { CheckoutError } from './errors.ts'
 
 /** The call's body as an order. Throws AppError, with the name of the field where one is wrong. */
 export function readPurchase(body: OrderRequest): AskedOrder & { orderId: string } {
   const phone = readPhone(body.phoneNumber)
-  if (!isUuid(body.eventId)) throw new AppError('event_not_found')
+  if (!isUuid(body.eventId)) throw new EventError('event_not_found')
   return {
     // Whoever knows the id may see the order, so it is random in full.
     orderId: body.orderId ?? randomUUID(),
@@ -31,16 +33,16 @@ export function readPhone(typed: string | undefined): string | null
 export function readPhone(typed: string | undefined): string | null {
   if (typed === undefined) return null
   const phone = normalisePhone(typed)
-  if (!phone) throw new AppError('invalid_phone', { details: { field: 'phoneNumber' } })
+  if (!phone) throw new CheckoutError('invalid_phone', { details: { field: 'phoneNumber' } })
   return phone
 }
 
 function readLines({ tickets }: OrderRequest): AskedOrder['lines'] {
   const seen = new Set<string>()
   return tickets.map(({ ticketTypeId, quantity }, at) => {
-    if (!isUuid(ticketTypeId)) throw new AppError('unknown_ticket_type')
+    if (!isUuid(ticketTypeId)) throw new EventError('unknown_ticket_type')
     if (seen.has(ticketTypeId.toLowerCase())) {
-      throw new AppError('duplicate_ticket_type', {
+      throw new CheckoutError('duplicate_ticket_type', {
         details: { field: `tickets.${at}.ticketTypeId` },
       })
     }

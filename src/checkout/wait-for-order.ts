@@ -1,5 +1,5 @@
+import { OrderError } from '../orders/errors.ts'
 import type { Deps } from '../platform/deps.ts'
-import { AppError } from '../platform/errors.ts'
 import type { OrderReply } from './checkout.contract.ts'
 import { readOrder } from './read-order.ts'
 import type { OrderWatcher } from './watch-orders.ts'
@@ -19,7 +19,7 @@ export async function waitForOrder(
   const end = Date.now() + ms
   for (;;) {
     const read = await readOrder(deps, id)
-    if (!read) throw new AppError('order_not_found')
+    if (!read) throw new OrderError('order_not_found')
     const { reply } = read
     const left = end - Date.now()
     if (

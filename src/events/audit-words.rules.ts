@@ -1,6 +1,6 @@
 import type { AuditEntryReply } from '../accounts/accounts.contract.ts'
 
-const WORDS: Record<string, string> = {
+export const AUDIT_WORDS: Record<string, string> = {
   event_created: 'Event created',
   event_published: 'Published',
   event_unpublished: 'Unpublished',
@@ -22,7 +22,7 @@ const WORDS: Record<string, string> = {
 /** What was done, for people; an action without words of its own is shown as it is called. */
 export function auditWords(action: string): string {
   const plain = action.replaceAll('_', ' ')
-  return WORDS[action] ?? plain.charAt(0).toUpperCase() + plain.slice(1)
+  return AUDIT_WORDS[action] ?? plain.charAt(0).toUpperCase() + plain.slice(1)
 }
 
 /** What it was before and is now, in one line; '' where the action says it all. */

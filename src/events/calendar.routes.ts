@@ -1,9 +1,9 @@
 import type { Deps } from '../platform/deps.ts'
-import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { isUuid } from '../platform/ids.ts'
 import { IdParams } from '../platform/platform.contract.ts'
 import { writeCalendar } from './calendar.rules.ts'
+import { EventError } from './errors.ts'
 import { selectPublicEvent } from './events.sql.ts'
 
 export function registerCalendarRoutes(app: App, deps: Pick<Deps, 'db' | 'env' | 'clock'>): void {
@@ -16,7 +16,7 @@ export function registerCalendarRoutes(app: App, deps: Pick<Deps, 'db' | 'env' |
     handler: async (request, reply) => {
       const { id } = request.params
       const event = isUuid(id) ? await selectPublicEvent(deps.db, deps.clock.now(), id) : undefined
-      if (!event) throw new AppError('event_not_found')
+      if (!event) throw new EventError('event_not_found')
       const calendar = writeCalendar({
         uid: `${event.id}@${new URL(publicOrigin).hostname}`,
         title: event.title,

@@ -1,10 +1,10 @@
 import type { Deps } from '../platform/deps.ts'
-import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { readPage, takePage } from '../platform/list-page.ts'
 import { ErrorReply, IdParams } from '../platform/platform.contract.ts'
 import { type Viewer, viewerOf } from '../platform/viewer.ts'
 import { createEvent } from './create-event.ts'
+import { EventError } from './errors.ts'
 import { EventInput, OrganizerList, OrganizerQuery } from './event-edit.contract.ts'
 import { BY_ADDRESS, selectOrganizers } from './event-edit.sql.ts'
 import { EventReply } from './events.contract.ts'
@@ -56,7 +56,7 @@ export function registerEventEditRoutes(app: App, deps: EventDeps): void {
 
 async function readSaved(deps: EventDeps, viewer: Viewer, id: string): Promise<EventReply> {
   const event = await readManagedEvent(deps, viewer, id)
-  if (!event) throw new AppError('event_not_found')
+  if (!event) throw new EventError('event_not_found')
   return event
 }
 

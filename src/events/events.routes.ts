@@ -1,10 +1,10 @@
 import type { Deps } from '../platform/deps.ts'
-import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { isUuid } from '../platform/ids.ts'
 import { readPage, takePage } from '../platform/list-page.ts'
 import { ErrorReply, IdParams } from '../platform/platform.contract.ts'
 import { type Viewer, viewerOf } from '../platform/viewer.ts'
+import { EventError } from './errors.ts'
 import { describeEvent } from './event-reply.ts'
 import { EventList, EventQuery, EventReply, NamedList } from './events.contract.ts'
 import {
@@ -86,6 +86,6 @@ async function readEvent(deps: EventDeps, viewer: Viewer | null, id: string): Pr
   const managed = viewer && (await readManagedEvent(deps, viewer, id))
   if (managed) return managed
   const row = isUuid(id) ? await selectPublicEvent(deps.db, deps.clock.now(), id) : undefined
-  if (!row) throw new AppError('event_not_found')
+  if (!row) throw new EventError('event_not_found')
   return describeEvent(deps.env.publicOrigin, row, await selectTicketTypes(deps.db, [row.id]))
 }

@@ -7,6 +7,7 @@ import { type App, route } from '../platform/http.ts'
 import { ErrorReply } from '../platform/platform.contract.ts'
 import type { Storage } from '../platform/storage.ts'
 import { viewerOf } from '../platform/viewer.ts'
+import { EventError } from './errors.ts'
 import { imageFormat, imageStorageKey, UPLOAD_MAX_BYTES } from './image.rules.ts'
 import { storeUpload } from './images.ts'
 
@@ -70,7 +71,7 @@ async function readFile(request: FastifyRequest): Promise<Buffer> {
     throw new AppError('unsupported_type', { text: 'Send the image as multipart/form-data.' })
   }
   const bytes = await findFile(request).catch((error: { code?: string }) => {
-    if (error.code === 'FST_REQ_FILE_TOO_LARGE') throw new AppError('image_too_large')
+    if (error.code === 'FST_REQ_FILE_TOO_LARGE') throw new EventError('image_too_large')
     // Half a form, too many parts: the parser complains about what was sent.
     throw new AppError('bad_request', { text: 'This form could not be read.' })
   })

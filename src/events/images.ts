@@ -5,6 +5,7 @@ import { AppError } from '../platform/errors.ts'
 import { nairobiStamp } from '../platform/nairobi.rules.ts'
 import type { Storage } from '../platform/storage.ts'
 import type { Viewer } from '../platform/viewer.ts'
+import { EventError } from './errors.ts'
 import {
   IMAGE_WIDTHS,
   type ImageFormat,
@@ -63,7 +64,7 @@ const RATIO_MAX = 2.1
  * place, no camera, no comments). Throws an AppError if it is not a picture that we take.
  */
 export async function convertImage(upload: Uint8Array): Promise<ImageFile[]> {
-  if (uploadFormat(upload) === null) throw new AppError('unsupported_image')
+  if (uploadFormat(upload) === null) throw new EventError('unsupported_image')
   const picture = await refuseBroken(() => drawWide(upload))
   const files: ImageFile[] = []
   for (const width of IMAGE_WIDTHS) {
@@ -82,7 +83,7 @@ async function refuseBroken<T>(decode: () => Promise<T>): Promise<T> {
     return await decode()
   } catch (error) {
     if (error instanceof AppError) throw error
-    throw new AppError('broken_image')
+    throw new EventError('broken_image')
   }
 }
 
@@ -90,7 +91,7 @@ async function refuseBroken<T>(decode: () => Promise<T>): Promise<T> {
 async function drawWide(upload: Uint8Array) {
   const options = { limitInputPixels: false, failOn: 'error' } as const
   const { width, height, autoOrient } = await sharp(upload, options).metadata()
-  if (width * height > UPLOAD_MAX_PIXELS) throw new AppError('image_too_many_pixels')
+  if (width * height > UPLOAD_MAX_PIXELS) throw new EventError('image_too_many_pixels')
   const source = () => sharp(upload, options).autoOrient().flatten({ background: '#ffffff' })
   const ratio = autoOrient.width / autoOrient.height
   if (ratio >= RATIO_MIN && ratio <= RATIO_MAX) {

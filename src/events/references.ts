@@ -1,6 +1,7 @@
 import type { Tx } from '../platform/db.ts'
 import { AppError } from '../platform/errors.ts'
 import { queueJob } from '../platform/jobs.ts'
+import { EventError } from './errors.ts'
 import { hasCategory, selectOwner } from './event-edit.sql.ts'
 import { REQUIRED_TEXT } from './event-form.rules.ts'
 import { imageStored } from './image-stored.job.ts'
@@ -29,7 +30,7 @@ export async function checkReferences(
   const owner = organizer_id === null ? null : await selectOwner(tx, organizer_id)
   if (owner === undefined) unknown('organizer_id', 'organizer')
   if (owner && organizer_id !== old?.organizer_id && owner.confirmed_at === null) {
-    throw new AppError('unconfirmed_organizer', {
+    throw new EventError('unconfirmed_organizer', {
       text: `${owner.email} has not been confirmed yet, and only an account with a confirmed address may own events.`,
       details: { field: 'organizer_id' },
     })
@@ -56,7 +57,7 @@ async function takeImage(
     throw new AppError('invalid_field', { text: REQUIRED_TEXT, details: { field: 'image' } })
   }
   if (!(await takeUpload(tx, key)) && !(await hasEventWithImage(tx, key))) {
-    throw new AppError('image_gone', { details: { field: 'image' } })
+    throw new EventError('image_gone', { details: { field: 'image' } })
   }
   if (old !== null) await freeUpload(tx, old, now)
   await queueJob(tx, imageStored, { imageKey: key })

@@ -5,6 +5,7 @@ import { AppError } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import { countEventsOf, deleteCategory, lockCategory } from './catalogue.sql.ts'
+import { EventError } from './errors.ts'
 
 /** Removes a category that no event has. Throws AppError: not_found, in_use. */
 export async function removeCategory(
@@ -18,7 +19,7 @@ export async function removeCategory(
     const events = await countEventsOf(tx, id)
     if (events > 0) {
       const text = `${category.name} still has ${events === 1 ? '1 event' : `${events} events`}. Give them another category first.`
-      throw new AppError('in_use', { text })
+      throw new EventError('in_use', { text })
     }
     await deleteCategory(tx, id)
     await insertAudit(tx, { accountId: viewer.accountId, at: deps.clock.now() }, [

@@ -5,6 +5,7 @@ import { AppError } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import { deleteGate, lockGate, selectGateUse } from './catalogue.sql.ts'
+import { EventError } from './errors.ts'
 
 /** Removes a gate that nobody enters through. Throws AppError: not_found, in_use. */
 export async function removeGate(
@@ -17,14 +18,14 @@ export async function removeGate(
     if (!gate) throw new AppError('not_found')
     const use = await selectGateUse(tx, id)
     if (use.has_tickets) {
-      throw new AppError('in_use', {
+      throw new EventError('in_use', {
         text: `Tickets or check-ins name ${gate.name}, so it has to stay.`,
       })
     }
     if (use.types > 0) {
       const types = use.types === 1 ? '1 ticket type' : `${use.types} ticket types`
       const text = `${gate.name} is still the way in for ${types}. Unlink it in their events first.`
-      throw new AppError('in_use', { text })
+      throw new EventError('in_use', { text })
     }
     await deleteGate(tx, id)
     const { name, gate_offset } = gate

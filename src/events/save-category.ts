@@ -7,6 +7,7 @@ import type { Viewer } from '../platform/viewer.ts'
 import type { CategoryInput, CategoryReply } from './catalogue.contract.ts'
 import { insertCategory, lockCategory, updateCategory } from './catalogue.sql.ts'
 import { CATEGORY_NAME_MAX } from './edit.rules.ts'
+import { EventError } from './errors.ts'
 import { readName } from './inputs.ts'
 
 /** Adds a category, or gives one another name. Throws AppError: not_found, duplicate. */
@@ -32,7 +33,7 @@ export async function saveCategory(
     })
   } catch (error) {
     if (!isUniqueViolation(error, 'category__name', 'category_name_key')) throw error
-    throw new AppError('duplicate', {
+    throw new EventError('duplicate', {
       text: `There is already a category named ${name}.`,
       details: { field: 'name' },
     })

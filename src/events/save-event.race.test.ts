@@ -1,16 +1,17 @@
 // spec: capacity-never-below
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { behind } from '../../test/behind.ts'
 import { type BuiltEvent, buildEvent, orderFor } from '../../test/build.ts'
 import { type Editor, makeEditor } from '../../test/event-form.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { openUnguarded } from '../../test/unguarded.ts'
-import type { Db } from '../platform/db.ts'
+import type { Db, Tx } from '../platform/db.ts'
 import { saveEvent } from './save-event.ts'
 
-/** What lockTypes takes. */
+/** What lockTypes and lockEvent take. */
 const TYPES_LOCK = /(?<=from "ticket_type" where "event_id" = \$1 order by "id" )for no key update$/
+const EVENT_LOCK = /(?<=from "event" where "id" = \$1 )for no key update$/
 
 let stage: Stage
 let admin: Editor
@@ -54,34 +55,64 @@ async function buyWhile(edit: () => Promise<unknown>): Promise<void> {
   for (const answer of await Promise.all(buyers)) expect(['202', 'sold_out']).toContain(answer)
 }
 
-/** Lowers what there is to fifty on `db`, while sixty are held by a sale that is not committed. */
-async function lowerBehindSale(db: Db): Promise<void> {
-  await sql`alter table ticket_type drop constraint ticket_type__capacity`.execute(stage.db)
-  const { updated_at, ticket_types } = await admin.read(event.id)
-  const input = { updated_at, ticket_types: [{ ...ticket_types[0], quantity: 50 }] }
-  await behind(
-    stage.db,
-    (tx) => sql`update ticket_type set held = 60 where event_id = ${event.id}`.execute(tx),
-    () => saveEvent({ ...stage.deps, db }, admin.viewer, event.id, input),
+/** An admin saves, by the use case itself, while somebody else is not done; through `on`. */
+async function saveBehind(on: Db, first: (tx: Tx) => Promise<unknown>, change: object) {
+  const { updated_at } = await admin.read(event.id)
+  return await behind(stage.db, first, () =>
+    saveEvent({ ...stage.deps, db: on }, admin.viewer, event.id, { updated_at, ...change }),
   )
 }
 
-test('the guard off: without the types locked, a save leaves more held than there are', async () => {
-  const unguarded = openUnguarded(stage.env.databaseUrl, [TYPES_LOCK])
-  await lowerBehindSale(unguarded)
-  await unguarded.close()
-  expect(await readStock()).toEqual({ capacity: 50, held: 60 })
-})
+const sellSixty = (tx: Tx) =>
+  sql`update ticket_type set held = 60 where event_id = ${event.id}`.execute(tx)
 
-test('the guard on: the save waits for the sale, counts it, and is refused', async () => {
-  await expect(lowerBehindSale(stage.db)).rejects.toMatchObject({
-    code: 'below_sold',
-    details: { least: 60 },
+async function fifty() {
+  const [type] = (await admin.read(event.id)).ticket_types
+  return { ticket_types: [{ ...type, quantity: 50 }] }
+}
+
+describe('sixty tickets that are being sold while there shall be fifty', () => {
+  beforeEach(() =>
+    sql`alter table ticket_type drop constraint ticket_type__capacity`.execute(stage.db),
+  )
+
+  test('the guard off: without the lock on the types more are held than there are', async () => {
+    const unguarded = openUnguarded(stage.env.databaseUrl, [TYPES_LOCK])
+    await saveBehind(unguarded, sellSixty, await fifty())
+    await unguarded.close()
+    expect(await readStock()).toEqual({ capacity: 50, held: 60 })
   })
-  expect(await readStock()).toEqual({ capacity: 100, held: 60 })
+
+  test('the guard on: they are waited for, and counted', async () => {
+    await expect(saveBehind(stage.db, sellSixty, await fifty())).rejects.toMatchObject({
+      code: 'below_sold',
+      details: { least: 60 },
+    })
+    expect(await readStock()).toEqual({ capacity: 100, held: 60 })
+  })
 })
 
-test('many at once, without the CHECK behind it: never more held than there are', async () => {
+describe('two who save the same event', () => {
+  const saveFirst = (tx: Tx) =>
+    sql`update event set title = 'Theirs', updated_at = updated_at + interval '1 s'
+      where id = ${event.id}`.execute(tx)
+  const titleOf = async () => (await admin.read(event.id)).title
+
+  test('the guard off: without the lock on the event the second overwrites the first', async () => {
+    const unguarded = openUnguarded(stage.env.databaseUrl, [EVENT_LOCK])
+    await saveBehind(unguarded, saveFirst, { title: 'Ours' })
+    await unguarded.close()
+    expect(await titleOf()).toBe('Ours')
+  })
+
+  test('the guard on: the second is told', async () => {
+    const second = saveBehind(stage.db, saveFirst, { title: 'Ours' })
+    await expect(second).rejects.toMatchObject({ code: 'stale' })
+    expect(await titleOf()).toBe('Theirs')
+  })
+})
+
+test('the guard on, without the CHECK behind it: never more held than there are', async () => {
   await sql`alter table ticket_type drop constraint ticket_type__capacity`.execute(stage.db)
   await buyWhile(async () => {
     const { status, body } = await lower(50)
@@ -89,15 +120,6 @@ test('many at once, without the CHECK behind it: never more held than there are'
   })
   const stock = await readStock()
   expect(stock.held).toBeLessThanOrEqual(stock.capacity)
-})
-
-test('a sale that is not committed yet is waited for, and counted', async () => {
-  const reply = await behind(
-    stage.db,
-    (tx) => sql`update ticket_type set held = 60 where event_id = ${event.id}`.execute(tx),
-    () => lower(50),
-  )
-  expect(reply).toMatchObject({ status: 409, body: { code: 'below_sold', least: 60 } })
 })
 
 test('a buyer who comes while a type is removed is told, and holds nothing', async () => {

@@ -5,6 +5,7 @@ import { AppError } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import { describeChanges } from './changes.ts'
+import { EventError } from './errors.ts'
 import type { EventInput } from './event-edit.contract.ts'
 import {
   type GateLink,
@@ -29,14 +30,14 @@ export async function saveEvent(
   id: string,
   input: EventInput,
 ): Promise<void> {
-  if (!isUuid(id)) throw new AppError('event_not_found')
+  if (!isUuid(id)) throw new EventError('event_not_found')
   const read = readInstant(input.updated_at)
   const asked = readEventInput(input, deps.env.publicOrigin)
   await inTransaction(deps.db, async (tx) => {
     const old = await lockEvent(tx, id)
-    if (!old) throw new AppError('event_not_found')
+    if (!old) throw new EventError('event_not_found')
     if (old.updated_at.getTime() !== read) {
-      throw new AppError('stale', { details: { updated_at: old.updated_at.toISOString() } })
+      throw new EventError('stale', { details: { updated_at: old.updated_at.toISOString() } })
     }
     const change = whatDiffers(old, asked)
     const links = await selectLinks(tx, old.id)

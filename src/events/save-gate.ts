@@ -7,6 +7,7 @@ import type { Viewer } from '../platform/viewer.ts'
 import type { GateInput, GateReply } from './catalogue.contract.ts'
 import { insertGate, lockGate, updateGate } from './catalogue.sql.ts'
 import { GATE_NAME_MAX } from './edit.rules.ts'
+import { EventError } from './errors.ts'
 import { readName } from './inputs.ts'
 
 /** Adds a gate, or changes its name or place in the row. Throws AppError: not_found, duplicate. */
@@ -38,7 +39,7 @@ export async function saveGate(
     })
   } catch (error) {
     if (!isUniqueViolation(error, 'gate__name', 'gate_name_key')) throw error
-    throw new AppError('duplicate', {
+    throw new EventError('duplicate', {
       text: `There is already a gate named ${name}.`,
       details: { field: 'name' },
     })

@@ -6,6 +6,7 @@ import { isUuid } from '../platform/ids.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import type { ShortCodeInput } from './catalogue.contract.ts'
 import { isShortCode } from './edit.rules.ts'
+import { EventError } from './errors.ts'
 import { insertShortCode, lockShortCode, selectTitle, updateShortCode } from './short-codes.sql.ts'
 
 /**
@@ -32,7 +33,7 @@ export async function saveShortCode(
       if (!isNew && !old) throw new AppError('not_found')
       const title = isUuid(input.event_id) ? await selectTitle(tx, input.event_id) : undefined
       if (title === undefined) {
-        throw new AppError('event_not_found', { details: { field: 'event_id' } })
+        throw new EventError('event_not_found', { details: { field: 'event_id' } })
       }
       if (old?.event_id === input.event_id.toLowerCase()) return
       if (old) await updateShortCode(tx, code, input.event_id)
@@ -43,7 +44,7 @@ export async function saveShortCode(
     })
   } catch (error) {
     if (!isUniqueViolation(error, 'short_code_pkey')) throw error
-    throw new AppError('duplicate', {
+    throw new EventError('duplicate', {
       text: `The short code ${code} is already in use.`,
       details: { field: 'code' },
     })

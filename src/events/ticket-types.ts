@@ -3,6 +3,7 @@ import { AppError } from '../platform/errors.ts'
 import { isUuid, newId } from '../platform/ids.ts'
 import { toCents } from '../platform/money.rules.ts'
 import { cleanLine } from './edit.rules.ts'
+import { EventError } from './errors.ts'
 import type { TicketTypeInput } from './event-edit.contract.ts'
 import {
   archiveTypes,
@@ -71,7 +72,7 @@ function findOld(
   if (id === undefined || id === null) return undefined
   const field = `ticket_types.${index}.id`
   const old = active.find((row) => row.id === id.toLowerCase())
-  if (!old) throw new AppError('unknown_ticket_type', { details: { field } })
+  if (!old) throw new EventError('unknown_ticket_type', { details: { field } })
   const isSecond = inputs.slice(0, index).some((other) => other.id?.toLowerCase() === old.id)
   if (isSecond) throw new AppError('invalid_field', twice(field))
   return old
@@ -93,7 +94,9 @@ function readColumns(input: TicketTypeInput, old: LockedType | undefined, index:
   const capacity = readCapacity(input.quantity, old, index)
   const type_offset = input.type_offset ?? old?.type_offset ?? null
   if (old?.first_sold_at && type_offset !== old.type_offset) {
-    throw new AppError('offset_fixed', { details: { field: `ticket_types.${index}.type_offset` } })
+    throw new EventError('offset_fixed', {
+      details: { field: `ticket_types.${index}.type_offset` },
+    })
   }
   const description =
     input.description === undefined
@@ -136,7 +139,7 @@ function readCapacity(
   const taken = old ? old.held + old.sold : 0
   if (!old || quantity >= taken) return quantity
   const paying = old.held > 0 ? ` and ${old.held} more are being paid for` : ''
-  throw new AppError('below_sold', {
+  throw new EventError('below_sold', {
     text: `The quantity of ${old.name} cannot be below ${taken}: ${old.sold} are sold${paying}.`,
     details: { field: `ticket_types.${index}.quantity`, least: taken },
   })
@@ -144,7 +147,7 @@ function readCapacity(
 
 function assignOffsets(wanted: Wanted[], gone: LockedType[]): TypeColumns[] {
   if (wanted.length + gone.length > TYPES_MAX) {
-    throw new AppError('too_many_types', { details: { field: 'ticket_types' } })
+    throw new EventError('too_many_types', { details: { field: 'ticket_types' } })
   }
   const asked = wanted.map((type) => type.type_offset)
   const taken = [

@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type BuiltEvent, buildEvent, orderFor } from '../../test/build.ts'
+import { behind } from '../../test/behind.ts'
+import { type BuiltEvent, buildEvent, orderFor, orderOf } from '../../test/build.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { openDatabase } from '../platform/db.ts'
+import { openUnguarded } from '../../test/unguarded.ts'
+import type { Db } from '../platform/db.ts'
+import { placeOrder } from './place-order.ts'
 
 const BUYERS = 200
 const CLICKS = 20
+/** What placeOrders begins with. */
+const TYPE_LOCK = /(?<=\s)order by id for no key update$/
 
 let stage: Stage
 beforeEach(async () => {
@@ -45,34 +50,53 @@ async function readType(event: BuiltEvent) {
     .executeTakeFirstOrThrow()
 }
 
-function readOrder(id: string) {
-  return stage.db.selectFrom('order').select('id').where('id', '=', id).executeTakeFirst()
+/**
+ * All of them ask while somebody has the ticket type locked, and go on in the same moment; answers
+ * how many were placed anew.
+ */
+async function placeTogether(
+  on: Db,
+  event: BuiltEvent,
+  orders: ReturnType<typeof orderOf>[],
+): Promise<number> {
+  const ends = await behind(
+    stage.db,
+    (tx) => sql`select from ticket_type where event_id = ${event.id} for update`.execute(tx),
+    () => Promise.allSettled(orders.map((order) => placeOrder({ ...stage.deps, db: on }, order))),
+    { waiters: orders.length },
+  )
+  return ends.filter((end) => end.status === 'fulfilled' && end.value.isNew).length
 }
 
-describe.each([1, 50])('200 buyers for the last %i', (capacity) => {
-  test('the guard off: reading and then writing sells more than there are', async () => {
-    const event = await buildEvent(stage.db, { types: [{ capacity }] })
+describe('four who ask for the last one in the same moment', () => {
+  const four = (event: BuiltEvent) => Array.from({ length: 4 }, () => orderOf(event))
+
+  test('the guard off: without the lock each of them gets it', async () => {
+    const event = await buildEvent(stage.db, { types: [{ capacity: 1 }] })
     await sql`alter table ticket_type drop constraint ticket_type__capacity`.execute(stage.db)
-    const db = openDatabase(stage.env.databaseUrl, 60)
-    const id = event.types[0]!.id
-    const bought = await outcomes(async () => {
-      const type = await db
-        .selectFrom('ticket_type')
-        .select(['held', 'capacity'])
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow()
-      if (type.held >= type.capacity) return false
-      await db
-        .updateTable('ticket_type')
-        .set((eb) => ({ held: eb('held', '+', 1) }))
-        .where('id', '=', id)
-        .execute()
-      return true
-    })
-    await db.destroy()
-    expect(bought).toBeGreaterThan(capacity)
+    const unguarded = openUnguarded(stage.env.databaseUrl, [TYPE_LOCK])
+    expect(await placeTogether(unguarded, event, four(event))).toBe(4)
+    await unguarded.close()
+    expect((await readType(event)).held).toBe(4)
   })
 
+  test('the CHECK behind it: without the lock one gets it, and the others an error', async () => {
+    const event = await buildEvent(stage.db, { types: [{ capacity: 1 }] })
+    const unguarded = openUnguarded(stage.env.databaseUrl, [TYPE_LOCK])
+    expect(await placeTogether(unguarded, event, four(event))).toBe(1)
+    await unguarded.close()
+    expect((await readType(event)).held).toBe(1)
+  })
+
+  test('the guard on: one gets it', async () => {
+    const event = await buildEvent(stage.db, { types: [{ capacity: 1 }] })
+    await sql`alter table ticket_type drop constraint ticket_type__capacity`.execute(stage.db)
+    expect(await placeTogether(stage.db, event, four(event))).toBe(1)
+    expect((await readType(event)).held).toBe(1)
+  })
+})
+
+describe.each([1, 50])('200 buyers for the last %i', (capacity) => {
   test('the guard on: exactly as many as there are, and everyone else is told', async () => {
     const event = await buildEvent(stage.db, { types: [{ capacity }] })
     expect(await buyAll(event)).toBe(capacity)
@@ -106,22 +130,21 @@ test('orders that want the same two types in opposite orders do not block each o
 })
 
 describe('the same order id posted 20 times at once', () => {
-  test('the guard off: looking for the order and then placing it takes the tickets 20 times', async () => {
+  test('the guard off: without the keys and the lock its tickets are taken each time', async () => {
     const event = await buildEvent(stage.db)
-    const { orderId } = orderFor(event, [2])
-    const clicks = Array.from({ length: CLICKS }, (_, click) => click)
-    const found = await Promise.all(clicks.map(() => readOrder(orderId)))
-    expect(found).toEqual(Array(CLICKS).fill(undefined))
-    await Promise.all(
-      clicks.map(() =>
-        stage.db
-          .updateTable('ticket_type')
-          .set((eb) => ({ held: eb('held', '+', 2) }))
-          .where('event_id', '=', event.id)
-          .execute(),
-      ),
-    )
-    expect((await readType(event)).held).toBe(2 * CLICKS)
+    for (const [table, key] of [
+      ['order', 'order_pkey'],
+      ['hold', 'hold_pkey'],
+    ] as const) {
+      await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(key)} cascade`.execute(
+        stage.db,
+      )
+    }
+    const unguarded = openUnguarded(stage.env.databaseUrl, [TYPE_LOCK])
+    const order = orderOf(event, [2])
+    expect(await placeTogether(unguarded, event, Array(4).fill(order))).toBe(4)
+    await unguarded.close()
+    expect((await readType(event)).held).toBe(8)
   })
 
   test('the guard on: one order, one prompt, and its tickets are taken once', async () => {

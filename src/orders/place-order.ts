@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
+import { EventError } from '../events/errors.ts'
 import { inTransaction, isUniqueViolation } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
-import { AppError } from '../platform/errors.ts'
+import type { AppError } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import { toKes } from '../platform/money.rules.ts'
+import { OrderError } from './errors.ts'
 import { newOrderCode } from './order-code.ts'
 import { type LineRow, type OrderRow, type Placement, placeOrders } from './place-order.sql.ts'
 import { type AskedOrder, normalForm } from './same-order.rules.ts'
@@ -26,10 +28,10 @@ export async function placeOrder(
   const lines = toLines(order.id, asked)
   for (let attempt = 1; ; attempt++) {
     try {
-      const placement = await place(deps, order, lines)
-      if (placement.verdict === 'placed') return { orderId: order.id, isNew: true }
-      if (placement.verdict === 'exists') return { orderId: order.id, isNew: false }
-      throw refusal(placement)
+      const { verdict, amount_cents } = await place(deps, order, lines)
+      if (verdict === 'placed') return { orderId: order.id, isNew: true }
+      if (verdict === 'exists') return { orderId: order.id, isNew: false }
+      throw refusal(verdict, amount_cents)
     } catch (error) {
       // The same order arrived twice at once: the other one is there now, so look again.
       const twice = isUniqueViolation(error, 'order_pkey')
@@ -51,13 +53,18 @@ async function place(deps: PlaceDeps, order: OrderRow, lines: LineRow[]): Promis
   return placements[0]!
 }
 
-function refusal(placement: Placement): AppError {
-  const { verdict, amount_cents: amountCents } = placement
-  if (verdict === 'amount_changed') {
-    const amount = amountCents === null ? null : toKes(amountCents)
-    return new AppError('amount_changed', { details: { amount } })
+type Refused = Exclude<Placement['verdict'], 'placed' | 'exists'>
+
+function refusal(verdict: Refused, cents: number | null): AppError {
+  switch (verdict) {
+    case 'event_not_found':
+    case 'unknown_ticket_type':
+      return new EventError(verdict)
+    case 'amount_changed':
+      return new OrderError(verdict, { details: { amount: cents === null ? null : toKes(cents) } })
+    default:
+      return new OrderError(verdict)
   }
-  return new AppError(verdict as ConstructorParameters<typeof AppError>[0])
 }
 
 function toOrder(asked: AskedOrder & { orderId: string }): OrderRow {

@@ -2,8 +2,8 @@ import { isOpen } from '../events/sales.rules.ts'
 import { assert } from '../platform/assert.ts'
 import { inTransaction, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
-import { AppError } from '../platform/errors.ts'
 import { queueJob } from '../platform/jobs.ts'
+import { OrderError } from './errors.ts'
 import { changeHold } from './holds.sql.ts'
 import { orderPlaced } from './order-placed.job.ts'
 import { changeOrderState, type LockedOrder, lockOrder, setOrderAttempt } from './orders.sql.ts'
@@ -26,14 +26,14 @@ export async function reopenOrder(
     const now = deps.clock.now()
     const { holdMs, holdMaxMs, retryUntilMs } = orderTimes(deps.timeScale)
     const order = await lockOrder(tx, id, now)
-    if (!order) throw new AppError('order_not_found')
-    if (order.state === 'pending') throw new AppError('prompt_open')
-    if (order.state !== 'failed' && order.state !== 'expired') throw new AppError('already_paid')
+    if (!order) throw new OrderError('order_not_found')
+    if (order.state === 'pending') throw new OrderError('prompt_open')
+    if (order.state !== 'failed' && order.state !== 'expired') throw new OrderError('already_paid')
     // Before the others: after some of them a page asks for a new order.
     await refusePaid(tx, id)
     refuseUnsaleable(order, now, retryUntilMs)
     if (order.hold_state === 'released') {
-      if (!(await takeAgain(tx, id, 'held', now))) throw new AppError('sold_out')
+      if (!(await takeAgain(tx, id, 'held', now))) throw new OrderError('sold_out')
     }
     const isHeld = await changeHold(tx, id, order.hold_state === 'released' ? 'released' : 'held', {
       state: 'held',
@@ -51,7 +51,7 @@ export async function reopenOrder(
 
 function refuseUnsaleable(order: LockedOrder, now: Date, retryUntilMs: number): void {
   if (order.sale_stop !== null) {
-    throw new AppError(isOpen(order.sale_stop) ? 'sold_out' : 'sales_closed')
+    throw new OrderError(isOpen(order.sale_stop) ? 'sold_out' : 'sales_closed')
   }
-  if (now.getTime() - order.created_at.getTime() > retryUntilMs) throw new AppError('too_late')
+  if (now.getTime() - order.created_at.getTime() > retryUntilMs) throw new OrderError('too_late')
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { readEnv } from '../env.ts'
 import { type Db, openDatabase } from './db.ts'
-import { AppError } from './errors.ts'
+import { AppError, declareErrors } from './errors.ts'
 import { type App, createApp, route } from './http.ts'
 import { makeLog } from './log.ts'
 
@@ -19,15 +19,20 @@ const Body = Type.Object(
   { additionalProperties: false },
 )
 
+class ShopError extends declareErrors({
+  sold_out: [409, 'These tickets are sold out.'],
+  amount_changed: [409, 'The price has changed. Please check the new total.'],
+}) {}
+
 const BUGS: Record<string, () => never> = {
   bug: () => {
     throw new Error('secret: the password is 1234')
   },
   conflict: () => {
-    throw new AppError('sold_out')
+    throw new ShopError('sold_out')
   },
   changed: () => {
-    throw new AppError('amount_changed', { details: { amount: 449 } })
+    throw new ShopError('amount_changed', { details: { amount: 449 } })
   },
   often: () => {
     throw new AppError('too_many_requests', { retryAfter: 42 })

@@ -1,5 +1,5 @@
+import { EventError } from '../events/errors.ts'
 import type { Db } from '../platform/db.ts'
-import { AppError } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import { existsEvent } from './figures.sql.ts'
@@ -7,5 +7,5 @@ import { existsEvent } from './figures.sql.ts'
 /** Throws event_not_found where there is no such event for this viewer. */
 export async function checkEvent(db: Db, viewer: Viewer, id: string): Promise<void> {
   const isThere = isUuid(id) && (await existsEvent(db, viewer, id))
-  if (!isThere) throw new AppError('event_not_found')
+  if (!isThere) throw new EventError('event_not_found')
 }

@@ -1,7 +1,8 @@
 import type { Deps } from '../platform/deps.ts'
-import { AppError, type ErrorCode } from '../platform/errors.ts'
+import type { CodeOf } from '../platform/errors.ts'
 import { type Limit, within } from '../platform/limits.ts'
 import { ticketCounters } from './counters.ts'
+import { TicketError } from './errors.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3600_000
@@ -13,7 +14,7 @@ const HOUR_MS = 3600_000
 export async function findWithin<T>(
   deps: Pick<Deps, 'db' | 'env' | 'clock' | 'metrics'>,
   address: string,
-  miss: ErrorCode,
+  miss: CodeOf<typeof TicketError>,
   find: () => Promise<T | null | undefined>,
 ): Promise<T> {
   const max = deps.env.limits.missPerAddress
@@ -24,7 +25,7 @@ export async function findWithin<T>(
     return found
   }
   const found = await within(deps, [limit], seek, (result) => Boolean(result))
-  if (!found) throw new AppError(miss)
+  if (!found) throw new TicketError(miss)
   return found
 }
 

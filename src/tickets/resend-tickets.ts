@@ -1,10 +1,11 @@
+import { OrderError } from '../orders/errors.ts'
 import { lockOrder } from '../orders/orders.sql.ts'
 import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
-import { AppError } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { within } from '../platform/limits.ts'
 import type { Viewer } from '../platform/viewer.ts'
+import { TicketError } from './errors.ts'
 import { resendLimit } from './limits.ts'
 import { queueTicketSms } from './queue-ticket-sms.ts'
 import { selectPayerPhone, selectSoldLine, selectTextedTickets } from './tickets.sql.ts'
@@ -21,10 +22,10 @@ export async function resendTickets(
   const now = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
     const sold = isUuid(id) ? await selectSoldLine(tx, viewer, id) : undefined
-    if (!sold) throw new AppError('order_not_found')
+    if (!sold) throw new OrderError('order_not_found')
     // Two who ask at once: the second one sees what the first one queued.
     const order = await lockOrder(tx, sold.order_id, now)
-    if (order?.state !== 'issued') throw new AppError('no_tickets_yet')
+    if (order?.state !== 'issued') throw new TicketError('no_tickets_yet')
     const phone = (await selectPayerPhone(tx, order.id)) ?? order.phone
     const tickets = await selectTextedTickets(tx, sold, phone)
     const due = tickets.filter((ticket) => !ticket.is_under_way)

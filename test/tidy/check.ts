@@ -1,5 +1,6 @@
 import { checkCircles } from './circles.ts'
 import { checkJsx, checkRefs } from './components.ts'
+import { checkErrorCodes, codesOf } from './error-codes.ts'
 import { checkFaces } from './faces.ts'
 import { checkGuarded, guardedFunctions } from './guarded.ts'
 import {
@@ -40,6 +41,7 @@ export function checkTidy(files: Files): Violation[] {
     ...checkTables(files),
     ...checkOtherLeftovers(files),
     ...checkCircles(sources),
+    ...checkErrorCodes(sources),
     ...checkFaces(sources, files),
     ...checkPackages(sources, files),
     ...sources.flatMap((source) => [
@@ -89,6 +91,7 @@ export function survey(files: Files) {
     sqlFunctions: count(sqlFunctions),
     writes: count(writesOf),
     tables: tablesOf(files).length,
+    errorCodes: count(codesOf),
     guarded: guardedFunctions(sources).size,
   }
 }

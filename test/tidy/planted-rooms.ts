@@ -159,6 +159,23 @@ const PACKAGES = [
   }),
 ]
 
+const shopErrors = (name: string, code: string) =>
+  `export class ${name} extends declareErrors({ ${code}: [409, 'No.'] }) {}`
+
+const ERROR_CODES = [
+  plant('error-code', 'one that another room has declared', {
+    'src/orders/errors.ts': shopErrors('OrderError', 'sold_out'),
+    'src/events/errors.ts': shopErrors('EventError', 'sold_out'),
+  }),
+  plant('error-code', 'one of platform', {
+    'src/events/errors.ts': shopErrors('EventError', 'not_found'),
+    'src/platform/errors.ts': "const CODES = { not_found: [404, 'Not found'] } as const",
+  }),
+  plant('error-code', 'one that stands elsewhere', {
+    [ROUTES]: shopErrors('EventError', 'stale'),
+  }),
+]
+
 const DEPS = [
   plant('deps', 'a function that takes all', {
     [ROUTES]: 'function f(deps: Deps) { return deps.db }',
@@ -168,4 +185,11 @@ const DEPS = [
   }),
 ]
 
-export const PLANTED_IN_ROOMS = [...ORDER, ...MECHANISM, ...FACES, ...PACKAGES, ...DEPS]
+export const PLANTED_IN_ROOMS = [
+  ...ORDER,
+  ...MECHANISM,
+  ...FACES,
+  ...PACKAGES,
+  ...DEPS,
+  ...ERROR_CODES,
+]

@@ -31,6 +31,7 @@ export const RULES = [
   'face',
   'packages',
   'deps',
+  'error-code',
   'parse',
 ] as const
 export type Rule = (typeof RULES)[number]

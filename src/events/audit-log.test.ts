@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { buildEvent } from '../../test/build.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
+import { insertAudit } from '../accounts/audit-log.sql.ts'
 import { inTransaction } from '../platform/db.ts'
-import { insertAudit } from './audit-log.sql.ts'
 
 let stage: Stage
 let admin: Awaited<ReturnType<typeof buildAccount>>

@@ -1,0 +1,12 @@
+import { declareErrors } from '../platform/errors.ts'
+
+export class CheckoutError extends declareErrors({
+  invalid_phone: [
+    422,
+    'Please enter a valid phone number starting with 0 or 254 (e.g., 0712345678 or 254712345678)',
+  ],
+  duplicate_ticket_type: [
+    422,
+    'Each ticket type may appear once. Put the whole quantity into one line.',
+  ],
+}) {}

@@ -1,0 +1,27 @@
+import { declareErrors } from '../platform/errors.ts'
+
+export class EventError extends declareErrors({
+  event_not_found: [404, 'Event not found'],
+  unknown_ticket_type: [
+    404,
+    'This event has no such ticket type. Reload the page and choose again.',
+  ],
+  too_many_types: [
+    422,
+    'An event can have at most eight ticket types, for the number on a ticket tells no more apart. Removed types count too once they have sold.',
+  ],
+  duplicate: [409, 'This already exists.'],
+  in_use: [409, 'This is still in use.'],
+  stale: [409, 'Somebody else has saved this event since you opened it.'],
+  below_sold: [409, 'There cannot be fewer tickets than are sold or being paid for.'],
+  offset_fixed: [409, 'Tickets were sold, and their numbers carry this offset: it stays.'],
+  image_gone: [409, 'This picture was never used and has been removed. Please upload it again.'],
+  unconfirmed_organizer: [409, 'Only an account with a confirmed address may own events.'],
+  image_too_large: [413, 'The image is larger than 10 MB. Please choose a smaller one.'],
+  image_too_many_pixels: [
+    422,
+    'The image has more than 40 million pixels. Please choose a smaller one.',
+  ],
+  unsupported_image: [415, 'Please choose a PNG, JPG, GIF or WebP image.'],
+  broken_image: [422, 'This image is damaged and cannot be read. Please choose another one.'],
+}) {}

@@ -1,0 +1,15 @@
+import { declareErrors } from '../platform/errors.ts'
+
+export class OrderError extends declareErrors({
+  order_not_found: [404, 'Order not found'],
+  too_many: [422, 'That is more than one order may hold of this ticket type.'],
+  nothing_to_pay: [422, 'There is nothing to pay. Choose at least one ticket that has a price.'],
+  over_limit: [422, 'Choose fewer tickets'],
+  sold_out: [409, 'These tickets are sold out.'],
+  sales_closed: [409, 'Ticket sales have ended'],
+  amount_changed: [409, 'The price has changed. Please check the new total.'],
+  order_conflict: [409, 'This order number is already in use for another purchase.'],
+  prompt_open: [409, 'A payment prompt is still open on this phone. Answer it first.'],
+  already_paid: [409, 'This order is already paid.'],
+  too_late: [409, 'This order is too old to be paid. Please start again.'],
+}) {}
