@@ -1,6 +1,7 @@
 // spec: audit-log-when
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { auditChange, auditWords } from './audit-words.rules.ts'
+import { AUDIT_WORDS, auditChange, auditWords } from './audit-words.rules.ts'
 
 const entry = (action: string, before: unknown, after: unknown) => ({
   id: 1,
@@ -27,7 +28,26 @@ test.each([
   expect(auditChange(entry(action, before, after))).toBe(words)
 })
 
-test('every action has words', () => {
+/** Every action that the product writes into the audit log, as its sources spell it. */
+function writtenActions(): string[] {
+  const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+    .map((path) => readFileSync(`src/${path}`, 'utf8'))
+    .filter((text) => /\b(insertAudit|AuditEntry)\b/.test(text))
+  const actions =
+    /'((?!is_)[a-z]+(?:_[a-z]+)*_(?:created|added|removed|renamed|changed|published|unpublished))'/g
+  const found = sources.flatMap((text) => [...text.matchAll(actions)].map((match) => match[1]!))
+  return [...new Set(found)].sort()
+}
+
+test('every action that is written has words', () => {
+  const written = writtenActions()
+  expect(written.length).toBeGreaterThan(20)
+  expect(written).toContain('gate_changed')
+  expect(written.filter((action) => !(action in AUDIT_WORDS))).toEqual([])
+})
+
+test('one that is written no more is shown as it was called', () => {
   expect(auditWords('event_place_changed')).toBe('Location changed')
-  expect(auditWords('role_changed')).toBe('Role changed')
+  expect(auditWords('poster_lent_out')).toBe('Poster lent out')
 })

@@ -17,9 +17,20 @@ export const AUDIT_WORDS: Record<string, string> = {
   ticket_type_price_changed: 'Price changed',
   ticket_type_quantity_changed: 'Quantity changed',
   ticket_type_gates_changed: 'Gates changed',
+  category_added: 'Category added',
+  category_renamed: 'Category renamed',
+  category_removed: 'Category removed',
+  gate_added: 'Gate added',
+  gate_changed: 'Gate changed',
+  gate_removed: 'Gate removed',
+  short_code_added: 'Short code added',
+  short_code_changed: 'Short code changed',
+  short_code_removed: 'Short code removed',
+  role_changed: 'Role changed',
+  admin_created: 'Admin created',
 }
 
-/** What was done, for people; an action without words of its own is shown as it is called. */
+/** What was done, for people; an action that is written no more is shown as it was called. */
 export function auditWords(action: string): string {
   const plain = action.replaceAll('_', ' ')
   return AUDIT_WORDS[action] ?? plain.charAt(0).toUpperCase() + plain.slice(1)
