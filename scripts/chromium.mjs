@@ -34,12 +34,10 @@ async function install() {
   const apt = (...args) => run('apt-get', ['-qq', ...args], { env, quiet: true })
   const updated = await apt('update')
   // Of what Chromium recommends only a font matters: without any, text has no width.
-  const font = 'fonts-liberation'
-  let installed = { ok: false, output: '' }
-  for (const browser of ['chromium-headless-shell', 'chromium']) {
-    if (installed.ok) break
-    installed = await apt('install', '-y', '--no-install-recommends', browser, font)
-  }
+  const install = (...packages) => apt('install', '-y', '--no-install-recommends', ...packages)
+  const installed = await install('chromium', 'fonts-liberation')
+  // Of the same source; an older Debian has none, and then the whole browser does it.
+  await install('chromium-headless-shell')
   const found = PLACES.find((place) => fs.existsSync(place))
   if (found) return found
   const output = `${updated.output}${installed.output}`.trim().split('\n').slice(-10).join('\n')
