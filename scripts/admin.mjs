@@ -95,18 +95,19 @@ async function changeRole(db, options) {
 }
 
 async function list(db, { role }) {
-  const { selectAccounts } = await import('../src/accounts/accounts.sql.ts')
+  const { BY_ADDRESS, selectAccounts } = await import('../src/accounts/accounts.sql.ts')
   if (role !== undefined && role !== 'admin' && role !== 'organizer') {
     throw new Fault('--role is admin or organizer')
   }
   let after = null
   for (;;) {
-    const rows = await selectAccounts(db, { q: null, role: role ?? null, after, limit: 500 })
+    const page = { sorting: BY_ADDRESS, after, limit: 500 }
+    const rows = await selectAccounts(db, { q: null, role: role ?? null, ...page })
     for (const { email, role: its, full_name, confirmed_at } of rows.slice(0, 500)) {
       say(`${its.padEnd(10)} ${email}  ${full_name}${confirmed_at ? '' : '  (not confirmed)'}`)
     }
     if (rows.length <= 500) return
-    after = rows[499].email
+    after = [rows[499].email]
   }
 }
 

@@ -2,6 +2,5 @@ export function startPostgres(options: {
   dataDir: string
   log?: (line: string) => void
   shared?: boolean
-  fleeting?: boolean
   database?: string
 }): Promise<{ url: string; lost: Promise<void>; stop: () => Promise<void> }>

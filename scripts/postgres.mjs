@@ -33,20 +33,14 @@ const SETTINGS = {
   log_error_verbosity: 'terse',
 }
 
-/** For what need not outlive the machine: no commit waits for the disk. A killed server still keeps all. */
-const FLEETING = { fsync: 'off', full_page_writes: 'off' }
-
 /**
  * Starts or adopts the server whose data is in `dataDir`/postgres.
  * `shared`: several may use it at once (tests); else a second user is refused.
- * `fleeting`: what it holds need not outlive the machine (tests).
- * @param {{ dataDir: string, log?: (line: string) => void, shared?: boolean, fleeting?: boolean, database?: string }} options
+ * @param {{ dataDir: string, log?: (line: string) => void, shared?: boolean, database?: string }} options
  * @returns {Promise<{ url: string, lost: Promise<void>, stop: () => Promise<void> }>}
  */
-export async function startPostgres(options) {
-  const { dataDir, log = () => {}, shared = false, fleeting = false, database = USER } = options
-  const settings = fleeting ? { ...SETTINGS, ...FLEETING } : SETTINGS
-  const place = { ...preparePlace(path.resolve(dataDir), log), settings }
+export async function startPostgres({ dataDir, log = () => {}, shared = false, database = USER }) {
+  const place = preparePlace(path.resolve(dataDir), log)
   initialise(place, log)
   const deadline = Date.now() + START_LIMIT_MS
   for (;;) {
@@ -186,12 +180,12 @@ async function launch(place, log, deadline) {
   }
 }
 
-function spawnServer({ bin, data, identity, state, settings }, logFile) {
+function spawnServer({ bin, data, identity, state }, logFile) {
   const tooLong = (fs.statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES
   const out = fs.openSync(logFile, tooLong ? 'w' : 'a', 0o600)
   const logStart = fs.fstatSync(out).size
-  const all = Object.entries({ ...settings, port: state.port })
-  const args = ['-D', data, ...all.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  const settings = Object.entries({ ...SETTINGS, port: state.port })
+  const args = ['-D', data, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
   const child = spawn(path.join(bin, 'postgres'), args, {
     ...identity,
     cwd: '/',

@@ -86,8 +86,7 @@ async function vitest(config, env) {
 async function withPostgres(dataDir, work) {
   if (process.env.TEST_DATABASE_URL) return await work(process.env.TEST_DATABASE_URL)
   const folder = path.join(dataDir, 'test')
-  const kind = { shared: true, fleeting: true, database: 'postgres' }
-  const server = await startPostgres({ dataDir: folder, ...kind })
+  const server = await startPostgres({ dataDir: folder, shared: true, database: 'postgres' })
   stopPostgres = server.stop
   await work(server.url)
   if (!stopping) await server.stop()

@@ -13,7 +13,6 @@ declare module 'vitest' {
   }
 }
 
-const FOR_TESTS = { shared: true, fleeting: true, database: 'postgres' }
 const STALE_AFTER_MS = 3 * 3600 * 1000
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -21,7 +20,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // Shared, so that two runs at once in one clone do not stop each other's server.
   const server = given
     ? { url: given, stop: async () => {} }
-    : await startPostgres({ dataDir: '.data/test', ...FOR_TESTS })
+    : await startPostgres({ dataDir: '.data/test', shared: true, database: 'postgres' })
   const run = `lango_test_${Date.now()}_${randomBytes(3).toString('hex')}`
   const template = `${run}_template`
   await onServer(server.url, async (client) => {
