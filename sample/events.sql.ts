@@ -9,7 +9,7 @@ export async function hasEvents(tx: Tx): Promise<boolean> {
 
 type Named = { id: string; name: string }
 
-/** Adds the missing ones; answers the id of each name, new or old. */
+/** Adds the missing ones; returns the id of each name, new or old. */
 export async function putCategories(
   tx: Tx,
   rows: (Named & Insertable<DB['category']>)[],
@@ -22,7 +22,7 @@ export async function putCategories(
   return idsOf(rows, await tx.selectFrom('category').select(['id', 'name']).execute())
 }
 
-/** Adds the missing ones; answers the id of each name, new or old. */
+/** Adds the missing ones; returns the id of each name, new or old. */
 export async function putGates(
   tx: Tx,
   rows: (Named & Insertable<DB['gate']>)[],

@@ -31,7 +31,7 @@ type Needs = Pick<Deps, 'db' | 'clock' | 'log'> & { storage: Storage }
 
 /**
  * Fills an empty database, once: events ahead of now, with everything that belongs to them.
- * Answers whether it did. Everything is in one transaction; pictures are stored before it,
+ * Returns whether it did. Everything is in one transaction; pictures are stored before it,
  * and those that a start that was cut off has left are used.
  */
 export async function loadSampleEvents({ db, clock, log, storage }: Needs): Promise<boolean> {

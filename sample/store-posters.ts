@@ -6,7 +6,7 @@ import { convertImage } from '../src/events/images.ts'
 import type { Storage } from '../src/platform/storage.ts'
 import { sampleEvents } from './events/all-events.ts'
 
-/** Stores posters as uploaded pictures are; answers the picture key of each, by the event's key. */
+/** Stores posters as uploaded pictures are; returns the picture key of each, by the event's key. */
 export async function storePosters(storage: Storage): Promise<Map<string, string>> {
   const imageKeys = new Map<string, string>()
   const waiting = sampleEvents.map((event) => event.key)

@@ -86,7 +86,7 @@ export class Prompts {
     }
   }
 
-  /** Answers at once and sends the callback without waiting for it. */
+  /** Returns at once and sends the callback without waiting for it. */
   answer(prompt: Prompt, answer: Answer, pin: string): PromptResult | undefined {
     const result = this.#judge(prompt, answer, pin)
     if (result) this.#end(prompt, result)

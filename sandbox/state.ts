@@ -44,7 +44,7 @@ export interface Prompt {
   merchant_request_id: string
   checkout_request_id: string
   created_at: string
-  /** False where the two-minute rule refuses it before it reaches the screen. */
+  /** False if the two-minute rule refuses it before it reaches the screen. */
   shown: boolean
   result?: PromptResult
 }

@@ -9,7 +9,7 @@ const UNLOCK = 'select pg_advisory_unlock_all()'
 const PATIENCE_MS = 5000
 
 /**
- * Answers undefined when the server is going down just now.
+ * Returns undefined when the server is going down just now.
  * @returns {Promise<undefined | { lost: Promise<void>, release: (stop: () => Promise<void>) => Promise<void> }>}
  */
 export async function takeUse({ connection, database, shared, role }) {

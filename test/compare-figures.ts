@@ -28,7 +28,7 @@ const byKey = (a: { key: string }, b: { key: string }) => (a.key < b.key ? -1 : 
 const day = sql`to_char(o.paid_at at time zone 'Africa/Nairobi', 'YYYY-MM-DD')`
 
 /**
- * Every figure equals the sum of the orders, for this viewer; answers how many tickets that is. Both
+ * Every figure equals the sum of the orders, for this viewer; returns how many tickets that is. Both
  * in one snapshot, whatever others do meanwhile.
  */
 export async function compareFigures(db: Db, viewer: Viewer): Promise<number> {

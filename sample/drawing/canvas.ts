@@ -42,7 +42,7 @@ export class Canvas {
     this.#shapes.push(...shapes)
   }
 
-  /** Adds a definition that others refer to; answers the reference. */
+  /** Adds a definition that others refer to; returns the reference. */
   define(make: (id: string) => string): string {
     const id = `d${this.#definitions.length}`
     this.#definitions.push(make(id))

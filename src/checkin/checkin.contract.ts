@@ -55,9 +55,9 @@ export const CheckInReply = Type.Object({
   ticket_number: Type.String(),
   /** People let in by this call. */
   admits: Type.Integer(),
-  /** People whom the ticket can still let in; null where it is none of this event. */
+  /** People whom the ticket can still let in; null if it is none of this event. */
   left: nullable(Type.Integer()),
-  /** Why a ticket is void: `refunded` or `event_cancelled`; null where there is no more to say. */
+  /** Why a ticket is void: `refunded` or `event_cancelled`; null if there is no more to say. */
   reason: nullable(Type.String()),
   /** The ticket, where it is one of this event. */
   ticket: nullable(
@@ -94,9 +94,9 @@ export const Validation = Type.Object({
   is_valid: Type.Boolean(),
   result: CheckInResult,
   admits: Type.Integer(),
-  /** Where it was shown; null where that was not told. */
+  /** Where it was shown; null if that was not told. */
   gate: nullable(Type.String()),
-  /** The order line that bought it; null where it is no ticket of this event. */
+  /** The order line that bought it; null if it is no ticket of this event. */
   transaction: nullable(
     Type.Object({
       id: Type.String(),

@@ -4,7 +4,7 @@ import type { CheckInReply, CheckInResult, ValidationStatus } from './checkin.co
 /** What is asked at a gate. */
 export type Question = {
   eventId: string
-  /** Null where it was not told at which gate. */
+  /** Null if it was not told at which gate. */
   gateId: string | null
   /** People to let in; null for all that are left. */
   admits: number | null
@@ -13,7 +13,7 @@ export type Question = {
 /** What is known of the ticket whose number was shown. */
 export type KnownTicket = {
   eventId: string
-  /** Null where any gate will do. */
+  /** Null if any gate will do. */
   gateId: string | null
   /** The ticket is void, or its money went back, or the event is cancelled. */
   isVoid: boolean
@@ -26,7 +26,7 @@ export type Decision = {
   result: CheckInResult
   /** People let in now. */
   admits: number
-  /** People left on the ticket afterwards; null where it is none of this event. */
+  /** People left on the ticket afterwards; null if it is none of this event. */
   left: number | null
 }
 

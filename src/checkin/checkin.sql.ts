@@ -38,7 +38,7 @@ export async function lockTicket(tx: Tx, number: string) {
     .executeTakeFirst()
 }
 
-/** False where this validator has used the nonce before; then nothing is written. */
+/** False if this validator has used the nonce before; then nothing is written. */
 export async function insertCheckIn(tx: Tx, row: Insertable<DB['check_in']>): Promise<boolean> {
   const result = await tx
     .insertInto('check_in')

@@ -6,7 +6,7 @@ import { within } from '../platform/limits.ts'
 import { existsOrder } from './checkout.sql.ts'
 
 /**
- * Finds the order or places it, once, within the limits for prompts; answers its id. Throws
+ * Finds the order or places it, once, within the limits for prompts; returns its id. Throws
  * AppError for every refusal.
  */
 export async function buy(

@@ -37,7 +37,7 @@ export type StoredOrder = AskedPurchase & {
   unsure: boolean
 }
 
-/** What the browser keeps of the purchase for one event; null where it keeps nothing. */
+/** What the browser keeps of the purchase for one event; null if it keeps nothing. */
 export type KeptPurchase = {
   order: StoredOrder | null
   paid: SuccessState | null

@@ -21,7 +21,7 @@ import { checkoutTimes } from './times.ts'
 
 export type ReadOrder = { reply: OrderReply; seen: { id: string; mark: string } }
 
-/** An order as its buyer may see it; null where there is none. */
+/** An order as its buyer may see it; null if there is none. */
 export async function readOrder(
   deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
   id: string,

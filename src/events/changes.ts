@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../accounts/audit-log.sql.ts'
+import { toKes } from '../platform/money.rules.ts'
 import type { GateLink, LockedEvent } from './event-edit.sql.ts'
 import type { TypePlan } from './ticket-types.ts'
 
@@ -31,7 +32,7 @@ const FIELDS = [
   ['event_date_changed', (event: Shown) => event.date],
   ['event_time_changed', (event: Shown) => event.time.slice(0, 5)],
   ['event_place_changed', (event: Shown) => event.location],
-  ['event_price_changed', (event: Shown) => event.price_cents / 100],
+  ['event_price_changed', (event: Shown) => toKes(event.price_cents)],
   ['event_sold_out_changed', (event: Shown) => event.is_sold_out],
 ] as const
 
@@ -57,7 +58,7 @@ function title({ date, time, location }: Shown) {
 function typeEntries(title: string, plan: TypePlan): AuditEntry[] {
   const subject = (name: string) => `${title} · ${name}`
   const shown = (type: { price_cents: number; capacity: number }) => ({
-    price: type.price_cents / 100,
+    price: toKes(type.price_cents),
     quantity: type.capacity,
   })
   return [

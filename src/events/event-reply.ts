@@ -1,3 +1,4 @@
+import { toKes } from '../platform/money.rules.ts'
 import { availableOf, DEFAULT_CATEGORY, isStockLimited, isStockSold } from './event.rules.ts'
 import type { EventReply, TicketTypeReply } from './events.contract.ts'
 import type {
@@ -28,7 +29,7 @@ export function describeEvent(origin: string, row: EventRow, types: TypeRow[]): 
     time: row.time.slice(0, 5),
     location: row.location,
     attendees: row.expected_attendees,
-    price: row.price_cents / 100,
+    price: toKes(row.price_cents),
     category_id: row.category_id,
     category: row.category ?? DEFAULT_CATEGORY,
     is_main_event: row.is_main_event,
@@ -55,7 +56,7 @@ function toTypeReply(type: TypeRow, buyable: boolean): TicketTypeReply {
     event_id: type.event_id,
     name: type.name,
     description: type.description,
-    price: type.price_cents / 100,
+    price: toKes(type.price_cents),
     max_per_order: type.max_per_order,
     quantity: type.capacity,
     type_offset: type.type_offset,

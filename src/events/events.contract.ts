@@ -28,7 +28,7 @@ export const EventReply = Type.Object({
   id: Type.String(),
   title: Type.String(),
   description: Type.String(),
-  /** Address of the picture; null where there is none. */
+  /** Address of the picture; null if there is none. */
   image: nullable(Type.String()),
   /** The formats in which the picture is stored, smallest first; empty where there is none. */
   image_formats: Type.Array(

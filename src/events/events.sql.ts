@@ -116,7 +116,7 @@ export function selectManagedEvents(db: Db, viewer: Viewer, now: Date, filter: M
     .execute()
 }
 
-/** Undefined where there is none, or it is another organizer's. */
+/** Undefined if there is none, or it is another organizer's. */
 export async function selectManagedEvent(db: Db, viewer: Viewer, now: Date, id: string) {
   return await withOrganizer(eventColumns(db, now))
     .where('e.id', '=', id)

@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000
 /** What keeps an event from selling: nobody may see it, it is cancelled or over, it is ticked. */
 export type SaleStop = 'draft' | 'closed' | 'sold_out'
 
-/** True where people can no longer buy: 06:00 in Nairobi on the morning after. */
+/** True if people can no longer buy: 06:00 in Nairobi on the morning after. */
 export function hasEnded(date: string, now: number): boolean {
   const midnight = Date.parse(`${date}T00:00:00Z`)
   return midnight + (24 + SALES_END_HOUR) * HOUR_MS - NAIROBI_AHEAD_MS <= now
@@ -18,7 +18,7 @@ export function hasEnded(date: string, now: number): boolean {
 
 type Ticked = { is_published: boolean; is_sold_out: boolean; sales_open: boolean }
 
-/** Null where it sells. */
+/** Null if it sells. */
 export function saleStop(event: Ticked): SaleStop | null {
   if (!event.is_published) return 'draft'
   if (!event.sales_open) return 'closed'

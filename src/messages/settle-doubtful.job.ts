@@ -24,12 +24,12 @@ export async function settleDoubtful(deps: MessageDeps): Promise<void> {
   for (const { id, isEmail } of await inTransaction(deps.db, (tx) => settle(tx, deps))) {
     if (isEmail) messageCounters(deps.metrics).emailResent.inc()
     else messageCounters(deps.metrics).smsResent.inc()
-    const what = isEmail ? 'an e-mail' : 'an SMS'
-    deps.log.warn({ message: id }, `${what} is sent again: nobody knows whether it had left`)
+    const channel = isEmail ? 'email' : 'sms'
+    deps.log.warn({ message: id, channel }, 'a doubtful message is sent again')
   }
 }
 
-/** Answers the messages that are sent again. */
+/** Returns the messages that are sent again. */
 async function settle(tx: Tx, deps: MessageDeps): Promise<{ id: string; isEmail: boolean }[]> {
   const again: { id: string; isEmail: boolean }[] = []
   const now = deps.clock.now()

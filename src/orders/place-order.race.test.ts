@@ -134,6 +134,7 @@ describe('the same order id posted 20 times at once', () => {
     const event = await buildEvent(stage.db)
     for (const [table, key] of [
       ['order', 'order_pkey'],
+      ['order_line', 'order_line_order_id_ticket_type_id_key'],
       ['hold', 'hold_pkey'],
     ] as const) {
       await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(key)} cascade`.execute(
@@ -142,8 +143,9 @@ describe('the same order id posted 20 times at once', () => {
     }
     const unguarded = openUnguarded(stage.env.databaseUrl, [TYPE_LOCK])
     const order = orderOf(event, [2])
-    expect(await placeTogether(unguarded, event, Array(4).fill(order))).toBe(4)
-    await unguarded.close()
+    const placed = placeTogether(unguarded, event, Array(4).fill(order))
+    await placed.finally(() => unguarded.close())
+    expect(await placed).toBe(4)
     expect((await readType(event)).held).toBe(8)
   })
 

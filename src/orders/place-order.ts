@@ -4,7 +4,7 @@ import { inTransaction, isUniqueViolation } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { AppError } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
-import { toKes } from '../platform/money.rules.ts'
+import { toCents, toKes } from '../platform/money.rules.ts'
 import { OrderError } from './errors.ts'
 import { newOrderCode } from './order-code.ts'
 import { type LineRow, type OrderRow, type Placement, placeOrders } from './place-order.sql.ts'
@@ -47,7 +47,7 @@ async function place(deps: PlaceDeps, order: OrderRow, lines: LineRow[]): Promis
     placeOrders(tx, [order], lines, {
       now: deps.clock.now(),
       ...orderTimes(deps.timeScale),
-      maxCents: deps.env.mpesa.maxKes * 100,
+      maxCents: toCents(deps.env.mpesa.maxKes)!,
     }),
   )
   return placements[0]!

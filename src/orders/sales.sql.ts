@@ -12,7 +12,7 @@ const paidLines = (orderId: string) => sql`
     from "order" o join order_line l on l.order_id = o.id where o.id = ${orderId}
   )`
 
-/** Lists the lines as paid by this phone, and adds them to the figures; answers how many. */
+/** Lists the lines as paid by this phone, and adds them to the figures; returns how many. */
 export async function insertSale(tx: Tx, orderId: string, phone: string): Promise<number> {
   const { rows } = await sql`
     with ${paidLines(orderId)}, counted as (
@@ -25,7 +25,7 @@ export async function insertSale(tx: Tx, orderId: string, phone: string): Promis
   return rows.length
 }
 
-/** Lists the lines as due back to this phone, and no figure counts them; answers how many. */
+/** Lists the lines as due back to this phone, and no figure counts them; returns how many. */
 export async function insertUnsold(tx: Tx, orderId: string, phone: string): Promise<number> {
   const { rows } = await sql`
     with ${paidLines(orderId)}
@@ -37,7 +37,7 @@ export async function insertUnsold(tx: Tx, orderId: string, phone: string): Prom
 
 /**
  * Takes parts of the order's lines out of the figures of the day on which they were paid. A line
- * that goes back whole is listed as due back. Answers how many parts it found to be of lines that
+ * that goes back whole is listed as due back. Returns how many parts it found to be of lines that
  * are listed as paid, and no more than those.
  */
 export async function insertReversal(
@@ -64,7 +64,7 @@ export async function insertReversal(
   return rows.length
 }
 
-/** Lists the lines that are due back as paid back; answers how many. */
+/** Lists the lines that are due back as paid back; returns how many. */
 export async function listPaidBack(tx: Tx, orderId: string): Promise<number> {
   const { rows } = await sql`
     update paid_line s set status = 'refunded' from order_line l

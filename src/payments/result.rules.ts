@@ -44,7 +44,7 @@ export function resultText(code: string | null): string {
 // The buyer cannot mend these; somebody has to look at the set-up.
 const ALERTS = new Set(['2', '8', '11', '12', '13', '14', '15', '21', '2006', '2028', 'SFC_IC0003'])
 
-/** True where a result code says that our own set-up is wrong. */
+/** True if a result code says that our own set-up is wrong. */
 export function isSetupFault(code: string): boolean {
   return ALERTS.has(code)
 }

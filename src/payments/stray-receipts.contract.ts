@@ -16,7 +16,7 @@ export const StrayReceipt = Type.Object({
   account_reference: Type.String(),
   /** Digits, perhaps masked. */
   phone_number: Type.String(),
-  /** Null where M-Pesa did not tell. */
+  /** Null if M-Pesa did not tell. */
   paid_at: nullable(Type.String()),
   found_at: Type.String(),
 })

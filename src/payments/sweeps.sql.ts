@@ -91,7 +91,7 @@ export async function selectLookupSpan(db: Db, since: Date): Promise<LookupSpan 
   return row?.oldest && row.youngest ? { oldest: row.oldest, youngest: row.youngest } : null
 }
 
-/** False where it was found before. */
+/** False if it was found before. */
 export async function insertStrayReceipt(
   db: Db,
   row: {

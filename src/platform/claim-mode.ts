@@ -13,7 +13,7 @@ const REFUSALS: Record<Mode, string> = {
 }
 
 /**
- * The first start says what the database is, and it stays that. Throws where it is the other thing,
+ * The first start says what the database is, and it stays that. Throws if it is the other thing,
  * with one line for whoever started it.
  */
 export async function claimMode(db: Db, mode: Mode): Promise<void> {

@@ -35,7 +35,7 @@ export function openDatabase(url: string, connections: number): Db {
 // Only marks that a transaction is open; the transaction itself is always handed on by hand.
 const insideTransaction = new AsyncLocalStorage<true>()
 
-/** Throws where a call that leaves the machine is made while locks are held. */
+/** Throws if a call that leaves the machine is made while locks are held. */
 export function assertOutsideTransaction(what: string): void {
   if (insideTransaction.getStore()) throw new Error(`${what} inside a database transaction`)
 }
@@ -67,7 +67,7 @@ export function databaseErrorCode(error: unknown): string | undefined {
 // Classes and codes of a server that is stopping, starting, out of connections or too busy.
 const UNAVAILABLE = /^(08|57P|53)|^(55P03|57014)$/
 
-/** True where the database could not be reached or did not get to it: try again later. */
+/** True if the database could not be reached or did not get to it: try again later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
   if (error instanceof pg.DatabaseError) return UNAVAILABLE.test(code ?? '')

@@ -46,7 +46,7 @@ type Handler<S extends FastifySchema> = RouteHandlerMethod<
   TypeBoxTypeProvider
 >
 
-/** A route as it was added; `access` is null where a plugin added it without saying. */
+/** A route as it was added; `access` is null if a plugin added it without saying. */
 export type ListedRoute = { method: string; url: string; access: Access | null }
 
 declare module 'fastify' {
@@ -76,7 +76,7 @@ export function route<const S extends FastifySchema>(
   >[0])
 }
 
-/** Who an Authorization header stands for; null where it stands for nobody (any more). */
+/** Who an Authorization header stands for; null if it stands for nobody (any more). */
 export type Authenticate = (authorization: string) => Promise<Viewer | null>
 
 export async function createApp(

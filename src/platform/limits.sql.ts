@@ -6,7 +6,7 @@ type Limit = { max: number; windowMs: number }
 /**
  * Counts one more of `key`, unless the limit is reached in its window. A window begins with the
  * first thing counted and lasts `windowMs`.
- * Answers null where it may go ahead, else the seconds until the window ends.
+ * Returns null if it may go ahead, else the seconds until the window ends.
  */
 export async function countWithin(
   db: Db,
@@ -57,7 +57,7 @@ export async function secondsUntilAllowed(
   return Math.max(1, Math.ceil((row.window_end.getTime() - now.getTime()) / 1000))
 }
 
-/** Null where it is this caller's turn now, else ms until to ask again. `perSecond` 0 is no limit. */
+/** Null if it is this caller's turn now, else ms until to ask again. `perSecond` 0 is no limit. */
 export async function takeTurn(
   db: Db,
   name: string,

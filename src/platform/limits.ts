@@ -54,7 +54,7 @@ export async function within<T>(
   }
 }
 
-/** Counts one more where that is within the limit; false where it is to be left, and nobody told. */
+/** Counts one more where that is within the limit; false if it is to be left, and nobody told. */
 export async function isWithin({ db, clock }: LimitDeps, limit: Counted): Promise<boolean> {
   return (await countWithin(db, limit.key, limit, clock.now())) === null
 }

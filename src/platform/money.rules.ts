@@ -25,7 +25,7 @@ export function toWholeKes(cents: number): number {
   return cents / 100
 }
 
-/** Cents from a JSON number of shillings; null where it has more than two decimals. */
+/** Cents from a JSON number of shillings; null if it has more than two decimals. */
 export function toCents(shillings: number): number | null {
   const cents = Math.round(shillings * 100)
   return Number.isSafeInteger(cents) && Math.abs(shillings * 100 - cents) < 1e-6 ? cents : null

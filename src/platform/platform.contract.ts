@@ -2,7 +2,7 @@ import { type TSchema, Type } from 'typebox'
 
 export const nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
-/** What a list answers: `next_cursor` leads to the rows after these, null where there are none. */
+/** What a list answers: `next_cursor` leads to the rows after these, null if there are none. */
 export const listOf = <T extends TSchema>(row: T) =>
   Type.Object({ data: Type.Array(row), next_cursor: nullable(Type.String()) })
 

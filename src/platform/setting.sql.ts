@@ -15,7 +15,7 @@ export async function hasSetting(tx: Tx, name: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Undefined where it was never set. */
+/** Undefined if it was never set. */
 export async function selectSetting(tx: Tx, name: string): Promise<unknown> {
   const row = await tx
     .selectFrom('setting')

@@ -6,7 +6,7 @@ import { assertOutsideTransaction } from './db.ts'
 /** Files that belong to rows, such as pictures. A key is never reused for other bytes. */
 export interface Storage {
   putObject(key: string, bytes: Uint8Array, contentType: string): Promise<void>
-  /** Null where there is no such object. */
+  /** Null if there is no such object. */
   getObject(key: string): Promise<Buffer | null>
   hasObject(key: string): Promise<boolean>
   /** Nothing happens where there is no such object. */
@@ -16,7 +16,7 @@ export interface Storage {
 const KEY = /^[a-z0-9][a-z0-9._-]*(?:\/[a-z0-9][a-z0-9._-]*)*$/
 const KEY_MAX = 200
 
-/** Throws where a key could mean anything but one file. */
+/** Throws if a key could mean anything but one file. */
 export function checkKey(key: string): void {
   if (key.length > KEY_MAX || !KEY.test(key)) throw new Error(`not a storage key: ${key}`)
 }

@@ -6,7 +6,7 @@ export type Viewer = { accountId: string; role: 'organizer' | 'admin' }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null where nobody is signed in; a route with access organizer or admin always has one. */
+    /** Null if nobody is signed in; a route with access organizer or admin always has one. */
     viewer: Viewer | null
   }
 }

@@ -16,7 +16,7 @@ export function countLines(bytes: Uint8Array, before: CsvProgress): CsvProgress 
   return { lines, isQuoted }
 }
 
-/** Whole per cent of the rows that were told of; null where none were. The headings are no row. */
+/** Whole per cent of the rows that were told of; null if none were. The headings are no row. */
 export function percentDone({ lines }: CsvProgress, rows: number | null): number | null {
   if (rows === null) return null
   if (rows <= 0) return 100

@@ -88,7 +88,7 @@ export type EventFigureRows = {
 export type EventFigures = {
   totalTickets: number
   totalRevenue: number
-  /** People admitted ÷ tickets sold, 1 being all; null where nothing was sold. */
+  /** People admitted ÷ tickets sold, 1 being all; null if nothing was sold. */
   redemptionRate: number | null
   revenueByDay: { date: string; amount: number }[]
   types: { name: string; sold: number; revenue: number }[]
@@ -115,7 +115,7 @@ export function eventFiguresOf(rows: EventFigureRows): EventFigures {
   }
 }
 
-/** Money per ticket; null where none was sold. */
+/** Money per ticket; null if none was sold. */
 export function averagePrice(revenue: number, sold: number): number | null {
   return sold > 0 ? revenue / sold : null
 }

@@ -1,6 +1,6 @@
 /**
  * What a stored number (2547… or 2541…) must look like to hold what was typed, as patterns of LIKE:
- * one of them is enough. Null where nothing was typed; none where no number can hold it.
+ * one of them is enough. Null if nothing was typed; none where no number can hold it.
  */
 export function phonePatterns(typed: string): string[] | null {
   const digits = typed.replace(/[\s+()-]/g, '')

@@ -80,7 +80,7 @@ export const EventValidationStats = Type.Array(
     total_validations: Type.Integer(),
     /** Different tickets that were let in. */
     unique_tickets: Type.Integer(),
-    /** People admitted ÷ tickets sold, 1 being all of them; null where nothing is sold. */
+    /** People admitted ÷ tickets sold, 1 being all of them; null if nothing is sold. */
     redemption_rate: nullable(Type.Number()),
     validations_by_type: Type.Array(Type.Object({ type: Type.String(), count: Type.Integer() })),
     /** `valid`, `used` or `invalid`. */

@@ -52,7 +52,7 @@ async function lockFoldedFor(tx: Tx, eventIds: string[]): Promise<void> {
 }
 
 /**
- * Moves the days of up to `count` events to the organizers who have the events now; answers how many
+ * Moves the days of up to `count` events to the organizers who have the events now; returns how many
  * it moved. Its own transaction: days of organizers are locked last, after those of all events.
  */
 export async function moveToOrganizers(tx: Tx, count: number): Promise<number> {

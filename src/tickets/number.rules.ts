@@ -23,7 +23,7 @@ const NUMBER = /^[0-9A-HJKMNP-TV-Z]{16}$/
 
 /**
  * The 16 bare symbols from what a person typed or a page was asked for: spaces, hyphens and lower
- * case are fine, I and L are read as 1, O as 0. Null where it cannot be a number.
+ * case are fine, I and L are read as 1, O as 0. Null if it cannot be a number.
  */
 export function readTicketNumber(typed: string): string | null {
   const bare = typed.toUpperCase().replace(/[\s-]/g, '').replace(/[IL]/g, '1').replace(/O/g, '0')

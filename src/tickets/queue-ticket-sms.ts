@@ -10,7 +10,7 @@ export type TextedTicket = {
   admits: number
   eventTitle: string
   ticketType: string
-  /** Null where the type is linked to no gate. */
+  /** Null if the type is linked to no gate. */
   gate: string | null
 }
 

@@ -35,7 +35,7 @@ export async function selectIssueLines(tx: Tx, orderId: string) {
     .execute()
 }
 
-/** The gate of this type that has been given the fewest people so far; null where none is linked. */
+/** The gate of this type that has been given the fewest people so far; null if none is linked. */
 export async function chooseGate(
   tx: Tx,
   ticketTypeId: string,
@@ -61,7 +61,7 @@ export async function chooseGate(
   return rows[0] ?? null
 }
 
-/** False where the number is taken; then another one is drawn. */
+/** False if the number is taken; then another one is drawn. */
 export async function insertTicket(
   tx: Tx,
   row: {

@@ -4,7 +4,7 @@ import { createContext, useContext } from 'react'
 export type Site = {
   /** The public address; in QR codes and canonical links. */
   origin: string
-  /** True where no money moves. */
+  /** True if no money moves. */
   sandbox: boolean
   /** Of a request whose page failed: the log has it too. */
   faultId?: string

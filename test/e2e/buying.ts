@@ -87,7 +87,7 @@ export async function openPhone(
   return page
 }
 
-/** Answers the prompt on the phone page, as a person does. */
+/** Returns the prompt on the phone page, as a person does. */
 export async function enterPin(phone: Page, pin: string): Promise<void> {
   await phone.locator('#prompt').waitFor()
   await phone.locator('#pin').pressSequentially(pin)

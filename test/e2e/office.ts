@@ -121,7 +121,7 @@ export function recordProcedures(page: Page): string[] {
   return calls
 }
 
-/** Answers procedures by their names; one that has no rows fails as if the network were gone. */
+/** Returns procedures by their names; one that has no rows fails as if the network were gone. */
 export async function answerProcedures(page: Page, rows: Record<string, unknown>): Promise<void> {
   await page.route(/\/api\/rpc\//, (route) => {
     const json = rows[route.request().url().split('/').at(-1)!]

@@ -40,7 +40,7 @@ export type Node = { type: string; start: number; end: number; [field: string]: 
 
 /** Something that a file depends on: import, export … from, import(), import type, a worker's URL. */
 export type Import = {
-  /** What is written between the quotes; null where it is computed. */
+  /** What is written between the quotes; null if it is computed. */
   specifier: string | null
   /** The path in the tree, for a relative specifier. */
   target: string | null

@@ -10,7 +10,7 @@ const ASK_AGAIN_MS = 100
 
 export type Reply<T> = { status: number; body: T }
 
-/** One call; throws where the connection fails. */
+/** One call; throws if the connection fails. */
 async function call<T>(url: string, init: RequestInit = {}): Promise<Reply<T>> {
   const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(CALL_MS) })
   return { status: answer.status, body: (await answer.json()) as T }

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 type End = { ready: number; port: number } | { fault: string }
 
-/** Starts the app; answers its process once it is ready, or what it said at its end. */
+/** Starts the app; returns its process once it is ready, or what it said at its end. */
 async function start(variables: Record<string, string>): Promise<End> {
   const [port] = await takeFreePorts(1)
   const env = { PATH: process.env.PATH, DATABASE_URL: database.url, DATA_DIR: folder }

@@ -32,7 +32,7 @@ type Scripted = OrderReply | { error: string; code: string; status: number } | '
 let calls: string[]
 let bodies: unknown[]
 
-/** Answers each call with the next of these. */
+/** Returns each call with the next of these. */
 function script(...answers: Scripted[]) {
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     calls.push(`${init.method ?? 'GET'} ${path}`)

@@ -24,7 +24,7 @@ const SAVE_FAILED = 'Failed to save event'
 /** `theirs` is what somebody else saved meanwhile. */
 export type FormProblem = { text: string; field?: string | undefined; theirs?: EventReply }
 
-/** Everything that the form does; `event` is null where a new one is made. */
+/** Everything that the form does; `event` is null if a new one is made. */
 export function useEventForm(loaded: EventReply | null, onSaved: () => void) {
   const { back, place } = useKeptVersion<Version>(loaded?.id ?? 'new')
   const [version, setVersion] = useState(() => back ?? versionOf(loaded))

@@ -6,7 +6,7 @@ const kept = new Map<string, unknown>()
 
 /**
  * What was typed into `form` when its person was signed out under it, as by a network that failed
- * at the wrong moment: it is there again once the same person is back. Null where there is none.
+ * at the wrong moment: it is there again once the same person is back. Null if there is none.
  */
 export function useKeptVersion<V>(form: string): { back: V | null; place: string } {
   const place = `${useSession().user?.id} ${form}`

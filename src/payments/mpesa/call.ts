@@ -55,7 +55,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'number' ? String(value) : ''
 }
 
-/** The gateway's own refusal, or null where the answer is something else. */
+/** The gateway's own refusal, or null if the answer is something else. */
 export function errorEnvelope(answer: Answer): { code: string; message: string } | null {
   if (answer.kind !== 'json') return null
   const code = textOf(answer.body.errorCode)

@@ -35,7 +35,7 @@ export async function pullTransactions(
 
 /**
  * Needed once for a shortcode, and harmless when repeated: an answer of any kind means that it
- * is done. False where none came.
+ * is done. False if none came.
  */
 export async function registerPull(context: DarajaContext): Promise<boolean> {
   const answer = await postWithToken(context, '/pulltransactions/v1/register', {

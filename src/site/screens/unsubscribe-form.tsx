@@ -11,7 +11,7 @@ export function UnsubscribeForm({
   token,
   posted,
 }: {
-  /** Null where it could not be read. */
+  /** Null if it could not be read. */
   subscription: SubscriptionReply | null
   token: string
   posted: UnsubscribeOutcome | null

@@ -19,7 +19,7 @@ export type HomeData = {
   q: string
   highlights: Highlights
   upcoming: EventCardFacts[]
-  /** The address with one page more; null where there is none. */
+  /** The address with one page more; null if there is none. */
   more: string | null
   /** As much as one page will hold, and not all. */
   isCut: boolean

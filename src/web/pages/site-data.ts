@@ -5,7 +5,7 @@ import { apiOf, callApi } from '../../ui/api.ts'
 /** In the browser: the last time it was asked, no answer came. */
 let isMissing = false
 
-/** How we are reached. Null where that could not be read: no page is lost for it. */
+/** How we are reached. Null if that could not be read: no page is lost for it. */
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<SiteReply | null> {
   const answer = await callApi<SiteReply>(apiOf(context), '/api/site', { signal: request.signal })
   isMissing = !answer.ok

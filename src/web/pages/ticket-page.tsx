@@ -16,7 +16,7 @@ import { isPageKept } from '../../ui/kept-page.ts'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import type { PageHandle } from '../layouts/page-head.ts'
 
-/** Null where the ticket could not be read, which says nothing about whether it exists. */
+/** Null if the ticket could not be read, which says nothing about whether it exists. */
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const path = `/api/tickets/${encodeURIComponent(params.ticketNumber!)}`
   const answer = await callApi<TicketReply>(apiOf(context), path, { signal: request.signal })

@@ -15,7 +15,7 @@ import type { PageHandle } from '../layouts/page-head.ts'
 
 const NOT_KEPT = { 'cache-control': 'no-store' }
 
-/** Whose link it is. Null where the form was posted without script and could not be sent on. */
+/** Whose link it is. Null if the form was posted without script and could not be sent on. */
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
   if (!params.token) return data(null)
   const path = `/api/newsletter/${encodeURIComponent(params.token)}`

@@ -1,0 +1,33 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const TEXT = readFileSync('ARCHITECTURE.md', 'utf8')
+const FILE = /`((?:[\w-]+\/)*[\w.-]+\.(?:tsx?|mjs|css))`/g
+
+/** Files as the document names them: from the root, from src/, or by their name alone. */
+function isThere(path: string): boolean {
+  if (existsSync(path) || existsSync(`src/${path}`)) return true
+  if (path.includes('/')) return false
+  return readdirSync('src', { recursive: true, encoding: 'utf8' }).some((file) =>
+    file.endsWith(`/${path}`),
+  )
+}
+
+test('every file that ARCHITECTURE.md names is there', () => {
+  const named = [...TEXT.matchAll(FILE)].map((match) => match[1]!)
+  expect(named.length).toBeGreaterThan(60)
+  expect(named.filter((path) => !isThere(path))).toEqual([])
+})
+
+test('the walk of a purchase enters each room once, and names 28 files at most', () => {
+  const walk = TEXT.slice(TEXT.indexOf('## The walk'), TEXT.indexOf('A crash between'))
+  const rows = walk.split('\n').filter((line) => /^\| \d/.test(line))
+  expect(rows.length).toBeGreaterThan(5)
+  const rooms = rows.map((row) => row.split('|')[2]!.trim())
+  expect(new Set(rooms).size).toBe(rooms.length)
+  const files = rows.map((row) => [...row.matchAll(FILE)].map((match) => match[1]!))
+  for (const [at, room] of rooms.entries()) {
+    expect(files[at]!.map((path) => path.split('/')[0])).toEqual(files[at]!.map(() => room))
+  }
+  expect(files.flat().length).toBeLessThanOrEqual(28)
+})
