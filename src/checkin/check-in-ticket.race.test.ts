@@ -7,25 +7,38 @@ import { behind } from '../../test/behind.ts'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { pay, prompted, readOrder } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
+import { openUnguarded } from '../../test/unguarded.ts'
 import { changeOrderState, lockOrder } from '../orders/orders.sql.ts'
-import { openDatabase } from '../platform/db.ts'
+import type { Db } from '../platform/db.ts'
+import type { Viewer } from '../platform/viewer.ts'
+import { checkInTicket } from './check-in-ticket.ts'
 import type { CheckInReply } from './checkin.contract.ts'
-import { decideCheckIn } from './checkin.rules.ts'
 
 const GATES = 40
+/** What lockTicket takes. */
+const TICKET_LOCK = /for no key update of "k"$/
+/** The condition of countAdmitted, behind the lock. */
+const STILL_VALID = / and state = 'valid'$/
 
 let stage: Stage
 let event: BuiltEvent
 let headers: Record<string, string>
+let viewer: Viewer
 
 beforeEach(async () => {
   stage = await makeStage()
   const account = await buildAccount(stage)
   headers = account.headers
+  viewer = account.viewer
   event = await buildEvent(stage.db, { types: [{ maxPerOrder: 31 }] })
   await stage.db.updateTable('event').set({ organizer_id: account.id }).execute()
 })
 afterEach(() => stage.close())
+
+const withoutChecks = () =>
+  sql`alter table ticket drop constraint ticket__admitted, drop constraint ticket__used`.execute(
+    stage.db,
+  )
 
 async function buy(people: number) {
   const order = await prompted(stage, event, [people])
@@ -55,25 +68,42 @@ async function askAll(bodies: object[]): Promise<CheckInReply[]> {
 const admitted = (replies: { admits: number }[]) =>
   replies.reduce((sum, reply) => sum + reply.admits, 0)
 
-test('the guard off: reading, deciding and then writing lets people in at several gates', async () => {
-  const { number } = await buy(1)
-  const db = openDatabase(stage.env.databaseUrl, GATES)
-  const decisions = await Promise.all(
-    Array.from({ length: GATES }, async () => {
-      const ticket = await db
-        .selectFrom('ticket')
-        .selectAll()
-        .where('number', '=', number)
-        .executeTakeFirstOrThrow()
-      const known = { ...ticket, eventId: event.id, gateId: null, isVoid: false }
-      const decision = decideCheckIn({ eventId: event.id, gateId: null, admits: null }, known)
-      const used = db.updateTable('ticket').set({ admitted: 1, state: 'used' })
-      if (decision.admits > 0) await used.where('number', '=', number).execute()
-      return decision
-    }),
+/** Four gates ask while somebody has the ticket, and go on together; returns how many they let in. */
+async function askTogether(on: Db, number: string): Promise<number> {
+  const ask = () =>
+    checkInTicket({ ...stage.deps, db: on }, viewer, { event_id: event.id, ticket_number: number })
+  const replies = await behind(
+    stage.db,
+    (tx) => sql`select from ticket where number = ${number} for update`.execute(tx),
+    () => Promise.all(Array.from({ length: 4 }, ask)),
+    { waiters: 4 },
   )
-  await db.destroy()
-  expect(admitted(decisions)).toBeGreaterThan(1)
+  return admitted(replies)
+}
+
+test('the guard off: without the lock, and the condition behind it, each gate lets them in', async () => {
+  await withoutChecks()
+  const { number } = await buy(1)
+  const unguarded = openUnguarded(stage.env.databaseUrl, [TICKET_LOCK, STILL_VALID])
+  const asked = askTogether(unguarded, number)
+  await asked.finally(() => unguarded.close())
+  expect(await asked).toBe(4)
+})
+
+test('the condition alone: nobody is let in twice, and the other gates get an error', async () => {
+  await withoutChecks()
+  const { number } = await buy(1)
+  const unguarded = openUnguarded(stage.env.databaseUrl, [TICKET_LOCK])
+  const asked = askTogether(unguarded, number)
+  await expect(asked.finally(() => unguarded.close())).rejects.toThrow('lets nobody in')
+  const ticket = await stage.db.selectFrom('ticket').select('admitted').executeTakeFirstOrThrow()
+  expect(ticket.admitted).toBe(1)
+})
+
+test('the guard on: one of the four does', async () => {
+  await withoutChecks()
+  const { number } = await buy(1)
+  expect(await askTogether(stage.db, number)).toBe(1)
 })
 
 test('the guard on: one gate of many lets them in, the others hear when it was', async () => {
@@ -87,9 +117,7 @@ test('the guard on: one gate of many lets them in, the others hear when it was',
 })
 
 test('the lock alone guards, without the CHECK behind it', async () => {
-  await sql`alter table ticket drop constraint ticket__admitted, drop constraint ticket__used`.execute(
-    stage.db,
-  )
+  await withoutChecks()
   const { number } = await buy(31)
   const replies = await askAll(Array(GATES).fill({ ticket_number: number, admits: 1 }))
   expect(admitted(replies)).toBe(31)
