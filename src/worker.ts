@@ -19,9 +19,9 @@ import { requestPush } from './payments/request-push.job.ts'
 import { settleCallback } from './payments/settle-callback.job.ts'
 import { moveStuckPayments, queueSilentPushes } from './payments/sweep-payments.job.ts'
 import { paymentTimes } from './payments/times.ts'
+import { gaugeFailingJobs } from './platform/failing-jobs.ts'
 import { type JobHandler, jobTimes, type Sweep, startWorker, type Worker } from './platform/jobs.ts'
 import { deleteEndedCounts } from './platform/limits.sql.ts'
-import { reportFailingJobs } from './platform/report-failing-jobs.ts'
 import type { Storage } from './platform/storage.ts'
 import { foldSales } from './reports/fold-sales.job.ts'
 import { issueTickets, makeUnissuedSweep } from './tickets/issue-tickets.job.ts'
@@ -61,7 +61,7 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     { name: 'paid without tickets', everyMs: sweepMs * 2, run: makeUnissuedSweep(deps) },
     { name: 'ended sessions', everyMs: 3600_000, run: () => forgetSessions(deps) },
     { name: 'sales into roll-ups', everyMs: sweepMs / 5, run: () => foldSales(deps) },
-    { name: 'failing jobs', everyMs: sweepMs * 12, run: () => reportFailingJobs(deps) },
+    { name: 'failing jobs', everyMs: sweepMs * 12, run: () => gaugeFailingJobs(deps) },
     {
       name: 'old counts',
       everyMs: 3600_000,

@@ -148,9 +148,9 @@ async function runJobsUntilIdle(
   waits: number[],
 ): Promise<void> {
   const byName = new Map(handlers.map((handler) => [handler.name, handler]))
-  const rooms = LANES.map(({ name }) => ({ lane: name, count: 10 }))
+  const openings = LANES.map(({ name }) => ({ lane: name, count: 10 }))
   for (;;) {
-    const jobs = (await claimJobs(db, rooms, 60_000)).sort((a, b) => a.id - b.id)
+    const jobs = (await claimJobs(db, openings, 60_000)).sort((a, b) => a.id - b.id)
     if (jobs.length === 0) return
     for (const job of jobs) {
       const about = { attempt: job.attempts, createdAt: job.created_at }

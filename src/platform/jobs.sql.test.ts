@@ -40,11 +40,11 @@ describe('a lease', () => {
       await queue(n, 0, 'issue')
       await queue(n, 0, 'push')
     }
-    const rooms = [
+    const openings = [
       { lane: 'send', count: 2 },
       { lane: 'issue', count: 9 },
     ]
-    const lanes = (await claimJobs(db, rooms, 60_000)).map((job) => job.lane).sort()
+    const lanes = (await claimJobs(db, openings, 60_000)).map((job) => job.lane).sort()
     expect(lanes).toEqual([...Array(5).fill('issue'), 'send', 'send'])
   })
 

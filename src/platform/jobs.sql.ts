@@ -13,7 +13,11 @@ export async function insertJob(
 }
 
 /** Takes jobs that are due, up to `count` of each lane; nobody else gets them until the lease ends. */
-export async function claimJobs(db: Db, rooms: { lane: string; count: number }[], leaseMs: number) {
+export async function claimJobs(
+  db: Db,
+  openings: { lane: string; count: number }[],
+  leaseMs: number,
+) {
   const { rows } = await sql<{
     id: number
     lane: string
@@ -25,7 +29,7 @@ export async function claimJobs(db: Db, rooms: { lane: string; count: number }[]
     with due as materialized (
       -- Apart: as a subquery of the update some plans run it once for each row, limit and all.
       select j.id
-      from jsonb_to_recordset(${JSON.stringify(rooms)}::jsonb) as r(lane text, count int),
+      from jsonb_to_recordset(${JSON.stringify(openings)}::jsonb) as r(lane text, count int),
         lateral (
           select id from job where lane = r.lane and run_at <= now()
           order by run_at limit r.count for update skip locked

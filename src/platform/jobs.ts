@@ -118,7 +118,7 @@ async function runLanes(
     rest.end()
   }
   while (!stopping.aborted) {
-    const jobs = await claim(countRooms([...running.keys()], options), options)
+    const jobs = await claim(countOpenings([...running.keys()], options), options)
     heartbeat.at = Date.now()
     pause = jobs.length > 0 ? POLL_MIN_MS : Math.min(pause * 2, POLL_MAX_MS)
     for (const job of jobs) {
@@ -152,10 +152,10 @@ function makeRest(stopping: AbortSignal) {
 }
 
 type ClaimedJob = Awaited<ReturnType<typeof claimJobs>>[number]
-type Room = { lane: string; count: number }
+type Opening = { lane: string; count: number }
 
 /** How many more each lane may run; none of a lane that is full. */
-function countRooms(running: ClaimedJob[], { lanes, concurrency }: WorkerOptions): Room[] {
+function countOpenings(running: ClaimedJob[], { lanes, concurrency }: WorkerOptions): Opening[] {
   return lanes
     .map(({ name, atOnce = concurrency }) => {
       const busy = running.filter((job) => job.lane === name).length
@@ -164,10 +164,13 @@ function countRooms(running: ClaimedJob[], { lanes, concurrency }: WorkerOptions
     .filter(({ count }) => count > 0)
 }
 
-async function claim(rooms: Room[], { db, log, leaseMs }: WorkerOptions): Promise<ClaimedJob[]> {
-  if (rooms.length === 0) return []
+async function claim(
+  openings: Opening[],
+  { db, log, leaseMs }: WorkerOptions,
+): Promise<ClaimedJob[]> {
+  if (openings.length === 0) return []
   try {
-    return await claimJobs(db, rooms, leaseMs)
+    return await claimJobs(db, openings, leaseMs)
   } catch (error) {
     log.error({ err: error }, 'jobs could not be claimed')
     await delay(POLL_MAX_MS * 5)

@@ -15,7 +15,7 @@ export type Asked<T> = {
   ask: () => void
 }
 
-type Held<T> = { key: string; data: T | null; at: number; problem: Problem | null }
+type Shown<T> = { key: string; data: T | null; at: number; problem: Problem | null }
 type Load<T> = (signal: AbortSignal) => Promise<Answer<T>>
 
 /**
@@ -24,7 +24,7 @@ type Load<T> = (signal: AbortSignal) => Promise<Answer<T>>
  */
 export function useAnswer<T>(question: string, load: Load<T>, everyMs?: number): Asked<T> {
   const key = `${useCaller().personId} ${question}`
-  const [held, setHeld] = useState<Held<T>>(() => remembered<T>(key))
+  const [shown, setShown] = useState<Shown<T>>(() => remembered<T>(key))
   const [times, setTimes] = useState(0)
   const isAsking = useRef(false)
   const ask = useCallback(() => setTimes((before) => before + 1), [])
@@ -37,12 +37,12 @@ export function useAnswer<T>(question: string, load: Load<T>, everyMs?: number):
     if (answer.ok) kept.set(key, { key, data: answer.data, at: Date.now(), problem: null })
     else kept.set(key, { ...remembered<T>(key), problem: answer })
     if (!answer.ok) console.warn(`${question} failed: ${answer.error}`)
-    setHeld(remembered<T>(key))
+    setShown(remembered<T>(key))
   })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time is one more question
   useEffect(() => {
-    setHeld(remembered<T>(key))
+    setShown(remembered<T>(key))
     const abort = new AbortController()
     void read(abort.signal)
     return () => abort.abort()
@@ -63,10 +63,10 @@ export function useAnswer<T>(question: string, load: Load<T>, everyMs?: number):
   }, [key, everyMs, ask])
 
   // Another question's answer is never shown, not even until the effect has run.
-  const { data, at, problem } = held.key === key ? held : remembered<T>(key)
+  const { data, at, problem } = shown.key === key ? shown : remembered<T>(key)
   return { data, at, problem, ask }
 }
 
-function remembered<T>(key: string): Held<T> {
-  return (kept.get(key) as Held<T> | undefined) ?? { key, data: null, at: 0, problem: null }
+function remembered<T>(key: string): Shown<T> {
+  return (kept.get(key) as Shown<T> | undefined) ?? { key, data: null, at: 0, problem: null }
 }

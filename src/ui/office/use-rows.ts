@@ -8,7 +8,7 @@ const PAGE_ROWS = 50
 const ROWS_A_CALL = 100
 
 type List<Row> = { data: Row[]; next_cursor: string | null }
-type Held<Row> = { key: string; rows: Row[] | null; next: string | null; problem: Problem | null }
+type Shown<Row> = { key: string; rows: Row[] | null; next: string | null; problem: Problem | null }
 
 export type Rows<Row> = {
   /** Null until the first have come; after another choice those of the one before, for so long. */
@@ -30,13 +30,13 @@ const kept = new Map<string, unknown>()
 export function useRows<Row>(path: string, pages: number): Rows<Row> {
   const { personId, fetchApi } = useCaller()
   const key = `${personId} ${path}`
-  const [held, setHeld] = useState<Held<Row>>(() => remembered<Row>(key))
+  const [shown, setShown] = useState<Shown<Row>>(() => remembered<Row>(key))
   const [isBusy, setIsBusy] = useState(true)
   const asking = useRef<AbortController>(undefined)
   const shownKey = useRef<string>(undefined)
 
   const read = useCallback(
-    async (from: Held<Row>) => {
+    async (from: Shown<Row>) => {
       asking.current?.abort()
       const abort = new AbortController()
       asking.current = abort
@@ -53,7 +53,7 @@ export function useRows<Row>(path: string, pages: number): Rows<Row> {
       // Without its filters: a phone number stands in no log.
       if (became.problem) console.warn(`${path.split('?')[0]} failed: ${became.problem.error}`)
       kept.set(key, next)
-      setHeld(next)
+      setShown(next)
       setIsBusy(false)
     },
     [key, path, pages, fetchApi],
@@ -61,14 +61,14 @@ export function useRows<Row>(path: string, pages: number): Rows<Row> {
 
   useEffect(() => {
     const before = remembered<Row>(key)
-    setHeld(before)
+    setShown(before)
     const isNextPage = shownKey.current === key && before.rows !== null
     shownKey.current = key
     void read(isNextPage ? before : { key, rows: null, next: null, problem: null })
     return () => asking.current?.abort()
   }, [key, read])
 
-  const { rows, next, problem } = held.key === key ? held : remembered<Row>(key)
+  const { rows, next, problem } = shown.key === key ? shown : remembered<Row>(key)
   const [last, setLast] = useState(rows)
   if (rows && rows !== last) setLast(rows)
   const isStale = rows === null && problem === null && last !== null
@@ -82,14 +82,14 @@ export function useRows<Row>(path: string, pages: number): Rows<Row> {
   }
 }
 
-function remembered<Row>(key: string): Held<Row> {
+function remembered<Row>(key: string): Shown<Row> {
   const nothing = { key, rows: null, next: null, problem: null }
-  return (kept.get(key) as Held<Row> | undefined) ?? nothing
+  return (kept.get(key) as Shown<Row> | undefined) ?? nothing
 }
 
 type Reach = { wanted: number; signal: AbortSignal; fetchApi: FetchApi }
 
-async function readOn<Row>(path: string, from: Held<Row>, reach: Reach): Promise<Held<Row>> {
+async function readOn<Row>(path: string, from: Shown<Row>, reach: Reach): Promise<Shown<Row>> {
   let { rows, next } = from
   while (rows === null || (next !== null && rows.length < reach.wanted)) {
     const missing = reach.wanted - (rows?.length ?? 0)

@@ -5,7 +5,7 @@ import { countFailingJobs } from './jobs.sql.ts'
 const ATTEMPTS = 5
 
 /** Work that fails again and again is kept and tried for ever; here people see that there is some. */
-export async function reportFailingJobs(deps: Pick<Deps, 'db' | 'metrics'>): Promise<void> {
+export async function gaugeFailingJobs(deps: Pick<Deps, 'db' | 'metrics'>): Promise<void> {
   const { now, ...failing } = await countFailingJobs(deps.db, ATTEMPTS)
   deps.metrics.setOverdue('failing_job', failing, now)
 }

@@ -1,7 +1,7 @@
 // spec: work-fails-again
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { reportFailingJobs } from './report-failing-jobs.ts'
+import { gaugeFailingJobs } from './failing-jobs.ts'
 
 let stage: Stage
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 async function readFailing(): Promise<string[]> {
-  await reportFailingJobs(stage.deps)
+  await gaugeFailingJobs(stage.deps)
   const { payload } = await stage.app.inject({ url: '/metrics' })
   return payload.split('\n').filter((line) => line.includes('"failing_job"'))
 }
