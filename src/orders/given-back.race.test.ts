@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { behind } from '../../test/behind.ts'
 import { type BuiltEvent, buildEvent, orderOf } from '../../test/build.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
+import { openUnguarded } from '../../test/unguarded.ts'
 import type { Tx } from '../platform/db.ts'
 import { inTransaction } from '../platform/db.ts'
 import { endHolds } from './holds.ts'
@@ -22,6 +23,9 @@ beforeEach(async () => {
   event = await buildEvent(stage.db, { types: [{ capacity: 1 }] })
 })
 afterAll(() => stage.close())
+
+/** What placeOrders begins with. */
+const TYPE_LOCK = /(?<=\s)order by id for no key update$/
 
 type Order = AskedOrder & { orderId: string }
 
@@ -45,7 +49,25 @@ async function readStock() {
     .executeTakeFirstOrThrow()
 }
 
-test('a ticket that is given back in this moment can be bought', async () => {
+test('the guard off: without the lock a ticket that is being given back is sold out', async () => {
+  const other = await placed()
+  const unguarded = openUnguarded(stage.env.databaseUrl, [TYPE_LOCK])
+  const given = Promise.withResolvers<void>()
+  const commit = Promise.withResolvers<void>()
+  const giving = inTransaction(stage.db, async (tx) => {
+    await release(tx, other)
+    given.resolve()
+    await commit.promise
+  })
+  await given.promise
+  const late = placeOrder({ ...stage.deps, db: unguarded }, orderOf(event))
+  await expect(late.finally(commit.resolve)).rejects.toMatchObject({ code: 'sold_out' })
+  await giving
+  await unguarded.close()
+  expect(await readStock()).toEqual({ held: 0, sold: 0 })
+})
+
+test('the guard on: a ticket that is given back in this moment can be bought', async () => {
   const other = await placed()
   const order = orderOf(event)
   await behind(

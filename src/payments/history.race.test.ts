@@ -3,7 +3,8 @@ import { behind } from '../../test/behind.ts'
 import { buildEvent } from '../../test/build.ts'
 import { place, readPayments } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { inTransaction } from '../platform/db.ts'
+import { openUnguarded } from '../../test/unguarded.ts'
+import { type Db, inTransaction } from '../platform/db.ts'
 import { failPayment } from './fail-payment.ts'
 import { changePaymentState } from './payments.sql.ts'
 
@@ -14,7 +15,11 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-test('a callback while the push answer is being stored: each row tells the state it left', async () => {
+/** What changePaymentState begins with. */
+const LOCK = /(?<=from payment where id = \$\d+ )for no key update(?=\))/
+
+/** A callback says that it failed, through `on`, while the push's answer is being stored. */
+async function historyOf(on: Db): Promise<string[]> {
   const { orderId } = await place(stage, await buildEvent(stage.db))
   stage.daraja.nextPush = () => Promise.reject(new Error('the answer comes below'))
   await expect(stage.runJobs()).rejects.toThrow('the answer comes below')
@@ -25,7 +30,7 @@ test('a callback while the push answer is being stored: each row tells the state
   await behind(
     stage.db,
     (tx) => changePaymentState(tx, payment!.id, 'prompted', { cause: 'push', now }),
-    () => inTransaction(stage.db, (tx) => failPayment(tx, { id: payment!.id, orderId }, reason)),
+    () => inTransaction(on, (tx) => failPayment(tx, { id: payment!.id, orderId }, reason)),
   )
   const events = await stage.db
     .selectFrom('payment_event')
@@ -33,10 +38,18 @@ test('a callback while the push answer is being stored: each row tells the state
     .where('payment_id', '=', payment!.id)
     .orderBy('id')
     .execute()
-  expect(events.map((event) => `${event.from_state} > ${event.to_state}`)).toEqual([
-    'null > created',
-    'created > prompting',
-    'prompting > prompted',
-    'prompted > failed',
-  ])
+  return events.map((event) => `${event.from_state} > ${event.to_state}`)
+}
+
+const BEFORE = ['null > created', 'created > prompting', 'prompting > prompted']
+
+test('the guard off: without the payment locked, a row tells a state that it did not leave', async () => {
+  const unguarded = openUnguarded(stage.env.databaseUrl, [LOCK])
+  const history = historyOf(unguarded)
+  await history.finally(() => unguarded.close())
+  expect(await history).toEqual([...BEFORE, 'prompting > failed'])
+})
+
+test('the guard on: each row tells the state it left', async () => {
+  expect(await historyOf(stage.db)).toEqual([...BEFORE, 'prompted > failed'])
 })
