@@ -27,9 +27,18 @@ function migrator(db: Db): Migrator {
   return new Migrator({ db, provider: { getMigrations: readMigrations } })
 }
 
-/** Brings the database to the newest migration; returns the names of those that ran. */
+const OTHER =
+  'DATABASE_URL or DATA_DIR: this database was made by another version of Lango, whose migrations are not in this one. Name another one, or move it away.'
+
+/**
+ * Brings the database to the newest migration; returns the names of those that ran. Throws one line
+ * for whoever started us if it was made by migrations that we do not have.
+ */
 export async function migrate(db: Db): Promise<string[]> {
   const { error, results } = await migrator(db).migrateToLatest()
+  if (error instanceof Error && /^corrupted migrations/.test(error.message)) {
+    throw new Error(OTHER, { cause: error })
+  }
   if (error) throw error
   return (results ?? []).map((result) => result.migrationName)
 }
