@@ -4,7 +4,7 @@ import { handleJob } from '../platform/jobs.ts'
 import type { Storage } from '../platform/storage.ts'
 import { IMAGE_WIDTHS, imageFile, imageStorageKey } from './image.rules.ts'
 import { imageStored } from './image-stored.job.ts'
-import { keepAvif } from './images.sql.ts'
+import { recordAvif } from './images.sql.ts'
 
 // About a quarter less than WebP of the same look; more effort costs seconds and gains a percent.
 const AVIF = { quality: 48, effort: 3 }
@@ -24,5 +24,5 @@ export const storeAvif = (deps: Pick<Deps, 'db' | 'log'> & { storage: Storage })
       const bytes = await sharp(source).resize(width).avif(AVIF).toBuffer()
       await storage.putObject(place, bytes, 'image/avif')
     }
-    await keepAvif(db, imageKey)
+    await recordAvif(db, imageKey)
   })

@@ -12,11 +12,11 @@ export async function failOrder(
   tx: Tx,
   order: LockedOrder,
   code: string,
-  { now, timeScale, keepHold }: { now: Date; timeScale: number; keepHold: boolean },
+  { now, timeScale, holdStays }: { now: Date; timeScale: number; holdStays: boolean },
 ): Promise<void> {
   if (!(await changeOrderState(tx, order.id, 'failed', { cause: code, now, failureCode: code })))
     return
-  const until = now.getTime() + (keepHold ? orderTimes(timeScale).holdAfterFailureMs : 0)
+  const until = now.getTime() + (holdStays ? orderTimes(timeScale).holdAfterFailureMs : 0)
   const expires = new Date(Math.min(until, Math.max(order.hold_ends_at.getTime(), now.getTime())))
   const change = { expires_at: expires, updated_at: now }
   assert(await changeHold(tx, order.id, 'held', change), 'a pending order held nothing')

@@ -5,7 +5,6 @@ import { sellOrder } from '../orders/sales.ts'
 import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/db.ts'
 import { toKes } from '../platform/money.rules.ts'
-import { keepReceipt } from './keep-receipt.ts'
 import { type OweReason, owe } from './owe.ts'
 import { suspenseSms } from './payment-sms.rules.ts'
 import {
@@ -15,6 +14,7 @@ import {
   type PaymentRow,
   recordReceipt,
 } from './payments.sql.ts'
+import { addReceiptPayment } from './receipt-payment.ts'
 
 /** What M-Pesa said: a query proves the payment and names neither receipt nor amount. */
 export type Proof = {
@@ -129,7 +129,7 @@ async function addReceipt(tx: Tx, found: Found, { cause, money }: Proof): Promis
   }
   if (payment.mpesa_receipt !== null) {
     const same = payment.mpesa_receipt === money.receipt
-    return same || cause !== 'callback' ? 'repeat' : await keepOther(tx, found, money)
+    return same || cause !== 'callback' ? 'repeat' : await addOther(tx, found, money)
   }
   // Confirmed by a query: a callback with another amount is left for Pull to contradict.
   if (cause !== 'pull' && money.amountCents !== payment.amount_cents) return 'repeat'
@@ -138,13 +138,13 @@ async function addReceipt(tx: Tx, found: Found, { cause, money }: Proof): Promis
 }
 
 /** Pull gave this payment the receipt of another prompt of its order; here comes its own. */
-async function keepOther(
+async function addOther(
   tx: Tx,
   { order, payment: { phone, amount_cents }, now }: Found,
   { receipt, amountCents }: Money,
 ): Promise<Confirmation> {
   // A callback with another amount is left for Pull to contradict.
   if (amountCents !== amount_cents) return 'repeat'
-  await keepReceipt(tx, order, { receipt, amountCents, phone, cause: 'callback' }, now)
+  await addReceiptPayment(tx, order, { receipt, amountCents, phone, cause: 'callback' }, now)
   return 'other_receipt'
 }

@@ -28,5 +28,5 @@ export async function failPayment(
   if (!failed || !order || order.state !== 'pending') return
   if (await isPromptAwaited(tx, order)) return
   // After 'busy' the tickets go to those who still wait in line.
-  await failOrder(tx, order, code, { now, timeScale, keepHold: code !== 'busy' })
+  await failOrder(tx, order, code, { now, timeScale, holdStays: code !== 'busy' })
 }

@@ -6,9 +6,9 @@ import { eachRow } from '../platform/each-row.ts'
 import { takeTurn } from '../platform/limits.sql.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { paymentCounters } from './counters.ts'
-import { keepReceipt } from './keep-receipt.ts'
 import type { Daraja } from './mpesa/daraja.ts'
 import type { PulledRow } from './mpesa/pull.ts'
+import { addReceiptPayment } from './receipt-payment.ts'
 import {
   insertStrayReceipt,
   type LookupSpan,
@@ -117,7 +117,7 @@ async function settleRow(
 ): Promise<string> {
   if (known && known.use !== 'suspense') return 'known'
   const orderId = known?.order_id ?? (await findOrderId(deps, row))
-  if (!orderId) return await keepStray(deps, row)
+  if (!orderId) return await recordStray(deps, row)
   try {
     return await inTransaction(deps.db, (tx) =>
       settleOrderRow(tx, { orderId, paymentId: known?.id }, row, deps.clock.now()),
@@ -143,7 +143,7 @@ async function findOrderId(
 }
 
 /** Somebody paid the paybill under a number that is no order of ours. */
-async function keepStray(
+async function recordStray(
   deps: Pick<Deps, 'db' | 'log' | 'clock'>,
   row: PulledRow,
 ): Promise<string> {
@@ -175,7 +175,7 @@ async function settleOrderRow(
   }
   const phone = /^254[17]\d{8}$/.test(row.msisdn) ? row.msisdn : order.phone
   const { receipt, amountCents } = row
-  await keepReceipt(tx, order, { receipt, amountCents, phone, cause: 'pull' }, now)
+  await addReceiptPayment(tx, order, { receipt, amountCents, phone, cause: 'pull' }, now)
   return 'without_prompt'
 }
 

@@ -65,20 +65,20 @@ async function start(): Promise<void> {
   addEventListener('online', () => {
     if (session.status === 'out' && readMark(document.cookie) > 0) void renew()
   })
-  if (readMark(document.cookie) === 0) return settle(OUT, null)
+  if (readMark(document.cookie) === 0) return become(OUT, null)
   if (!(await renew())) return
   const { user } = session
   const answer = await callApi<SessionUser>(sessionFetch, '/api/auth/user')
   if (!answer.ok) return fail(answer)
-  if (user && answer.data.role !== user.role) settle({ status: 'in', user: answer.data }, bearer)
+  if (user && answer.data.role !== user.role) become({ status: 'in', user: answer.data }, bearer)
 }
 
 function hear(news: News): void {
-  if (news.is === 'in') settle({ status: 'in', user: news.user }, news.bearer)
-  else settle(OUT, null)
+  if (news.is === 'in') become({ status: 'in', user: news.user }, news.bearer)
+  else become(OUT, null)
 }
 
-function settle(next: Session, its: Bearer | null): void {
+function become(next: Session, its: Bearer | null): void {
   bearer = its
   const isSame = next.status === session.status && next.user?.id === session.user?.id
   // The same object for the same state, because a renewed bearer is no news to a page.
@@ -90,7 +90,7 @@ function settle(next: Session, its: Bearer | null): void {
 function enter({ access_token, expires_in, user }: TokenReply): void {
   const endsAt = Date.now() + expires_in * 1000
   const its = { token: access_token, endsAt, mark: readMark(document.cookie) }
-  settle({ status: 'in', user }, its)
+  become({ status: 'in', user }, its)
   channel?.postMessage({ is: 'in', bearer: its, user } satisfies News)
 }
 
@@ -100,7 +100,7 @@ function enter({ access_token, expires_in, user }: TokenReply): void {
  */
 function fail({ status }: Problem): void {
   if (status > 0) forget()
-  settle(OUT, null)
+  become(OUT, null)
   channel?.postMessage({ is: 'out' } satisfies News)
 }
 
@@ -113,7 +113,7 @@ function forget(): void {
 /** Signed out here, and so in every tab. */
 function leave(): void {
   forget()
-  settle(OUT, null)
+  become(OUT, null)
   channel?.postMessage({ is: 'out' } satisfies News)
 }
 

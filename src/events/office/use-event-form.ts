@@ -65,7 +65,7 @@ export function useEventForm(loaded: EventReply | null, onSaved: () => void) {
   }
 
   async function sendWithPicture(over: EventReply | null): Promise<FormProblem | null> {
-    const stored = await picture.settle()
+    const stored = await picture.finish()
     if (!stored) return await send(draft, over)
     if (!('url' in stored)) return { text: stored.text, field: 'image' }
     // It is stored now, whatever becomes of the rest.

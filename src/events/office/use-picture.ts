@@ -13,7 +13,7 @@ export type Picture = {
   isPending: boolean
   choose: (file: File) => Promise<Outcome>
   /** Waits for the one on its way, or sends again the one that did not arrive; null: none. */
-  settle: () => Promise<Outcome | null>
+  finish: () => Promise<Outcome | null>
   forget: () => void
 }
 
@@ -58,12 +58,12 @@ export function usePicture(): Picture {
     return await sending.current
   }
 
-  async function settle(): Promise<Outcome | null> {
+  async function finish(): Promise<Outcome | null> {
     if (sending.current) return await sending.current
     if (!chosen.current) return null
     sending.current = send(chosen.current)
     return await sending.current
   }
 
-  return { preview, progress, isPending, choose, settle, forget }
+  return { preview, progress, isPending, choose, finish, forget }
 }

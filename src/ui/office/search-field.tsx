@@ -5,12 +5,12 @@ const DEBOUNCE_MS = 300
 
 /** The value once it has stood still. */
 export function useDebounced(value: string, ms = DEBOUNCE_MS): string {
-  const [settled, setSettled] = useState(value)
+  const [rested, setRested] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms)
+    const timer = setTimeout(() => setRested(value), ms)
     return () => clearTimeout(timer)
   }, [value, ms])
-  return settled
+  return rested
 }
 
 export function SearchField({

@@ -9,7 +9,7 @@ import { insertReceiptPayment } from './payments.sql.ts'
  * Keeps a receipt for an order that none of its prompts explains, as a payment of its own: a sale
  * if the order still wants the money, else due back.
  */
-export async function keepReceipt(
+export async function addReceiptPayment(
   tx: Tx,
   order: LockedOrder,
   paid: { receipt: string; amountCents: number; phone: string; cause: 'callback' | 'pull' },
