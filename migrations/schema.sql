@@ -84,6 +84,8 @@ create table "order" (
   updated_at timestamp(3) with time zone not null default now(),
   paid_at timestamp(3) with time zone,
   issued_at timestamp(3) with time zone,
+  asked_from text,
+  prompted_at timestamp(3) with time zone,
   constraint order_pkey PRIMARY KEY (id),
   constraint order_code_key UNIQUE (code),
   constraint order_amount_cents_check CHECK (amount_cents > 0 AND (amount_cents % 100::bigint) = 0),
@@ -92,6 +94,7 @@ create table "order" (
   constraint order_state_check CHECK (state = ANY (ARRAY['pending'::text, 'failed'::text, 'expired'::text, 'paid'::text, 'issued'::text, 'refund_due'::text, 'refunded'::text])),
   constraint order_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
 ) with (fillfactor=70);
+CREATE INDEX order__asked_from ON "order" USING btree (asked_from, created_at DESC) WHERE asked_from IS NOT NULL;
 CREATE INDEX order__event ON "order" USING btree (event_id);
 CREATE INDEX order__paid ON "order" USING btree (paid_at) WHERE state = 'paid'::text;
 CREATE INDEX order__refund ON "order" USING btree (event_id) WHERE state = ANY (ARRAY['refund_due'::text, 'refunded'::text]);

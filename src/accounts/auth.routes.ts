@@ -38,7 +38,7 @@ export function registerAuthRoutes(app: App, deps: AccountDeps): void {
     access: 'public',
     schema: { body: SignUpRequest, response: { 201: SignUpReply, ...refusals } },
     handler: async (request, reply) => {
-      const user = await limitAccounts(deps, request.ip, () => signUp(deps, request.body))
+      const user = await limitAccounts(deps, request.address, () => signUp(deps, request.body))
       return reply.code(201).send({ user })
     },
   })
@@ -102,7 +102,7 @@ function registerPassword(app: App, deps: AccountDeps): void {
       const account = session && (await selectAccount(deps.db, session.accountId))
       if (!account) throw new AppError('unauthorized')
       const { old_password: oldPassword, password } = request.body
-      const place = { sessionId: session.id, address: request.ip }
+      const place = { sessionId: session.id, address: request.address }
       await changePassword(deps, { account, oldPassword, password, ...place })
       return { message: 'Your password is changed. All other devices are signed out.' }
     },
@@ -117,7 +117,7 @@ async function enter(
   if (!email?.trim()) throw missing('email', NO_EMAIL)
   if (!password) throw missing('password', NO_PASSWORD)
   const oldToken = readCookie(deps, request)
-  return await signIn(deps, { email, password, address: request.ip, oldToken })
+  return await signIn(deps, { email, password, address: request.address, oldToken })
 }
 
 function missing(field: string, text: string): AppError {

@@ -22,7 +22,7 @@ export function registerLinkRoutes(app: App, deps: AccountDeps): void {
     access: 'public',
     schema: { body: ForgotRequest, response: answers },
     handler: async (request) => {
-      await limitAccounts(deps, request.ip, () => requestReset(deps, request.body.email))
+      await limitAccounts(deps, request.address, () => requestReset(deps, request.body.email))
       return {
         message: 'If this address has an account, a link to choose a new password is on its way.',
       }

@@ -11,12 +11,11 @@ import { existsOrder } from './checkout.sql.ts'
  */
 export async function buy(
   deps: Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>,
-  asked: AskedOrder & { orderId: string },
-  address: string,
+  asked: AskedOrder & { orderId: string; address: string },
 ): Promise<string> {
   // Asking again about an order is no further prompt, whatever the limits say by now.
   if (await existsOrder(deps.db, asked.orderId)) return (await placeOrder(deps, asked)).orderId
-  const limits = pushLimits(deps, { phone: asked.phone, address })
+  const limits = await pushLimits(deps, asked)
   const place = () => placeOrder(deps, asked)
   return (await within(deps, limits, place, (placed) => !placed.isNew)).orderId
 }

@@ -30,8 +30,8 @@ export function registerCheckoutRoutes(app: App, deps: CheckoutDeps): void {
     errorsHaveMessage: true,
     schema: { body: OrderRequest, response: replies },
     handler: async (request, reply) => {
-      const asked = readPurchase(request.body)
-      const orderId = await buy(deps, asked, request.ip)
+      const asked = { ...readPurchase(request.body), address: request.address }
+      const orderId = await buy(deps, asked)
       const async = /\brespond-async\b/.test(String(request.headers.prefer ?? ''))
       const order = await waitForOrder(deps, orderId, async ? 0 : SETTLE_MAX_MS, 'settled')
       return reply.code(statusOf(order)).send(order as never)
@@ -68,7 +68,7 @@ export function registerCheckoutRoutes(app: App, deps: CheckoutDeps): void {
     },
     handler: async (request, reply) => {
       const phone = readPhone(request.body?.phoneNumber)
-      await promptAgain(deps, request.params.id, { phone, address: request.ip })
+      await promptAgain(deps, request.params.id, { phone, address: request.address })
       const order = await waitForOrder(deps, request.params.id, 0, 'changed')
       // Settled where the prompt was refused in this very moment.
       return reply.code(statusOf(order)).send(order as never)

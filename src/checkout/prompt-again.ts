@@ -20,7 +20,7 @@ export async function promptAgain(
 ): Promise<void> {
   const order = isUuid(orderId) ? await selectOrderView(deps.db, orderId, deps.clock.now()) : null
   if (!order) throw new OrderError('order_not_found')
-  const limits = pushLimits(deps, { ...from, phone: from.phone ?? order.phone })
+  const limits = await pushLimits(deps, { ...from, phone: from.phone ?? order.phone })
   await within(deps, limits, () => reopenOrder(deps, orderId, from.phone, refuseWhileChecked))
 }
 

@@ -1,17 +1,21 @@
 import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/db.ts'
 import { changeHold, releaseHolds } from './holds.sql.ts'
-import { changeOrderStates } from './orders.sql.ts'
+import { changeOrderStates, setPromptedAt } from './orders.sql.ts'
 import { orderTimes } from './times.ts'
 
-/** A prompt goes out now: the hold lasts its full time again, from here. False if it has ended. */
-export async function extendHold(
+/**
+ * A prompt of the order goes out now: the hold lasts its full time again, from here. False if it has
+ * ended.
+ */
+export async function markPrompted(
   tx: Tx,
   orderId: string,
   now: Date,
   timeScale: number,
 ): Promise<boolean> {
   const { holdMs, holdMaxMs } = orderTimes(timeScale)
+  await setPromptedAt(tx, orderId, now)
   return await changeHold(tx, orderId, 'held', {
     expires_at: new Date(now.getTime() + holdMs),
     ends_at: new Date(now.getTime() + holdMaxMs),

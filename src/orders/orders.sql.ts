@@ -77,6 +77,10 @@ export async function changeOrderStates(
   return rows.map((row) => row.order_id)
 }
 
+export async function setPromptedAt(tx: Tx, id: string, at: Date): Promise<void> {
+  await tx.updateTable('order').set({ prompted_at: at }).where('id', '=', id).execute()
+}
+
 export async function setOrderAttempt(
   tx: Tx,
   orderId: string,

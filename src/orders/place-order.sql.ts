@@ -10,6 +10,8 @@ export type OrderRow = {
   phone: string
   email: string | null
   fingerprint: string
+  /** The network address, as limits count it. */
+  asked_from: string | null
   /** What the client showed as the total, where it showed one; compared, never stored. */
   shown_cents: number | null
 }
@@ -46,7 +48,8 @@ const askedFor = (orders: OrderRow[], lines: LineRow[]) => sql`
     asked as (
       select *, row_number() over () as seq
       from jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) as o(id uuid, code text,
-        event_id uuid, phone text, email text, fingerprint text, shown_cents bigint)
+        event_id uuid, phone text, email text, fingerprint text, asked_from text,
+        shown_cents bigint)
     ), wanted as (
       select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l(id uuid,
         order_id uuid, ticket_type_id uuid, position smallint, quantity int, shown_cents bigint)
@@ -110,8 +113,9 @@ const written = (terms: Terms) => sql`
       where t.id = n.ticket_type_id
     ), new_order as (
       insert into "order" (id, code, event_id, phone, email, amount_cents, request_fingerprint,
-        created_at, updated_at)
-      select id, code, event_id, phone, email, amount_cents, fingerprint, ${terms.now}, ${terms.now}
+        asked_from, created_at, updated_at)
+      select id, code, event_id, phone, email, amount_cents, fingerprint, asked_from,
+        ${terms.now}, ${terms.now}
       from placed
     ), new_line as (
       insert into order_line (id, order_id, ticket_type_id, position, quantity, price_cents,

@@ -75,6 +75,7 @@ function toOrder(asked: AskedOrder & { orderId: string }): OrderRow {
     phone: asked.phone,
     email: asked.email || null,
     fingerprint: createHash('sha256').update(normalForm(asked)).digest('hex').slice(0, 32),
+    asked_from: asked.address ?? null,
     shown_cents: asked.shown?.totalCents ?? null,
   }
 }

@@ -4,6 +4,8 @@ export type AskedOrder = {
   /** As it is stored: 2547… or 2541…. */
   phone: string
   email?: string | null
+  /** The network address, as limits count it: where it was asked for, which is no part of it. */
+  address?: string
   lines: readonly { ticketTypeId: string; quantity: number }[]
   /** In cents, a sum for each line in their order. Only compared, never stored. */
   shown?: { totalCents: number; lineCents: readonly number[] }

@@ -1,5 +1,5 @@
 import { isOpen } from '../events/sales.rules.ts'
-import { extendHold } from '../orders/holds.ts'
+import { markPrompted } from '../orders/holds.ts'
 import { orderPlaced } from '../orders/order-placed.job.ts'
 import { type LockedOrder, lockOrder } from '../orders/orders.sql.ts'
 import { assert } from '../platform/assert.ts'
@@ -181,7 +181,7 @@ async function startPrompting(
     const moved = await changePaymentState(tx, payment.id, 'prompting', { cause: 'turn', now })
     // Another run of this job has sent it.
     if (!moved) return null
-    const isHeld = await extendHold(tx, order.id, now, deps.timeScale)
+    const isHeld = await markPrompted(tx, order.id, now, deps.timeScale)
     assert(isHeld, 'a pending order held nothing')
     return { payment: { ...payment, prompting_at: now }, accountReference: order.code }
   })

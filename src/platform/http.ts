@@ -23,6 +23,7 @@ import { AppError } from './errors.ts'
 import { fieldError, zeroByteError } from './field-error.ts'
 import { newToken } from './ids.ts'
 import type { Log } from './log.ts'
+import { readNetworkAddress } from './network-address.ts'
 import type { Viewer } from './viewer.ts'
 
 export type App = FastifyInstance<
@@ -53,6 +54,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Every route, in the order in which they were added. */
     listedRoutes: ListedRoute[]
+  }
+  interface FastifyRequest {
+    /** Who limits count: see readNetworkAddress. */
+    address: string
   }
 }
 
@@ -106,6 +111,8 @@ export async function createApp(
   await app.register(swagger, {
     openapi: { info: { title: 'Lango', version: '1', description: 'Event ticketing for Kenya' } },
   })
+  app.decorateRequest('address', '')
+  app.addHook('onRequest', readAddress)
   app.addHook('onRequest', refuseOtherSites)
   app.decorateRequest('viewer', null)
   app.addHook('onRequest', (request) => admitViewer(request, options.authenticate))
@@ -179,6 +186,15 @@ function endConnectionsOnClose(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {
     if (closing) reply.header('connection', 'close')
   })
+}
+
+/** Once, before anything counts. A proxy that writes no address where one belongs is set up wrong. */
+async function readAddress(request: FastifyRequest): Promise<void> {
+  const address = readNetworkAddress(String(request.ip))
+  if (address === null) {
+    throw new AppError('bad_request', { text: 'X-Forwarded-For must end in an IP address.' })
+  }
+  request.address = address
 }
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])

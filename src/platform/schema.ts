@@ -205,6 +205,8 @@ export interface Order {
   updated_at: Generated<Date>
   paid_at: Date | null
   issued_at: Date | null
+  asked_from: string | null
+  prompted_at: Date | null
 }
 
 export interface OrderEvent {

@@ -49,7 +49,7 @@ function registerForms(app: App, deps: SiteDeps): void {
     schema: { body: NewsletterRequest, response: answers },
     handler: async (request) => {
       const max = newsletterPerAddress
-      const limit = { key: `newsletter:${request.ip}`, max, windowMs: HOUR_MS }
+      const limit = { key: `newsletter:${request.address}`, max, windowMs: HOUR_MS }
       await within(deps, [limit], () => subscribeNewsletter(deps, request.body))
       return { message: SUBSCRIBED }
     },
@@ -60,7 +60,7 @@ function registerForms(app: App, deps: SiteDeps): void {
     access: 'public',
     schema: { body: ContactRequest, response: answers },
     handler: async (request) => {
-      const limit = { key: `contact:${request.ip}`, max: contactPerAddress, windowMs: HOUR_MS }
+      const limit = { key: `contact:${request.address}`, max: contactPerAddress, windowMs: HOUR_MS }
       await within(deps, [limit], () => submitContact(deps, request.body))
       return { message: CONTACT_SENT }
     },

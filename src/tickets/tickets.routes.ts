@@ -29,7 +29,7 @@ export function registerTicketRoutes(app: App, deps: TicketDeps): void {
       response: { 200: MetadataReply, '4xx': ErrorReply },
     },
     handler: async (request) => {
-      const ticket = await findTicket(deps, request.query.ticket_number, request.ip)
+      const ticket = await findTicket(deps, request.query.ticket_number, request.address)
       return { gate: ticket.gate, ticket_type: ticket.ticket_type, quantity: ticket.admits }
     },
   })
@@ -41,7 +41,7 @@ export function registerTicketRoutes(app: App, deps: TicketDeps): void {
       body: TicketLookupRequest,
       response: { 200: TicketLookupReply, '4xx': ErrorReply },
     },
-    handler: async (request) => lookUp(deps, request.body.reference, request.ip),
+    handler: async (request) => lookUp(deps, request.body.reference, request.address),
   })
   route(app, {
     method: 'POST',
@@ -62,7 +62,7 @@ export function registerTicketRoutes(app: App, deps: TicketDeps): void {
       response: { 200: TicketReply, '4xx': ErrorReply },
     },
     handler: async (request) => {
-      const ticket = await findTicket(deps, request.params.number, request.ip)
+      const ticket = await findTicket(deps, request.params.number, request.address)
       return {
         ticket_number: ticket.number,
         ticket_type: ticket.ticket_type,

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { readNetworkAddress } from './network-address.ts'
+
+describe('an address that is counted', () => {
+  test.each([
+    ['41.90.64.7', '41.90.64.7'],
+    ['127.0.0.1', '127.0.0.1'],
+    // As a server that listens on IPv6 sees callers by IPv4.
+    ['::ffff:41.90.64.7', '41.90.64.7'],
+    ['::FFFF:295a:4007', '41.90.64.7'],
+    ['0:0:0:0:0:ffff:41.90.64.7', '41.90.64.7'],
+    ['2c0f:fe38:2240:81f2:1:2:3:4', '2c0f:fe38:2240:81f2::/64'],
+    ['2C0F:FE38:2240:81F2::9', '2c0f:fe38:2240:81f2::/64'],
+    ['2c0f:fe38:2240:81f3::9', '2c0f:fe38:2240:81f3::/64'],
+    ['2c0f::1', '2c0f:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ])('%s is %s', (text, address) => {
+    expect(readNetworkAddress(text)).toBe(address)
+  })
+
+  test.each([
+    '',
+    'unknown',
+    '41.90.64',
+    '041.90.64.7',
+    '41.90.64.7:5512',
+    '[2c0f::1]',
+    '2c0f::1::2',
+    '41.90.64.7, 10.0.0.1',
+    "41.90.64.7' or 1=1",
+    '::ffff:41.90.64.777',
+  ])('is none where it reads "%s"', (text) => {
+    expect(readNetworkAddress(text)).toBeNull()
+  })
+})

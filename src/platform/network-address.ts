@@ -1,0 +1,38 @@
+import { isIPv4, isIPv6 } from 'node:net'
+
+const GROUPS = 8
+const NETWORK_GROUPS = 4
+
+/**
+ * Who a limit counts, from the address that a request came from: an IPv4 address as it is, also
+ * where it is written as IPv6 (RFC 4291, 2.5.5.2), and of an IPv6 address the network, its first 64
+ * bits. A household is given such a network whole, so that each request could come from another
+ * address of it. Null for anything else.
+ */
+export function readNetworkAddress(text: string): string | null {
+  if (isIPv4(text)) return text
+  const address = withoutZone(text)
+  if (!isIPv6(address)) return null
+  const groups = groupsOf(address)
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
+  if (isMapped)
+    return [groups[6]! >> 8, groups[6]! & 255, groups[7]! >> 8, groups[7]! & 255].join('.')
+  const network = groups.slice(0, NETWORK_GROUPS).map((group) => group.toString(16))
+  return `${network.join(':')}::/64`
+}
+
+/** 'fe80::1%eth0' names the network card that it is reached by, too. */
+function withoutZone(text: string): string {
+  const at = text.indexOf('%')
+  return at === -1 ? text : text.slice(0, at)
+}
+
+/** The eight groups as numbers. The standard's URL writes each address in one way, without dots. */
+function groupsOf(address: string): number[] {
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
+  const numbers = (part = '') =>
+    part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16))
+  const [first, last] = [numbers(head), numbers(tail)]
+  const zeros = Array.from({ length: GROUPS - first.length - last.length }, () => 0)
+  return [...first, ...zeros, ...last]
+}
