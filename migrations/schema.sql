@@ -455,6 +455,7 @@ create table payment (
   updated_at timestamp(3) with time zone not null default now(),
   next_query_at timestamp(3) with time zone,
   query_count smallint not null default 0,
+  asked_from text,
   constraint payment_pkey PRIMARY KEY (id),
   constraint payment_callback_token_key UNIQUE (callback_token),
   constraint payment_mpesa_receipt_key UNIQUE (mpesa_receipt),
@@ -469,6 +470,7 @@ create table payment (
 CREATE INDEX payment__lookup ON payment USING btree (created_at) WHERE state = 'unknown'::text OR state = 'failed'::text AND (settled_by = ANY (ARRAY['query'::text, 'sweep'::text])) OR state = 'confirmed'::text AND (mpesa_receipt IS NULL OR use = 'suspense'::text);
 CREATE INDEX payment__next_query ON payment USING btree (next_query_at) WHERE next_query_at IS NOT NULL;
 CREATE INDEX payment__prompted_phone ON payment USING btree (phone, prompting_at);
+CREATE INDEX payment__turn ON payment USING btree (prompting_at) WHERE prompting_at IS NOT NULL;
 CREATE INDEX payment__unknown ON payment USING btree (prompting_at) WHERE state = 'unknown'::text;
 CREATE INDEX payment__waiting ON payment USING btree (created_at) WHERE state = ANY (ARRAY['created'::text, 'prompting'::text, 'prompted'::text]);
 CREATE UNIQUE INDEX payment__open_prompt ON payment USING btree (phone) WHERE state = ANY (ARRAY['prompting'::text, 'prompted'::text]);

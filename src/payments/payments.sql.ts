@@ -25,10 +25,11 @@ export async function ensurePayment(
 ): Promise<void> {
   await sql`
     with made as (
-      insert into payment (id, order_id, attempt, phone, amount_cents, callback_token, created_at,
-        updated_at)
-      values (${row.id}, ${row.order_id}, ${row.attempt}, ${row.phone}, ${row.amount_cents},
-        ${row.callback_token}, ${row.created_at}, ${row.created_at})
+      insert into payment (id, order_id, attempt, phone, asked_from, amount_cents, callback_token,
+        created_at, updated_at)
+      select ${row.id}, id, ${row.attempt}, ${row.phone}, asked_from, ${row.amount_cents},
+        ${row.callback_token}, ${row.created_at}, ${row.created_at}
+      from "order" where id = ${row.order_id}
       on conflict (order_id, attempt) do nothing returning id
     )
     insert into payment_event (payment_id, from_state, to_state, cause, at)
@@ -229,23 +230,6 @@ export async function existsSuspense(tx: Tx, orderId: string): Promise<boolean> 
   return row !== undefined
 }
 
-/**
- * Prompts that were sent to the phone since then, or may have been, and those in line for it. A push
- * that failed by its own answer never reached the phone.
- */
-export async function countRecentPrompts(db: Db, phone: string, since: Date): Promise<number> {
-  const row = await db
-    .selectFrom('payment')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('phone', '=', phone)
-    .where((eb) => eb.or([eb('prompting_at', '>', since), eb('state', '=', 'created')]))
-    .where((eb) =>
-      eb.or([eb('state', '<>', 'failed'), eb('settled_by', 'is distinct from', 'push')]),
-    )
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
-}
-
 /** Whether the phone shows a prompt; M-Pesa would refuse another one. */
 export async function existsOpenPrompt(db: Db, phone: string): Promise<boolean> {
   const row = await db
@@ -255,15 +239,4 @@ export async function existsOpenPrompt(db: Db, phone: string): Promise<boolean> 
     .where('state', 'in', ['prompting', 'prompted'])
     .executeTakeFirst()
   return row !== undefined
-}
-
-/** How many prompts stood in line before this time. */
-export async function countAhead(db: Db, createdAt: Date): Promise<number> {
-  const row = await db
-    .selectFrom('payment')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('state', '=', 'created')
-    .where('created_at', '<', createdAt)
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
 }

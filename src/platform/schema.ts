@@ -261,6 +261,7 @@ export interface Payment {
   updated_at: Generated<Date>
   next_query_at: Date | null
   query_count: Generated<number>
+  asked_from: string | null
 }
 
 export interface PaymentEvent {
