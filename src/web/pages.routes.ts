@@ -13,6 +13,13 @@ import { builtRenderer, developmentRenderer, type PageRenderer } from './page-re
 const HTML = 'text/html; charset=utf-8'
 const DIST = resolve(import.meta.dirname, '../../dist')
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The pattern of the page that was asked for; empty before it is known. */
+    page: string
+  }
+}
+
 type PageDeps = Pick<Deps, 'env' | 'log'>
 
 /** Every page. What is no file and no route of another room is looked up in router.tsx. */
@@ -33,6 +40,7 @@ export async function registerPages(app: App, deps: PageDeps): Promise<void> {
       return reply.code(500).type(HTML).send(lastResort(request.id))
     }
   }
+  app.decorateRequest('page', '')
   route(app, { method: 'GET', url: '/*', access: 'public', handler })
   route(app, { method: 'POST', url: '/*', access: 'public', handler })
 }
@@ -94,6 +102,7 @@ async function answerPage(
     // After a form post the browser must follow with GET, whatever the redirect said.
     return reply.redirect(to, request.method === 'POST' ? 303 : page.status)
   }
+  request.page = page.pattern
   if (page.fault !== undefined) {
     request.log.error({ err: page.fault, req: request, status: page.status }, 'a page failed')
   }
