@@ -3,6 +3,7 @@ import {
   createStaticHandler,
   createStaticRouter,
   isRouteErrorResponse,
+  matchRoutes,
   RouterContextProvider,
   type StaticHandlerContext,
   StaticRouterProvider,
@@ -69,6 +70,16 @@ export async function render(
     modules: context.matches.map((match) => match.route.id),
     fault: isBroken ? fault : undefined,
   }
+}
+
+/** By which methods there is a page at this path; none if there is no page. */
+export async function methodsAt(path: string): Promise<string[]> {
+  const leaf = matchRoutes(dataRoutes, path)?.at(-1)?.route
+  // The pages for what is missing stand behind all others.
+  if (!leaf || leaf.path === '*') return []
+  // React Router puts what it has loaded into the route itself.
+  const { action } = typeof leaf.lazy === 'function' ? await leaf.lazy() : leaf
+  return action ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD']
 }
 
 /** Here and not with the page's head, which goes to the browser: only crawlers read it. */
