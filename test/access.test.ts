@@ -31,6 +31,7 @@ const STATED: Record<Line['for'], Access[]> = {
   accounts: ['organizer', 'public'],
   owner: ['organizer', 'public'],
   admins: ['admin'],
+  operator: ['operator'],
 }
 
 describe('the table in test/access/routes.ts', () => {
@@ -97,6 +98,7 @@ function expected(line: Line): [Caller, number][] {
     accounts: [401, ok, ok, ok],
     owner: [line.nobody ?? 401, ok, 404, ok],
     admins: [401, 403, 403, ok],
+    operator: [ok, ok, ok, ok],
   }[line.for]
   return [nobody, owner, stranger, admin].map((caller, i) => [caller, answers[i]!])
 }

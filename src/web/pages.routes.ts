@@ -45,8 +45,8 @@ export async function registerPages(app: App, deps: PageDeps, given?: PageRender
     }
   }
   app.decorateRequest('page', '')
-  route(app, method: 'GET', url: REST, access: 'public', handler )
-  route(app, method: 'POST', url: REST, access: 'public', handler )
+  route(app, { method: 'GET', url: REST, access: 'public', handler })
+  route(app, { method: 'POST', url: REST, access: 'public', handler })
 }
 
 const openRenderer = (app: App, { development }: Deps['env']) =>
