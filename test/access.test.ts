@@ -77,7 +77,8 @@ async function call(name: string, line: Line, its: Belongings, headers = {}) {
     headers: { ...headers, ...more.headers },
     ...(payload === undefined ? {} : { payload: payload as object }),
   })
-  return { status: answer.statusCode, body: answer.body }
+  const kept = answer.headers['cache-control']
+  return { status: answer.statusCode, body: answer.body, kept }
 }
 
 type Caller = { who: string; headers: Record<string, string> }
@@ -111,10 +112,25 @@ const rows = Object.entries(LINES).flatMap(([name, lines]) =>
   lines.map((line) => [name, line] as const),
 )
 
+/** For everybody who knows a secret: an order's id, a ticket's number, a receipt. */
+const PERSONAL = [
+  'POST /api/functions/mpesa',
+  'GET /api/orders/:id',
+  'POST /api/orders/:id/prompts',
+  'GET /api/tickets/:number',
+  'GET /api/functions/metadata',
+  'POST /api/functions/ticket-lookup',
+]
+
+test('routes that tell who knows a secret are among them', () => {
+  expect(Object.keys(LINES)).toEqual(expect.arrayContaining(PERSONAL))
+})
+
 test.each(rows)('%s', async (name, line) => {
   for (const [caller, status] of expected(line)) {
     const answer = await call(name, line, one.belongings, caller.headers)
     expect([caller.who, answer.status], answer.body).toEqual([caller.who, status])
+    if (line.for !== 'everyone' || PERSONAL.includes(name)) expect(answer.kept).toBe('no-store')
     if (caller.who === 'nobody' || caller.who === 'another organizer') {
       expectNoSecrets(caller.who, answer.body)
     }
