@@ -374,6 +374,16 @@ create table job (
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=1000);
 CREATE INDEX job__lane_run_at ON job USING btree (lane, run_at);
 
+create table known_browser (
+  token_hash bytea not null,
+  account_id uuid not null,
+  seen_at timestamp(3) with time zone not null,
+  constraint known_browser_pkey PRIMARY KEY (token_hash, account_id),
+  constraint known_browser_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id)
+);
+CREATE INDEX known_browser__account ON known_browser USING btree (account_id, seen_at);
+CREATE INDEX known_browser__seen_at ON known_browser USING btree (seen_at);
+
 create table mpesa_token (
   id boolean not null default true,
   access_token text,
@@ -538,7 +548,7 @@ create table session (
   end_reason text,
   constraint session_pkey PRIMARY KEY (id),
   constraint session_check CHECK ((ended_at IS NULL) = (end_reason IS NULL)),
-  constraint session_end_reason_check CHECK (end_reason = ANY (ARRAY['signed_out'::text, 'replaced'::text, 'reused'::text, 'password_reset'::text])),
+  constraint session_end_reason_check CHECK (end_reason = ANY (ARRAY['signed_out'::text, 'replaced'::text, 'reused'::text, 'password_reset'::text, 'crowded_out'::text])),
   constraint session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id)
 );
 CREATE INDEX session__account ON session USING btree (account_id);
@@ -549,7 +559,9 @@ create table refresh_token (
   session_id uuid not null,
   issued_at timestamp(3) with time zone not null,
   used_at timestamp(3) with time zone,
+  successor_nonce bytea,
   constraint refresh_token_pkey PRIMARY KEY (token_hash),
+  constraint refresh_token__successor CHECK (successor_nonce IS NULL OR used_at IS NOT NULL),
   constraint refresh_token_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id)
 );
 CREATE INDEX refresh_token__session ON refresh_token USING btree (session_id);
@@ -627,6 +639,22 @@ create table short_code (
   constraint short_code_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
 ) with (fillfactor=50);
 CREATE INDEX short_code__event ON short_code USING btree (event_id);
+
+create table sign_up (
+  id uuid not null,
+  email text not null,
+  full_name text not null,
+  password_hash text not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  token_hash bytea,
+  constraint sign_up_pkey PRIMARY KEY (id),
+  constraint sign_up_token_hash_key UNIQUE (token_hash),
+  constraint sign_up_email_check CHECK (email = lower(email) AND email <> ''::text),
+  constraint sign_up_full_name_check CHECK (full_name <> ''::text)
+);
+CREATE INDEX sign_up__email ON sign_up USING btree (email, created_at DESC);
+CREATE INDEX sign_up__expires_at ON sign_up USING btree (expires_at);
 
 create table stray_receipt (
   receipt text not null,

@@ -113,6 +113,11 @@ export async function setPassword(
     .execute()
 }
 
+/** Locks an account: whoever opens or ends its sessions waits for who does. */
+export async function lockAccount(tx: Tx, id: string): Promise<void> {
+  await tx.selectFrom('account').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+}
+
 /** Locks every admin's row, so that two admins who demote each other do so one after the other. */
 export async function lockAdmins(tx: Tx): Promise<string[]> {
   const rows = await tx

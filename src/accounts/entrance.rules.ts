@@ -1,4 +1,4 @@
-import { EMAIL_ERROR, isEmailAddress } from '../platform/email-address.rules.ts'
+import { EMAIL_ERROR, isEmailAddress, readEmailAddress } from '../platform/email-address.rules.ts'
 
 export const PASSWORD_MIN = 6
 export const REDIRECT_MS = 3000
@@ -19,9 +19,9 @@ export const NO_NAME = 'Please enter your full name'
 
 export type SignUpFields = { full_name: string; email: string; password: string }
 
-/** An address as we compare and store it: in lower case. */
+/** An address as we compare and store it: in one spelling, and in lower case. */
 export function plainEmail(typed: string): string {
-  return typed.trim().toLowerCase()
+  return (readEmailAddress(typed) ?? typed.trim()).toLowerCase()
 }
 
 /** What is wrong with an address. Only a mail can tell whether it exists. */

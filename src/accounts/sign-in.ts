@@ -4,9 +4,7 @@ import { plainEmail } from './entrance.rules.ts'
 import { AccountError } from './errors.ts'
 import { limitSignIns } from './limits.ts'
 import type { AccountDeps } from './passwords.ts'
-import { endSessionOfToken } from './sessions.sql.ts'
 import { type OpenSession, openSession } from './sessions.ts'
-import { hashToken } from './tokens.ts'
 
 type Credentials = {
   email: string
@@ -28,8 +26,5 @@ export async function signIn(
     return isRight && known ? known.id : null
   })
   if (accountId === null) throw new AccountError('invalid_credentials')
-  return await inTransaction(deps.db, async (tx) => {
-    if (oldToken) await endSessionOfToken(tx, hashToken(oldToken), 'replaced', deps.clock.now())
-    return await openSession(tx, deps, accountId)
-  })
+  return await inTransaction(deps.db, (tx) => openSession(tx, deps, { accountId, oldToken }))
 }

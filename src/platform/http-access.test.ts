@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readEnv } from '../env.ts'
-import { type Access, type App, createApp, makePublic, route } from './http.ts'
+import { type Access, makePublic } from './access.ts'
+import { type App, createApp, route } from './http.ts'
 import { makeLog } from './log.ts'
 import type { Viewer } from './viewer.ts'
 
