@@ -25,11 +25,14 @@ export type OrderView = {
     receipt: string | null
     phone: string
     prompting_at: string | null
+    /** A callback said that it was paid, and the list has yet to show it; `claimed` for good. */
+    claim_open: boolean
+    claimed: boolean
   }[]
 }
 
 const mark = sql<string>`o.state || o.attempt || coalesce((
-  select string_agg(p.state || coalesce(p.use, ''), ',' order by p.created_at)
+  select string_agg(p.state || coalesce(p.use, '') || p.claim_open, ',' order by p.created_at)
   from payment p where p.order_id = o.id
 ), '')`
 
@@ -40,7 +43,8 @@ export async function selectOrderView(db: Db, id: string, now: Date): Promise<Or
       ${saleStop(now)} as sale_stop,
       coalesce((
         select jsonb_agg(jsonb_build_object('attempt', p.attempt, 'state', p.state, 'use', p.use,
-          'receipt', p.mpesa_receipt, 'phone', p.phone, 'prompting_at', p.prompting_at)
+          'receipt', p.mpesa_receipt, 'phone', p.phone, 'prompting_at', p.prompting_at,
+          'claim_open', p.claim_open, 'claimed', p.claimed_at is not null)
           order by p.created_at)
         from payment p where p.order_id = o.id
       ), '[]') as payments

@@ -4,7 +4,7 @@ import {
   endHolds,
   fail,
   MINUTE,
-  pay,
+  payLate,
   place,
   prompted,
   readOrder,
@@ -38,7 +38,7 @@ test('a prompt in line for an order that was paid meanwhile leaves the line', as
   stage.daraja.nextPush = () => ({ kind: 'later', raw: {} })
   await tryAgain(stage, order.orderId)
   await stage.runJobs()
-  await pay(stage, order, 'UKP0000001')
+  await payLate(stage, order, 'UKP0000001')
   stage.daraja.nextPush = accept
   await stage.hurry()
   expect((await readPayments(stage, order.orderId)).map((payment) => payment.state)).toEqual([
