@@ -74,7 +74,8 @@ test('one too many from an address is told when to ask again, and others wait on
   // A look waits for nothing, and neither does an order that was just placed.
   expect(await follow(HERE, 0)).toMatchObject({ phase: 'prompted' })
   expect(await settle()).toMatchObject({ phase: 'prompted' })
-  phase: 'prompted', await watcher.read(order.orderId)
+  waits.push(settle('192.0.2.2'))
+  await watcher.read(order.orderId)
   await payNow()
   expect((await Promise.all(waits)).map(({ status }) => status)).toEqual(['0', '0', '0'])
   // Those who were answered make room.
