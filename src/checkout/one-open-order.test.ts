@@ -6,6 +6,7 @@ import {
   latestPrompt,
   newReceipt,
   pay,
+  payLate,
   place,
   prompted,
   readOrder,
@@ -153,6 +154,14 @@ describe('while a prompt of the first one is out', () => {
     expect((await ask([1])).body.code).toBe('payment_open')
   })
 
+  test('also where it failed, and then is said to be paid', async () => {
+    const old = await promptedAs([1])
+    await fail(stage, old, 1037)
+    await pay(stage, old, newReceipt())
+    expect(await readOrderState(stage, old.orderId)).toBe('failed')
+    expect((await ask([1])).body.code).toBe('payment_open')
+  })
+
   test('the same order asked for again is answered as ever', async () => {
     const { checkoutId: _, callbackPath: __, push: ___, ...old } = await promptedAs([1])
     expect(await ask([1], { orderId: old.orderId })).toMatchObject({ status: 202 })
@@ -170,7 +179,7 @@ describe('money that comes late for an order that was replaced', () => {
 
   test('is honoured while capacity remains, and the new order stands', async () => {
     const { old, order } = await replacedOne(2)
-    await pay(stage, old, newReceipt())
+    await payLate(stage, old, newReceipt())
     expect((await readOrder(stage, old.orderId)).body.status).toBe('0')
     expect(await readStock(stage, first())).toMatchObject({ held: 0, sold: 2 })
     expect(await readOrderState(stage, order.orderId)).toBe('pending')
@@ -179,7 +188,7 @@ describe('money that comes late for an order that was replaced', () => {
   test('is due back where the tickets went to others', async () => {
     const { old } = await replacedOne(2)
     await place(stage, event, [3])
-    await pay(stage, old, newReceipt())
+    await payLate(stage, old, newReceipt())
     expect((await readOrder(stage, old.orderId)).body.status).toBe('refund_due')
     expect(await readPayments(stage, old.orderId)).toMatchObject([{ use: 'refund_due' }])
   })

@@ -10,14 +10,15 @@ export function isOpenOrder(order: string): RawBuilder<boolean> {
 }
 
 /**
- * Whether a prompt of the order is on its phone, or may be, or its money came in and is in doubt:
- * then another order may not take its place. Of prompts that nobody can speak for only the latest
- * counts: see isPromptAwaited.
+ * Whether a prompt of the order is on its phone, or may be, or its money came in, or is said to have,
+ * and M-Pesa's list has yet to show it: then another order may not take its place. Of prompts that
+ * nobody can speak for only the latest counts: see isPromptAwaited.
  */
 export function isPaymentOpen(order: string): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from payment p where p.order_id = ${sql.ref(`${order}.id`)} and (
       p.state in ('prompting', 'prompted') or p.use = 'suspense'
+      or (p.claim_open and p.state <> 'confirmed')
       or (p.state = 'unknown' and p.attempt = ${sql.ref(`${order}.attempt`)})
     ))`
 }

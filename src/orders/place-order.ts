@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { EventError } from '../events/errors.ts'
+import { assert } from '../platform/assert.ts'
 import { inTransaction, isUniqueViolation } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
-import { AppError } from '../platform/errors.ts'
+import type { AppError } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import { toCents, toKes } from '../platform/money.rules.ts'
 import { OrderError } from './errors.ts'
@@ -20,6 +21,8 @@ import { orderTimes } from './times.ts'
 import { paymentOpen, tooManyUnpaid } from './unpaid-refusals.ts'
 
 export type PlacedOrder = { orderId: string; isNew: boolean }
+
+const TRIES = 5
 
 type PlaceDeps = Pick<Deps, 'db' | 'clock' | 'timeScale' | 'env'>
 
@@ -46,19 +49,19 @@ export async function placeOrder(
 
 /** Again, where the same order, or another of its phone, came in the same moment: it is there now. */
 async function place(deps: PlaceDeps, order: OrderRow, lines: LineRow[]): Promise<PlacedOrder> {
-  for (let attempt = 1; ; attempt++) {
+  for (let attempt = 1; attempt <= TRIES; attempt++) {
     try {
       const placements = await inTransaction(deps.db, (tx) =>
         placeOrders(tx, { orders: [order], lines }, termsOf(deps)),
       )
-      if (placements[0]!.verdict !== 'again' || attempt >= 5) return answer(deps, placements[0]!)
+      if (placements[0]!.verdict !== 'again') return answer(deps, placements[0]!)
     } catch (error) {
-      const isLate = isUniqueViolation(error, 'order_pkey', 'order__open')
-      const codeTaken = isUniqueViolation(error, 'order_code_key')
-      if (attempt >= 5 || !(isLate || codeTaken)) throw error
+      if (!isUniqueViolation(error, 'order_pkey', 'order__open', 'order_code_key')) throw error
       order.code = newOrderCode()
     }
   }
+  // So many at once come from no buyer's hand: one of the others is open.
+  throw paymentOpen(deps.timeScale)
 }
 
 function termsOf({ clock, timeScale, env }: PlaceDeps): Terms {
@@ -75,18 +78,17 @@ function answer(deps: PlaceDeps, placement: Placement): PlacedOrder {
   if (verdict === 'placed' || verdict === 'exists') {
     return { orderId: id, isNew: verdict === 'placed' }
   }
+  assert(verdict !== 'again', 'an order is judged again without a look at the others')
   throw refusal(deps, { ...placement, verdict })
 }
 
-type Refused = Placement & { verdict: Exclude<Placement['verdict'], 'placed' | 'exists'> }
+type Refused = Placement & { verdict: Exclude<Placement['verdict'], 'placed' | 'exists' | 'again'> }
 
 function refusal(
   { clock, timeScale }: PlaceDeps,
   { verdict, amount_cents, held_until }: Refused,
 ): AppError {
   switch (verdict) {
-    case 'again':
-      return new AppError('unavailable')
     case 'event_not_found':
     case 'unknown_ticket_type':
       return new EventError(verdict)

@@ -14,6 +14,8 @@ import { lockTypesOf, takeAgain } from './stock.sql.ts'
 import { orderTimes } from './times.ts'
 import { paymentOpen, tooManyUnpaid } from './unpaid-refusals.ts'
 
+const TRIES = 5
+
 type ReopenDeps = Pick<Deps, 'db' | 'clock' | 'timeScale' | 'env'>
 
 /**
@@ -30,15 +32,16 @@ export async function reopenOrder(
   phone: string | null,
   refusePaid: (tx: Tx, id: string) => Promise<void>,
 ): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
+  for (let attempt = 1; attempt <= TRIES; attempt++) {
     try {
       await inTransaction(deps.db, (tx) => reopen(deps, tx, { id, phone, refusePaid }))
       return
     } catch (error) {
       // Another order of this phone was placed in this moment: it is there now.
-      if (attempt >= 5 || !isUniqueViolation(error, 'order__open')) throw error
+      if (!isUniqueViolation(error, 'order__open')) throw error
     }
   }
+  throw paymentOpen(deps.timeScale)
 }
 
 type Wanted = {
