@@ -164,6 +164,7 @@ function parse(r: Reader) {
       contactPerAddress: r.integer('LIMIT_CONTACT_PER_ADDRESS', 60, 1, 1_000_000),
       signInPerAccount: r.integer('LIMIT_SIGNIN_PER_ACCOUNT', 5, 1, 1_000_000),
       signInPerAddress: r.integer('LIMIT_SIGNIN_PER_ADDRESS', 100, 1, 1_000_000),
+      signInPerAccountDay: r.integer('LIMIT_SIGNIN_PER_ACCOUNT_DAY', 100, 1, 1_000_000),
       accountPerAddress: r.integer('LIMIT_ACCOUNT_PER_ADDRESS', 60, 1, 1_000_000),
       linkPerAccount: r.integer('LIMIT_LINK_PER_ACCOUNT', 5, 1, 1_000_000),
       newsletterPerAddress: r.integer('LIMIT_NEWSLETTER_PER_ADDRESS', 300, 1, 1_000_000),

@@ -1,4 +1,6 @@
 import { forgetSessions } from './accounts/forget-sessions.ts'
+import { tellOfGuesses } from './accounts/guesses-seen.job.ts'
+import { sendConfirmLink } from './accounts/send-confirm-link.job.ts'
 import { sendResetLink } from './accounts/send-reset-link.job.ts'
 import { pictureLane } from './events/image-stored.job.ts'
 import { storeAvif } from './events/store-avif.job.ts'
@@ -37,7 +39,9 @@ export function listHandlers(deps: WorkerDeps): JobHandler[] {
   return [
     sendMessage(deps),
     sendEmails(deps),
+    sendConfirmLink(deps),
     sendResetLink(deps),
+    tellOfGuesses(deps),
     storeAvif(deps),
     requestPush(deps),
     queryPushJob(deps),
