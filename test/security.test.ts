@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makePasswordHasher } from '../src/accounts/passwords.ts'
 import { makeStage, type Stage } from './stage.ts'
 
+const HERE = '127.0.0.1'
 const ROOT = resolve(import.meta.dirname, '..')
 const text = readFileSync(resolve(ROOT, 'docs/security.md'), 'utf8')
 
@@ -109,9 +110,9 @@ test.each(['GET', 'OPTIONS', 'POST'] as const)(
 test('a password is compared as it was typed: neither cut nor folded', async () => {
   const passwords = makePasswordHasher()
   const typed = ` Kilimanjaro ${'x'.repeat(80)} `
-  const hash = await passwords.hash(typed)
-  expect(await passwords.verify(hash, typed)).toBe(true)
+  const hash = await passwords.hash(typed, HERE)
+  expect(await passwords.verify(hash, typed, HERE)).toBe(true)
   for (const other of [typed.trim(), typed.toLowerCase(), typed.slice(0, 72)]) {
-    expect(await passwords.verify(hash, other), other).toBe(false)
+    expect(await passwords.verify(hash, other, HERE), other).toBe(false)
   }
 })
