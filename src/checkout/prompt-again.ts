@@ -2,7 +2,7 @@ import { OrderError } from '../orders/errors.ts'
 import { reopenOrder } from '../orders/reopen-order.ts'
 import { pushLimits } from '../payments/limits.ts'
 import { refuseLongLine } from '../payments/line.ts'
-import { existsSuspense } from '../payments/payments.sql.ts'
+import { isMoneyAwaited } from '../payments/payments.sql.ts'
 import type { Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
@@ -30,6 +30,6 @@ export async function promptAgain(
 }
 
 async function refuseWhileChecked(tx: Tx, orderId: string): Promise<void> {
-  if (!(await existsSuspense(tx, orderId))) return
+  if (!(await isMoneyAwaited(tx, orderId))) return
   throw new OrderError('prompt_open', { text: PHASE_MESSAGES.confirming })
 }

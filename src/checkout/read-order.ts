@@ -11,6 +11,7 @@ import type { OrderPhase, OrderReply, SettledOrder } from './checkout.contract.t
 import { type OrderView, selectOrderView } from './checkout.sql.ts'
 import {
   EXPIRED_UNKNOWN,
+  FAILED_UNKNOWN,
   PAID,
   PHASE_MESSAGES,
   REFUND_DUE,
@@ -46,8 +47,7 @@ const OPEN: readonly PaymentState[] = ['prompting', 'prompted', 'unknown']
 function phaseOf(order: OrderView, now: Date, promptWaitMs: number): OrderPhase | null {
   if (order.state === 'paid') return 'issuing'
   if (!['pending', 'failed', 'expired'].includes(order.state)) return null
-  // Money came in whose amount M-Pesa has yet to confirm.
-  if (order.payments.some((payment) => payment.use === 'suspense')) return 'confirming'
+  if (order.payments.some(isAwaited)) return 'confirming'
   if (order.state !== 'pending') return null
   const current = order.payments.find((payment) => payment.attempt === order.attempt)
   if (!current || current.state === 'created') return 'in_line'
@@ -56,6 +56,11 @@ function phaseOf(order: OrderView, now: Date, promptWaitMs: number): OrderPhase 
 }
 
 type ViewPayment = OrderView['payments'][number]
+
+/** Money came in whose amount M-Pesa has yet to confirm, or is said to have come in. */
+function isAwaited({ use, state, claim_open }: ViewPayment): boolean {
+  return use === 'suspense' || (claim_open && state !== 'confirmed')
+}
 
 function promptMsLeft(payment: ViewPayment, now: Date, promptWaitMs: number): number {
   if (payment.prompting_at === null) return promptWaitMs
@@ -140,10 +145,10 @@ function messageOf({ state, failure_code, payments }: OrderView): string {
   // Another amount than the order's: it leaves the order alone and goes back.
   const isDueBack = payments.some((payment) => payment.use === 'refund_due')
   if (state === 'expired' && isDueBack) return REFUND_DUE
-  if (state === 'expired' && payments.some((payment) => payment.state === 'unknown')) {
-    return EXPIRED_UNKNOWN
-  }
-  if (state === 'failed') return resultText(failure_code)
+  const isUnproved = payments.some(({ claimed, state: its }) => claimed && its !== 'confirmed')
+  const isUnknown = isUnproved || payments.some((payment) => payment.state === 'unknown')
+  if (state === 'expired' && isUnknown) return EXPIRED_UNKNOWN
+  if (state === 'failed') return isUnproved ? FAILED_UNKNOWN : resultText(failure_code)
   // Why it failed still says what to do; only where nothing failed did the time run out.
   return failure_code === null
     ? resultText('hold ended')

@@ -77,8 +77,8 @@ describe('one address that asks ten times a second, where five prompts may go ou
   })
 })
 
-async function ask(address: string, phoneNumber = newPhone()) {
-  const order = orderFor(event, [1], { phoneNumber })
+async function ask(address: string, phoneNumber = newPhone(), of = event) {
+  const order = orderFor(of, [1], { phoneNumber })
   const answer = await stage.app.inject({
     method: 'POST',
     url: '/api/functions/mpesa',
@@ -164,7 +164,7 @@ describe('turns', () => {
     stage.daraja.nextPush = () => ({ kind: 'later', raw: {} })
     await passTurns(1)
     stage.daraja.nextPush = nextPush
-    const second = await ask('41.90.6.4', own!.phoneNumber)
+    const second = await ask('41.90.6.4', own!.phoneNumber, await buildEvent(stage.db))
     expect(await passTurns(2)).toEqual([own, other].map((order) => order!.phoneNumber))
     const newcomer = await ask('41.90.6.5')
     expect(await passTurns(1)).toEqual([newcomer.phoneNumber])
@@ -242,6 +242,6 @@ describe('a line that is full', () => {
       .select(['order.asked_from', 'payment.result_code', 'order.state'])
       .where('prompting_at', 'is', null)
       .execute()
-    expect(late).toEqual([{ asked_from: ATTACKER, result_code: 'busy', state: 'failed' }])
+    expect(late).toEqual([{ asked_from: ATTACKER, result_code: 'busy', state: 'expired' }])
   })
 })

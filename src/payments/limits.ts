@@ -30,11 +30,9 @@ export async function pushLimits(
   const record = (await selectAddressRecords(db, [address], clock.now())).get(address)!
   const max = pushPerAddress + PROMPTS_PER_PAID * record.paid
   const wait = async () => {
-    const unanswered = await countUnanswered(db, {
-      phone,
-      address: askedFrom ?? phone,
-      since: new Date(clock.now().getTime() - PHONE_WINDOW_MS),
-    })
+    const since = new Date(clock.now().getTime() - PHONE_WINDOW_MS)
+    const of = { address: askedFrom ?? phone }
+    const unanswered = await countUnanswered(db, { phone, since, of })
     return isEnough(unanswered, pushPerPhone) ? PHONE_WINDOW_MS / 1000 : null
   }
   const text = 'Too many payment requests were sent to this phone. Wait ten minutes and try again.'
@@ -47,11 +45,11 @@ export async function pushLimits(
 /** The same for a prompt that has joined the line, with many that asked in the same moment. */
 export async function isBombed(
   { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,
-  { id, phone, asked_from: askedFrom }: PaymentRow,
+  { id, phone }: PaymentRow,
 ): Promise<boolean> {
   const since = new Date(clock.now().getTime() - PHONE_WINDOW_MS)
-  const asked = { phone, address: askedFrom ?? phone, since, waits: id }
-  return isEnough(await countUnanswered(db, asked), env.limits.pushPerPhone)
+  const unanswered = await countUnanswered(db, { phone, since, of: { waits: id } })
+  return isEnough(unanswered, env.limits.pushPerPhone)
 }
 
 /**

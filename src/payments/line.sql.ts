@@ -12,8 +12,8 @@ export type LineTerms = {
   turnsSince: Date
 }
 
-/** Whose turn a prompt is. */
-const address = sql`coalesce(asked_from, phone)`
+/** Whose turn a payment `p` of an order `o` is: the address's, or where none is known the phone's. */
+const address = sql`coalesce(o.asked_from, p.phone)`
 
 /**
  * The line, address by address, with one row for `asker` whether somebody waits there or not. It
@@ -26,21 +26,23 @@ export async function selectLine(
 ): Promise<AddressInLine[]> {
   const { rows } = await sql<Omit<AddressInLine, 'first'> & { id: string | null; since: Date }>`
     with waiting as (
-      select id, ${address} as address, created_at,
+      select p.id, ${address} as address, p.created_at,
         -- It is put back by a change of its row, and nothing else changes it while it waits.
-        (updated_at = created_at or updated_at <= ${terms.putBackBefore}) and not exists (
-          select from payment o where o.phone = p.phone and o.state in ('prompting', 'prompted')
+        (p.updated_at = p.created_at or p.updated_at <= ${terms.putBackBefore}) and not exists (
+          select from payment x where x.phone = p.phone and x.state in ('prompting', 'prompted')
         ) as ready
-      from payment p where state = 'created' and created_at > ${terms.askedAfter}
+      from payment p join "order" o on o.id = p.order_id
+      where p.state = 'created' and p.created_at > ${terms.askedAfter}
     ), line as (
       select address, count(*)::int as waiting,
         (array_agg(id order by created_at, id) filter (where ready))[1] as id,
         min(created_at) filter (where ready) as since
       from waiting group by address
     ), turn as (
-      select ${address} as address, count(*) filter (where state = 'confirmed')::int as paid,
-        count(*) filter (where state <> 'confirmed')::int as unpaid
-      from payment where prompting_at > ${terms.turnsSince} group by 1
+      select ${address} as address, count(*) filter (where p.state = 'confirmed')::int as paid,
+        count(*) filter (where p.state <> 'confirmed')::int as unpaid
+      from payment p join "order" o on o.id = p.order_id
+      where p.prompting_at > ${terms.turnsSince} group by 1
     )
     select address, coalesce(waiting, 0) as waiting, id, since, coalesce(paid, 0) as paid,
       coalesce(unpaid, 0) as unpaid

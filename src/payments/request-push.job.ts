@@ -7,6 +7,8 @@ import { inTransaction, isUniqueViolation, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { newId, newToken } from '../platform/ids.ts'
 import { handleJob, type JobOutcome } from '../platform/jobs.ts'
+import { callbackReceived } from './callback-received.job.ts'
+import { requeueWaiting } from './claims.sql.ts'
 import { paymentCounters } from './counters.ts'
 import { failPayment } from './fail-payment.ts'
 import { isBombed } from './limits.ts'
@@ -17,7 +19,7 @@ import {
   changePaymentState,
   ensurePayment,
   existsOpenPrompt,
-  existsSuspense,
+  isMoneyAwaited,
   lockPayment,
   lockPaymentOfAttempt,
   type PaymentRow,
@@ -104,7 +106,7 @@ async function makePayment(
 async function whyUnwanted(tx: Tx, order: LockedOrder): Promise<string | null> {
   // Cancelled, or over.
   if (!isOpen(order.sale_stop)) return 'event_closed'
-  return (await existsSuspense(tx, order.id)) ? 'other_payment' : null
+  return (await isMoneyAwaited(tx, order.id)) ? 'other_payment' : null
 }
 
 /** The order wants this prompt no more, being paid or over. */
@@ -193,6 +195,7 @@ async function recordAnswer(
     const outcome = await applyAnswer(deps, tx, payment, answer)
     // Last, for a refusal locks the order, and only then the payment.
     await recordPushAnswer(tx, payment.id, answer)
+    if (answer.kind === 'accepted') await requeueWaiting(tx, payment.id, callbackReceived)
     return outcome
   })
 }
