@@ -21,6 +21,8 @@ export function recordOf(address: RawBuilder<unknown>, now: Date): RawBuilder<Ad
     from (
       select o.state, o.paid_at, o.prompted_at from "order" o
       where o.asked_from = ${address} and o.created_at > ${since}
+        -- However many wait there, what came of the others is not forgotten.
+        and (o.paid_at is not null or o.prompted_at is not null)
       order by o.created_at desc limit ${LATEST}
     ) latest`
 }

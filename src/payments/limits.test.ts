@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildEvent, newPhone, orderFor } from '../../test/build.ts'
+import { buildPendingOrders } from '../../test/pending-orders.ts'
 import { fail, latestPrompt, MINUTE, newReceipt, pay } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import type { PushAnswer } from './mpesa/stk-push.ts'
@@ -26,6 +27,25 @@ test('behind a proxy, an address that the client wrote itself escapes no limit',
   for (let i = 0; i < 6; i++) expect(await buyFrom(`203.0.113.${i}, 41.90.1.1`)).toBe(202)
   expect(await buyFrom('203.0.113.9, 41.90.1.1')).toBe(429)
   expect(await buyFrom('203.0.113.9, 41.90.1.2')).toBe(202)
+  await stage.runJobs()
+})
+
+test('what was paid from an address lets more be asked for, however many wait there', async () => {
+  const address = '41.90.1.3'
+  expect(await buyFrom(address)).toBe(202)
+  await stage.runJobs()
+  await pay(stage, { ...(await latestPrompt(stage)), amount: 100 }, newReceipt())
+  const event = await buildEvent(stage.db, { types: [{ capacity: 300 }] })
+  const placedAt = new Date(stage.clock.now().getTime() + 1000)
+  const lines = [{ typeId: event.types[0]!.id, quantity: 1, amountKes: 100 }]
+  const wanted = { eventId: event.id, lines, placedAt }
+  const waiting = await buildPendingOrders(stage.db, Array(200).fill(wanted))
+  const ids = waiting.map(({ id }) => id)
+  await stage.db.updateTable('order').set({ asked_from: address }).where('id', 'in', ids).execute()
+  stage.pass(MINUTE)
+  // Six, and three for the one that was paid.
+  for (let i = 0; i < 9; i++) expect(await buyFrom(address)).toBe(202)
+  expect(await buyFrom(address)).toBe(429)
   await stage.runJobs()
 })
 
