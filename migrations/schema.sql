@@ -96,8 +96,10 @@ create table "order" (
 ) with (fillfactor=70);
 CREATE INDEX order__asked_from ON "order" USING btree (asked_from, created_at DESC) WHERE asked_from IS NOT NULL;
 CREATE INDEX order__event ON "order" USING btree (event_id);
+CREATE INDEX order__open_asked_from ON "order" USING btree (asked_from, event_id) WHERE (state = ANY (ARRAY['pending'::text, 'failed'::text])) AND asked_from IS NOT NULL;
 CREATE INDEX order__paid ON "order" USING btree (paid_at) WHERE state = 'paid'::text;
 CREATE INDEX order__refund ON "order" USING btree (event_id) WHERE state = ANY (ARRAY['refund_due'::text, 'refunded'::text]);
+CREATE UNIQUE INDEX order__open ON "order" USING btree (phone, event_id) WHERE state = ANY (ARRAY['pending'::text, 'failed'::text]);
 
 create table account_link (
   token_hash bytea not null,

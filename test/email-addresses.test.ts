@@ -1,3 +1,4 @@
+// spec: email-one-rule
 // Every call that takes an e-mail address reads it by one rule, the mailer's.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -61,6 +62,6 @@ test('what is kept is that one spelling', async () => {
     stage.db.selectFrom('order').select('email').execute(),
   ])
   expect(kept.flat()).toEqual(kept.map(() => ({ email: 'Amina@club.example' })))
-  const account = await stage.db.selectFrom('account').select('email').execute()
-  expect(account).toEqual([{ email: 'amina@club.example' }])
+  const signUps = await stage.db.selectFrom('sign_up').select('email').execute()
+  expect(signUps).toEqual([{ email: 'amina@club.example' }])
 })

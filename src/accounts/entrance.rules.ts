@@ -15,6 +15,7 @@ export const TOO_EARLY = 'The page was not ready yet. Please try once more.'
 export const NO_EMAIL = 'Please enter your email address'
 export const NO_PASSWORD = 'Please enter a password'
 export const WRONG_PASSWORD = 'This is not your current password'
+export const WRONG_SIGN_UP_PASSWORD = 'This is not the password of the sign-up'
 export const NO_NAME = 'Please enter your full name'
 
 export type SignUpFields = { full_name: string; email: string; password: string }

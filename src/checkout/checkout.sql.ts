@@ -57,8 +57,3 @@ export async function selectOrderMarks(db: Db, ids: string[]): Promise<Map<strin
     select o.id, ${mark} as mark from "order" o where o.id = any(${ids})`.execute(db)
   return new Map(rows.map((row) => [row.id, row.mark]))
 }
-
-export async function existsOrder(db: Db, id: string): Promise<boolean> {
-  const row = await db.selectFrom('order').select('id').where('id', '=', id).executeTakeFirst()
-  return row !== undefined
-}

@@ -11,7 +11,7 @@ let event: BuiltEvent
 
 beforeAll(async () => {
   // One prompt a second.
-  stage = await makeStage({ PUSH_RATE: '1' })
+  stage = await makeStage({ PUSH_RATE: '1', HOLD_SHARE_PER_ADDRESS: '100' })
 })
 beforeEach(async () => {
   event = await buildEvent(stage.db)
@@ -28,7 +28,8 @@ test('who waits for the own phone takes no turn from the others', async () => {
   const phoneNumber = newPhone()
   await prompted(stage, event, [1], { phoneNumber })
   stage.pass(1000)
-  const blocked = await place(stage, event, [1], { phoneNumber })
+  const elsewhere = await buildEvent(stage.db)
+  const blocked = await place(stage, elsewhere, [1], { phoneNumber })
   await stage.runJobs()
   const other = await place(stage, event)
   await stage.runJobs()
@@ -41,7 +42,9 @@ test('nor does who asked for too many prompts', async () => {
   const now = stage.clock.now()
   const orders = []
   // More than five are in line at once: what requests at the same instant come to.
-  for (let i = 0; i < 6; i++) orders.push(await place(stage, event, [1], { phoneNumber }))
+  for (let i = 0; i < 6; i++) {
+    orders.push(await place(stage, await buildEvent(stage.db), [1], { phoneNumber }))
+  }
   const rows = orders.map(({ orderId }) => ({
     id: randomUUID(),
     order_id: orderId,

@@ -12,12 +12,12 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-async function buyFrom(forwarded: string, phoneNumber = newPhone()): Promise<number> {
+async function buyFrom(forwarded: string, phoneNumber = newPhone(), of = event): Promise<number> {
   const answer = await stage.app.inject({
     method: 'POST',
     url: '/api/functions/mpesa',
     headers: { prefer: 'respond-async', 'x-forwarded-for': forwarded },
-    payload: orderFor(event, [1], { phoneNumber }),
+    payload: orderFor(of, [1], { phoneNumber }),
   })
   return answer.statusCode
 }
@@ -31,11 +31,12 @@ test('behind a proxy, an address that the client wrote itself escapes no limit',
 
 // spec: five-prompts-ten
 describe('prompts to one phone', () => {
-  /** Asks for prompts until one is refused, each from an address of its own. */
+  /** Asks for prompts until one is refused, each from an address of its own and for another event. */
   async function askFor(count: number, phoneNumber: string): Promise<number[]> {
     const statuses = []
     for (let i = 0; i < count; i++) {
-      statuses.push(await buyFrom(`198.51.100.${++addresses}`, phoneNumber))
+      const another = await buildEvent(stage.db)
+      statuses.push(await buyFrom(`198.51.100.${++addresses}`, phoneNumber, another))
       await stage.runJobs()
     }
     return statuses

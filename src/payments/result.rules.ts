@@ -30,6 +30,7 @@ const TEXTS: Record<string, string> = {
   too_many_prompts:
     'Too many payment requests were sent to this phone. Wait ten minutes and try again.',
   'hold ended': 'The time to pay ran out and the tickets were released. You can try again.',
+  replaced: 'You started a new order for this event.',
   event_closed: 'Ticket sales for this event have ended.',
   no_capacity: 'The tickets were sold to others before your payment arrived.',
 }

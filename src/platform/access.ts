@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { AppError } from './errors.ts'
 import { isLoopback } from './network-address.ts'
 import type { Viewer } from './viewer.ts'
@@ -80,13 +80,6 @@ function isSame(one: string, other: string): boolean {
 
 function refuseUnlessOperator(request: FastifyRequest): void {
   if (!isOperator(request)) throw new AppError('operator_only')
-}
-
-/** For plugins that add routes by themselves: all of this scope's are open to everybody. */
-export function makePublic(scope: FastifyInstance): void {
-  scope.addHook('onRoute', (options) => {
-    options.config = { ...options.config, access: 'public' } as typeof options.config
-  })
 }
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])

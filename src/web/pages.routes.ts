@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { makePublic } from '../platform/access.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { escapeHtml } from '../platform/escape-html.rules.ts'
 import { type App, route } from '../platform/http.ts'
 import { pathOf, REST, refuseOtherMethod } from '../platform/methods.ts'
 import type { FetchApi } from '../ui/api.ts'
+import { registerAssetRoutes } from './assets.routes.ts'
 import { writeDocument } from './document.ts'
 import { builtRenderer, developmentRenderer, type PageRenderer } from './page-renderer.ts'
 
@@ -28,7 +27,7 @@ type PageDeps = Pick<Deps, 'env' | 'log'>
 export async function registerPages(app: App, deps: PageDeps, given?: PageRenderer): Promise<void> {
   const { env } = deps
   const renderer = given ?? (await openRenderer(app, env))
-  if (!env.development) await serveFiles(app)
+  if (!env.development) await registerAssetRoutes(app, resolve(DIST, 'client/assets'))
   serveTicketWorker(app)
   app.methodsOfRest = renderer.methodsAt
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -51,22 +50,6 @@ export async function registerPages(app: App, deps: PageDeps, given?: PageRender
 
 const openRenderer = (app: App, { development }: Deps['env']) =>
   development ? developmentRenderer(app) : builtRenderer(DIST)
-
-/** Their names change with their content, so a year is not too long. */
-async function serveFiles(app: App): Promise<void> {
-  await app.register(async (scope) => {
-    makePublic(scope)
-    await scope.register(fastifyStatic, {
-      root: resolve(DIST, 'client/assets'),
-      prefix: '/assets/',
-      decorateReply: false,
-      preCompressed: true,
-      index: false,
-      immutable: true,
-      maxAge: '365d',
-    })
-  })
-}
 
 /**
  * Its address gives it its reach: pages under /t/ and no others. Asked anew at each visit, for its

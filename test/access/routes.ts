@@ -76,8 +76,6 @@ export const LINES: Record<string, Line[]> = {
   'POST /api/auth/forgot': [everyone(() => ({ payload: { email: 'nobody@lango.test' } }))],
   'POST /api/auth/link': [everyone(() => ({ payload: { token: 'x' } }), 410)],
   'POST /api/auth/confirm': [everyone(() => ({ payload: { token: 'x' } }), 410)],
-  // Theirs are confirmed.
-  'POST /api/auth/confirm/resend': [{ for: 'accounts', status: 409 }],
   'POST /api/auth/reset': [
     everyone(() => ({ payload: { token: 'x', password: 'uwanja-wetu' } }), 410),
   ],
