@@ -135,7 +135,7 @@ const STEPS: Record<string, (world: World, n: number) => unknown> = {
       ...world.prompts.filter((other) => other !== prompt).map((other) => paid(other.id)),
       paid(id, '254799999999'),
       // Once it has its answer, or where we never learned it, the right id is not enough either.
-      ...((await isBelieved(path)) ? [] : [paid(id)]),
+      ...((await isBelieved(path)) ? [] : [paid(id), paid(id), paid(id), paid(id)]),
     ]
     await post(stage, path, pick(forged, Math.floor(n / world.prompts.length))!)
   },
@@ -158,7 +158,7 @@ async function isBelieved(path: string): Promise<boolean> {
 
 // As often as they stand here.
 const LATE =
-  'pay pay pay tellPaid tellPaid forge forge tellFailed list list query query wait sweep sweep hurry work byHand byHand'
+  'pay pay pay tellPaid tellPaid forge forge tellFailed tellFailed list list query query wait sweep sweep hurry work byHand byHand'
 
 /** All faults are over: everything there is to hear is heard. */
 async function heal(world: World): Promise<void> {
