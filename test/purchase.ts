@@ -98,10 +98,10 @@ let receipts = 0
 /** A receipt of M-Pesa's form that no other payment of this file has. */
 export const newReceipt = () => `UKX${String(++receipts).padStart(7, '0')}`
 
-/** A CheckoutRequestID as M-Pesa makes it: it names the time and the phone. */
-export function requestIdFor(phone: string, at: Date): string {
+/** A CheckoutRequestID as M-Pesa makes it: it names the time, to the millisecond, and the phone. */
+export function requestIdFor(phone: string, at: Date, ms = 123): string {
   const [year, month, day, ...clock] = nairobiStamp(at).match(/^....|../g)!
-  return `ws_CO_${day}${month}${year}${clock.join('')}123${phone.slice(3)}`
+  return `ws_CO_${day}${month}${year}${clock.join('')}${String(ms).padStart(3, '0')}${phone.slice(3)}`
 }
 
 /** What became of each callback that came to the address of this prompt, in their order. */

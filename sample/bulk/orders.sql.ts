@@ -37,10 +37,11 @@ export async function stageOrders(tx: Tx, given: RawBuilder<unknown>): Promise<v
 export async function insertOrders(tx: Tx): Promise<void> {
   await sql`
     insert into "order" (id, code, event_id, state, phone, email, amount_cents, request_fingerprint,
-      failure_code, created_at, updated_at, paid_at, issued_at)
+      failure_code, created_at, updated_at, prompted_at, paid_at, issued_at)
     select order_id, code, event_id, state, phone, email, total_cents, 'bulk',
-      case when is_late then 'no_capacity' else failure_code end, placed_at, changed_at, paid_at,
-      issued_at
+      case when is_late then 'no_capacity' else failure_code end, placed_at, changed_at,
+      case when paid_at is not null or failed_at is not null then placed_at + interval '40 ms' end,
+      paid_at, issued_at
     from made where position = 0`.execute(tx)
   await sql`
     insert into order_line (id, order_id, ticket_type_id, position, quantity, price_cents, amount_cents)

@@ -18,7 +18,4 @@ export const RELEASED = 'The tickets are no longer set aside for you.'
 /** Nobody can say yet whether the money was taken. */
 export const EXPIRED_UNKNOWN =
   'The time to pay ran out and the tickets were released. If M-PESA took your money, tickets or a refund will come by SMS; otherwise you can try again.'
-/** A callback said paid after the payment had failed, and M-Pesa's list did not show it yet. */
-export const FAILED_UNKNOWN =
-  'M-PESA did not confirm your payment. If M-PESA took your money, tickets or a refund will come by SMS; otherwise you can try again.'
 export const REFUNDED = 'Your payment was refunded to the M-PESA number that paid.'

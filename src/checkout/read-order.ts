@@ -11,7 +11,6 @@ import type { OrderPhase, OrderReply, SettledOrder } from './checkout.contract.t
 import { type OrderView, selectOrderView } from './checkout.sql.ts'
 import {
   EXPIRED_UNKNOWN,
-  FAILED_UNKNOWN,
   PAID,
   PHASE_MESSAGES,
   REFUND_DUE,
@@ -65,6 +64,11 @@ function isAwaited({ use, state, claim_open }: ViewPayment): boolean {
 function promptMsLeft(payment: ViewPayment, now: Date, promptWaitMs: number): number {
   if (payment.prompting_at === null) return promptWaitMs
   return new Date(payment.prompting_at).getTime() + promptWaitMs - now.getTime()
+}
+
+/** A callback said that it was paid, and M-Pesa's list did not show it in time. */
+function isUnproved({ claimed, state }: ViewPayment): boolean {
+  return claimed && state !== 'confirmed'
 }
 
 function describePhase(
@@ -145,10 +149,9 @@ function messageOf({ state, failure_code, payments }: OrderView): string {
   // Another amount than the order's: it leaves the order alone and goes back.
   const isDueBack = payments.some((payment) => payment.use === 'refund_due')
   if (state === 'expired' && isDueBack) return REFUND_DUE
-  const isUnproved = payments.some(({ claimed, state: its }) => claimed && its !== 'confirmed')
-  const isUnknown = isUnproved || payments.some((payment) => payment.state === 'unknown')
+  const isUnknown = payments.some((payment) => payment.state === 'unknown' || isUnproved(payment))
   if (state === 'expired' && isUnknown) return EXPIRED_UNKNOWN
-  if (state === 'failed') return isUnproved ? FAILED_UNKNOWN : resultText(failure_code)
+  if (state === 'failed') return resultText(failure_code)
   // Why it failed still says what to do; only where nothing failed did the time run out.
   return failure_code === null
     ? resultText('hold ended')

@@ -176,8 +176,11 @@ describe('a receipt that the list does not show', () => {
       .set({ date: date!, time: time! })
       .where('id', '=', event.id)
       .execute()
+    const near = await paid()
+    event = await buildEvent(stage.db, { types: [{ price: 200 }] })
     await paid()
-    expect(await alarms(() => live(15 * MINUTE))).toMatchObject([[ALARM, { event: event.id }]])
+    const { receipt } = near
+    expect(await alarms(() => live(8 * MINUTE))).toMatchObject([[ALARM, { receipt }]])
   })
 
   test.each([['half of which was told'], ['that cannot be read']])(

@@ -27,41 +27,39 @@ export type Candidate = {
  * The prompt that a receipt belongs to: the one of which it was told, or else its own phone's, the
  * latest before the money came. A prompt takes what it asks for; another amount was paid by hand,
  * under the order's number.
+ *
+ * It may be a payment whose own receipt only a callback told, if it was made with this money as far
+ * as time, phone and amount tell: were both kept, who invented the one would be owed the other.
  */
-export function matchPayment<C extends Candidate>(
+export function matchReceipt<C extends Candidate>(
   candidates: readonly C[],
   row: ListedMoney,
 ): C | undefined {
-  const rank = (candidate: C): number => {
-    const told = candidate.told_receipt === row.receipt ? 0 : 16
-    const phone = candidate.phone === row.msisdn ? 0 : 4
-    const proved = candidate.state === 'confirmed' ? 0 : 2
-    const late = row.at && candidate.prompted! > new Date(row.at.getTime() + CLOCKS_MS) ? 8 : 0
-    return told + phone + proved + late
-  }
   const fitting = candidates.filter(
-    (candidate) => candidate.mpesa_receipt === null && candidate.amount_cents === row.amountCents,
+    (candidate) =>
+      candidate.amount_cents === row.amountCents &&
+      (candidate.mpesa_receipt === null || mayStandFor(candidate, row)),
   )
   return fitting.toSorted(
-    (a, b) => rank(a) - rank(b) || b.prompted!.getTime() - a.prompted!.getTime(),
+    (a, b) => rank(a, row) - rank(b, row) || b.prompted!.getTime() - a.prompted!.getTime(),
   )[0]
 }
 
-/**
- * A payment whose own receipt only a callback told, made with this money as far as time, phone and
- * amount tell. Were it kept beside this one, who invented it would be owed what he really paid.
- */
-export function matchTold<C extends Candidate>(
-  candidates: readonly C[],
-  { at, amountCents, msisdn }: ListedMoney,
-): C | undefined {
-  if (!at) return undefined
-  return candidates.find(
-    (candidate) =>
-      candidate.mpesa_receipt !== null &&
-      candidate.amount_cents === amountCents &&
-      candidate.phone === msisdn &&
-      candidate.prompted!.getTime() - LIST_MARGIN_MS <= at.getTime() &&
-      candidate.confirmed_at!.getTime() + LIST_MARGIN_MS >= at.getTime(),
+function rank(candidate: Candidate, { receipt, msisdn, at }: ListedMoney): number {
+  // Behind what a query proved, and before what nobody did.
+  if (candidate.mpesa_receipt !== null) return 17
+  const told = candidate.told_receipt === receipt ? 0 : 16
+  const phone = candidate.phone === msisdn ? 0 : 4
+  const proved = candidate.state === 'confirmed' ? 0 : 2
+  const late = at && candidate.prompted! > new Date(at.getTime() + CLOCKS_MS) ? 8 : 0
+  return told + phone + proved + late
+}
+
+function mayStandFor(candidate: Candidate, { msisdn, at }: ListedMoney): boolean {
+  return (
+    at !== null &&
+    candidate.phone === msisdn &&
+    candidate.prompted!.getTime() - LIST_MARGIN_MS <= at.getTime() &&
+    candidate.confirmed_at!.getTime() + LIST_MARGIN_MS >= at.getTime()
   )
 }

@@ -7,7 +7,7 @@ import { eachRow } from '../platform/each-row.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { paymentCounters } from './counters.ts'
 import { dropReceipt, lockUnlisted, markListed, selectPaymentsByReceipt } from './listed.sql.ts'
-import { CLOCKS_MS, matchPayment, matchTold } from './match-receipt.rules.ts'
+import { CLOCKS_MS, matchReceipt } from './match-receipt.rules.ts'
 import type { PulledRow } from './mpesa/pull.ts'
 import { recordReceipt } from './payments.sql.ts'
 import { addReceiptPayment } from './receipt-payment.ts'
@@ -121,19 +121,18 @@ async function settleOrderRow(
   const now = deps.clock.now()
   const order = await lockOrder(tx, orderId, now)
   if (!order) throw new Error(`the order ${orderId} is gone`)
-  const unlisted = found.paymentId ? [] : await lockUnlisted(tx, orderId)
-  const id = found.paymentId ?? matchPayment(unlisted, row)?.id
-  if (id) {
-    return await confirmPayment(tx, { id, orderId }, { cause: 'pull', money: row }, now)
-  }
+  const match = found.paymentId ? null : matchReceipt(await lockUnlisted(tx, orderId), row)
   const { receipt, amountCents } = row
-  const told = matchTold(unlisted, row)
-  if (told) {
-    const isKept = await recordReceipt(tx, told.id, { receipt, amountCents, cause: 'pull', now })
-    assert(isKept, `the payment ${told.id} had a receipt and was not confirmed`)
-    const names = { payment: told.id, told: told.mpesa_receipt, listed: receipt }
+  if (match && match.mpesa_receipt !== null) {
+    const isKept = await recordReceipt(tx, match.id, { receipt, amountCents, cause: 'pull', now })
+    assert(isKept, `the payment ${match.id} had a receipt and was not confirmed`)
+    const names = { payment: match.id, told: match.mpesa_receipt, listed: receipt }
     deps.log.error(names, 'M-Pesa lists another receipt than a callback told')
     return 'receipt_replaced'
+  }
+  const id = found.paymentId ?? match?.id
+  if (id) {
+    return await confirmPayment(tx, { id, orderId }, { cause: 'pull', money: row }, now)
   }
   const phone = /^254[17]\d{8}$/.test(row.msisdn) ? row.msisdn : order.phone
   await addReceiptPayment(tx, order, { receipt, amountCents, phone }, now)

@@ -28,10 +28,11 @@ export type Masks = [RegExp, string][]
  * provider's sentence included.
  */
 function maskLine(line: string, masks: readonly Masks[]): string {
-  const ours = maskPhones(line)
+  // The rooms' first: what looks like a phone number may be a part of a secret, which is then whole.
+  const ours = masks.flat().reduce((masked, [found, shown]) => masked.replace(found, shown), line)
+  return maskPhones(ours)
     .replace(EMAIL, '…@…')
     .replace(/\/cb\/([a-z]+)\/[^/?\s"\\…]+/g, '/cb/$1/…')
-  return masks.flat().reduce((masked, [found, shown]) => masked.replace(found, shown), ours)
 }
 
 /** A request by its route alone: addresses hold numbers, ids and what people typed. */
