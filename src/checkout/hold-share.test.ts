@@ -215,14 +215,14 @@ test('an order of a batch counts those before it', async () => {
     maxCents: 250_000_00,
     sharePercent: 10,
   }
-  const placed = await inTransaction(stage.db, (tx) =>
+  const { placements } = await inTransaction(stage.db, (tx) =>
     placeOrders(
       tx,
       { orders: batch.map(({ order }) => order), lines: batch.map(({ line }) => line) },
       terms,
     ),
   )
-  expect(placed.map(({ verdict }) => verdict)).toEqual([
+  expect(placements.map(({ verdict }) => verdict)).toEqual([
     ...['placed', 'placed', 'placed', 'placed', 'too_many_unpaid', 'too_many_unpaid'],
     ...['placed', 'placed'],
   ])

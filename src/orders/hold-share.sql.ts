@@ -1,7 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../platform/db.ts'
+import type { Db, Tx } from '../platform/db.ts'
 import { recordOf } from './address-record.sql.ts'
 import { isOpenOrder } from './open-orders.sql.ts'
+
+/** Of one address and one ticket type. */
+export type Share = {
+  asked_from: string
+  ticket_type_id: string
+  /** What its open orders hold. */
+  mine: number
+  /** How much of what is left it may hold. */
+  percent: number
+  /** When the first of its holds for the event ends. */
+  held_until: Date | null
+}
 
 export type ShareTerms = {
   now: Date
@@ -13,83 +25,99 @@ export type ShareTerms = {
 const PAID_FOR_HALF = 20
 
 /**
- * The share of an address in percent: what a fresh one has, and of the rest the more, the more of its
- * orders were paid, and the fewer prompts came to nothing.
+ * The shares of addresses in ticket types; the types are under lock wherever something is held by
+ * what this says. A fresh address has the smallest share, and of the rest the more, the more of its
+ * orders were paid, and the fewer of its prompts came to nothing.
  */
-const shareOf = (address: RawBuilder<unknown>, { now, sharePercent }: ShareTerms) => sql`
-    (select ${sharePercent}::numeric + (100 - ${sharePercent}::numeric) * r.paid
-        / (r.paid + ${PAID_FOR_HALF}) * power(r.paid::numeric / greatest(1, r.paid + r.unpaid), 2)
-      from (${recordOf(address, now)}) r)`
+export async function selectShares(
+  db: Db,
+  of: readonly { asked_from: string | null; ticket_type_id: string }[],
+  { now, sharePercent }: ShareTerms,
+): Promise<Share[]> {
+  const wanted = of.filter(({ asked_from }) => asked_from !== null)
+  const { rows } = await sql<Share>`
+    with wanted as (
+      select distinct w.asked_from, w.ticket_type_id, t.event_id
+      from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+          as w(asked_from text, ticket_type_id uuid)
+        join ticket_type t on t.id = w.ticket_type_id
+    ), known as (
+      select a.asked_from, ${sharePercent}::numeric + (100 - ${sharePercent}::numeric) * r.paid
+          / (r.paid + ${PAID_FOR_HALF}) * power(r.paid::numeric / greatest(1, r.paid + r.unpaid), 2)
+          as percent
+      from (select distinct asked_from from wanted) a
+        cross join lateral (${recordOf(sql`a.asked_from`, now)}) r
+    )
+    select w.asked_from, w.ticket_type_id, k.percent, h.mine, h.held_until
+    from wanted w join known k on k.asked_from = w.asked_from
+      cross join lateral (
+        select coalesce(sum(l.quantity) filter (where l.ticket_type_id = w.ticket_type_id), 0)::int
+            as mine, min(hold.expires_at) as held_until
+        from "order" o join order_line l on l.order_id = o.id join hold on hold.order_id = o.id
+        where o.asked_from = w.asked_from and o.event_id = w.event_id and ${isOpenOrder('o')}
+      ) h`.execute(db)
+  return rows
+}
 
-/** What open orders of the address hold of the type; but for the order that would be replaced. */
-const heldBy = (want: string) => sql`
-    (select coalesce(sum(l.quantity), 0)
-      from "order" o join order_line l on l.order_id = o.id
-      where o.asked_from = ${sql.ref(`${want}.asked_from`)}
-        and o.event_id = ${sql.ref(`${want}.event_id`)} and ${isOpenOrder('o')}
-        and l.ticket_type_id = ${sql.ref(`${want}.ticket_type_id`)}
-        and o.id is distinct from ${sql.ref(`${want}.replaced_id`)})`
+/**
+ * Whether one address may come to hold more than its share, whoever holds what: false, and nothing
+ * needs to be counted, while all that anybody holds is within the smallest share there is. `type`
+ * has capacity, held, sold and max_per_order.
+ */
+export function isCrowded(
+  type: string,
+  wanted: RawBuilder<unknown>,
+  { sharePercent }: Pick<ShareTerms, 'sharePercent'>,
+): RawBuilder<boolean> {
+  const column = (name: string) => sql.ref(`${type}.${name}`)
+  return sql<boolean>`${wanted} + ${column('held')} > greatest(${column('max_per_order')},
+    floor((${column('capacity')} - ${column('sold')}) * ${sharePercent}::numeric / 100))`
+}
 
 /**
  * Whether the unpaid orders of an address would hold more of a ticket type than its share of what is
- * left, which is what nobody bought and no other address holds. One order's most is always within
- * it. The types are under lock, so that nothing comes between counting and holding.
+ * left, which is what nobody bought and no other address holds. One order's most is always within it.
  *
- * `want` is a row: asked_from (null where it is not counted), event_id, ticket_type_id, and of the
- * type capacity, sold, max_per_order and held, without what the order replaced_id gives back;
- * asked_so_far and wanted_so_far say what this address and all want now, this row included.
+ * `want` is a row: of its share, percent and mine, without what the order itself gives back; of the
+ * type capacity, sold, max_per_order and held, without that, too; asked_so_far and wanted_so_far say
+ * what this address and all want now, this row included. Null where the share is.
  */
-export function isOverShare(want: string, terms: ShareTerms): RawBuilder<boolean> {
+export function isOverShare(want: string): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${want}.${name}`)
-  const unsold = sql`(${column('capacity')} - ${column('sold')})`
-  const upTo = (percent: unknown, left: RawBuilder<unknown>) => sql`
-    greatest(${column('max_per_order')}, floor(${left} * ${percent}::numeric / 100))`
-  // Nothing is counted while all that anybody holds is within the smallest share, and no record is
-  // read while what this address holds is.
-  return sql<boolean>`case
-    when ${column('asked_from')} is null
-      or ${column('wanted_so_far')} + ${column('held')} <= ${upTo(terms.sharePercent, unsold)}
-      then false
-    else (
-      select case when own.total <= ${upTo(terms.sharePercent, sql`own.left`)} then false
-        else own.total > ${upTo(shareOf(column('asked_from'), terms), sql`own.left`)} end
-      from (
-        select mine.held + ${column('asked_so_far')} as total, mine.held
-          + ${column('asked_so_far')} + ${unsold} - ${column('held')} - ${column('wanted_so_far')}
-          as left
-        from (select ${heldBy(want)} as held offset 0) mine
-      ) own
-    ) end`
+  const mine = sql`(${column('mine')} + ${column('asked_so_far')})`
+  return sql<boolean>`${mine} > greatest(${column('max_per_order')}, floor(
+    (${mine} + ${column('capacity')} - ${column('sold')} - ${column('held')}
+      - ${column('wanted_so_far')}) * ${column('percent')} / 100))`
 }
 
-/** When the first of the holds ends that this address has for the event, if it has any. */
-export function firstHoldEnd(want: string): RawBuilder<Date | null> {
-  return sql<Date | null>`(
-    select min(h.expires_at) from "order" o join hold h on h.order_id = o.id
-    where o.asked_from = ${sql.ref(`${want}.asked_from`)}
-      and o.event_id = ${sql.ref(`${want}.event_id`)} and ${isOpenOrder('o')}
-  )`
-}
+/** The lines of an order that took its tickets again, as if it had not: a row for each type. */
+const takenAgain = (orderId: string) => sql`
+    select o.asked_from, l.ticket_type_id, t.capacity, t.sold, t.max_per_order,
+      t.held - l.quantity as held, l.quantity as asked_so_far, l.quantity as wanted_so_far
+    from "order" o join order_line l on l.order_id = o.id
+      join ticket_type t on t.id = l.ticket_type_id
+    where o.id = ${orderId}`
 
-/**
- * Whether what an order just took again is beyond the share of the address that asked for it; then
- * with the time when its first hold ends.
- */
-export async function findOverShare(
+/** The types of which so much is held that the share of its address has to be looked at. */
+export async function selectCrowded(
   tx: Tx,
   orderId: string,
-  terms: ShareTerms,
-): Promise<{ held_until: Date | null } | null> {
-  const { rows } = await sql<{ held_until: Date | null }>`
-    select ${firstHoldEnd('w')} as held_until
-    from (
-      select o.asked_from, o.event_id, l.ticket_type_id, t.capacity, t.sold, t.max_per_order,
-        t.held - l.quantity as held, o.id as replaced_id, l.quantity as asked_so_far,
-        l.quantity as wanted_so_far
-      from "order" o join order_line l on l.order_id = o.id
-        join ticket_type t on t.id = l.ticket_type_id
-      where o.id = ${orderId}
-    ) w
-    where ${isOverShare('w', terms)} limit 1`.execute(tx)
-  return rows[0] ?? null
+  sharePercent: number,
+): Promise<{ asked_from: string; ticket_type_id: string }[]> {
+  const { rows } = await sql<{ asked_from: string; ticket_type_id: string }>`
+    select w.asked_from, w.ticket_type_id from (${takenAgain(orderId)}) w
+    where w.asked_from is not null
+      and ${isCrowded('w', sql`w.wanted_so_far`, { sharePercent })}`.execute(tx)
+  return rows
+}
+
+/** Whether its address holds more than its share of one of them by now. */
+export async function existsOverShare(tx: Tx, orderId: string, shares: Share[]): Promise<boolean> {
+  const { rows } = await sql`
+    select from (
+      select t.*, s.mine, s.percent
+      from (${takenAgain(orderId)}) t join jsonb_to_recordset(${JSON.stringify(shares)}::jsonb)
+        as s(ticket_type_id uuid, mine int, percent numeric) using (ticket_type_id)
+    ) w where ${isOverShare('w')}`.execute(tx)
+  return rows.length > 0
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { saleStop } from '../events/sales.sql.ts'
 import type { Db } from '../platform/db.ts'
-import { firstHoldEnd, isOverShare } from './hold-share.sql.ts'
+import { isCrowded, isOverShare, type Share } from './hold-share.sql.ts'
 import { isOpenOrder, isPaymentOpen } from './open-orders.sql.ts'
 
 export type OrderRow = {
@@ -41,16 +41,10 @@ export type Verdict =
   | 'over_limit'
   | 'payment_open'
   | 'too_many_unpaid'
-  /** Its phone opened another order in this moment, or in the same batch. */
+  /** Its phone has another order in the same batch. */
   | 'again'
 
-export type Placement = {
-  id: string
-  verdict: Verdict
-  amount_cents: number | null
-  /** Of too_many_unpaid: when the first hold of the address ends. */
-  held_until: Date | null
-}
+export type Placement = { id: string; verdict: Verdict; amount_cents: number | null }
 
 export type Asked = { orders: OrderRow[]; lines: LineRow[] }
 
@@ -62,7 +56,13 @@ export type Terms = {
   sharePercent: number
 }
 
-/** What is asked for, as rows, the ticket types, and the orders that would be replaced. */
+/**
+ * What mostly is not there: open orders of the same phones, which would be replaced, and shares of
+ * addresses in ticket types of which much is held.
+ */
+export type Others = { replaced: string[]; shares: Share[] }
+
+/** What is asked for, as rows, and the ticket types. */
 const askedFor = ({ orders, lines }: Asked) => sql`
     asked as (
       select o.*, row_number() over () as seq,
@@ -75,24 +75,44 @@ const askedFor = ({ orders, lines }: Asked) => sql`
         order_id uuid, ticket_type_id uuid, position smallint, quantity int, shown_cents bigint)
     ), offered as materialized (
       select * from ticket_type where id in (select ticket_type_id from wanted)
-    ), old as materialized (
-      select a.id as new_id, o.id, o.state, o.attempt, ${isPaymentOpen('o')} as is_paying
+    )`
+
+const NOTHING = sql``
+
+const oldOrders = (ids: string[]) => sql`
+    old as materialized (
+      select a.id as new_id, o.id, o.state, o.attempt, o.asked_from,
+        ${isPaymentOpen('o')} as is_paying
       from asked a join "order" o on o.phone = a.phone and o.event_id = a.event_id
         and ${isOpenOrder('o')} and o.id <> a.id
+      where o.id = any(${ids}::uuid[])
     ), given_back as materialized (
-      select old.new_id, l.ticket_type_id, l.quantity
+      select old.new_id, old.asked_from, l.ticket_type_id, l.quantity
       from old join hold h on h.order_id = old.id and h.state = 'held'
         join order_line l on l.order_id = old.id
-    )`
+    ),`
+
+const known = (shares: Share[]) => sql`
+    share as (
+      select * from jsonb_to_recordset(${JSON.stringify(shares)}::jsonb)
+        as s(asked_from text, ticket_type_id uuid, mine int, percent numeric)
+    ),`
 
 /**
  * Each line at today's price and stock, and each order's sums. An order counts those before it as
- * placed; of what is given back it counts what its own phone gives back.
+ * placed; of what is given back it counts what its own phone gives back. What is not there is left
+ * out of the statement: planning it would take as long as all the rest.
  */
-const priced = sql`
+const priced = (terms: Terms, { replaced, shares }: Others) => {
+  const [isReplacing, isShared] = [replaced.length > 0, shares.length > 0]
+  const mine = isReplacing
+    ? sql`s.mine - case when g.asked_from = a.asked_from then g.quantity else 0 end`
+    : sql`s.mine`
+  return sql`
     priced as (
-      select w.*, a.event_id, a.asked_from, old.id as replaced_id, t.price_cents, t.max_per_order,
-        t.capacity, t.sold, t.held - coalesce(g.quantity, 0) as held,
+      select w.*, a.event_id, t.price_cents, t.max_per_order, t.capacity, t.sold,
+        t.held ${isReplacing ? sql`- coalesce(g.quantity, 0)` : NOTHING} as held,
+        ${isShared ? sql`s.percent, ${mine} as mine,` : NOTHING}
         t.id is not null and t.event_id = a.event_id and t.archived_at is null as is_offered,
         ceil(t.price_cents::numeric * w.quantity / 100) * 100 as amount_cents,
         sum(w.quantity) over (partition by w.ticket_type_id order by a.seq) as wanted_so_far,
@@ -100,23 +120,25 @@ const priced = sql`
           as asked_so_far
       from wanted w
       join asked a on a.id = w.order_id
-      left join old on old.new_id = a.id
-      left join given_back g on g.new_id = a.id and g.ticket_type_id = w.ticket_type_id
       left join offered t on t.id = w.ticket_type_id
+      ${isReplacing ? sql`left join given_back g on g.new_id = a.id and g.ticket_type_id = w.ticket_type_id` : NOTHING}
+      ${isShared ? sql`left join share s on s.asked_from = a.asked_from and s.ticket_type_id = w.ticket_type_id` : NOTHING}
     ), summed as (
       select order_id, bool_and(is_offered) as is_offered,
         bool_or(quantity > max_per_order) as too_many,
         bool_or(wanted_so_far > capacity - held - sold) as short,
+        bool_or(${isCrowded('priced', sql`wanted_so_far`, terms)}) as is_crowded,
+        ${isShared ? sql`bool_or(${isOverShare('priced')})` : sql`false`} as over_share,
         bool_or(shown_cents <> price_cents::bigint * quantity) as line_changed,
         sum(price_cents::bigint * quantity) as exact_cents,
         sum(amount_cents) as amount_cents
       from priced group by order_id
     )`
+}
 
-/** `locked`: of the orders that would be replaced those under lock; null where none is needed. */
-const verdicts = (terms: Terms, locked: string[] | null) => sql`
+const verdicts = (terms: Terms, isReplacing: boolean) => sql`
     judged as materialized (
-      select a.*, s.amount_cents, case
+      select a.*, s.amount_cents, s.is_crowded, case
         when x.id is not null and x.request_fingerprint = a.fingerprint then 'exists'
         when x.id is not null then 'order_conflict'
         when e.id is null or e.stop = 'draft' then 'event_not_found'
@@ -129,33 +151,45 @@ const verdicts = (terms: Terms, locked: string[] | null) => sql`
           then 'amount_changed'
         when s.amount_cents > ${terms.maxCents} then 'over_limit'
         when a.seq_of_phone > 1 then 'again'
-        when old.is_paying then 'payment_open'
-        when old.id is not null and old.id <> all(${locked}::uuid[]) then 'again'
+        ${isReplacing ? sql`when old.is_paying then 'payment_open'` : NOTHING}
         when s.short then 'sold_out'
-        when exists (select from priced p where p.order_id = a.id and ${isOverShare('p', terms)})
-          then 'too_many_unpaid'
+        when s.over_share then 'too_many_unpaid'
         else 'placed'
       end as verdict
       from asked a
       join summed s on s.order_id = a.id
       left join (select e.id, ${saleStop(terms.now)} as stop from event e) e on e.id = a.event_id
       left join "order" x on x.id = a.id
-      left join old on old.new_id = a.id
+      ${isReplacing ? sql`left join old on old.new_id = a.id` : NOTHING}
     )`
 
-/** The parts of a statement that judge orders: old, given_back, priced and judged are for writing. */
-export function judging(asked: Asked, terms: Terms, locked: string[] | null): RawBuilder<unknown> {
-  return sql`${askedFor(asked)}, ${priced}, ${verdicts(terms, locked)}`
+/** The parts of a statement that judge orders: priced and judged, and old and given_back where any
+ * are replaced, are for writing. */
+export function judging(asked: Asked, terms: Terms, others: Others): RawBuilder<unknown> {
+  const isReplacing = others.replaced.length > 0
+  return sql`${askedFor(asked)}, ${isReplacing ? oldOrders(others.replaced) : NOTHING}
+    ${others.shares.length > 0 ? known(others.shares) : NOTHING} ${priced(terms, others)},
+    ${verdicts(terms, isReplacing)}`
 }
 
-/** What its caller is told of each order. */
-export const told: RawBuilder<Placement> = sql<Placement>`
-    select id, verdict, amount_cents::float8 as amount_cents,
-      case verdict when 'too_many_unpaid' then ${firstHoldEnd('judged')} end as held_until
-    from judged order by seq`
+/** What a look tells besides: what there is to know of others before it is a judgement. */
+export type Seen = Placement & { open_id: string | null; is_crowded: boolean }
 
 /** What placing these orders would come to, without waiting for anybody. */
-export async function judgeOrders(db: Db, asked: Asked, terms: Terms): Promise<Placement[]> {
-  const { rows } = await sql<Placement>`with ${judging(asked, terms, null)} ${told}`.execute(db)
+export async function judgeOrders(
+  db: Db,
+  asked: Asked,
+  terms: Terms,
+  others: Others,
+): Promise<Seen[]> {
+  const { rows } = await sql<Seen>`
+    with ${judging(asked, terms, others)}
+    select id, verdict, amount_cents::float8 as amount_cents, coalesce(is_crowded, false)
+      and asked_from is not null as is_crowded, (
+        select o.id from "order" o
+        where o.phone = judged.phone and o.event_id = judged.event_id and ${isOpenOrder('o')}
+          and o.id <> judged.id
+      ) as open_id
+    from judged order by seq`.execute(db)
   return rows
 }

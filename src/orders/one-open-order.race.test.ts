@@ -73,8 +73,8 @@ async function placeFirst(tx: Tx): Promise<void> {
     maxCents: 1_000_000_00,
     sharePercent: 100,
   }
-  const placed = await placeOrders(tx, { orders: [order], lines: [line] }, terms)
-  expect(placed).toMatchObject([{ verdict: 'placed' }])
+  const { placements } = await placeOrders(tx, { orders: [order], lines: [line] }, terms)
+  expect(placements).toMatchObject([{ verdict: 'placed' }])
 }
 
 /** Three of the second type: no lock on the stock is between the two. */
@@ -182,7 +182,7 @@ describe('a prompt that goes out in this moment', () => {
 
   test('the guard off: without the lock its order is replaced', async () => {
     const unguarded = openUnguarded(stage.env.databaseUrl, [
-      /for no key update of o, h(?=\s*\), wanted)/,
+      /(?<=order by o.id )for no key update of o, h$/,
     ])
     expect(await orderBehindPrompt(unguarded)).toBe('placed')
     await unguarded.close()

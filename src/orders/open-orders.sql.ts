@@ -35,6 +35,15 @@ export async function findOpenOrder(
   return rows[0]?.id ?? null
 }
 
+/** Locks those of these orders, with their holds, that are still open, by id; answers them. */
+export async function lockOpenOrders(tx: Tx, ids: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select o.id from "order" o join hold h on h.order_id = o.id
+    where o.id = any(${ids}::uuid[]) and ${isOpenOrder('o')}
+    order by o.id for no key update of o, h`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
 export async function existsOpenPayment(tx: Tx, orderId: string): Promise<boolean> {
   const { rows } = await sql<{ is_open: boolean }>`
     select ${isPaymentOpen('o')} as is_open from "order" o where o.id = ${orderId}`.execute(tx)

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '../platform/db.ts'
-import { type Asked, judging, type Placement, type Terms, told } from './judge-order.sql.ts'
-import { isOpenOrder } from './open-orders.sql.ts'
+import { isCrowded, type Share, selectShares } from './hold-share.sql.ts'
+import { type Asked, judging, type Placement, type Terms } from './judge-order.sql.ts'
+import { isOpenOrder, lockOpenOrders } from './open-orders.sql.ts'
 import { orderPlaced } from './order-placed.job.ts'
 
 /** Their tickets are free, and a job takes their prompt out of the line. */
-const replaced = ({ now }: Terms) => sql`
-    placed as (
-      select * from judged where verdict = 'placed'
-    ), replaced as (
+const replacing = ({ now }: Terms) => sql`
+    replaced as (
       update "order" o set state = 'expired', failure_code = 'replaced', updated_at = ${now}
       from old join placed on placed.id = old.new_id
       where o.id = old.id and ${isOpenOrder('o')}
@@ -16,26 +15,43 @@ const replaced = ({ now }: Terms) => sql`
     ), ended_hold as (
       update hold set state = 'released', updated_at = ${now}
       from replaced where hold.order_id = replaced.id and hold.state = 'held'
-    )`
+    ), ended_event as (
+      insert into order_event (order_id, from_state, to_state, cause, at)
+      select id, from_state, 'expired', 'replaced', ${now} from replaced
+    ), ended_job as (
+      insert into job (name, lane, payload)
+      select ${orderPlaced.name}, ${orderPlaced.lane.name},
+        jsonb_build_object('orderId', id, 'attempt', attempt)
+      from replaced
+    ),`
 
-const written = (terms: Terms) => sql`
+const taking = (isReplacing: boolean) => sql`
     taken as (
       update ticket_type t set held = t.held + n.quantity
       from (
         select ticket_type_id, sum(quantity) as quantity from (
           select ticket_type_id, quantity from priced join placed on placed.id = priced.order_id
-          union all
-          select ticket_type_id, -quantity from given_back join placed on placed.id = new_id
+          ${
+            isReplacing
+              ? sql`union all
+          select ticket_type_id, -quantity from given_back join placed on placed.id = new_id`
+              : sql``
+          }
         ) moved group by ticket_type_id
       ) n
       where t.id = n.ticket_type_id
-    ), new_order as (
+    )`
+
+const written = (terms: Terms, isReplacing: boolean) => sql`
+    placed as (
+      select * from judged where verdict = 'placed'
+    ), ${isReplacing ? replacing(terms) : sql``} ${taking(isReplacing)}, new_order as (
       insert into "order" (id, code, event_id, phone, email, amount_cents, request_fingerprint,
         asked_from, created_at, updated_at)
       select id, code, event_id, phone, email, amount_cents, fingerprint, asked_from,
         ${terms.now}, ${terms.now}
       -- After those that they replace, which are open till then.
-      from placed where (select count(*) from replaced) >= 0
+      from placed ${isReplacing ? sql`where (select count(*) from replaced) >= 0` : sql``}
     ), new_line as (
       insert into order_line (id, order_id, ticket_type_id, position, quantity, price_cents,
         amount_cents)
@@ -48,39 +64,56 @@ const written = (terms: Terms) => sql`
       from placed
     ), new_event as (
       insert into order_event (order_id, from_state, to_state, cause, at)
-      select id, from_state, 'expired', 'replaced', ${terms.now}::timestamptz from replaced
-      union all
       select id, null, 'pending', 'placed', ${terms.now} from placed
     ), new_job as (
       insert into job (name, lane, payload)
       select ${orderPlaced.name}, ${orderPlaced.lane.name},
-        jsonb_build_object('orderId', id, 'attempt', attempt)
-      from (select id, attempt from replaced union all select id, 1 from placed) wanted_prompt
+        jsonb_build_object('orderId', id, 'attempt', 1)
+      from placed
     )`
 
+type Stock = { id: string; is_crowded: boolean }
+
 /**
- * Locks the orders that would be replaced, then all ticket types, in the order of their ids; answers
- * the ids of those orders.
+ * Locks the open orders that would be replaced, by id, then all ticket types, by id. Answers which of
+ * the orders are still open.
  */
-async function lockStock(tx: Tx, { orders, lines }: Asked): Promise<string[]> {
-  const types = lines.map((line) => line.ticket_type_id)
-  const { rows } = await sql<{ open: string[] | null }>`
-    with open as materialized (
-      select o.id from "order" o join hold h on h.order_id = o.id
-      where ${isOpenOrder('o')} and (o.phone, o.event_id) in (
-        select * from unnest(${orders.map((order) => order.phone)}::text[],
-          ${orders.map((order) => order.event_id)}::uuid[])
-      )
-      order by o.id for no key update of o, h
-    ), wanted as materialized (
-      select unnest(${types}::uuid[]) as id
-      -- No row comes out of a union before both sides are read: the orders are under lock by then.
-      union select ticket_type_id from order_line where order_id in (select id from open)
-    )
-    select id, (select array_agg(id) from open) as open from ticket_type
-    where id in (select id from wanted)
+async function lockStock(
+  tx: Tx,
+  { lines }: Asked,
+  open: string[],
+  terms: Terms,
+): Promise<{ replaced: string[]; types: Stock[] }> {
+  const replaced = open.length > 0 ? await lockOpenOrders(tx, open) : []
+  const ids = lines.map((line) => line.ticket_type_id)
+  const given =
+    replaced.length === 0
+      ? sql``
+      : sql`or id in (
+      select ticket_type_id from order_line where order_id = any(${replaced}::uuid[]))`
+  const wanted = sql`coalesce((
+      select sum(n.quantity) from unnest(${ids}::uuid[], ${lines.map((line) => line.quantity)}::int[])
+        n(id, quantity) where n.id = ticket_type.id), 0)`
+  const { rows: types } = await sql<Stock>`
+    select id, ${isCrowded('ticket_type', wanted, terms)} as is_crowded
+    from ticket_type where id = any(${ids}::uuid[]) ${given}
     order by id for no key update`.execute(tx)
-  return rows[0]?.open ?? []
+  return { replaced, types }
+}
+
+/** Counted now that nobody else can take any. */
+async function countShares(
+  tx: Tx,
+  { orders, lines }: Asked,
+  types: Stock[],
+  terms: Terms,
+): Promise<Share[]> {
+  const crowded = new Set(types.filter((type) => type.is_crowded).map((type) => type.id))
+  const from = new Map(orders.map((order) => [order.id, order.asked_from]))
+  const of = lines
+    .map(({ order_id, ticket_type_id }) => ({ asked_from: from.get(order_id)!, ticket_type_id }))
+    .filter(({ asked_from, ticket_type_id }) => asked_from !== null && crowded.has(ticket_type_id))
+  return of.length > 0 ? await selectShares(tx, of, terms) : []
 }
 
 /**
@@ -96,13 +129,22 @@ async function lockStock(tx: Tx, { orders, lines }: Asked): Promise<string[]> {
  * tickets that were given back meanwhile would make it fail.) The CHECK on ticket_type stands
  * behind this.
  *
- * An order replaces another open one of its phone for its event, in the same statement. Two that
- * come at once see nothing of each other: the unique index order__open refuses the second.
+ * `open` are the orders that a look found open on the same phones for the same events: they are
+ * replaced, in the same statement. One that was placed since is not among them, and the unique index
+ * order__open refuses the whole.
  */
-export async function placeOrders(tx: Tx, asked: Asked, terms: Terms): Promise<Placement[]> {
-  const locked = await lockStock(tx, asked)
+export async function placeOrders(
+  tx: Tx,
+  asked: Asked,
+  terms: Terms,
+  open: string[] = [],
+): Promise<Placed> {
+  const { replaced, types } = await lockStock(tx, asked, open, terms)
+  const shares = await countShares(tx, asked, types, terms)
   const { rows } = await sql<Placement>`
-    with ${judging(asked, terms, locked)}, ${replaced(terms)}, ${written(terms)}
-    ${told}`.execute(tx)
-  return rows
+    with ${judging(asked, terms, { replaced, shares })}, ${written(terms, replaced.length > 0)}
+    select id, verdict, amount_cents::float8 as amount_cents from judged order by seq`.execute(tx)
+  return { placements: rows, shares }
 }
+
+export type Placed = { placements: Placement[]; shares: Share[] }

@@ -7,11 +7,15 @@ import type { AppError } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import { toCents, toKes } from '../platform/money.rules.ts'
 import { OrderError } from './errors.ts'
+import { type Share, selectShares } from './hold-share.sql.ts'
 import {
+  type Asked,
   judgeOrders,
   type LineRow,
   type OrderRow,
+  type Others,
   type Placement,
+  type Seen,
   type Terms,
 } from './judge-order.sql.ts'
 import { newOrderCode } from './order-code.ts'
@@ -41,24 +45,44 @@ export async function placeOrder(
   allow: (place: () => Promise<PlacedOrder>) => Promise<PlacedOrder> = (place) => place(),
 ): Promise<PlacedOrder> {
   const order = toOrder(asked)
-  const lines = toLines(order.id, asked)
-  const [seen] = await judgeOrders(deps.db, { orders: [order], lines }, termsOf(deps))
-  if (seen!.verdict !== 'placed') return answer(deps, seen!)
-  return await allow(() => place(deps, order, lines))
+  const rows = { orders: [order], lines: toLines(order.id, asked) }
+  const seen = await look(deps, rows)
+  if (seen.verdict !== 'placed') return answer(deps, seen)
+  return await allow(() => place(deps, rows, seen.open_id))
+}
+
+type Judged = Placement & { shares: Share[] }
+
+/** Mostly one statement; only where another order is open, or much is held, it has to know more. */
+async function look(deps: PlaceDeps, asked: Asked): Promise<Judged & Pick<Seen, 'open_id'>> {
+  const terms = termsOf(deps)
+  const judge = async (known: Others) => (await judgeOrders(deps.db, asked, terms, known))[0]!
+  const seen = await judge({ replaced: [], shares: [] })
+  const { verdict, open_id, is_crowded } = seen
+  const isSure = verdict !== 'placed' && verdict !== 'sold_out'
+  if (isSure || !(open_id || is_crowded)) return { ...seen, shares: [] }
+  const { asked_from } = asked.orders[0]!
+  const of = asked.lines.map(({ ticket_type_id }) => ({ asked_from, ticket_type_id }))
+  const shares = is_crowded ? await selectShares(deps.db, of, terms) : []
+  return { ...(await judge({ replaced: open_id ? [open_id] : [], shares })), open_id, shares }
 }
 
 /** Again, where the same order, or another of its phone, came in the same moment: it is there now. */
-async function place(deps: PlaceDeps, order: OrderRow, lines: LineRow[]): Promise<PlacedOrder> {
+async function place(deps: PlaceDeps, asked: Asked, openId: string | null): Promise<PlacedOrder> {
+  let open = openId
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     try {
-      const placements = await inTransaction(deps.db, (tx) =>
-        placeOrders(tx, { orders: [order], lines }, termsOf(deps)),
+      const { placements, shares } = await inTransaction(deps.db, (tx) =>
+        placeOrders(tx, asked, termsOf(deps), open ? [open] : []),
       )
-      if (placements[0]!.verdict !== 'again') return answer(deps, placements[0]!)
+      return answer(deps, { ...placements[0]!, shares })
     } catch (error) {
       if (!isUniqueViolation(error, 'order_pkey', 'order__open', 'order_code_key')) throw error
-      order.code = newOrderCode()
     }
+    asked.orders[0]!.code = newOrderCode()
+    const seen = await look(deps, asked)
+    if (seen.verdict !== 'placed') return answer(deps, seen)
+    open = seen.open_id
   }
   // So many at once come from no buyer's hand: one of the others is open.
   throw paymentOpen(deps.timeScale)
@@ -73,20 +97,20 @@ function termsOf({ clock, timeScale, env }: PlaceDeps): Terms {
   }
 }
 
-function answer(deps: PlaceDeps, placement: Placement): PlacedOrder {
-  const { id, verdict } = placement
+function answer(deps: PlaceDeps, judged: Judged): PlacedOrder {
+  const { id, verdict } = judged
   if (verdict === 'placed' || verdict === 'exists') {
     return { orderId: id, isNew: verdict === 'placed' }
   }
-  assert(verdict !== 'again', 'an order is judged again without a look at the others')
-  throw refusal(deps, { ...placement, verdict })
+  assert(verdict !== 'again', 'one order is no batch')
+  throw refusal(deps, { ...judged, verdict })
 }
 
-type Refused = Placement & { verdict: Exclude<Placement['verdict'], 'placed' | 'exists' | 'again'> }
+type Refused = Judged & { verdict: Exclude<Placement['verdict'], 'placed' | 'exists' | 'again'> }
 
 function refusal(
   { clock, timeScale }: PlaceDeps,
-  { verdict, amount_cents, held_until }: Refused,
+  { verdict, amount_cents, shares }: Refused,
 ): AppError {
   switch (verdict) {
     case 'event_not_found':
@@ -99,7 +123,7 @@ function refusal(
     case 'payment_open':
       return paymentOpen(timeScale)
     case 'too_many_unpaid':
-      return tooManyUnpaid(held_until, clock.now())
+      return tooManyUnpaid(shares, clock.now())
     default:
       return new OrderError(verdict)
   }

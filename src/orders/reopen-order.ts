@@ -4,7 +4,7 @@ import { inTransaction, isUniqueViolation, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { queueJob } from '../platform/jobs.ts'
 import { OrderError } from './errors.ts'
-import { findOverShare } from './hold-share.sql.ts'
+import { existsOverShare, selectCrowded, selectShares } from './hold-share.sql.ts'
 import { changeHold } from './holds.sql.ts'
 import { endHolds } from './holds.ts'
 import { existsOpenPayment, findOpenOrder } from './open-orders.sql.ts'
@@ -103,9 +103,12 @@ async function replaceOpenOrder(
   await queueJob(tx, orderPlaced, { orderId: other.id, attempt: other.attempt })
 }
 
+/** All of them, and within the share of the address that asked for the order. */
 async function takeTicketsAgain({ env }: ReopenDeps, tx: Tx, id: string, now: Date): Promise<void> {
   if (!(await takeAgain(tx, id, 'held', now))) throw new OrderError('sold_out')
   const { holdSharePerAddress: sharePercent } = env.limits
-  const over = await findOverShare(tx, id, { now, sharePercent })
-  if (over) throw tooManyUnpaid(over.held_until, now)
+  const crowded = await selectCrowded(tx, id, sharePercent)
+  if (crowded.length === 0) return
+  const shares = await selectShares(tx, crowded, { now, sharePercent })
+  if (await existsOverShare(tx, id, shares)) throw tooManyUnpaid(shares, now)
 }

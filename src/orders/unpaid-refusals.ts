@@ -1,4 +1,5 @@
 import { OrderError } from './errors.ts'
+import type { Share } from './hold-share.sql.ts'
 import { orderTimes } from './times.ts'
 
 /** Says nothing of the other order: whoever asks may have typed a stranger's phone. */
@@ -7,8 +8,9 @@ export function paymentOpen(timeScale: number): OrderError {
   return new OrderError('payment_open', { retryAfter: Math.ceil(promptOpenMs / 1000) })
 }
 
-/** `heldUntil`: when the first hold of the address ends; it may wait for M-Pesa's word since. */
-export function tooManyUnpaid(heldUntil: Date | null, now: Date): OrderError {
-  const seconds = heldUntil === null ? 0 : (heldUntil.getTime() - now.getTime()) / 1000
+/** Worth another try when the first hold of the address ends; it may wait for M-Pesa's word since. */
+export function tooManyUnpaid(shares: readonly Share[], now: Date): OrderError {
+  const ends = shares.flatMap(({ held_until }) => held_until?.getTime() ?? [])
+  const seconds = ends.length > 0 ? (Math.min(...ends) - now.getTime()) / 1000 : 0
   return new OrderError('too_many_unpaid', { retryAfter: Math.max(1, Math.ceil(seconds)) })
 }
