@@ -4,9 +4,12 @@ import pg from 'pg'
 export async function makeDatabase(serverUrl: string, name: string): Promise<string> {
   const client = new pg.Client(serverUrl)
   await client.connect()
-  await client.query(`drop database if exists ${name} with (force)`)
-  await client.query(`create database ${name}`)
-  await client.end()
+  try {
+    await client.query(`drop database if exists ${name} with (force)`)
+    await client.query(`create database ${name}`)
+  } finally {
+    await client.end()
+  }
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return url.href

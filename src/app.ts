@@ -1,11 +1,11 @@
 import { registerAccountRoutes } from './accounts/accounts.routes.ts'
 import { registerAuthRoutes } from './accounts/auth.routes.ts'
 import { registerLinkRoutes } from './accounts/links.routes.ts'
-import { accountMasks } from './accounts/masks.ts'
 import { makePasswordHasher } from './accounts/passwords.ts'
 import { authenticateBearer } from './accounts/sessions.ts'
 import { registerCheckInRoutes } from './checkin/checkin.routes.ts'
 import { registerCheckoutRoutes } from './checkout/checkout.routes.ts'
+import { readOrder } from './checkout/read-order.ts'
 import { watchOrders } from './checkout/watch-orders.ts'
 import { registerAuditRoutes } from './events/audit-log.routes.ts'
 import { registerCalendarRoutes } from './events/calendar.routes.ts'
@@ -17,6 +17,7 @@ import { registerShareRoutes } from './events/share.routes.ts'
 import { registerShortCodeRoutes } from './events/short-codes.routes.ts'
 import { messageCounters } from './messages/counters.ts'
 import { registerReportRoutes } from './messages/reports.routes.ts'
+import { orderMasks } from './orders/masks.ts'
 import { registerCallbackRoutes } from './payments/callbacks.routes.ts'
 import { paymentCounters } from './payments/counters.ts'
 import { paymentMasks } from './payments/masks.ts'
@@ -29,10 +30,10 @@ import type { Storage } from './platform/storage.ts'
 import { registerExportRoutes } from './reports/exports.routes.ts'
 import { registerFigureRoutes } from './reports/figures.routes.ts'
 import { registerTransactionRoutes } from './reports/transactions.routes.ts'
-import { siteMasks } from './site/masks.ts'
 import { registerSiteRoutes } from './site/site.routes.ts'
 import { registerSitemapRoutes } from './site/sitemap.routes.ts'
 import { ticketCounters } from './tickets/counters.ts'
+import { ticketMasks } from './tickets/masks.ts'
 import { registerTicketRoutes } from './tickets/tickets.routes.ts'
 import { inlineScriptHashes } from './web/early-script.ts'
 import { registerPages } from './web/pages.routes.ts'
@@ -40,7 +41,7 @@ import { registerPages } from './web/pages.routes.ts'
 const HEALTH = /^\/(healthz|readyz|metrics)(\?|$)/
 
 /** What the log never shows, by the rooms that know it. */
-export const MASKS = [accountMasks, paymentMasks, siteMasks]
+export const MASKS = [orderMasks, paymentMasks, ticketMasks]
 
 const COUNTERS = [messageCounters, paymentCounters, ticketCounters]
 
@@ -62,7 +63,10 @@ export async function buildApp(
   })
   // All are there from the start, at zero.
   for (const counters of COUNTERS) counters(deps.metrics)
-  const watcher = watchOrders(deps.db, deps.log)
+  const watcher = watchOrders(
+    { ...deps, readOrder: (id) => readOrder(deps, id) },
+    { perOrder: deps.env.limits.waitsPerOrder, perAddress: deps.env.limits.waitsPerAddress },
+  )
   // Before the calls under way are waited for: some of them wait for news of an order.
   app.addHook('preClose', async () => watcher.stop())
   app.addHook('onRequest', async (request) => {

@@ -23,7 +23,10 @@ export type FairTurns = ReturnType<typeof makeFairTurns>
  * a second waits for themselves. Who finds the line full is refused at once. Where all places are
  * taken, the last of the address with the most gives way to one of an address with fewer.
  */
-export function makeFairTurns({ atOnce, perAddress, all, rest }: Bounds) {
+export function makeFairTurns(
+  { atOnce, perAddress, all, rest }: Bounds,
+  later: (run: () => void, ms: number) => void = setTimeout,
+) {
   /** By address, in the order of their next turns. */
   const lines = new Map<string, Waiting[]>()
   let running = 0
@@ -78,7 +81,7 @@ export function makeFairTurns({ atOnce, perAddress, all, rest }: Bounds) {
     } finally {
       const restMs = (performance.now() - began) * rest
       // Whoever had the turn does not wait for it.
-      if (restMs > 0) setTimeout(passOn, restMs)
+      if (restMs > 0) later(passOn, restMs)
       else passOn()
     }
   }

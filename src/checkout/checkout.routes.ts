@@ -33,7 +33,8 @@ export function registerCheckoutRoutes(app: App, deps: CheckoutDeps): void {
       const asked = { ...readPurchase(request.body), address: request.address }
       const orderId = await buy(deps, asked)
       const async = /\brespond-async\b/.test(String(request.headers.prefer ?? ''))
-      const order = await waitForOrder(deps, orderId, async ? 0 : SETTLE_MAX_MS, 'settled')
+      const wait = { ms: async ? 0 : SETTLE_MAX_MS, until: 'settled' } as const
+      const order = await waitForOrder(deps.watcher, orderId, request.address, wait)
       return reply.code(statusOf(order)).send(order as never)
     },
   })
@@ -49,7 +50,8 @@ export function registerCheckoutRoutes(app: App, deps: CheckoutDeps): void {
     },
     handler: async (request, reply) => {
       const seconds = Math.min(25, Number(request.query.wait ?? 0))
-      const order = await waitForOrder(deps, request.params.id, seconds * 1000, 'changed')
+      const wait = { ms: seconds * 1000, until: 'changed' } as const
+      const order = await waitForOrder(deps.watcher, request.params.id, request.address, wait)
       return reply
         .header('cache-control', 'no-store')
         .code(statusOf(order))
@@ -69,7 +71,8 @@ export function registerCheckoutRoutes(app: App, deps: CheckoutDeps): void {
     handler: async (request, reply) => {
       const phone = readPhone(request.body?.phoneNumber)
       await promptAgain(deps, request.params.id, { phone, address: request.address })
-      const order = await waitForOrder(deps, request.params.id, 0, 'changed')
+      const wait = { ms: 0, until: 'changed' } as const
+      const order = await waitForOrder(deps.watcher, request.params.id, request.address, wait)
       // Settled where the prompt was refused in this very moment.
       return reply.code(statusOf(order)).send(order as never)
     },

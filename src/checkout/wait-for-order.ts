@@ -1,38 +1,54 @@
 import { OrderError } from '../orders/errors.ts'
-import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
+import { isUuid } from '../platform/ids.ts'
 import type { OrderReply } from './checkout.contract.ts'
-import { readOrder } from './read-order.ts'
 import type { OrderWatcher } from './watch-orders.ts'
 
+/** When to ask again: who waits elsewhere at this address is answered by then. */
+const CROWDED_RETRY_S = 5
+
+export type Wait = {
+  ms: number
+  /**
+   * What is waited for: any change, or a settled order. One that is still being confirmed after its
+   * prompt's time ends the wait too.
+   */
+  until: 'changed' | 'settled'
+}
+
 /**
- * The order as it is, or as it becomes within `ms`. `until` says what is waited for: any change, or
- * a settled order; one that is still being confirmed after its prompt's time ends the wait too.
+ * The order as it is, or as it becomes within `ms`. Throws order_not_found; and too_many_requests
+ * where too many of the address wait, unless the order is to settle: that one was just placed, and
+ * is answered as it stands.
  */
 export async function waitForOrder(
-  deps: Pick<Deps, 'db' | 'clock' | 'timeScale'> & { watcher: OrderWatcher },
+  watcher: OrderWatcher,
   id: string,
-  ms: number,
-  until: 'changed' | 'settled',
+  address: string,
+  { ms, until }: Wait,
 ): Promise<OrderReply> {
   const end = Date.now() + ms
+  const first = isUuid(id) ? await watcher.read(id.toLowerCase()) : null
+  if (!first) throw new OrderError('order_not_found')
+  let { seen, reply } = first
   for (;;) {
-    const read = await readOrder(deps, id)
-    if (!read) throw new OrderError('order_not_found')
-    const { reply } = read
     const left = end - Date.now()
     if (
       reply.status !== 'pending' ||
       left <= 0 ||
-      deps.watcher.isStopped() ||
-      (reply.phase === 'confirming' && until === 'settled')
+      watcher.isStopped() ||
+      (reply.phase === 'confirming' && until === 'settled') ||
+      (until === 'changed' && seen.mark !== first.seen.mark)
     )
       return reply
+    if (!watcher.hasRoom(address)) {
+      if (until === 'settled') return reply
+      throw new AppError('too_many_requests', { retryAfter: CROWDED_RETRY_S })
+    }
     // The countdown ends without any row changing.
     const promptEnds = reply.seconds_left === null ? left : reply.seconds_left * 1000 + 50
-    await deps.watcher.untilChanged(read.seen, Math.min(left, promptEnds))
-    if (until === 'changed') {
-      const after = await readOrder(deps, id)
-      if (after && (after.seen.mark !== read.seen.mark || Date.now() >= end)) return after.reply
-    }
+    const news = await watcher.untilChanged(seen, address, Math.min(left, promptEnds))
+    if (news === 'displaced') return reply
+    ;({ seen, reply } = news === 'over' ? (await watcher.read(seen.id))! : news)
   }
 }

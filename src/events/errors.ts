@@ -22,6 +22,10 @@ export class EventError extends declareErrors({
     422,
     'The image has more than 40 million pixels. Please choose a smaller one.',
   ],
+  image_too_narrow: [
+    422,
+    'The image is more than eight times as long as it is wide. Please choose another one.',
+  ],
   unsupported_image: [415, 'Please choose a PNG, JPG, GIF or WebP image.'],
   broken_image: [422, 'This image is damaged and cannot be read. Please choose another one.'],
 }) {}

@@ -55,6 +55,8 @@ export function imageKeyOf(address: string, origin: string): string | null {
 
 export const UPLOAD_MAX_BYTES = 10 * 1024 * 1024
 export const UPLOAD_MAX_PIXELS = 40_000_000
+/** The long side by the short one. */
+export const UPLOAD_MAX_RATIO = 8
 
 export type UploadFormat = 'png' | 'jpg' | 'gif' | 'webp'
 

@@ -14,6 +14,7 @@ import {
   imageStorageKey,
   imageUrl,
   UPLOAD_MAX_PIXELS,
+  UPLOAD_MAX_RATIO,
   uploadFormat,
 } from './image.rules.ts'
 import { insertUpload } from './images.sql.ts'
@@ -23,7 +24,8 @@ let last: Promise<unknown> = Promise.resolve()
 
 /**
  * Stores an uploaded picture and returns its address. It stays for a day unless an event takes it.
- * Throws AppError: unsupported_image, broken_image, image_too_many_pixels.
+ * Throws AppError: unsupported_image, broken_image, image_too_many_pixels,
+ * image_too_narrow.
  */
 export async function storeUpload(
   { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -92,6 +94,11 @@ async function drawWide(upload: Uint8Array) {
   const options = { limitInputPixels: false, failOn: 'error' } as const
   const { width, height, autoOrient } = await sharp(upload, options).metadata()
   if (width * height > UPLOAD_MAX_PIXELS) throw new EventError('image_too_many_pixels')
+  // Shown whole on a ground of its own, which a line of 16 million pixels would make a thousand times
+  // as large.
+  if (Math.max(width, height) > Math.min(width, height) * UPLOAD_MAX_RATIO) {
+    throw new EventError('image_too_narrow')
+  }
   const source = () => sharp(upload, options).autoOrient().flatten({ background: '#ffffff' })
   const ratio = autoOrient.width / autoOrient.height
   if (ratio >= RATIO_MIN && ratio <= RATIO_MAX) {

@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises'
+import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
@@ -182,6 +183,35 @@ describe('refused', () => {
       body: { code: 'image_too_many_pixels' },
     })
   })
+
+  test.each([
+    ['a line', 1, 9],
+    ['a line of 16 million pixels', 1, 16_000_000],
+    ['one across', 16_000_000, 1],
+    ['more than eight times as high as wide', 100, 801],
+  ])('%s, before it is read', async (_what, width, height) => {
+    const answer = await upload(emptyPng(width, height))
+    expect(answer).toMatchObject({ status: 422, body: { code: 'image_too_narrow' } })
+  })
+
+  /** A PNG that says that it is so large, and holds hardly a line: whoever reads on finds out. */
+  function emptyPng(width: number, height: number): Buffer {
+    const header = Buffer.alloc(13)
+    header.writeUInt32BE(width, 0)
+    header.writeUInt32BE(height, 4)
+    // Eight bits, grey.
+    header.set([8, 0, 0, 0, 0], 8)
+    const chunks = [chunk('IHDR', header), chunk('IDAT', deflateSync('')), chunk('IEND', '')]
+    return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...chunks])
+  }
+
+  function chunk(name: string, content: Buffer | string): Buffer {
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    const bytes = Buffer.concat([Buffer.from(name), Buffer.from(content)])
+    length.writeUInt32BE(bytes.length - 4)
+    sum.writeUInt32BE(crc32(bytes))
+    return Buffer.concat([length, bytes, sum])
+  }
 
   // spec: image-hint-png
   test('more than 10 MB', async () => {

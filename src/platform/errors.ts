@@ -6,7 +6,11 @@ const PLATFORM_CODES = {
   invalid_field: [422, 'Please check what you entered.'],
   unauthorized: [401, 'Please sign in.'],
   forbidden: [403, 'Only an admin may do this.'],
+  operator_only: [403, 'Only whoever runs this shop may see this.'],
   not_found: [404, 'Not found'],
+  method_not_allowed: [405, 'This address does not take this method.'],
+  request_timeout: [408, 'This request took too long to arrive.'],
+  headers_too_large: [431, 'The headers of this request are too large.'],
   too_many_requests: [429, 'Too many requests. Please wait a little and try again.'],
   forbidden_origin: [403, 'This request came from another site.'],
   too_large: [413, 'This is too large.'],
@@ -22,6 +26,8 @@ type Told = {
   details?: Record<string, unknown>
   /** Seconds for Retry-After. */
   retryAfter?: number
+  /** For Allow: the methods that are answered instead. */
+  allow?: readonly string[]
 }
 
 /**
@@ -34,6 +40,7 @@ export class AppError extends Error {
   readonly status: number
   readonly details: Record<string, unknown>
   readonly retryAfter: number | undefined
+  readonly allow: readonly string[] | undefined
 
   constructor(code: keyof typeof PLATFORM_CODES, told: Told = {}) {
     const [status, text] = new.target.codes[code]!
@@ -42,6 +49,7 @@ export class AppError extends Error {
     this.status = status
     this.details = told.details ?? {}
     this.retryAfter = told.retryAfter
+    this.allow = told.allow
   }
 
   body(): Record<string, unknown> {

@@ -1,11 +1,12 @@
+import { isOperator } from './access.ts'
 import type { Deps } from './deps.ts'
 import { type App, route } from './http.ts'
 
 const CHECK_MS = 2000
 
 /**
- * `/healthz` says that the process lives, `/readyz` that all it needs is there. `/metrics` is for
- * the operator's own Prometheus.
+ * `/healthz` says that the process lives, `/readyz` that all it needs is there; what is missing it
+ * tells the operator alone. `/metrics` is for the operator's own Prometheus.
  */
 export function registerHealthRoutes(
   app: App,
@@ -23,7 +24,7 @@ export function registerHealthRoutes(
     method: 'GET',
     url: '/readyz',
     access: 'public',
-    handler: async (_request, reply) => {
+    handler: async (request, reply) => {
       const results = await Promise.all(
         Object.entries(checks).map(async ([name, check]) => [name, await passes(check)] as const),
       )
@@ -31,13 +32,13 @@ export function registerHealthRoutes(
       return reply
         .header('cache-control', 'no-store')
         .code(ready ? 200 : 503)
-        .send({ ready, checks: Object.fromEntries(results) })
+        .send(isOperator(request) ? { ready, checks: Object.fromEntries(results) } : { ready })
     },
   })
   route(app, {
     method: 'GET',
     url: '/metrics',
-    access: 'public',
+    access: 'operator',
     handler: async (_request, reply) =>
       reply.type(deps.metrics.registry.contentType).send(await deps.metrics.registry.metrics()),
   })

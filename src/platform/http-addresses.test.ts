@@ -78,17 +78,6 @@ describe('an address', () => {
     },
   )
 
-  test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS'])(
-    '%s where there is none is 404 in the form of an error',
-    async (method) => {
-      for (const path of ['/api/events', `/api/orders/${'0'.repeat(36)}`, '/api/no-such-thing']) {
-        const answer = await ask(method, path)
-        expect(answer.status).toBe(404)
-        expectAnswered(answer, `${method} ${path}`)
-      }
-    },
-  )
-
   // spec: refusal-names-field
   test.each([
     ['from', '/api/events?from=2026-02-30'],

@@ -267,6 +267,14 @@ export interface Payment {
   updated_at: Generated<Date>
   next_query_at: Date | null
   query_count: Generated<number>
+  claimed_at: Date | null
+  claim_open: Generated<boolean>
+  told_request_id: string | null
+  told_receipt: string | null
+  listed_at: Date | null
+  missed_lists: Generated<number>
+  missed_at: Date | null
+  alarmed_at: Date | null
 }
 
 export interface PaymentEvent {

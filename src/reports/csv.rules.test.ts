@@ -1,4 +1,5 @@
 // spec: transactions-csv-columns-file
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { csvLine } from './csv.rules.ts'
 
@@ -14,6 +15,46 @@ test.each([
   [['=HYPERLINK("http://x","y")'], '"\'=HYPERLINK(""http://x"",""y"")"'],
   [['a=1', 'Ukumbi wa Ñandú'], 'a=1,Ukumbi wa Ñandú'],
   [[-3], '-3'],
+  [['＝1+1', '＋254', '－1', '＠home'], "'＝1+1,'＋254,'－1,'＠home"],
+  [['Gate A;=1+1'], '"Gate A;\'=1+1"'],
+  [['Gate A; "@x"'], '"Gate A;\' ""@x"""'],
+  [['one\n=1'], '"one\n\'=1"'],
+  [['a;b'], '"a;b"'],
 ])('%j', (cells, line) => {
   expect(csvLine(cells)).toBe(`${line}\r\n`)
 })
+
+const STARTS_FORMULA = /^[\s"']*[=+\-@\uff1d\uff0b\uff0d\uff20]/
+const tricky = fc.string({
+  unit: fc.constantFrom(...'=+-@;,"\'\t\r\n a1＝＋－＠'.split('')),
+  maxLength: 12,
+})
+
+test.each([',', ';', '\t'])('no reader that splits at %j finds a formula', (separator) => {
+  fc.assert(
+    fc.property(fc.array(tricky, { minLength: 1, maxLength: 4 }), (cells) => {
+      for (const cell of readCells(csvLine(cells), separator)) {
+        const isSafe = !STARTS_FORMULA.test(cell) || /^[\s"]*'/.test(cell)
+        expect(isSafe, JSON.stringify(cell)).toBe(true)
+      }
+    }),
+    { numRuns: 5000 },
+  )
+})
+
+/** As spreadsheets read: quotes count where a cell begins with one, and lines end outside of them. */
+function readCells(text: string, separator: string): string[] {
+  const cells = ['']
+  let isQuoted = false
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at]!
+    const cell = cells.at(-1)!
+    if (isQuoted && sign === '"' && text[at + 1] === '"') {
+      cells[cells.length - 1] += '"'
+      at += 1
+    } else if (isQuoted ? sign === '"' : sign === '"' && cell === '') isQuoted = !isQuoted
+    else if (!isQuoted && (sign === separator || sign === '\n' || sign === '\r')) cells.push('')
+    else cells[cells.length - 1] += sign
+  }
+  return cells
+}

@@ -7,25 +7,39 @@ import { TicketError } from './errors.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 3600_000
 
+type LookupDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics'>
+
+type Lookup<T> = {
+  /** Who looks. */
+  address: string
+  /** How it is refused where there is nothing. */
+  miss: CodeOf<typeof TicketError>
+  find: () => Promise<T | null | undefined>
+}
+
 /**
- * What `find` finds. Numbers and references are long enough that guessing is hopeless, and who
- * misses often is stopped all the same: past the limit a hit and a miss are answered alike.
+ * What is looked up by a ticket number, whose 72 unknown bits nobody guesses: always answered where
+ * it is there, however often others behind the same address missed. Misses are limited.
  */
-export async function findWithin<T>(
-  deps: Pick<Deps, 'db' | 'env' | 'clock' | 'metrics'>,
-  address: string,
-  miss: CodeOf<typeof TicketError>,
-  find: () => Promise<T | null | undefined>,
-): Promise<T> {
+export async function findByNumber<T>(deps: LookupDeps, lookup: Lookup<T>): Promise<T> {
+  const found = await lookup.find()
+  return found ?? (await findWithin<T>(deps, { ...lookup, find: async () => null }))
+}
+
+/**
+ * What is looked up by less, such as a receipt's ten symbols: past the limit of misses a hit and a
+ * miss are answered alike, so that guessing ends there.
+ */
+export async function findWithin<T>(deps: LookupDeps, lookup: Lookup<T>): Promise<T> {
   const max = deps.env.limits.missPerAddress
-  const limit = { key: `miss:${address}`, max, windowMs: MINUTE_MS, isCountedAfter: true }
+  const limit = { key: `miss:${lookup.address}`, max, windowMs: MINUTE_MS, isCountedAfter: true }
   const seek = async () => {
-    const found = await find()
+    const found = await lookup.find()
     if (!found) ticketCounters(deps.metrics).lookupMisses.inc()
     return found
   }
   const found = await within(deps, [limit], seek, (result) => Boolean(result))
-  if (!found) throw new TicketError(miss)
+  if (!found) throw new TicketError(lookup.miss)
   return found
 }
 

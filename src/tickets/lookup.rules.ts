@@ -19,7 +19,7 @@ export function lookupProblem({ status, error, retryAfter }: Refusal): string {
   return error || LOOKUP_FAILED
 }
 
-function tooOften(seconds: number): string {
+export function tooOften(seconds: number): string {
   const wait = seconds === 1 ? '1 second' : `${seconds} seconds`
   return `Too many look-ups from this network. Please try again in ${wait}.`
 }

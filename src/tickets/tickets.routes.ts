@@ -4,7 +4,7 @@ import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { ErrorReply } from '../platform/platform.contract.ts'
 import { viewerOf } from '../platform/viewer.ts'
-import { findWithin } from './limits.ts'
+import { findByNumber, findWithin } from './limits.ts'
 import { readTicketNumber } from './number.rules.ts'
 import { resendTickets } from './resend-tickets.ts'
 import {
@@ -81,9 +81,8 @@ export function registerTicketRoutes(app: App, deps: TicketDeps): void {
 
 async function findTicket(deps: TicketDeps, typed: string, address: string) {
   const number = readTicketNumber(typed)
-  return await findWithin(deps, address, 'no_such_ticket', async () =>
-    number === null ? null : await selectTicket(deps.db, number),
-  )
+  const find = async () => (number === null ? null : await selectTicket(deps.db, number))
+  return await findByNumber(deps, { address, miss: 'no_such_ticket', find })
 }
 
 const RECEIPT = /^[A-Z0-9]{6,20}$/
@@ -101,16 +100,13 @@ async function lookUp(
       details: { field: 'reference' },
     })
   }
-  const [first, ...others] = await findWithin(
-    deps,
-    address,
-    'no_ticket_for_reference',
-    async () => {
-      if (!RECEIPT.test(receipt)) return null
-      const tickets = await selectTicketsOfReceipt(deps.db, receipt)
-      return tickets.length > 0 ? tickets : null
-    },
-  )
+  const find = async () => {
+    if (!RECEIPT.test(receipt)) return null
+    const tickets = await selectTicketsOfReceipt(deps.db, receipt)
+    return tickets.length > 0 ? tickets : null
+  }
+  const miss = 'no_ticket_for_reference'
+  const [first, ...others] = await findWithin(deps, { address, miss, find })
   const tickets = [first!, ...others].map((ticket) => ({
     ticket_number: ticket.number,
     ticket_type: ticket.ticket_type,

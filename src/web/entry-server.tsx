@@ -3,6 +3,7 @@ import {
   createStaticHandler,
   createStaticRouter,
   isRouteErrorResponse,
+  matchRoutes,
   RouterContextProvider,
   type StaticHandlerContext,
   StaticRouterProvider,
@@ -20,6 +21,8 @@ export type RenderedPage = {
   status: number
   headers: Headers
   head: PageHead
+  /** The addresses that lead to it, such as '/event/:id'. */
+  pattern: string
   /** What React drew, for the root element. */
   html: string
   /** What the browser needs to take over: the router's data and the site. */
@@ -56,6 +59,7 @@ export async function render(
   )
   return {
     status: context.statusCode,
+    pattern: patternOf(context),
     headers: headersOf(context),
     head: {
       ...headOf(matchesOf(context), context.errors ? context.statusCode : 200),
@@ -66,6 +70,16 @@ export async function render(
     modules: context.matches.map((match) => match.route.id),
     fault: isBroken ? fault : undefined,
   }
+}
+
+/** By which methods there is a page at this path; none if there is no page. */
+export async function methodsAt(path: string): Promise<string[]> {
+  const leaf = matchRoutes(dataRoutes, path)?.at(-1)?.route
+  // The pages for what is missing stand behind all others.
+  if (!leaf || leaf.path === '*') return []
+  // React Router puts what it has loaded into the route itself.
+  const { action } = typeof leaf.lazy === 'function' ? await leaf.lazy() : leaf
+  return action ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD']
 }
 
 /** Here and not with the page's head, which goes to the browser: only crawlers read it. */
@@ -86,6 +100,11 @@ function matchesOf(context: StaticHandlerContext) {
     handle: route.handle as unknown,
     loaderData: context.loaderData[route.id] as unknown,
   }))
+}
+
+function patternOf({ matches }: StaticHandlerContext): string {
+  const parts = matches.map(({ route }) => route.path?.replace(/^\/|\/$/g, '')).filter(Boolean)
+  return `/${parts.join('/')}`
 }
 
 function headersOf(context: StaticHandlerContext): Headers {

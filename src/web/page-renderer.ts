@@ -6,11 +6,13 @@ import type { App } from '../platform/http.ts'
 import type { PageAssets } from './document.ts'
 import type { RenderContext, RenderedPage } from './entry-server.tsx'
 
-type Render = (request: Request, context: RenderContext) => Promise<RenderedPage | Response>
+type Pages = {
+  render: (request: Request, context: RenderContext) => Promise<RenderedPage | Response>
+  methodsAt: (path: string) => Promise<string[]>
+}
 
 /** The two ways to the same pages: as built, or straight from the sources with reload. */
-export type PageRenderer = {
-  render: Render
+export type PageRenderer = Pages & {
   assets: (modules: string[]) => Promise<PageAssets>
 }
 
@@ -28,14 +30,14 @@ export async function builtRenderer(dist: string): Promise<PageRenderer> {
     throw new Error(`The pages are not built: ${dist} is missing or incomplete. Run npm start.`)
   }
   const manifest = JSON.parse(readFileSync(manifestPath, 'utf8')) as Manifest
-  const { render } = (await import(pathToFileURL(serverPath).href)) as { render: Render }
+  const { render, methodsAt } = (await import(pathToFileURL(serverPath).href)) as Pages
   const css = readFileSync(resolve(dist, 'client', manifest[STYLE]!.file), 'utf8')
   const assets = async (modules: string[]): Promise<PageAssets> => {
     const entry = manifest[ENTRY]!.file
     const files = chunksOf(manifest, [ENTRY, ...modules]).filter((file) => file !== entry)
     return { css, extraHead: '', entry: `/${entry}`, preload: files.map((file) => `/${file}`) }
   }
-  return { render, assets }
+  return { render, methodsAt, assets }
 }
 
 /** Every file that these sources need, each once: fetched side by side instead of in steps. */
@@ -63,17 +65,18 @@ export async function developmentRenderer(app: App): Promise<PageRenderer> {
   })
   // Before the connections are waited for: an open tab holds one to Vite for as long as it lives.
   app.addHook('preClose', () => vite.close())
-  const render: Render = async (request, context) => {
-    const entry = await vite.ssrLoadModule('/src/web/entry-server.tsx')
-    return (entry as { render: Render }).render(request, context)
-  }
+  const pages = () => vite.ssrLoadModule('/src/web/entry-server.tsx') as Promise<Pages>
   const assets = async (): Promise<PageAssets> => ({
     css: '',
     extraHead: await developmentHead(vite),
     entry: `/${ENTRY}`,
     preload: [],
   })
-  return { render, assets }
+  return {
+    render: async (request, context) => (await pages()).render(request, context),
+    methodsAt: async (path) => (await pages()).methodsAt(path),
+    assets,
+  }
 }
 
 /** Vite's own scripts, and the style sheet as a link so that the first paint has it. */

@@ -1,27 +1,37 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { escapeHtml } from '../platform/escape-html.rules.ts'
-import { type App, makePublic, route } from '../platform/http.ts'
+import { type App, route } from '../platform/http.ts'
+import { pathOf, REST, refuseOtherMethod } from '../platform/methods.ts'
 import type { FetchApi } from '../ui/api.ts'
+import { registerAssetRoutes } from './assets.routes.ts'
 import { writeDocument } from './document.ts'
 import { builtRenderer, developmentRenderer, type PageRenderer } from './page-renderer.ts'
 
 const HTML = 'text/html; charset=utf-8'
 const DIST = resolve(import.meta.dirname, '../../dist')
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The pattern of the page that was asked for; empty before it is known. */
+    page: string
+  }
+}
+
 type PageDeps = Pick<Deps, 'env' | 'log'>
 
 /** Every page. What is no file and no route of another room is looked up in router.tsx. */
-export async function registerPages(app: App, deps: PageDeps): Promise<void> {
+export async function registerPages(app: App, deps: PageDeps, given?: PageRenderer): Promise<void> {
   const { env } = deps
-  const renderer = env.development ? await developmentRenderer(app) : await builtRenderer(DIST)
-  if (!env.development) await serveFiles(app)
+  const renderer = given ?? (await openRenderer(app, env))
+  if (!env.development) await registerAssetRoutes(app, resolve(DIST, 'client/assets'))
   serveTicketWorker(app)
+  app.methodsOfRest = renderer.methodsAt
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    await refuseOtherMethod(request)
     // Not a page: whoever calls these expects JSON, also for what is not there.
     if (/^\/(api|cb|assets)(\/|$)/.test(request.url)) throw new AppError('not_found')
     // What posts to a page is a form; JSON of any shape would be no fields.
@@ -33,25 +43,13 @@ export async function registerPages(app: App, deps: PageDeps): Promise<void> {
       return reply.code(500).type(HTML).send(lastResort(request.id))
     }
   }
-  route(app, { method: 'GET', url: '/*', access: 'public', handler })
-  route(app, { method: 'POST', url: '/*', access: 'public', handler })
+  app.decorateRequest('page', '')
+  route(app, { method: 'GET', url: REST, access: 'public', handler })
+  route(app, { method: 'POST', url: REST, access: 'public', handler })
 }
 
-/** Their names change with their content, so a year is not too long. */
-async function serveFiles(app: App): Promise<void> {
-  await app.register(async (scope) => {
-    makePublic(scope)
-    await scope.register(fastifyStatic, {
-      root: resolve(DIST, 'client/assets'),
-      prefix: '/assets/',
-      decorateReply: false,
-      preCompressed: true,
-      index: false,
-      immutable: true,
-      maxAge: '365d',
-    })
-  })
-}
+const openRenderer = (app: App, { development }: Deps['env']) =>
+  development ? developmentRenderer(app) : builtRenderer(DIST)
 
 /**
  * Its address gives it its reach: pages under /t/ and no others. Asked anew at each visit, for its
@@ -84,7 +82,10 @@ async function answerPage(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const site = { origin: env.publicOrigin, sandbox: env.langoEnv === 'sandbox' }
-  const page = await renderer.render(pageRequest(request, env.publicOrigin), {
+  const methods = request.method === 'POST' ? await renderer.methodsAt(pathOf(request.url)) : []
+  // What is posted where no page is finds none, rather than one that takes no form.
+  const method = methods.length > 0 ? 'POST' : 'GET'
+  const page = await renderer.render(pageRequest(request, method, env.publicOrigin), {
     fetchApi: innerApi(app, request),
     site,
     requestId: request.id,
@@ -94,10 +95,12 @@ async function answerPage(
     // After a form post the browser must follow with GET, whatever the redirect said.
     return reply.redirect(to, request.method === 'POST' ? 303 : page.status)
   }
+  request.page = page.pattern
   if (page.fault !== undefined) {
     request.log.error({ err: page.fault, req: request, status: page.status }, 'a page failed')
   }
   reply.header('cache-control', 'no-cache')
+  if (page.status === 405) reply.header('allow', [...methods, 'OPTIONS'].join(', '))
   page.headers.forEach((value, name) => {
     reply.header(name, value)
   })
@@ -108,12 +111,12 @@ async function answerPage(
     .send(writeDocument(page, assets, env.publicOrigin))
 }
 
-function pageRequest(request: FastifyRequest, origin: string): Request {
-  // Joined and not resolved: '//other.example' is a path of ours. A proxy may send a whole address.
-  const url = origin + request.url.replace(/^https?:\/\/[^/?#]*/i, '')
-  if (request.method !== 'POST') return new Request(url)
+function pageRequest(request: FastifyRequest, method: 'GET' | 'POST', origin: string): Request {
+  // Joined and not resolved: '//other.example' is a path of ours.
+  const url = origin + request.url
+  if (method === 'GET') return new Request(url)
   const body = new URLSearchParams((request.body ?? {}) as Record<string, string>)
-  return new Request(url, { method: 'POST', body })
+  return new Request(url, { method, body })
 }
 
 /** The JSON API, called inside this process in the visitor's name. */

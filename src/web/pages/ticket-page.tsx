@@ -7,6 +7,7 @@ import {
   useLocation,
   useParams,
 } from 'react-router'
+import { tooOften } from '../../tickets/lookup.rules.ts'
 import { TicketView, TicketWithoutDetails } from '../../tickets/screens/ticket-view.tsx'
 import { useKeptTickets } from '../../tickets/screens/use-kept-tickets.ts'
 import type { TicketReply } from '../../tickets/tickets.contract.ts'
@@ -16,20 +17,29 @@ import { isPageKept } from '../../ui/kept-page.ts'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import type { PageHandle } from '../layouts/page-head.ts'
 
-/** Null if the ticket could not be read, which says nothing about whether it exists. */
+type Loaded = { ticket: TicketReply | null; retryAfter?: number }
+
+const NOTHING: Loaded = { ticket: null }
+/** Who holds the number holds the ticket. The worker of these pages keeps its own copy. */
+const KEPT_NOWHERE = { 'cache-control': 'no-store' }
+
+/** No ticket if it could not be read, which says nothing about whether it exists. */
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const path = `/api/tickets/${encodeURIComponent(params.ticketNumber!)}`
   const answer = await callApi<TicketReply>(apiOf(context), path, { signal: request.signal })
-  if (answer.ok) return data(answer.data, { headers: { 'cache-control': 'private, no-cache' } })
+  if (answer.ok) return data<Loaded>({ ticket: answer.data }, { headers: KEPT_NOWHERE })
   if (answer.status === 404) throw new Response('No such ticket', { status: 404 })
   // No network: the worker has the page as it was, if this phone opened it before.
   const page = `/t/${params.ticketNumber}`
   if (answer.status === 0 && (await isPageKept(page))) return redirectDocument(page)
-  return data(null, { status: answer.status || 503 })
+  const { status, retryAfter } = answer
+  if (!retryAfter) return data<Loaded>(NOTHING, { status: status || 503 })
+  const headers = { 'retry-after': String(retryAfter) }
+  return data<Loaded>({ ticket: null, retryAfter }, { status, headers })
 }
 
-export const handle: PageHandle<TicketReply | null> = {
-  head: (ticket) => ({
+export const handle: PageHandle<Loaded> = {
+  head: ({ ticket } = NOTHING) => ({
     title: ticket ? `${ticket.ticket_type}, ${ticket.event_title} · Lango` : 'Ticket · Lango',
     description: 'A ticket. Show it at the gate.',
     canonical: ticket ? `/t/${ticket.ticket_number}` : '/',
@@ -38,7 +48,7 @@ export const handle: PageHandle<TicketReply | null> = {
 }
 
 export function Component() {
-  const ticket = useLoaderData<TicketReply | null>()
+  const { ticket, retryAfter } = useLoaderData<Loaded>()
   const { ticketNumber = '' } = useParams()
   const { state } = useLocation()
   const hydrated = useHydrated()
@@ -53,7 +63,9 @@ export function Component() {
   return (
     <main className="mx-auto max-w-[440px] px-4 py-16 text-center">
       <h1 className="text-title font-bold tracking-tight">This ticket could not be loaded</h1>
-      <p className="mt-3 text-quiet">Please try again in a moment.</p>
+      <p className="mt-3 text-quiet">
+        {retryAfter ? tooOften(retryAfter) : 'Please try again in a moment.'}
+      </p>
       <ButtonLink to="" reloadDocument className="mt-8">
         Try again
       </ButtonLink>

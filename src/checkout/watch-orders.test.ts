@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type BuiltEvent, buildEvent } from '../../test/build.ts'
+import { newReceipt, pay, prompted } from '../../test/purchase.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { readOrder } from './read-order.ts'
+import { type Wait, waitForOrder } from './wait-for-order.ts'
+import type { Bounds } from './waiting-list.ts'
+import { watchOrders } from './watch-orders.ts'
+
+let stage: Stage
+let event: BuiltEvent
+let order: Awaited<ReturnType<typeof prompted>>
+beforeAll(async () => {
+  stage = await makeStage()
+  event = await buildEvent(stage.db)
+})
+beforeEach(async () => {
+  order = await prompted(stage, event)
+})
+afterAll(() => stage.close())
+
+const MANY = { perOrder: 100_000, perAddress: 100_000 }
+const HERE = '192.0.2.1'
+
+/** A watcher over the product's own reads, which are counted. */
+function openWatcher(bounds: Bounds = MANY) {
+  const reads: string[] = []
+  const read = (id: string) => {
+    reads.push(id)
+    return readOrder(stage.deps, id)
+  }
+  const watcher = watchOrders({ ...stage.deps, readOrder: read }, bounds)
+  const wait = (until: Wait['until'], address: string, ms: number) =>
+    waitForOrder(watcher, order.orderId, address, { ms, until })
+  return {
+    watcher,
+    reads,
+    follow: (address = HERE, ms = 25_000) => wait('changed', address, ms),
+    settle: (address = HERE) => wait('settled', address, 25_000),
+  }
+}
+
+const payNow = () => pay(stage, order, newReceipt())
+
+test('four thousand who wait for one order that is paid cost a handful of reads', async () => {
+  const { watcher, reads, settle } = openWatcher()
+  const answers = Array.from({ length: 4000 }, () => settle())
+  await watcher.read(order.orderId)
+  expect(reads.length).toBeLessThanOrEqual(3)
+  await payNow()
+  const statuses = (await Promise.all(answers)).map(({ status }) => status)
+  expect(new Set(statuses)).toEqual(new Set(['0']))
+  // One for each change that they could see: issuing, then issued.
+  expect(reads.length).toBeLessThanOrEqual(8)
+})
+
+test('one too many for an order takes the place of who has waited for longest', async () => {
+  const { watcher, settle } = openWatcher({ ...MANY, perOrder: 2 })
+  const waits = []
+  for (let i = 0; i < 3; i++) {
+    waits.push(settle())
+    await watcher.read(order.orderId)
+  }
+  expect(await waits[0]).toMatchObject({ status: 'pending', phase: 'prompted' })
+  await payNow()
+  expect(await Promise.all(waits.slice(1))).toMatchObject([{ status: '0' }, { status: '0' }])
+})
+
+test('one too many from an address is told when to ask again, and others wait on', async () => {
+  const { watcher, follow, settle } = openWatcher({ ...MANY, perAddress: 2 })
+  const waits = [settle(), settle()]
+  await watcher.read(order.orderId)
+  await expect(follow()).rejects.toMatchObject({ code: 'too_many_requests', retryAfter: 5 })
+  // A look waits for nothing, and neither does an order that was just placed.
+  expect(await follow(HERE, 0)).toMatchObject({ phase: 'prompted' })
+  expect(await settle()).toMatchObject({ phase: 'prompted' })
+  waits.push(settle('192.0.2.2'))
+  await watcher.read(order.orderId)
+  await payNow()
+  expect((await Promise.all(waits)).map(({ status }) => status)).toEqual(['0', '0', '0'])
+  // Those who were answered make room.
+  expect(watcher.hasRoom(HERE)).toBe(true)
+})

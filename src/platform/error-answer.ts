@@ -1,0 +1,58 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { databaseErrorCode, isDatabaseUnavailable } from './db.ts'
+import { AppError } from './errors.ts'
+import { fieldError } from './field-error.ts'
+
+/** What a failure is answered with, whoever writes it: a route's reply, or the bare socket. */
+export function errorAnswer(failure: AppError) {
+  const { status, retryAfter, allow } = failure
+  const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' }
+  if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter)
+  if (allow) headers.allow = allow.join(', ')
+  // RFC 9110, 11.6.1: how one could be let in. Browsers ask nobody for a bearer.
+  if (status === 401) headers['www-authenticate'] = 'Bearer'
+  return { status, headers, body: failure.body() }
+}
+
+export function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const failure = toAppError(error)
+  if (failure.status >= 500) request.log.error({ err: error, req: request }, 'a request failed')
+  const { status, headers, body } = errorAnswer(failure)
+  if (status === 500) body.id = request.id
+  const { errorsHaveMessage } = request.routeOptions.config as { errorsHaveMessage?: boolean }
+  if (errorsHaveMessage) body.message = failure.message
+  return reply.code(status).headers(headers).send(body)
+}
+
+/** Turns whatever was thrown into the one form of an error answer. */
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const failure = error as {
+    statusCode?: number
+    code?: string
+    validation?: Parameters<typeof fieldError>[0]
+  }
+  if (failure.validation) return fieldError(failure.validation)
+  // A value that the schema let through and the database cannot hold.
+  if (databaseErrorCode(error)?.startsWith('22')) return new AppError('invalid_field')
+  if (isDatabaseUnavailable(error)) return new AppError('unavailable', { retryAfter: 5 })
+  switch (failure.statusCode) {
+    case 413:
+      return new AppError('too_large')
+    case 415:
+      return new AppError('unsupported_type')
+    // A part of a path that is longer than any name of ours (maxParamLength) names nothing.
+    case 404:
+    case 414:
+      return new AppError('not_found')
+  }
+  if (/^FST_ERR_CTP_(EMPTY|INVALID)_JSON_BODY$/.test(failure.code ?? '')) {
+    return new AppError('bad_request', { text: 'body must be JSON.', details: { field: 'body' } })
+  }
+  if (failure.statusCode && failure.statusCode < 500) return new AppError('bad_request')
+  return new AppError('internal')
+}

@@ -1,0 +1,106 @@
+// Every route, by every method that Node's parser knows.
+import { METHODS, request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeStage, type Stage } from '../../test/stage.ts'
+
+let stage: Stage
+let origin: string
+beforeAll(async () => {
+  stage = await makeStage()
+  origin = await stage.app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterAll(() => stage.close())
+
+type Answer = { status: number; headers: Record<string, unknown>; text: string }
+
+/** By any method; fetch sends some of them alone. */
+function ask(method: string, path: string, body?: string): Promise<Answer> {
+  const { hostname: host, port } = new URL(origin)
+  const headers =
+    body === undefined ? {} : { 'content-type': 'text/html', 'content-length': body.length }
+  return new Promise((resolve, reject) => {
+    const asking = request({ host, port, method, path, headers }, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8').on('data', (part) => {
+        text += part
+      })
+      answer.on('end', () => resolve({ status: answer.statusCode!, headers: answer.headers, text }))
+    })
+    asking.on('error', reject).end(body)
+  })
+}
+
+function expectRefused(answer: Answer, status: number, code: string): void {
+  expect(answer.status, answer.text).toBe(status)
+  expect(JSON.parse(answer.text)).toEqual({ error: expect.any(String), code })
+}
+
+/** A tunnel has no path: http-raw.test.ts. An answer to HEAD has no body to look at. */
+const OTHERS = METHODS.filter((method) => !['CONNECT', 'HEAD', 'OPTIONS'].includes(method))
+const ORDER = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']
+
+const paths = () => [...new Set(stage.app.listedRoutes.map(({ url }) => url))]
+const methodsOf = (path: string) => {
+  const listed = stage.app.listedRoutes.filter(({ url }) => url === path)
+  const methods = [...listed.map(({ method }) => method), 'OPTIONS']
+  return ORDER.filter((method) => methods.includes(method))
+}
+const filled = (path: string) => path.replace(/:\w+|\*/g, 'x')
+
+describe('a known path', () => {
+  test('asked by another method tells those that it takes', async () => {
+    expect(paths().length).toBeGreaterThan(40)
+    for (const path of paths()) {
+      const allow = methodsOf(path)
+      for (const method of OTHERS.filter((one) => !allow.includes(one))) {
+        const answer = await ask(method, filled(path))
+        expectRefused(answer, 405, 'method_not_allowed')
+        expect(answer.headers.allow, `${method} ${path}`).toBe(allow.join(', '))
+      }
+    }
+  })
+
+  test('tells its methods to whoever asks for them', async () => {
+    for (const path of paths()) {
+      const { status, headers, text } = await ask('OPTIONS', filled(path))
+      expect([status, text], path).toEqual([204, ''])
+      expect(headers.allow, path).toBe(methodsOf(path).join(', '))
+    }
+  })
+
+  test('answers HEAD as it answers GET, without the body', async () => {
+    const changing = ['date', 'content-length', 'transfer-encoding']
+    const shown = ({ headers }: Answer) =>
+      Object.keys(headers).filter((name) => !changing.includes(name))
+    for (const path of paths().filter((one) => methodsOf(one).includes('GET'))) {
+      const [get, head] = [await ask('GET', filled(path)), await ask('HEAD', filled(path))]
+      expect([path, head.status, head.text]).toEqual([path, get.status, ''])
+      expect(shown(head), path).toEqual(shown(get))
+      expect(head.headers['content-type'], path).toBe(get.headers['content-type'])
+    }
+  })
+
+  test.each([
+    ['with a slash at its end', '/api/events/'],
+    ['written with escapes', '/api/%65vents'],
+    ['with fields', '/api/events?limit=%zz'],
+    ['as a whole address', 'http://lango.example/api/events'],
+  ])('%s is the same', async (_what, path) => {
+    expectRefused(await ask('DELETE', path), 405, 'method_not_allowed')
+  })
+
+  // Nobody reads what is sent to nobody.
+  test('is not asked about the body', async () => {
+    for (const body of ['{', 'x'.repeat(100_000)]) {
+      expectRefused(await ask('PATCH', '/api/events', body), 405, 'method_not_allowed')
+    }
+  })
+})
+
+describe('an unknown path', () => {
+  test.each([...OTHERS, 'OPTIONS'])('%s is 404', async (method) => {
+    for (const path of ['/', '/nothing', '/api/no-such-thing', '/api/events/x/y', '/healthz%2f']) {
+      expectRefused(await ask(method, path, '{'), 404, 'not_found')
+    }
+  })
+})

@@ -1,0 +1,117 @@
+// Pages from their sources, as the built ones answer: by which methods, and what is no page.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildEvent } from '../../test/build.ts'
+import { sendRaw } from '../../test/raw-http.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { methodsAt, render } from './entry-server.tsx'
+import { registerPages } from './pages.routes.ts'
+
+const NO_FILES = { css: '', extraHead: '', entry: '', preload: [] }
+
+let stage: Stage
+let origin: string
+let event: string
+beforeAll(async () => {
+  stage = await makeStage()
+  await registerPages(stage.app, stage.deps, { render, methodsAt, assets: async () => NO_FILES })
+  origin = await stage.app.listen({ host: '127.0.0.1', port: 0 })
+  event = `/event/${(await buildEvent(stage.db)).id}`
+})
+afterAll(() => stage.close())
+
+async function ask(method: string, path: string, form?: Record<string, string>) {
+  const body = form && { body: new URLSearchParams(form) }
+  const answer = await fetch(origin + path, { method, redirect: 'manual', ...body })
+  const type = answer.headers.get('content-type')?.split(';')[0]
+  return {
+    status: answer.status,
+    allow: answer.headers.get('allow'),
+    type,
+    text: await answer.text(),
+  }
+}
+
+const PLAIN = 'GET, HEAD, OPTIONS'
+const WITH_FORM = 'GET, HEAD, POST, OPTIONS'
+
+describe('a page', () => {
+  test.each([
+    ['/', PLAIN],
+    ['/help', PLAIN],
+    ['/contact', WITH_FORM],
+    ['/pay/x', WITH_FORM],
+    ['/organizer/dashboard', PLAIN],
+    ['/organizer/events/x/y', PLAIN],
+  ])('%s takes %s', async (path, allow) => {
+    expect(await ask('OPTIONS', path)).toMatchObject({ status: 204, allow, text: '' })
+    for (const method of ['PUT', 'DELETE', 'PATCH']) {
+      const answer = await ask(method, path, { a: 'b' })
+      expect(answer).toMatchObject({ status: 405, allow, type: 'application/json' })
+      expect(JSON.parse(answer.text)).toMatchObject({ code: 'method_not_allowed' })
+    }
+  })
+
+  test('says in a page of its own that it takes no form', async () => {
+    const answer = await ask('POST', '/help', { a: 'b' })
+    expect(answer).toMatchObject({ status: 405, allow: PLAIN, type: 'text/html' })
+  })
+
+  test('is answered to HEAD as to GET', async () => {
+    for (const path of ['/', event, '/nothing', '/t/0000000000000000']) {
+      const [get, head] = [await ask('GET', path), await ask('HEAD', path)]
+      expect(head).toEqual({ ...get, text: '' })
+    }
+  })
+})
+
+describe('what is no page', () => {
+  test.each(['/nothing', '/event', '/t/a/b'])('%s: 404', async (path) => {
+    expect(await ask('GET', path)).toMatchObject({ status: 404, allow: null, type: 'text/html' })
+    expect(await ask('POST', path, { a: 'b' })).toMatchObject({ status: 404, type: 'text/html' })
+    for (const method of ['PUT', 'DELETE', 'OPTIONS']) {
+      const answer = await ask(method, path)
+      expect(answer).toMatchObject({ status: 404, allow: null, type: 'application/json' })
+    }
+  })
+
+  test('is no page of the back office either', async () => {
+    expect(await ask('PUT', '/organizer/nothing')).toMatchObject({ status: 404, allow: null })
+  })
+
+  // The route of the pages takes every address, those of others by another method too.
+  test.each([
+    ['POST', '/healthz', PLAIN],
+    ['POST', '/sitemap.xml', PLAIN],
+    ['POST', '/images/x.webp', PLAIN],
+    ['POST', '/m/radio', PLAIN],
+    ['POST', '/t/worker.js', PLAIN],
+    ['POST', '/assets/x.js', PLAIN],
+    ['POST', '/api/events/x', 'GET, HEAD, PUT, OPTIONS'],
+    ['GET', '/api/auth/token?grant_type=password', 'POST, OPTIONS'],
+    ['HEAD', '/api/check_ins', 'POST, OPTIONS'],
+    ['GET', '/cb/p/x', 'POST, OPTIONS'],
+    ['DELETE', '/assets/x.js', PLAIN],
+  ])('%s %s tells who is asked, and how', async (method, path, allow) => {
+    expect(await ask(method, path)).toMatchObject({ status: 405, allow, type: 'application/json' })
+  })
+
+  test.each([
+    ['GET', '/api/nothing'],
+    ['POST', '/api/nothing'],
+    ['GET', '/cb/nothing'],
+    ['GET', '/assets/nothing.js'],
+    ['HEAD', '/assets/nothing.js'],
+  ])('%s %s is nobody’s', async (method, path) => {
+    expect(await ask(method, path)).toMatchObject({ status: 404, type: 'application/json' })
+  })
+
+  test.each(['*', 'lango.example:80', 'xhelp', 'mailto:a@b', 'http://', 'http:///help'])(
+    'GET %s asks for nothing',
+    async (target) => {
+      const text = `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`
+      const { status, body } = await sendRaw(origin, text)
+      expect(status, body).toBe(400)
+      expect(JSON.parse(body)).toMatchObject({ code: 'bad_request' })
+    },
+  )
+})

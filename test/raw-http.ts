@@ -1,0 +1,34 @@
+import { connect } from 'node:net'
+
+export type RawAnswer = { status: number; headers: Record<string, string>; body: string }
+
+/**
+ * Sends these bytes as they stand, which no client would, and reads until the server closes. So a
+ * request that is in order asks for that itself, by `Connection: close`.
+ */
+export function sendRaw(origin: string, bytes: string | Buffer): Promise<RawAnswer> {
+  const { hostname, port } = new URL(origin)
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = []
+    const socket = connect({ host: hostname, port: Number(port) })
+    // A server that closes while we still send resets the connection; what it said is there.
+    socket.on('error', (error) => parts.length === 0 && reject(error))
+    socket.on('data', (part: Buffer) => parts.push(part))
+    socket.on('close', () => resolve(readAnswer(Buffer.concat(parts).toString('latin1'))))
+    socket.write(bytes)
+  })
+}
+
+function readAnswer(text: string): RawAnswer {
+  const end = text.indexOf('\r\n\r\n')
+  const [first = '', ...lines] = text.slice(0, end).split('\r\n')
+  const headers = lines.map((line): [string, string] => {
+    const at = line.indexOf(':')
+    return [line.slice(0, at).toLowerCase(), line.slice(at + 1).trim()]
+  })
+  return {
+    status: Number(first.split(' ')[1]),
+    headers: Object.fromEntries(headers),
+    body: text.slice(end + 4),
+  }
+}
