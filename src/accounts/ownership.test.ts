@@ -149,6 +149,7 @@ describe('whether an address has an account', () => {
     const real = makePasswordHasher()
     let hashes = 0
     const passwords: typeof real = {
+      ...real,
       hash: (...given) => {
         hashes++
         return real.hash(...given)

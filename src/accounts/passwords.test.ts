@@ -1,7 +1,8 @@
 // spec: argon2id-19-mib
-import { hash, verify } from '@node-rs/argon2'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { makePasswordHasher } from './passwords.ts'
+import { makeHashing } from './hashing.ts'
+import { makePasswordHasher, TURNS } from './passwords.ts'
 
 const running = { now: 0, most: 0, calls: 0, checked: [] as unknown[] }
 const counted =
@@ -19,6 +20,7 @@ const counted =
 
 const HERE = '192.0.2.1'
 
+const { hash, verify } = makeHashing()
 const countingHasher = () => makePasswordHasher({ hash: counted(hash), verify: counted(verify) })
 
 describe('passwords', () => {
@@ -42,18 +44,49 @@ describe('passwords', () => {
     expect(running.checked.at(-1)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
-  test('are hashed two at once; who finds the queue full is sent away', async () => {
+  test('are hashed one at a time; who finds the line full is sent away', async () => {
     const hasher = countingHasher()
     running.most = 0
-    const tries = Array.from({ length: 40 }, (_, index) => hasher.hash(`password ${index}`, HERE))
+    const tries = Array.from({ length: TURNS.perAddress + 3 }, (_, index) =>
+      hasher.hash(`password ${index}`, HERE),
+    )
+    // Somebody elsewhere is not.
+    tries.push(hasher.hash('password elsewhere', '192.0.2.2'))
     const outcomes = await Promise.allSettled(tries)
-    expect(running.most).toBe(2)
+    expect(running.most).toBe(1)
     const refused = outcomes.filter(({ status }) => status === 'rejected')
-    expect(refused).toHaveLength(6)
+    expect(refused).toHaveLength(2)
     for (const outcome of refused) {
-      expect(outcome).toMatchObject({ reason: { code: 'unavailable', status: 503, retryAfter: 2 } })
+      expect(outcome).toMatchObject({
+        reason: { code: 'too_many_requests', status: 429, retryAfter: 2 },
+      })
     }
     // And the turns are all given back.
     expect(await hasher.hash('once more', HERE)).toMatch(/^\$argon2id/)
   })
+
+  test('are hashed by a thread that gives way to what buyers wait for', async () => {
+    const before = lowTasks()
+    expect(await makePasswordHasher().hash('karibu-lango', HERE)).toMatch(/^\$argon2id/)
+    // Only Linux has a priority for each thread.
+    expect(lowTasks() - before).toBe(process.platform === 'linux' ? 1 : 0)
+  })
+
+  test('that cannot be compared are told as a fault, and the next one is compared', async () => {
+    const hasher = makePasswordHasher()
+    await expect(hasher.verify('no hash', 'karibu-lango', HERE)).rejects.toThrow()
+    const hashed = await hasher.hash('karibu-lango', HERE)
+    expect(await hasher.verify(hashed, 'karibu-lango', HERE)).toBe(true)
+  })
 })
+
+/** Threads of this process with the lowest priority. */
+function lowTasks(): number {
+  if (process.platform !== 'linux') return 0
+  const stats = readdirSync('/proc/self/task').map((id) =>
+    readFileSync(`/proc/self/task/${id}/stat`, 'utf8'),
+  )
+  // Behind the name, which may hold anything, nice is the 17th.
+  return stats.filter((stat) => stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16] === '19')
+    .length
+}

@@ -18,6 +18,7 @@ export async function signIn(
   deps: AccountDeps,
   { password, caller, ...typed }: Credentials,
 ): Promise<Entered> {
+  deps.passwords.expectRoom(caller.address)
   const email = plainEmail(typed.email)
   const known = await selectCredentials(deps.db, email)
   const browser = await findKnownBrowser(deps.db, known?.id, caller.browserToken)

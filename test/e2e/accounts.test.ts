@@ -249,7 +249,7 @@ for (const { name, size } of ON_PHONE) {
       await expectProblems('Please enter a password')
       await button('Choose a new password').click()
       await expectProblems()
-      await words('Any password that was chosen before is good for nothing then.').waitFor()
+      await page.getByText('Any password that was chosen before is good for nothing').waitFor()
       await field('New password').fill('kiwanja-kipya')
       await field('Confirm new password').fill('kiwanja-kingine')
       await button('Confirm my address').click()
