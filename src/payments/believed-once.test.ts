@@ -18,6 +18,7 @@ import {
   tryAgain,
 } from '../../test/purchase.ts'
 import { failedCallback, makeStage, paidCallback, type Stage } from '../../test/stage.ts'
+import { paymentCounters } from './counters.ts'
 import { makePullSweep } from './pull-receipts.job.ts'
 
 let stage: Stage
@@ -49,6 +50,11 @@ function withoutId(callback: ReturnType<typeof paidCallback | typeof failedCallb
   return { Body: { stkCallback } }
 }
 
+async function countMismatches(): Promise<number> {
+  const { values } = await paymentCounters(stage.deps.metrics).callbacks.get()
+  return values.find(({ labels }) => labels.outcome === 'mismatch')?.value ?? 0
+}
+
 const stateOf = async (order: { orderId: string }) =>
   (await readPayments(stage, order.orderId)).at(-1)!.state
 
@@ -72,7 +78,9 @@ describe('the id of the prompt, where we know it', () => {
     ['a failure', (order: Prompted) => failedCallback(1032, order.checkoutId)],
   ])('%s without it is stored and counted, and changes nothing', async (_what, callback) => {
     const order = await prompted(stage, event)
+    const before = await countMismatches()
     await tell(stage, order, withoutId(callback(order)))
+    expect(await countMismatches()).toBe(before + 1)
     expect(await stateOf(order)).toBe('prompted')
     expect(await readOutcomes(stage, order)).toEqual(['mismatch'])
     await expectNothingSold(stage, order)

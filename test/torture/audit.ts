@@ -80,7 +80,11 @@ function checkReceipts({ ledger, payments, orders }: Facts): string[] {
   const unproved = payments
     .filter((payment) => payment.state === 'confirmed' && payment.mpesa_receipt === null)
     .map((payment) => `payment ${payment.id} is confirmed without a receipt`)
-  return [...taken, ...invented, ...unproved]
+  // Whoever is called for nothing does not come when he is needed.
+  const alarms = payments
+    .filter((payment) => payment.alarmed_at !== null)
+    .map((payment) => `people were told that the receipt ${payment.mpesa_receipt} is in no list`)
+  return [...taken, ...invented, ...unproved, ...alarms]
 }
 
 function checkSums({ ledger, payments }: Facts): string[] {

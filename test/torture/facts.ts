@@ -73,6 +73,10 @@ export function findOpenEnds(facts: Facts): string[] {
       'payments without a receipt',
       facts.payments.filter((p) => p.state === 'confirmed' && p.mpesa_receipt === null).length,
     ],
+    [
+      'receipts that no list has shown',
+      facts.payments.filter((p) => p.mpesa_receipt !== null && p.listed_at === null).length,
+    ],
     ['payments in suspense', facts.payments.filter((p) => p.use === 'suspense').length],
     ['receipts nobody knows', facts.ledger.filter((row) => !receipts.has(row.receipt)).length],
     ['unread callbacks', facts.callbacks.filter((callback) => callback.outcome === null).length],
