@@ -6,7 +6,7 @@ import { jobTimes, queueJob } from '../platform/jobs.ts'
 import { holdEnding } from './hold-ending.job.ts'
 import { changeHold, type HoldPastEnd, lockOrdersPastEnd, selectHoldsPastEnd } from './holds.sql.ts'
 import { endHolds } from './holds.ts'
-import { lockOrder } from './orders.sql.ts'
+import { changeOrderStates, lockOrder, lockReleased } from './orders.sql.ts'
 
 const BATCH = 200
 
@@ -20,6 +20,7 @@ export async function expireHolds(
   deps: Pick<Deps, 'db' | 'log' | 'clock' | 'timeScale'>,
 ): Promise<'done' | 'more'> {
   const now = deps.clock.now()
+  while ((await expireReleased(deps)) === BATCH);
   let last: HoldPastEnd | null = null
   for (;;) {
     // From behind the last one: holds that cannot be ended do not keep the others waiting.
@@ -30,6 +31,17 @@ export async function expireHolds(
     if (deps.clock.now().getTime() - now.getTime() >= jobTimes(deps.timeScale).sweepMs)
       return 'more'
   }
+}
+
+/** Where no prompt left, the tickets went to others when the order failed; now it is over, too. */
+async function expireReleased(deps: Pick<Deps, 'db' | 'clock'>): Promise<number> {
+  return await inTransaction(deps.db, async (tx) => {
+    const ids = await lockReleased(tx, BATCH)
+    const change = { cause: 'hold ended', now: deps.clock.now() }
+    const expired = await changeOrderStates(tx, ids, 'expired', change)
+    assert(expired.length === ids.length, 'an order that is under lock moved')
+    return ids.length
+  })
 }
 
 /** Most of a batch end together, in one short transaction; whatever is left, one by one. */

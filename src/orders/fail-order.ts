@@ -1,7 +1,6 @@
 import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/db.ts'
-import { changeHold } from './holds.sql.ts'
-import { endHolds } from './holds.ts'
+import { changeHold, releaseHolds } from './holds.sql.ts'
 import { changeOrderState, type LockedOrder, unsetPromptedAt } from './orders.sql.ts'
 import { lockTypesOf } from './stock.sql.ts'
 import { orderTimes } from './times.ts'
@@ -9,7 +8,8 @@ import { orderTimes } from './times.ts'
 /**
  * The order's latest prompt came to nothing. The tickets stay set aside a little longer, so that
  * the buyer can try again; where no prompt left, nobody was asked for anything, and they go to
- * others at once. `code` is M-Pesa's result code or a word of ours.
+ * others at once: the order expires with the next sweep. `code` is M-Pesa's result code or a word of
+ * ours.
  */
 export async function failOrder(
   tx: Tx,
@@ -23,7 +23,8 @@ export async function failOrder(
     return
   if (!wasPrompted) {
     await unsetPromptedAt(tx, order.id)
-    await endHolds(tx, [order.id], now)
+    const released = await releaseHolds(tx, [order.id], now)
+    assert(released.length === 1, 'a pending order held nothing')
     return
   }
   const until = now.getTime() + orderTimes(timeScale).holdAfterFailureMs

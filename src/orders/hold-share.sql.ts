@@ -53,7 +53,8 @@ export async function selectShares(
       cross join lateral (
         select coalesce(sum(l.quantity) filter (where l.ticket_type_id = w.ticket_type_id), 0)::int
             as mine, min(hold.expires_at) as held_until
-        from "order" o join order_line l on l.order_id = o.id join hold on hold.order_id = o.id
+        from "order" o join order_line l on l.order_id = o.id
+          join hold on hold.order_id = o.id and hold.state = 'held'
         where o.asked_from = w.asked_from and o.event_id = w.event_id and ${isOpenOrder('o')}
       ) h`.execute(db)
   return rows

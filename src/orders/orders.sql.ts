@@ -77,6 +77,15 @@ export async function changeOrderStates(
   return rows.map((row) => row.order_id)
 }
 
+/** Failed orders whose tickets went to others at once, under lock, waiting for none. */
+export async function lockReleased(tx: Tx, count: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select o.id from "order" o join hold h on h.order_id = o.id
+    where o.state = 'failed' and h.state = 'released'
+    limit ${count} for no key update of o, h skip locked`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
 export async function setPromptedAt(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.updateTable('order').set({ prompted_at: at }).where('id', '=', id).execute()
 }

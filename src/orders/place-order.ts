@@ -59,8 +59,8 @@ async function look(deps: PlaceDeps, asked: Asked): Promise<Judged & Pick<Seen, 
   const judge = async (known: Others) => (await judgeOrders(deps.db, asked, terms, known))[0]!
   const seen = await judge({ replaced: [], shares: [] })
   const { verdict, open_id, is_crowded } = seen
-  const isSure = verdict !== 'placed' && verdict !== 'sold_out'
-  if (isSure || !(open_id || is_crowded)) return { ...seen, shares: [] }
+  const mayChange = verdict === 'placed' ? open_id || is_crowded : verdict === 'sold_out' && open_id
+  if (!mayChange) return { ...seen, shares: [] }
   const { asked_from } = asked.orders[0]!
   const of = asked.lines.map(({ ticket_type_id }) => ({ asked_from, ticket_type_id }))
   const shares = is_crowded ? await selectShares(deps.db, of, terms) : []

@@ -112,7 +112,7 @@ describe('the order first, then its payment:', () => {
       answered.resolve({ kind: 'refused', code: '1001', raw: {} })
       await pushing
     })
-    expect(await readOrderState(stage, orderId)).toBe('expired')
+    expect(await readOrderState(stage, orderId)).toBe('failed')
   })
 
   test('a query that says failed', async () => {

@@ -12,6 +12,8 @@ import {
 } from '../../test/purchase.ts'
 import { makeStage, type ScriptedDaraja, type Stage } from '../../test/stage.ts'
 import { selectAddressRecords } from '../orders/address-record.sql.ts'
+import { expireHolds } from '../orders/expire-holds.job.ts'
+import { newId, newToken } from '../platform/ids.ts'
 import type { PushAnswer } from './mpesa/stk-push.ts'
 import { resultText } from './result.rules.ts'
 
@@ -34,12 +36,19 @@ const readHeld = async () => (await readStock(stage, event.types[0]!.id)).held
 /** What its buyer reads, and that the tickets are for others, without waiting for any sweep. */
 async function expectOver(orderId: string, code: string, canRetry = true): Promise<void> {
   expect(await readHeld()).toBe(0)
+  const told = { result_code: code, can_retry: canRetry }
   expect((await readOrder(stage, orderId)).body).toMatchObject({
+    ...told,
+    status: 'failed',
+    message: resultText(code),
+  })
+  await expireHolds(stage.deps)
+  expect((await readOrder(stage, orderId)).body).toMatchObject({
+    ...told,
     status: 'expired',
-    result_code: code,
-    can_retry: canRetry,
     message: `${resultText(code)} The tickets are no longer set aside for you.`,
   })
+  expect(await readHeld()).toBe(0)
 }
 
 async function expectTakenAgain(orderId: string): Promise<void> {
@@ -62,6 +71,25 @@ describe('where no prompt left for certain, the hold ends at once', () => {
     await expectTakenAgain(order.orderId)
   })
 
+  test('another try may come before its order has expired', async () => {
+    stage.daraja.nextPush = () => ({ kind: 'refused', code: 'unreachable', raw: {} })
+    const order = await prompted(stage, event, [2])
+    expect(await readHeld()).toBe(0)
+    await expectTakenAgain(order.orderId)
+    await expireHolds(stage.deps)
+    expect(await readHeld()).toBe(2)
+    expect(await readOrderState(stage, order.orderId)).toBe('pending')
+  })
+
+  test('another order of the phone takes its place, and gives nothing back twice', async () => {
+    const phoneNumber = newPhone()
+    stage.daraja.nextPush = () => ({ kind: 'refused', code: 'unreachable', raw: {} })
+    const old = await prompted(stage, event, [2], { phoneNumber })
+    await place(stage, event, [1], { phoneNumber })
+    expect(await readOrderState(stage, old.orderId)).toBe('expired')
+    expect(await readHeld()).toBe(1)
+  })
+
   test('the line was too long', async () => {
     const order = await place(stage, event, [2])
     stage.pass(3 * MINUTE)
@@ -73,31 +101,23 @@ describe('where no prompt left for certain, the hold ends at once', () => {
   test('the phone had too many prompts meanwhile', async () => {
     const phoneNumber = newPhone()
     const order = await place(stage, event, [2], { phoneNumber })
-    for (let i = 0; i < 2; i++) {
-      const other = await buildEvent(stage.db)
-      await place(stage, other, [1], { phoneNumber })
-    }
-    // They were asked for first.
-    await stage.db
-      .updateTable('job')
-      .set({ run_at: new Date(Date.now() + MINUTE) })
-      .where('payload', '=', JSON.stringify({ orderId: order.orderId, attempt: 1 }))
-      .execute()
-    for (let i = 0; i < 2; i++) {
-      await stage.runJobs()
+    const others = [await buildEvent(stage.db), await buildEvent(stage.db)]
+    for (const other of others) {
+      const { orderId } = await place(stage, other, [1], { phoneNumber })
       await stage.db
-        .updateTable('payment')
-        .set({ state: 'unknown' })
-        .where('state', '=', 'prompted')
-        .execute()
-      await stage.db
-        .updateTable('job')
-        .set({ run_at: new Date(0) })
-        .where('payload', '!=', JSON.stringify({ orderId: order.orderId, attempt: 1 }))
+        .insertInto('payment')
+        .values({
+          id: newId(),
+          order_id: orderId,
+          attempt: 1,
+          phone: phoneNumber,
+          amount_cents: 100_00,
+          callback_token: newToken(),
+          created_at: stage.clock.now(),
+        })
         .execute()
     }
     await stage.runJobs()
-    await stage.hurry()
     await expectOver(order.orderId, 'too_many_prompts')
   })
 

@@ -87,7 +87,7 @@ test('an event that was cancelled while the order was in line: nobody is asked f
   await stage.runJobs()
   expect(stage.daraja.pushes).toHaveLength(before)
   expect((await readOrder(stage, order.orderId)).body).toMatchObject({
-    status: 'expired',
+    status: 'failed',
     result_code: 'event_closed',
     can_retry: false,
   })
@@ -126,7 +126,7 @@ test('a push that is told to come later after a minute has failed: nothing was s
   const order = await prompted(stage, event)
   expect(await readPayments(stage, order.orderId)).toMatchObject([{ state: 'failed' }])
   expect((await readOrder(stage, order.orderId)).body).toMatchObject({
-    status: 'expired',
+    status: 'failed',
     can_retry: true,
   })
 })
@@ -152,6 +152,12 @@ test('an order that nobody came to for three minutes is busy, and its tickets ar
   stage.pass(3 * MINUTE)
   await stage.runJobs()
   expect(stage.daraja.pushes).toHaveLength(before)
+  expect((await readOrder(stage, order.orderId)).body).toMatchObject({
+    status: 'failed',
+    result_code: 'busy',
+    can_retry: true,
+  })
+  await stage.sweep()
   expect((await readStock(stage, event.types[0]!.id)).held).toBe(0)
   const { body } = await readOrder(stage, order.orderId)
   expect(body).toMatchObject({ status: 'expired', result_code: 'busy', can_retry: true })

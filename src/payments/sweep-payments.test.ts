@@ -140,12 +140,12 @@ describe('a silent push', () => {
 })
 
 describe('what the push is answered', () => {
-  test('refused: over at once, nobody is asked to pay', async () => {
+  test('refused: failed at once, nobody is asked to pay', async () => {
     stage.daraja.nextPush = () => ({ kind: 'refused', code: '1001', raw: {} })
     const order = await place(stage, event)
     await stage.runJobs()
     expect((await readOrder(stage, order.orderId)).body).toMatchObject({
-      status: 'expired',
+      status: 'failed',
       result_code: '1001',
     })
   })
@@ -167,9 +167,10 @@ describe('what the push is answered', () => {
     stage.pass(3 * MINUTE + 1000)
     await stage.hurry()
     expect((await readOrder(stage, order.orderId)).body).toMatchObject({
-      status: 'expired',
+      status: 'failed',
       result_code: 'busy',
     })
+    await stage.sweep()
     expect((await readStock(stage, event.types[0]!.id)).held).toBe(0)
   })
 

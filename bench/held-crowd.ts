@@ -1,0 +1,129 @@
+import { type BuiltEvent, buildEvent, orderOf } from '../test/build.ts'
+import { type Draw, makeDraw } from '../test/torture/draw.ts'
+import type { Shop } from './held-shop.ts'
+import { Timeline } from './timeline.ts'
+
+export type Crowd = {
+  name: string
+  seats: number
+  buyers: number
+  /** They come evenly within so many seconds. */
+  within: number
+  /** Prompts a second. */
+  rate: number
+  /** Of a hundred prompts so many are paid. */
+  paid: number
+}
+
+const hall = { name: 'hall of 400, within a minute', seats: 400, within: 60, rate: 5 }
+const stadium = { seats: 48_000, paid: 80 }
+export const CROWDS: Crowd[] = [
+  { ...hall, buyers: 160, paid: 80 },
+  { ...hall, name: `${hall.name}, half pay`, buyers: 300, paid: 50 },
+  { ...stadium, name: 'stadium, 5 a second', buyers: 3000, within: 600, rate: 5 },
+  { ...stadium, name: 'stadium, a rush of 100 a second', buyers: 6000, within: 60, rate: 50 },
+]
+
+const ADDRESS = '41.90.0.1'
+/** Who waits longer in line is told that too many are paying. */
+const LINE_S = 180
+/** Who is told to wait presses again after about so long, and so often. */
+const AGAIN_S = 10
+const TRIES = 30
+const SWEEP_S = 5
+
+type Run = {
+  shop: Shop
+  crowd: Crowd
+  event: BuiltEvent
+  draw: Draw
+  timeline: Timeline
+  /** When the next prompt may go out. */
+  turnAt: number
+  waits: number[]
+  gaveUp: number
+  tickets: number
+}
+
+type Buyer = {
+  quantity: number
+  cameAt: number
+  tries: number
+  pays: boolean
+  /** From the prompt to what becomes of it. */
+  answersAfter: number
+}
+
+/** A crowd that comes from one address and pays as people do; a row of the table. */
+export async function simulateCrowd(shop: Shop, crowd: Crowd, share: number): Promise<string> {
+  await shop.forgetAddresses()
+  const type = { capacity: crowd.seats, maxPerOrder: 10 }
+  const event = await buildEvent(shop.db, { types: [type] })
+  const [draw, timeline] = [makeDraw(11), new Timeline()]
+  const run: Run = {
+    shop,
+    crowd,
+    event,
+    draw,
+    timeline,
+    turnAt: 0,
+    waits: [],
+    gaveUp: 0,
+    tickets: 0,
+  }
+  for (let n = 0; n < crowd.buyers; n++) {
+    const cameAt = (n * crowd.within) / crowd.buyers
+    const pays = draw.chance(crowd.paid / 100)
+    const buyer = {
+      quantity: draw.pick([1, 2, 2, 2, 3, 4]),
+      cameAt,
+      tries: 0,
+      pays,
+      // Most type their PIN within half a minute.
+      answersAfter: pays
+        ? draw.pick([8, 10, 12, 14, 16, 18, 20, 24, 30, 45])
+        : draw.between(15, 75),
+    }
+    timeline.add(cameAt, (at) => come(run, buyer, at))
+  }
+  const end = crowd.within + 10 * 60
+  for (let at = SWEEP_S; at < end; at += SWEEP_S) timeline.add(at, shop.sweep)
+  await timeline.run(shop.setTime)
+  return describe(run, share)
+}
+
+async function come(run: Run, buyer: Buyer, at: number): Promise<void> {
+  const order = orderOf(run.event, [buyer.quantity], { address: ADDRESS })
+  const code = await run.shop.place(order)
+  if (code === null) {
+    if (at > buyer.cameAt) run.waits.push(at - buyer.cameAt)
+    line(run, order.orderId, buyer, at)
+  } else if (code === 'too_many_unpaid' && buyer.tries < TRIES) {
+    const next = { ...buyer, tries: buyer.tries + 1 }
+    const again = at + AGAIN_S * (0.5 + run.draw.next())
+    run.timeline.add(again, (then) => come(run, next, then))
+  } else if (code !== 'sold_out') run.gaveUp += 1
+}
+
+/** The oldest first, as long as it takes. */
+function line(run: Run, id: string, { pays, answersAfter, quantity }: Buyer, at: number): void {
+  const { shop, crowd, timeline } = run
+  const turn = Math.max(at, run.turnAt)
+  if (turn - at > LINE_S) {
+    timeline.add(at + LINE_S, () => shop.fail(id, 'busy', false))
+    return
+  }
+  run.turnAt = turn + 1 / crowd.rate
+  timeline.add(turn, () => shop.prompt(id))
+  timeline.add(turn + answersAfter, async () => {
+    if (!pays) return await shop.fail(id, '1037', true)
+    if ((await shop.pay(id)) === 'sold') run.tickets += quantity
+  })
+}
+
+function describe({ crowd, waits, gaveUp, tickets }: Run, share: number): string {
+  const sorted = waits.toSorted((one, other) => one - other)
+  const at = (part: number) => (sorted[Math.floor((sorted.length - 1) * part)] ?? 0).toFixed(0)
+  const told = `${waits.length + gaveUp}${gaveUp ? ` (${gaveUp} in vain)` : ''}`
+  return `| ${[crowd.name, share, crowd.buyers, told, at(0.5), at(1), tickets].join(' | ')} |`
+}

@@ -1,0 +1,72 @@
+import { readEnv } from '../src/env.ts'
+import { expireHolds } from '../src/orders/expire-holds.job.ts'
+import { failOrder } from '../src/orders/fail-order.ts'
+import { markPrompted } from '../src/orders/holds.ts'
+import { lockOrder } from '../src/orders/orders.sql.ts'
+import { placeOrder } from '../src/orders/place-order.ts'
+import { sellOrder } from '../src/orders/sales.ts'
+import type { AskedOrder } from '../src/orders/same-order.rules.ts'
+import { type Db, inTransaction } from '../src/platform/db.ts'
+import { AppError } from '../src/platform/errors.ts'
+import { makeLog } from '../src/platform/log.ts'
+
+/** The orders of the product, under a clock that stands where it is put. M-Pesa is the caller's. */
+export type Shop = ReturnType<typeof shopAt>
+
+export function shopAt(db: Db, sharePercent: number) {
+  const start = Date.now()
+  let seconds = 0
+  const deps = {
+    db,
+    env: readEnv({ HOLD_SHARE_PER_ADDRESS: String(sharePercent) }),
+    clock: { now: () => new Date(start + seconds * 1000) },
+    timeScale: 1,
+    log: makeLog('silent'),
+  }
+  return {
+    db,
+    /** It is so many seconds after the start. */
+    setTime: (to: number) => {
+      seconds = to
+    },
+    /** Null, or the code with which it was refused. */
+    place: async (order: AskedOrder & { orderId: string }): Promise<string | null> => {
+      try {
+        await placeOrder(deps, order)
+        return null
+      } catch (error) {
+        if (error instanceof AppError) return error.code
+        throw error
+      }
+    },
+    prompt: async (id: string): Promise<void> => {
+      await inTransaction(db, (tx) => markPrompted(tx, id, deps.clock.now(), deps.timeScale))
+    },
+    pay: (id: string) =>
+      inTransaction(db, async (tx) => {
+        const now = deps.clock.now()
+        return await sellOrder(tx, (await lockOrder(tx, id, now))!, 'bench', now)
+      }),
+    fail: (id: string, code: string, wasPrompted: boolean) =>
+      inTransaction(db, async (tx) => {
+        const now = deps.clock.now()
+        const order = (await lockOrder(tx, id, now))!
+        await failOrder(tx, order, code, { now, timeScale: deps.timeScale, wasPrompted })
+      }),
+    sweep: async () => {
+      await expireHolds(deps)
+    },
+    readHeld: async (typeId: string): Promise<number> => {
+      const type = await db
+        .selectFrom('ticket_type')
+        .select('held')
+        .where('id', '=', typeId)
+        .executeTakeFirstOrThrow()
+      return type.held
+    },
+    /** What was asked before is no record of whoever asks now. */
+    forgetAddresses: async () => {
+      await db.updateTable('order').set({ asked_from: null }).execute()
+    },
+  }
+}

@@ -1,0 +1,24 @@
+/** What happens when, in seconds of a time of its own; first come, first served within a second. */
+export class Timeline {
+  readonly #steps: { at: number; seq: number; run: (at: number) => Promise<void> }[] = []
+  #seq = 0
+
+  add(at: number, run: (at: number) => Promise<void>): void {
+    const step = { at, seq: this.#seq++, run }
+    // Almost always among the last: those that are near come often.
+    let place = this.#steps.length
+    while (place > 0 && isBefore(step, this.#steps[place - 1]!)) place -= 1
+    this.#steps.splice(place, 0, step)
+  }
+
+  async run(setTime: (at: number) => void): Promise<void> {
+    for (let step = this.#steps.shift(); step; step = this.#steps.shift()) {
+      setTime(step.at)
+      await step.run(step.at)
+    }
+  }
+}
+
+function isBefore(one: { at: number; seq: number }, other: { at: number; seq: number }): boolean {
+  return one.at < other.at || (one.at === other.at && one.seq < other.seq)
+}
