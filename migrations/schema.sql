@@ -495,6 +495,7 @@ CREATE INDEX payment__lookup ON payment USING btree (created_at) WHERE state = '
 CREATE INDEX payment__next_query ON payment USING btree (next_query_at) WHERE next_query_at IS NOT NULL;
 CREATE INDEX payment__prompted_phone ON payment USING btree (phone, prompting_at);
 CREATE INDEX payment__told_request ON payment USING btree (told_request_id) WHERE told_request_id IS NOT NULL;
+CREATE INDEX payment__turn ON payment USING btree (prompting_at) WHERE prompting_at IS NOT NULL;
 CREATE INDEX payment__unknown ON payment USING btree (prompting_at) WHERE state = 'unknown'::text;
 CREATE INDEX payment__unlisted ON payment USING btree (created_at) WHERE mpesa_receipt IS NOT NULL AND listed_at IS NULL AND alarmed_at IS NULL;
 CREATE INDEX payment__waiting ON payment USING btree (created_at) WHERE state = ANY (ARRAY['created'::text, 'prompting'::text, 'prompted'::text]);

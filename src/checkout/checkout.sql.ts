@@ -12,6 +12,8 @@ export type OrderView = {
   sale_stop: SaleStop | null
   state: OrderState
   phone: string
+  /** The network address, as limits count it. */
+  asked_from: string | null
   amount_cents: number
   attempt: number
   failure_code: string | null
@@ -38,7 +40,7 @@ const mark = sql<string>`o.state || o.attempt || coalesce((
 
 export async function selectOrderView(db: Db, id: string, now: Date): Promise<OrderView | null> {
   const { rows } = await sql<OrderView>`
-    select o.id, o.event_id, e.title as event_title, o.state, o.phone, o.amount_cents, o.attempt,
+    select o.id, o.event_id, e.title as event_title, o.state, o.phone, o.asked_from, o.amount_cents, o.attempt,
       o.failure_code, o.created_at, ${mark} as mark,
       ${saleStop(now)} as sale_stop,
       coalesce((

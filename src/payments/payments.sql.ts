@@ -228,23 +228,6 @@ export async function isMoneyAwaited(tx: Tx, orderId: string): Promise<boolean> 
   return rows[0]!.awaited
 }
 
-/**
- * Prompts that were sent to the phone since then, or may have been, and those in line for it. A push
- * that failed by its own answer never reached the phone.
- */
-export async function countRecentPrompts(db: Db, phone: string, since: Date): Promise<number> {
-  const row = await db
-    .selectFrom('payment')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('phone', '=', phone)
-    .where((eb) => eb.or([eb('prompting_at', '>', since), eb('state', '=', 'created')]))
-    .where((eb) =>
-      eb.or([eb('state', '<>', 'failed'), eb('settled_by', 'is distinct from', 'push')]),
-    )
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
-}
-
 /** Whether the phone shows a prompt; M-Pesa would refuse another one. */
 export async function existsOpenPrompt(db: Db, phone: string): Promise<boolean> {
   const row = await db
@@ -254,15 +237,4 @@ export async function existsOpenPrompt(db: Db, phone: string): Promise<boolean> 
     .where('state', 'in', ['prompting', 'prompted'])
     .executeTakeFirst()
   return row !== undefined
-}
-
-/** How many prompts stood in line before this time. */
-export async function countAhead(db: Db, createdAt: Date): Promise<number> {
-  const row = await db
-    .selectFrom('payment')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('state', '=', 'created')
-    .where('created_at', '<', createdAt)
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
 }

@@ -42,6 +42,12 @@ export function resultText(code: string | null): string {
   return code !== null && Object.hasOwn(TEXTS, code) ? TEXTS[code]! : PAYMENT_FAILED
 }
 
+/**
+ * Who has the phone entered a PIN: no money, a wrong PIN, a PIN that is locked. 1032 is not among
+ * them: M-Pesa says it of prompts that somebody cancelled, and of those that went away by themselves.
+ */
+export const PIN_CODES: readonly string[] = ['1', '2001', '8006']
+
 // The buyer cannot mend these; somebody has to look at the set-up.
 const ALERTS = new Set(['2', '8', '11', '12', '13', '14', '15', '21', '2006', '2028', 'SFC_IC0003'])
 

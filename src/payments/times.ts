@@ -3,6 +3,10 @@ import { declareTimes } from '../platform/times.ts'
 export const paymentTimes = declareTimes((ms) => ({
   /** A payment that waited this long for its turn gives up as busy. */
   inLineMaxMs: ms(3 * 60),
+  /** What became of a turn counts for so long where turns are given. */
+  turnCountsMs: ms(3 * 60),
+  /** M-Pesa said 'later': so long the prompt is passed over. */
+  putBackMs: ms(1),
   /** A prompting payment whose process died is unknown after this. */
   promptingMaxMs: ms(60),
   /** A prompted payment that stays silent is unknown after this. */
