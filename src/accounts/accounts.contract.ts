@@ -8,6 +8,7 @@ export type Role = Type.Static<typeof Role>
 const Email = Type.String({ maxLength: EMAIL_MAX })
 /** Longer ones are no safer, and cost us more to hash. */
 const Password = Type.String({ maxLength: 200 })
+const FullName = Type.String({ maxLength: 100 })
 const LinkToken = Type.String({ maxLength: 100 })
 
 /** Who is signed in. */
@@ -43,7 +44,7 @@ export type TokenReply = Type.Static<typeof TokenReply>
 export const SignUpRequest = Type.Object({
   email: Email,
   password: Password,
-  full_name: Type.String({ maxLength: 100 }),
+  full_name: FullName,
 })
 export type SignUpRequest = Type.Static<typeof SignUpRequest>
 
@@ -51,11 +52,12 @@ export const SignUpReply = Type.Object({ user: SessionUser })
 
 export const ForgotRequest = Type.Object({ email: Email })
 export const LinkRequest = Type.Object({ token: LinkToken })
-/** With the password of the sign-up, or with another one. */
+/** With the password of the sign-up; or with another one, and perhaps another name: it may be a stranger's. */
 export const ConfirmRequest = Type.Object({
   token: LinkToken,
   password: Type.Optional(Password),
   new_password: Type.Optional(Password),
+  full_name: Type.Optional(FullName),
 })
 export type ConfirmRequest = Type.Static<typeof ConfirmRequest>
 

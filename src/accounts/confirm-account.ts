@@ -1,7 +1,7 @@
 import { inTransaction } from '../platform/db.ts'
 import { AppError } from '../platform/errors.ts'
 import { upsertConfirmedAccount } from './accounts.sql.ts'
-import { NO_PASSWORD, WRONG_SIGN_UP_PASSWORD } from './entrance.rules.ts'
+import { NO_NAME, NO_PASSWORD, plainName, WRONG_SIGN_UP_PASSWORD } from './entrance.rules.ts'
 import { AccountError } from './errors.ts'
 import { deleteBrowsers } from './known-browsers.sql.ts'
 import { limitGuesses } from './limits.ts'
@@ -23,6 +23,8 @@ type Confirmation = {
   password?: string | undefined
   /** … or another one. */
   newPassword?: string | undefined
+  /** With that also another name: the one of the sign-up may be a stranger's words. */
+  fullName?: string | undefined
   caller: Caller
 }
 
@@ -38,8 +40,9 @@ export async function confirmAccount(
   const hash = hashToken(token)
   const signUp = await selectSignUpOfLink(deps.db, hash, deps.clock.now())
   if (!signUp) throw new AccountError('link_ended')
+  const fullName = agreeName(signUp, given)
   const passwordHash = await agreePassword(deps, signUp, { ...given, address: caller.address })
-  const { id, email, full_name: fullName } = signUp
+  const { id, email } = signUp
   const now = deps.clock.now()
   return await inTransaction(deps.db, async (tx) => {
     if (!(await deleteSignUpOfLink(tx, hash))) throw new AccountError('link_ended')
@@ -77,6 +80,16 @@ async function agreePassword(
   return signUp.password_hash
 }
 
-function refused(text: string): AppError {
-  return new AppError('invalid_field', { text, details: { field: 'password' } })
+function agreeName(
+  signUp: SignUpRow,
+  { newPassword, fullName }: Pick<Confirmation, 'newPassword' | 'fullName'>,
+): string {
+  if (newPassword === undefined || fullName === undefined) return signUp.full_name
+  const name = plainName(fullName)
+  if (name === '') throw refused(NO_NAME, 'full_name')
+  return name
+}
+
+function refused(text: string, field = 'password'): AppError {
+  return new AppError('invalid_field', { text, details: { field } })
 }

@@ -25,6 +25,11 @@ export function plainEmail(typed: string): string {
   return (readEmailAddress(typed) ?? typed.trim()).toLowerCase()
 }
 
+/** A name as we store it: one line. */
+export function plainName(typed: string): string {
+  return typed.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+}
+
 /** What is wrong with an address. Only a mail can tell whether it exists. */
 export function emailFault(typed: string): string | undefined {
   const email = plainEmail(typed)

@@ -131,6 +131,18 @@ describe('the link that confirms an address', () => {
     expect(await account()).toMatchObject({ full_name: 'Amina Odhiambo' })
   })
 
+  test('takes another name with another password, for the first may be a stranger\u2019s', async () => {
+    const token = await mailed('/organizer/confirm')
+    const asked = { token, new_password: 'kiwanja-kipya' }
+    expect(await post('/api/auth/confirm', { ...asked, full_name: ' ' })).toMatchObject({
+      status: 422,
+      body: { field: 'full_name' },
+    })
+    const body = { ...asked, full_name: ' Achieng \n Ouma ' }
+    expect((await post('/api/auth/confirm', body)).status).toBe(200)
+    expect(await account()).toMatchObject({ full_name: 'Achieng Ouma' })
+  })
+
   test('comes too late where the address has an owner by now', async () => {
     const token = await mailed('/organizer/confirm')
     const other = await buildAccount(stage)

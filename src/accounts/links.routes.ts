@@ -56,9 +56,9 @@ export function registerLinkRoutes(app: App, deps: AccountDeps): void {
       response: { 200: TokenReply, '4xx': ErrorReply, '5xx': ErrorReply },
     },
     handler: async (request, reply) => {
-      const { token, password, new_password: newPassword } = request.body
-      const caller = callerOf(deps, request)
-      const entered = await confirmAccount(deps, { token, password, newPassword, caller })
+      const { token, password, new_password: newPassword, full_name: fullName } = request.body
+      const given = { token, password, newPassword, fullName }
+      const entered = await confirmAccount(deps, { ...given, caller: callerOf(deps, request) })
       return await answerEntered(deps, reply, entered)
     },
   })

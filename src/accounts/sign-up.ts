@@ -3,7 +3,7 @@ import { AppError } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import { queueJob } from '../platform/jobs.ts'
 import type { SessionUser, SignUpRequest } from './accounts.contract.ts'
-import { plainEmail, signUpFaults } from './entrance.rules.ts'
+import { plainEmail, plainName, signUpFaults } from './entrance.rules.ts'
 import { LINK_MS } from './links.ts'
 import { type AccountDeps, checkPassword } from './passwords.ts'
 import { signedUp } from './send-confirm-link.job.ts'
@@ -39,9 +39,5 @@ function readRequest(request: SignUpRequest) {
   }
   const email = plainEmail(request.email)
   checkPassword(request.password, email)
-  return { email, fullName: oneLine(request.full_name), password: request.password }
-}
-
-function oneLine(text: string): string {
-  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+  return { email, fullName: plainName(request.full_name), password: request.password }
 }

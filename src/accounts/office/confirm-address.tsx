@@ -7,6 +7,7 @@ import { useFormPost } from '../../ui/use-form-post.ts'
 import type { LinkReply } from '../accounts.contract.ts'
 import {
   DASHBOARD,
+  NO_NAME,
   NO_PASSWORD,
   NOT_SENT,
   PASSWORDS_DIFFER,
@@ -49,8 +50,10 @@ type Outcome = FormOutcome & { isNew: boolean }
 
 async function sendConfirmation({ token, isNew, fields }: Sent): Promise<FormOutcome | null> {
   const password = String(fields.get('password') ?? '')
+  const full_name = String(fields.get('full_name') ?? '')
   const faults = isNew
     ? {
+        full_name: full_name.trim() === '' ? NO_NAME : undefined,
         password: passwordFault(password),
         confirm: password === fields.get('confirm') ? undefined : PASSWORDS_DIFFER,
       }
@@ -58,7 +61,7 @@ async function sendConfirmation({ token, isNew, fields }: Sent): Promise<FormOut
   if (Object.values(faults).some(Boolean)) return { faults }
   const answer = await confirmSignUp({
     token,
-    ...(isNew ? { new_password: password } : { password }),
+    ...(isNew ? { new_password: password, full_name } : { password }),
   })
   if (answer.ok) return null
   if (answer.field?.endsWith('password')) return { faults: { password: answer.error } }
@@ -79,15 +82,28 @@ function ConfirmForm({ token, link, onDone }: FormProps) {
     <form {...formProps} aria-label="Confirm your address" className="flex flex-col gap-4">
       <FormProblem outcome={outcome} />
       <p>
-        For <b className="wrap-anywhere">{link.email}</b>.{' '}
+        For <b className="wrap-anywhere">{link.email}</b>
+      </p>
+      <p>
         {isNew
-          ? 'Any password that was chosen before is good for nothing then.'
+          ? 'The password that was chosen before will not work.'
           : 'Enter the password you chose, or choose a new one.'}
       </p>
       {/* For password managers: whose password this is. */}
       <input type="hidden" name="username" autoComplete="username" value={link.email} readOnly />
       {isNew ? (
-        <NewPassword faults={faults} label="New password" />
+        <>
+          <Field
+            label="Full name"
+            name="full_name"
+            required
+            maxLength={100}
+            autoComplete="name"
+            defaultValue={link.full_name}
+            error={faults.full_name}
+          />
+          <NewPassword faults={faults} label="New password" />
+        </>
       ) : (
         <Field
           label="Password"

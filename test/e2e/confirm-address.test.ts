@@ -1,0 +1,128 @@
+// What the link in the first e-mail opens.
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { SAMPLE_PASSWORD } from '../../sample/accounts.ts'
+import { mailedLink, newSignUp, signIn, takeSession } from './entrance.ts'
+import { pressInVain } from './office.ts'
+import { oneShop } from './one-shop.ts'
+import { PATIENCE } from './patience.ts'
+import type { Shop } from './shop.ts'
+import { expectSoundPage } from './sound-page.ts'
+import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
+
+const NOT_SENT = 'This did not work. Please check your connection and try again.'
+
+let shop: Shop
+let browser: Browser
+let visitor: Visitor
+let context: BrowserContext
+let page: Page
+beforeAll(async () => {
+  ;({ shop, browser } = await oneShop())
+})
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const field = (name: string) => page.getByLabel(name, { exact: true })
+const words = (text: string) => page.getByText(text, { exact: true })
+const emailFor = (person: string) => `${person}-${page.viewportSize()!.width}@club.example`
+
+/** All that is said to be wrong, from top to bottom, word for word. */
+async function expectProblems(...texts: string[]): Promise<void> {
+  await expect
+    .poll(() => page.getByRole('alert').allTextContents(), { ...PATIENCE, message: texts.join() })
+    .toEqual(texts)
+}
+
+async function isOwned(email: string): Promise<boolean> {
+  const rows = await shop.db
+    .selectFrom('account')
+    .select('confirmed_at')
+    .where('email', '=', email)
+    .execute()
+  return rows.length === 1
+}
+
+for (const { name, size } of ON_PHONE) {
+  describe(`the link that confirms an address on ${name}`, () => {
+    beforeEach(async () => {
+      visitor = await newVisitor(browser, shop, { size })
+      ;({ context, page } = visitor)
+    })
+    afterEach(() => context.close())
+
+    // spec: confirm-address-mailed
+    test('the mailed link confirms by a button and the password; a lost one comes again', async () => {
+      const email = emailFor('otieno')
+      await newSignUp(context, email)
+      const first = await mailedLink(shop, email, '/organizer/confirm')
+      await page.goto('/organizer/signin')
+      await signIn(page, email)
+      await expectProblems('Invalid credentials. Please check your email and password.')
+      await page.getByText('Open the link in our e-mail first').waitFor()
+      await expectSoundPage(visitor, shop)
+      await page.goto('/organizer/forgot')
+      await field('Email').fill(email)
+      await button('Send Link').click()
+      const second = await mailedLink(shop, email, '/organizer/confirm', first)
+
+      await page.goto(first)
+      await expectProblems('This link has expired or was already used.')
+      await words('If your address is not confirmed yet, we send another link.').waitFor()
+      await expectSoundPage(visitor, shop)
+      await page.goto(second)
+      // The same document with another token: it looks again.
+      await button('Confirm my address').waitFor()
+      await page.getByText('Enter the password you chose, or choose a new one.').waitFor()
+      expect(await isOwned(email)).toBe(false)
+      await expectSoundPage(visitor, shop)
+      await button('Confirm my address').click()
+      await expectProblems('Please enter a password')
+      await field('Password').fill('not it')
+      await button('Confirm my address').click()
+      await expectProblems('This is not the password of the sign-up')
+      expect(await isOwned(email)).toBe(false)
+      await field('Password').fill(SAMPLE_PASSWORD)
+      const confirm = { name: 'Confirm my address', busy: 'Confirming...' }
+      await pressInVain(page, { ...confirm, call: /\/api\/auth\/confirm$/ })
+      await expectProblems(NOT_SENT)
+      await button('Confirm my address').click()
+      await words('Your address is confirmed, and you are signed in.').waitFor()
+      expect(await isOwned(email)).toBe(true)
+      await page.getByRole('link', { name: 'Go to Dashboard' }).click()
+      await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
+    })
+
+    // spec: accounts-their-owners
+    test('somebody for whom a stranger signed up chooses a password, and theirs is void', async () => {
+      const email = emailFor('achieng')
+      const stranger = await newVisitor(browser, shop, { size })
+      await newSignUp(stranger.context, email)
+      await page.goto(await mailedLink(shop, email, '/organizer/confirm'))
+      await button('Confirm my address').click()
+      await expectProblems('Please enter a password')
+      await button('Choose a new password').click()
+      await expectProblems()
+      await words('The password that was chosen before will not work.').waitFor()
+      expect(await field('Full name').inputValue()).toBe('Otieno Ouma')
+      await field('Full name').fill('')
+      await button('Confirm my address').click()
+      await expectProblems('Please enter your full name', 'Please enter a password')
+      await field('Full name').fill('Achieng Ouma')
+      await field('New password').fill('kiwanja-kipya')
+      await field('Confirm new password').fill('kiwanja-kingine')
+      await button('Confirm my address').click()
+      await expectProblems('Passwords do not match')
+      await field('New password').fill('password123')
+      await field('Confirm new password').fill('password123')
+      await button('Confirm my address').click()
+      await expectProblems('This password is too common. Please choose another one.')
+      await expectSoundPage(visitor, shop)
+      await field('New password').fill('kiwanja-kipya')
+      await field('Confirm new password').fill('kiwanja-kipya')
+      await button('Confirm my address').click()
+      await words('Your address is confirmed, and you are signed in.').waitFor()
+      await expect(takeSession(stranger.context, email)).rejects.toThrow('401')
+      await stranger.context.close()
+    })
+  })
+}
