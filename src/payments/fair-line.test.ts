@@ -239,9 +239,10 @@ describe('a line that is full', () => {
     const late = await small.db
       .selectFrom('payment')
       .innerJoin('order', 'order.id', 'payment.order_id')
-      .select(['order.asked_from', 'payment.result_code', 'order.state'])
+      .innerJoin('hold', 'hold.order_id', 'order.id')
+      .select(['order.asked_from', 'payment.result_code', 'hold.state'])
       .where('prompting_at', 'is', null)
       .execute()
-    expect(late).toEqual([{ asked_from: ATTACKER, result_code: 'busy', state: 'expired' }])
+    expect(late).toEqual([{ asked_from: ATTACKER, result_code: 'busy', state: 'released' }])
   })
 })
