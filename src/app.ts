@@ -3,6 +3,7 @@ import { registerAuthRoutes } from './accounts/auth.routes.ts'
 import { registerLinkRoutes } from './accounts/links.routes.ts'
 import { accountMasks } from './accounts/masks.ts'
 import { makePasswordHasher } from './accounts/passwords.ts'
+import { sessionCookie } from './accounts/session-cookie.ts'
 import { authenticateBearer } from './accounts/sessions.ts'
 import { registerCheckInRoutes } from './checkin/checkin.routes.ts'
 import { registerCheckoutRoutes } from './checkout/checkout.routes.ts'
@@ -26,6 +27,7 @@ import { registerStrayReceiptRoutes } from './payments/stray-receipts.routes.ts'
 import { AppError } from './platform/errors.ts'
 import { registerHealthRoutes } from './platform/health.routes.ts'
 import { type App, createApp } from './platform/http.ts'
+import { registerDescription } from './platform/openapi.routes.ts'
 import type { Storage } from './platform/storage.ts'
 import { registerExportRoutes } from './reports/exports.routes.ts'
 import { registerFigureRoutes } from './reports/figures.routes.ts'
@@ -74,6 +76,7 @@ export async function buildApp(
     if (!open && !HEALTH.test(request.url)) throw new AppError('unavailable', { retryAfter: 5 })
   })
   registerHealthRoutes(app, deps, options.checks)
+  registerDescription(app, { sessionCookie: sessionCookie(deps).name })
   registerReportRoutes(app, deps)
   const accountDeps = { ...deps, passwords: makePasswordHasher() }
   registerAuthRoutes(app, accountDeps)

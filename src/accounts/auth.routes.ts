@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
-import { ErrorReply, MessageReply } from '../platform/platform.contract.ts'
+import { MessageReply } from '../platform/platform.contract.ts'
 import { viewerOf } from '../platform/viewer.ts'
 import {
   PasswordRequest,
@@ -19,6 +20,7 @@ import { limitAccounts } from './limits.ts'
 import type { AccountDeps } from './passwords.ts'
 import { refreshSession } from './refresh-session.ts'
 import { ACCESS_TOKEN_S } from './session.rules.ts'
+import { sessionCookie } from './session-cookie.ts'
 import { MARK_COOKIE } from './session-mark.rules.ts'
 import type { OpenSession } from './sessions.ts'
 import { signIn } from './sign-in.ts'
@@ -26,7 +28,8 @@ import { signOut } from './sign-out.ts'
 import { signUp } from './sign-up.ts'
 import { readBearer, signBearer } from './tokens.ts'
 
-const refusals = { '4xx': ErrorReply, '5xx': ErrorReply }
+/** The refresh token's, and the mark that pages go by. */
+const COOKIES = { 'Set-Cookie': Type.String() }
 
 /** Sign-up, sign-in, sign-out, who is signed in, and changing one's password. */
 export function registerAuthRoutes(app: App, deps: AccountDeps): void {
@@ -36,7 +39,8 @@ export function registerAuthRoutes(app: App, deps: AccountDeps): void {
     method: 'POST',
     url: '/api/auth/signup',
     access: 'public',
-    schema: { body: SignUpRequest, response: { 201: SignUpReply, ...refusals } },
+    refuses: [429],
+    schema: { body: SignUpRequest, response: { 201: SignUpReply } },
     handler: async (request, reply) => {
       const user = await limitAccounts(deps, request.address, () => signUp(deps, request.body))
       return reply.code(201).send({ user })
@@ -46,7 +50,9 @@ export function registerAuthRoutes(app: App, deps: AccountDeps): void {
     method: 'POST',
     url: '/api/auth/logout',
     access: 'public',
-    schema: { response: { 200: MessageReply, ...refusals } },
+    mayUse: ['bearer', 'session'],
+    answers: { 200: { headers: COOKIES } },
+    schema: { response: { 200: MessageReply } },
     handler: async (request, reply) => {
       const { authorization } = request.headers
       await signOut(deps, { refreshToken: readCookie(deps, request), authorization })
@@ -58,7 +64,7 @@ export function registerAuthRoutes(app: App, deps: AccountDeps): void {
     method: 'GET',
     url: '/api/auth/user',
     access: 'organizer',
-    schema: { response: { 200: UserReply, ...refusals } },
+    schema: { response: { 200: UserReply } },
     handler: async (request, reply) => {
       const account = await selectAccount(deps.db, viewerOf(request).accountId)
       if (!account) throw new AppError('unauthorized')
@@ -74,10 +80,13 @@ function registerToken(app: App, deps: AccountDeps): void {
     method: 'POST',
     url: '/api/auth/token',
     access: 'public',
+    mayUse: ['session'],
+    refuses: [429],
+    answers: { 200: { headers: COOKIES } },
     schema: {
       querystring: TokenQuery,
       body: TokenRequest,
-      response: { 200: TokenReply, ...refusals },
+      response: { 200: TokenReply },
     },
     handler: async (request, reply) => {
       const { grant_type } = request.query
@@ -95,7 +104,8 @@ function registerPassword(app: App, deps: AccountDeps): void {
     method: 'POST',
     url: '/api/auth/password',
     access: 'organizer',
-    schema: { body: PasswordRequest, response: { 200: MessageReply, ...refusals } },
+    refuses: [429],
+    schema: { body: PasswordRequest, response: { 200: MessageReply } },
     handler: async (request) => {
       const { authorization = '' } = request.headers
       const session = await readBearer(deps, authorization)
@@ -143,7 +153,7 @@ async function answerSession(
 ): Promise<TokenReply> {
   const account = await selectAccount(deps.db, session.accountId)
   if (!account) throw new AppError('unauthorized')
-  const { secure, name } = cookieOf(deps)
+  const { secure, name } = sessionCookie(deps)
   const shared = { path: '/', secure, expires: session.expiresAt } as const
   reply.setCookie(name, session.refreshToken, { ...shared, httpOnly: true, sameSite: 'strict' })
   reply.setCookie(MARK_COOKIE, String(Date.now()), { ...shared, sameSite: 'lax' })
@@ -157,18 +167,12 @@ async function answerSession(
   }
 }
 
-/** Browsers accept a __Host- cookie over https only, and send it to this host only. */
-function cookieOf({ env }: AccountDeps) {
-  const secure = env.publicOrigin.startsWith('https:')
-  return { secure, name: secure ? '__Host-lango_session' : 'lango_session' }
-}
-
 function readCookie(deps: AccountDeps, request: FastifyRequest): string | undefined {
-  return request.cookies[cookieOf(deps).name]
+  return request.cookies[sessionCookie(deps).name]
 }
 
 function clearCookies(deps: AccountDeps, reply: FastifyReply): void {
-  const { secure, name } = cookieOf(deps)
+  const { secure, name } = sessionCookie(deps)
   reply.clearCookie(name, { path: '/', secure, httpOnly: true, sameSite: 'strict' })
   reply.clearCookie(MARK_COOKIE, { path: '/', secure, sameSite: 'lax' })
 }

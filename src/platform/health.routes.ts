@@ -1,7 +1,14 @@
+import { Type } from 'typebox'
 import type { Deps } from './deps.ts'
 import { type App, route } from './http.ts'
+import { ErrorReply } from './platform.contract.ts'
 
 const CHECK_MS = 2000
+
+const Readiness = Type.Object({
+  ready: Type.Boolean(),
+  checks: Type.Record(Type.String(), Type.Boolean()),
+})
 
 /**
  * `/healthz` says that the process lives, `/readyz` that all it needs is there. `/metrics` is for
@@ -16,6 +23,7 @@ export function registerHealthRoutes(
     method: 'GET',
     url: '/healthz',
     access: 'public',
+    answers: { 200: { schema: Type.Object({ ok: Type.Literal(true) }) } },
     handler: async (_request, reply) =>
       reply.header('cache-control', 'no-store').send({ ok: true }),
   })
@@ -23,6 +31,7 @@ export function registerHealthRoutes(
     method: 'GET',
     url: '/readyz',
     access: 'public',
+    answers: { 200: { schema: Readiness }, 503: { schema: Type.Union([Readiness, ErrorReply]) } },
     handler: async (_request, reply) => {
       const results = await Promise.all(
         Object.entries(checks).map(async ([name, check]) => [name, await passes(check)] as const),
@@ -38,14 +47,9 @@ export function registerHealthRoutes(
     method: 'GET',
     url: '/metrics',
     access: 'public',
+    answers: { 200: { types: ['text/plain'] } },
     handler: async (_request, reply) =>
       reply.type(deps.metrics.registry.contentType).send(await deps.metrics.registry.metrics()),
-  })
-  route(app, {
-    method: 'GET',
-    url: '/api/openapi.json',
-    access: 'public',
-    handler: async () => app.swagger(),
   })
 }
 

@@ -37,8 +37,8 @@ export async function registerPages(app: App, deps: PageDeps, given?: PageRender
       return reply.code(500).type(HTML).send(lastResort(request.id))
     }
   }
-  route(app, { method: 'GET', url: REST, access: 'public', handler })
-  route(app, { method: 'POST', url: REST, access: 'public', handler })
+  route(app, { method: 'GET', url: REST, access: 'public', isPage: true, handler })
+  route(app, { method: 'POST', url: REST, access: 'public', isPage: true, handler })
 }
 
 const openRenderer = (app: App, { development }: Deps['env']) =>
@@ -70,6 +70,7 @@ function serveTicketWorker(app: App): void {
     method: 'GET',
     url: '/t/worker.js',
     access: 'public',
+    isPage: true,
     handler: async (_request, reply) =>
       reply
         .header('cache-control', 'no-cache')
