@@ -96,8 +96,10 @@ create table "order" (
 ) with (fillfactor=70);
 CREATE INDEX order__asked_from ON "order" USING btree (asked_from, created_at DESC) WHERE asked_from IS NOT NULL;
 CREATE INDEX order__event ON "order" USING btree (event_id);
+CREATE INDEX order__open_asked_from ON "order" USING btree (asked_from, event_id) WHERE (state = ANY (ARRAY['pending'::text, 'failed'::text])) AND asked_from IS NOT NULL;
 CREATE INDEX order__paid ON "order" USING btree (paid_at) WHERE state = 'paid'::text;
 CREATE INDEX order__refund ON "order" USING btree (event_id) WHERE state = ANY (ARRAY['refund_due'::text, 'refunded'::text]);
+CREATE UNIQUE INDEX order__open ON "order" USING btree (phone, event_id) WHERE state = ANY (ARRAY['pending'::text, 'failed'::text]);
 
 create table account_link (
   token_hash bytea not null,
@@ -374,6 +376,16 @@ create table job (
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=1000);
 CREATE INDEX job__lane_run_at ON job USING btree (lane, run_at);
 
+create table known_browser (
+  token_hash bytea not null,
+  account_id uuid not null,
+  seen_at timestamp(3) with time zone not null,
+  constraint known_browser_pkey PRIMARY KEY (token_hash, account_id),
+  constraint known_browser_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id)
+);
+CREATE INDEX known_browser__account ON known_browser USING btree (account_id, seen_at);
+CREATE INDEX known_browser__seen_at ON known_browser USING btree (seen_at);
+
 create table mpesa_token (
   id boolean not null default true,
   access_token text,
@@ -455,6 +467,14 @@ create table payment (
   updated_at timestamp(3) with time zone not null default now(),
   next_query_at timestamp(3) with time zone,
   query_count smallint not null default 0,
+  claimed_at timestamp(3) with time zone,
+  claim_open boolean not null default false,
+  told_request_id text,
+  told_receipt text,
+  listed_at timestamp(3) with time zone,
+  missed_lists smallint not null default 0,
+  missed_at timestamp(3) with time zone,
+  alarmed_at timestamp(3) with time zone,
   constraint payment_pkey PRIMARY KEY (id),
   constraint payment_callback_token_key UNIQUE (callback_token),
   constraint payment_mpesa_receipt_key UNIQUE (mpesa_receipt),
@@ -462,14 +482,22 @@ create table payment (
   constraint payment_amount_cents_check CHECK (amount_cents > 0 AND (amount_cents % 100::bigint) = 0),
   constraint payment_callback_token_check CHECK (callback_token ~ '^[0-9a-f]{32,}$'::text),
   constraint payment_check CHECK ((state = 'confirmed'::text) = (use IS NOT NULL)),
+  constraint payment_check1 CHECK (claimed_at IS NOT NULL OR NOT claim_open AND told_request_id IS NULL AND told_receipt IS NULL),
+  constraint payment_check2 CHECK (listed_at IS NULL OR mpesa_receipt IS NOT NULL),
   constraint payment_state_check CHECK (state = ANY (ARRAY['created'::text, 'prompting'::text, 'prompted'::text, 'unknown'::text, 'confirmed'::text, 'failed'::text])),
   constraint payment_use_check CHECK (use = ANY (ARRAY['sale'::text, 'refund_due'::text, 'refunded'::text, 'suspense'::text])),
   constraint payment_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
 ) with (fillfactor=70);
-CREATE INDEX payment__lookup ON payment USING btree (created_at) WHERE state = 'unknown'::text OR state = 'failed'::text AND (settled_by = ANY (ARRAY['query'::text, 'sweep'::text])) OR state = 'confirmed'::text AND (mpesa_receipt IS NULL OR use = 'suspense'::text);
+CREATE INDEX payment__alarmed ON payment USING btree (confirmed_at) WHERE mpesa_receipt IS NOT NULL AND listed_at IS NULL AND alarmed_at IS NOT NULL;
+CREATE INDEX payment__checkout_request ON payment USING btree (checkout_request_id);
+CREATE INDEX payment__claim_open ON payment USING btree (claimed_at) WHERE claim_open;
+CREATE INDEX payment__lookup ON payment USING btree (created_at) WHERE state = 'unknown'::text OR state = 'failed'::text AND (settled_by = ANY (ARRAY['query'::text, 'sweep'::text])) OR state = 'confirmed'::text AND (mpesa_receipt IS NULL OR use = 'suspense'::text) OR claimed_at IS NOT NULL AND (state <> 'confirmed'::text OR claim_open);
 CREATE INDEX payment__next_query ON payment USING btree (next_query_at) WHERE next_query_at IS NOT NULL;
 CREATE INDEX payment__prompted_phone ON payment USING btree (phone, prompting_at);
+CREATE INDEX payment__told_request ON payment USING btree (told_request_id) WHERE told_request_id IS NOT NULL;
+CREATE INDEX payment__turn ON payment USING btree (prompting_at) WHERE prompting_at IS NOT NULL;
 CREATE INDEX payment__unknown ON payment USING btree (prompting_at) WHERE state = 'unknown'::text;
+CREATE INDEX payment__unlisted ON payment USING btree (created_at) WHERE mpesa_receipt IS NOT NULL AND listed_at IS NULL AND alarmed_at IS NULL;
 CREATE INDEX payment__waiting ON payment USING btree (created_at) WHERE state = ANY (ARRAY['created'::text, 'prompting'::text, 'prompted'::text]);
 CREATE UNIQUE INDEX payment__open_prompt ON payment USING btree (phone) WHERE state = ANY (ARRAY['prompting'::text, 'prompted'::text]);
 CREATE UNIQUE INDEX payment__sale ON payment USING btree (order_id) WHERE use = 'sale'::text;
@@ -523,7 +551,7 @@ create table session (
   end_reason text,
   constraint session_pkey PRIMARY KEY (id),
   constraint session_check CHECK ((ended_at IS NULL) = (end_reason IS NULL)),
-  constraint session_end_reason_check CHECK (end_reason = ANY (ARRAY['signed_out'::text, 'replaced'::text, 'reused'::text, 'password_reset'::text])),
+  constraint session_end_reason_check CHECK (end_reason = ANY (ARRAY['signed_out'::text, 'replaced'::text, 'reused'::text, 'password_reset'::text, 'crowded_out'::text])),
   constraint session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id)
 );
 CREATE INDEX session__account ON session USING btree (account_id);
@@ -534,7 +562,9 @@ create table refresh_token (
   session_id uuid not null,
   issued_at timestamp(3) with time zone not null,
   used_at timestamp(3) with time zone,
+  successor_nonce bytea,
   constraint refresh_token_pkey PRIMARY KEY (token_hash),
+  constraint refresh_token__successor CHECK (successor_nonce IS NULL OR used_at IS NOT NULL),
   constraint refresh_token_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id)
 );
 CREATE INDEX refresh_token__session ON refresh_token USING btree (session_id);
@@ -612,6 +642,22 @@ create table short_code (
   constraint short_code_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
 ) with (fillfactor=50);
 CREATE INDEX short_code__event ON short_code USING btree (event_id);
+
+create table sign_up (
+  id uuid not null,
+  email text not null,
+  full_name text not null,
+  password_hash text not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  token_hash bytea,
+  constraint sign_up_pkey PRIMARY KEY (id),
+  constraint sign_up_token_hash_key UNIQUE (token_hash),
+  constraint sign_up_email_check CHECK (email = lower(email) AND email <> ''::text),
+  constraint sign_up_full_name_check CHECK (full_name <> ''::text)
+);
+CREATE INDEX sign_up__email ON sign_up USING btree (email, created_at DESC);
+CREATE INDEX sign_up__expires_at ON sign_up USING btree (expires_at);
 
 create table stray_receipt (
   receipt text not null,

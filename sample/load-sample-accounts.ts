@@ -16,7 +16,7 @@ export async function loadSampleAccounts({
 }: Pick<Deps, 'db' | 'clock' | 'env'>): Promise<void> {
   if (env.production) throw new Error('sample accounts have a published password')
   if (await inTransaction(db, (tx) => hasSetting(tx, SETTING))) return
-  const passwordHash = await makePasswordHasher().hash(SAMPLE_PASSWORD)
+  const passwordHash = await makePasswordHasher().hash(SAMPLE_PASSWORD, 'sample')
   await inTransaction(db, async (tx) => {
     await lockSettings(tx)
     if (await hasSetting(tx, SETTING)) return

@@ -71,7 +71,7 @@ async function create(db, options) {
   const email = await wantedEmail(options)
   const known = await selectAccountByEmail(db, email)
   const fullName = known?.full_name ?? (await wanted(options.name, 'Full name', '--name'))
-  const password = known
+  const password = known?.confirmed_at
     ? (options.password ?? null)
     : await wanted(options.password, 'Password', '--password', true)
   const done = await createAdmin(

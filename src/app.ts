@@ -1,9 +1,8 @@
 import { registerAccountRoutes } from './accounts/accounts.routes.ts'
 import { registerAuthRoutes } from './accounts/auth.routes.ts'
+import { sessionCookieName } from './accounts/cookies.ts'
 import { registerLinkRoutes } from './accounts/links.routes.ts'
-import { accountMasks } from './accounts/masks.ts'
 import { makePasswordHasher } from './accounts/passwords.ts'
-import { sessionCookie } from './accounts/session-cookie.ts'
 import { authenticateBearer } from './accounts/sessions.ts'
 import { registerCheckInRoutes } from './checkin/checkin.routes.ts'
 import { registerCheckoutRoutes } from './checkout/checkout.routes.ts'
@@ -19,6 +18,7 @@ import { registerShareRoutes } from './events/share.routes.ts'
 import { registerShortCodeRoutes } from './events/short-codes.routes.ts'
 import { messageCounters } from './messages/counters.ts'
 import { registerReportRoutes } from './messages/reports.routes.ts'
+import { orderMasks } from './orders/masks.ts'
 import { registerCallbackRoutes } from './payments/callbacks.routes.ts'
 import { paymentCounters } from './payments/counters.ts'
 import { paymentMasks } from './payments/masks.ts'
@@ -32,10 +32,10 @@ import type { Storage } from './platform/storage.ts'
 import { registerExportRoutes } from './reports/exports.routes.ts'
 import { registerFigureRoutes } from './reports/figures.routes.ts'
 import { registerTransactionRoutes } from './reports/transactions.routes.ts'
-import { siteMasks } from './site/masks.ts'
 import { registerSiteRoutes } from './site/site.routes.ts'
 import { registerSitemapRoutes } from './site/sitemap.routes.ts'
 import { ticketCounters } from './tickets/counters.ts'
+import { ticketMasks } from './tickets/masks.ts'
 import { registerTicketRoutes } from './tickets/tickets.routes.ts'
 import { inlineScriptHashes } from './web/early-script.ts'
 import { registerPages } from './web/pages.routes.ts'
@@ -43,7 +43,7 @@ import { registerPages } from './web/pages.routes.ts'
 const HEALTH = /^\/(healthz|readyz|metrics)(\?|$)/
 
 /** What the log never shows, by the rooms that know it. */
-export const MASKS = [accountMasks, paymentMasks, siteMasks]
+export const MASKS = [orderMasks, paymentMasks, ticketMasks]
 
 const COUNTERS = [messageCounters, paymentCounters, ticketCounters]
 
@@ -76,7 +76,7 @@ export async function buildApp(
     if (!open && !HEALTH.test(request.url)) throw new AppError('unavailable', { retryAfter: 5 })
   })
   registerHealthRoutes(app, deps, options.checks)
-  registerDescription(app, { sessionCookie: sessionCookie(deps).name })
+  registerDescription(app, { sessionCookie: sessionCookieName(deps) })
   registerReportRoutes(app, deps)
   const accountDeps = { ...deps, passwords: makePasswordHasher() }
   registerAuthRoutes(app, accountDeps)

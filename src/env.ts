@@ -142,6 +142,8 @@ function parse(r: Reader) {
     mpesa: mpesaSettings(r, production, sandboxOrigin, publicOrigin),
     sms: smsSettings(r, production, sandboxOrigin),
     mail: mailSettings(r, production, sandboxPort),
+    /** Lets Prometheus read /metrics from another machine; without it only from this one. */
+    operatorToken: operatorToken(r),
     /** Signs access tokens; whoever knows it can be anyone. */
     sessionSecret: sessionSecret(r, production),
     support: {
@@ -155,11 +157,14 @@ function parse(r: Reader) {
       /** Requests that wait for an order at once, in each process. */
       waitsPerOrder: r.integer('LIMIT_WAITS_PER_ORDER', 20, 1, 1_000_000),
       waitsPerAddress: r.integer('LIMIT_WAITS_PER_ADDRESS', 5000, 1, 1_000_000),
+      /** Percent of what is left that unpaid orders of one unknown address may hold; 100: no limit. */
+      holdSharePerAddress: r.integer('HOLD_SHARE_PER_ADDRESS', 10, 1, 100),
       resendPerPhone: r.integer('LIMIT_RESEND_PER_PHONE', 3, 1, 1_000_000),
       missPerAddress: r.integer('LIMIT_MISS_PER_ADDRESS', 30, 1, 1_000_000),
       contactPerAddress: r.integer('LIMIT_CONTACT_PER_ADDRESS', 60, 1, 1_000_000),
       signInPerAccount: r.integer('LIMIT_SIGNIN_PER_ACCOUNT', 5, 1, 1_000_000),
       signInPerAddress: r.integer('LIMIT_SIGNIN_PER_ADDRESS', 100, 1, 1_000_000),
+      signInPerAccountDay: r.integer('LIMIT_SIGNIN_PER_ACCOUNT_DAY', 100, 1, 1_000_000),
       accountPerAddress: r.integer('LIMIT_ACCOUNT_PER_ADDRESS', 60, 1, 1_000_000),
       linkPerAccount: r.integer('LIMIT_LINK_PER_ACCOUNT', 5, 1, 1_000_000),
       newsletterPerAddress: r.integer('LIMIT_NEWSLETTER_PER_ADDRESS', 300, 1, 1_000_000),
@@ -189,6 +194,14 @@ function s3Settings(r: Reader) {
   if (!accessKeyId) r.faults.push('S3_ACCESS_KEY_ID is missing: S3_BUCKET needs it')
   if (!secretAccessKey) r.faults.push('S3_SECRET_ACCESS_KEY is missing: S3_BUCKET needs it')
   return { bucket, region, endpoint, prefix, accessKeyId, secretAccessKey }
+}
+
+function operatorToken(r: Reader): string | null {
+  const token = r.optional('OPERATOR_TOKEN')
+  if (token !== null && token.length < SECRET_LENGTH_MIN) {
+    r.faults.push(`OPERATOR_TOKEN must have at least ${SECRET_LENGTH_MIN} characters`)
+  }
+  return token
 }
 
 function sessionSecret(r: Reader, production: boolean): string {

@@ -1,4 +1,6 @@
 import { forgetSessions } from './accounts/forget-sessions.ts'
+import { tellOfGuesses } from './accounts/guesses-seen.job.ts'
+import { sendConfirmLink } from './accounts/send-confirm-link.job.ts'
 import { sendResetLink } from './accounts/send-reset-link.job.ts'
 import { pictureLane } from './events/image-stored.job.ts'
 import { storeAvif } from './events/store-avif.job.ts'
@@ -7,6 +9,7 @@ import { mailLane, sendLane } from './messages/message-queued.job.ts'
 import { type MessageDeps, sendEmails, sendMessage } from './messages/send-message.job.ts'
 import { settleDoubtful } from './messages/settle-doubtful.job.ts'
 import { expireHolds } from './orders/expire-holds.job.ts'
+import { forgetAddresses } from './orders/forget-addresses.job.ts'
 import { queryLane } from './orders/hold-ending.job.ts'
 import { issueLane } from './orders/order-paid.job.ts'
 import { pushLane } from './orders/order-placed.job.ts'
@@ -36,7 +39,9 @@ export function listHandlers(deps: WorkerDeps): JobHandler[] {
   return [
     sendMessage(deps),
     sendEmails(deps),
+    sendConfirmLink(deps),
     sendResetLink(deps),
+    tellOfGuesses(deps),
     storeAvif(deps),
     requestPush(deps),
     queryPushJob(deps),
@@ -59,6 +64,7 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     { name: 'missing receipts', everyMs: pullMs / 2, run: makePullSweep(deps) },
     { name: 'unexplained money', everyMs: sweepMs * 12, run: () => endLookups(deps) },
     { name: 'paid without tickets', everyMs: sweepMs * 2, run: makeUnissuedSweep(deps) },
+    { name: 'old addresses', everyMs: sweepMs * 720, run: () => forgetAddresses(deps) },
     { name: 'ended sessions', everyMs: 3600_000, run: () => forgetSessions(deps) },
     { name: 'sales into roll-ups', everyMs: sweepMs / 5, run: () => foldSales(deps) },
     { name: 'failing jobs', everyMs: sweepMs * 12, run: () => gaugeFailingJobs(deps) },

@@ -31,6 +31,7 @@ const STATED: Record<Line['for'], Access[]> = {
   accounts: ['organizer', 'public'],
   owner: ['organizer', 'public'],
   admins: ['admin'],
+  operator: ['operator'],
 }
 
 describe('the table in test/access/routes.ts', () => {
@@ -76,7 +77,8 @@ async function call(name: string, line: Line, its: Belongings, headers = {}) {
     headers: { ...headers, ...more.headers },
     ...(payload === undefined ? {} : { payload: payload as object }),
   })
-  return { status: answer.statusCode, body: answer.body }
+  const kept = answer.headers['cache-control']
+  return { status: answer.statusCode, body: answer.body, kept }
 }
 
 type Caller = { who: string; headers: Record<string, string> }
@@ -97,6 +99,7 @@ function expected(line: Line): [Caller, number][] {
     accounts: [401, ok, ok, ok],
     owner: [line.nobody ?? 401, ok, 404, ok],
     admins: [401, 403, 403, ok],
+    operator: [ok, ok, ok, ok],
   }[line.for]
   return [nobody, owner, stranger, admin].map((caller, i) => [caller, answers[i]!])
 }
@@ -109,10 +112,25 @@ const rows = Object.entries(LINES).flatMap(([name, lines]) =>
   lines.map((line) => [name, line] as const),
 )
 
+/** For everybody who knows a secret: an order's id, a ticket's number, a receipt. */
+const PERSONAL = [
+  'POST /api/functions/mpesa',
+  'GET /api/orders/:id',
+  'POST /api/orders/:id/prompts',
+  'GET /api/tickets/:number',
+  'GET /api/functions/metadata',
+  'POST /api/functions/ticket-lookup',
+]
+
+test('routes that tell who knows a secret are among them', () => {
+  expect(Object.keys(LINES)).toEqual(expect.arrayContaining(PERSONAL))
+})
+
 test.each(rows)('%s', async (name, line) => {
   for (const [caller, status] of expected(line)) {
     const answer = await call(name, line, one.belongings, caller.headers)
     expect([caller.who, answer.status], answer.body).toEqual([caller.who, status])
+    if (line.for !== 'everyone' || PERSONAL.includes(name)) expect(answer.kept).toBe('no-store')
     if (caller.who === 'nobody' || caller.who === 'another organizer') {
       expectNoSecrets(caller.who, answer.body)
     }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { signBearer } from '../src/accounts/tokens.ts'
 import type { Viewer } from '../src/platform/viewer.ts'
+import type { openJar } from './cookie-jar.ts'
 import type { Stage } from './stage.ts'
 
 /** An account with a confirmed address, and the header that its calls carry. */
@@ -32,4 +33,30 @@ export async function buildAccount(
   const headers = { authorization: `Bearer ${token}` }
   const viewer = { accountId: id, role } satisfies Viewer
   return { id, email, role, viewer, sessionId, headers }
+}
+
+/** The token of the newest link to `path` that was mailed to this address. */
+export async function mailedToken(stage: Stage, to: string, path: string): Promise<string> {
+  await stage.runJobs()
+  const own = stage.mails.filter((mail) => mail.to === to && mail.text.includes(path))
+  const token = new RegExp(`${path}#([\\w-]{43})`).exec(own.at(-1)?.text ?? '')?.[1]
+  if (!token) throw new Error(`no link to ${path} was mailed to ${to}`)
+  return token
+}
+
+/** Signs up and confirms the address, as one browser does; it is signed in then. Its bearer. */
+export async function joinAs(
+  stage: Stage,
+  jar: ReturnType<typeof openJar>,
+  { email, password }: { email: string; password: string },
+): Promise<string> {
+  await jar.call('POST', '/api/auth/signup', {
+    body: { email, password, full_name: 'Amina Odhiambo' },
+  })
+  const token = await mailedToken(stage, email, '/organizer/confirm')
+  const { status, body } = await jar.call('POST', '/api/auth/confirm', {
+    body: { token, password },
+  })
+  if (status !== 200) throw new Error(`${email} could not confirm: ${JSON.stringify(body)}`)
+  return body.access_token
 }

@@ -2,6 +2,7 @@
 // npm run admin, as it is typed.
 import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildAccount, joinAs } from './accounts.ts'
 import { openJar } from './cookie-jar.ts'
 import { makeStage, type Stage } from './stage.ts'
 
@@ -42,10 +43,8 @@ test('makes the first admin, who can sign in', async () => {
 
 test('makes an admin of who is here, whose password stays unless another is given', async () => {
   const email = 'second@club.example'
-  const body = { email, password: 'yake-mwenyewe', full_name: 'Otieno' }
   const jar = openJar(stage)
-  await jar.call('POST', '/api/auth/signup', { body })
-  const { access_token } = (await jar.signIn(email, body.password)).body
+  const access_token = await joinAs(stage, jar, { email, password: 'yake-mwenyewe' })
   expect((await admin('create', '--email', email)).said).toBe(
     `${email} was here and is an admin now.`,
   )
@@ -69,7 +68,7 @@ test('changes a role, but not the last admin\u2019s, and shows who is here', asy
   )
   expect((await admin('list')).said.split('\n')).toEqual([
     `admin      ${EMAIL}  Amina Odhiambo`,
-    'organizer  second@club.example  Otieno',
+    'organizer  second@club.example  Amina Odhiambo',
   ])
   expect((await admin('list', '--role', 'admin')).said).toBe(`admin      ${EMAIL}  Amina Odhiambo`)
   const audit = await stage.db
@@ -82,6 +81,25 @@ test('changes a role, but not the last admin\u2019s, and shows who is here', asy
     { action: 'role_changed', subject: 'second@club.example', account_id: null },
     { action: 'role_changed', subject: 'second@club.example', account_id: null },
   ])
+})
+
+test('makes no admin of an account that nobody has confirmed, unless with another password', async () => {
+  const email = 'stranger@club.example'
+  const { id } = await buildAccount(stage)
+  const made = { email, confirmed_at: null, password_hash: 'of a stranger' }
+  await stage.db.updateTable('account').set(made).where('id', '=', id).execute()
+  const row = () =>
+    stage.db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  expect(await admin('create', '--email', email)).toEqual({
+    code: 1,
+    said: '--password is missing',
+  })
+  expect(await row()).toMatchObject({ ...made, role: 'organizer' })
+  expect((await admin('create', '--email', email, '--password', 'mpya-kabisa')).code).toBe(0)
+  expect(await openJar(stage).signIn(email, 'mpya-kabisa')).toMatchObject({
+    status: 200,
+    body: { user: { role: 'admin' } },
+  })
 })
 
 test('says how it is used', async () => {

@@ -29,7 +29,7 @@ export async function behind<T>(
   return await waiting
 }
 
-async function countWaiters(db: Db): Promise<number> {
+export async function countWaiters(db: Db): Promise<number> {
   const { rows } = await sql`select from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
   return rows.length

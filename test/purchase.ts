@@ -1,6 +1,9 @@
 import { expect } from 'vitest'
 import type { OrderRequest } from '../src/checkout/checkout.contract.ts'
+import type { PushRequest } from '../src/payments/mpesa/stk-push.ts'
+import { makePullSweep } from '../src/payments/pull-receipts.job.ts'
 import { toCents } from '../src/platform/money.rules.ts'
+import { nairobiStamp } from '../src/platform/nairobi.rules.ts'
 import { type BuiltEvent, orderFor } from './build.ts'
 import { failedCallback, paidCallback, type Stage } from './stage.ts'
 
@@ -53,24 +56,64 @@ export async function callBack(stage: Stage, prompt: Prompt, payload: object): P
   expect(status).toBe(200)
 }
 
+type Prompted = Prompt & { amount: number; push: PushRequest }
+
+/** What M-Pesa posts when this prompt was paid, or somebody who says so. */
+export function paidFor(prompt: Prompted, told: { receipt?: string; id?: string } = {}) {
+  const { receipt = newReceipt(), id = prompt.checkoutId } = told
+  return paidCallback(receipt, prompt.amount, id, Number(prompt.push.phone))
+}
+
+/** A callback that is read at once. */
+export async function tell(stage: Stage, prompt: Prompt, payload: object): Promise<void> {
+  await callBack(stage, prompt, payload)
+  await stage.runJobs()
+}
+
 export async function pay(
   stage: Stage,
   prompt: Prompt & { amount: number },
   receipt: string,
   amount = Math.ceil(prompt.amount),
 ): Promise<void> {
-  await callBack(stage, prompt, paidCallback(receipt, amount, prompt.checkoutId))
+  await tell(stage, prompt, paidCallback(receipt, amount, prompt.checkoutId))
+}
+
+/** Paid after the payment's final answer: its callback waits for the list, which shows it now. */
+export async function payLate(stage: Stage, prompt: Prompted, receipt: string): Promise<void> {
+  await pay(stage, prompt, receipt)
+  const { accountReference, phone: msisdn } = prompt.push
+  const amountCents = toCents(Math.ceil(prompt.amount))!
+  const at = stage.clock.now()
+  stage.daraja.receipts.push({ receipt, amountCents, accountReference, msisdn, at })
+  await makePullSweep(stage.deps)()
   await stage.runJobs()
 }
 
 export async function fail(stage: Stage, prompt: Prompt, code: number | string): Promise<void> {
-  await callBack(stage, prompt, failedCallback(code, prompt.checkoutId))
-  await stage.runJobs()
+  await tell(stage, prompt, failedCallback(code, prompt.checkoutId))
 }
 
 let receipts = 0
 /** A receipt of M-Pesa's form that no other payment of this file has. */
 export const newReceipt = () => `UKX${String(++receipts).padStart(7, '0')}`
+
+/** A CheckoutRequestID as M-Pesa makes it: it names the time, to the millisecond, and the phone. */
+export function requestIdFor(phone: string, at: Date, ms = 123): string {
+  const [year, month, day, ...clock] = nairobiStamp(at).match(/^....|../g)!
+  return `ws_CO_${day}${month}${year}${clock.join('')}${String(ms).padStart(3, '0')}${phone.slice(3)}`
+}
+
+/** What became of each callback that came to the address of this prompt, in their order. */
+export async function readOutcomes(stage: Stage, { callbackPath }: Pick<Prompt, 'callbackPath'>) {
+  const rows = await stage.db
+    .selectFrom('provider_callback')
+    .select('outcome')
+    .where('token', '=', callbackPath.split('/').at(-1)!)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.outcome)
+}
 
 /** M-Pesa's list now shows this amount under the number of the order that was prompted last. */
 export async function listPaid(stage: Stage, receipt: string, amountKes: number): Promise<void> {
@@ -118,6 +161,16 @@ export async function readStock(stage: Stage, typeId: string) {
     .select(['capacity', 'held', 'sold'])
     .where('id', '=', typeId)
     .executeTakeFirstOrThrow()
+}
+
+/** As after a callback that proves nothing. */
+export async function expectNothingSold(
+  stage: Stage,
+  { orderId, tickets }: Pick<OrderRequest, 'tickets'> & { orderId: string },
+): Promise<void> {
+  expect(await readOrderState(stage, orderId)).not.toMatch(/paid|issued|refund/)
+  expect((await readStock(stage, tickets[0]!.ticketTypeId)).sold).toBe(0)
+  expect(stage.sent).toEqual([])
 }
 
 export async function readOrderState(stage: Stage, id: string): Promise<string> {

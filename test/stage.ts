@@ -167,8 +167,13 @@ async function runJobsUntilIdle(
   }
 }
 
-/** An STK callback as M-Pesa posts it. */
-export function paidCallback(receipt: string, amount: number, checkoutRequestId = 'ws_CO_1') {
+/** An STK callback as M-Pesa posts it; `phone` is masked unless a test says whose it is. */
+export function paidCallback(
+  receipt: string,
+  amount: number,
+  checkoutRequestId = 'ws_CO_1',
+  phone: number | string = '2547 ***** 126',
+) {
   return {
     Body: {
       stkCallback: {
@@ -182,7 +187,7 @@ export function paidCallback(receipt: string, amount: number, checkoutRequestId 
             { Name: 'MpesaReceiptNumber', Value: receipt },
             { Name: 'Balance' },
             { Name: 'TransactionDate', Value: 20261121193021 },
-            { Name: 'PhoneNumber', Value: 254712000001 },
+            { Name: 'PhoneNumber', Value: phone },
           ],
         },
       },

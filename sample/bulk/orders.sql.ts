@@ -37,10 +37,11 @@ export async function stageOrders(tx: Tx, given: RawBuilder<unknown>): Promise<v
 export async function insertOrders(tx: Tx): Promise<void> {
   await sql`
     insert into "order" (id, code, event_id, state, phone, email, amount_cents, request_fingerprint,
-      failure_code, created_at, updated_at, paid_at, issued_at)
+      failure_code, created_at, updated_at, prompted_at, paid_at, issued_at)
     select order_id, code, event_id, state, phone, email, total_cents, 'bulk',
-      case when is_late then 'no_capacity' else failure_code end, placed_at, changed_at, paid_at,
-      issued_at
+      case when is_late then 'no_capacity' else failure_code end, placed_at, changed_at,
+      case when paid_at is not null or failed_at is not null then placed_at + interval '40 ms' end,
+      paid_at, issued_at
     from made where position = 0`.execute(tx)
   await sql`
     insert into order_line (id, order_id, ticket_type_id, position, quantity, price_cents, amount_cents)
@@ -74,7 +75,7 @@ export async function insertPayments(tx: Tx): Promise<void> {
   await sql`
     insert into payment (id, order_id, attempt, state, use, phone, amount_cents, confirmed_amount_cents,
       callback_token, merchant_request_id, checkout_request_id, result_code, settled_by,
-      mpesa_receipt, created_at, prompting_at, prompted_at, confirmed_at, failed_at, updated_at)
+      mpesa_receipt, listed_at, created_at, prompting_at, prompted_at, confirmed_at, failed_at, updated_at)
     select order_id, order_id, 1, case when paid_at is null then 'failed' else 'confirmed' end,
       case when state in ('refund_due', 'refunded') then state when paid_at is not null then 'sale' end,
       phone, total_cents, case when paid_at is not null then total_cents end,
@@ -83,6 +84,7 @@ export async function insertPayments(tx: Tx): Promise<void> {
       -- As M-Pesa's: the year, the month, and what no other has.
       chr(65 + (extract(year from paid_at)::int - 2006) % 26)
         || chr(64 + extract(month from paid_at)::int) || code,
+      paid_at,
       placed_at + interval '20 ms', placed_at + interval '40 ms', placed_at + interval '900 ms',
       paid_at, failed_at, coalesce(back_at, due_at, paid_at, failed_at)
     from made where position = 0 and (paid_at is not null or failed_at is not null)`.execute(tx)

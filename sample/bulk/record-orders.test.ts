@@ -121,8 +121,9 @@ async function readRows(eventId: string) {
 // Drawn for each order, or said by whoever sends: only whether it is there can be compared.
 const DRAWN =
   /^(code|phone|number|recipient|body|dedupe_key|day|detail|callback_token|mpesa_receipt|(merchant|checkout)_request_id|request_fingerprint|provider_\w+)$/
-// The bulk's messages have arrived, and nobody keeps what its prompts were answered.
-const OTHERWISE = ['push_answer', 'state_of_message']
+// The bulk's messages have arrived, M-Pesa's list has shown its receipts, and nobody keeps what its
+// prompts were answered, nor from where they were asked.
+const OTHERWISE = ['asked_from', 'push_answer', 'listed_at', 'state_of_message']
 
 function plain(row: Record<string, unknown>): Record<string, unknown> {
   const isMessage = 'dedupe_key' in row

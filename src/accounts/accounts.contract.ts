@@ -51,6 +51,14 @@ export const SignUpReply = Type.Object({ user: SessionUser })
 
 export const ForgotRequest = Type.Object({ email: Email })
 export const LinkRequest = Type.Object({ token: LinkToken })
+/** With the password of the sign-up, or with another one. */
+export const ConfirmRequest = Type.Object({
+  token: LinkToken,
+  password: Type.Optional(Password),
+  new_password: Type.Optional(Password),
+})
+export type ConfirmRequest = Type.Static<typeof ConfirmRequest>
+
 export const ResetRequest = Type.Object({ token: LinkToken, password: Password })
 
 export const PasswordRequest = Type.Object({ old_password: Password, password: Password })

@@ -45,10 +45,31 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<boolea
   return result.numInsertedOrUpdatedRows === 1n
 }
 
+/**
+ * Makes an account whose owner is known, or hands one over that nobody has confirmed; returns its
+ * id. Undefined if the address has an owner already.
+ */
+export async function upsertConfirmedAccount(
+  tx: Tx,
+  account: NewAccount,
+): Promise<string | undefined> {
+  const { fullName: full_name, passwordHash: password_hash, now } = account
+  const owned = { full_name, password_hash, confirmed_at: now, updated_at: now }
+  const row = await tx
+    .insertInto('account')
+    .values({ id: account.id, email: account.email, role: account.role, created_at: now, ...owned })
+    .onConflict((conflict) =>
+      conflict.column('email').doUpdateSet(owned).where('account.confirmed_at', 'is', null),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
 export async function selectCredentials(db: Db, email: string) {
   return await db
     .selectFrom('account')
-    .select(['id', 'password_hash'])
+    .select(['id', 'password_hash', 'confirmed_at'])
     .where('email', '=', email)
     .executeTakeFirst()
 }
@@ -111,6 +132,17 @@ export async function setPassword(
     .set({ password_hash: passwordHash, updated_at: now })
     .where('id', '=', id)
     .execute()
+}
+
+/** Locks an account: whoever opens or ends its sessions waits for who does. Its password's hash. */
+export async function lockAccount(tx: Tx, id: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('account')
+    .select('password_hash')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row?.password_hash
 }
 
 /** Locks every admin's row, so that two admins who demote each other do so one after the other. */

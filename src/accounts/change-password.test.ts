@@ -1,5 +1,6 @@
 // spec: another-password-signed
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { joinAs } from '../../test/accounts.ts'
 import { openJar } from '../../test/cookie-jar.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 
@@ -18,10 +19,7 @@ afterAll(() => stage.close())
 beforeEach(async () => {
   email = `club${count++}@club.example`
   here = openJar(stage, `192.0.2.${count}`)
-  await here.call('POST', '/api/auth/signup', {
-    body: { email, password: PASSWORD, full_name: 'Amina Odhiambo' },
-  })
-  bearer = (await here.signIn(email, PASSWORD)).body.access_token
+  bearer = await joinAs(stage, here, { email, password: PASSWORD })
 })
 
 const change = (old_password: string, password: string, from = here) =>
@@ -50,9 +48,7 @@ test('the device stays signed in, all others do not, and the owner is told by e-
 
 test('somebody else’s session stays', async () => {
   const stranger = openJar(stage, '192.0.2.251')
-  const body = { email: `x-${email}`, password: PASSWORD, full_name: 'Otieno' }
-  await stranger.call('POST', '/api/auth/signup', { body })
-  const theirs = (await stranger.signIn(body.email, PASSWORD)).body.access_token
+  const theirs = await joinAs(stage, stranger, { email: `x-${email}`, password: PASSWORD })
   expect((await change(PASSWORD, NEW)).status).toBe(200)
   expect((await stranger.user(theirs)).status).toBe(200)
 })

@@ -1,14 +1,14 @@
 type Words = { subject: string; before: string; button: string; after: string }
 
 /** What we write to account holders; the link stands between `before` and `after`. */
-export const EMAILS: Record<'confirm' | 'reset' | 'known' | 'changed', Words> = {
+export const EMAILS: Record<'confirm' | 'reset' | 'known' | 'changed' | 'guessed', Words> = {
   confirm: {
     subject: 'Confirm your address for Lango',
     before:
-      'Welcome to Lango. Confirm that this address is yours, so that events can be listed in your name:',
+      'Welcome to Lango. Confirm that this address is yours, with the password that you chose or with a new one; then you can sign in:',
     button: 'Confirm my address',
     after:
-      'The link is good for 48 hours. If you did not sign up at Lango, do not use it: somebody typed your address.',
+      'The link is good for 48 hours. If you did not sign up at Lango, leave it: somebody typed your address, and without you nothing comes of it.',
   },
   reset: {
     subject: 'A new password for Lango',
@@ -23,6 +23,14 @@ export const EMAILS: Record<'confirm' | 'reset' | 'known' | 'changed', Words> = 
       'Somebody tried to sign up at Lango with your address, which has an account already. Nothing was changed. If it was you and the password is forgotten, ask for a new one here:',
     button: 'Forgot password',
     after: 'If it was not you, there is nothing to do.',
+  },
+  guessed: {
+    subject: 'Somebody is trying passwords for your Lango account',
+    before:
+      'There were many sign-ins with a wrong password for your Lango account today. For a day only browsers that have signed in to it before get in. Your password stays as it is. If you use it elsewhere too, or it is easy to guess, choose a new one here:',
+    button: 'Choose a new password',
+    after:
+      'If it was you and the password is forgotten, the same link helps. Otherwise there is nothing to do.',
   },
   changed: {
     subject: 'Your Lango password was changed',

@@ -1,4 +1,4 @@
-import { EMAIL_ERROR, isEmailAddress } from '../platform/email-address.rules.ts'
+import { EMAIL_ERROR, isEmailAddress, readEmailAddress } from '../platform/email-address.rules.ts'
 
 export const PASSWORD_MIN = 6
 export const REDIRECT_MS = 3000
@@ -15,13 +15,14 @@ export const TOO_EARLY = 'The page was not ready yet. Please try once more.'
 export const NO_EMAIL = 'Please enter your email address'
 export const NO_PASSWORD = 'Please enter a password'
 export const WRONG_PASSWORD = 'This is not your current password'
+export const WRONG_SIGN_UP_PASSWORD = 'This is not the password of the sign-up'
 export const NO_NAME = 'Please enter your full name'
 
 export type SignUpFields = { full_name: string; email: string; password: string }
 
-/** An address as we compare and store it: in lower case. */
+/** An address as we compare and store it: in one spelling, and in lower case. */
 export function plainEmail(typed: string): string {
-  return typed.trim().toLowerCase()
+  return (readEmailAddress(typed) ?? typed.trim()).toLowerCase()
 }
 
 /** What is wrong with an address. Only a mail can tell whether it exists. */

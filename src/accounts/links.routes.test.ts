@@ -1,8 +1,11 @@
 // spec: links-hashed-expire
+import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildAccount, joinAs, mailedToken } from '../../test/accounts.ts'
 import { openJar } from '../../test/cookie-jar.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { LINK_MS } from './links.ts'
+import { hashToken } from './tokens.ts'
 
 let stage: Stage
 let email: string
@@ -20,29 +23,21 @@ beforeEach(async () => {
 const PASSWORD = 'uwanja-wetu'
 const ended = { status: 410, body: { code: 'link_ended' } }
 
+const confirm = (token: string, password = PASSWORD) =>
+  post('/api/auth/confirm', { token, password })
+
 const post = (url: string, body: object, headers = {}) =>
   openJar(stage).call('POST', url, { body, headers })
 
 /** The token of the newest link that was mailed. */
-async function mailed(path: string): Promise<string> {
-  await stage.runJobs()
-  const own = stage.mails.filter(({ to, text }) => to === email && text.includes(path))
-  const token = new RegExp(`${path}#([\\w-]{43})`).exec(own.at(-1)?.text ?? '')?.[1]
-  if (!token) throw new Error(`no link to ${path} was mailed to ${email}`)
-  return token
-}
+const mailed = (path: string) => mailedToken(stage, email, path)
 
-async function account() {
-  return await stage.db
-    .selectFrom('account')
-    .selectAll()
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow()
-}
+const account = () =>
+  stage.db.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirst()
 
 // spec: confirm-address-mailed
 describe('the link that confirms an address', () => {
-  test('says whose it is without using itself up, then confirms once', async () => {
+  test('says whose it is without using itself up, then makes the account once', async () => {
     const token = await mailed('/organizer/confirm')
     for (let i = 0; i < 2; i++) {
       expect(await post('/api/auth/link', { token })).toMatchObject({
@@ -50,63 +45,111 @@ describe('the link that confirms an address', () => {
         body: { purpose: 'confirm', email, full_name: 'Amina Odhiambo' },
       })
     }
-    expect((await account()).confirmed_at).toBeNull()
-    expect((await post('/api/auth/confirm', { token })).body).toEqual({
-      message: 'Your address is confirmed.',
+    expect(await account()).toBeUndefined()
+    const jar = openJar(stage)
+    const { status, body } = await jar.call('POST', '/api/auth/confirm', {
+      body: { token, password: PASSWORD },
     })
-    expect((await account()).confirmed_at).not.toBeNull()
-    expect(await post('/api/auth/confirm', { token })).toMatchObject(ended)
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { token_type: 'bearer', user: { email, role: 'organizer' } },
+    })
+    expect((await jar.user(body.access_token)).body).toMatchObject({ email, confirmed: true })
+    expect((await jar.refresh()).status).toBe(200)
+    expect(await account()).toMatchObject({ full_name: 'Amina Odhiambo' })
+    expect(await confirm(token)).toMatchObject(ended)
     expect(await post('/api/auth/link', { token })).toMatchObject(ended)
   })
 
   test('is stored as a hash, and ends after two days', async () => {
     const token = await mailed('/organizer/confirm')
-    const rows = await stage.db.selectFrom('account_link').selectAll().execute()
-    for (const { token_hash } of rows) {
-      expect(token_hash).toHaveLength(32)
-      expect(token_hash).not.toEqual(Buffer.from(token, 'base64url'))
-    }
+    const rows = await stage.db
+      .selectFrom('sign_up')
+      .select('token_hash')
+      .where('email', '=', email)
+      .execute()
+    expect(rows).toEqual([{ token_hash: hashToken(token) }])
     stage.pass(LINK_MS.confirm)
-    expect(await post('/api/auth/confirm', { token })).toMatchObject(ended)
-    expect((await account()).confirmed_at).toBeNull()
+    expect(await confirm(token)).toMatchObject(ended)
+    expect(await post('/api/auth/link', { token })).toMatchObject(ended)
+    expect(await account()).toBeUndefined()
   })
 
   test('two uses at once: one of them is good', async () => {
     const token = await mailed('/organizer/confirm')
-    const answers = await Promise.all([1, 2, 3].map(() => post('/api/auth/confirm', { token })))
+    const answers = await Promise.all([1, 2, 3].map(() => confirm(token)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410])
   })
 
-  test('comes again for who is signed in, and the older one is good no longer', async () => {
-    const first = await mailed('/organizer/confirm')
-    const jar = openJar(stage)
-    const bearer = (await jar.signIn(email, PASSWORD)).body.access_token
-    const headers = { authorization: `Bearer ${bearer}` }
-    const resend = () => jar.call('POST', '/api/auth/confirm/resend', { headers })
-    expect(await resend()).toMatchObject({ status: 200, body: { message: expect.any(String) } })
-    const second = await mailed('/organizer/confirm')
-    expect(second).not.toBe(first)
-    expect(await post('/api/auth/confirm', { token: first })).toMatchObject(ended)
-    expect((await post('/api/auth/confirm', { token: second })).status).toBe(200)
-    expect(await resend()).toMatchObject({ status: 409, body: { code: 'already_confirmed' } })
-    expect((await openJar(stage).call('POST', '/api/auth/confirm/resend')).status).toBe(401)
+  test('is not used up by a wrong password, and takes so many tries', async () => {
+    const token = await mailed('/organizer/confirm')
+    for (let i = 0; i < 5; i++) {
+      expect(await confirm(token, `guess-${i}`)).toMatchObject({
+        status: 422,
+        body: { field: 'password', error: 'This is not the password of the sign-up' },
+      })
+    }
+    expect((await confirm(token)).status).toBe(429)
+    for (const new_password of ['', 'abc12', 'password', email]) {
+      expect(await post('/api/auth/confirm', { token, new_password })).toMatchObject({
+        status: 422,
+        body: { field: 'new_password' },
+      })
+    }
+    stage.pass(16 * 60_000)
+    expect((await confirm(token)).status).toBe(200)
   })
 
-  test('is mailed five times an hour at most', async () => {
-    const jar = openJar(stage)
-    const bearer = (await jar.signIn(email, PASSWORD)).body.access_token
-    const headers = { authorization: `Bearer ${bearer}` }
-    const resend = () => jar.call('POST', '/api/auth/confirm/resend', { headers })
-    for (let i = 0; i < 5; i++) expect((await resend()).status).toBe(200)
-    const refused = await resend()
-    expect(refused.status).toBe(429)
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  test('comes again for who asks for a new password, and the older one is good no longer', async () => {
+    const first = await mailed('/organizer/confirm')
+    const forgot = () => post('/api/auth/forgot', { email })
+    expect((await forgot()).status).toBe(200)
+    const second = await mailed('/organizer/confirm')
+    expect(second).not.toBe(first)
+    expect(await confirm(first)).toMatchObject(ended)
+    const answer = await post('/api/auth/confirm', { token: second, new_password: 'kiwanja-kipya' })
+    expect(answer.status).toBe(200)
+    expect((await openJar(stage).signIn(email, PASSWORD)).status).toBe(401)
+    expect((await openJar(stage).signIn(email, 'kiwanja-kipya')).status).toBe(200)
+    await forgot()
+    await mailed('/organizer/reset')
+  })
+
+  test('takes over what an account has that nobody has confirmed, and ends it', async () => {
+    const token = await mailed('/organizer/confirm')
+    // As they were made before sign-ups waited elsewhere.
+    const old = await buildAccount(stage)
+    await stage.db
+      .updateTable('account')
+      .set({ email, confirmed_at: null, password_hash: await hash('of a stranger') })
+      .where('id', '=', old.id)
+      .execute()
+    expect((await openJar(stage).signIn(email, 'of a stranger')).status).toBe(401)
+    expect((await confirm(token)).body.user).toMatchObject({ id: old.id })
+    const { authorization } = old.headers
+    expect((await openJar(stage).user(authorization.slice(7))).status).toBe(401)
+    expect(await account()).toMatchObject({ full_name: 'Amina Odhiambo' })
+  })
+
+  test('comes too late where the address has an owner by now', async () => {
+    const token = await mailed('/organizer/confirm')
+    const other = await buildAccount(stage)
+    await stage.db.updateTable('account').set({ email }).where('id', '=', other.id).execute()
+    expect(await confirm(token)).toMatchObject(ended)
+    expect(await account()).toMatchObject({ password_hash: '!' })
   })
 })
 
 // spec: forgot-password-mailed
 describe('the link to a new password', () => {
   const forgot = (address = email) => post('/api/auth/forgot', { email: address })
+  let here: ReturnType<typeof openJar>
+  let bearer: string
+  beforeEach(async () => {
+    here = openJar(stage)
+    bearer = await joinAs(stage, here, { email, password: PASSWORD })
+    await stage.db.deleteFrom('rate_count').execute()
+  })
 
   test('is asked for alike whether or not there is such an account', async () => {
     const known = await forgot(` ${email.toUpperCase()} `)
@@ -119,12 +162,9 @@ describe('the link to a new password', () => {
     expect(await forgot('nobody')).toMatchObject({ status: 422, body: { field: 'email' } })
   })
 
-  test('changes the password once, confirms the address, and signs everybody out', async () => {
-    const here = openJar(stage)
-    const bearer = (await here.signIn(email, PASSWORD)).body.access_token
+  test('changes the password once, and signs everybody out', async () => {
     await forgot()
     const token = await mailed('/organizer/reset')
-    const confirmToken = await mailed('/organizer/confirm')
     // To open it changes nothing.
     expect((await post('/api/auth/link', { token })).body).toMatchObject({
       purpose: 'reset',
@@ -135,11 +175,9 @@ describe('the link to a new password', () => {
     expect((await post('/api/auth/reset', { token, password })).status).toBe(200)
     expect((await here.user(bearer)).status).toBe(401)
     expect((await here.refresh()).status).toBe(401)
-    expect((await account()).confirmed_at).not.toBeNull()
     expect((await openJar(stage).signIn(email, PASSWORD)).status).toBe(401)
     expect((await openJar(stage).signIn(email, password)).status).toBe(200)
     expect(await post('/api/auth/reset', { token, password: PASSWORD })).toMatchObject(ended)
-    expect(await post('/api/auth/confirm', { token: confirmToken })).toMatchObject(ended)
     await stage.runJobs()
     expect(stage.mails.at(-1)).toMatchObject({
       to: email,
@@ -174,10 +212,12 @@ describe('the link to a new password', () => {
   test('is for its own purpose alone', async () => {
     await forgot()
     const reset = await mailed('/organizer/reset')
-    const confirm = await mailed('/organizer/confirm')
+    const other = `other-${email}`
+    await post('/api/auth/signup', { email: other, password: PASSWORD, full_name: 'X' })
+    const token = await mailedToken(stage, other, '/organizer/confirm')
     const password = 'kiwanja-kipya'
-    expect(await post('/api/auth/reset', { token: confirm, password })).toMatchObject(ended)
-    expect(await post('/api/auth/confirm', { token: reset })).toMatchObject(ended)
+    expect(await post('/api/auth/reset', { token, password })).toMatchObject(ended)
+    expect(await confirm(reset)).toMatchObject(ended)
     expect(await post('/api/auth/link', { token: 'x' })).toMatchObject(ended)
   })
 
@@ -218,7 +258,7 @@ test('once a link is mailed, the outbox holds it no longer; while it waits, it d
   ])
   // What is no secret stays readable.
   const token = await mailed('/organizer/confirm')
-  expect((await post('/api/auth/confirm', { token })).status).toBe(200)
+  expect((await confirm(token)).status).toBe(200)
   await post('/api/auth/signup', { email, password: PASSWORD, full_name: 'X' })
   await stage.runJobs()
   const [, notice] = await own()
@@ -227,7 +267,12 @@ test('once a link is mailed, the outbox holds it no longer; while it waits, it d
 
 test('old links are forgotten', async () => {
   await stage.sweep()
-  const count = async () => (await stage.db.selectFrom('account_link').selectAll().execute()).length
+  await mailed('/organizer/confirm')
+  const count = async () => {
+    const links = await stage.db.selectFrom('account_link').selectAll().execute()
+    const signUps = await stage.db.selectFrom('sign_up').selectAll().execute()
+    return links.length + signUps.length
+  }
   expect(await count()).toBeGreaterThan(0)
   stage.pass(LINK_MS.confirm + 8 * 24 * 3600_000)
   await stage.sweep()

@@ -1,15 +1,22 @@
 import { type App, route } from '../platform/http.ts'
 import { MessageReply } from '../platform/platform.contract.ts'
-import { viewerOf } from '../platform/viewer.ts'
-import { ForgotRequest, LinkReply, LinkRequest, ResetRequest } from './accounts.contract.ts'
+import {
+  ConfirmRequest,
+  ForgotRequest,
+  LinkReply,
+  LinkRequest,
+  ResetRequest,
+  TokenReply,
+} from './accounts.contract.ts'
 import { confirmAccount } from './confirm-account.ts'
+import { answerEntered, COOKIES, callerOf, setBrowserCookie } from './cookies.ts'
 import { AccountError } from './errors.ts'
 import { limitAccounts } from './limits.ts'
 import { selectLink } from './links.sql.ts'
 import type { AccountDeps } from './passwords.ts'
 import { requestReset } from './request-reset.ts'
-import { resendConfirmation } from './resend-confirmation.ts'
 import { resetPassword } from './reset-password.ts'
+import { selectSignUpOfLink } from './sign-ups.sql.ts'
 import { hashToken } from './tokens.ts'
 
 const answers = { 200: MessageReply }
@@ -39,47 +46,47 @@ export function registerLinkRoutes(app: App, deps: AccountDeps): void {
       response: { 200: LinkReply },
     },
     handler: async (request) => {
-      const link = await selectLink(deps.db, hashToken(request.body.token), deps.clock.now())
-      if (!link) throw new AccountError('link_ended')
-      const { email, full_name } = link
-      return { purpose: link.purpose as LinkReply['purpose'], email, full_name }
+      return await describeLink(deps, request.body.token)
     },
   })
-  registerConfirmation(app, deps)
+  route(app, {
+    method: 'POST',
+    url: '/api/auth/confirm',
+    access: 'public',
+    refuses: [410, 429],
+    answers: { 200: { headers: COOKIES } },
+    schema: {
+      body: ConfirmRequest,
+      response: { 200: TokenReply },
+    },
+    handler: async (request, reply) => {
+      const { token, password, new_password: newPassword } = request.body
+      const caller = callerOf(deps, request)
+      const entered = await confirmAccount(deps, { token, password, newPassword, caller })
+      return await answerEntered(deps, reply, entered)
+    },
+  })
   route(app, {
     method: 'POST',
     url: '/api/auth/reset',
     access: 'public',
     refuses: [410],
+    answers: { 200: { headers: COOKIES } },
     schema: { body: ResetRequest, response: answers },
-    handler: async (request) => {
-      await resetPassword(deps, request.body)
+    handler: async (request, reply) => {
+      const caller = callerOf(deps, request)
+      setBrowserCookie(deps, reply, await resetPassword(deps, { ...request.body, caller }))
       return { message: 'Your password is changed. Please sign in.' }
     },
   })
 }
 
-function registerConfirmation(app: App, deps: AccountDeps): void {
-  route(app, {
-    method: 'POST',
-    url: '/api/auth/confirm',
-    access: 'public',
-    refuses: [410],
-    schema: { body: LinkRequest, response: answers },
-    handler: async (request) => {
-      await confirmAccount(deps, request.body.token)
-      return { message: 'Your address is confirmed.' }
-    },
-  })
-  route(app, {
-    method: 'POST',
-    url: '/api/auth/confirm/resend',
-    access: 'organizer',
-    refuses: [409, 429],
-    schema: { response: answers },
-    handler: async (request) => {
-      await resendConfirmation(deps, viewerOf(request).accountId)
-      return { message: 'The link is on its way to your mailbox.' }
-    },
-  })
+async function describeLink(deps: AccountDeps, token: string): Promise<LinkReply> {
+  const hash = hashToken(token)
+  const now = deps.clock.now()
+  const signUp = await selectSignUpOfLink(deps.db, hash, now)
+  if (signUp) return { purpose: 'confirm', email: signUp.email, full_name: signUp.full_name }
+  const link = await selectLink(deps.db, hash, now)
+  if (!link) throw new AccountError('link_ended')
+  return { purpose: 'reset', email: link.email, full_name: link.full_name }
 }

@@ -1,30 +1,29 @@
 import type { Db, Tx } from '../platform/db.ts'
 
-export type LinkPurpose = 'confirm' | 'reset'
-
 export async function insertLink(
   tx: Tx,
-  link: { hash: Buffer; accountId: string; purpose: LinkPurpose; expiresAt: Date; now: Date },
+  link: { hash: Buffer; accountId: string; expiresAt: Date; now: Date },
 ): Promise<void> {
   await tx
     .insertInto('account_link')
     .values({
       token_hash: link.hash,
       account_id: link.accountId,
-      purpose: link.purpose,
+      purpose: 'reset',
       created_at: link.now,
       expires_at: link.expiresAt,
     })
     .execute()
 }
 
-/** Whose a link is and what it is for, as long as it works; changes nothing. */
+/** Whose a link to a new password is, as long as it works; changes nothing. */
 export async function selectLink(db: Db, hash: Buffer, now: Date) {
   return await db
     .selectFrom('account_link as l')
     .innerJoin('account as a', 'a.id', 'l.account_id')
-    .select(['l.purpose', 'a.id as account_id', 'a.email', 'a.full_name'])
+    .select(['a.id as account_id', 'a.email', 'a.full_name'])
     .where('l.token_hash', '=', hash)
+    .where('l.purpose', '=', 'reset')
     .where('l.ended_at', 'is', null)
     .where('l.expires_at', '>', now)
     .executeTakeFirst()
@@ -33,13 +32,13 @@ export async function selectLink(db: Db, hash: Buffer, now: Date) {
 /** Uses a link up and returns whose it is; undefined if it does not work or no longer does. */
 export async function useLink(
   tx: Tx,
-  link: { hash: Buffer; purpose: LinkPurpose; now: Date },
+  link: { hash: Buffer; now: Date },
 ): Promise<string | undefined> {
   const row = await tx
     .updateTable('account_link')
     .set({ ended_at: link.now })
     .where('token_hash', '=', link.hash)
-    .where('purpose', '=', link.purpose)
+    .where('purpose', '=', 'reset')
     .where('ended_at', 'is', null)
     .where('expires_at', '>', link.now)
     .returning('account_id')
@@ -48,17 +47,11 @@ export async function useLink(
 }
 
 /** Ends the links of older mails, so that only the newest works. */
-export async function endLinks(
-  tx: Tx,
-  accountId: string,
-  purpose: LinkPurpose,
-  now: Date,
-): Promise<void> {
+export async function endLinks(tx: Tx, accountId: string, now: Date): Promise<void> {
   await tx
     .updateTable('account_link')
     .set({ ended_at: now })
     .where('account_id', '=', accountId)
-    .where('purpose', '=', purpose)
     .where('ended_at', 'is', null)
     .execute()
 }

@@ -5,48 +5,70 @@ import type { Deps } from '../platform/deps.ts'
 import { escapeHtml } from '../platform/escape-html.rules.ts'
 import { newId } from '../platform/ids.ts'
 import { EMAILS } from './emails.text.ts'
-import { endLinks, insertLink, type LinkPurpose } from './links.sql.ts'
+import { endLinks, insertLink } from './links.sql.ts'
+import { setSignUpLink } from './sign-ups.sql.ts'
 import { drawToken } from './tokens.ts'
 
 type MailDeps = Pick<Deps, 'env' | 'clock'>
-type Reader = { id: string; email: string; full_name: string }
+type Reader = { id: string; email: string }
+type Link = { token: string; hash: Buffer }
 
 /** How long a link works. */
 export const LINK_MS = { confirm: 48 * 3600_000, reset: 3600_000 }
 
 const LINK_PATHS = { confirm: '/organizer/confirm', reset: '/organizer/reset' }
 
-/** Makes a link and queues its mail; older links for the same purpose no longer work. */
-export async function queueLink(
+/** Queues the mail with the link to a new password; older ones no longer work. */
+export async function queueResetLink(tx: Tx, deps: MailDeps, account: Reader): Promise<void> {
+  const now = deps.clock.now()
+  const link = drawToken()
+  await endLinks(tx, account.id, now)
+  const expiresAt = new Date(now.getTime() + LINK_MS.reset)
+  await insertLink(tx, { hash: link.hash, accountId: account.id, expiresAt, now })
+  await queueLink(tx, deps, { purpose: 'reset', to: account.email, link })
+}
+
+/** Queues the mail with the link that confirms a sign-up; the older one of it no longer works. */
+export async function queueConfirmLink(tx: Tx, deps: MailDeps, signUp: Reader): Promise<void> {
+  const link = drawToken()
+  const expiresAt = new Date(deps.clock.now().getTime() + LINK_MS.confirm)
+  // Else it was confirmed a moment ago.
+  if (!(await setSignUpLink(tx, { id: signUp.id, hash: link.hash, expiresAt }))) return
+  await queueLink(tx, deps, { purpose: 'confirm', to: signUp.email, link })
+}
+
+async function queueLink(
   tx: Tx,
   deps: MailDeps,
-  reader: Reader,
-  purpose: LinkPurpose,
+  { purpose, to, link }: { purpose: keyof typeof LINK_PATHS; to: string; link: Link },
 ): Promise<void> {
-  const now = deps.clock.now()
-  const { token, hash } = drawToken()
-  await endLinks(tx, reader.id, purpose, now)
-  const expiresAt = new Date(now.getTime() + LINK_MS[purpose])
-  await insertLink(tx, { hash, accountId: reader.id, purpose, expiresAt, now })
   await queueEmail(tx, {
     // Behind a #, which browsers never send: so it appears in no log and no Referer.
-    ...writeEmail(deps, purpose, reader, `${LINK_PATHS[purpose]}#${token}`),
-    dedupeKey: `link:${hash.toString('hex')}`,
+    ...writeEmail(deps, purpose, `${LINK_PATHS[purpose]}#${link.token}`),
+    to,
+    dedupeKey: `link:${link.hash.toString('hex')}`,
     forgetText: true,
-    now,
+    now: deps.clock.now(),
   })
+}
+
+type Notice = {
+  to: string
+  about: 'known' | 'changed' | 'guessed'
+  /** The same notice is sent once. */
+  id?: string
 }
 
 /** Tells the owner by e-mail what was done, or tried, with the account. */
 export async function queueNotice(
   tx: Tx,
   deps: MailDeps,
-  reader: Omit<Reader, 'id'>,
-  about: 'known' | 'changed',
+  { to, about, id = newId() }: Notice,
 ): Promise<void> {
   await queueEmail(tx, {
-    ...writeEmail(deps, about, reader, '/organizer/forgot'),
-    dedupeKey: `account:${newId()}`,
+    ...writeEmail(deps, about, '/organizer/forgot'),
+    to,
+    dedupeKey: `account:${id}`,
     now: deps.clock.now(),
   })
 }
@@ -54,20 +76,17 @@ export async function queueNotice(
 const BUTTON =
   'display:inline-block;padding:12px 24px;border-radius:8px;background:#b4430c;color:#fff;font-weight:600;text-decoration:none'
 
-/** In plain text and as HTML, with a link to one of our pages. */
-function writeEmail(
-  { env }: Pick<Deps, 'env'>,
-  about: keyof typeof EMAILS,
-  reader: Omit<Reader, 'id'>,
-  path: string,
-) {
+/**
+ * In plain text and as HTML, with a link to one of our pages. By no name: it may be a stranger's
+ * words, typed into the sign-up with somebody else's address.
+ */
+function writeEmail({ env }: Pick<Deps, 'env'>, about: keyof typeof EMAILS, path: string) {
   const { subject, before, button, after } = EMAILS[about]
   const link = `${env.publicOrigin}${path}`
-  const greeting = `Hello ${reader.full_name},`
   const html = emailPage(
     subject,
     [
-      `<p style="margin:0 0 16px">${escapeHtml(greeting)}</p>`,
+      `<p style="margin:0 0 16px">Hello,</p>`,
       `<p style="margin:0 0 16px">${escapeHtml(before)}</p>`,
       `<p style="margin:0 0 16px"><a href="${escapeHtml(link)}" style="${BUTTON}">${escapeHtml(button)}</a></p>`,
       `<p style="margin:0">${escapeHtml(after)}</p>`,
@@ -75,11 +94,10 @@ function writeEmail(
     `If the button does not work, open this address: ${escapeHtml(link)}`,
   )
   return {
-    to: reader.email,
     from: env.mail.from,
     replyTo: env.support.email,
     subject,
-    text: [greeting, before, link, after].join('\n\n'),
+    text: ['Hello,', before, link, after].join('\n\n'),
     html,
   }
 }

@@ -15,10 +15,11 @@ const WAITING_MAX = 32
 const DECOY =
   '$argon2id$v=19$m=19456,t=2,p=1$eUFLb8Bqj2csvc5jY1hzuQ$3WLYAq4M/EK/pssCXUkMOGCG5JSxifIvdYEftGeaLl4'
 
+/** Each takes its turn by the address that asked. */
 export type PasswordHasher = {
-  hash: (password: string) => Promise<string>
+  hash: (password: string, address: string) => Promise<string>
   /** For null it takes as long, and is false. */
-  verify: (passwordHash: string | null, password: string) => Promise<boolean>
+  verify: (passwordHash: string | null, password: string, address: string) => Promise<boolean>
 }
 
 /** What the routes and most use cases of this room take. */
@@ -56,9 +57,9 @@ export function makePasswordHasher({
 }
 
 /** Refuses a password that is too short, common, or the account's own address. */
-export function checkPassword(password: string, email: string): void {
+export function checkPassword(password: string, email: string, field = 'password'): void {
   const plain = password.toLowerCase()
   const isCommon = COMMON_PASSWORDS.has(plain) || plain === email
   const text = passwordFault(password) ?? (isCommon ? PASSWORD_COMMON : undefined)
-  if (text) throw new AppError('invalid_field', { text, details: { field: 'password' } })
+  if (text) throw new AppError('invalid_field', { text, details: { field } })
 }

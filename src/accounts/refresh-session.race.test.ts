@@ -5,7 +5,11 @@ import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '../../sample/accounts.ts'
 import { loadSampleAccounts } from '../../sample/load-sample-accounts.ts'
 import { openJar } from '../../test/cookie-jar.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
+import { openUnguarded } from '../../test/unguarded.ts'
+import type { Db } from '../platform/db.ts'
+import { refreshSession } from './refresh-session.ts'
 import { GRACE_MS } from './session.rules.ts'
+import { hashToken } from './tokens.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -76,6 +80,44 @@ describe('tabs of one browser, six that refresh at once and six right behind the
     const { tabs, first, behind, later } = await race()
     expect([...first, ...behind]).toEqual(all(tabs, 200))
     expect(later).toEqual(all(tabs, 200))
+  })
+})
+
+describe('thirty refreshes at once of one token', () => {
+  const THIRTY = 30
+  /** Of the update that uses a token: only the first one draws what the successor is made from. */
+  const STILL_UNUSED = / and "used_at" is null/
+
+  /** The tokens that were handed out, and those that are stored beside the one that was used. */
+  async function race(db: Db) {
+    const jar = await signedIn()
+    const token = jar.cookies.get('lango_session')!
+    const all = Array.from({ length: THIRTY }, () => refreshSession({ ...stage.deps, db }, token))
+    const answers = await Promise.all(all)
+    const { rows } = await sql<{ token_hash: Buffer }>`
+      select n.token_hash from refresh_token o join refresh_token n using (session_id)
+      where o.token_hash = ${hashToken(token)} and n.token_hash <> o.token_hash`.execute(stage.db)
+    const given = answers.map((session) => session!.refreshToken)
+    return { given: new Set(given), stored: rows.length, token }
+  }
+
+  test('the guard off: each draws a successor of its own', async () => {
+    const unguarded = openUnguarded(stage.env.databaseUrl, [STILL_UNUSED])
+    const { given, stored } = await race(unguarded)
+    expect(given.size).toBeGreaterThan(1)
+    expect(stored).toBe(given.size)
+    await unguarded.close()
+  })
+
+  test('the guard on: all are given the same one, and no other is good', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { given, stored, token } = await race(stage.db)
+      expect(given.size).toBe(1)
+      expect(stored).toBe(1)
+      const [successor] = given
+      expect(successor).not.toBe(token)
+      expect(await refreshAll(holdersOf(successor!, 1))).toEqual([200])
+    }
   })
 })
 

@@ -4,6 +4,7 @@ import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '../../sample/accounts.ts'
 import { loadSampleAccounts } from '../../sample/load-sample-accounts.ts'
 import { openJar } from '../../test/cookie-jar.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
+import { refreshSession } from './refresh-session.ts'
 import { ACCESS_TOKEN_S, GRACE_MS, judgeRefresh, SESSION_MS } from './session.rules.ts'
 
 const { organizer } = SAMPLE_ACCOUNTS
@@ -76,17 +77,38 @@ describe('a refresh', () => {
 
 // spec: refresh-token-cookie
 describe('an old token', () => {
-  test('is forgiven for ten seconds, with a token of its own', async () => {
+  test('is forgiven for ten seconds, with the one successor that it has', async () => {
     const { jar, token } = await signedIn()
     const lost = holderOf(token)
     await jar.refresh()
     stage.pass(GRACE_MS - 1000)
     expect((await lost.refresh()).status).toBe(200)
-    expect(lost.cookies.get('lango_session')).not.toBe(jar.cookies.get('lango_session'))
-    // Both go on: whichever of the two the browser kept is good.
+    expect(lost.cookies.get('lango_session')).toBe(jar.cookies.get('lango_session'))
+    // Whichever of the two answers the browser kept, it goes on.
     stage.pass(60_000)
     expect((await jar.refresh()).status).toBe(200)
     expect((await lost.refresh()).status).toBe(200)
+    expect(lost.cookies.get('lango_session')).toBe(jar.cookies.get('lango_session'))
+  })
+
+  test('stolen, opens no second line: the next use of it, or of what it gave, is seen', async () => {
+    const { jar, token } = await signedIn()
+    const thief = holderOf(token)
+    await jar.refresh()
+    expect((await thief.refresh()).status).toBe(200)
+    stage.pass(60_000)
+    expect((await jar.refresh()).status).toBe(200)
+    stage.pass(GRACE_MS + 1000)
+    expect((await thief.refresh()).status).toBe(401)
+    expect((await jar.refresh()).status).toBe(401)
+  })
+
+  test('names its successor from what is stored and our secret, which is stored nowhere', async () => {
+    const { jar, token } = await signedIn()
+    await jar.refresh()
+    const env = { ...stage.env, sessionSecret: 'another secret of thirty-two signs' }
+    const guessed = await refreshSession({ ...stage.deps, env }, token)
+    expect(guessed!.refreshToken).not.toBe(jar.cookies.get('lango_session'))
   })
 
   test('its grace begins with its first use and is not prolonged by another', async () => {
@@ -132,7 +154,8 @@ describe('a sign-out', () => {
     const second = (await jar.refresh()).body.access_token
     const answer = await jar.call('POST', '/api/auth/logout')
     expect(answer.status).toBe(200)
-    expect(jar.cookies.size).toBe(0)
+    // What says that this browser was signed in here before stays.
+    expect([...jar.cookies.keys()]).toEqual(['lango_browser'])
     expect((await jar.user(bearer)).status).toBe(401)
     expect((await jar.user(second)).status).toBe(401)
     expect((await holderOf(token).refresh()).status).toBe(401)

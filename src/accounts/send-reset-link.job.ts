@@ -4,7 +4,8 @@ import type { Deps } from '../platform/deps.ts'
 import { declareJob, handleJob } from '../platform/jobs.ts'
 import { selectAccountByEmail } from './accounts.sql.ts'
 import { mayMail } from './limits.ts'
-import { queueLink } from './links.ts'
+import { queueConfirmLink, queueResetLink } from './links.ts'
+import { selectNewestSignUp } from './sign-ups.sql.ts'
 
 /**
  * Somebody forgot the password for this address. Whether it has an account is looked up in the
@@ -12,10 +13,19 @@ import { queueLink } from './links.ts'
  */
 export const linkWanted = declareJob<{ email: string }>('accounts.link_wanted', mailLane)
 
-/** A second run sends a second link and ends the first: one of them works. */
+/**
+ * To who signed up and has not confirmed yet, that link goes once more: it takes another password
+ * too. A second run sends a second link and ends the first: one of them works.
+ */
 export const sendResetLink = (deps: Pick<Deps, 'db' | 'env' | 'clock'>) =>
   handleJob(linkWanted, async ({ email }) => {
     const account = await selectAccountByEmail(deps.db, email)
-    if (!account || !(await mayMail(deps, account.id))) return
-    await inTransaction(deps.db, (tx) => queueLink(tx, deps, account, 'reset'))
+    const signUp = account?.confirmed_at
+      ? undefined
+      : await selectNewestSignUp(deps.db, email, deps.clock.now())
+    if (!(account || signUp) || !(await mayMail(deps, email))) return
+    await inTransaction(deps.db, async (tx) => {
+      if (signUp) await queueConfirmLink(tx, deps, signUp)
+      else if (account) await queueResetLink(tx, deps, account)
+    })
   })

@@ -4,6 +4,13 @@ export const ACCESS_TOKEN_S = 600
 /** A session that is not refreshed for this long ends. */
 export const SESSION_MS = 30 * 24 * 3600_000
 
+/** So many may be open for one account; of more, those that were not used for the longest time end. */
+export const SESSIONS_MAX = 20
+
+/** So long a browser that has signed in is known. Browsers keep no cookie for much longer. */
+export const BROWSER_MS = 365 * 24 * 3600_000
+export const BROWSERS_MAX = 50
+
 /** For this long a used refresh token is forgiven: two tabs at once, or a lost answer. */
 export const GRACE_MS = 10_000
 

@@ -49,25 +49,33 @@ export async function selectRefreshToken(tx: Tx, hash: Buffer) {
     .selectFrom('session as s')
     .innerJoin('refresh_token as t', 't.session_id', 's.id')
     .select(['s.id', 's.account_id', 's.ended_at', 's.expires_at', 't.used_at'])
+    .select('t.successor_nonce')
     .where('t.token_hash', '=', hash)
     .executeTakeFirst()
 }
 
-/** The first use begins the grace; later ones do not prolong it. */
-export async function markTokenUsed(tx: Tx, hash: Buffer, now: Date): Promise<void> {
-  await tx
+/**
+ * Whether this is the first use: it begins the grace, which later ones do not prolong, and says what
+ * the successor is made from.
+ */
+export async function useRefreshToken(
+  tx: Tx,
+  token: { hash: Buffer; nonce: Buffer; now: Date },
+): Promise<boolean> {
+  const result = await tx
     .updateTable('refresh_token')
-    .set({ used_at: now })
-    .where('token_hash', '=', hash)
+    .set({ used_at: token.now, successor_nonce: token.nonce })
+    .where('token_hash', '=', token.hash)
     .where('used_at', 'is', null)
-    .execute()
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
 }
 
 export async function prolongSession(tx: Tx, id: string, expiresAt: Date): Promise<void> {
   await tx.updateTable('session').set({ expires_at: expiresAt }).where('id', '=', id).execute()
 }
 
-type EndReason = 'signed_out' | 'replaced' | 'reused' | 'password_reset'
+type EndReason = 'signed_out' | 'replaced' | 'reused' | 'password_reset' | 'crowded_out'
 
 /** Only of sessions that are still open: a session ends once. */
 const endings = (tx: Tx, reason: EndReason, now: Date) =>
@@ -94,6 +102,26 @@ export async function endOtherSessions(
   await endings(tx, 'password_reset', now)
     .where('account_id', '=', accountId)
     .where('id', '<>', sessionId)
+    .execute()
+}
+
+/** All sessions of an account but the `kept` that were opened or refreshed last. */
+export async function endUnusedSessions(
+  tx: Tx,
+  { accountId, kept, now }: { accountId: string; kept: number; now: Date },
+): Promise<void> {
+  await endings(tx, 'crowded_out', now)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('session')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .where('ended_at', 'is', null)
+        .where('expires_at', '>', now)
+        .orderBy('expires_at', 'desc')
+        .orderBy('id', 'desc')
+        .offset(kept),
+    )
     .execute()
 }
 

@@ -2,24 +2,74 @@ import type { Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { newId } from '../platform/ids.ts'
 import type { Viewer } from '../platform/viewer.ts'
-import { SESSION_MS } from './session.rules.ts'
-import { insertRefreshToken, insertSession, selectViewer } from './sessions.sql.ts'
-import { drawToken, readBearer } from './tokens.ts'
+import { lockAccount } from './accounts.sql.ts'
+import { AccountError } from './errors.ts'
+import { rememberBrowser } from './known-browsers.ts'
+import { SESSION_MS, SESSIONS_MAX } from './session.rules.ts'
+import {
+  endSessionOfToken,
+  endUnusedSessions,
+  insertRefreshToken,
+  insertSession,
+  selectViewer,
+} from './sessions.sql.ts'
+import { drawToken, hashToken, readBearer } from './tokens.ts'
 
 export type OpenSession = { id: string; accountId: string; refreshToken: string; expiresAt: Date }
 
-/** Begins a session with its first refresh token. */
+/** Who calls: the address that limits count, and what the browser was given before. */
+export type Caller = {
+  address: string
+  refreshToken?: string | undefined
+  browserToken?: string | undefined
+}
+
+/** A sign-in: a session, and what makes the browser known from now on. */
+export type Entered = OpenSession & { browserToken: string }
+
+type Opening = {
+  accountId: string
+  /** That the password was compared with, if one was. */
+  checkedHash?: string
+  /** Of the session that this browser had until now: it ends. */
+  oldToken?: string | undefined
+}
+
+/** Opens a session for who showed a password, and makes the browser known. */
+export async function enterAccount(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  { accountId, checkedHash, caller }: { accountId: string; checkedHash: string; caller: Caller },
+): Promise<Entered> {
+  const { refreshToken, browserToken } = caller
+  const opening = { accountId, checkedHash, oldToken: refreshToken }
+  const session = await openSession(tx, deps, opening)
+  const known = { accountId, oldToken: browserToken }
+  return { ...session, browserToken: await rememberBrowser(tx, deps, known) }
+}
+
+/**
+ * Begins a session with its first refresh token. Those of one account begin one after the other, so
+ * that each sees how many there are.
+ */
 export async function openSession(
   tx: Tx,
   { clock }: Pick<Deps, 'clock'>,
-  accountId: string,
+  { accountId, checkedHash, oldToken }: Opening,
 ): Promise<OpenSession> {
   const now = clock.now()
   const id = newId()
+  const passwordHash = await lockAccount(tx, accountId)
+  // Comparing takes its time, and the owner may have changed the password meanwhile.
+  if (checkedHash !== undefined && checkedHash !== passwordHash) {
+    throw new AccountError('invalid_credentials')
+  }
+  if (oldToken) await endSessionOfToken(tx, hashToken(oldToken), 'replaced', now)
   const expiresAt = new Date(now.getTime() + SESSION_MS)
   const { token, hash } = drawToken()
   await insertSession(tx, { id, accountId, expiresAt, now })
   await insertRefreshToken(tx, { hash, sessionId: id, now })
+  await endUnusedSessions(tx, { accountId, kept: SESSIONS_MAX, now })
   return { id, accountId, refreshToken: token, expiresAt }
 }
 

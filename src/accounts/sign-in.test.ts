@@ -5,9 +5,10 @@ import { loadSampleAccounts } from '../../sample/load-sample-accounts.ts'
 import { openJar } from '../../test/cookie-jar.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { BAD_CREDENTIALS } from './entrance.rules.ts'
-import { ACCESS_TOKEN_S, SESSION_MS } from './session.rules.ts'
+import { ACCESS_TOKEN_S, BROWSER_MS, SESSION_MS } from './session.rules.ts'
+import { signIn } from './sign-in.ts'
 
-const { organizer, admin } = SAMPLE_ACCOUNTS
+const { organizer, admin, other, new: fresh } = SAMPLE_ACCOUNTS
 
 let stage: Stage
 beforeAll(async () => {
@@ -23,6 +24,8 @@ const wrong = { status: 401, body: { error: BAD_CREDENTIALS, code: 'invalid_cred
 
 // spec: refresh-token-cookie
 describe('a sign-in', () => {
+  const anew = { value: expect.stringMatching(/^[\w-]{43}$/), expires: expect.any(Date) }
+
   test('answers a bearer, who it is, and the cookie that no script can read', async () => {
     const jar = openJar(stage)
     const answer = await jar.signIn(' Organizer@Lango.TEST', SAMPLE_PASSWORD)
@@ -34,7 +37,7 @@ describe('a sign-in', () => {
       user: { id: organizer.id, email: organizer.email, role: 'organizer' },
     })
     expect(answer.headers['cache-control']).toBe('no-store')
-    const [session, mark] = answer.cookies
+    const [session, mark, browser] = answer.cookies
     expect(session).toMatchObject({
       name: 'lango_session',
       value: expect.stringMatching(/^[\w-]{43}$/),
@@ -46,6 +49,9 @@ describe('a sign-in', () => {
     expect((session!.expires as Date).getTime()).toBeGreaterThan(Date.now() + SESSION_MS - 60_000)
     expect(mark).toMatchObject({ name: 'lango_signed_in', sameSite: 'Lax', path: '/' })
     expect(mark!.httpOnly).toBeUndefined()
+    expect(browser).toMatchObject({ ...session, name: 'lango_browser', ...anew })
+    expect((browser!.expires as Date).getTime()).toBeGreaterThan(Date.now() + BROWSER_MS - 60_000)
+    expect(browser!.value).not.toBe(session!.value)
     expect(await jar.user(answer.body.access_token)).toMatchObject({
       status: 200,
       body: {
@@ -75,8 +81,9 @@ describe('a sign-in', () => {
     expect(cookies).toMatchObject([
       { name: '__Host-lango_session', secure: true, path: '/', httpOnly: true },
       { name: 'lango_signed_in', secure: true },
+      { name: '__Host-lango_browser', secure: true, path: '/', httpOnly: true, sameSite: 'Strict' },
     ])
-    expect(cookies[0]!.domain).toBeUndefined()
+    for (const { domain } of cookies) expect(domain).toBeUndefined()
     await secure.close()
   })
 
@@ -149,10 +156,9 @@ describe('sign-ins that fail', () => {
     expect(await jar.signIn('nobody@lango.test', 'not it')).toMatchObject(limited)
   })
 
-  test('those that succeed count nothing', async () => {
-    const jar = openJar(stage)
+  test('those that succeed count nothing for the account', async () => {
     for (let i = 0; i < 8; i++) {
-      expect((await jar.signIn(organizer.email, SAMPLE_PASSWORD)).status).toBe(200)
+      expect((await openJar(stage).signIn(organizer.email, SAMPLE_PASSWORD)).status).toBe(200)
     }
   })
 
@@ -172,8 +178,51 @@ describe('sign-ins that fail', () => {
     expect(await jar.signIn(admin.email, SAMPLE_PASSWORD)).toMatchObject(limited)
     strict.pass(61 * MINUTE_MS)
     expect((await jar.signIn(admin.email, SAMPLE_PASSWORD)).status).toBe(200)
-    expect(stage.env.limits).toMatchObject({ signInPerAccount: 5, signInPerAddress: 100 })
+    expect(stage.env.limits).toMatchObject({
+      signInPerAccount: 5,
+      signInPerAddress: 100,
+      signInPerAccountDay: 100,
+    })
     await strict.close()
+  })
+
+  test('right ones count for the network address too, except of browsers that it knows', async () => {
+    const strict = await makeStage({ LIMIT_SIGNIN_PER_ADDRESS: '3' })
+    await loadSampleAccounts(strict.deps)
+    const known = openJar(strict)
+    expect((await known.signIn(organizer.email, SAMPLE_PASSWORD)).status).toBe(200)
+    for (const { email } of [admin, other]) {
+      expect((await openJar(strict).signIn(email, SAMPLE_PASSWORD)).status).toBe(200)
+    }
+    // A list of stolen passwords goes no further for being right.
+    expect(await openJar(strict).signIn(fresh.email, SAMPLE_PASSWORD)).toMatchObject(limited)
+    expect((await openJar(strict, '192.0.2.9').signIn(fresh.email, SAMPLE_PASSWORD)).status).toBe(
+      200,
+    )
+    // Who works here every day is neither stopped nor counted.
+    for (let i = 0; i < 5; i++) {
+      expect((await known.signIn(organizer.email, SAMPLE_PASSWORD)).status).toBe(200)
+    }
+    await strict.close()
+  })
+
+  test('one that waited for its turn while the password was changed opens nothing', async () => {
+    const passwords = {
+      hash: async () => '',
+      verify: async () => {
+        await stage.db
+          .updateTable('account')
+          .set({ password_hash: 'another' })
+          .where('id', '=', fresh.id)
+          .execute()
+        return true
+      },
+    }
+    const caller = { address: '192.0.2.1' }
+    const late = signIn({ ...stage.deps, passwords }, { ...fresh, password: 'the old one', caller })
+    await expect(late).rejects.toMatchObject({ code: 'invalid_credentials' })
+    const open = stage.db.selectFrom('session').select('id').where('account_id', '=', fresh.id)
+    expect(await open.execute()).toEqual([])
   })
 })
 

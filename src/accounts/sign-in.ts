@@ -2,34 +2,37 @@ import { inTransaction } from '../platform/db.ts'
 import { selectCredentials } from './accounts.sql.ts'
 import { plainEmail } from './entrance.rules.ts'
 import { AccountError } from './errors.ts'
+import { findKnownBrowser } from './known-browsers.ts'
 import { limitSignIns } from './limits.ts'
 import type { AccountDeps } from './passwords.ts'
-import { endSessionOfToken } from './sessions.sql.ts'
-import { type OpenSession, openSession } from './sessions.ts'
-import { hashToken } from './tokens.ts'
+import { type Caller, type Entered, enterAccount } from './sessions.ts'
+import { warnOfGuesses } from './warn-of-guesses.ts'
 
-type Credentials = {
-  email: string
-  password: string
-  address: string
-  /** Of this browser's session until now, which the new one replaces. */
-  oldToken: string | undefined
-}
+type Credentials = { email: string; password: string; caller: Caller }
 
-/** Opens a session. For an unknown address the refusal takes as long and reads the same. */
+/**
+ * Opens a session. For an unknown address, and for one that nobody has confirmed yet, the refusal
+ * takes as long and reads the same, and all that is written down is the same.
+ */
 export async function signIn(
   deps: AccountDeps,
-  { password, address, oldToken, ...typed }: Credentials,
-): Promise<OpenSession> {
+  { password, caller, ...typed }: Credentials,
+): Promise<Entered> {
   const email = plainEmail(typed.email)
-  const accountId = await limitSignIns(deps, { email, address }, async () => {
-    const known = await selectCredentials(deps.db, email)
-    const isRight = await deps.passwords.verify(known?.password_hash ?? null, password)
-    return isRight && known ? known.id : null
+  const known = await selectCredentials(deps.db, email)
+  const browser = await findKnownBrowser(deps.db, known?.id, caller.browserToken)
+  const from = { email, address: caller.address, browser }
+  const account = await limitSignIns(deps, from, async () => {
+    const hash = known?.password_hash ?? null
+    const isRight = await deps.passwords.verify(hash, password, caller.address)
+    return isRight && known?.confirmed_at ? known : null
   })
-  if (accountId === null) throw new AccountError('invalid_credentials')
-  return await inTransaction(deps.db, async (tx) => {
-    if (oldToken) await endSessionOfToken(tx, hashToken(oldToken), 'replaced', deps.clock.now())
-    return await openSession(tx, deps, accountId)
-  })
+  if (account === null) {
+    if (browser === null) await warnOfGuesses(deps, email)
+    throw new AccountError('invalid_credentials')
+  }
+  const { id: accountId, password_hash: checkedHash } = account
+  return await inTransaction(deps.db, (tx) =>
+    enterAccount(tx, deps, { accountId, checkedHash, caller }),
+  )
 }

@@ -1,30 +1,32 @@
 import { inTransaction } from '../platform/db.ts'
 import { AppError } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
+import { queueJob } from '../platform/jobs.ts'
 import type { SessionUser, SignUpRequest } from './accounts.contract.ts'
-import { insertAccount, selectAccountByEmail } from './accounts.sql.ts'
 import { plainEmail, signUpFaults } from './entrance.rules.ts'
-import { mayMail } from './limits.ts'
-import { queueLink, queueNotice } from './links.ts'
+import { LINK_MS } from './links.ts'
 import { type AccountDeps, checkPassword } from './passwords.ts'
+import { signedUp } from './send-confirm-link.job.ts'
+import { insertSignUp } from './sign-ups.sql.ts'
 
 /**
- * Makes an account whose address is still to be confirmed. If the address has one already, the
- * answer is the same and its owner is told by e-mail: a stranger does not learn who has an account.
+ * Writes down that somebody wants an account with this address. It becomes one once the owner of the
+ * mailbox says so (confirm-account.ts). Whether the address has an account already is looked up by
+ * the job that writes the mail, so that here the same is done for each.
  */
-export async function signUp(deps: AccountDeps, request: SignUpRequest): Promise<SessionUser> {
+export async function signUp(
+  deps: AccountDeps,
+  request: SignUpRequest,
+  address: string,
+): Promise<SessionUser> {
   const { email, fullName, password } = readRequest(request)
-  const passwordHash = await deps.passwords.hash(password)
+  const passwordHash = await deps.passwords.hash(password, address)
   const user: SessionUser = { id: newId(), email, role: 'organizer' }
-  const known = await selectAccountByEmail(deps.db, email)
-  // Limited, so that nobody can flood somebody else's mailbox.
-  const mayTell = known !== undefined && (await mayMail(deps, known.id))
+  const now = deps.clock.now()
+  const expiresAt = new Date(now.getTime() + LINK_MS.confirm)
   await inTransaction(deps.db, async (tx) => {
-    const now = deps.clock.now()
-    const account = { ...user, fullName, passwordHash, confirmedAt: null, now }
-    if (await insertAccount(tx, account)) {
-      await queueLink(tx, deps, { ...user, full_name: fullName }, 'confirm')
-    } else if (mayTell) await queueNotice(tx, deps, known, 'known')
+    await insertSignUp(tx, { id: user.id, email, fullName, passwordHash, expiresAt, now })
+    await queueJob(tx, signedUp, { signUpId: user.id })
   })
   return user
 }
@@ -37,7 +39,9 @@ function readRequest(request: SignUpRequest) {
   }
   const email = plainEmail(request.email)
   checkPassword(request.password, email)
-  // One line.
-  const fullName = request.full_name.replace(/[\s\p{Cc}]+/gu, ' ').trim()
-  return { email, fullName, password: request.password }
+  return { email, fullName: oneLine(request.full_name), password: request.password }
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 }

@@ -1,6 +1,6 @@
 // What a client shows to be let in: signed bearers, which name their session, and random tokens, of
 // which only the hash is stored.
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import type { Deps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
@@ -15,6 +15,23 @@ export function drawToken(): { token: string; hash: Buffer } {
 /** As tokens are stored. They are long and random, so one round of hashing is enough. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
+}
+
+export function drawNonce(): Buffer {
+  return randomBytes(16)
+}
+
+/**
+ * The one refresh token that follows a used one. Only hashes are stored, so it is made again each
+ * time: from the token that was shown, a nonce that is stored, and our secret.
+ */
+export function succeedToken(
+  { sessionSecret }: Pick<Deps['env'], 'sessionSecret'>,
+  token: string,
+  nonce: Buffer,
+): string {
+  const mac = createHmac('sha256', sessionSecret).update('refresh token').update(nonce)
+  return mac.update(token).digest('base64url')
 }
 
 /** The session that a bearer belongs to, and whose it is. */

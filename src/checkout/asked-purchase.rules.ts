@@ -1,4 +1,5 @@
 import { type AskedOrder, normalForm } from '../orders/same-order.rules.ts'
+import { readEmailAddress } from '../platform/email-address.rules.ts'
 import { toCents } from '../platform/money.rules.ts'
 import { normalisePhone } from '../platform/phone.rules.ts'
 import type { OrderRequest } from './checkout.contract.ts'
@@ -35,7 +36,7 @@ function orderOf({ eventId, phoneNumber, email, amount, tickets }: Asked): Asked
   return {
     eventId,
     phone: normalisePhone(phoneNumber) ?? phoneNumber,
-    email: email?.trim() || null,
+    email: readEmailAddress(email ?? ''),
     lines: tickets,
     shown: {
       totalCents: toCents(amount) ?? Number.NaN,

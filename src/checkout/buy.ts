@@ -1,9 +1,9 @@
 import { placeOrder } from '../orders/place-order.ts'
 import type { AskedOrder } from '../orders/same-order.rules.ts'
 import { pushLimits } from '../payments/limits.ts'
+import { refuseLongLine } from '../payments/line.ts'
 import type { Deps } from '../platform/deps.ts'
 import { within } from '../platform/limits.ts'
-import { existsOrder } from './checkout.sql.ts'
 
 /**
  * Finds the order or places it, once, within the limits for prompts; returns its id. Throws
@@ -14,8 +14,13 @@ export async function buy(
   asked: AskedOrder & { orderId: string; address: string },
 ): Promise<string> {
   // Asking again about an order is no further prompt, whatever the limits say by now.
-  if (await existsOrder(deps.db, asked.orderId)) return (await placeOrder(deps, asked)).orderId
-  const limits = await pushLimits(deps, asked)
-  const place = () => placeOrder(deps, asked)
-  return (await within(deps, limits, place, (placed) => !placed.isNew)).orderId
+  const placed = await placeOrder(deps, asked, async (place) => {
+    const limits = await pushLimits(deps, { ...asked, askedFrom: asked.address })
+    const placeInTime = async () => {
+      await refuseLongLine(deps, asked.address)
+      return await place()
+    }
+    return await within(deps, limits, placeInTime, ({ isNew }) => !isNew)
+  })
+  return placed.orderId
 }

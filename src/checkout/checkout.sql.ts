@@ -12,6 +12,8 @@ export type OrderView = {
   sale_stop: SaleStop | null
   state: OrderState
   phone: string
+  /** The network address, as limits count it. */
+  asked_from: string | null
   amount_cents: number
   attempt: number
   failure_code: string | null
@@ -25,22 +27,26 @@ export type OrderView = {
     receipt: string | null
     phone: string
     prompting_at: string | null
+    /** A callback said that it was paid, and the list has yet to show it; `claimed` for good. */
+    claim_open: boolean
+    claimed: boolean
   }[]
 }
 
 const mark = sql<string>`o.state || o.attempt || coalesce((
-  select string_agg(p.state || coalesce(p.use, ''), ',' order by p.created_at)
+  select string_agg(p.state || coalesce(p.use, '') || p.claim_open, ',' order by p.created_at)
   from payment p where p.order_id = o.id
 ), '')`
 
 export async function selectOrderView(db: Db, id: string, now: Date): Promise<OrderView | null> {
   const { rows } = await sql<OrderView>`
-    select o.id, o.event_id, e.title as event_title, o.state, o.phone, o.amount_cents, o.attempt,
+    select o.id, o.event_id, e.title as event_title, o.state, o.phone, o.asked_from, o.amount_cents, o.attempt,
       o.failure_code, o.created_at, ${mark} as mark,
       ${saleStop(now)} as sale_stop,
       coalesce((
         select jsonb_agg(jsonb_build_object('attempt', p.attempt, 'state', p.state, 'use', p.use,
-          'receipt', p.mpesa_receipt, 'phone', p.phone, 'prompting_at', p.prompting_at)
+          'receipt', p.mpesa_receipt, 'phone', p.phone, 'prompting_at', p.prompting_at,
+          'claim_open', p.claim_open, 'claimed', p.claimed_at is not null)
           order by p.created_at)
         from payment p where p.order_id = o.id
       ), '[]') as payments
@@ -52,9 +58,4 @@ export async function selectOrderMarks(db: Db, ids: string[]): Promise<Map<strin
   const { rows } = await sql<{ id: string; mark: string }>`
     select o.id, ${mark} as mark from "order" o where o.id = any(${ids})`.execute(db)
   return new Map(rows.map((row) => [row.id, row.mark]))
-}
-
-export async function existsOrder(db: Db, id: string): Promise<boolean> {
-  const row = await db.selectFrom('order').select('id').where('id', '=', id).executeTakeFirst()
-  return row !== undefined
 }

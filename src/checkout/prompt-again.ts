@@ -1,7 +1,8 @@
 import { OrderError } from '../orders/errors.ts'
 import { reopenOrder } from '../orders/reopen-order.ts'
 import { pushLimits } from '../payments/limits.ts'
-import { existsSuspense } from '../payments/payments.sql.ts'
+import { refuseLongLine } from '../payments/line.ts'
+import { isMoneyAwaited } from '../payments/payments.sql.ts'
 import type { Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
@@ -11,7 +12,7 @@ import { PHASE_MESSAGES } from './order-messages.rules.ts'
 
 /**
  * One more prompt for the same order, to `from.phone` or, where that is null, to the order's own.
- * Throws AppError: order_not_found, too_many_requests, and what reopenOrder refuses.
+ * Throws AppError: order_not_found, too_many_requests, busy_line, and what reopenOrder refuses.
  */
 export async function promptAgain(
   deps: Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>,
@@ -20,11 +21,15 @@ export async function promptAgain(
 ): Promise<void> {
   const order = isUuid(orderId) ? await selectOrderView(deps.db, orderId, deps.clock.now()) : null
   if (!order) throw new OrderError('order_not_found')
-  const limits = await pushLimits(deps, { ...from, phone: from.phone ?? order.phone })
-  await within(deps, limits, () => reopenOrder(deps, orderId, from.phone, refuseWhileChecked))
+  const phone = from.phone ?? order.phone
+  const limits = await pushLimits(deps, { ...from, phone, askedFrom: order.asked_from })
+  await within(deps, limits, async () => {
+    await refuseLongLine(deps, order.asked_from ?? phone)
+    await reopenOrder(deps, orderId, from.phone, refuseWhileChecked)
+  })
 }
 
 async function refuseWhileChecked(tx: Tx, orderId: string): Promise<void> {
-  if (!(await existsSuspense(tx, orderId))) return
+  if (!(await isMoneyAwaited(tx, orderId))) return
   throw new OrderError('prompt_open', { text: PHASE_MESSAGES.confirming })
 }

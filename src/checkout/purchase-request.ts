@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { EventError } from '../events/errors.ts'
 import type { AskedOrder } from '../orders/same-order.rules.ts'
-import { isEmailAddress } from '../platform/email-address.rules.ts'
+import { readEmailAddress } from '../platform/email-address.rules.ts'
 import { AppError } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { toCents } from '../platform/money.rules.ts'
@@ -64,9 +64,9 @@ function readCents(shillings: number, field: string): number {
 }
 
 function readEmail(typed: string | null | undefined): string | null {
-  const email = typed?.trim()
-  if (!email) return null
-  if (isEmailAddress(email)) return email
+  if (!typed?.trim()) return null
+  const email = readEmailAddress(typed)
+  if (email !== null) return email
   throw new AppError('invalid_field', {
     text: 'Please enter a valid email address, or leave it empty.',
     details: { field: 'email' },

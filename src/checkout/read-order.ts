@@ -46,8 +46,7 @@ const OPEN: readonly PaymentState[] = ['prompting', 'prompted', 'unknown']
 function phaseOf(order: OrderView, now: Date, promptWaitMs: number): OrderPhase | null {
   if (order.state === 'paid') return 'issuing'
   if (!['pending', 'failed', 'expired'].includes(order.state)) return null
-  // Money came in whose amount M-Pesa has yet to confirm.
-  if (order.payments.some((payment) => payment.use === 'suspense')) return 'confirming'
+  if (order.payments.some(isAwaited)) return 'confirming'
   if (order.state !== 'pending') return null
   const current = order.payments.find((payment) => payment.attempt === order.attempt)
   if (!current || current.state === 'created') return 'in_line'
@@ -57,9 +56,19 @@ function phaseOf(order: OrderView, now: Date, promptWaitMs: number): OrderPhase 
 
 type ViewPayment = OrderView['payments'][number]
 
+/** Money came in whose amount M-Pesa has yet to confirm, or is said to have come in. */
+function isAwaited({ use, state, claim_open }: ViewPayment): boolean {
+  return use === 'suspense' || (claim_open && state !== 'confirmed')
+}
+
 function promptMsLeft(payment: ViewPayment, now: Date, promptWaitMs: number): number {
   if (payment.prompting_at === null) return promptWaitMs
   return new Date(payment.prompting_at).getTime() + promptWaitMs - now.getTime()
+}
+
+/** A callback said that it was paid, and M-Pesa's list did not show it in time. */
+function isUnproved({ claimed, state }: ViewPayment): boolean {
+  return claimed && state !== 'confirmed'
 }
 
 function describePhase(
@@ -140,9 +149,8 @@ function messageOf({ state, failure_code, payments }: OrderView): string {
   // Another amount than the order's: it leaves the order alone and goes back.
   const isDueBack = payments.some((payment) => payment.use === 'refund_due')
   if (state === 'expired' && isDueBack) return REFUND_DUE
-  if (state === 'expired' && payments.some((payment) => payment.state === 'unknown')) {
-    return EXPIRED_UNKNOWN
-  }
+  const isUnknown = payments.some((payment) => payment.state === 'unknown' || isUnproved(payment))
+  if (state === 'expired' && isUnknown) return EXPIRED_UNKNOWN
   if (state === 'failed') return resultText(failure_code)
   // Why it failed still says what to do; only where nothing failed did the time run out.
   return failure_code === null

@@ -3,7 +3,7 @@ import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { newReceipt, pay, prompted } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { readOrder } from './read-order.ts'
-import { waitForOrder } from './wait-for-order.ts'
+import { type Wait, waitForOrder } from './wait-for-order.ts'
 import type { Bounds } from './waiting-list.ts'
 import { watchOrders } from './watch-orders.ts'
 
@@ -30,16 +30,21 @@ function openWatcher(bounds: Bounds = MANY) {
     return readOrder(stage.deps, id)
   }
   const watcher = watchOrders({ ...stage.deps, readOrder: read }, bounds)
-  const follow = (address = HERE, ms = 25_000) =>
-    waitForOrder(watcher, order.orderId, address, { ms, until: 'changed' })
-  return { watcher, reads, follow }
+  const wait = (until: Wait['until'], address: string, ms: number) =>
+    waitForOrder(watcher, order.orderId, address, { ms, until })
+  return {
+    watcher,
+    reads,
+    follow: (address = HERE, ms = 25_000) => wait('changed', address, ms),
+    settle: (address = HERE) => wait('settled', address, 25_000),
+  }
 }
 
 const payNow = () => pay(stage, order, newReceipt())
 
 test('four thousand who wait for one order that is paid cost a handful of reads', async () => {
-  const { watcher, reads, follow } = openWatcher()
-  const answers = Array.from({ length: 4000 }, () => follow())
+  const { watcher, reads, settle } = openWatcher()
+  const answers = Array.from({ length: 4000 }, () => settle())
   await watcher.read(order.orderId)
   expect(reads.length).toBeLessThanOrEqual(3)
   await payNow()
@@ -50,10 +55,10 @@ test('four thousand who wait for one order that is paid cost a handful of reads'
 })
 
 test('one too many for an order takes the place of who has waited for longest', async () => {
-  const { watcher, follow } = openWatcher({ ...MANY, perOrder: 2 })
+  const { watcher, settle } = openWatcher({ ...MANY, perOrder: 2 })
   const waits = []
   for (let i = 0; i < 3; i++) {
-    waits.push(follow())
+    waits.push(settle())
     await watcher.read(order.orderId)
   }
   expect(await waits[0]).toMatchObject({ status: 'pending', phase: 'prompted' })
@@ -62,17 +67,14 @@ test('one too many for an order takes the place of who has waited for longest', 
 })
 
 test('one too many from an address is told when to ask again, and others wait on', async () => {
-  const { watcher, follow } = openWatcher({ ...MANY, perAddress: 2 })
-  const waits = [follow(), follow()]
+  const { watcher, follow, settle } = openWatcher({ ...MANY, perAddress: 2 })
+  const waits = [settle(), settle()]
   await watcher.read(order.orderId)
   await expect(follow()).rejects.toMatchObject({ code: 'too_many_requests', retryAfter: 5 })
   // A look waits for nothing, and neither does an order that was just placed.
   expect(await follow(HERE, 0)).toMatchObject({ phase: 'prompted' })
-  const settled = { ms: 25_000, until: 'settled' } as const
-  expect(await waitForOrder(watcher, order.orderId, HERE, settled)).toMatchObject({
-    phase: 'prompted',
-  })
-  waits.push(follow('192.0.2.2'))
+  expect(await settle()).toMatchObject({ phase: 'prompted' })
+  waits.push(settle('192.0.2.2'))
   await watcher.read(order.orderId)
   await payNow()
   expect((await Promise.all(waits)).map(({ status }) => status)).toEqual(['0', '0', '0'])

@@ -58,5 +58,5 @@ test.each([
   const reply = await app.inject(`/images/${name}`)
   expect(reply.statusCode).toBe(404)
   expect(reply.json()).toEqual({ error: 'Not found', code: 'not_found' })
-  expect(reply.headers['cache-control']).toBeUndefined()
+  expect(reply.headers['cache-control']).toBe('no-store')
 })

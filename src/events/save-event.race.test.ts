@@ -18,7 +18,7 @@ let admin: Editor
 let event: BuiltEvent
 
 beforeEach(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_ADDRESS: '1000' })
+  stage = await makeStage({ LIMIT_PUSH_PER_ADDRESS: '1000', HOLD_SHARE_PER_ADDRESS: '100' })
   admin = await makeEditor(stage)
   event = await buildEvent(stage.db, { types: [{ capacity: 100 }] })
 })

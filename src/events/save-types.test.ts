@@ -6,6 +6,7 @@ import {
   latestPrompt,
   MINUTE,
   pay,
+  payLate,
   post,
   prompted,
   readOrder,
@@ -117,7 +118,7 @@ describe('types that are left out', () => {
     await save(event.id, ([a]) => [a!])
     const { body } = await save(event.id, ([a]) => [a!, { ...NEW, type_offset: 1 }])
     expect(body.ticket_types[1]).toMatchObject({ name: 'New', type_offset: 1 })
-    await pay(stage, order, receipt())
+    await payLate(stage, order, receipt())
     expect((await readOrder(stage, order.orderId)).body.status).toBe('refund_due')
   })
 
@@ -146,7 +147,7 @@ describe('types that are left out', () => {
       status: 409,
       body: { code: 'sold_out' },
     })
-    await pay(stage, late!, receipt())
+    await payLate(stage, late!, receipt())
     expect((await readOrder(stage, late!.orderId)).body.status).toBe('refund_due')
     expect(await rows(event.id)).toContainEqual(
       expect.objectContaining({ name: 'B', archived: true, held: 0, sold: 0 }),

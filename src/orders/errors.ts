@@ -9,6 +9,14 @@ export class OrderError extends declareErrors({
   sales_closed: [409, 'Ticket sales have ended'],
   amount_changed: [409, 'The price has changed. Please check the new total.'],
   order_conflict: [409, 'This order number is already in use for another purchase.'],
+  payment_open: [
+    409,
+    'A payment for this event is still open on this phone. Answer it, or wait until it ends, then try again.',
+  ],
+  too_many_unpaid: [
+    429,
+    'Too many tickets are waiting to be paid from your network. They are not sold out: please try again in a moment.',
+  ],
   prompt_open: [409, 'A payment prompt is still open on this phone. Answer it first.'],
   already_paid: [409, 'This order is already paid.'],
   too_late: [409, 'This order is too old to be paid. Please start again.'],

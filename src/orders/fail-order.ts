@@ -1,22 +1,32 @@
 import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/db.ts'
 import { changeHold } from './holds.sql.ts'
-import { changeOrderState, type LockedOrder } from './orders.sql.ts'
+import { endHolds } from './holds.ts'
+import { changeOrderState, type LockedOrder, unsetPromptedAt } from './orders.sql.ts'
+import { lockTypesOf } from './stock.sql.ts'
 import { orderTimes } from './times.ts'
 
 /**
  * The order's latest prompt came to nothing. The tickets stay set aside a little longer, so that
- * the buyer can try again; `code` is M-Pesa's result code or a word of ours.
+ * the buyer can try again; where no prompt left, nobody was asked for anything, and they go to
+ * others at once. `code` is M-Pesa's result code or a word of ours.
  */
 export async function failOrder(
   tx: Tx,
   order: LockedOrder,
   code: string,
-  { now, timeScale, holdStays }: { now: Date; timeScale: number; holdStays: boolean },
+  { now, timeScale, wasPrompted }: { now: Date; timeScale: number; wasPrompted: boolean },
 ): Promise<void> {
+  // Before the state: who places another order of this phone holds them and may wait for that change.
+  if (!wasPrompted) await lockTypesOf(tx, [order.id])
   if (!(await changeOrderState(tx, order.id, 'failed', { cause: code, now, failureCode: code })))
     return
-  const until = now.getTime() + (holdStays ? orderTimes(timeScale).holdAfterFailureMs : 0)
+  if (!wasPrompted) {
+    await unsetPromptedAt(tx, order.id)
+    await endHolds(tx, [order.id], now)
+    return
+  }
+  const until = now.getTime() + orderTimes(timeScale).holdAfterFailureMs
   const expires = new Date(Math.min(until, Math.max(order.hold_ends_at.getTime(), now.getTime())))
   const change = { expires_at: expires, updated_at: now }
   assert(await changeHold(tx, order.id, 'held', change), 'a pending order held nothing')

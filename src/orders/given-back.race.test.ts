@@ -4,11 +4,10 @@ import { behind } from '../../test/behind.ts'
 import { type BuiltEvent, buildEvent, orderOf } from '../../test/build.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { openUnguarded } from '../../test/unguarded.ts'
-import type { Tx } from '../platform/db.ts'
-import { inTransaction } from '../platform/db.ts'
+import { type Db, inTransaction, type Tx } from '../platform/db.ts'
 import { endHolds } from './holds.ts'
 import { lockOrder } from './orders.sql.ts'
-import { placeOrder } from './place-order.ts'
+import { type PlacedOrder, placeOrder } from './place-order.ts'
 import { reopenOrder } from './reopen-order.ts'
 import { sellOrder } from './sales.ts'
 import type { AskedOrder } from './same-order.rules.ts'
@@ -24,7 +23,7 @@ beforeEach(async () => {
 })
 afterAll(() => stage.close())
 
-/** What placeOrders begins with. */
+/** The end of what placeOrders begins with. */
 const TYPE_LOCK = /(?<=\s)order by id for no key update$/
 
 type Order = AskedOrder & { orderId: string }
@@ -41,6 +40,16 @@ async function release(tx: Tx, { orderId }: Order): Promise<void> {
   await endHolds(tx, [orderId], now)
 }
 
+/** It looks while the ticket is free; when it comes to the lock, another buyer has it. */
+async function placeLate(
+  on: Db,
+  meanwhile: (place: () => Promise<PlacedOrder>, other: Order) => Promise<PlacedOrder>,
+): Promise<void> {
+  await placeOrder({ ...stage.deps, db: on }, orderOf(event), async (place) =>
+    meanwhile(place, await placed()),
+  )
+}
+
 async function readStock() {
   return await stage.db
     .selectFrom('ticket_type')
@@ -50,17 +59,19 @@ async function readStock() {
 }
 
 test('the guard off: without the lock a ticket that is being given back is sold out', async () => {
-  const other = await placed()
   const unguarded = openUnguarded(stage.env.databaseUrl, [TYPE_LOCK])
   const given = Promise.withResolvers<void>()
   const commit = Promise.withResolvers<void>()
-  const giving = inTransaction(stage.db, async (tx) => {
-    await release(tx, other)
-    given.resolve()
-    await commit.promise
+  let giving: Promise<void> | undefined
+  const late = placeLate(unguarded, async (place, other) => {
+    giving = inTransaction(stage.db, async (tx) => {
+      await release(tx, other)
+      given.resolve()
+      await commit.promise
+    })
+    await given.promise
+    return await place()
   })
-  await given.promise
-  const late = placeOrder({ ...stage.deps, db: unguarded }, orderOf(event))
   await expect(late.finally(commit.resolve)).rejects.toMatchObject({ code: 'sold_out' })
   await giving
   await unguarded.close()
@@ -68,13 +79,7 @@ test('the guard off: without the lock a ticket that is being given back is sold 
 })
 
 test('the guard on: a ticket that is given back in this moment can be bought', async () => {
-  const other = await placed()
-  const order = orderOf(event)
-  await behind(
-    stage.db,
-    (tx) => release(tx, other),
-    () => placeOrder(stage.deps, order),
-  )
+  await placeLate(stage.db, (place, other) => behind(stage.db, (tx) => release(tx, other), place))
   expect(await readStock()).toEqual({ held: 1, sold: 0 })
 })
 

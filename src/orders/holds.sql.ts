@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
+import { lockTypesOf } from './stock.sql.ts'
 
 export type HoldPastEnd = { order_id: string; expires_at: Date }
 
@@ -44,9 +45,7 @@ export async function lockOrdersPastEnd(tx: Tx, orderIds: string[], now: Date): 
  * whose were held till then. The ticket types are locked first, by id.
  */
 export async function releaseHolds(tx: Tx, orderIds: string[], now: Date): Promise<string[]> {
-  await sql`select id from ticket_type where id in (
-      select ticket_type_id from order_line where order_id = any(${orderIds}::uuid[])
-    ) order by id for no key update`.execute(tx)
+  await lockTypesOf(tx, orderIds)
   const { rows } = await sql<{ order_id: string }>`
     with released as (
       update hold set state = 'released', updated_at = ${now}

@@ -25,11 +25,17 @@ export async function markPrompted(
 
 /**
  * Ends the holds of these orders, which are under lock: their tickets are given back, once, and the
- * orders have expired. An order whose hold has ended before stays as it is.
+ * orders have expired. An order whose hold has ended before stays as it is. Where another order
+ * takes their place, they say so.
  */
-export async function endHolds(tx: Tx, orderIds: string[], now: Date): Promise<void> {
+export async function endHolds(
+  tx: Tx,
+  orderIds: string[],
+  now: Date,
+  why?: 'replaced',
+): Promise<void> {
   const released = await releaseHolds(tx, orderIds, now)
-  const change = { cause: 'hold ended', now }
+  const change = { cause: why ?? 'hold ended', now, failureCode: why ?? null }
   const expired = await changeOrderStates(tx, released, 'expired', change)
   assert(expired.length === released.length, 'a hold was held for an order that waits no more')
 }

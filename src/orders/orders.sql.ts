@@ -81,6 +81,16 @@ export async function setPromptedAt(tx: Tx, id: string, at: Date): Promise<void>
   await tx.updateTable('order').set({ prompted_at: at }).where('id', '=', id).execute()
 }
 
+/** The only prompt that was asked for never went out. An earlier one of the order stays told of. */
+export async function unsetPromptedAt(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('order')
+    .set({ prompted_at: null })
+    .where('id', '=', id)
+    .where('attempt', '=', 1)
+    .execute()
+}
+
 export async function setOrderAttempt(
   tx: Tx,
   orderId: string,

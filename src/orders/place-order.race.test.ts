@@ -9,12 +9,12 @@ import { placeOrder } from './place-order.ts'
 
 const BUYERS = 200
 const CLICKS = 20
-/** What placeOrders begins with. */
+/** The end of what placeOrders begins with. */
 const TYPE_LOCK = /(?<=\s)order by id for no key update$/
 
 let stage: Stage
 beforeEach(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_ADDRESS: '1000' })
+  stage = await makeStage({ LIMIT_PUSH_PER_ADDRESS: '1000', HOLD_SHARE_PER_ADDRESS: '100' })
 })
 afterEach(() => stage.close())
 
@@ -141,6 +141,7 @@ describe('the same order id posted 20 times at once', () => {
         stage.db,
       )
     }
+    await sql`drop index order__open`.execute(stage.db)
     const unguarded = openUnguarded(stage.env.databaseUrl, [TYPE_LOCK])
     const order = orderOf(event, [2])
     const placed = placeTogether(unguarded, event, Array(4).fill(order))

@@ -1,114 +1,32 @@
 import { sql } from 'kysely'
-import { saleStop } from '../events/sales.sql.ts'
 import type { Tx } from '../platform/db.ts'
+import { type Asked, judging, type Placement, type Terms, told } from './judge-order.sql.ts'
+import { isOpenOrder } from './open-orders.sql.ts'
 import { orderPlaced } from './order-placed.job.ts'
 
-export type OrderRow = {
-  id: string
-  code: string
-  event_id: string
-  phone: string
-  email: string | null
-  fingerprint: string
-  /** The network address, as limits count it. */
-  asked_from: string | null
-  /** What the client showed as the total, where it showed one; compared, never stored. */
-  shown_cents: number | null
-}
-
-export type LineRow = {
-  id: string
-  order_id: string
-  ticket_type_id: string
-  position: number
-  quantity: number
-  /** What the client showed for this line, where it showed anything. */
-  shown_cents: number | null
-}
-
-export type Verdict =
-  | 'placed'
-  | 'exists'
-  | 'order_conflict'
-  | 'event_not_found'
-  | 'unknown_ticket_type'
-  | 'sales_closed'
-  | 'sold_out'
-  | 'too_many'
-  | 'nothing_to_pay'
-  | 'amount_changed'
-  | 'over_limit'
-
-export type Placement = { id: string; verdict: Verdict; amount_cents: number | null }
-
-type Terms = { now: Date; holdMs: number; holdMaxMs: number; maxCents: number }
-
-/** What is asked for, as rows, and the ticket types, which are under lock. */
-const askedFor = (orders: OrderRow[], lines: LineRow[]) => sql`
-    asked as (
-      select *, row_number() over () as seq
-      from jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) as o(id uuid, code text,
-        event_id uuid, phone text, email text, fingerprint text, asked_from text,
-        shown_cents bigint)
-    ), wanted as (
-      select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l(id uuid,
-        order_id uuid, ticket_type_id uuid, position smallint, quantity int, shown_cents bigint)
-    ), locked as materialized (
-      select * from ticket_type where id in (select ticket_type_id from wanted)
-    )`
-
-/** Each line at today's price and stock, and each order's sums. An order counts those before it. */
-const priced = sql`
-    priced as (
-      select w.*, t.price_cents, t.max_per_order,
-        t.id is not null and t.event_id = a.event_id and t.archived_at is null as offered,
-        t.capacity - t.held - t.sold as available,
-        ceil(t.price_cents::numeric * w.quantity / 100) * 100 as amount_cents,
-        sum(w.quantity) over (partition by w.ticket_type_id order by a.seq) as wanted_so_far
-      from wanted w
-      join asked a on a.id = w.order_id
-      left join locked t on t.id = w.ticket_type_id
-    ), summed as (
-      select order_id, bool_and(offered) as offered,
-        bool_or(quantity > max_per_order) as too_many,
-        bool_or(wanted_so_far > available) as short,
-        bool_or(shown_cents <> price_cents::bigint * quantity) as line_changed,
-        sum(price_cents::bigint * quantity) as exact_cents,
-        sum(amount_cents) as amount_cents
-      from priced group by order_id
-    )`
-
-const judged = (terms: Terms) => sql`
-    judged as (
-      select a.*, s.amount_cents, case
-        when x.id is not null and x.request_fingerprint = a.fingerprint then 'exists'
-        when x.id is not null then 'order_conflict'
-        when e.id is null or e.stop = 'draft' then 'event_not_found'
-        when not s.offered then 'unknown_ticket_type'
-        when e.stop = 'closed' then 'sales_closed'
-        when e.stop = 'sold_out' then 'sold_out'
-        when s.too_many then 'too_many'
-        when s.amount_cents = 0 then 'nothing_to_pay'
-        when s.line_changed or a.shown_cents not in (s.exact_cents, s.amount_cents)
-          then 'amount_changed'
-        when s.amount_cents > ${terms.maxCents} then 'over_limit'
-        when s.short then 'sold_out'
-        else 'placed'
-      end as verdict
-      from asked a
-      join summed s on s.order_id = a.id
-      left join (select e.id, ${saleStop(terms.now)} as stop from event e) e on e.id = a.event_id
-      left join "order" x on x.id = a.id
-    ), placed as (
+/** Their tickets are free, and a job takes their prompt out of the line. */
+const replaced = ({ now }: Terms) => sql`
+    placed as (
       select * from judged where verdict = 'placed'
+    ), replaced as (
+      update "order" o set state = 'expired', failure_code = 'replaced', updated_at = ${now}
+      from old join placed on placed.id = old.new_id
+      where o.id = old.id and ${isOpenOrder('o')}
+      returning o.id, old.state as from_state, o.attempt
+    ), ended_hold as (
+      update hold set state = 'released', updated_at = ${now}
+      from replaced where hold.order_id = replaced.id and hold.state = 'held'
     )`
 
 const written = (terms: Terms) => sql`
     taken as (
       update ticket_type t set held = t.held + n.quantity
       from (
-        select ticket_type_id, sum(quantity) as quantity
-        from priced join placed on placed.id = priced.order_id group by ticket_type_id
+        select ticket_type_id, sum(quantity) as quantity from (
+          select ticket_type_id, quantity from priced join placed on placed.id = priced.order_id
+          union all
+          select ticket_type_id, -quantity from given_back join placed on placed.id = new_id
+        ) moved group by ticket_type_id
       ) n
       where t.id = n.ticket_type_id
     ), new_order as (
@@ -116,7 +34,8 @@ const written = (terms: Terms) => sql`
         asked_from, created_at, updated_at)
       select id, code, event_id, phone, email, amount_cents, fingerprint, asked_from,
         ${terms.now}, ${terms.now}
-      from placed
+      -- After those that they replace, which are open till then.
+      from placed where (select count(*) from replaced) >= 0
     ), new_line as (
       insert into order_line (id, order_id, ticket_type_id, position, quantity, price_cents,
         amount_cents)
@@ -129,19 +48,39 @@ const written = (terms: Terms) => sql`
       from placed
     ), new_event as (
       insert into order_event (order_id, from_state, to_state, cause, at)
+      select id, from_state, 'expired', 'replaced', ${terms.now}::timestamptz from replaced
+      union all
       select id, null, 'pending', 'placed', ${terms.now} from placed
     ), new_job as (
       insert into job (name, lane, payload)
       select ${orderPlaced.name}, ${orderPlaced.lane.name},
-        jsonb_build_object('orderId', id, 'attempt', 1)
-      from placed
+        jsonb_build_object('orderId', id, 'attempt', attempt)
+      from (select id, attempt from replaced union all select id, 1 from placed) wanted_prompt
     )`
 
-/** Locks ticket types in the order of their ids. */
-async function lockTicketTypes(tx: Tx, lines: LineRow[]): Promise<void> {
-  const ids = lines.map((line) => line.ticket_type_id)
-  await sql`select id from ticket_type where id = any(${ids}::uuid[])
+/**
+ * Locks the orders that would be replaced, then all ticket types, in the order of their ids; answers
+ * the ids of those orders.
+ */
+async function lockStock(tx: Tx, { orders, lines }: Asked): Promise<string[]> {
+  const types = lines.map((line) => line.ticket_type_id)
+  const { rows } = await sql<{ open: string[] | null }>`
+    with open as materialized (
+      select o.id from "order" o join hold h on h.order_id = o.id
+      where ${isOpenOrder('o')} and (o.phone, o.event_id) in (
+        select * from unnest(${orders.map((order) => order.phone)}::text[],
+          ${orders.map((order) => order.event_id)}::uuid[])
+      )
+      order by o.id for no key update of o, h
+    ), wanted as materialized (
+      select unnest(${types}::uuid[]) as id
+      -- No row comes out of a union before both sides are read: the orders are under lock by then.
+      union select ticket_type_id from order_line where order_id in (select id from open)
+    )
+    select id, (select array_agg(id) from open) as open from ticket_type
+    where id in (select id from wanted)
     order by id for no key update`.execute(tx)
+  return rows[0]?.open ?? []
 }
 
 /**
@@ -156,16 +95,14 @@ async function lockTicketTypes(tx: Tx, lines: LineRow[]): Promise<void> {
  * with the row as it was when the statement began, before PostgreSQL looks at the newest one:
  * tickets that were given back meanwhile would make it fail.) The CHECK on ticket_type stands
  * behind this.
+ *
+ * An order replaces another open one of its phone for its event, in the same statement. Two that
+ * come at once see nothing of each other: the unique index order__open refuses the second.
  */
-export async function placeOrders(
-  tx: Tx,
-  orders: OrderRow[],
-  lines: LineRow[],
-  terms: Terms,
-): Promise<Placement[]> {
-  await lockTicketTypes(tx, lines)
+export async function placeOrders(tx: Tx, asked: Asked, terms: Terms): Promise<Placement[]> {
+  const locked = await lockStock(tx, asked)
   const { rows } = await sql<Placement>`
-    with ${askedFor(orders, lines)}, ${priced}, ${judged(terms)}, ${written(terms)}
-    select id, verdict, amount_cents::float8 as amount_cents from judged order by seq`.execute(tx)
+    with ${judging(asked, terms, locked)}, ${replaced(terms)}, ${written(terms)}
+    ${told}`.execute(tx)
   return rows
 }

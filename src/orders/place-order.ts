@@ -1,17 +1,28 @@
 import { createHash } from 'node:crypto'
 import { EventError } from '../events/errors.ts'
+import { assert } from '../platform/assert.ts'
 import { inTransaction, isUniqueViolation } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { AppError } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import { toCents, toKes } from '../platform/money.rules.ts'
 import { OrderError } from './errors.ts'
+import {
+  judgeOrders,
+  type LineRow,
+  type OrderRow,
+  type Placement,
+  type Terms,
+} from './judge-order.sql.ts'
 import { newOrderCode } from './order-code.ts'
-import { type LineRow, type OrderRow, type Placement, placeOrders } from './place-order.sql.ts'
+import { placeOrders } from './place-order.sql.ts'
 import { type AskedOrder, normalForm } from './same-order.rules.ts'
 import { orderTimes } from './times.ts'
+import { paymentOpen, tooManyUnpaid } from './unpaid-refusals.ts'
 
 export type PlacedOrder = { orderId: string; isNew: boolean }
+
+const TRIES = 5
 
 type PlaceDeps = Pick<Deps, 'db' | 'clock' | 'timeScale' | 'env'>
 
@@ -19,49 +30,76 @@ type PlaceDeps = Pick<Deps, 'db' | 'clock' | 'timeScale' | 'env'>
  * Sets tickets aside for a buyer and asks for the prompt. The same order id again answers the same
  * order. Throws AppError for every refusal, and then no row is left. Ids are UUIDs, the phone and
  * the e-mail address as they are stored, and each ticket type stands in one line.
+ *
+ * It looks first, without a lock: who repeats an order, or is refused, waits for nobody and holds up
+ * nobody. Only what is to be placed then goes through `allow`, which may refuse it, and is judged
+ * again under the locks.
  */
 export async function placeOrder(
   deps: PlaceDeps,
   asked: AskedOrder & { orderId: string },
+  allow: (place: () => Promise<PlacedOrder>) => Promise<PlacedOrder> = (place) => place(),
 ): Promise<PlacedOrder> {
   const order = toOrder(asked)
   const lines = toLines(order.id, asked)
-  for (let attempt = 1; ; attempt++) {
+  const [seen] = await judgeOrders(deps.db, { orders: [order], lines }, termsOf(deps))
+  if (seen!.verdict !== 'placed') return answer(deps, seen!)
+  return await allow(() => place(deps, order, lines))
+}
+
+/** Again, where the same order, or another of its phone, came in the same moment: it is there now. */
+async function place(deps: PlaceDeps, order: OrderRow, lines: LineRow[]): Promise<PlacedOrder> {
+  for (let attempt = 1; attempt <= TRIES; attempt++) {
     try {
-      const { verdict, amount_cents } = await place(deps, order, lines)
-      if (verdict === 'placed') return { orderId: order.id, isNew: true }
-      if (verdict === 'exists') return { orderId: order.id, isNew: false }
-      throw refusal(verdict, amount_cents)
+      const placements = await inTransaction(deps.db, (tx) =>
+        placeOrders(tx, { orders: [order], lines }, termsOf(deps)),
+      )
+      if (placements[0]!.verdict !== 'again') return answer(deps, placements[0]!)
     } catch (error) {
-      // The same order arrived twice at once: the other one is there now, so look again.
-      const twice = isUniqueViolation(error, 'order_pkey')
-      const codeTaken = isUniqueViolation(error, 'order_code_key')
-      if (attempt >= 5 || !(twice || codeTaken)) throw error
+      if (!isUniqueViolation(error, 'order_pkey', 'order__open', 'order_code_key')) throw error
       order.code = newOrderCode()
     }
   }
+  // So many at once come from no buyer's hand: one of the others is open.
+  throw paymentOpen(deps.timeScale)
 }
 
-async function place(deps: PlaceDeps, order: OrderRow, lines: LineRow[]): Promise<Placement> {
-  const placements = await inTransaction(deps.db, (tx) =>
-    placeOrders(tx, [order], lines, {
-      now: deps.clock.now(),
-      ...orderTimes(deps.timeScale),
-      maxCents: toCents(deps.env.mpesa.maxKes)!,
-    }),
-  )
-  return placements[0]!
+function termsOf({ clock, timeScale, env }: PlaceDeps): Terms {
+  return {
+    now: clock.now(),
+    ...orderTimes(timeScale),
+    maxCents: toCents(env.mpesa.maxKes)!,
+    sharePercent: env.limits.holdSharePerAddress,
+  }
 }
 
-type Refused = Exclude<Placement['verdict'], 'placed' | 'exists'>
+function answer(deps: PlaceDeps, placement: Placement): PlacedOrder {
+  const { id, verdict } = placement
+  if (verdict === 'placed' || verdict === 'exists') {
+    return { orderId: id, isNew: verdict === 'placed' }
+  }
+  assert(verdict !== 'again', 'an order is judged again without a look at the others')
+  throw refusal(deps, { ...placement, verdict })
+}
 
-function refusal(verdict: Refused, cents: number | null): AppError {
+type Refused = Placement & { verdict: Exclude<Placement['verdict'], 'placed' | 'exists' | 'again'> }
+
+function refusal(
+  { clock, timeScale }: PlaceDeps,
+  { verdict, amount_cents, held_until }: Refused,
+): AppError {
   switch (verdict) {
     case 'event_not_found':
     case 'unknown_ticket_type':
       return new EventError(verdict)
-    case 'amount_changed':
-      return new OrderError(verdict, { details: { amount: cents === null ? null : toKes(cents) } })
+    case 'amount_changed': {
+      const amount = amount_cents === null ? null : toKes(amount_cents)
+      return new OrderError(verdict, { details: { amount } })
+    }
+    case 'payment_open':
+      return paymentOpen(timeScale)
+    case 'too_many_unpaid':
+      return tooManyUnpaid(held_until, clock.now())
     default:
       return new OrderError(verdict)
   }

@@ -225,13 +225,16 @@ describe('two at once', () => {
   })
 
   test('a place that is given back in this moment can be bought', async () => {
-    const orderId = await sold([4])
-    const order = orderOf(event, [1])
+    let orderId = ''
     const takeBack = async (tx: Tx) => {
       await lockOrder(tx, orderId, now())
       await takeBackOrder(tx, { id: orderId }, 'test', now())
     }
-    await behind(stage.db, takeBack, () => placeOrder(stage.deps, order))
+    // It looks while places are free, and comes to the lock when they are sold and being given back.
+    await placeOrder(stage.deps, orderOf(event, [1]), async (place) => {
+      orderId = await sold([4])
+      return await behind(stage.db, takeBack, place)
+    })
     expect((await readRows(orderId)).stock[0]).toEqual([1, 0])
   })
 })

@@ -17,6 +17,13 @@ const lockedTypes = (orderId: string) => sql`
     order by t.id for no key update of t
   )`
 
+/** Locks the ticket types of these orders: all of them at once, where a transaction needs several. */
+export async function lockTypesOf(tx: Tx, orderIds: string[]): Promise<void> {
+  await sql`select id from ticket_type where id in (
+      select ticket_type_id from order_line where order_id = any(${orderIds}::uuid[])
+    ) order by id for no key update`.execute(tx)
+}
+
 /** What is held for the order is sold to it; false if less than that is held. */
 export async function moveHeldToSold(tx: Tx, orderId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
@@ -41,7 +48,7 @@ export async function takeAgain(
   now: Date,
 ): Promise<boolean> {
   const sold = as === 'sold'
-  await sql`with ${lockedTypes(orderId)} select id from locked`.execute(tx)
+  await lockTypesOf(tx, [orderId])
   const { rows } = await sql`
     with ${lockedTypes(orderId)}, judged as materialized (
       select id, quantity, bool_and(quantity <= available) over () as all_fit from locked

@@ -2,7 +2,15 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../../test/build.ts'
-import { endHolds, MINUTE, newReceipt, post, readStock, tryAgain } from '../../test/purchase.ts'
+import {
+  endHolds,
+  MINUTE,
+  newReceipt,
+  post,
+  readStock,
+  requestIdFor,
+  tryAgain,
+} from '../../test/purchase.ts'
 import { failedCallback, makeStage, paidCallback, type Stage } from '../../test/stage.ts'
 import type { PulledRow } from './mpesa/pull.ts'
 
@@ -47,7 +55,7 @@ async function makeWorld(): Promise<World> {
   stage.daraja.receipts = []
   stage.daraja.nextPush = (request) => {
     const { push } = world
-    const id = `ws_CO_${stage.daraja.pushes.length}`
+    const id = requestIdFor(request.phone, stage.clock.now(), stage.daraja.pushes.length % 999)
     const path = new URL(request.callbackUrl).pathname
     const { accountReference: code, phone, amountCents } = request
     if (push === 'later') return { kind: 'later', raw: {} }
@@ -113,15 +121,44 @@ const STEPS: Record<string, (world: World, n: number) => unknown> = {
     const amount = prompt.amountCents / 100 - (n % 4 === 0 ? 1 : 0)
     await post(stage, prompt.path, paidCallback(prompt.receipt, amount, prompt.id))
   },
+  /** Somebody has the address of a prompt, and tells what was never true. */
+  forge: async (world, n) => {
+    const prompt = pick(world.prompts, n)
+    if (!prompt) return
+    const { phone, amountCents, path, id } = prompt
+    const paid = (told: string, payer = phone) =>
+      paidCallback(newReceipt(), amountCents / 100, told, Number(payer))
+    const forged = [
+      paid(''),
+      paid('ws_CO_invented'),
+      paid(requestIdFor(phone, stage.clock.now(), 999)),
+      ...world.prompts.filter((other) => other !== prompt).map((other) => paid(other.id)),
+      paid(id, '254799999999'),
+      // Once it has its answer, or where we never learned it, the right id is not enough either.
+      ...((await isBelieved(path)) ? [] : [paid(id), paid(id), paid(id), paid(id)]),
+    ]
+    await post(stage, path, pick(forged, Math.floor(n / world.prompts.length))!)
+  },
   tellFailed: async (world, n) => {
     const prompt = pick(world.prompts, n)
     if (prompt) await post(stage, prompt.path, failedCallback(n % 2 ? 1032 : 1037, prompt.id))
   },
 }
 
+/** Whether a success with the id of its prompt sells tickets. */
+async function isBelieved(path: string): Promise<boolean> {
+  await stage.runJobs()
+  const payment = await stage.db
+    .selectFrom('payment')
+    .select(['state', 'checkout_request_id'])
+    .where('callback_token', '=', path.split('/').at(-1)!)
+    .executeTakeFirstOrThrow()
+  return payment.checkout_request_id !== null && !['failed', 'confirmed'].includes(payment.state)
+}
+
 // As often as they stand here.
 const LATE =
-  'pay pay pay tellPaid tellPaid tellFailed list list query query wait sweep sweep hurry work byHand byHand'
+  'pay pay pay tellPaid tellPaid forge forge tellFailed tellFailed list list query query wait sweep sweep hurry work byHand byHand'
 
 /** All faults are over: everything there is to hear is heard. */
 async function heal(world: World): Promise<void> {
@@ -169,6 +206,9 @@ async function check(world: World): Promise<void> {
     .sort()
   expect(booked, 'each receipt once, with its amount and order').toEqual(taken)
   for (const payment of payments) {
+    expect(payment.listed_at !== null, 'each receipt was listed').toBe(
+      payment.state === 'confirmed',
+    )
     expect(['confirmed', 'failed', 'unknown'], 'nothing is open').toContain(payment.state)
     expect([null, 'sale', 'refund_due'], 'each has its use').toContain(payment.use)
   }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { assert } from '../platform/assert.ts'
 import type { Db } from '../platform/db.ts'
 import type { JobKind } from '../platform/jobs.ts'
 
@@ -31,19 +32,30 @@ export async function insertCallback(
 export async function selectCallback(db: Db, id: number) {
   const row = await db
     .selectFrom('provider_callback')
-    .select(['kind', 'token', 'body'])
+    .select(['id', 'kind', 'token', 'body'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return { ...row, kind: row.kind as CallbackKind }
 }
 
+type PromptedPayment = {
+  id: string
+  order_id: string
+  phone: string
+  checkout_request_id: string | null
+  /** Somebody told another prompt's id or phone at its address. */
+  was_misused: boolean
+}
+
 /** The payment whose prompt a callback of the kind `stk` speaks of. */
-export function selectPaymentOfToken(db: Db, token: string) {
-  return db
-    .selectFrom('payment')
-    .select(['id', 'order_id', 'checkout_request_id'])
-    .where('callback_token', '=', token)
-    .executeTakeFirstOrThrow()
+export async function selectPaymentOfToken(db: Db, token: string): Promise<PromptedPayment> {
+  const { rows } = await sql<PromptedPayment>`
+    select id, order_id, phone, checkout_request_id, exists (
+        select from provider_callback where token = ${token} and outcome = 'mismatch'
+      ) as was_misused
+    from payment where callback_token = ${token}`.execute(db)
+  assert(rows[0], 'a callback was stored for a payment that is not there')
+  return rows[0]
 }
 
 export async function setCallbackOutcome(db: Db, id: number, outcome: string): Promise<void> {

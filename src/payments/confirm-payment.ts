@@ -14,7 +14,6 @@ import {
   type PaymentRow,
   recordReceipt,
 } from './payments.sql.ts'
-import { addReceiptPayment } from './receipt-payment.ts'
 
 /** What M-Pesa said: a query proves the payment and names neither receipt nor amount. */
 export type Proof = {
@@ -22,22 +21,16 @@ export type Proof = {
   money: { receipt: string; amountCents: number } | null
 }
 
-export type Confirmation =
-  | 'confirmed'
-  | 'receipt_added'
-  | 'other_receipt'
-  | 'settled'
-  | 'repeat'
-  | 'not_proved'
+export type Confirmation = 'confirmed' | 'receipt_added' | 'settled' | 'repeat' | 'not_proved'
 
 /**
  * Records that a payment was made and gives the money its use, in the caller's transaction: a sale,
  * due back, or suspense if a callback names another amount. Any number of proofs in any order come
  * to the same end.
  *
- * `not_proved`: a query cannot revive a payment that failed, nor make a second payment of an order
- * that is paid. Its money may stand under another prompt already, where Pull Transactions put it;
- * only a receipt of its own shows that there are two.
+ * `not_proved`: a success is believed once. After the final answer only M-Pesa's list shows one: no
+ * callback and no query revives a payment that failed, and no other receipt is a second payment. Nor
+ * is a query's word for an order that is paid: its money may stand under another prompt already.
  */
 export async function confirmPayment(
   tx: Tx,
@@ -49,7 +42,8 @@ export async function confirmPayment(
   assert(order, `the payment ${payment.id} has no order`)
   const row = await lockPayment(tx, payment.id)
   if (row.state === 'confirmed') return await addReceipt(tx, { order, payment: row, now }, proof)
-  if (!proof.money && (row.state === 'failed' || !isUnpaid(order))) return 'not_proved'
+  if (proof.cause !== 'pull' && row.state === 'failed') return 'not_proved'
+  if (!proof.money && !isUnpaid(order)) return 'not_proved'
   const found = { order, payment: row, now }
   const fate = await decideFate(tx, found, proof)
   const changed = await changePaymentState(tx, row.id, 'confirmed', {
@@ -116,6 +110,9 @@ async function endSuspense(tx: Tx, found: Found, fate: Fate, amountCents: number
 async function addReceipt(tx: Tx, found: Found, { cause, money }: Proof): Promise<Confirmation> {
   const { payment, now } = found
   if (!money) return 'repeat'
+  if (cause !== 'pull' && payment.mpesa_receipt !== null) {
+    return payment.mpesa_receipt === money.receipt ? 'repeat' : 'not_proved'
+  }
   if (payment.use === 'suspense') {
     if (cause !== 'pull') return 'repeat'
     const fate = await decideFate(tx, found, { cause, money })
@@ -127,24 +124,9 @@ async function addReceipt(tx: Tx, found: Found, { cause, money }: Proof): Promis
     await endSuspense(tx, found, fate, money.amountCents)
     return 'settled'
   }
-  if (payment.mpesa_receipt !== null) {
-    const same = payment.mpesa_receipt === money.receipt
-    return same || cause !== 'callback' ? 'repeat' : await addOther(tx, found, money)
-  }
+  if (payment.mpesa_receipt !== null) return 'repeat'
   // Confirmed by a query: a callback with another amount is left for Pull to contradict.
   if (cause !== 'pull' && money.amountCents !== payment.amount_cents) return 'repeat'
   await setReceipt(tx, found, cause, money)
   return 'receipt_added'
-}
-
-/** Pull gave this payment the receipt of another prompt of its order; here comes its own. */
-async function addOther(
-  tx: Tx,
-  { order, payment: { phone, amount_cents }, now }: Found,
-  { receipt, amountCents }: Money,
-): Promise<Confirmation> {
-  // A callback with another amount is left for Pull to contradict.
-  if (amountCents !== amount_cents) return 'repeat'
-  await addReceiptPayment(tx, order, { receipt, amountCents, phone, cause: 'callback' }, now)
-  return 'other_receipt'
 }

@@ -10,6 +10,7 @@ import {
   MINUTE,
   newReceipt,
   pay,
+  payLate,
   prompted,
   readOrder,
   readOrderState,
@@ -20,7 +21,8 @@ import {
 import { failedCallback, makeStage, paidCallback, type Stage } from '../../test/stage.ts'
 import { orderPlaced } from '../orders/order-placed.job.ts'
 import { lockOrder } from '../orders/orders.sql.ts'
-import type { Tx } from '../platform/db.ts'
+import { inTransaction, type Tx } from '../platform/db.ts'
+import { openClaim } from './claims.sql.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { makePullSweep } from './pull-receipts.job.ts'
 
@@ -69,12 +71,13 @@ test('a receipt whose payment Pull gave another prompt’s receipt is due back, 
   await stage.sweep()
   expect(await readOrderState(stage, first.orderId)).toBe('issued')
   await pay(stage, second, own)
-  await pay(stage, second, own)
+  await payLate(stage, second, own)
+  await payLate(stage, second, own)
   const uses = (await readPayments(stage, first.orderId)).map((p) => [p.mpesa_receipt, p.use])
+  // The list does not tell the two prompts apart.
   expect(uses).toEqual([
-    [null, null],
-    [late, 'sale'],
     [own, 'refund_due'],
+    [late, 'sale'],
   ])
   expect(stage.sent.filter((sms) => /refunded/.test(sms.body))).toHaveLength(1)
   expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0, sold: 1 })
@@ -121,14 +124,13 @@ test('a query adds no second payment to an order whose receipt stands under anot
   stage.daraja.nextQuery = () => ({ kind: 'pending' })
 })
 
-test('money taken by a push that was told to come later is a sale with its receipt', async () => {
+test('money taken by a push that was told to come later is a sale once it is listed', async () => {
   const { nextPush } = stage.daraja
   stage.daraja.nextPush = () => ({ kind: 'later', raw: {} })
   const order = await prompted(stage, event)
   stage.daraja.nextPush = nextPush
   const receipt = newReceipt()
-  await callBack(stage, order, paidCallback(receipt, 200, 'ws_CO_x'))
-  await stage.runJobs()
+  await payLate(stage, order, receipt)
   await stage.hurry()
   expect((await readOrder(stage, order.orderId)).body).toMatchObject({ status: '0', rrn: receipt })
   expect(await readPayments(stage, order.orderId)).toMatchObject([
@@ -184,7 +186,12 @@ test('a prompt that failed fails its order, though an older one is unknown for g
   expect((await readOrder(stage, order.orderId)).body).toMatchObject({ status: '0', rrn: receipt })
 })
 
-describe('while an amount is being checked, nobody is prompted to pay again', () => {
+const NEWS: [string, (tx: Tx, orderId: string) => Promise<void>][] = [
+  ['another amount came in', payOtherAmount],
+  ['a success was told that waits for the list', claimPaid],
+]
+
+describe('while money is being checked, nobody is prompted to pay again', () => {
   test('by asking for it', async () => {
     const order = await prompted(stage, event)
     await pay(stage, order, newReceipt(), 150)
@@ -199,35 +206,35 @@ describe('while an amount is being checked, nobody is prompted to pay again', ()
     expect(stage.daraja.pushes).toHaveLength(before)
   })
 
-  test('by asking just before the money came in', async () => {
+  test.each(NEWS)('by asking just before %s', async (_what, come) => {
     const order = await prompted(stage, event)
-    await fail(stage, order, 1037)
+    await endHolds(stage)
     const before = stage.daraja.pushes.length
     const refused = await behind(
       stage.db,
       (tx) => lockOrder(tx, order.orderId, stage.clock.now()),
       () => tryAgain(stage, order.orderId),
-      { meanwhile: (tx) => payOtherAmount(tx, order.orderId) },
+      { meanwhile: (tx) => come(tx, order.orderId) },
     )
     expect(refused).toMatchObject({ status: 409, body: { code: 'prompt_open' } })
     await stage.runJobs()
     expect(stage.daraja.pushes).toHaveLength(before)
   })
 
-  test('while in line', async () => {
+  test.each(NEWS)('while in line when %s', async (_what, come) => {
     const order = await inLineAgain()
     const before = stage.daraja.pushes.length
-    await pay(stage, order, newReceipt(), 150)
+    await inTransaction(stage.db, (tx) => come(tx, order.orderId))
     await stage.hurry()
     expect(stage.daraja.pushes).toHaveLength(before)
-    expect(await statesOf(order.orderId)).toEqual(['confirmed', 'failed'])
+    expect((await statesOf(order.orderId))[1]).toBe('failed')
     expect((await readOrder(stage, order.orderId)).body).toMatchObject({
       status: 'pending',
       phase: 'confirming',
     })
   })
 
-  test('whose turn has just come', async () => {
+  test.each(NEWS)('whose turn has just come when %s', async (_what, come) => {
     const order = await inLineAgain()
     const before = stage.daraja.pushes.length
     // The turn is taken after the order was looked at, and before it is looked at again.
@@ -235,25 +242,33 @@ describe('while an amount is being checked, nobody is prompted to pay again', ()
       stage.db,
       (tx) => sql`lock table rate_turn in exclusive mode`.execute(tx),
       () => stage.hurry(),
-      { meanwhile: (tx) => payOtherAmount(tx, order.orderId) },
+      { meanwhile: (tx) => come(tx, order.orderId) },
     )
     expect(stage.daraja.pushes).toHaveLength(before)
-    expect(await statesOf(order.orderId)).toEqual(['confirmed', 'failed'])
+    expect((await statesOf(order.orderId))[1]).toBe('failed')
   })
 })
 
-/** Its first prompt failed, and the next one waits in line. */
+/** Of its first prompt nobody knows the end, and the next one waits in line. */
 async function inLineAgain() {
   const order = await prompted(stage, event)
-  await fail(stage, order, 1037)
+  await endHolds(stage)
   const { nextPush } = stage.daraja
   stage.daraja.nextPush = () => ({ kind: 'later', raw: {} })
   await tryAgain(stage, order.orderId)
   await stage.runJobs()
   stage.daraja.nextPush = nextPush
   stage.pass(MINUTE / 60)
-  expect(await statesOf(order.orderId)).toEqual(['failed', 'created'])
+  expect(await statesOf(order.orderId)).toEqual(['unknown', 'created'])
   return order
+}
+
+/** A callback says so of the order's first prompt, and does not prove it. */
+async function claimPaid(tx: Tx, orderId: string): Promise<void> {
+  const [payment] = await readPayments(stage, orderId)
+  const now = stage.clock.now()
+  await lockOrder(tx, orderId, now)
+  await openClaim(tx, payment!.id, { toldId: null, receipt: null, askAt: null, now })
 }
 
 /** The order's first prompt was paid after all, and its callback names another amount. */

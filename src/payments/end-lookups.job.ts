@@ -3,18 +3,23 @@ import { assert } from '../platform/assert.ts'
 import { inTransaction, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { eachRow } from '../platform/each-row.ts'
+import { closeClaims } from './claims.sql.ts'
+import { countUnlisted, markUnlisted } from './listed.sql.ts'
 import { owe } from './owe.ts'
 import { lockPayment } from './payments.sql.ts'
 import { countUnexplained, markReceiptsOverdue, selectOldSuspense } from './sweeps.sql.ts'
 import { paymentTimes } from './times.ts'
 
 const BATCH = 100
+const CLAIMS = 1000
 const HOUR_MS = 3600_000
+const MINUTE_MS = 60_000
 
 /**
  * What M-Pesa's list has not explained within the time that it reaches back, it never will. An
  * amount in suspense is due back then. A payment that only a query proved keeps its tickets and
- * goes without a receipt. Each is told to people once, and both are counted while they last.
+ * goes without a receipt. Each is told to people once, and both are counted while they last. So is a
+ * receipt that a callback told and the list does not show, as early as that can be known.
  */
 export async function endLookups(
   deps: Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'>,
@@ -33,9 +38,27 @@ export async function endLookups(
   for (const row of await markReceiptsOverdue(deps.db, before, now, BATCH)) {
     deps.log.error(told(row), 'M-Pesa never named the receipt of a payment')
   }
+  await tellUnlisted(deps, now)
+  await closeClaims(deps.db, new Date(now.getTime() - paymentTimes(deps.timeScale).claimMs), CLAIMS)
   const { suspense, receiptless } = await countUnexplained(deps.db)
   deps.metrics.setOverdue('payment_in_suspense', suspense, now)
   deps.metrics.setOverdue('payment_without_receipt', receiptless, now)
+}
+
+async function tellUnlisted(
+  deps: Pick<Deps, 'db' | 'log' | 'metrics' | 'timeScale'>,
+  now: Date,
+): Promise<void> {
+  const { lookupMaxMs, nearEventMs, unlistedMaxMs } = paymentTimes(deps.timeScale)
+  const from = (ms: number) => new Date(now.getTime() + ms)
+  const when = { told: from(-lookupMaxMs), startsBefore: from(nearEventMs), now }
+  for (const { id, receipt, event_id, told_at } of await markUnlisted(deps.db, when, BATCH)) {
+    const minutes = Math.floor((now.getTime() - told_at.getTime()) / MINUTE_MS)
+    const told = { payment: id, receipt, event: event_id, minutes }
+    deps.log.error(told, 'M-Pesa does not list the receipt of a payment')
+  }
+  const unlisted = await countUnlisted(deps.db, from(-unlistedMaxMs))
+  deps.metrics.setOverdue('receipt_not_listed', unlisted, now)
 }
 
 /** False if Pull Transactions explained it in this very moment. */

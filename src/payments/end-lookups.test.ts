@@ -64,6 +64,10 @@ describe('an amount that nobody explains', () => {
     })
     expect(told).toEqual([
       ['an amount was never explained and is due back', { payment: payment!.id, hours: 48 }],
+      [
+        'M-Pesa does not list the receipt of a payment',
+        { payment: payment!.id, receipt, event: event.id, minutes: 48 * 60 },
+      ],
     ])
     await stage.runJobs()
     expect(await readPayments(stage, order.orderId)).toMatchObject([

@@ -27,6 +27,7 @@ export async function failPayment(
   })
   if (!failed || !order || order.state !== 'pending') return
   if (await isPromptAwaited(tx, order)) return
-  // After 'busy' the tickets go to those who still wait in line.
-  await failOrder(tx, order, code, { now, timeScale, holdStays: code !== 'busy' })
+  // What we end ourselves, or M-Pesa refuses, never left; but then, money may have come in.
+  const wasPrompted = by !== 'push' || code === 'other_payment'
+  await failOrder(tx, order, code, { now, timeScale, wasPrompted })
 }

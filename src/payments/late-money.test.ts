@@ -7,6 +7,7 @@ import {
   MINUTE,
   newReceipt,
   pay,
+  payLate,
   prompted,
   readOrder,
   readOrderState,
@@ -24,6 +25,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   event = await buildEvent(stage.db, { types: [{ price: 200, capacity: 3 }] })
   stage.sent.length = 0
+  stage.daraja.receipts = []
 })
 afterAll(() => stage.close())
 
@@ -114,7 +116,7 @@ describe('trying again', () => {
     const second = await latestPrompt(stage)
     await pay(stage, { ...second, amount: 200 }, newReceipt())
     const late = newReceipt()
-    await pay(stage, order, late)
+    await payLate(stage, order, late)
     expect(await readPayments(stage, order.orderId)).toMatchObject([
       { use: 'refund_due', mpesa_receipt: late },
       { use: 'sale' },
@@ -131,7 +133,7 @@ describe('trying again', () => {
     await tryAgain(stage, order.orderId)
     await stage.runJobs()
     const second = await latestPrompt(stage)
-    await pay(stage, order, newReceipt())
+    await payLate(stage, order, newReceipt())
     expect((await readOrder(stage, order.orderId)).body.status).toBe('0')
     await pay(stage, { ...second, amount: 200 }, newReceipt())
     const uses = (await readPayments(stage, order.orderId)).map((payment) => payment.use)
@@ -173,7 +175,7 @@ describe('trying again', () => {
     await stage.runJobs()
     const shown = async () => (await readOrder(stage, order.orderId)).body.transaction.phone
     expect(await shown()).toBe('2547•••••444')
-    await pay(stage, order, newReceipt())
+    await payLate(stage, order, newReceipt())
     expect(stage.sent.at(-1)!.phone).toBe('254711000333')
     expect(await shown()).toBe('2547•••••333')
   })
@@ -189,7 +191,7 @@ describe('trying again', () => {
     await stage.db.updateTable('event').set({ is_published: true }).execute()
     stage.pass(31 * MINUTE)
     expect(await code()).toBe('too_late')
-    await pay(stage, order, newReceipt())
+    await payLate(stage, order, newReceipt())
     expect(await code()).toBe('already_paid')
     expect((await tryAgain(stage, crypto.randomUUID())).status).toBe(404)
     expect((await tryAgain(stage, 'x')).status).toBe(404)

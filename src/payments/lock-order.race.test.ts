@@ -88,13 +88,13 @@ describe('the order first, then its payment:', () => {
     stage.daraja.nextPush = accept
     await callBack(stage, order, write(`UKL${what.length}000000`, 'ws_CO_lost'))
     await whileOrderIsLocked(order.orderId, stage.runJobs)
-    expect(await readOrderState(stage, order.orderId)).toBe(what === 'paid' ? 'issued' : 'failed')
-    const { checkout_request_id } = await stage.db
+    expect(await readOrderState(stage, order.orderId)).toBe(what === 'paid' ? 'pending' : 'failed')
+    const { told_request_id } = await stage.db
       .selectFrom('payment')
-      .select('checkout_request_id')
+      .select('told_request_id')
       .where('order_id', '=', order.orderId)
       .executeTakeFirstOrThrow()
-    expect(checkout_request_id).toBe('ws_CO_lost')
+    expect(told_request_id).toBe(what === 'paid' ? 'ws_CO_lost' : null)
   })
 
   test('a push that was refused', async () => {
@@ -112,7 +112,7 @@ describe('the order first, then its payment:', () => {
       answered.resolve({ kind: 'refused', code: '1001', raw: {} })
       await pushing
     })
-    expect(await readOrderState(stage, orderId)).toBe('failed')
+    expect(await readOrderState(stage, orderId)).toBe('expired')
   })
 
   test('a query that says failed', async () => {

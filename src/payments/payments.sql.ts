@@ -131,7 +131,8 @@ export async function recordReceipt(
   const { rows } = await sql<{ payment_id: string }>`
     with changed as (
       update payment set mpesa_receipt = ${set.receipt},
-        confirmed_amount_cents = ${set.amountCents}, updated_at = ${set.now}
+        confirmed_amount_cents = ${set.amountCents}, updated_at = ${set.now},
+        listed_at = case when ${set.cause} = 'pull' then ${set.now}::timestamptz end
       where id = ${id} and state = 'confirmed' returning id, use
     )
     insert into payment_event (payment_id, from_state, to_state, use, cause, detail, at)
@@ -142,7 +143,7 @@ export async function recordReceipt(
   return rows.length === 1
 }
 
-/** A receipt that no prompt of ours explains: money all the same. */
+/** A receipt that M-Pesa lists and no prompt of ours explains: money all the same. */
 export async function insertReceiptPayment(
   tx: Tx,
   row: {
@@ -154,21 +155,20 @@ export async function insertReceiptPayment(
     callback_token: string
     use: FirstUse
     receipt: string
-    cause: 'callback' | 'pull'
     now: Date
   },
 ): Promise<void> {
   await sql`
     with made as (
       insert into payment (id, order_id, state, use, phone, amount_cents, confirmed_amount_cents,
-        callback_token, mpesa_receipt, settled_by, confirmed_at, created_at, updated_at)
+        callback_token, mpesa_receipt, settled_by, listed_at, confirmed_at, created_at, updated_at)
       values (${row.id}, ${row.order_id}, 'confirmed', ${row.use}, ${row.phone},
-        ${row.amount_cents}, ${row.confirmed_amount_cents}, ${row.callback_token}, ${row.receipt}, ${row.cause},
-        ${row.now}, ${row.now}, ${row.now})
+        ${row.amount_cents}, ${row.confirmed_amount_cents}, ${row.callback_token}, ${row.receipt}, 'pull',
+        ${row.now}, ${row.now}, ${row.now}, ${row.now})
       returning id
     )
     insert into payment_event (payment_id, from_state, to_state, use, cause, detail, at)
-    select id, null, 'confirmed', ${row.use}, ${row.cause},
+    select id, null, 'confirmed', ${row.use}, 'pull',
       jsonb_build_object('receipt', ${row.receipt}::text,
         'amount_cents', ${row.confirmed_amount_cents}::bigint), ${row.now}
     from made`.execute(tx)
@@ -218,32 +218,14 @@ export async function isPromptAwaited(
   return rows[0]!.awaited
 }
 
-/** Whether money came in for the order whose amount M-Pesa has yet to confirm. */
-export async function existsSuspense(tx: Tx, orderId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('payment')
-    .select('id')
-    .where('order_id', '=', orderId)
-    .where('use', '=', 'suspense')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/**
- * Prompts that were sent to the phone since then, or may have been, and those in line for it. A push
- * that failed by its own answer never reached the phone.
- */
-export async function countRecentPrompts(db: Db, phone: string, since: Date): Promise<number> {
-  const row = await db
-    .selectFrom('payment')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('phone', '=', phone)
-    .where((eb) => eb.or([eb('prompting_at', '>', since), eb('state', '=', 'created')]))
-    .where((eb) =>
-      eb.or([eb('state', '<>', 'failed'), eb('settled_by', 'is distinct from', 'push')]),
-    )
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
+/** Whether money came in for the order, or is said to have, that M-Pesa's list has yet to show. */
+export async function isMoneyAwaited(tx: Tx, orderId: string): Promise<boolean> {
+  const { rows } = await sql<{ awaited: boolean }>`
+    select exists (
+      select from payment where order_id = ${orderId}
+        and (use = 'suspense' or (claim_open and state <> 'confirmed'))
+    ) as awaited`.execute(tx)
+  return rows[0]!.awaited
 }
 
 /** Whether the phone shows a prompt; M-Pesa would refuse another one. */
@@ -255,15 +237,4 @@ export async function existsOpenPrompt(db: Db, phone: string): Promise<boolean> 
     .where('state', 'in', ['prompting', 'prompted'])
     .executeTakeFirst()
   return row !== undefined
-}
-
-/** How many prompts stood in line before this time. */
-export async function countAhead(db: Db, createdAt: Date): Promise<number> {
-  const row = await db
-    .selectFrom('payment')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('state', '=', 'created')
-    .where('created_at', '<', createdAt)
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
 }

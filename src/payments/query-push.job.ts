@@ -1,14 +1,19 @@
 import { holdEnding, queryLane } from '../orders/hold-ending.job.ts'
+import { lockOrder } from '../orders/orders.sql.ts'
 import { inTransaction, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { declareJob, handleJob, type JobOutcome, queueJob } from '../platform/jobs.ts'
 import { takeTurn } from '../platform/limits.sql.ts'
-import { confirmPayment } from './confirm-payment.ts'
+import { callbackReceived } from './callback-received.job.ts'
+import { requeueWaiting } from './claims.sql.ts'
+import { type Confirmation, confirmPayment } from './confirm-payment.ts'
 import { paymentCounters } from './counters.ts'
 import { failPayment } from './fail-payment.ts'
 import type { PaymentDeps } from './mpesa/daraja.ts'
 import type { QueryAnswer } from './mpesa/stk-query.ts'
+import { recordCheckoutRequestId } from './payments.sql.ts'
 import { existsWaitingPush, selectOpenPrompt, selectQueryable } from './sweeps.sql.ts'
+import { isIdOfPrompt } from './told-id.rules.ts'
 
 const pushSilent = declareJob<{ paymentId: string }>('payments.push_silent', queryLane)
 
@@ -29,7 +34,8 @@ export const askBeforeHoldEnds = (deps: PaymentDeps) =>
 async function queryPush(deps: PaymentDeps, paymentId: string): Promise<JobOutcome> {
   const payment = await selectQueryable(deps.db, paymentId)
   const open = payment && ['prompting', 'prompted', 'unknown'].includes(payment.state)
-  if (!open || !payment.checkout_request_id) return
+  const requestId = open ? (payment.checkout_request_id ?? toldIdOf(payment)) : null
+  if (!open || requestId === null) return
   const now = deps.clock.now()
   const { pushRate } = deps.env.limits
   // Both count against the same quota, and a buyer in line waits for more than an answer.
@@ -39,14 +45,30 @@ async function queryPush(deps: PaymentDeps, paymentId: string): Promise<JobOutco
   const wait = await takeTurn(deps.db, 'push', pushRate, now)
   // In no hurry, and apart: thousands may be silent at once.
   if (wait !== null) return { againInMs: wait * (1 + Math.random() * 10) }
-  const answer = await deps.daraja.query(payment.checkout_request_id)
+  const answer = await deps.daraja.query(requestId)
   paymentCounters(deps.metrics).queries.inc({ answer: answer.kind })
-  await settle(deps, { id: payment.id, orderId: payment.order_id }, answer)
+  const { id, order_id: orderId } = payment
+  const toldId = payment.checkout_request_id === null ? requestId : null
+  await settle(deps, { id, orderId, toldId }, answer)
 }
+
+type Queryable = NonNullable<Awaited<ReturnType<typeof selectQueryable>>>
+
+/**
+ * What a callback told where the push's own answer never came. A query's answer names no order: it
+ * speaks of this prompt only if the id can be no other one's.
+ */
+function toldIdOf(payment: Queryable): string | null {
+  const { told_request_id: id, is_told_elsewhere, phone, prompting_at: at } = payment
+  if (id === null || at === null || is_told_elsewhere) return null
+  return isIdOfPrompt(id, { phone, at }) ? id : null
+}
+
+type Asked = { id: string; orderId: string; toldId: string | null }
 
 async function settle(
   deps: Pick<Deps, 'db' | 'log' | 'clock' | 'timeScale'>,
-  payment: { id: string; orderId: string },
+  payment: Asked,
   answer: QueryAnswer,
 ): Promise<void> {
   if (answer.kind === 'pending') return
@@ -54,11 +76,11 @@ async function settle(
     deps.log.warn({ payment: payment.id, reason: answer.reason }, 'a query told nothing')
     return
   }
+  // What was told may be invented, and then it says nothing of the prompt.
+  if (answer.kind === 'failed' && payment.toldId !== null) return
   const outcome = await inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
-    if (answer.kind === 'paid') {
-      return await confirmPayment(tx, payment, { cause: 'query', money: null }, now)
-    }
+    if (answer.kind === 'paid') return await confirm(tx, payment, now)
     const { code } = answer
     await failPayment(tx, payment, { code, by: 'query', now, timeScale: deps.timeScale })
     return 'failed'
@@ -66,4 +88,20 @@ async function settle(
   if (outcome === 'not_proved') {
     deps.log.warn({ payment: payment.id }, 'a query says paid, and only a receipt can show it')
   }
+}
+
+async function confirm(
+  tx: Tx,
+  { id, orderId, toldId }: Asked,
+  now: Date,
+): Promise<Confirmation | 'overtaken'> {
+  if (toldId !== null) {
+    await lockOrder(tx, orderId, now)
+    // The push has told its own meanwhile.
+    if (!(await recordCheckoutRequestId(tx, id, toldId))) return 'overtaken'
+  }
+  const outcome = await confirmPayment(tx, { id, orderId }, { cause: 'query', money: null }, now)
+  // What waited for this names the receipt.
+  if (outcome === 'confirmed') await requeueWaiting(tx, id, callbackReceived)
+  return outcome
 }

@@ -6,19 +6,18 @@ import { owe } from './owe.ts'
 import { insertReceiptPayment } from './payments.sql.ts'
 
 /**
- * Keeps a receipt for an order that none of its prompts explains, as a payment of its own: a sale
+ * Keeps a receipt that M-Pesa lists for an order and that none of its prompts explains, as a payment of its own: a sale
  * if the order still wants the money, else due back.
  */
 export async function addReceiptPayment(
   tx: Tx,
   order: LockedOrder,
-  paid: { receipt: string; amountCents: number; phone: string; cause: 'callback' | 'pull' },
+  { receipt, amountCents, phone }: { receipt: string; amountCents: number; phone: string },
   now: Date,
 ): Promise<void> {
-  const { receipt, amountCents, phone, cause } = paid
   const sale =
     amountCents === order.amount_cents
-      ? await sellOrder(tx, { ...order, phone }, `payment ${cause}`, now)
+      ? await sellOrder(tx, { ...order, phone }, 'payment pull', now)
       : 'wrong_amount'
   const id = newId()
   await insertReceiptPayment(tx, {
@@ -31,7 +30,6 @@ export async function addReceiptPayment(
     callback_token: newToken(),
     use: sale === 'sold' ? 'sale' : 'suspense',
     receipt,
-    cause,
     now,
   })
   if (sale !== 'sold') await owe(tx, { id, phone, order }, { amountCents, reason: sale, now })

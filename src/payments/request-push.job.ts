@@ -7,27 +7,27 @@ import { inTransaction, isUniqueViolation, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { newId, newToken } from '../platform/ids.ts'
 import { handleJob, type JobOutcome } from '../platform/jobs.ts'
-import { takeTurn } from '../platform/limits.sql.ts'
+import { callbackReceived } from './callback-received.job.ts'
+import { requeueWaiting } from './claims.sql.ts'
 import { paymentCounters } from './counters.ts'
 import { failPayment } from './fail-payment.ts'
+import { isBombed } from './limits.ts'
+import { msToAskAgain } from './line.ts'
 import type { PaymentDeps } from './mpesa/daraja.ts'
 import type { PushAnswer } from './mpesa/stk-push.ts'
 import {
   changePaymentState,
-  countAhead,
-  countRecentPrompts,
   ensurePayment,
   existsOpenPrompt,
-  existsSuspense,
+  isMoneyAwaited,
+  lockPayment,
   lockPaymentOfAttempt,
   type PaymentRow,
   recordPushAnswer,
 } from './payments.sql.ts'
 import { setNextQuery } from './sweeps.sql.ts'
+import { takeTurn } from './take-turn.ts'
 import { paymentTimes } from './times.ts'
-
-const PHONE_WINDOW_MS = 10 * 60_000
-const PHONE_BUSY_MS = 1000
 
 export const requestPush = (deps: PaymentDeps) =>
   handleJob(orderPlaced, (payload) => pushOnce(deps, payload))
@@ -35,44 +35,41 @@ export const requestPush = (deps: PaymentDeps) =>
 type Ready = { payment: PaymentRow; accountReference: string }
 
 /**
- * Sends one prompt for one attempt of an order. `prompting` is committed before the call: a run
- * that finds it there does nothing, for the prompt may be on the phone, and a second one could
- * take the money twice. A sweep finds what is left behind.
+ * Brings one attempt of an order into the line, and sends the prompt of whoever is next there: its
+ * own or another's, whose job does the same. `prompting` is committed before the call: nobody sends
+ * what is in that state, for the prompt may be on the phone, and a second one could take the money
+ * twice. A sweep finds what is left behind.
  */
 async function pushOnce(
   deps: PaymentDeps,
   { orderId, attempt }: { orderId: string; attempt: number },
 ): Promise<JobOutcome> {
-  const now = deps.clock.now()
-  const created = await makePayment(deps, orderId, attempt)
-  if (!created) return
-  const hopeless = await whyHopeless(deps, created, now)
+  const own = await makePayment(deps, orderId, attempt)
+  if (!own) return
+  const hopeless = await whyHopeless(deps, own)
   if (hopeless) {
-    await giveUp(deps, created, hopeless)
+    await giveUp(deps, own, hopeless)
     return
   }
-  // Before it takes a turn: who cannot go yet would take it from those who can.
-  if (await existsOpenPrompt(deps.db, created.phone)) return { againInMs: PHONE_BUSY_MS }
-  const gap = await takeTurn(deps.db, 'push', deps.env.limits.pushRate, now)
-  if (gap !== null) return { againInMs: await waitInLine(deps, created, gap) }
-  let ready: Ready | null
-  try {
-    ready = await startPrompting(deps, created)
-  } catch (error) {
-    // Another prompt is open on this phone; M-Pesa would refuse both.
-    if (!isUniqueViolation(error, 'payment__open_prompt')) throw error
-    return { againInMs: PHONE_BUSY_MS }
-  }
-  if (!ready) return
+  const isCounted = deps.env.limits.pushRate > 0
+  const start = (tx: Tx, payment: PaymentRow) => startPrompting(deps, tx, payment)
+  const ready = await (isCounted ? takeTurn(deps, start) : goAtOnce(deps, own))
+  if (ready === 'nobody' || ready === 'not yet') return await msToAskAgain(deps, own, ready)
+  const { payment, accountReference } = ready
   const answer = await deps.daraja.push({
-    phone: ready.payment.phone,
-    amountCents: ready.payment.amount_cents,
-    accountReference: ready.accountReference,
-    callbackUrl: `${deps.env.mpesa.callbackOrigin}/cb/p/${ready.payment.callback_token}`,
+    phone: payment.phone,
+    amountCents: payment.amount_cents,
+    accountReference,
+    callbackUrl: `${deps.env.mpesa.callbackOrigin}/cb/p/${payment.callback_token}`,
   })
-  return await recordAnswer(deps, ready.payment, answer)
+  const outcome = await recordAnswer(deps, payment, answer)
+  return payment.id === own.id ? outcome : await msToAskAgain(deps, own, 'not yet')
 }
 
+/**
+ * The order's payment, in line from now on. While its prompt is being sent, too: M-Pesa may say
+ * 'later', and then it is in line again; and until then its job stands in for the one that sends it.
+ */
 async function makePayment(
   deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
   orderId: string,
@@ -81,22 +78,23 @@ async function makePayment(
   return await inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     const order = await lockOrder(tx, orderId, now)
-    if (order?.state !== 'pending' || order.attempt !== attempt) {
-      await dropWaiting(tx, orderId, attempt, now)
-      return null
+    const isWanted = order?.state === 'pending' && order.attempt === attempt
+    if (isWanted) {
+      await ensurePayment(tx, {
+        id: newId(),
+        order_id: orderId,
+        attempt,
+        phone: order.phone,
+        amount_cents: order.amount_cents,
+        callback_token: newToken(),
+        // In line since the order wants it, however late this job came to it.
+        created_at: order.since,
+      })
     }
-    await ensurePayment(tx, {
-      id: newId(),
-      order_id: orderId,
-      attempt,
-      phone: order.phone,
-      amount_cents: order.amount_cents,
-      callback_token: newToken(),
-      // In line since the order wants it, however late this job came to it.
-      created_at: order.since,
-    })
     const payment = await lockPaymentOfAttempt(tx, orderId, attempt)
+    if (payment?.state === 'prompting') return payment
     if (payment?.state !== 'created') return null
+    if (!isWanted) return await leaveLine(tx, payment, now)
     const reason = await whyUnwanted(tx, order)
     if (reason === null) return payment
     await failPush(deps, tx, payment, reason)
@@ -108,20 +106,19 @@ async function makePayment(
 async function whyUnwanted(tx: Tx, order: LockedOrder): Promise<string | null> {
   // Cancelled, or over.
   if (!isOpen(order.sale_stop)) return 'event_closed'
-  return (await existsSuspense(tx, order.id)) ? 'other_payment' : null
+  return (await isMoneyAwaited(tx, order.id)) ? 'other_payment' : null
 }
 
-/** The order wants this prompt no more, being paid or over: one that waits in line leaves it. */
-async function dropWaiting(tx: Tx, orderId: string, attempt: number, now: Date): Promise<void> {
-  const payment = await lockPaymentOfAttempt(tx, orderId, attempt)
-  if (payment?.state !== 'created') return
-  const left = await changePaymentState(tx, payment.id, 'failed', {
+/** The order wants this prompt no more, being paid or over. */
+async function leaveLine(tx: Tx, { id }: PaymentRow, now: Date): Promise<null> {
+  const left = await changePaymentState(tx, id, 'failed', {
     cause: 'push',
     settledBy: 'push',
     resultCode: 'not needed',
     now,
   })
   assert(left, 'a payment that is under lock moved')
+  return null
 }
 
 async function giveUp(
@@ -133,58 +130,56 @@ async function giveUp(
 }
 
 async function whyHopeless(
-  deps: Pick<Deps, 'db' | 'env' | 'timeScale'>,
+  deps: Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>,
   payment: PaymentRow,
-  now: Date,
 ): Promise<string | null> {
-  if (now.getTime() - payment.created_at.getTime() >= paymentTimes(deps.timeScale).inLineMaxMs)
-    return 'busy'
-  const since = new Date(now.getTime() - PHONE_WINDOW_MS)
-  // This payment is among those counted: it is 'created'.
-  const prompts = await countRecentPrompts(deps.db, payment.phone, since)
-  return prompts > deps.env.limits.pushPerPhone ? 'too_many_prompts' : null
+  if (payment.state !== 'created') return null
+  const age = deps.clock.now().getTime() - payment.created_at.getTime()
+  if (age >= paymentTimes(deps.timeScale).inLineMaxMs) return 'busy'
+  return (await isBombed(deps, payment)) ? 'too_many_prompts' : null
 }
 
-/**
- * When to ask for a turn again: after half of what those ahead will take. So who came first asks
- * most often, and a long line does not keep the database busy with asking.
- */
-async function waitInLine(
-  deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
-  payment: PaymentRow,
-  gapMs: number,
-): Promise<number> {
-  const ahead = await countAhead(deps.db, payment.created_at)
-  // Apart, so that those who wait do not all ask at the same instant.
-  const wait = gapMs * Math.max(1, ahead / 2) + Math.random() * gapMs
-  // Nobody learns later than at three minutes that it was in vain.
-  const end = payment.created_at.getTime() + paymentTimes(deps.timeScale).inLineMaxMs
-  return Math.min(wait, Math.max(end - deps.clock.now().getTime(), gapMs))
+type PromptDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
+
+/** Where no turns are counted, only its own phone can keep a prompt waiting. */
+async function goAtOnce(deps: PromptDeps, own: PaymentRow): Promise<Ready | 'nobody'> {
+  if (own.state !== 'created' || (await existsOpenPrompt(deps.db, own.phone))) return 'nobody'
+  try {
+    const started = await inTransaction(deps.db, (tx) => startPrompting(deps, tx, own))
+    return started === 'dropped' ? 'nobody' : started
+  } catch (error) {
+    // Another prompt is open on this phone; M-Pesa would refuse both.
+    if (!isUniqueViolation(error, 'payment__open_prompt')) throw error
+    return 'nobody'
+  }
 }
 
+/** 'dropped' if it left the line. */
 async function startPrompting(
-  deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
+  deps: PromptDeps,
+  tx: Tx,
   payment: PaymentRow,
-): Promise<Ready | null> {
-  return await inTransaction(deps.db, async (tx) => {
-    const now = deps.clock.now()
-    const order = await lockOrder(tx, payment.order_id, now)
-    if (order?.state !== 'pending' || order.attempt !== payment.attempt) {
-      await dropWaiting(tx, payment.order_id, payment.attempt!, now)
-      return null
-    }
-    const reason = await whyUnwanted(tx, order)
-    if (reason !== null) {
-      await failPush(deps, tx, payment, reason)
-      return null
-    }
-    const moved = await changePaymentState(tx, payment.id, 'prompting', { cause: 'turn', now })
-    // Another run of this job has sent it.
-    if (!moved) return null
-    const isHeld = await markPrompted(tx, order.id, now, deps.timeScale)
-    assert(isHeld, 'a pending order held nothing')
-    return { payment: { ...payment, prompting_at: now }, accountReference: order.code }
-  })
+): Promise<Ready | 'dropped'> {
+  const now = deps.clock.now()
+  const order = await lockOrder(tx, payment.order_id, now)
+  if (order?.state !== 'pending' || order.attempt !== payment.attempt) {
+    const waiting = await lockPayment(tx, payment.id)
+    if (waiting.state === 'created') await leaveLine(tx, waiting, now)
+    return 'dropped'
+  }
+  const unwanted = await whyUnwanted(tx, order)
+  const isTooMany = await isBombed({ ...deps, db: tx }, payment)
+  const reason = unwanted ?? (isTooMany ? 'too_many_prompts' : null)
+  if (reason !== null) {
+    await failPush(deps, tx, payment, reason)
+    return 'dropped'
+  }
+  const moved = await changePaymentState(tx, payment.id, 'prompting', { cause: 'turn', now })
+  // Another run has sent it.
+  if (!moved) return 'dropped'
+  const isHeld = await markPrompted(tx, order.id, now, deps.timeScale)
+  assert(isHeld, 'a pending order held nothing')
+  return { payment: { ...payment, prompting_at: now }, accountReference: order.code }
 }
 
 async function recordAnswer(
@@ -200,6 +195,7 @@ async function recordAnswer(
     const outcome = await applyAnswer(deps, tx, payment, answer)
     // Last, for a refusal locks the order, and only then the payment.
     await recordPushAnswer(tx, payment.id, answer)
+    if (answer.kind === 'accepted') await requeueWaiting(tx, payment.id, callbackReceived)
     return outcome
   })
 }

@@ -4,7 +4,7 @@ import {
   endHolds,
   fail,
   MINUTE,
-  pay,
+  payLate,
   place,
   prompted,
   readOrder,
@@ -38,7 +38,7 @@ test('a prompt in line for an order that was paid meanwhile leaves the line', as
   stage.daraja.nextPush = () => ({ kind: 'later', raw: {} })
   await tryAgain(stage, order.orderId)
   await stage.runJobs()
-  await pay(stage, order, 'UKP0000001')
+  await payLate(stage, order, 'UKP0000001')
   stage.daraja.nextPush = accept
   await stage.hurry()
   expect((await readPayments(stage, order.orderId)).map((payment) => payment.state)).toEqual([
@@ -56,7 +56,8 @@ test('a prompt in line for an order that was paid meanwhile leaves the line', as
 
 test('a prompt that waits for its own phone alone holds up no query', async () => {
   const silent = await prompted(stage, event)
-  const second = await place(stage, event, [1], { phoneNumber: silent.phoneNumber })
+  const elsewhere = await buildEvent(stage.db)
+  const second = await place(stage, elsewhere, [1], { phoneNumber: silent.phoneNumber })
   await stage.runJobs()
   expect((await readOrder(stage, second.orderId)).body.phase).toBe('in_line')
   stage.daraja.nextQuery = () => ({ kind: 'paid' })
@@ -86,7 +87,7 @@ test('an event that was cancelled while the order was in line: nobody is asked f
   await stage.runJobs()
   expect(stage.daraja.pushes).toHaveLength(before)
   expect((await readOrder(stage, order.orderId)).body).toMatchObject({
-    status: 'failed',
+    status: 'expired',
     result_code: 'event_closed',
     can_retry: false,
   })
@@ -125,7 +126,7 @@ test('a push that is told to come later after a minute has failed: nothing was s
   const order = await prompted(stage, event)
   expect(await readPayments(stage, order.orderId)).toMatchObject([{ state: 'failed' }])
   expect((await readOrder(stage, order.orderId)).body).toMatchObject({
-    status: 'failed',
+    status: 'expired',
     can_retry: true,
   })
 })
@@ -151,12 +152,6 @@ test('an order that nobody came to for three minutes is busy, and its tickets ar
   stage.pass(3 * MINUTE)
   await stage.runJobs()
   expect(stage.daraja.pushes).toHaveLength(before)
-  expect((await readOrder(stage, order.orderId)).body).toMatchObject({
-    status: 'failed',
-    result_code: 'busy',
-    can_retry: true,
-  })
-  await stage.sweep()
   expect((await readStock(stage, event.types[0]!.id)).held).toBe(0)
   const { body } = await readOrder(stage, order.orderId)
   expect(body).toMatchObject({ status: 'expired', result_code: 'busy', can_retry: true })

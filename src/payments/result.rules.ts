@@ -30,6 +30,7 @@ const TEXTS: Record<string, string> = {
   too_many_prompts:
     'Too many payment requests were sent to this phone. Wait ten minutes and try again.',
   'hold ended': 'The time to pay ran out and the tickets were released. You can try again.',
+  replaced: 'You started a new order for this event.',
   event_closed: 'Ticket sales for this event have ended.',
   no_capacity: 'The tickets were sold to others before your payment arrived.',
 }
@@ -40,6 +41,12 @@ export function resultText(code: string | null): string {
   // Codes come off the wire: 'toString' must not find what every object has.
   return code !== null && Object.hasOwn(TEXTS, code) ? TEXTS[code]! : PAYMENT_FAILED
 }
+
+/**
+ * Who has the phone entered a PIN: no money, a wrong PIN, a PIN that is locked. 1032 is not among
+ * them: M-Pesa says it of prompts that somebody cancelled, and of those that went away by themselves.
+ */
+export const PIN_CODES: readonly string[] = ['1', '2001', '8006']
 
 // The buyer cannot mend these; somebody has to look at the set-up.
 const ALERTS = new Set(['2', '8', '11', '12', '13', '14', '15', '21', '2006', '2028', 'SFC_IC0003'])

@@ -3,12 +3,11 @@ import type { Deps } from '../platform/deps.ts'
 import { handleJob } from '../platform/jobs.ts'
 import { callbackReceived } from './callback-received.job.ts'
 import { selectCallback, selectPaymentOfToken, setCallbackOutcome } from './callbacks.sql.ts'
+import { claimPayment } from './claim-payment.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { paymentCounters } from './counters.ts'
 import { failPayment } from './fail-payment.ts'
 import { type CallbackResult, readStkCallback } from './mpesa/stk-callback.ts'
-import { recordCheckoutRequestId } from './payments.sql.ts'
-import { queuePushQuery } from './query-push.job.ts'
 import { isSetupFault } from './result.rules.ts'
 
 type Callback = Awaited<ReturnType<typeof selectCallback>>
@@ -21,18 +20,21 @@ export const settleCallback = (
   handleJob(callbackReceived, async ({ callbackId }) => {
     const callback = await selectCallback(deps.db, callbackId)
     const outcome = await settleKind(deps, callback)
-    await setCallbackOutcome(deps.db, callbackId, outcome)
+    // One that waits is marked where its payment is locked, and may be read again by now.
+    if (outcome !== 'waiting') await setCallbackOutcome(deps.db, callbackId, outcome)
     paymentCounters(deps.metrics).callbacks.inc({ outcome })
   })
 
 async function settleKind(
   deps: Pick<Deps, 'db' | 'log' | 'clock' | 'timeScale'>,
-  { kind, token, body }: Callback,
+  callback: Callback,
 ): Promise<string> {
-  switch (kind) {
+  switch (callback.kind) {
     case 'stk': {
-      const payment = await selectPaymentOfToken(deps.db, token)
-      const outcome = await settlePrompt(deps, payment, body)
+      const payment = await selectPaymentOfToken(deps.db, callback.token)
+      const outcome = await settlePrompt(deps, callback, payment)
+      // Its push was answered while this was read: now it shows whether it is of this prompt.
+      if (outcome === 'id_learned') return await settleKind(deps, callback)
       deps.log.info({ payment: payment.id, outcome }, 'callback')
       return outcome
     }
@@ -41,16 +43,14 @@ async function settleKind(
 
 async function settlePrompt(
   deps: Pick<Deps, 'db' | 'log' | 'clock' | 'timeScale'>,
+  { id, body }: Callback,
   payment: PromptedPayment,
-  body: string,
 ): Promise<string> {
   const result = readStkCallback(body)
   if (result.kind === 'unreadable') return 'unreadable'
-  const known = payment.checkout_request_id
-  // The right address with another push's id is not M-Pesa speaking of this prompt.
-  if (known && result.checkoutRequestId && known !== result.checkoutRequestId) return 'mismatch'
+  if (!isOfPrompt(payment, result)) return 'mismatch'
   try {
-    return await apply(deps, payment, result)
+    return await inTransaction(deps.db, (tx) => apply(deps, tx, { id, payment, result }))
   } catch (error) {
     // A receipt that another payment has: replayed from there, so it proves nothing here.
     if (isUniqueViolation(error, 'payment_mpesa_receipt_key')) return 'receipt_used'
@@ -58,41 +58,37 @@ async function settlePrompt(
   }
 }
 
-async function apply(
-  deps: Pick<Deps, 'db' | 'log' | 'clock' | 'timeScale'>,
-  { id, order_id: orderId, checkout_request_id: known }: PromptedPayment,
-  result: ReadableResult,
-): Promise<string> {
-  return await inTransaction(deps.db, async (tx) => {
-    const outcome = await applyResult(deps, tx, { id, orderId }, result)
-    // The push's own answer may have been lost; then the callback is the only one to tell its id.
-    // Last, for what comes before it locks the order, and only then the payment.
-    if (!known && result.checkoutRequestId) {
-      const isFirst = await recordCheckoutRequestId(tx, id, result.checkoutRequestId)
-      if (!isFirst) deps.log.info({ payment: id }, 'a push told its id while its callback was read')
-    }
-    return outcome
-  })
+/** The right address with another push's id, or none, is not M-Pesa speaking of this prompt. */
+function isOfPrompt(payment: PromptedPayment, result: ReadableResult): boolean {
+  const known = payment.checkout_request_id
+  if (known !== null && known !== result.checkoutRequestId) return false
+  return result.kind === 'failed' || result.phone === null || result.phone === payment.phone
 }
 
-async function applyResult(
+async function apply(
   deps: Pick<Deps, 'log' | 'clock' | 'timeScale'>,
   tx: Tx,
-  payment: { id: string; orderId: string },
-  result: ReadableResult,
+  { id, payment, result }: { id: number; payment: PromptedPayment; result: ReadableResult },
 ): Promise<string> {
   const now = deps.clock.now()
-  switch (result.kind) {
-    case 'paid':
-      return await confirmPayment(tx, payment, { cause: 'callback', money: result }, now)
-    case 'paid_without_proof':
-      await queuePushQuery(tx, payment.id)
-      return 'queried'
-    case 'failed': {
-      const { code } = result
-      if (isSetupFault(code)) deps.log.error({ code }, 'M-Pesa says that our set-up is wrong')
-      await failPayment(tx, payment, { code, by: 'callback', now, timeScale: deps.timeScale })
-      return 'failed'
-    }
+  const { timeScale } = deps
+  const one = { id: payment.id, orderId: payment.order_id }
+  if (result.kind === 'failed') {
+    const { code } = result
+    if (isSetupFault(code)) deps.log.error({ code }, 'M-Pesa says that our set-up is wrong')
+    await failPayment(tx, one, { code, by: 'callback', now, timeScale })
+    return 'failed'
   }
+  // The id could be guessed: it names a phone and a time. Who tried others is not believed.
+  const isBelieved = payment.checkout_request_id !== null && !payment.was_misused
+  if (result.kind === 'paid' && isBelieved) {
+    const outcome = await confirmPayment(tx, one, { cause: 'callback', money: result }, now)
+    if (outcome !== 'not_proved') return outcome
+  }
+  const claim = {
+    callbackId: id,
+    payment: { ...one, checkoutRequestId: payment.checkout_request_id },
+    told: { ...result, receipt: result.kind === 'paid' ? result.receipt : null },
+  }
+  return await claimPayment(tx, claim, { now, timeScale })
 }

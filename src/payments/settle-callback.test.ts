@@ -8,6 +8,7 @@ import {
   MINUTE,
   newReceipt,
   pay,
+  payLate,
   place,
   post,
   prompted,
@@ -186,11 +187,11 @@ describe('a callback that says failed', () => {
     expect((await readOrder(stage, order.orderId)).body.status).toBe('0')
   })
 
-  test('gives way to a receipt that comes after it', async () => {
+  test('gives way to a receipt that is listed after it', async () => {
     const order = await prompted(stage, event)
     await fail(stage, order, 1037)
     const receipt = newReceipt()
-    await pay(stage, order, receipt)
+    await payLate(stage, order, receipt)
     expect((await readOrder(stage, order.orderId)).body).toMatchObject({
       status: '0',
       rrn: receipt,
@@ -199,8 +200,9 @@ describe('a callback that says failed', () => {
   })
 })
 
-test('any multiset and any order of callbacks ends as one of each', async () => {
-  const deliveries = fc.array(fc.constantFrom('paid', 'failed', 'junk'), { maxLength: 6 })
+test('any multiset and any order of callbacks ends as one of each, once the list was read', async () => {
+  const kinds = ['paid', 'failed', 'junk', 'no id', 'other phone', 'invented'] as const
+  const deliveries = fc.array(fc.constantFrom(...kinds), { maxLength: 6 })
   await fc.assert(
     fc.asyncProperty(deliveries, async (kinds) => {
       const order = await prompted(stage, event)
@@ -209,11 +211,18 @@ test('any multiset and any order of callbacks ends as one of each', async () => 
         paid: paidCallback(receipt, 250, order.checkoutId),
         failed: failedCallback(1037, order.checkoutId),
         junk: { Body: null },
+        'no id': paidCallback(receipt, 250, ''),
+        'other phone': paidCallback(newReceipt(), 250, order.checkoutId, 254799999999),
+        invented: paidCallback(newReceipt(), 250, 'ws_CO_invented'),
       }
       const before = await readStock(stage, event.types[0]!.id)
-      for (const kind of kinds) await callBack(stage, order, bodies[kind])
+      for (const kind of kinds) {
+        await callBack(stage, order, bodies[kind])
+        if (kind === 'failed') await stage.runJobs()
+      }
       await stage.runJobs()
       const paid = kinds.includes('paid')
+      if (paid) await payLate(stage, order, receipt)
       const { body } = await readOrder(stage, order.orderId)
       expect(body.status).toBe(paid ? '0' : kinds.includes('failed') ? 'failed' : 'pending')
       const after = await readStock(stage, event.types[0]!.id)

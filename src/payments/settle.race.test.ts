@@ -166,7 +166,7 @@ describe('a callback against a query', () => {
     }
   })
 
-  test('the query says failed: the callback wins, whichever was first', async () => {
+  test('the query says failed: the callback wins, and where it comes second the list does', async () => {
     const orders = []
     for (let i = 0; i < ROUNDS; i++) orders.push(await prompted(stage, event))
     await Promise.all(
@@ -184,6 +184,9 @@ describe('a callback against a query', () => {
         ),
       ]),
     )
+    for (const [round, order] of orders.entries()) {
+      await confirm(order, { ...byCallback(200 + round), cause: 'pull' })
+    }
     await stage.runJobs()
     expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0, sold: ROUNDS })
     const states = await stage.db

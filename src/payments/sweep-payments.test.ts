@@ -140,12 +140,12 @@ describe('a silent push', () => {
 })
 
 describe('what the push is answered', () => {
-  test('refused: failed at once, nobody is asked to pay', async () => {
+  test('refused: over at once, nobody is asked to pay', async () => {
     stage.daraja.nextPush = () => ({ kind: 'refused', code: '1001', raw: {} })
     const order = await place(stage, event)
     await stage.runJobs()
     expect((await readOrder(stage, order.orderId)).body).toMatchObject({
-      status: 'failed',
+      status: 'expired',
       result_code: '1001',
     })
   })
@@ -167,10 +167,9 @@ describe('what the push is answered', () => {
     stage.pass(3 * MINUTE + 1000)
     await stage.hurry()
     expect((await readOrder(stage, order.orderId)).body).toMatchObject({
-      status: 'failed',
+      status: 'expired',
       result_code: 'busy',
     })
-    await stage.sweep()
     expect((await readStock(stage, event.types[0]!.id)).held).toBe(0)
   })
 
@@ -209,7 +208,8 @@ describe('what the push is answered', () => {
 describe('one phone', () => {
   test('shows one prompt at a time; the next order waits in line', async () => {
     const first = await prompted(stage, event)
-    const second = await place(stage, event, [1], { phoneNumber: first.phoneNumber })
+    const elsewhere = await buildEvent(stage.db)
+    const second = await place(stage, elsewhere, [1], { phoneNumber: first.phoneNumber })
     await stage.runJobs()
     expect((await readOrder(stage, second.orderId)).body.phase).toBe('in_line')
     await fail(stage, first, 1032)

@@ -22,17 +22,32 @@ export async function setNextQuery(tx: Tx, id: string, at: Date | null): Promise
     .updateTable('payment')
     .set({ next_query_at: at })
     .where('id', '=', id)
-    .where('state', 'in', ['prompted', 'unknown'])
+    .where('state', 'in', ['prompting', 'prompted', 'unknown'])
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
 }
 
-export async function selectQueryable(db: Db, id: string) {
-  return await db
-    .selectFrom('payment')
-    .select(['id', 'order_id', 'state', 'checkout_request_id'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+export type Queryable = {
+  id: string
+  order_id: string
+  state: string
+  phone: string
+  prompting_at: Date | null
+  checkout_request_id: string | null
+  /** What a callback told in place of it. */
+  told_request_id: string | null
+  /** Another payment has that id, or was told it as well. */
+  is_told_elsewhere: boolean
+}
+
+export async function selectQueryable(db: Db, id: string): Promise<Queryable | undefined> {
+  const { rows } = await sql<Queryable>`
+    select id, order_id, state, phone, prompting_at, checkout_request_id, told_request_id, exists (
+        select from payment o where o.id <> p.id
+          and (o.checkout_request_id = p.told_request_id or o.told_request_id = p.told_request_id)
+      ) as is_told_elsewhere
+    from payment p where id = ${id}`.execute(db)
+  return rows[0]
 }
 
 /** The open payment of an order that M-Pesa can be asked about. */
@@ -78,15 +93,19 @@ export async function selectStuck(
 
 export type LookupSpan = { oldest: Date; youngest: Date }
 
-/** From when to when the payments were prompted that Pull is to settle, or null for none. */
+/**
+ * From when to when the payments were prompted that Pull is to settle, or null for none. One that is
+ * said to be paid is as young as that was said.
+ */
 export async function selectLookupSpan(db: Db, since: Date): Promise<LookupSpan | null> {
   const { rows } = await sql<{ oldest: Date | null; youngest: Date | null }>`
     select min(coalesce(prompting_at, created_at)) as oldest,
-      max(coalesce(prompting_at, created_at)) as youngest
+      max(greatest(coalesce(prompting_at, created_at), claimed_at)) as youngest
     from payment
     where created_at > ${since} and (state = 'unknown'
       or (state = 'failed' and settled_by in ('query', 'sweep'))
-      or (state = 'confirmed' and (mpesa_receipt is null or use = 'suspense')))`.execute(db)
+      or (state = 'confirmed' and (mpesa_receipt is null or use = 'suspense'))
+      or (claimed_at is not null and (state <> 'confirmed' or claim_open)))`.execute(db)
   const row = rows[0]
   return row?.oldest && row.youngest ? { oldest: row.oldest, youngest: row.youngest } : null
 }
@@ -111,16 +130,6 @@ export async function insertStrayReceipt(
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-/** The payments that these receipts stand in, by receipt. */
-export async function selectPaymentsByReceipt(db: Db, receipts: string[]) {
-  const rows = await db
-    .selectFrom('payment')
-    .select(['id', 'order_id', 'use', 'mpesa_receipt'])
-    .where('mpesa_receipt', 'in', receipts)
-    .execute()
-  return new Map(rows.map((row) => [row.mpesa_receipt!, row]))
-}
-
 export async function selectOrderIdByCode(db: Db, code: string): Promise<string | null> {
   const row = await db.selectFrom('order').select('id').where('code', '=', code).executeTakeFirst()
   return row?.id ?? null
@@ -143,19 +152,6 @@ export async function selectOrderIdByPrompt(
     .limit(1)
     .executeTakeFirst()
   return row?.order_id ?? null
-}
-
-/** The order's payments that have no receipt yet, under lock. */
-export async function lockPaymentsWithoutReceipt(tx: Tx, orderId: string) {
-  return await tx
-    .selectFrom('payment')
-    .select(['id', 'state', 'phone', 'amount_cents', 'prompting_at'])
-    .where('order_id', '=', orderId)
-    .where('mpesa_receipt', 'is', null)
-    .where('prompting_at', 'is not', null)
-    .orderBy('created_at')
-    .forNoKeyUpdate()
-    .execute()
 }
 
 /** Payments whose amount nobody could explain, prompted this long ago; oldest first. */

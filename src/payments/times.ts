@@ -3,6 +3,10 @@ import { declareTimes } from '../platform/times.ts'
 export const paymentTimes = declareTimes((ms) => ({
   /** A payment that waited this long for its turn gives up as busy. */
   inLineMaxMs: ms(3 * 60),
+  /** What became of a turn counts for so long where turns are given. */
+  turnCountsMs: ms(3 * 60),
+  /** M-Pesa said 'later': so long the prompt is passed over. */
+  putBackMs: ms(1),
   /** A prompting payment whose process died is unknown after this. */
   promptingMaxMs: ms(60),
   /** A prompted payment that stays silent is unknown after this. */
@@ -13,4 +17,14 @@ export const paymentTimes = declareTimes((ms) => ({
   lookupMaxMs: ms(48 * 3600),
   unknownMaxMs: ms(24 * 3600),
   pullMs: ms(10),
+  /** So long after a callback told a receipt the list is expected to show it. */
+  listLagMs: ms(2 * 60),
+  /** While there are receipts that only a callback told, the list is read this often. */
+  checkMs: ms(10 * 60),
+  /** So near to its event one reading that misses a receipt is enough to tell people. */
+  nearEventMs: ms(2 * 3600),
+  /** A receipt that no list has shown for so long counts as overdue, whatever was read. */
+  unlistedMaxMs: ms(6 * 3600),
+  /** So long a buyer waits for the list after a callback told a success that it did not prove. */
+  claimMs: ms(5 * 60),
 }))

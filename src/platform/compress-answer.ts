@@ -37,7 +37,7 @@ export async function compressAnswer(
 }
 
 /** The encodings that the client takes; one with `q=0` is one that it does not. */
-function acceptedBy(request: FastifyRequest): string[] {
+export function acceptedBy(request: FastifyRequest): string[] {
   return String(request.headers['accept-encoding'] ?? '')
     .toLowerCase()
     .split(',')

@@ -14,7 +14,7 @@ export type Description = {
   takes?: Record<string, TSchema>
 }
 
-export type Credential = 'bearer' | 'session'
+export type Credential = 'bearer' | 'session' | 'operator'
 
 export type Answer = {
   types?: readonly string[]

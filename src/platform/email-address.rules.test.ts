@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EMAIL_MAX, isEmailAddress } from './email-address.rules.ts'
+import { EMAIL_MAX, isEmailAddress, readEmailAddress } from './email-address.rules.ts'
 
 const long = (length: number) => `${'x'.repeat(length - '@example.com'.length)}@example.com`
 
@@ -40,7 +40,48 @@ test.each([
   'asha\\@example.com',
   'asha@exam"ple.com',
   'asha@example.com(comment)',
+  // What nobody sees, and so two addresses that look like one.
+  'asha\u200b@example.com',
+  'asha\u200d@example.com',
+  'asha\u00ad@example.com',
+  '\u202eahsa@example.com',
+  'asha\ufe0f@example.com',
+  'asha\u3164@example.com',
+  'asha@exam\u2060ple.com',
+  'asha\ue000@example.com',
+  // The mailer reads a full stop in these, and so another domain.
+  'asha@example\u3002com',
+  'asha@example\uff61com',
+  // Spelled in another way than they are stored.
+  'asha\uff20example.com',
+  '\ufb00@example.com',
+  // No mail server takes these; or one takes them as the way to another.
+  '.asha@example.com',
+  'asha.@example.com',
+  'as..ha@example.com',
+  'asha@example..com',
+  'asha@-example.com',
+  'asha@example.com.',
+  'asha%lango.example@example.com',
+  'lango.example!asha@example.com',
+  '=?utf-8?q?asha?=@example.com',
+  'asha@[192.0.2.1',
+  'asha@[b@example.com]',
   long(EMAIL_MAX + 1),
 ])('no mail goes to %j', (address) => {
   expect(isEmailAddress(address)).toBe(false)
+})
+
+test.each([
+  [' asha@example.com\n', 'asha@example.com'],
+  ['Asha@Example.com', 'Asha@Example.com'],
+  ['\uff41sha\uff20example.com', 'asha@example.com'],
+  ['wanjiku\u0303@example.com', 'wanjik\u0169@example.com'],
+  ['asha@example\uff0ecom', 'asha@example.com'],
+  ['\u212awame@example.com', 'Kwame@example.com'],
+  ['asha\u200b@example.com', null],
+  ['asha\uff1cb@example.com', null],
+  ['', null],
+])('%j is read as %j', (typed, address) => {
+  expect(readEmailAddress(typed)).toBe(address)
 })

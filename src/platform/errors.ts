@@ -6,6 +6,7 @@ const PLATFORM_CODES = {
   invalid_field: [422, 'Please check what you entered.'],
   unauthorized: [401, 'Please sign in.'],
   forbidden: [403, 'Only an admin may do this.'],
+  operator_only: [403, 'Only whoever runs this shop may see this.'],
   not_found: [404, 'Not found'],
   method_not_allowed: [405, 'This address does not take this method.'],
   request_timeout: [408, 'This request took too long to arrive.'],

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { isOperator } from './access.ts'
 import type { Deps } from './deps.ts'
 import { type App, route } from './http.ts'
 import { ErrorReply } from './platform.contract.ts'
@@ -7,12 +8,13 @@ const CHECK_MS = 2000
 
 const Readiness = Type.Object({
   ready: Type.Boolean(),
-  checks: Type.Record(Type.String(), Type.Boolean()),
+  /** For the operator. */
+  checks: Type.Optional(Type.Record(Type.String(), Type.Boolean())),
 })
 
 /**
- * `/healthz` says that the process lives, `/readyz` that all it needs is there. `/metrics` is for
- * the operator's own Prometheus.
+ * `/healthz` says that the process lives, `/readyz` that all it needs is there; what is missing it
+ * tells the operator alone. `/metrics` is for the operator's own Prometheus.
  */
 export function registerHealthRoutes(
   app: App,
@@ -31,8 +33,9 @@ export function registerHealthRoutes(
     method: 'GET',
     url: '/readyz',
     access: 'public',
+    mayUse: ['operator'],
     answers: { 200: { schema: Readiness }, 503: { schema: Type.Union([Readiness, ErrorReply]) } },
-    handler: async (_request, reply) => {
+    handler: async (request, reply) => {
       const results = await Promise.all(
         Object.entries(checks).map(async ([name, check]) => [name, await passes(check)] as const),
       )
@@ -40,13 +43,13 @@ export function registerHealthRoutes(
       return reply
         .header('cache-control', 'no-store')
         .code(ready ? 200 : 503)
-        .send({ ready, checks: Object.fromEntries(results) })
+        .send(isOperator(request) ? { ready, checks: Object.fromEntries(results) } : { ready })
     },
   })
   route(app, {
     method: 'GET',
     url: '/metrics',
-    access: 'public',
+    access: 'operator',
     answers: { 200: { types: ['text/plain'] } },
     handler: async (_request, reply) =>
       reply.type(deps.metrics.registry.contentType).send(await deps.metrics.registry.metrics()),

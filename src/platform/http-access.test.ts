@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readEnv } from '../env.ts'
-import { type Access, makePublic } from './access.ts'
+import type { Access } from './access.ts'
 import { type App, createApp, route } from './http.ts'
 import { makeLog } from './log.ts'
 import type { Viewer } from './viewer.ts'
@@ -17,10 +17,6 @@ beforeAll(async () => {
     route(app, { method: 'GET', url: `/${access}-thing`, access: access as Access, handler })
   }
   app.get('/plugin/silent', handler)
-  await app.register(async (scope) => {
-    makePublic(scope)
-    scope.get('/plugin/public', handler)
-  })
 })
 afterAll(() => app.close())
 
@@ -35,7 +31,6 @@ test.each([
   ['/public-thing', [200, 200, 200]],
   ['/organizer-thing', [401, 200, 200]],
   ['/admin-thing', [401, 403, 200]],
-  ['/plugin/public', [200, 200, 200]],
   // Nothing is there, whoever asks.
   ['/nothing', [404, 404, 404]],
 ])('%s answers nobody, an organizer and an admin %j', async (url, expected) => {

@@ -127,10 +127,12 @@ export async function createApp(
   app.decorateRequest('address', '')
   app.addHook('onRequest', readAddress)
   app.addHook('onRequest', refuseOtherSites)
+  app.decorate('operatorToken', env.operatorToken)
   app.decorateRequest('viewer', null)
   app.addHook('onRequest', (request) => admitViewer(request, options.authenticate))
   app.addHook('preParsing', answerUnrouted)
   app.addHook('preHandler', refuseZeroBytes)
+  app.addHook('onSend', keepNowhere)
   app.addHook('onSend', compressAnswer)
   app.addHook('onResponse', logRequest)
   app.setErrorHandler(answerError)
@@ -159,6 +161,11 @@ function endConnectionsOnClose(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {
     if (closing) reply.header('connection', 'close')
   })
+}
+
+/** An answer may be kept where its route says so; all others could be somebody's own. */
+async function keepNowhere(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
 }
 
 async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from './db.ts'
+import type { Db, Tx } from './db.ts'
 
 type Limit = { max: number; windowMs: number }
 
@@ -69,12 +69,42 @@ export async function takeTurn(
   const { rows } = await sql<{ name: string }>`
     insert into rate_turn as t (name, next_at)
     values (${name}, ${new Date(now.getTime() + gap)})
-    on conflict (name) do update
-      set next_at = greatest(t.next_at, ${now}::timestamptz - interval '200 ms')
-        + ${gap} * interval '1 ms'
+    on conflict (name) do update set next_at = ${turnAfter(now, gap)}
     where t.next_at <= ${now}
     returning name`.execute(db)
   return rows.length === 1 ? null : gap
+}
+
+/** A turn that was taken late makes the next one no later. */
+const turnAfter = (now: Date, gapMs: number) =>
+  sql`greatest(t.next_at, ${now}::timestamptz - interval '200 ms') + ${gapMs} * interval '1 ms'`
+
+/** 0 if the turn has come. Takes nothing. */
+export async function msUntilTurn(db: Db, name: string, now: Date): Promise<number> {
+  const row = await db
+    .selectFrom('rate_turn')
+    .select('next_at')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row ? Math.max(0, row.next_at.getTime() - now.getTime()) : 0
+}
+
+/**
+ * True if the turn has come: it is this transaction's until that ends. Who finds nothing to do with
+ * it spends nothing, and it is the next one's.
+ */
+export async function lockTurn(tx: Tx, name: string, now: Date): Promise<boolean> {
+  await sql`insert into rate_turn (name, next_at) values (${name}, ${now})
+    on conflict (name) do nothing`.execute(tx)
+  const { rows } = await sql`select from rate_turn where name = ${name} and next_at <= ${now}
+    for update`.execute(tx)
+  return rows.length === 1
+}
+
+/** The turn is under lock. */
+export async function spendTurn(tx: Tx, name: string, perSecond: number, now: Date): Promise<void> {
+  await sql`update rate_turn t set next_at = ${turnAfter(now, 1000 / perSecond)}
+    where name = ${name}`.execute(tx)
 }
 
 export async function deleteEndedCounts(db: Db, now: Date): Promise<void> {

@@ -59,6 +59,11 @@ export async function isWithin({ db, clock }: LimitDeps, limit: Counted): Promis
   return (await countWithin(db, limit.key, limit, clock.now())) === null
 }
 
+/** The seconds until one more is within the limit; null if it is now. Counts nothing. */
+export async function waitOf({ db, clock }: LimitDeps, limit: Counted): Promise<number | null> {
+  return await secondsUntilAllowed(db, limit.key, limit, clock.now())
+}
+
 async function waitFor({ db }: LimitDeps, limit: Limit, now: Date): Promise<number | null> {
   if ('wait' in limit) return await limit.wait()
   const ask = limit.isCountedAfter ? secondsUntilAllowed : countWithin

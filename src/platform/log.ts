@@ -2,37 +2,46 @@ import pino from 'pino'
 
 export type Log = pino.Logger
 
+// Also behind a space or a plus as addresses write them, which end in digits.
+const PHONE = /(?:(?<!\d)|(?<=%20|%2b))\+?(254[17]|0[17])\d{5}(\d{3})(?!\d)/gi
+// As people write them. Not within a UUID, whose groups may be digits alone.
+const SPACED_PHONE =
+  /(?<![\w-])\+?\(?(254|0)[ ().-]*([17])(?:[ ().-]*\d){5}((?:[ ().-]*\d){3})(?![\w-])/g
+const EMAIL = /[^\s"'<>(),:;@\\]{1,64}(?:@|%40)[^\s"'<>(),:;@\\]{1,255}/gi
+
 /** Phone numbers become 2547•••••678 wherever they appear in a logged text. */
 export function maskPhones(text: string): string {
-  return text.replace(/(?<!\d)\+?(254[17]|0[17])\d{5}(\d{3})(?!\d)/g, '$1•••••$2')
+  return text
+    .replace(PHONE, '$1•••••$2')
+    .replace(
+      SPACED_PHONE,
+      (_, code: string, first: string, last: string) =>
+        `${code}${first}•••••${last.replace(/\D/g, '')}`,
+    )
 }
 
-/**
- * What a room knows that nobody may read in the log, as pairs of what is found and what is written
- * for it: in the addresses of requests, or in whole lines.
- */
-export type Masks = { urls?: [RegExp, string][]; lines?: [RegExp, string][] }
-
-const maskAll = (text: string, masks: [RegExp, string][] = []) =>
-  masks.reduce((masked, [found, shown]) => masked.replace(found, shown), text)
-
-/** Callback tokens and the API's phone filter never reach the log. */
-export function loggableUrl(url: string, masks: readonly Masks[]): string {
-  // A space or a plus before a number is no digit of it.
-  const plain = url.replace(/%(20|2b)/gi, '+')
-  const ours = maskPhones(plain)
-    .replace(/\/cb\/([a-z]+)\/[^/?]+/, '/cb/$1/…')
-    .replace(/([?&]phone=)[^&]*/g, '$1…')
-  return masks.reduce((masked, { urls }) => maskAll(masked, urls), ours)
-}
+/** What a room knows that nobody may read in the log: what is found, and what is written for it. */
+export type Masks = [RegExp, string][]
 
 /**
  * The last look at a line before it is written: whatever was logged, a database's detail and a
  * provider's sentence included.
  */
 function maskLine(line: string, masks: readonly Masks[]): string {
-  const ours = maskPhones(line).replace(/\/cb\/([a-z]+)\/[^/?\s"\\…]+/g, '/cb/$1/…')
-  return masks.reduce((masked, { lines }) => maskAll(masked, lines), ours)
+  // The rooms' first: what looks like a phone number may be a part of a secret, which is then whole.
+  const ours = masks.flat().reduce((masked, [found, shown]) => masked.replace(found, shown), line)
+  return maskPhones(ours)
+    .replace(EMAIL, '…@…')
+    .replace(/\/cb\/([a-z]+)\/[^/?\s"\\…]+/g, '/cb/$1/…')
+}
+
+/** A request by its route alone: addresses hold numbers, ids and what people typed. */
+type LoggedRequest = {
+  id: string
+  method: string
+  routeOptions?: { url?: string | undefined }
+  /** The pattern of the page, where one route answers all pages. */
+  page?: string
 }
 
 /** Writes to standard output, unless a test wants to see the lines. */
@@ -53,10 +62,10 @@ export function makeLog(
         const { detail, ...told } = pino.stdSerializers.err(error)
         return told
       },
-      req: (request: { method: string; url: string; id: string }) => ({
-        id: request.id,
-        method: request.method,
-        url: loggableUrl(request.url, masks),
+      req: ({ id, method, page, routeOptions }: LoggedRequest) => ({
+        id,
+        method,
+        route: page || routeOptions?.url || null,
       }),
     },
   }

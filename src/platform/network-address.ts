@@ -21,6 +21,11 @@ export function readNetworkAddress(text: string): string | null {
   return `${network.join(':')}::/64`
 }
 
+/** Whether an address that was read is this machine's own. */
+export function isLoopback(address: string): boolean {
+  return address.startsWith('127.') || address === '0:0:0:0::/64'
+}
+
 /** 'fe80::1%eth0' names the network card that it is reached by, too. */
 function withoutZone(text: string): string {
   const at = text.indexOf('%')

@@ -44,7 +44,7 @@ function statusesOf({
   const hasFields = schema?.body ?? schema?.querystring ?? schema?.params
   const found = [
     ...OF_ALL,
-    ...(changes || access === 'admin' ? [403] : []),
+    ...(changes || access === 'admin' || access === 'operator' ? [403] : []),
     ...(/[:*]/.test(url) ? [404] : []),
     ...(changes ? [413] : []),
     ...(changes && !isAsRead ? [415] : []),

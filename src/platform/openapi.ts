@@ -10,6 +10,8 @@ const ABOUT = `Event ticketing for Kenya. Wherever GET is answered, HEAD is, and
 methods to OPTIONS; another one is 405 with Allow. A refusal says in \`error\` what is wrong, for
 people, and in \`code\`, for programs.`
 
+const OPERATOR = 'The operator’s token; none is needed on the machine itself.'
+
 /** The API as OpenAPI 3.1 tells it, from the same schemas that validate. */
 export function describeApi(
   routes: readonly DescribedRoute[],
@@ -38,6 +40,7 @@ export function describeApi(
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
         session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
+        operator: { type: 'http', scheme: 'bearer', description: OPERATOR },
       },
     },
   }
@@ -47,7 +50,7 @@ export function describeApi(
 const pathOf = (url: string) => url.replace(/:(\w+)/g, '{$1}').replace('*', '{rest}')
 
 function describeRoute(route: DescribedRoute): Document {
-  const { method, url, access, mayUse = [] } = route
+  const { method, url } = route
   const body = bodyOf(route)
   return {
     operationId: [method.toLowerCase(), ...(pathOf(url).match(/\w+/g) ?? [])].join('_'),
@@ -62,12 +65,22 @@ function describeRoute(route: DescribedRoute): Document {
       ...parameters('header', fieldsOf(route.schema?.headers)),
     ],
     ...(body && { requestBody: body }),
-    security:
-      access === 'public'
-        ? [...(mayUse.length ? [{}] : []), ...mayUse.map((one) => ({ [one]: [] }))]
-        : // The roles of which the account must have one; none is any account.
-          [{ bearer: access === 'admin' ? ['admin'] : [] }],
+    security: securityOf(route),
     responses: { ...answersOf(route), ...refusalsOf(route) },
+  }
+}
+
+/** What must be sent, one of these; {} is nothing, and a list the roles that an account needs. */
+function securityOf({ access, mayUse = [] }: DescribedRoute): Record<string, string[]>[] {
+  switch (access) {
+    case 'public':
+      return mayUse.length > 0 ? [{}, ...mayUse.map((one) => ({ [one]: [] }))] : []
+    case 'organizer':
+      return [{ bearer: [] }]
+    case 'admin':
+      return [{ bearer: ['admin'] }]
+    case 'operator':
+      return [{}, { operator: [] }]
   }
 }
 

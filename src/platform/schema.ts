@@ -147,6 +147,12 @@ export interface Job {
   created_at: Generated<Date>
 }
 
+export interface KnownBrowser {
+  token_hash: Buffer
+  account_id: string
+  seen_at: Date
+}
+
 export interface Message {
   id: string
   channel: Generated<string>
@@ -261,6 +267,14 @@ export interface Payment {
   updated_at: Generated<Date>
   next_query_at: Date | null
   query_count: Generated<number>
+  claimed_at: Date | null
+  claim_open: Generated<boolean>
+  told_request_id: string | null
+  told_receipt: string | null
+  listed_at: Date | null
+  missed_lists: Generated<number>
+  missed_at: Date | null
+  alarmed_at: Date | null
 }
 
 export interface PaymentEvent {
@@ -299,6 +313,7 @@ export interface RefreshToken {
   session_id: string
   issued_at: Date
   used_at: Date | null
+  successor_nonce: Buffer | null
 }
 
 export interface SaleDelta {
@@ -365,6 +380,16 @@ export interface ShortCode {
   created_at: Generated<Date>
 }
 
+export interface SignUp {
+  id: string
+  email: string
+  full_name: string
+  password_hash: string
+  created_at: Date
+  expires_at: Date
+  token_hash: Buffer | null
+}
+
 export interface StrayReceipt {
   receipt: string
   amount_cents: number
@@ -426,6 +451,7 @@ export interface DB {
   hold: Hold
   image_upload: ImageUpload
   job: Job
+  known_browser: KnownBrowser
   message: Message
   mpesa_token: MpesaToken
   newsletter_subscriber: NewsletterSubscriber
@@ -448,6 +474,7 @@ export interface DB {
   session: Session
   setting: Setting
   short_code: ShortCode
+  sign_up: SignUp
   stray_receipt: StrayReceipt
   ticket: Ticket
   ticket_type: TicketType

@@ -7,7 +7,7 @@ import {
   type PendingOrder,
   sellPending,
 } from '../../test/pending-orders.ts'
-import { fail, latestPrompt, pay, prompted, tryAgain } from '../../test/purchase.ts'
+import { fail, latestPrompt, pay, payLate, prompted, tryAgain } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { makeDraw } from '../../test/torture/draw.ts'
 import type { TransactionReply } from './transactions.contract.ts'
@@ -220,7 +220,7 @@ describe('a purchase', () => {
     await stage.runJobs()
     expect((await latestPrompt(stage)).push.phone).toBe('254799000222')
     // The first prompt was paid after all.
-    await pay(stage, { ...first, amount: 500 }, 'TKL0000001')
+    await payLate(stage, { ...first, amount: 500 }, 'TKL0000001')
     expect(await listed('0799000222')).toEqual([])
     expect(await listed('0799000111')).toMatchObject([
       {

@@ -1,4 +1,4 @@
-import { EMAIL_ERROR, isEmailAddress } from '../platform/email-address.rules.ts'
+import { EMAIL_ERROR, readEmailAddress } from '../platform/email-address.rules.ts'
 
 export const CONTACT_SENT = "Thank you for your message! We'll get back to you soon."
 export const CONTACT_FAILED = 'Failed to send message'
@@ -22,6 +22,6 @@ export function contactFaults(typed: ContactTyped): Partial<ContactTyped> {
   const faults: Partial<ContactTyped> = Object.fromEntries(
     empty.map((field) => [field, MISSING[field]]),
   )
-  if (!faults.email && !isEmailAddress(typed.email.trim())) faults.email = EMAIL_ERROR
+  if (!faults.email && readEmailAddress(typed.email) === null) faults.email = EMAIL_ERROR
   return faults
 }

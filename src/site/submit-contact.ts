@@ -1,6 +1,7 @@
 import { queueEmail } from '../messages/outbox.ts'
 import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
+import { EMAIL_ERROR, readEmailAddress } from '../platform/email-address.rules.ts'
 import { AppError } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import { contactFaults } from './contact.rules.ts'
@@ -32,15 +33,16 @@ export async function submitContact(
 }
 
 function readContact(request: ContactRequest): ContactRequest {
+  const email = readEmailAddress(request.email)
   const [fault] = Object.entries(contactFaults(request))
-  if (fault) {
-    const [field, text] = fault
+  if (fault || email === null) {
+    const [field, text] = fault ?? ['email', EMAIL_ERROR]
     throw new AppError('invalid_field', { text, details: { field } })
   }
   return {
     // Name and subject are one line each.
     name: request.name.replace(/\s+/g, ' ').trim(),
-    email: request.email.trim(),
+    email,
     subject: request.subject.replace(/\s+/g, ' ').trim(),
     message: request.message.replace(/\r\n?/g, '\n').trim(),
   }

@@ -1,6 +1,6 @@
 import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
-import { EMAIL_ERROR, isEmailAddress } from '../platform/email-address.rules.ts'
+import { EMAIL_ERROR, readEmailAddress } from '../platform/email-address.rules.ts'
 import { AppError } from '../platform/errors.ts'
 import { newId, newToken } from '../platform/ids.ts'
 import { CONSENT } from './newsletter.rules.ts'
@@ -12,8 +12,8 @@ export async function subscribeNewsletter(
   deps: Pick<Deps, 'db' | 'clock'>,
   request: NewsletterRequest,
 ): Promise<void> {
-  const email = request.email.trim()
-  if (!isEmailAddress(email)) {
+  const email = readEmailAddress(request.email)
+  if (email === null) {
     throw new AppError('invalid_field', { text: EMAIL_ERROR, details: { field: 'email' } })
   }
   await inTransaction(deps.db, (tx) =>

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
-import { fail, MINUTE, pay, prompted, readOrder, readOrderState } from '../../test/purchase.ts'
+import {
+  fail,
+  MINUTE,
+  pay,
+  payLate,
+  prompted,
+  readOrder,
+  readOrderState,
+} from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 
 let stage: Stage
@@ -87,7 +95,7 @@ describe('look-up by M-Pesa reference', () => {
     const sold = await prompted(stage, event)
     await pay(stage, sold, newReceipt())
     const receipt = newReceipt()
-    await pay(stage, late, receipt)
+    await payLate(stage, late, receipt)
     expect(await readOrderState(stage, late.orderId)).toBe('refund_due')
     expect(await lookUp(receipt)).toMatchObject({ status: 404, body: MISS })
   })

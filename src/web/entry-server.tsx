@@ -21,6 +21,8 @@ export type RenderedPage = {
   status: number
   headers: Headers
   head: PageHead
+  /** The addresses that lead to it, such as '/event/:id'. */
+  pattern: string
   /** What React drew, for the root element. */
   html: string
   /** What the browser needs to take over: the router's data and the site. */
@@ -57,6 +59,7 @@ export async function render(
   )
   return {
     status: context.statusCode,
+    pattern: patternOf(context),
     headers: headersOf(context),
     head: {
       ...headOf(matchesOf(context), context.errors ? context.statusCode : 200),
@@ -97,6 +100,11 @@ function matchesOf(context: StaticHandlerContext) {
     handle: route.handle as unknown,
     loaderData: context.loaderData[route.id] as unknown,
   }))
+}
+
+function patternOf({ matches }: StaticHandlerContext): string {
+  const parts = matches.map(({ route }) => route.path?.replace(/^\/|\/$/g, '')).filter(Boolean)
+  return `/${parts.join('/')}`
 }
 
 function headersOf(context: StaticHandlerContext): Headers {

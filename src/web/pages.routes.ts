@@ -1,19 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { makePublic } from '../platform/access.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { escapeHtml } from '../platform/escape-html.rules.ts'
 import { type App, route } from '../platform/http.ts'
 import { pathOf, REST, refuseOtherMethod } from '../platform/methods.ts'
 import type { FetchApi } from '../ui/api.ts'
+import { registerAssetRoutes } from './assets.routes.ts'
 import { writeDocument } from './document.ts'
 import { builtRenderer, developmentRenderer, type PageRenderer } from './page-renderer.ts'
 
 const HTML = 'text/html; charset=utf-8'
 const DIST = resolve(import.meta.dirname, '../../dist')
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The pattern of the page that was asked for; empty before it is known. */
+    page: string
+  }
+}
 
 type PageDeps = Pick<Deps, 'env' | 'log'>
 
@@ -21,7 +27,7 @@ type PageDeps = Pick<Deps, 'env' | 'log'>
 export async function registerPages(app: App, deps: PageDeps, given?: PageRenderer): Promise<void> {
   const { env } = deps
   const renderer = given ?? (await openRenderer(app, env))
-  if (!env.development) await serveFiles(app)
+  if (renderer.files) await registerAssetRoutes(app, renderer.files)
   serveTicketWorker(app)
   app.methodsOfRest = renderer.methodsAt
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -37,28 +43,13 @@ export async function registerPages(app: App, deps: PageDeps, given?: PageRender
       return reply.code(500).type(HTML).send(lastResort(request.id))
     }
   }
+  app.decorateRequest('page', '')
   route(app, { method: 'GET', url: REST, access: 'public', isPage: true, handler })
   route(app, { method: 'POST', url: REST, access: 'public', isPage: true, handler })
 }
 
 const openRenderer = (app: App, { development }: Deps['env']) =>
   development ? developmentRenderer(app) : builtRenderer(DIST)
-
-/** Their names change with their content, so a year is not too long. */
-async function serveFiles(app: App): Promise<void> {
-  await app.register(async (scope) => {
-    makePublic(scope)
-    await scope.register(fastifyStatic, {
-      root: resolve(DIST, 'client/assets'),
-      prefix: '/assets/',
-      decorateReply: false,
-      preCompressed: true,
-      index: false,
-      immutable: true,
-      maxAge: '365d',
-    })
-  })
-}
 
 /**
  * Its address gives it its reach: pages under /t/ and no others. Asked anew at each visit, for its
@@ -105,6 +96,7 @@ async function answerPage(
     // After a form post the browser must follow with GET, whatever the redirect said.
     return reply.redirect(to, request.method === 'POST' ? 303 : page.status)
   }
+  request.page = page.pattern
   if (page.fault !== undefined) {
     request.log.error({ err: page.fault, req: request, status: page.status }, 'a page failed')
   }

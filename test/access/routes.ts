@@ -16,8 +16,10 @@ export type Line = {
    * accounts: an organizer or an admin; the answer is about what is theirs.
    * owner: the organizer to whom the ids belong, or an admin; 404 for another organizer.
    * admins: an admin alone.
+   * operator: whoever calls from this machine, as all calls here do; platform/operator.test.ts has
+   * those from elsewhere.
    */
-  for: 'everyone' | 'accounts' | 'owner' | 'admins'
+  for: 'everyone' | 'accounts' | 'owner' | 'admins' | 'operator'
   call?: (its: Belongings) => Call
   /** The answer to whoever may; 200 where it is absent. */
   status?: number
@@ -49,7 +51,7 @@ const aboutEvent: Line['call'] = ({ eventId }) => ({ payload: { p_event_id: even
 export const LINES: Record<string, Line[]> = {
   'GET /healthz': [everyone()],
   'GET /readyz': [everyone()],
-  'GET /metrics': [everyone()],
+  'GET /metrics': [{ for: 'operator' }],
   'GET /api/openapi.json': [everyone()],
   'POST /cb/s/:token': [everyone(() => ({ params: { token: 'x' }, payload: {} }), 404)],
   'POST /api/auth/token': [
@@ -74,8 +76,6 @@ export const LINES: Record<string, Line[]> = {
   'POST /api/auth/forgot': [everyone(() => ({ payload: { email: 'nobody@lango.test' } }))],
   'POST /api/auth/link': [everyone(() => ({ payload: { token: 'x' } }), 410)],
   'POST /api/auth/confirm': [everyone(() => ({ payload: { token: 'x' } }), 410)],
-  // Theirs are confirmed.
-  'POST /api/auth/confirm/resend': [{ for: 'accounts', status: 409 }],
   'POST /api/auth/reset': [
     everyone(() => ({ payload: { token: 'x', password: 'uwanja-wetu' } }), 410),
   ],

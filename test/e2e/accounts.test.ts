@@ -1,10 +1,12 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { SAMPLE_PASSWORD } from '../../sample/accounts.ts'
 import {
   DASHBOARD,
   ENTRANCE,
+  mailedLink,
   newAccount,
-  newestLink,
+  newSignUp,
   ORGANIZER,
   signIn,
   takeSession,
@@ -18,6 +20,7 @@ import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type PHONE, SIZES, type Visitor } from './visitor.ts'
 
+const ENTRANCE_PATH = '/organizer/signin'
 const NOT_SENT = 'This did not work. Please check your connection and try again.'
 
 let shop: Shop
@@ -41,25 +44,13 @@ async function expectProblems(...texts: string[]): Promise<void> {
     .toEqual(texts)
 }
 
-/** Once it is another than `last`. */
-async function mailedLink(to: string, path: string, last = ''): Promise<string> {
-  let link = last
-  await expect
-    .poll(async () => {
-      link = await newestLink(shop, to, path)
-      return ['', last].includes(link)
-    }, PATIENCE)
-    .toBe(false)
-  return link
-}
-
-async function confirmedAt(email: string): Promise<Date | null> {
-  const row = await shop.db
+async function isOwned(email: string): Promise<boolean> {
+  const rows = await shop.db
     .selectFrom('account')
     .select('confirmed_at')
     .where('email', '=', email)
-    .executeTakeFirstOrThrow()
-  return row.confirmed_at
+    .execute()
+  return rows.length === 1
 }
 
 async function enter(size: typeof PHONE) {
@@ -207,53 +198,86 @@ for (const { name, size } of ON_PHONE) {
     beforeEach(() => enter(size))
 
     // spec: confirm-address-mailed
-    test('the mailed link confirms by a button alone; the dashboard sends another', async () => {
+    test('the mailed link confirms by a button and the password; a lost one comes again', async () => {
       const email = emailFor('otieno')
-      await newAccount(context, email)
-      const first = await mailedLink(email, '/organizer/confirm')
-      await page.goto('/organizer/dashboard')
-      await words('Confirm your address.').waitFor()
-      const call = /confirm\/resend/
-      await pressInVain(page, { name: 'Send Again', busy: 'Sending...', call })
-      await words(NOT_SENT).waitFor()
-      await button('Send Again').click()
-      await words('The link is on its way to your mailbox.').waitFor()
+      await newSignUp(context, email)
+      const first = await mailedLink(shop, email, '/organizer/confirm')
+      await page.goto(ENTRANCE_PATH)
+      await signIn(page, email)
+      await expectProblems('Invalid credentials. Please check your email and password.')
+      await page.getByText('Open the link in our e-mail first').waitFor()
       await expectSoundPage(visitor, shop)
-      const second = await mailedLink(email, '/organizer/confirm', first)
+      await page.goto('/organizer/forgot')
+      await field('Email').fill(email)
+      await button('Send Link').click()
+      const second = await mailedLink(shop, email, '/organizer/confirm', first)
 
       await page.goto(first)
       await expectProblems('This link has expired or was already used.')
-      await words(
-        'If your address is not confirmed yet, the dashboard sends another link.',
-      ).waitFor()
+      await words('If your address is not confirmed yet, we send another link.').waitFor()
+      await expectSoundPage(visitor, shop)
       await page.goto(second)
       // The same document with another token: it looks again.
       await button('Confirm my address').waitFor()
-      expect(await confirmedAt(email)).toBeNull()
+      await page.getByText('Enter the password you chose, or choose a new one.').waitFor()
+      expect(await isOwned(email)).toBe(false)
       await expectSoundPage(visitor, shop)
+      await button('Confirm my address').click()
+      await expectProblems('Please enter a password')
+      await field('Password').fill('not it')
+      await button('Confirm my address').click()
+      await expectProblems('This is not the password of the sign-up')
+      expect(await isOwned(email)).toBe(false)
+      await field('Password').fill(SAMPLE_PASSWORD)
       const confirm = { name: 'Confirm my address', busy: 'Confirming...' }
       await pressInVain(page, { ...confirm, call: /\/api\/auth\/confirm$/ })
       await expectProblems(NOT_SENT)
       await button('Confirm my address').click()
-      await words('Your address is confirmed.').waitFor()
-      expect(await confirmedAt(email)).not.toBeNull()
+      await words('Your address is confirmed, and you are signed in.').waitFor()
+      expect(await isOwned(email)).toBe(true)
       await page.getByRole('link', { name: 'Go to Dashboard' }).click()
       await heading('Welcome back').waitFor()
-      await page.waitForLoadState('networkidle')
-      expect(await words('Confirm your address.').count()).toBe(0)
+    })
+
+    // spec: accounts-their-owners
+    test('somebody for whom a stranger signed up chooses a password, and theirs is void', async () => {
+      const email = emailFor('achieng')
+      const stranger = await newVisitor(browser, shop, { size })
+      await newSignUp(stranger.context, email)
+      await page.goto(await mailedLink(shop, email, '/organizer/confirm'))
+      await button('Confirm my address').click()
+      await expectProblems('Please enter a password')
+      await button('Choose a new password').click()
+      await expectProblems()
+      await words('Any password that was chosen before is good for nothing then.').waitFor()
+      await field('New password').fill('kiwanja-kipya')
+      await field('Confirm new password').fill('kiwanja-kingine')
+      await button('Confirm my address').click()
+      await expectProblems('Passwords do not match')
+      await field('New password').fill('password123')
+      await field('Confirm new password').fill('password123')
+      await button('Confirm my address').click()
+      await expectProblems('This password is too common. Please choose another one.')
+      await expectSoundPage(visitor, shop)
+      await field('New password').fill('kiwanja-kipya')
+      await field('Confirm new password').fill('kiwanja-kipya')
+      await button('Confirm my address').click()
+      await words('Your address is confirmed, and you are signed in.').waitFor()
+      await expect(takeSession(stranger.context, email)).rejects.toThrow('401')
+      await stranger.context.close()
     })
 
     // spec: forgot-password-mailed
     test('a forgotten password: the mailed link, a new one, and every device is signed out', async () => {
       const email = emailFor('baraka')
       const elsewhere = await newVisitor(browser, shop, { size })
-      await newAccount(elsewhere.context, email)
+      await newAccount(elsewhere.context, shop, email)
       await elsewhere.page.goto('/organizer/tickets')
       await heading('Tickets Overview', elsewhere.page).waitFor()
 
       await askForLink(email)
       await expectSoundPage(visitor, shop)
-      const link = await mailedLink(email, '/organizer/reset')
+      const link = await mailedLink(shop, email, '/organizer/reset')
       await chooseNewPassword(link, email)
       await page.reload()
       await expectProblems('This link has expired or was already used.')

@@ -1,5 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { SAMPLE_PASSWORD } from '../../sample/accounts.ts'
+import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
 
 export const ORGANIZER = 'organizer@lango.test'
@@ -31,17 +33,40 @@ export async function takeSession(
   await post(context, '/api/auth/token?grant_type=password', { email, password })
 }
 
-/** An account that has just signed up, and is signed in here. */
-export async function newAccount(context: BrowserContext, email: string): Promise<void> {
+/** Somebody has signed up, and has not opened the link yet. */
+export async function newSignUp(context: BrowserContext, email: string): Promise<void> {
   const password = SAMPLE_PASSWORD
   await post(context, '/api/auth/signup', { email, password, full_name: 'Otieno Ouma' })
-  await takeSession(context, email)
+}
+
+/** An account that has just signed up and confirmed its address, and is signed in here. */
+export async function newAccount(
+  context: BrowserContext,
+  shop: Shop,
+  email: string,
+): Promise<void> {
+  await newSignUp(context, email)
+  const link = await mailedLink(shop, email, '/organizer/confirm')
+  const token = link.slice(link.indexOf('#') + 1)
+  await post(context, '/api/auth/confirm', { token, password: SAMPLE_PASSWORD })
+}
+
+/** The newest link to `path` in a mail to this address, once it is another than `last`. */
+export async function mailedLink(shop: Shop, to: string, path: string, last = ''): Promise<string> {
+  let link = last
+  await expect
+    .poll(async () => {
+      link = await newestLink(shop, to, path)
+      return ['', last].includes(link)
+    }, PATIENCE)
+    .toBe(false)
+  return link
 }
 
 type Mail = { subject: string; text: string }
 
 /** The link to `path` in the newest mail to this address that has one. */
-export async function newestLink(shop: Shop, to: string, path: string): Promise<string> {
+async function newestLink(shop: Shop, to: string, path: string): Promise<string> {
   const mails = (await (await fetch(`${shop.sandbox.origin}/mail?to=${to}`)).json()) as Mail[]
   const links = mails.flatMap(({ text }) => text.match(new RegExp(`\\S+${path}#\\S+`)) ?? [])
   return links.at(-1) ?? ''

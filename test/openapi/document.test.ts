@@ -55,6 +55,7 @@ describe('the description of the API', () => {
     expect(document.components.securitySchemes).toEqual({
       bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
       session: { type: 'apiKey', in: 'cookie', name: 'lango_session' },
+      operator: { type: 'http', scheme: 'bearer', description: expect.any(String) },
     })
     const securityOf = (name: string) => find(name).operation.security
     expect(securityOf('GET /api/audit_log')).toEqual([{ bearer: ['admin'] }])

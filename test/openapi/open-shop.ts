@@ -1,4 +1,5 @@
 import { buildOwner } from '../access/belongings.ts'
+import { LINES } from '../access/routes.ts'
 import { buildAccount } from '../accounts.ts'
 import { makeStage, type Stage } from '../stage.ts'
 import { ask } from './ask.ts'
@@ -26,6 +27,11 @@ const LIMITS = [
 export type Caller = 'nobody' | 'organizer' | 'admin'
 export const CALLERS: Caller[] = ['nobody', 'organizer', 'admin']
 
+/** By their names, before a document is there to be asked; the table of test/access has them all. */
+export const OPERATIONS = Object.keys(LINES).map((name) =>
+  name.replace(/:(\w+)/g, '{$1}').replace('*', '{rest}'),
+)
+
 /** A shop that listens, with something of everything in it, and its own description of its API. */
 export async function openShop() {
   const stage = await makeStage(Object.fromEntries(LIMITS.map((name) => [`LIMIT_${name}`, MANY])))
@@ -33,6 +39,7 @@ export async function openShop() {
   const read = await fetch(`${origin}/api/openapi.json`)
   const document = (await read.json()) as Document
   const judge = makeJudge(document)
+  const operations = operationsOf(document)
   const owner = await buildOwner(stage)
   const admin = await buildAccount(stage, 'admin')
   const things = await stockShop({ ...stage, origin }, { owner, admin })
@@ -48,7 +55,12 @@ export async function openShop() {
     stage,
     origin,
     document,
-    operations: operationsOf(document),
+    operations,
+    find: (name: string): Named => {
+      const named = operations.find((one) => one.name === name)
+      if (!named) throw new Error(`${name} is not in the document`)
+      return named
+    },
     answerOf: (named: Named, status: number) => answerOf(document, named.operation, status),
     admits,
     knownOf: (named: Named) => knownAt(named.path, things),

@@ -26,7 +26,7 @@ export async function stockShop(
   await make('/api/short_codes', { code: 'radio', event_id: its.eventId })
   await make('/api/functions/newsletter', { email: 'reader@lango.test' })
   const someone = await buildAccount(deps)
-  const password_hash = await makePasswordHasher().hash(PASSWORD)
+  const password_hash = await makePasswordHasher().hash(PASSWORD, '127.0.0.1')
   await db.updateTable('account').set({ password_hash }).execute()
   const { token } = await db
     .selectFrom('newsletter_subscriber')

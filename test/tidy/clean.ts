@@ -3,7 +3,8 @@ import { bodyOf, lines, SCREEN, SQL, sqlFile, TEXT, type Tree, USE_CASE } from '
 /** A tree that breaks no rule. */
 export const CLEAN: Tree = {
   'src/env.ts': 'export const env = process.env.PORT',
-  'src/main.ts': "import { env } from './env.ts'\nimport { x } from './web/entry-server.tsx'",
+  'src/main.ts':
+    "import { env } from './env.ts'\nimport { x } from './web/entry-server.tsx'\nimport './web/font.ts'",
   'src/platform/README.md': 'What every room needs.',
   'src/platform/deps.ts': "import type { Env } from '../env.ts'\nconst process = 'process.env'",
   'src/platform/db.ts': 'export const inTransaction = (db) => db.transaction().execute()',
@@ -50,7 +51,7 @@ const Gate = lazy(() => import('../../events/screens/card.tsx'))`,
   'src/web/page.ts': "type PageDeps = Pick<Deps, 'env'> & { log: Deps['log'] }",
   'src/web/font.ts': `const font = resolve(\`@fonts/one/files/\${part}.woff\`)`,
   'package.json':
-    '{ "dependencies": { "@fonts/one": "1", "react-router": "1", "react-dom": "1" }, "devDependencies": { "vite": "1" } }',
+    '{ "dependencies": { "@fonts/one": "1", "react-dom": "1" }, "devDependencies": { "react-router": "1", "vite": "1" } }',
   'src/events/office/use-rows.ts': `export function useRows(load) {
   const last = useRef(null)
   useEffect(() => { last.current = load })

@@ -1,18 +1,19 @@
 // What production installs is what it runs: package.json says the same as the imports.
-import { at, type Files, isTest, type Source, textOf, type Violation } from './source.ts'
+import { at, type Files, type Source, textOf, type Violation } from './source.ts'
 
 /** Loaded by `npm run dev` alone, by import(), which production never reaches. */
 const IN_DEVELOPMENT = ['vite']
-/** What runs in production beside src/. */
-const LAUNCHERS = ['scripts/start.mjs', 'scripts/admin.mjs']
+/** What is started in production. The pages are built before, with all that they import. */
+const STARTED = ['scripts/start.mjs', 'scripts/admin.mjs', 'src/main.ts']
 
 export function checkPackages(sources: readonly Source[], files: Files): Violation[] {
   const text = files.get('package.json')
   if (text === undefined) return []
   const { dependencies = {} } = JSON.parse(text) as { dependencies?: Record<string, string> }
   const kept = Object.keys(dependencies)
-  const product = [...sources.filter(({ path }) => isProduct(path)), ...launchers(sources)]
-  const named = product.flatMap((source) => packagesOf(source).map((name) => ({ source, ...name })))
+  const named = reachedFrom(STARTED, sources).flatMap((source) =>
+    packagesOf(source).map((name) => ({ source, ...name })),
+  )
   const used = new Set(named.map(({ name }) => name))
   return [
     ...named
@@ -31,25 +32,23 @@ export function checkPackages(sources: readonly Source[], files: Files): Violati
         rule: 'packages' as const,
         path: 'package.json',
         line: text.split('\n').findIndex((line) => line.includes(`"${name}"`)) + 1,
-        message: `Nothing in src/ imports ${name}: move it to devDependencies, or remove it.`,
+        message: `Nothing that runs in production imports ${name}: move it to devDependencies, or remove it.`,
       })),
   ]
 }
 
-const isProduct = (path: string) => path.startsWith('src/') && !isTest(path)
-
-/** The scripts that a start in production reads. */
-function launchers(sources: readonly Source[]): Source[] {
+/** These sources with all that they load, and that loads in turn. */
+function reachedFrom(starts: readonly string[], sources: readonly Source[]): Source[] {
   const byPath = new Map(sources.map((source) => [source.path, source]))
-  const seen = new Set<string>()
+  const reached = new Set<Source>()
   const visit = (path: string): void => {
     const source = byPath.get(path)
-    if (!source || seen.has(path) || !path.startsWith('scripts/')) return
-    seen.add(path)
-    for (const { target } of source.imports) if (target) visit(target)
+    if (!source || reached.has(source) || !/^(src|scripts)\//.test(path)) return
+    reached.add(source)
+    for (const { target, typeOnly } of source.imports) if (target && !typeOnly) visit(target)
   }
-  LAUNCHERS.forEach(visit)
-  return [...seen].map((path) => byPath.get(path)!)
+  starts.forEach(visit)
+  return [...reached]
 }
 
 type Named = { name: string; isType: boolean; node: { start: number } }

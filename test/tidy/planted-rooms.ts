@@ -137,14 +137,17 @@ const FACES = [
 ]
 
 const manifest = (dependencies: object) => ({ 'package.json': JSON.stringify({ dependencies }) })
+const starts = (path: string) => ({ 'src/main.ts': `import './${path.slice('src/'.length)}'` })
 
 const PACKAGES = [
   plant('packages', 'one that production does not install', {
     [USE_CASE]: "import { x } from 'postal-mime/node'",
+    ...starts(USE_CASE),
     ...manifest({}),
   }),
   plant('packages', 'the builder, always', {
     [ROUTES]: "import { createServer } from 'vite'",
+    ...starts(ROUTES),
     ...manifest({}),
   }),
   plant('packages', 'one of a script that starts the shop', {
@@ -156,6 +159,11 @@ const PACKAGES = [
     ...manifest({ '@fonts/one': '1' }),
     [TEST]: "import { x } from '@fonts/one'",
     [ROUTES]: "import type { Server } from 'vite'\nconst y = () => import('vite')",
+    ...starts(ROUTES),
+  }),
+  plant('packages', 'one that is built into the pages', {
+    ...manifest({ react: '19' }),
+    [SCREEN]: "import { useState } from 'react'",
   }),
 ]
 

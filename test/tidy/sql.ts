@@ -26,6 +26,8 @@ const OWNERS = {
   session: 'accounts',
   refresh_token: 'accounts',
   account_link: 'accounts',
+  sign_up: 'accounts',
+  known_browser: 'accounts',
   category: 'events',
   event: 'events',
   ticket_type: 'events',

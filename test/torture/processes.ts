@@ -162,6 +162,7 @@ function environment(
     TIME_SCALE: String(given.timeScale),
     LIMIT_PUSH_PER_PHONE: '1000000',
     LIMIT_PUSH_PER_ADDRESS: '1000000',
+    HOLD_SHARE_PER_ADDRESS: '100',
     AT_REPORT_TOKEN: REPORT_TOKEN,
     SANDBOX_PORT: String(given.sandboxPort),
     SANDBOX_SMTP_PORT: String(given.smtpPort),

@@ -1,66 +1,14 @@
 // The account of whoever is signed in.
-import { useEffect, useState } from 'react'
 import type { MessageReply } from '../../platform/platform.contract.ts'
 import { callApi, jsonPost } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { FormSection } from '../../ui/office/form-parts.tsx'
-import { type Asked, useAnswer } from '../../ui/office/use-answer.ts'
 import { useFormPost } from '../../ui/use-form-post.ts'
-import type { UserReply } from '../accounts.contract.ts'
 import { NO_PASSWORD, NOT_SENT, PASSWORDS_DIFFER, passwordFault } from '../entrance.rules.ts'
 import { type FormOutcome, FormProblem, NewPassword } from './entrance.tsx'
 import { sessionFetch } from './session.ts'
-
-/** Whoever is signed in, with what the session does not say: whether the address is confirmed. */
-export function useAccount(): Asked<UserReply> {
-  const asked = useAnswer('account', (signal) =>
-    callApi<UserReply>(sessionFetch, '/api/auth/user', { signal }),
-  )
-  const { ask } = asked
-  // Whoever comes back to this tab may have opened the link in the mailbox.
-  useEffect(() => {
-    const onSeen = () => {
-      if (!document.hidden) ask()
-    }
-    document.addEventListener('visibilitychange', onSeen)
-    return () => document.removeEventListener('visibilitychange', onSeen)
-  }, [ask])
-  return asked
-}
-
-/** For people who have not opened the link in the e-mail yet. */
-export function ConfirmReminder({ email }: { email: string }) {
-  const [sent, setSent] = useState<{ text: string; isGood: boolean } | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
-
-  async function resend() {
-    setIsBusy(true)
-    const path = '/api/auth/confirm/resend'
-    const answer = await callApi<MessageReply>(sessionFetch, path, jsonPost({}))
-    setIsBusy(false)
-    if (answer.ok) setSent({ text: answer.data.message, isGood: true })
-    else setSent({ text: answer.status === 0 ? NOT_SENT : answer.error, isGood: false })
-  }
-
-  return (
-    <Notice look={sent?.isGood ? 'good' : 'used'}>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="min-w-0 flex-1 basis-80 text-ink">
-          <b>Confirm your address.</b> We sent a link to <span className="break-all">{email}</span>.
-          Events can be listed in your name once you have opened it.
-        </p>
-        <Button look="quiet" disabled={isBusy} onClick={resend}>
-          {isBusy ? 'Sending...' : 'Send Again'}
-        </Button>
-      </div>
-      <p role="status" className="text-small font-semibold">
-        {sent?.text}
-      </p>
-    </Notice>
-  )
-}
 
 type PasswordOutcome = FormOutcome & { done?: string }
 

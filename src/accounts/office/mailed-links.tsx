@@ -7,67 +7,8 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useFormPost } from '../../ui/use-form-post.ts'
 import type { LinkReply } from '../accounts.contract.ts'
-import {
-  DASHBOARD,
-  ENTRANCE,
-  NOT_SENT,
-  PASSWORDS_DIFFER,
-  passwordFault,
-} from '../entrance.rules.ts'
-import { Arrived, EntranceLink, type FormOutcome, FormProblem, NewPassword } from './entrance.tsx'
-
-/** Opening the link alone does nothing, because programs that scan mails open links too. */
-export function ConfirmAddress() {
-  // Kept here: once the link is used, looking at it says so.
-  const [done, setDone] = useState<string | null>(null)
-  if (done) {
-    return (
-      <Arrived>
-        <Notice look="good">{done}</Notice>
-        <ButtonLink to={DASHBOARD}>Go to Dashboard</ButtonLink>
-      </Arrived>
-    )
-  }
-  return (
-    <MailedLink
-      purpose="confirm"
-      ended={
-        <>
-          <p>If your address is not confirmed yet, the dashboard sends another link.</p>
-          <ButtonLink to={ENTRANCE}>Sign In</ButtonLink>
-        </>
-      }
-    >
-      {(token, link) => <ConfirmForm token={token} link={link} onDone={setDone} />}
-    </MailedLink>
-  )
-}
-
-type FormProps = { token: string; link: LinkReply; onDone: (words: string) => void }
-
-function ConfirmForm({ token, link, onDone }: FormProps) {
-  const { outcome, isBusy, formProps } = useFormPost<FormOutcome | null>(null, async (fetchApi) => {
-    const answer = await callApi<MessageReply>(fetchApi, '/api/auth/confirm', jsonPost({ token }))
-    if (answer.ok) onDone(answer.data.message)
-    return answer.ok ? null : { problem: answer.status === 0 ? NOT_SENT : answer.error }
-  })
-  return (
-    <form {...formProps} aria-label="Confirm your address" className="flex flex-col gap-4">
-      <FormProblem outcome={outcome} />
-      <p>
-        <b className="break-words">{link.email}</b> is the address of the account of{' '}
-        <b className="break-words">{link.full_name}</b>.
-      </p>
-      <Button type="submit" disabled={isBusy}>
-        {isBusy ? 'Confirming...' : 'Confirm my address'}
-      </Button>
-      <p className="text-small text-quiet">
-        You did not sign up? Then somebody else typed your address: do not confirm it.{' '}
-        <EntranceLink to="/organizer/forgot">Choose my own password</EntranceLink>
-      </p>
-    </form>
-  )
-}
+import { ENTRANCE, NOT_SENT, PASSWORDS_DIFFER, passwordFault } from '../entrance.rules.ts'
+import { Arrived, type FormOutcome, FormProblem, NewPassword } from './entrance.tsx'
 
 /** A new password, for whoever has the link. */
 export function ResetPasswordForm() {
@@ -89,6 +30,8 @@ export function ResetPasswordForm() {
     </MailedLink>
   )
 }
+
+type FormProps = { token: string; link: LinkReply; onDone: (words: string) => void }
 
 function PasswordForm({ token, link, onDone }: FormProps) {
   async function send(fetchApi: FetchApi, fields: FormData): Promise<FormOutcome | null> {
@@ -129,7 +72,7 @@ type Looked = { link: LinkReply } | { problem: string; isEnded: boolean }
  * What a link in an e-mail leads to. Its token stands behind the #, which no server sees, so only
  * the browser can ask what the link is for.
  */
-function MailedLink({
+export function MailedLink({
   purpose,
   ended,
   children,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { type Answer, callApi, type FetchApi, jsonPost, type Problem } from '../../ui/api.ts'
-import type { SessionUser, TokenReply } from '../accounts.contract.ts'
+import type { ConfirmRequest, SessionUser, TokenReply } from '../accounts.contract.ts'
 import { CHECK_MS, RENEW_MS } from '../session.rules.ts'
 import { MARK_COOKIE, readMark } from '../session-mark.rules.ts'
 
@@ -120,6 +120,13 @@ function leave(): void {
 export async function signIn(email: string, password: string): Promise<Answer<TokenReply>> {
   const path = '/api/auth/token?grant_type=password'
   const answer = await callApi<TokenReply>(network, path, jsonPost({ email, password }))
+  if (answer.ok) enter(answer.data)
+  return answer
+}
+
+/** What a mailed link confirms, and its owner is signed in here. */
+export async function confirmSignUp(request: ConfirmRequest): Promise<Answer<TokenReply>> {
+  const answer = await callApi<TokenReply>(network, '/api/auth/confirm', jsonPost(request))
   if (answer.ok) enter(answer.data)
   return answer
 }

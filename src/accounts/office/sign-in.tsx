@@ -5,7 +5,14 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useFormPost } from '../../ui/use-form-post.ts'
-import { emailFault, NO_EMAIL, NO_PASSWORD, NOT_SENT, SIGN_IN_FAILED } from '../entrance.rules.ts'
+import {
+  BAD_CREDENTIALS,
+  emailFault,
+  NO_EMAIL,
+  NO_PASSWORD,
+  NOT_SENT,
+  SIGN_IN_FAILED,
+} from '../entrance.rules.ts'
 import { EntranceLink, type FormOutcome, FormProblem } from './entrance.tsx'
 import { signIn } from './session.ts'
 
@@ -36,6 +43,7 @@ export function SignInForm({ posted }: { posted: FormOutcome | null }) {
   return (
     <form {...formProps} aria-label="Sign in" className="flex flex-col gap-4">
       <FormProblem outcome={outcome} />
+      {outcome?.problem === BAD_CREDENTIALS && <NotConfirmedYet />}
       <Field
         label="Email"
         name="email"
@@ -59,6 +67,16 @@ export function SignInForm({ posted }: { posted: FormOutcome | null }) {
         {isBusy ? 'Signing in...' : 'Sign In'}
       </Button>
     </form>
+  )
+}
+
+/** Said to whoever failed, so that it tells nobody whether somebody signed up with the address. */
+function NotConfirmedYet() {
+  return (
+    <p className="text-small text-quiet">
+      You have just signed up? Open the link in our e-mail first: it makes the account yours. Where
+      there is no e-mail, “Forgot password?” sends another.
+    </p>
   )
 }
 

@@ -95,7 +95,7 @@ function Created({ email }: { email: string }) {
         <h2 className="mt-4 text-lead font-bold">Account Created!</h2>
         <p className="mt-2 text-quiet">
           We have sent a link to <b className="text-ink">{email}</b>. Open it to confirm your
-          address. The sign-in opens in a moment.
+          address; after that you can sign in. The sign-in opens in a moment.
         </p>
       </div>
     </Arrived>

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { EMAIL_ERROR, EMAIL_MAX, isEmailAddress } from '../../platform/email-address.rules.ts'
+import { EMAIL_ERROR, EMAIL_MAX, readEmailAddress } from '../../platform/email-address.rules.ts'
 import { formatKes } from '../../platform/money.rules.ts'
 import { normalisePhone, PHONE_ERROR } from '../../platform/phone.rules.ts'
 import { Button } from '../../ui/button.tsx'
@@ -52,7 +52,7 @@ export function PaymentForm(props: PaymentFormProps) {
     const address = email.value.trim()
     const found = {
       ...(!normalisePhone(phone.value) && { phone: PHONE_ERROR }),
-      ...(address !== '' && !isEmailAddress(address) && { email: EMAIL_ERROR }),
+      ...(address !== '' && readEmailAddress(address) === null && { email: EMAIL_ERROR }),
     }
     setFaults(found)
     if (found.phone) return phone.focus()

@@ -84,6 +84,7 @@ describe('a purchase against the sandbox', () => {
     expect(readStkCallback(JSON.stringify(body))).toEqual({
       kind: 'paid',
       checkoutRequestId: id,
+      phone: ANA,
       receipt,
       amountCents: 1500_00,
     })

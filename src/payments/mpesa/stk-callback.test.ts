@@ -10,7 +10,13 @@ const ITEMS: { Name: string; Value?: unknown }[] = [
   { Name: 'TransactionDate', Value: 20260314193021 },
   { Name: 'PhoneNumber', Value: 254712000001 },
 ]
-const PAID = { kind: 'paid', checkoutRequestId: ID, receipt: 'UCE4AB12CD', amountCents: 1000_00 }
+const PAID = {
+  kind: 'paid',
+  checkoutRequestId: ID,
+  phone: '254712000001',
+  receipt: 'UCE4AB12CD',
+  amountCents: 1000_00,
+}
 
 function paid(items: unknown, changes: Record<string, unknown> = {}): string {
   return JSON.stringify({
@@ -27,6 +33,9 @@ function paid(items: unknown, changes: Record<string, unknown> = {}): string {
   })
 }
 
+const hasPhone = (items: unknown) =>
+  Array.isArray(items) && items.some((item) => item?.Name === 'PhoneNumber')
+
 const withItem = (name: string, value: unknown) =>
   ITEMS.map((item) => (item.Name === name ? { Name: name, Value: value } : item))
 
@@ -39,7 +48,8 @@ describe('a callback that says paid', () => {
     )
     fc.assert(
       fc.property(shuffled, (items) => {
-        expect(readStkCallback(paid(items))).toEqual(PAID)
+        const phone = hasPhone(items) ? PAID.phone : null
+        expect(readStkCallback(paid(items))).toEqual({ ...PAID, phone })
       }),
       { seed: 20261121, numRuns: 300 },
     )
@@ -61,8 +71,24 @@ describe('a callback that says paid', () => {
     expect(readStkCallback(paid(items))).toEqual(PAID)
   })
 
-  test('takes a masked phone, a padded receipt in lower case, a code as text and another description', () => {
-    expect(readStkCallback(paid(withItem('PhoneNumber', '0722***000')))).toEqual(PAID)
+  test.each([
+    [254712000001, '254712000001'],
+    ['254712000001', '254712000001'],
+    ['+254112000001', '254112000001'],
+    ['0712000001', '254712000001'],
+    ['0722***000', null],
+    ['2547 ***** 126', null],
+    ['2547****123', null],
+    // A hash, even one of digits alone, and what is no phone.
+    ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', null],
+    [25471200000, null],
+    ['', null],
+    [null, null],
+  ])('tells of the phone %j that it is %j', (value, phone) => {
+    expect(readStkCallback(paid(withItem('PhoneNumber', value)))).toEqual({ ...PAID, phone })
+  })
+
+  test('takes a padded receipt in lower case, a code as text and another description', () => {
     expect(readStkCallback(paid(withItem('MpesaReceiptNumber', ' uce4ab12cd ')))).toEqual(PAID)
     expect(readStkCallback(paid(ITEMS, { ResultCode: '0' }))).toEqual(PAID)
     expect(readStkCallback(paid(ITEMS, { ResultDesc: '[STK_CB - ]Success' }))).toEqual(PAID)
@@ -95,6 +121,7 @@ describe('a callback that says paid', () => {
     expect(readStkCallback(paid(items))).toEqual({
       kind: 'paid_without_proof',
       checkoutRequestId: ID,
+      phone: hasPhone(items) ? PAID.phone : null,
     })
   })
 })

@@ -1,10 +1,13 @@
 import { toCents } from '../../platform/money.rules.ts'
 import { textOf } from './call.ts'
 
+/** `phone` is whose money it was, 2547… or 2541…; null where it is masked, hashed or missing. */
+type Paid = { checkoutRequestId: string; phone: string | null }
+
 export type CallbackResult =
-  | { kind: 'paid'; checkoutRequestId: string; receipt: string; amountCents: number }
+  | (Paid & { kind: 'paid'; receipt: string; amountCents: number })
   /** Says that it was paid, but not what or under which receipt. */
-  | { kind: 'paid_without_proof'; checkoutRequestId: string }
+  | (Paid & { kind: 'paid_without_proof' })
   | { kind: 'failed'; checkoutRequestId: string; code: string }
   | { kind: 'unreadable'; reason: string }
 
@@ -22,12 +25,18 @@ export function readStkCallback(text: string): CallbackResult {
   // Compared as text: 'SFC_IC0003' is one of the codes.
   if (code !== '0') return { kind: 'failed', checkoutRequestId, code }
   const items = readItems(callback.CallbackMetadata)
+  const phone = readPhone(textOf(items.get('PhoneNumber')))
   const receipt = textOf(items.get('MpesaReceiptNumber')).toUpperCase()
   const amountCents = toCents(Number(textOf(items.get('Amount')) || Number.NaN))
   if (!RECEIPT.test(receipt) || !amountCents || amountCents < 0 || amountCents > MAX_CENTS) {
-    return { kind: 'paid_without_proof', checkoutRequestId }
+    return { kind: 'paid_without_proof', checkoutRequestId, phone }
   }
-  return { kind: 'paid', checkoutRequestId, receipt, amountCents }
+  return { kind: 'paid', checkoutRequestId, phone, receipt, amountCents }
+}
+
+function readPhone(text: string): string | null {
+  const subscriber = /^(?:\+?254|0)([17]\d{8})$/.exec(text)?.[1]
+  return subscriber ? `254${subscriber}` : null
 }
 
 type Fields = Record<string, unknown>

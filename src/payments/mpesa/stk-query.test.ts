@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Answer } from './call.ts'
-import { readQueryAnswer } from './stk-query.ts'
+import { readQueryAnswer as readAnswer } from './stk-query.ts'
+
+const readQueryAnswer = (answer: Answer) => readAnswer(answer, 'ws_CO_1')
 
 const json = (status: number, body: Record<string, unknown>): Answer => ({
   kind: 'json',
@@ -10,7 +12,7 @@ const json = (status: number, body: Record<string, unknown>): Answer => ({
 const other = (status: number, text: string): Answer => ({ kind: 'other', status, text })
 const envelope = (status: number, errorCode: string, errorMessage: string): Answer =>
   json(status, { requestId: '30764-19833054-1', errorCode, errorMessage })
-const done = (ResultCode: unknown, ResultDesc: string): Answer =>
+const done = (ResultCode: unknown, ResultDesc: string, about: object = {}): Answer =>
   json(200, {
     ResponseCode: '0',
     ResponseDescription: 'The service request has been accepted successfully',
@@ -18,6 +20,7 @@ const done = (ResultCode: unknown, ResultDesc: string): Answer =>
     CheckoutRequestID: 'ws_CO_1',
     ResultCode,
     ResultDesc,
+    ...about,
   })
 
 describe('a query', () => {
@@ -85,6 +88,9 @@ describe('a query', () => {
     ['no code', json(200, { ResponseCode: '0' })],
     ['a code that is an object', json(200, { ResultCode: { code: 0 } })],
     ['a success under an error status', json(500, { ResultCode: '0' })],
+    ['a success of another request', done('0', 'Done', { CheckoutRequestID: 'ws_CO_2' })],
+    ['a failure of another request', done('1032', 'No', { CheckoutRequestID: 'ws_CO_2' })],
+    ['a success of no request', done('0', 'Done', { CheckoutRequestID: undefined })],
     ['a failure under an error status', json(400, { ResultCode: '1032' })],
   ])('that got %s tells nothing', (_what, answer) => {
     expect(readQueryAnswer(answer).kind).toBe('unclear')

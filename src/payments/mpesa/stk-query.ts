@@ -20,7 +20,7 @@ export async function queryPush(
     ...pushPassword(settings, context.clock.now()),
     CheckoutRequestID: checkoutRequestId,
   })
-  return readQueryAnswer(answer)
+  return readQueryAnswer(answer, checkoutRequestId)
 }
 
 const STILL_OPEN = /being processed|\bprocessing\b/i
@@ -31,7 +31,7 @@ function wordsOf(answer: Extract<Answer, { status: number }>): string {
   return `${textOf(answer.body.ResultDesc)} ${textOf(answer.body.errorMessage)}`
 }
 
-export function readQueryAnswer(answer: Answer): QueryAnswer {
+export function readQueryAnswer(answer: Answer, asked: string): QueryAnswer {
   if (answer.kind === 'unreachable' || answer.kind === 'silent') {
     return { kind: 'unclear', reason: answer.reason }
   }
@@ -42,8 +42,13 @@ export function readQueryAnswer(answer: Answer): QueryAnswer {
   }
   const envelope = errorEnvelope(answer)
   if (envelope) return { kind: 'unclear', reason: `${envelope.code} ${envelope.message}` }
-  if (answer.status >= 400 || code === '') {
+  if (answer.kind !== 'json' || answer.status >= 400 || code === '') {
     return { kind: 'unclear', reason: `HTTP ${answer.status}` }
+  }
+  const about = textOf(answer.body.CheckoutRequestID)
+  // It names nothing else of what it speaks of; a failure that leaves it out does no harm.
+  if (about !== asked && (about !== '' || code === '0')) {
+    return { kind: 'unclear', reason: 'an answer about another request' }
   }
   return code === '0' ? { kind: 'paid' } : { kind: 'failed', code }
 }

@@ -1,9 +1,8 @@
-import type { ReactNode } from 'react'
 import type { SessionUser } from '../../accounts/accounts.contract.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 
 /** For who has no event yet: how one comes to be here. */
-export function FirstEvent({ user, children }: { user: SessionUser; children?: ReactNode }) {
+export function FirstEvent({ user }: { user: SessionUser }) {
   return (
     <section
       aria-labelledby="first-event"
@@ -12,11 +11,7 @@ export function FirstEvent({ user, children }: { user: SessionUser; children?: R
       <h2 id="first-event" className="text-lead font-bold tracking-tight">
         Get your first event listed
       </h2>
-      {user.role === 'admin' ? (
-        <ForAdmin />
-      ) : (
-        <ForOrganizer email={user.email}>{children}</ForOrganizer>
-      )}
+      {user.role === 'admin' ? <ForAdmin /> : <ForOrganizer email={user.email} />}
     </section>
   )
 }
@@ -34,7 +29,7 @@ function ForAdmin() {
   )
 }
 
-function ForOrganizer({ email, children }: { email: string; children?: ReactNode }) {
+function ForOrganizer({ email }: { email: string }) {
   return (
     <>
       <p className="mt-2 max-w-[640px] text-quiet">
@@ -42,7 +37,6 @@ function ForOrganizer({ email, children }: { email: string; children?: ReactNode
         themselves.
       </p>
       <ol className="mt-4 flex max-w-[640px] list-decimal flex-col gap-3 pl-6">
-        {children}
         <li>
           Write to us what, when and where it is, which tickets there are, how many, and at what
           price. A poster helps. Name your address, <b className="font-semibold">{email}</b>.

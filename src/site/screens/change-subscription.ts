@@ -1,4 +1,4 @@
-import { EMAIL_ERROR, isEmailAddress } from '../../platform/email-address.rules.ts'
+import { EMAIL_ERROR, readEmailAddress } from '../../platform/email-address.rules.ts'
 import type { MessageReply } from '../../platform/platform.contract.ts'
 import { callApi, type FetchApi, jsonPost, type Problem } from '../../ui/api.ts'
 import { SUBSCRIBE_FAILED, SUBSCRIBED, UNSUBSCRIBE_FAILED } from '../newsletter.rules.ts'
@@ -10,7 +10,7 @@ export type NewsletterOutcome =
 export async function subscribe(fetchApi: FetchApi, fields: FormData): Promise<NewsletterOutcome> {
   const email = String(fields.get('email') ?? '').trim()
   const source = String(fields.get('source') ?? '').slice(0, 40)
-  if (!isEmailAddress(email)) return { status: 422, problem: EMAIL_ERROR, email }
+  if (readEmailAddress(email) === null) return { status: 422, problem: EMAIL_ERROR, email }
   const path = '/api/functions/newsletter'
   const answer = await callApi<MessageReply>(fetchApi, path, jsonPost({ email, source }))
   if (answer.ok) return { status: 200, done: SUBSCRIBED }

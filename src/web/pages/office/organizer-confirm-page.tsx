@@ -1,5 +1,5 @@
+import { ConfirmAddress } from '../../../accounts/office/confirm-address.tsx'
 import { EntranceCard, EntranceLink } from '../../../accounts/office/entrance.tsx'
-import { ConfirmAddress } from '../../../accounts/office/mailed-links.tsx'
 import type { PageHandle } from '../../layouts/page-head.ts'
 
 export const handle: PageHandle = {
@@ -15,7 +15,7 @@ export function Component() {
   return (
     <EntranceCard
       heading="Confirm Your Address"
-      subtitle="So that events can be listed in your name"
+      subtitle="So that the account is yours"
       foot={<EntranceLink to="/">← Back to the main site</EntranceLink>}
     >
       <ConfirmAddress />

@@ -1,5 +1,4 @@
 import type { SessionUser } from '../../../accounts/accounts.contract.ts'
-import { ConfirmReminder, useAccount } from '../../../accounts/office/account.tsx'
 import { useSession } from '../../../accounts/office/session.ts'
 import { DashboardCards, DashboardCharts } from '../../../reports/office/dashboard-view.tsx'
 import { FirstEvent } from '../../../reports/office/first-event.tsx'
@@ -26,7 +25,6 @@ export function Component() {
 
 function Figures({ user }: { user: SessionUser }) {
   const asked = useDashboard()
-  const account = useAccount()
   const { data, problem, ask } = asked
   if (!data && problem) {
     return (
@@ -37,31 +35,13 @@ function Figures({ user }: { user: SessionUser }) {
       </div>
     )
   }
-  // Both at once, so that what asks to confirm the address pushes nothing down.
-  const isKnown = account.data !== null || account.problem !== null
-  if (!data || !isKnown) return <Spinner label="Loading dashboard..." />
-  const isUnconfirmed = account.data?.confirmed === false
+  if (!data) return <Spinner label="Loading dashboard..." />
   return (
     <>
-      {isUnconfirmed && (
-        <div className="mt-4">
-          <ConfirmReminder email={user.email} />
-        </div>
-      )}
       <Freshness asked={asked} />
       <div className="mt-1 flex flex-col gap-4">
         <DashboardCards dashboard={data} />
-        {data.totalEvents === 0 ? (
-          <FirstEvent user={user}>
-            {isUnconfirmed && (
-              <li>
-                Open the link in our e-mail: events are listed under confirmed addresses only.
-              </li>
-            )}
-          </FirstEvent>
-        ) : (
-          <DashboardCharts dashboard={data} />
-        )}
+        {data.totalEvents === 0 ? <FirstEvent user={user} /> : <DashboardCharts dashboard={data} />}
       </div>
     </>
   )

@@ -1,0 +1,91 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
+import type { TokenReply } from './accounts.contract.ts'
+import { selectAccount } from './accounts.sql.ts'
+import { ACCESS_TOKEN_S, BROWSER_MS } from './session.rules.ts'
+import { MARK_COOKIE } from './session-mark.rules.ts'
+import type { Caller, Entered, OpenSession } from './sessions.ts'
+import { signBearer } from './tokens.ts'
+
+type CookieDeps = Pick<Deps, 'env'>
+
+/** Browsers accept a __Host- cookie over https only, and send it to this host only. */
+function namesOf({ env }: CookieDeps) {
+  const secure = env.publicOrigin.startsWith('https:')
+  const prefix = secure ? '__Host-' : ''
+  return { secure, session: `${prefix}lango_session`, browser: `${prefix}lango_browser` }
+}
+
+/** As the description of the API names it. */
+export const sessionCookieName = (deps: CookieDeps): string => namesOf(deps).session
+
+/** What comes with an answer that sets some of them. */
+export const COOKIES = { 'Set-Cookie': Type.String() }
+
+/** Who calls, as far as limits and sessions go. */
+export function callerOf(deps: CookieDeps, request: FastifyRequest): Caller {
+  const { session, browser } = namesOf(deps)
+  return {
+    address: request.address,
+    refreshToken: request.cookies[session],
+    browserToken: request.cookies[browser],
+  }
+}
+
+/** Gives a session to the browser: its cookies, and the bearer that is answered. */
+export async function answerSession(
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  reply: FastifyReply,
+  session: OpenSession,
+): Promise<TokenReply> {
+  const account = await selectAccount(deps.db, session.accountId)
+  if (!account) throw new AppError('unauthorized')
+  const { secure, session: name } = namesOf(deps)
+  const shared = { path: '/', secure, expires: session.expiresAt } as const
+  reply.setCookie(name, session.refreshToken, { ...shared, httpOnly: true, sameSite: 'strict' })
+  reply.setCookie(MARK_COOKIE, String(Date.now()), { ...shared, sameSite: 'lax' })
+  reply.header('cache-control', 'no-store')
+  const { id, email, role } = account
+  return {
+    access_token: await signBearer(deps, session),
+    token_type: 'bearer',
+    expires_in: ACCESS_TOKEN_S,
+    user: { id, email, role },
+  }
+}
+
+/** To who signed in: a session, and what makes the browser known. */
+export async function answerEntered(
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  reply: FastifyReply,
+  entered: Entered,
+): Promise<TokenReply> {
+  const body = await answerSession(deps, reply, entered)
+  setBrowserCookie(deps, reply, entered.browserToken)
+  return body
+}
+
+/** Stays when the session ends: it says only that this browser has signed in before. */
+export function setBrowserCookie(
+  deps: Pick<Deps, 'env' | 'clock'>,
+  reply: FastifyReply,
+  token: string,
+): void {
+  const { secure, browser } = namesOf(deps)
+  const expires = new Date(deps.clock.now().getTime() + BROWSER_MS)
+  reply.setCookie(browser, token, {
+    path: '/',
+    secure,
+    expires,
+    httpOnly: true,
+    sameSite: 'strict',
+  })
+}
+
+export function clearSessionCookies(deps: CookieDeps, reply: FastifyReply): void {
+  const { secure, session } = namesOf(deps)
+  reply.clearCookie(session, { path: '/', secure, httpOnly: true, sameSite: 'strict' })
+  reply.clearCookie(MARK_COOKIE, { path: '/', secure, sameSite: 'lax' })
+}

@@ -1,0 +1,114 @@
+// The page that the link in the first e-mail opens.
+import { useState } from 'react'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useFormPost } from '../../ui/use-form-post.ts'
+import type { LinkReply } from '../accounts.contract.ts'
+import {
+  DASHBOARD,
+  NO_PASSWORD,
+  NOT_SENT,
+  PASSWORDS_DIFFER,
+  passwordFault,
+} from '../entrance.rules.ts'
+import { Arrived, type FormOutcome, FormProblem, NewPassword } from './entrance.tsx'
+import { MailedLink } from './mailed-links.tsx'
+import { confirmSignUp } from './session.ts'
+
+/** Opening the link alone does nothing, because programs that scan mails open links too. */
+export function ConfirmAddress() {
+  // Kept here: once the link is used, looking at it says so.
+  const [isDone, setIsDone] = useState(false)
+  if (isDone) {
+    return (
+      <Arrived>
+        <Notice look="good">Your address is confirmed, and you are signed in.</Notice>
+        <ButtonLink to={DASHBOARD}>Go to Dashboard</ButtonLink>
+      </Arrived>
+    )
+  }
+  return (
+    <MailedLink
+      purpose="confirm"
+      ended={
+        <>
+          <p>If your address is not confirmed yet, we send another link.</p>
+          <ButtonLink to="/organizer/forgot">Send Another Link</ButtonLink>
+        </>
+      }
+    >
+      {(token, link) => <ConfirmForm token={token} link={link} onDone={() => setIsDone(true)} />}
+    </MailedLink>
+  )
+}
+
+type Sent = { token: string; isNew: boolean; fields: FormData }
+/** What is wrong belongs to the fields that were shown. */
+type Outcome = FormOutcome & { isNew: boolean }
+
+async function sendConfirmation({ token, isNew, fields }: Sent): Promise<FormOutcome | null> {
+  const password = String(fields.get('password') ?? '')
+  const faults = isNew
+    ? {
+        password: passwordFault(password),
+        confirm: password === fields.get('confirm') ? undefined : PASSWORDS_DIFFER,
+      }
+    : { password: password === '' ? NO_PASSWORD : undefined }
+  if (Object.values(faults).some(Boolean)) return { faults }
+  const answer = await confirmSignUp({
+    token,
+    ...(isNew ? { new_password: password } : { password }),
+  })
+  if (answer.ok) return null
+  if (answer.field?.endsWith('password')) return { faults: { password: answer.error } }
+  return { problem: answer.status === 0 ? NOT_SENT : answer.error }
+}
+
+type FormProps = { token: string; link: LinkReply; onDone: () => void }
+
+function ConfirmForm({ token, link, onDone }: FormProps) {
+  const [isNew, setIsNew] = useState(false)
+  const { outcome, isBusy, formProps } = useFormPost<Outcome | null>(null, async (_, fields) => {
+    const became = await sendConfirmation({ token, isNew, fields })
+    if (became === null) onDone()
+    return became && { ...became, isNew }
+  })
+  const faults = (outcome?.isNew === isNew && outcome.faults) || {}
+  return (
+    <form {...formProps} aria-label="Confirm your address" className="flex flex-col gap-4">
+      <FormProblem outcome={outcome} />
+      <p>
+        For <b className="wrap-anywhere">{link.email}</b>.{' '}
+        {isNew
+          ? 'Any password that was chosen before is good for nothing then.'
+          : 'Enter the password you chose, or choose a new one.'}
+      </p>
+      {/* For password managers: whose password this is. */}
+      <input type="hidden" name="username" autoComplete="username" value={link.email} readOnly />
+      {isNew ? (
+        <NewPassword faults={faults} label="New password" />
+      ) : (
+        <Field
+          label="Password"
+          name="password"
+          type="password"
+          required
+          maxLength={200}
+          autoComplete="current-password"
+          error={faults.password}
+        />
+      )}
+      <Button type="submit" disabled={isBusy}>
+        {isBusy ? 'Confirming...' : 'Confirm my address'}
+      </Button>
+      <Button look="quiet" onClick={() => setIsNew(!isNew)}>
+        {isNew ? 'I know the password' : 'Choose a new password'}
+      </Button>
+      <p className="text-small text-quiet">
+        You did not sign up? Then somebody else typed your address. Leave this page, and nothing
+        comes of it; or choose a new password, and the account is yours alone.
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,181 @@
+// spec: accounts-their-owners, signup-tells-no
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
+import { loadSampleAccounts } from '../../sample/load-sample-accounts.ts'
+import { mailedToken } from '../../test/accounts.ts'
+import { openJar } from '../../test/cookie-jar.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { makePasswordHasher } from './passwords.ts'
+import { signIn } from './sign-in.ts'
+import { signUp as askForAccount } from './sign-up.ts'
+
+const STRANGERS = 'of-the-stranger'
+const OWN = 'uwanja-wetu'
+const NAME = 'Win KES 100,000 now: evil.example'
+
+let stage: Stage
+let victim: string
+let count = 0
+beforeAll(async () => {
+  stage = await makeStage()
+  await loadSampleAccounts(stage.deps)
+})
+afterAll(() => stage.close())
+beforeEach(async () => {
+  await stage.db.deleteFrom('rate_count').execute()
+  stage.mails.length = 0
+  victim = `victim${count++}@club.example`
+})
+
+const jarOf = (who: 'stranger' | 'owner') =>
+  openJar(stage, who === 'stranger' ? '192.0.2.66' : '192.0.2.1')
+
+const signUp = (email: string, password: string, from = jarOf('stranger')) =>
+  from.call('POST', '/api/auth/signup', { body: { email, password, full_name: NAME } })
+
+describe('a stranger who signs up with the address of somebody else', () => {
+  test('cannot sign in before the owner confirms, nor after it', async () => {
+    const stranger = jarOf('stranger')
+    await signUp(victim, STRANGERS, stranger)
+    const early = await stranger.signIn(victim, STRANGERS)
+    expect(early).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } })
+    expect(early.cookies).toEqual([])
+
+    const owner = jarOf('owner')
+    const token = await mailedToken(stage, victim, '/organizer/confirm')
+    const confirmed = await owner.call('POST', '/api/auth/confirm', {
+      body: { token, new_password: OWN },
+    })
+    expect(confirmed).toMatchObject({ status: 200, body: { user: { email: victim } } })
+    expect((await stranger.signIn(victim, STRANGERS)).status).toBe(401)
+    expect((await stranger.refresh()).status).toBe(401)
+    expect((await owner.user(confirmed.body.access_token)).status).toBe(200)
+    expect((await openJar(stage).signIn(victim, OWN)).status).toBe(200)
+  })
+
+  test('is not let in by a password that the owner guesses or leaves empty', async () => {
+    await signUp(victim, STRANGERS)
+    const token = await mailedToken(stage, victim, '/organizer/confirm')
+    const confirm = (body: object) =>
+      jarOf('owner').call('POST', '/api/auth/confirm', { body: { token, ...body } })
+    for (const body of [{}, { password: '' }, { password: OWN }, { new_password: '' }]) {
+      expect((await confirm(body)).status, JSON.stringify(body)).toBe(422)
+    }
+    expect((await jarOf('stranger').signIn(victim, STRANGERS)).status).toBe(401)
+    const rows = await stage.db.selectFrom('account').select('email').execute()
+    expect(rows.map(({ email }) => email)).not.toContain(victim)
+  })
+
+  test('does not stand in the way of the owner’s own sign-up, whoever came first', async () => {
+    for (const order of [
+      [STRANGERS, OWN],
+      [OWN, STRANGERS],
+    ]) {
+      const email = `${order[0]}-${victim}`
+      const tokens: Record<string, string> = {}
+      for (const password of order) {
+        await signUp(email, password)
+        tokens[password] = await mailedToken(stage, email, '/organizer/confirm')
+      }
+      const owner = jarOf('owner')
+      const body = { token: tokens[OWN], password: OWN }
+      expect((await owner.call('POST', '/api/auth/confirm', { body })).status).toBe(200)
+      expect((await jarOf('stranger').signIn(email, STRANGERS)).status).toBe(401)
+      const late = { token: tokens[STRANGERS], password: STRANGERS }
+      expect((await owner.call('POST', '/api/auth/confirm', { body: late })).status).toBe(410)
+      expect((await openJar(stage).signIn(email, OWN)).status).toBe(200)
+    }
+  })
+
+  test('puts no words of their own into anybody’s mailbox', async () => {
+    await signUp(victim, STRANGERS)
+    await mailedToken(stage, victim, '/organizer/confirm')
+    await signUp(victim, STRANGERS)
+    await jarOf('stranger').call('POST', '/api/auth/forgot', { body: { email: victim } })
+    const token = await mailedToken(stage, victim, '/organizer/confirm')
+    await jarOf('owner').call('POST', '/api/auth/confirm', { body: { token, new_password: OWN } })
+    await signUp(victim, STRANGERS)
+    await jarOf('stranger').call('POST', '/api/auth/forgot', { body: { email: victim } })
+    await stage.runJobs()
+    expect(stage.mails.length).toBeGreaterThanOrEqual(5)
+    for (const { subject, text, html } of stage.mails) {
+      expect(`${subject} ${text} ${html}`).not.toMatch(/evil|100,000/)
+    }
+  })
+})
+
+describe('whether an address has an account', () => {
+  /** All that an answer says, without what is drawn or told by the clock. */
+  const said = ({ status, body, cookies, headers }: Awaited<ReturnType<typeof signUp>>) => {
+    const { date: _, ...rest } = headers
+    const text = JSON.stringify(body).replaceAll(/[0-9a-f]{8}-[-0-9a-f]{27}|[^"]+@[^"]+/g, '…')
+    return { status, text, cookies, headers: rest }
+  }
+
+  test('is told by no two calls: a sign-up, then what one can do with its password', async () => {
+    const known = SAMPLE_ACCOUNTS.organizer.email
+    // As long, for the answers tell it back.
+    const unknown = known.replace('organizer', 'organized')
+    const answers = async (email: string) => {
+      const stranger = jarOf('stranger')
+      const all = [await signUp(email, STRANGERS, stranger)]
+      await stage.runJobs()
+      all.push(await stranger.signIn(email, STRANGERS))
+      all.push(await stranger.signIn(email, 'another one'))
+      all.push(await signUp(email, STRANGERS, stranger))
+      all.push(await stranger.call('POST', '/api/auth/forgot', { body: { email } }))
+      all.push(await stranger.refresh())
+      return all.map(said)
+    }
+    expect(await answers(unknown)).toEqual(await answers(known))
+  })
+
+  test('is told by no limit', async () => {
+    const known = SAMPLE_ACCOUNTS.other.email
+    const answers = async (email: string) => {
+      const all = []
+      for (let i = 0; i < 7; i++) all.push(await jarOf('stranger').signIn(email, 'not it'))
+      for (let i = 0; i < 7; i++) {
+        await signUp(email, STRANGERS)
+        await stage.runJobs()
+      }
+      all.push(await signUp(email, STRANGERS))
+      return all.map(said).map(({ status, text }) => ({ status, text }))
+    }
+    expect(await answers(`nobody-${known}`)).toEqual(await answers(known))
+  })
+
+  test('is told by no work that is done for one and not for the other', async () => {
+    const real = makePasswordHasher()
+    let hashes = 0
+    const passwords: typeof real = {
+      hash: (...given) => {
+        hashes++
+        return real.hash(...given)
+      },
+      verify: (...given) => {
+        hashes++
+        return real.verify(...given)
+      },
+    }
+    const deps = { ...stage.deps, passwords }
+    const waiting = `waiting-${victim}`
+    await signUp(waiting, OWN)
+    const caller = { address: '192.0.2.66' }
+    const costs = []
+    for (const email of [SAMPLE_ACCOUNTS.organizer.email, waiting, `nobody-${victim}`]) {
+      const before = hashes
+      const request = { email, password: STRANGERS, full_name: NAME }
+      await askForAccount(deps, request, caller.address)
+      const ofSignUp = hashes - before
+      const refused = signIn(deps, { email, password: STRANGERS, caller })
+      await expect(refused).rejects.toMatchObject({ code: 'invalid_credentials' })
+      costs.push([ofSignUp, hashes - before - ofSignUp])
+    }
+    expect(costs).toEqual([
+      [1, 1],
+      [1, 1],
+      [1, 1],
+    ])
+  })
+})

@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type BuiltEvent, buildEvent, orderFor } from '../../test/build.ts'
+import { buildPendingOrders, sellPending } from '../../test/pending-orders.ts'
+import {
+  endHolds,
+  fail,
+  latestPrompt,
+  newReceipt,
+  payLate,
+  readOrderState,
+  readStock,
+} from '../../test/purchase.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { newOrderCode } from '../orders/order-code.ts'
+import { placeOrders } from '../orders/place-order.sql.ts'
+import { inTransaction } from '../platform/db.ts'
+
+let stage: Stage
+let event: BuiltEvent
+let address: string
+let addresses = 0
+
+beforeAll(async () => {
+  stage = await makeStage({ TRUST_PROXY: 'yes' })
+})
+beforeEach(async () => {
+  event = await buildEvent(stage.db, { types: [{ capacity: 400 }, { capacity: 400 }] })
+  address = newAddress()
+})
+afterAll(() => stage.close())
+
+const newAddress = () => `41.90.1.${++addresses}`
+
+async function ask(quantities: number[], from = address, changes: object = {}) {
+  const payload = orderFor(event, quantities, changes)
+  const answer = await stage.app.inject({
+    method: 'POST',
+    url: '/api/functions/mpesa',
+    headers: { prefer: 'respond-async', 'x-forwarded-for': from },
+    payload,
+  })
+  const { statusCode: status, headers } = answer
+  return { ...payload, status, code: answer.json().code, body: answer.json(), headers }
+}
+
+async function buy(from = address) {
+  const order = await ask([1], from)
+  await stage.runJobs()
+  const prompt = await latestPrompt(stage)
+  return { ...order, ...prompt }
+}
+
+/** So many orders for another event were paid from there, and so many prompts came to nothing. */
+async function leaveRecord(asked_from: string, { paid, unpaid }: { paid: number; unpaid: number }) {
+  const { id: eventId, types } = await buildEvent(stage.db, { types: [{ capacity: 1000 }] })
+  const lines = [{ typeId: types[0]!.id, quantity: 1, amountKes: 100 }]
+  const now = stage.clock.now()
+  const order = (n: number) => ({
+    eventId,
+    lines,
+    placedAt: now,
+    ...(n < unpaid && { failureCode: '1037' }),
+  })
+  const orders = Array.from({ length: unpaid + paid }, (_, n) => order(n))
+  const built = await buildPendingOrders(stage.db, orders)
+  for (const { id } of built.slice(unpaid)) await sellPending(stage.db, id, now)
+  await stage.db
+    .updateTable('order')
+    .set({ asked_from, prompted_at: now })
+    .where('event_id', '=', eventId)
+    .execute()
+}
+
+/** Orders of ten tickets until one is refused; answers how many tickets there are then. */
+async function takeAll(from = address): Promise<number> {
+  for (let tickets = 0; ; tickets += 10) {
+    const { status, code } = await ask([10], from)
+    if (status === 202) continue
+    expect([status, code]).toEqual([429, 'too_many_unpaid'])
+    return tickets
+  }
+}
+
+describe('what unpaid orders of one address hold', () => {
+  test('is a tenth of what is left, and nobody is told that the rest is sold out', async () => {
+    expect(await takeAll()).toBe(40)
+    const { status, body, headers } = await ask([1])
+    expect(status).toBe(429)
+    expect(body.code).toBe('too_many_unpaid')
+    expect(body.error).toMatch(/not sold out/)
+    // The first of its holds ends in five minutes.
+    expect(Number(headers['retry-after'])).toBeGreaterThan(290)
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(300)
+    // For every other address all else is there.
+    expect((await ask([10], newAddress())).status).toBe(202)
+  })
+
+  test('is counted by ticket type', async () => {
+    await takeAll()
+    expect((await ask([0, 10])).status).toBe(202)
+    expect((await ask([1, 1])).code).toBe('too_many_unpaid')
+  })
+
+  test('is free again when the holds end', async () => {
+    await takeAll()
+    await endHolds(stage)
+    expect(await takeAll()).toBe(40)
+    await endHolds(stage)
+  })
+
+  test('does not grow by another order of the same phone, which replaces the first', async () => {
+    const { phoneNumber } = await ask([10])
+    for (let i = 0; i < 3; i++) await ask([10])
+    expect((await ask([10])).code).toBe('too_many_unpaid')
+    expect((await ask([10], address, { phoneNumber })).status).toBe(202)
+    expect((await readStock(stage, event.types[0]!.id)).held).toBe(40)
+  })
+
+  test('is never less than one order may have', async () => {
+    event = await buildEvent(stage.db, { types: [{ capacity: 12, maxPerOrder: 6 }] })
+    expect((await ask([6])).status).toBe(202)
+    expect((await ask([1])).code).toBe('too_many_unpaid')
+    expect((await ask([6], newAddress())).status).toBe(202)
+    // Now they are gone, whoever asks.
+    expect((await ask([1])).code).toBe('sold_out')
+  })
+
+  test('is a share of what is left, not of what there was', async () => {
+    await stage.db
+      .updateTable('ticket_type')
+      .set({ sold: 200 })
+      .where('id', '=', event.types[0]!.id)
+      .execute()
+    expect(await takeAll()).toBe(20)
+    // 180 are left to the next.
+    expect(await takeAll(newAddress())).toBe(10)
+  })
+
+  test('grows with what was paid from there', async () => {
+    await leaveRecord(address, { paid: 20, unpaid: 0 })
+    // 10 + 90 / 2 percent of 400.
+    expect(await takeAll()).toBe(220)
+  })
+
+  test('and shrinks with prompts that came to nothing', async () => {
+    await leaveRecord(address, { paid: 20, unpaid: 20 })
+    // 10 + 90 / 2 / 4 percent.
+    expect(await takeAll()).toBe(80)
+  })
+
+  test('though never below the share of an address that nothing is known of', async () => {
+    await leaveRecord(address, { paid: 0, unpaid: 10 })
+    expect(await takeAll()).toBe(40)
+  })
+})
+
+test('another prompt takes tickets again within the same share', async () => {
+  const old = await buy()
+  await fail(stage, old, 1032)
+  await endHolds(stage)
+  await takeAll()
+  const again = async () => {
+    const answer = await stage.app.inject({
+      method: 'POST',
+      url: `/api/orders/${old.orderId}/prompts`,
+      headers: { 'x-forwarded-for': newAddress() },
+    })
+    return [answer.statusCode, answer.json().code]
+  }
+  expect(await again()).toEqual([429, 'too_many_unpaid'])
+  expect(await readOrderState(stage, old.orderId)).toBe('expired')
+  expect((await readStock(stage, event.types[0]!.id)).held).toBe(40)
+  await endHolds(stage)
+  expect((await again())[0]).toBe(202)
+})
+
+test('late money is no hold: it is honoured whatever its address holds', async () => {
+  const old = await buy()
+  await fail(stage, old, 1037)
+  await endHolds(stage)
+  await takeAll()
+  await payLate(stage, old, newReceipt())
+  expect(await readOrderState(stage, old.orderId)).toBe('issued')
+})
+
+test('an order of a batch counts those before it', async () => {
+  const asked = (asked_from: string | null) => {
+    const { orderId: id, phoneNumber: phone } = orderFor(event)
+    const order = {
+      id,
+      code: newOrderCode(),
+      event_id: event.id,
+      phone,
+      email: null,
+      fingerprint: id,
+      asked_from,
+      shown_cents: null,
+    }
+    const line = {
+      id: randomUUID(),
+      order_id: id,
+      ticket_type_id: event.types[0]!.id,
+      position: 0,
+      quantity: 10,
+      shown_cents: null,
+    }
+    return { order, line }
+  }
+  const batch = [...Array(6).fill(address), newAddress(), null].map(asked)
+  const terms = {
+    now: stage.clock.now(),
+    holdMs: 1000,
+    holdMaxMs: 1000,
+    maxCents: 250_000_00,
+    sharePercent: 10,
+  }
+  const placed = await inTransaction(stage.db, (tx) =>
+    placeOrders(
+      tx,
+      { orders: batch.map(({ order }) => order), lines: batch.map(({ line }) => line) },
+      terms,
+    ),
+  )
+  expect(placed.map(({ verdict }) => verdict)).toEqual([
+    ...['placed', 'placed', 'placed', 'placed', 'too_many_unpaid', 'too_many_unpaid'],
+    ...['placed', 'placed'],
+  ])
+})
+
+test('a share of 100 percent is no limit', async () => {
+  const open = await makeStage({ HOLD_SHARE_PER_ADDRESS: '100' })
+  const small = await buildEvent(open.db, { types: [{ capacity: 20 }] })
+  const statuses = []
+  for (let i = 0; i < 3; i++) {
+    const answer = await open.app.inject({
+      method: 'POST',
+      url: '/api/functions/mpesa',
+      headers: { prefer: 'respond-async' },
+      payload: orderFor(small, [10]),
+    })
+    statuses.push([answer.statusCode, answer.json().code])
+  }
+  expect(statuses).toEqual([
+    [202, undefined],
+    [202, undefined],
+    [409, 'sold_out'],
+  ])
+  await open.close()
+})

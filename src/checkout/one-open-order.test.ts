@@ -1,0 +1,239 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../../test/build.ts'
+import {
+  endHolds,
+  fail,
+  latestPrompt,
+  newReceipt,
+  pay,
+  payLate,
+  place,
+  prompted,
+  readOrder,
+  readOrderState,
+  readPayments,
+  readStock,
+  tryAgain,
+} from '../../test/purchase.ts'
+import { makeStage, type ScriptedDaraja, type Stage } from '../../test/stage.ts'
+
+let stage: Stage
+let event: BuiltEvent
+let phoneNumber: string
+let accept: ScriptedDaraja['nextPush']
+
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100', HOLD_SHARE_PER_ADDRESS: '100' })
+  accept = stage.daraja.nextPush
+})
+beforeEach(async () => {
+  event = await buildEvent(stage.db, { types: [{ price: 200, capacity: 3 }, { capacity: 3 }] })
+  phoneNumber = newPhone()
+})
+afterEach(async () => {
+  stage.daraja.nextPush = accept
+  // Nothing waits for the next test.
+  await endHolds(stage)
+  await stage.hurry()
+})
+afterAll(() => stage.close())
+
+const first = () => event.types[0]!.id
+const second = () => event.types[1]!.id
+
+async function ask(quantities: number[], changes: object = {}) {
+  const payload = orderFor(event, quantities, { phoneNumber, ...changes })
+  const answer = await stage.app.inject({
+    method: 'POST',
+    url: '/api/functions/mpesa',
+    headers: { prefer: 'respond-async' },
+    payload,
+  })
+  return { ...payload, status: answer.statusCode, body: answer.json(), headers: answer.headers }
+}
+
+const placeAs = (quantities: number[]) => place(stage, event, quantities, { phoneNumber })
+const promptedAs = (quantities: number[]) => prompted(stage, event, quantities, { phoneNumber })
+
+describe('a new order of the same phone for the same event', () => {
+  test('replaces one that was never prompted, and may have its tickets', async () => {
+    const old = await placeAs([3])
+    const order = await placeAs([3])
+    expect(await readStock(stage, first())).toMatchObject({ held: 3 })
+    expect((await readOrder(stage, old.orderId)).body).toMatchObject({
+      status: 'expired',
+      result_code: 'replaced',
+      message:
+        'You started a new order for this event. The tickets are no longer set aside for you.',
+    })
+    expect(await readOrderState(stage, order.orderId)).toBe('pending')
+    const told = await stage.db
+      .selectFrom('order_event')
+      .select(['from_state', 'to_state', 'cause'])
+      .where('order_id', '=', old.orderId)
+      .orderBy('id')
+      .execute()
+    expect(told.at(-1)).toEqual({ from_state: 'pending', to_state: 'expired', cause: 'replaced' })
+  })
+
+  test('gives back what it does not want itself', async () => {
+    await placeAs([3])
+    await placeAs([0, 2])
+    expect(await readStock(stage, first())).toMatchObject({ held: 0 })
+    expect(await readStock(stage, second())).toMatchObject({ held: 2 })
+  })
+
+  test('leaves the old one as it is where it is refused itself', async () => {
+    const old = await placeAs([3])
+    expect((await ask([0, 4])).body.code).toBe('sold_out')
+    expect(await readOrderState(stage, old.orderId)).toBe('pending')
+    expect(await readStock(stage, first())).toMatchObject({ held: 3 })
+  })
+
+  test('replaces one whose prompt failed', async () => {
+    const old = await promptedAs([3])
+    await fail(stage, old, 1032)
+    await placeAs([2])
+    expect(await readStock(stage, first())).toMatchObject({ held: 2 })
+    expect((await readOrder(stage, old.orderId)).body).toMatchObject({ result_code: 'replaced' })
+  })
+
+  test('replaces one that M-Pesa told to come later', async () => {
+    stage.daraja.nextPush = () => ({ kind: 'later', raw: {} })
+    const old = await promptedAs([3])
+    await placeAs([3])
+    expect(await readOrderState(stage, old.orderId)).toBe('expired')
+  })
+
+  test('takes its prompt out of the line', async () => {
+    stage.daraja.nextPush = () => ({ kind: 'later', raw: {} })
+    const old = await promptedAs([1])
+    stage.daraja.nextPush = accept
+    const before = stage.daraja.pushes.length
+    await placeAs([1])
+    await stage.runJobs()
+    // At once, not only when its turn would have come.
+    expect(await readPayments(stage, old.orderId)).toMatchObject([
+      { state: 'failed', result_code: 'not needed' },
+    ])
+    expect(stage.daraja.pushes).toHaveLength(before + 1)
+  })
+
+  test('is as free as the first one for another event, and for another phone', async () => {
+    const old = await placeAs([1])
+    const elsewhere = await buildEvent(stage.db)
+    await place(stage, elsewhere, [1], { phoneNumber })
+    await place(stage, event, [1])
+    expect(await readOrderState(stage, old.orderId)).toBe('pending')
+  })
+})
+
+describe('while a prompt of the first one is out', () => {
+  test('a new one is refused, and says nothing of the first', async () => {
+    const old = await promptedAs([1])
+    const { status, body, headers } = await ask([1])
+    const text =
+      'A payment for this event is still open on this phone. Answer it, or wait until it ends, then try again.'
+    expect(status).toBe(409)
+    expect(body).toEqual({ error: text, message: text, code: 'payment_open' })
+    expect(Number(headers['retry-after'])).toBe(120)
+    expect(await readOrderState(stage, old.orderId)).toBe('pending')
+    expect(await readStock(stage, first())).toMatchObject({ held: 1 })
+  })
+
+  test('also where nobody can say whether it reached the phone', async () => {
+    stage.daraja.nextPush = () => ({ kind: 'unknown', raw: {} })
+    await promptedAs([1])
+    expect((await ask([1])).body.code).toBe('payment_open')
+  })
+
+  test('also where money came in whose amount is in doubt', async () => {
+    const old = await promptedAs([1])
+    await pay(stage, old, newReceipt(), 150)
+    expect(await readOrderState(stage, old.orderId)).toBe('pending')
+    expect((await ask([1])).body.code).toBe('payment_open')
+  })
+
+  test('also where it failed, and then is said to be paid', async () => {
+    const old = await promptedAs([1])
+    await fail(stage, old, 1037)
+    await pay(stage, old, newReceipt())
+    expect(await readOrderState(stage, old.orderId)).toBe('failed')
+    expect((await ask([1])).body.code).toBe('payment_open')
+  })
+
+  test('the same order asked for again is answered as ever', async () => {
+    const { checkoutId: _, callbackPath: __, push: ___, ...old } = await promptedAs([1])
+    expect(await ask([1], { orderId: old.orderId })).toMatchObject({ status: 202 })
+  })
+})
+
+describe('money that comes late for an order that was replaced', () => {
+  /** Its prompt failed, they say, and then it was paid all the same. */
+  async function replacedOne(quantity: number) {
+    const old = await promptedAs([quantity])
+    await fail(stage, old, 1037)
+    const order = await placeAs([0, 1])
+    return { old, order }
+  }
+
+  test('is honoured while capacity remains, and the new order stands', async () => {
+    const { old, order } = await replacedOne(2)
+    await payLate(stage, old, newReceipt())
+    expect((await readOrder(stage, old.orderId)).body.status).toBe('0')
+    expect(await readStock(stage, first())).toMatchObject({ held: 0, sold: 2 })
+    expect(await readOrderState(stage, order.orderId)).toBe('pending')
+  })
+
+  test('is due back where the tickets went to others', async () => {
+    const { old } = await replacedOne(2)
+    await place(stage, event, [3])
+    await payLate(stage, old, newReceipt())
+    expect((await readOrder(stage, old.orderId)).body.status).toBe('refund_due')
+    expect(await readPayments(stage, old.orderId)).toMatchObject([{ use: 'refund_due' }])
+  })
+})
+
+describe('another prompt for an older order', () => {
+  test('replaces a newer one that was never prompted', async () => {
+    const old = await placeAs([3])
+    const newer = await placeAs([3])
+    expect((await tryAgain(stage, old.orderId)).status).toBe(202)
+    expect(await readStock(stage, first())).toMatchObject({ held: 3 })
+    expect(await readOrderState(stage, old.orderId)).toBe('pending')
+    expect((await readOrder(stage, newer.orderId)).body).toMatchObject({
+      status: 'expired',
+      result_code: 'replaced',
+    })
+    await stage.runJobs()
+    expect((await latestPrompt(stage)).push.amountCents).toBe(600_00)
+    expect((await readPayments(stage, newer.orderId)).map((row) => row.state)).not.toContain(
+      'created',
+    )
+  })
+
+  test('is refused while a prompt of a newer one is out', async () => {
+    const old = await placeAs([1])
+    await promptedAs([1])
+    const { status, body } = await tryAgain(stage, old.orderId)
+    expect([status, body.code]).toEqual([409, 'payment_open'])
+    expect(await readOrderState(stage, old.orderId)).toBe('expired')
+  })
+
+  test('counts for the phone that it goes to', async () => {
+    const old = await promptedAs([1])
+    await fail(stage, old, 1)
+    const other = newPhone()
+    await prompted(stage, event, [1], { phoneNumber: other })
+    expect((await tryAgain(stage, old.orderId, { phoneNumber: other })).body.code).toBe(
+      'payment_open',
+    )
+    const idle = newPhone()
+    const waiting = await place(stage, event, [1], { phoneNumber: idle })
+    expect((await tryAgain(stage, old.orderId, { phoneNumber: idle })).status).toBe(202)
+    expect(await readOrderState(stage, waiting.orderId)).toBe('expired')
+    // The first phone is free for another order.
+    await placeAs([1])
+    expect(await readOrderState(stage, old.orderId)).toBe('pending')
+  })
+})

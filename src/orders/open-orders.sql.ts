@@ -1,0 +1,42 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../platform/db.ts'
+
+// An order is open while it waits for its money, and while its tickets stay set aside after a prompt
+// that failed. Of one phone there is at most one for each event: the unique index order__open.
+
+/** Whether this order is open; in the index's own words, so that the index is used. */
+export function isOpenOrder(order: string): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(`${order}.state`)} in ('pending', 'failed')`
+}
+
+/**
+ * Whether a prompt of the order is on its phone, or may be, or its money came in, or is said to have,
+ * and M-Pesa's list has yet to show it: then another order may not take its place. Of prompts that
+ * nobody can speak for only the latest counts: see isPromptAwaited.
+ */
+export function isPaymentOpen(order: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from payment p where p.order_id = ${sql.ref(`${order}.id`)} and (
+      p.state in ('prompting', 'prompted') or p.use = 'suspense'
+      or (p.claim_open and p.state <> 'confirmed')
+      or (p.state = 'unknown' and p.attempt = ${sql.ref(`${order}.attempt`)})
+    ))`
+}
+
+/** Another open order of this phone for this event. */
+export async function findOpenOrder(
+  tx: Tx,
+  of: { phone: string; eventId: string; exceptId: string },
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select o.id from "order" o
+    where o.phone = ${of.phone} and o.event_id = ${of.eventId} and ${isOpenOrder('o')}
+      and o.id <> ${of.exceptId}`.execute(tx)
+  return rows[0]?.id ?? null
+}
+
+export async function existsOpenPayment(tx: Tx, orderId: string): Promise<boolean> {
+  const { rows } = await sql<{ is_open: boolean }>`
+    select ${isPaymentOpen('o')} as is_open from "order" o where o.id = ${orderId}`.execute(tx)
+  return rows[0]!.is_open
+}

@@ -1,0 +1,50 @@
+import { lockOrder } from '../orders/orders.sql.ts'
+import type { Tx } from '../platform/db.ts'
+import { setCallbackOutcome } from './callbacks.sql.ts'
+import { openClaim } from './claims.sql.ts'
+import { lockPayment, type PaymentRow } from './payments.sql.ts'
+import { queuePushQuery } from './query-push.job.ts'
+import { paymentTimes } from './times.ts'
+
+type Claim = {
+  callbackId: number
+  payment: { id: string; orderId: string; checkoutRequestId: string | null }
+  /** What the callback told; no receipt where it named none that can be read. */
+  told: { checkoutRequestId: string; receipt: string | null }
+}
+
+/**
+ * A callback tells a success that it does not prove: it waits for M-Pesa's list, and, while the
+ * payment has no final answer, for a query. Nobody is prompted to pay again meanwhile.
+ *
+ * `id_learned`: the push was answered since the payment was read, and the callback can be judged.
+ */
+export async function claimPayment(
+  tx: Tx,
+  { callbackId, payment, told }: Claim,
+  { now, timeScale }: { now: Date; timeScale: number },
+): Promise<'waiting' | 'repeat' | 'id_learned'> {
+  await lockOrder(tx, payment.orderId, now)
+  const row = await lockPayment(tx, payment.id)
+  if (row.checkout_request_id !== payment.checkoutRequestId) return 'id_learned'
+  const isSame = told.receipt === null || told.receipt === row.mpesa_receipt
+  if (row.state === 'confirmed' && isSame) return 'repeat'
+  const isOut = ['prompting', 'prompted', 'unknown'].includes(row.state)
+  const isOurs = row.checkout_request_id !== null
+  if (isOut && isOurs) await queuePushQuery(tx, row.id)
+  await openClaim(tx, row.id, {
+    receipt: told.receipt,
+    toldId: isOurs || told.checkoutRequestId === '' ? null : told.checkoutRequestId,
+    askAt: isOut && !isOurs ? firstQueryAt(row, now, timeScale) : null,
+    now,
+  })
+  // Under the payment's lock: whoever ends the wait finds it waiting.
+  await setCallbackOutcome(tx, callbackId, 'waiting')
+  return 'waiting'
+}
+
+/** Not before the push has had its time to tell the id itself. */
+function firstQueryAt(row: PaymentRow, now: Date, timeScale: number): Date {
+  const first = row.prompting_at!.getTime() + paymentTimes(timeScale).queryAgesMs[0]!
+  return new Date(Math.max(first, now.getTime()))
+}

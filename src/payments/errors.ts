@@ -1,0 +1,8 @@
+import { declareErrors } from '../platform/errors.ts'
+
+export class PaymentError extends declareErrors({
+  busy_line: [
+    429,
+    'Too many people are paying at this moment. No tickets were set aside. Please try again in a few minutes.',
+  ],
+}) {}

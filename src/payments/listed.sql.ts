@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../platform/db.ts'
+import type { Overdue } from '../platform/metrics.ts'
+
+// Receipts that M-Pesa's list shows, and those that it should show and does not.
+
+type ListedRow = { receipt: string; accountReference: string; amountCents: number }
+
+/**
+ * The list shows the receipts that we have, under the same order and with the same amount. Payments
+ * that somebody has locked are marked by the next reading.
+ */
+export async function markListed(db: Db, rows: readonly ListedRow[], now: Date): Promise<void> {
+  await sql`
+    with shown as (
+      select * from unnest(${rows.map((row) => row.receipt)}::text[],
+        ${rows.map((row) => row.accountReference)}::text[],
+        ${rows.map((row) => row.amountCents)}::bigint[]) as s (receipt, code, amount_cents)
+    ), found as (
+      select p.id from payment p join shown s on s.receipt = p.mpesa_receipt
+        join "order" o on o.id = p.order_id
+      where p.listed_at is null and p.use <> 'suspense'
+        and p.confirmed_amount_cents = s.amount_cents and s.code in ('', o.code)
+      for no key update of p skip locked
+    )
+    update payment set listed_at = ${now} from found where payment.id = found.id`.execute(db)
+}
+
+/** The payments that these receipts stand in, by receipt, with their order's code. */
+export async function selectPaymentsByReceipt(db: Db, receipts: string[]) {
+  const rows = await db
+    .selectFrom('payment as p')
+    .innerJoin('order as o', 'o.id', 'p.order_id')
+    .select([
+      'p.id',
+      'p.order_id',
+      'p.use',
+      'p.mpesa_receipt',
+      'p.confirmed_amount_cents',
+      'o.code',
+    ])
+    .where('p.mpesa_receipt', 'in', receipts)
+    .execute()
+  return new Map(rows.map((row) => [row.mpesa_receipt!, row]))
+}
+
+/** The order's payments that have no receipt of their own yet, or one that the list never showed. */
+export async function lockUnlisted(tx: Tx, orderId: string) {
+  return await tx
+    .selectFrom('payment')
+    .select((eb) => [
+      'id',
+      'state',
+      'phone',
+      'amount_cents',
+      'mpesa_receipt',
+      'told_receipt',
+      'confirmed_at',
+      // One that was told to come later, and was paid all the same, has no prompt that we know of.
+      eb.fn.coalesce('prompting_at', 'claimed_at').as('prompted'),
+    ])
+    .where('order_id', '=', orderId)
+    .where('listed_at', 'is', null)
+    .where((eb) => eb.or([eb('prompting_at', 'is not', null), eb('claimed_at', 'is not', null)]))
+    .orderBy('created_at')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** The list shows this receipt under another order: it was never this payment's. False if it has gone. */
+export async function dropReceipt(
+  tx: Tx,
+  id: string,
+  receipt: string,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql<{ payment_id: string }>`
+    with changed as (
+      update payment set mpesa_receipt = null, updated_at = ${now},
+        -- Of money in suspense the callback's amount is all there is.
+        confirmed_amount_cents = case when use = 'suspense' then confirmed_amount_cents end
+      where id = ${id} and mpesa_receipt = ${receipt} and listed_at is null
+      returning id, use
+    )
+    insert into payment_event (payment_id, from_state, to_state, use, cause, detail, at)
+    select id, 'confirmed', 'confirmed', use, 'receipt of another order',
+      jsonb_build_object('receipt', ${receipt}::text), ${now}
+    from changed returning payment_id`.execute(tx)
+  return rows.length === 1
+}
+
+/** Since when there is a receipt that the next list is to show; null for none. */
+export async function selectOldestUnlisted(
+  db: Db,
+  { since, before }: { since: Date; before: Date },
+): Promise<Date | null> {
+  const row = await db
+    .selectFrom('payment')
+    .select('created_at')
+    .where('mpesa_receipt', 'is not', null)
+    .where('listed_at', 'is', null)
+    .where('alarmed_at', 'is', null)
+    .where('created_at', '>', since)
+    .where('confirmed_at', '<=', before)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.created_at ?? null
+}
+
+/**
+ * The whole list since `from` was read: it should have shown the receipts that were told before
+ * `toldBefore`. Two readings count as two only if they are apart.
+ */
+export async function countMissing(
+  db: Db,
+  read: { from: Date; toldBefore: Date; lastBefore: Date; now: Date },
+): Promise<void> {
+  await sql`
+    with missing as (
+      select id from payment
+      where mpesa_receipt is not null and listed_at is null and alarmed_at is null
+        and coalesce(prompting_at, created_at) >= ${read.from} and confirmed_at <= ${read.toldBefore}
+        and (missed_at is null or missed_at <= ${read.lastBefore})
+      for no key update skip locked
+    )
+    update payment set missed_lists = missed_lists + 1, missed_at = ${read.now}
+    from missing where payment.id = missing.id`.execute(db)
+}
+
+/**
+ * Receipts that the list does not show, each answered once: it missed them twice, or once and the
+ * event is near, or they are so old that it will never show them.
+ */
+export async function markUnlisted(
+  db: Db,
+  when: { told: Date; startsBefore: Date; now: Date },
+  count: number,
+) {
+  const { rows } = await sql<{ id: string; receipt: string; event_id: string; told_at: Date }>`
+    with overdue as (
+      select p.id, p.use, p.mpesa_receipt, p.confirmed_at, o.event_id
+      from payment p join "order" o on o.id = p.order_id join event e on e.id = o.event_id
+      where p.mpesa_receipt is not null and p.listed_at is null and p.alarmed_at is null
+        and (p.missed_lists >= 2 or p.confirmed_at <= ${when.told} or (p.missed_lists = 1
+          and (e.date + e.time) at time zone 'Africa/Nairobi' <= ${when.startsBefore}))
+      order by p.created_at limit ${count} for no key update of p skip locked
+    ), changed as (
+      update payment set alarmed_at = ${when.now} from overdue where payment.id = overdue.id
+    ), marked as (
+      insert into payment_event (payment_id, from_state, to_state, use, cause, detail, at)
+      select id, 'confirmed', 'confirmed', use, 'receipt not listed',
+        jsonb_build_object('receipt', mpesa_receipt), ${when.now} from overdue
+    )
+    select id, mpesa_receipt as receipt, event_id, confirmed_at as told_at from overdue`.execute(db)
+  return rows
+}
+
+/** Receipts that the list does not show, of any age: those told of, and those that are late. */
+export async function countUnlisted(db: Db, lateBefore: Date): Promise<Overdue> {
+  const { rows } = await sql<{ count: number; since: Date | null }>`
+    select count(*) as count, min(confirmed_at) as since from payment
+    where mpesa_receipt is not null and listed_at is null
+      and (alarmed_at is not null or (alarmed_at is null and created_at <= ${lateBefore}))`.execute(
+    db,
+  )
+  return rows[0]!
+}

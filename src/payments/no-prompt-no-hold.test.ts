@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
+import {
+  fail,
+  MINUTE,
+  place,
+  prompted,
+  readOrder,
+  readOrderState,
+  readStock,
+  tryAgain,
+} from '../../test/purchase.ts'
+import { makeStage, type ScriptedDaraja, type Stage } from '../../test/stage.ts'
+import { selectAddressRecords } from '../orders/address-record.sql.ts'
+import type { PushAnswer } from './mpesa/stk-push.ts'
+import { resultText } from './result.rules.ts'
+
+let stage: Stage
+let event: BuiltEvent
+let accept: ScriptedDaraja['nextPush']
+
+beforeAll(async () => {
+  stage = await makeStage({ PUSH_RATE: '1000', LIMIT_PUSH_PER_PHONE: '2' })
+  accept = stage.daraja.nextPush
+})
+beforeEach(async () => {
+  event = await buildEvent(stage.db, { types: [{ capacity: 2 }] })
+  stage.daraja.nextPush = accept
+})
+afterAll(() => stage.close())
+
+const readHeld = async () => (await readStock(stage, event.types[0]!.id)).held
+
+/** What its buyer reads, and that the tickets are for others, without waiting for any sweep. */
+async function expectOver(orderId: string, code: string, canRetry = true): Promise<void> {
+  expect(await readHeld()).toBe(0)
+  expect((await readOrder(stage, orderId)).body).toMatchObject({
+    status: 'expired',
+    result_code: code,
+    can_retry: canRetry,
+    message: `${resultText(code)} The tickets are no longer set aside for you.`,
+  })
+}
+
+async function expectTakenAgain(orderId: string): Promise<void> {
+  stage.daraja.nextPush = accept
+  expect((await tryAgain(stage, orderId)).status).toBe(202)
+  expect(await readHeld()).toBe(2)
+  await stage.runJobs()
+  expect((await readOrder(stage, orderId)).body.phase).toBe('prompted')
+}
+
+describe('where no prompt left for certain, the hold ends at once', () => {
+  test.each<[string, PushAnswer, string]>([
+    ['M-Pesa cannot be reached', { kind: 'refused', code: 'unreachable', raw: {} }, 'unreachable'],
+    ['the phone is busy', { kind: 'refused', code: '1001', raw: {} }, '1001'],
+    ['our set-up is wrong', { kind: 'refused', code: '500.001.1001', raw: {} }, '500.001.1001'],
+  ])('%s', async (_, answer, code) => {
+    stage.daraja.nextPush = () => answer
+    const order = await prompted(stage, event, [2])
+    await expectOver(order.orderId, code)
+    await expectTakenAgain(order.orderId)
+  })
+
+  test('the line was too long', async () => {
+    const order = await place(stage, event, [2])
+    stage.pass(3 * MINUTE)
+    await stage.runJobs()
+    await expectOver(order.orderId, 'busy')
+    await expectTakenAgain(order.orderId)
+  })
+
+  test('the phone had too many prompts meanwhile', async () => {
+    const phoneNumber = newPhone()
+    const order = await place(stage, event, [2], { phoneNumber })
+    for (let i = 0; i < 2; i++) {
+      const other = await buildEvent(stage.db)
+      await place(stage, other, [1], { phoneNumber })
+    }
+    // They were asked for first.
+    await stage.db
+      .updateTable('job')
+      .set({ run_at: new Date(Date.now() + MINUTE) })
+      .where('payload', '=', JSON.stringify({ orderId: order.orderId, attempt: 1 }))
+      .execute()
+    for (let i = 0; i < 2; i++) {
+      await stage.runJobs()
+      await stage.db
+        .updateTable('payment')
+        .set({ state: 'unknown' })
+        .where('state', '=', 'prompted')
+        .execute()
+      await stage.db
+        .updateTable('job')
+        .set({ run_at: new Date(0) })
+        .where('payload', '!=', JSON.stringify({ orderId: order.orderId, attempt: 1 }))
+        .execute()
+    }
+    await stage.runJobs()
+    await stage.hurry()
+    await expectOver(order.orderId, 'too_many_prompts')
+  })
+
+  test('the event was cancelled meanwhile', async () => {
+    const order = await place(stage, event, [2])
+    await stage.db
+      .updateTable('event')
+      .set({ cancelled_at: new Date() })
+      .where('id', '=', event.id)
+      .execute()
+    await stage.runJobs()
+    await expectOver(order.orderId, 'event_closed', false)
+  })
+})
+
+test('a prompt that was out keeps its tickets for two minutes more', async () => {
+  const order = await prompted(stage, event, [2])
+  await fail(stage, order, 1032)
+  stage.pass(2 * MINUTE - 1000)
+  await stage.sweep()
+  expect(await readOrderState(stage, order.orderId)).toBe('failed')
+  expect(await readHeld()).toBe(2)
+  stage.pass(2000)
+  await stage.sweep()
+  expect(await readHeld()).toBe(0)
+})
+
+test('what M-Pesa never sent says nothing of how its address pays', async () => {
+  const record = async () => {
+    const address = '127.0.0.1'
+    return (await selectAddressRecords(stage.db, [address], stage.clock.now())).get(address)!
+  }
+  const { unpaid } = await record()
+  stage.daraja.nextPush = () => ({ kind: 'refused', code: 'unreachable', raw: {} })
+  await prompted(stage, event)
+  expect((await record()).unpaid).toBe(unpaid)
+  stage.daraja.nextPush = accept
+  const order = await prompted(stage, event)
+  await fail(stage, order, 1032)
+  expect((await record()).unpaid).toBe(unpaid + 1)
+})

@@ -1,0 +1,140 @@
+import { lockOrder } from '../orders/orders.sql.ts'
+import { orderTimes } from '../orders/times.ts'
+import { assert } from '../platform/assert.ts'
+import { inTransaction, isUniqueViolation, type Tx } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { eachRow } from '../platform/each-row.ts'
+import { confirmPayment } from './confirm-payment.ts'
+import { paymentCounters } from './counters.ts'
+import { dropReceipt, lockUnlisted, markListed, selectPaymentsByReceipt } from './listed.sql.ts'
+import { CLOCKS_MS, matchReceipt } from './match-receipt.rules.ts'
+import type { PulledRow } from './mpesa/pull.ts'
+import { recordReceipt } from './payments.sql.ts'
+import { addReceiptPayment } from './receipt-payment.ts'
+import { insertStrayReceipt, selectOrderIdByCode, selectOrderIdByPrompt } from './sweeps.sql.ts'
+
+type ListDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'>
+
+/**
+ * Settles a page of M-Pesa's list. Most rows are known, and the list is long: they are looked up and
+ * marked together.
+ */
+export async function settleListed(deps: ListDeps, rows: PulledRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await markListed(deps.db, rows, deps.clock.now())
+  const receipts = rows.map((row) => row.receipt)
+  const payments = await selectPaymentsByReceipt(deps.db, receipts)
+  await eachRow(deps.log, rows, async (row) => {
+    const outcome = await settleRow(deps, row, payments.get(row.receipt))
+    paymentCounters(deps.metrics).pulledReceipts.inc({ outcome })
+  })
+}
+
+type Known = {
+  id: string
+  order_id: string
+  use: string | null
+  confirmed_amount_cents: number | null
+  code: string
+}
+
+async function settleRow(
+  deps: ListDeps,
+  row: PulledRow,
+  known: Known | undefined,
+): Promise<string> {
+  const { accountReference: code, receipt } = row
+  if (known && code !== '' && code !== known.code) {
+    // A callback told a receipt that is somebody else's money.
+    const told = { payment: known.id, receipt }
+    if (await takeAway(deps, known, receipt)) {
+      deps.log.error(told, 'a payment named the receipt of another order')
+    }
+    return await settleRow(deps, row, undefined)
+  }
+  if (known && known.use !== 'suspense') {
+    return known.confirmed_amount_cents === row.amountCents ? 'known' : 'other_amount'
+  }
+  const orderId = known?.order_id ?? (await findOrderId(deps, row))
+  if (!orderId) return await recordStray(deps, row)
+  try {
+    return await inTransaction(deps.db, (tx) =>
+      settleOrderRow(deps, tx, { orderId, paymentId: known?.id, row }),
+    )
+  } catch (error) {
+    // A callback brought the same receipt in this moment.
+    if (isUniqueViolation(error, 'payment_mpesa_receipt_key')) return 'known'
+    throw error
+  }
+}
+
+async function takeAway(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  { id, order_id }: Known,
+  receipt: string,
+): Promise<boolean> {
+  return await inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    await lockOrder(tx, order_id, now)
+    return await dropReceipt(tx, id, receipt, now)
+  })
+}
+
+/** By its number; a till has none, and there a phone that was asked for this amount must do. */
+async function findOrderId(
+  deps: Pick<Deps, 'db' | 'timeScale'>,
+  row: PulledRow,
+): Promise<string | null> {
+  const { accountReference, msisdn: phone, amountCents, at } = row
+  if (accountReference !== '') return await selectOrderIdByCode(deps.db, accountReference)
+  if (!at) return null
+  const from = new Date(at.getTime() - orderTimes(deps.timeScale).holdMs)
+  const to = new Date(at.getTime() + CLOCKS_MS)
+  return await selectOrderIdByPrompt(deps.db, { phone, amountCents, from, to })
+}
+
+/** Somebody paid the paybill under a number that is no order of ours. */
+async function recordStray(
+  deps: Pick<Deps, 'db' | 'log' | 'clock'>,
+  row: PulledRow,
+): Promise<string> {
+  const { receipt, amountCents, accountReference, msisdn, at } = row
+  const isNew = await insertStrayReceipt(deps.db, {
+    receipt,
+    amount_cents: amountCents,
+    account_reference: accountReference,
+    msisdn,
+    paid_at: at,
+    found_at: deps.clock.now(),
+  })
+  if (!isNew) return 'known'
+  deps.log.warn({ receipt, accountReference }, 'money came in for no order of ours')
+  return 'stray'
+}
+
+async function settleOrderRow(
+  deps: Pick<Deps, 'log' | 'clock'>,
+  tx: Tx,
+  found: { orderId: string; paymentId: string | undefined; row: PulledRow },
+): Promise<string> {
+  const { orderId, row } = found
+  const now = deps.clock.now()
+  const order = await lockOrder(tx, orderId, now)
+  if (!order) throw new Error(`the order ${orderId} is gone`)
+  const match = found.paymentId ? null : matchReceipt(await lockUnlisted(tx, orderId), row)
+  const { receipt, amountCents } = row
+  if (match && match.mpesa_receipt !== null) {
+    const isKept = await recordReceipt(tx, match.id, { receipt, amountCents, cause: 'pull', now })
+    assert(isKept, `the payment ${match.id} had a receipt and was not confirmed`)
+    const names = { payment: match.id, told: match.mpesa_receipt, listed: receipt }
+    deps.log.error(names, 'M-Pesa lists another receipt than a callback told')
+    return 'receipt_replaced'
+  }
+  const id = found.paymentId ?? match?.id
+  if (id) {
+    return await confirmPayment(tx, { id, orderId }, { cause: 'pull', money: row }, now)
+  }
+  const phone = /^254[17]\d{8}$/.test(row.msisdn) ? row.msisdn : order.phone
+  await addReceiptPayment(tx, order, { receipt, amountCents, phone }, now)
+  return 'without_prompt'
+}

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { isIdOfPrompt } from './told-id.rules.ts'
+
+// 19:30:06 in Nairobi.
+const at = new Date('2026-03-14T16:30:06Z')
+const prompt = { phone: '254712000001', at }
+
+describe('an id that a callback told', () => {
+  test.each([
+    ['ws_CO_14032026193006123712000001'],
+    ['ws_CO_14032026192807000712000001'],
+    ['ws_CO_14032026193205999712000001'],
+  ])('%s is one of a prompt on this phone at this time', (id) => {
+    expect(isIdOfPrompt(id, prompt)).toBe(true)
+  })
+
+  test.each([
+    ['of another phone', 'ws_CO_14032026193006123712000002'],
+    ['of an earlier prompt', 'ws_CO_14032026192755123712000001'],
+    ['of a later one', 'ws_CO_14032026193207123712000001'],
+    ['of the same time in UTC', 'ws_CO_14032026163006123712000001'],
+    ['of the day before', 'ws_CO_13032026193006123712000001'],
+    ['of no day', 'ws_CO_32032026193006123712000001'],
+    ['of the older form', 'ws_CO_14032026193006123'],
+    ['with more behind it', 'ws_CO_140320261930061237120000011'],
+    ['of another name', 'xx_CO_14032026193006123712000001'],
+    ['of nothing', ''],
+  ])('%s is none of this prompt', (_what, id) => {
+    expect(isIdOfPrompt(id, prompt)).toBe(false)
+  })
+})

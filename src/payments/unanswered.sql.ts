@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Db } from '../platform/db.ts'
+import { PIN_CODES } from './result.rules.ts'
+
+/** Prompts to a phone that nobody answered: those that one address asked for, and all. */
+export type Unanswered = { own: number; all: number }
+
+/** Whose prompts are its own: an address, or that of a payment in line, behind which nobody counts. */
+type Of = { address: string } | { waits: string }
+
+/**
+ * Prompts to the phone since then that nobody answered, so far, and those in line for it. A push
+ * that failed by its own answer never reached the phone. Where a PIN was entered somebody wanted to
+ * pay; and money shows that the phone's owner is there, so that what came before counts no more.
+ */
+export async function countUnanswered(
+  db: Db,
+  { phone, since, of }: { phone: string; since: Date; of: Of },
+): Promise<Unanswered> {
+  const [address, waits] = 'waits' in of ? [null, of.waits] : [of.address, null]
+  const { rows } = await sql<Unanswered>`
+    with prompt as (
+      select p.id, p.state, p.created_at, p.prompting_at, p.settled_by, p.result_code,
+        coalesce(o.asked_from, p.phone) as address
+      from payment p join "order" o on o.id = p.order_id
+      where p.phone = ${phone} and (p.prompting_at > ${since} or p.state = 'created')
+    )
+    select count(*)::int as all,
+      count(*) filter (where p.address = coalesce(${address}, w.address))::int as own
+    from prompt p left join prompt w on w.id = ${waits}
+    where case when p.state = 'created'
+      then w.id is null or (p.created_at, p.id) < (w.created_at, w.id)
+      else p.state <> 'confirmed'
+        and not exists (
+          select from prompt paid
+          where paid.state = 'confirmed' and paid.prompting_at > p.prompting_at
+        )
+        and (p.state <> 'failed' or (p.settled_by is distinct from 'push'
+          and coalesce(p.result_code, '') <> all(${PIN_CODES})))
+      end`.execute(db)
+  return rows[0]!
+}

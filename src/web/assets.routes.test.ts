@@ -1,0 +1,81 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readEnv } from '../env.ts'
+import { type App, createApp } from '../platform/http.ts'
+import { makeLog } from '../platform/log.ts'
+import { registerAssetRoutes } from './assets.routes.ts'
+
+const SCRIPT = `const lango = ${JSON.stringify('x'.repeat(2000))}`
+let folder: string
+let app: App
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'lango-assets-'))
+  await writeFile(path.join(folder, 'page-A1.js'), SCRIPT)
+  await writeFile(path.join(folder, 'page-A1.js.br'), brotliCompressSync(SCRIPT))
+  await writeFile(path.join(folder, 'font-B2.woff2'), 'font')
+  await writeFile(path.join(folder, 'notes.txt'), 'secret')
+  app = await createApp(readEnv({}), makeLog('silent'), {
+    scriptHashes: [],
+    authenticate: async () => null,
+  })
+  await registerAssetRoutes(app, folder)
+})
+afterAll(async () => {
+  await app.close()
+  await rm(folder, { recursive: true })
+})
+
+const ask = (name: string, encodings = '') =>
+  app.inject({ url: `/assets/${name}`, headers: { 'accept-encoding': encodings } })
+
+test('a file is kept for a year, and sent as it was compressed', async () => {
+  const answer = await ask('page-A1.js', 'gzip, br')
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-encoding': 'br',
+    vary: 'accept-encoding',
+    'x-content-type-options': 'nosniff',
+  })
+  expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(SCRIPT)
+})
+
+test.each(['', 'identity', 'br;q=0'])(
+  'who takes no brotli, but %j, gets it plain',
+  async (taken) => {
+    const answer = await ask('page-A1.js', taken)
+    expect(answer.headers['content-encoding']).toBeUndefined()
+    expect(answer.body).toBe(SCRIPT)
+  },
+)
+
+test('who takes gzip alone gets that', async () => {
+  const answer = await ask('page-A1.js', 'gzip')
+  expect(answer.headers['content-encoding']).toBe('gzip')
+  expect(gunzipSync(answer.rawPayload).toString()).toBe(SCRIPT)
+})
+
+test('HEAD tells the same without the file', async () => {
+  const answer = await app.inject({ method: 'HEAD', url: '/assets/font-B2.woff2' })
+  expect(answer.headers).toMatchObject({ 'content-type': 'font/woff2', 'content-length': '4' })
+  expect(answer.body).toBe('')
+})
+
+test.each([
+  'page-A2.js',
+  'page-A1.js.br',
+  'notes.txt',
+  '..%2fassets%2fpage-A1.js',
+  '%2e%2e%2f%2e%2e%2fpackage.json',
+  'constructor',
+  '',
+])('%j is not found, as JSON that nobody keeps', async (name) => {
+  const answer = await ask(name)
+  expect(answer.statusCode).toBe(404)
+  expect(answer.json()).toMatchObject({ code: 'not_found' })
+  expect(answer.headers['cache-control']).toBe('no-store')
+})

@@ -1,0 +1,58 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Type } from 'typebox'
+import { acceptedBy } from '../platform/compress-answer.ts'
+import { AppError } from '../platform/errors.ts'
+import { type App, route } from '../platform/http.ts'
+
+const TYPES: Record<string, string> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+  woff2: 'font/woff2',
+}
+
+type Asset = { type: string; plain: Buffer; brotli: Buffer | null }
+
+/**
+ * The built files, as a list that is read once: what is not on it is not there, whatever the path
+ * says. Some hundred of them are a megabyte. Their names change with their content, so a year is
+ * not too long.
+ */
+export async function registerAssetRoutes(app: App, folder: string): Promise<void> {
+  const assets = await readAssets(folder)
+  route(app, {
+    method: 'GET',
+    url: '/assets/:name',
+    access: 'public',
+    isPage: true,
+    schema: { params: Type.Object({ name: Type.String() }) },
+    handler: async (request, reply) => {
+      const asset = assets.get(request.params.name)
+      if (!asset) throw new AppError('not_found')
+      reply
+        .type(asset.type)
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .header('vary', 'accept-encoding')
+      if (!asset.brotli || !acceptedBy(request).includes('br')) return reply.send(asset.plain)
+      return reply.header('content-encoding', 'br').send(asset.brotli)
+    },
+  })
+}
+
+async function readAssets(folder: string): Promise<Map<string, Asset>> {
+  const names = await readdir(folder)
+  const assets = new Map<string, Asset>()
+  for (const name of names) {
+    const type = TYPES[name.slice(name.lastIndexOf('.') + 1)]
+    // What is compressed stands beside what it is made from.
+    if (!type) continue
+    const compressed = `${name}.br`
+    assets.set(name, {
+      type,
+      plain: await readFile(join(folder, name)),
+      brotli: names.includes(compressed) ? await readFile(join(folder, compressed)) : null,
+    })
+  }
+  return assets
+}

@@ -1,0 +1,67 @@
+// spec: email-one-rule
+// Every call that takes an e-mail address reads it by one rule, the mailer's.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildEvent, orderFor } from './build.ts'
+import { makeStage, type Stage } from './stage.ts'
+
+let stage: Stage
+let order: ReturnType<typeof orderFor>
+beforeAll(async () => {
+  stage = await makeStage()
+  order = orderFor(await buildEvent(stage.db))
+})
+afterAll(() => stage.close())
+
+const PASSWORD = 'uwanja-wetu'
+
+const CALLS: Record<string, (email: string) => object> = {
+  '/api/auth/signup': (email) => ({ email, password: PASSWORD, full_name: 'Amina' }),
+  '/api/auth/forgot': (email) => ({ email }),
+  '/api/functions/newsletter': (email) => ({ email }),
+  '/api/functions/contact': (email) => ({ email, name: 'Amina', subject: 'Gate', message: 'Hi' }),
+  '/api/functions/mpesa': (email) => ({ ...order, orderId: randomUUID(), email }),
+}
+
+async function call(url: string, email: string) {
+  const headers = { prefer: 'respond-async' }
+  const payload = CALLS[url]!(email)
+  const reply = await stage.app.inject({ method: 'POST', url, headers, payload })
+  return { status: reply.statusCode, body: reply.json() }
+}
+
+describe.each(Object.keys(CALLS))('%s', (url) => {
+  test.each([
+    'amina\u200b@club.example',
+    'amina\u202e@club.example',
+    'amina@club\u00ad.example',
+    'amina@club\u3002example',
+    'amina@club.example\u0007',
+    '"amina@evil.example"@club.example',
+    'amina@club.example,b@evil.example',
+    'amina@club.example\r\nBcc: b@evil.example',
+    'Amina <amina@club.example>',
+    'amina\uff1cb@club.example',
+    'amina(comment)@club.example',
+    'amina%evil.example@club.example',
+    'a..b@club.example',
+  ])('does not take %j', async (email) => {
+    expect(await call(url, email)).toMatchObject({ status: 422, body: { field: 'email' } })
+  })
+
+  test('takes one in another spelling', async () => {
+    const { status } = await call(url, ' \uff21mina\uff20club\uff0eexample ')
+    expect(status).toBeLessThan(300)
+  })
+})
+
+test('what is kept is that one spelling', async () => {
+  const kept = await Promise.all([
+    stage.db.selectFrom('newsletter_subscriber').select('email').execute(),
+    stage.db.selectFrom('contact_message').select('email').execute(),
+    stage.db.selectFrom('order').select('email').execute(),
+  ])
+  expect(kept.flat()).toEqual(kept.map(() => ({ email: 'Amina@club.example' })))
+  const signUps = await stage.db.selectFrom('sign_up').select('email').execute()
+  expect(signUps).toEqual([{ email: 'amina@club.example' }])
+})

@@ -1,0 +1,107 @@
+import { orderPlaced } from '../src/orders/order-placed.job.ts'
+import { listHandlers } from '../src/worker.ts'
+import { type BuiltEvent, newPhone, orderFor } from './build.ts'
+import { newReceipt } from './purchase.ts'
+import { paidCallback, type Stage } from './stage.ts'
+
+export type Asker = {
+  atMs: number
+  address: string
+  /** When the prompt is paid, from when it is on the phone; null is never. */
+  paysAfterMs: number | null
+}
+
+/** What the request was answered, and when the prompt was on the phone. */
+export type Asked = Asker & {
+  phoneNumber: string
+  orderId: string
+  status: number
+  promptedAtMs: number | null
+}
+
+type Play = { stage: Stage; at: (ms: number, happens: () => Promise<void>) => void; nowMs: number }
+
+/**
+ * People who ask for prompts, on a clock that jumps from one thing that happens to the next: a
+ * request, a job when it asked to be run again, an answer from a phone. All of it is the product;
+ * only when a job is run is played.
+ */
+export async function playLine(stage: Stage, event: BuiltEvent, askers: Asker[]): Promise<Asked[]> {
+  const { now: realNow } = stage.clock
+  const start = realNow().getTime()
+  const coming: { ms: number; happens: () => Promise<void> }[] = []
+  const play: Play = {
+    stage,
+    nowMs: 0,
+    at: (ms, happens) => {
+      const after = coming.findIndex((other) => other.ms > ms)
+      coming.splice(after < 0 ? coming.length : after, 0, { ms, happens })
+    },
+  }
+  stage.clock.now = () => new Date(start + play.nowMs)
+  const asked = askers.map((asker) => ({
+    ...asker,
+    phoneNumber: newPhone(),
+    orderId: '',
+    status: 0,
+    promptedAtMs: null,
+  }))
+  const putBack = answerPhones(play, asked)
+  for (const one of asked) play.at(one.atMs, () => ask(play, event, one))
+  for (let next = coming.shift(); next; next = coming.shift()) {
+    play.nowMs = Math.max(play.nowMs, next.ms)
+    await next.happens()
+  }
+  putBack()
+  stage.clock.now = realNow
+  stage.pass(play.nowMs)
+  return asked
+}
+
+async function ask(play: Play, event: BuiltEvent, one: Asked): Promise<void> {
+  const { stage } = play
+  const order = orderFor(event, [1], { phoneNumber: one.phoneNumber })
+  const { statusCode } = await stage.app.inject({
+    method: 'POST',
+    url: '/api/functions/mpesa',
+    headers: { prefer: 'respond-async', 'x-forwarded-for': one.address },
+    payload: order,
+  })
+  Object.assign(one, { status: statusCode, orderId: order.orderId })
+  // From then on nobody else runs it.
+  const jobs = await stage.db
+    .deleteFrom('job')
+    .where('name', '=', orderPlaced.name)
+    .returning('payload')
+    .execute()
+  for (const { payload } of jobs) await runJob(play, payload)
+}
+
+async function runJob(play: Play, payload: unknown): Promise<void> {
+  const handler = listHandlers(play.stage.deps).find(({ name }) => name === orderPlaced.name)!
+  const outcome = await handler.run(payload, { attempt: 1, createdAt: new Date() })
+  if (outcome) play.at(play.nowMs + outcome.againInMs, () => runJob(play, payload))
+}
+
+/** Answers how to put the stage's own phones back. */
+function answerPhones(play: Play, asked: Asked[]): () => void {
+  const { daraja } = play.stage
+  const { nextPush } = daraja
+  const byPhone = new Map(asked.map((one) => [one.phoneNumber, one]))
+  daraja.nextPush = (request) => {
+    const one = byPhone.get(request.phone)!
+    one.promptedAtMs = play.nowMs
+    const [url, id] = [new URL(request.callbackUrl).pathname, `ws_CO_${daraja.pushes.length}`]
+    const pay = () => payPrompt(play.stage, url, paidCallback(newReceipt(), 100, id))
+    if (one.paysAfterMs !== null) play.at(play.nowMs + one.paysAfterMs, pay)
+    return nextPush(request)
+  }
+  return () => {
+    daraja.nextPush = nextPush
+  }
+}
+
+async function payPrompt(stage: Stage, url: string, payload: object): Promise<void> {
+  await stage.app.inject({ method: 'POST', url, payload })
+  await stage.runJobs()
+}
