@@ -1,5 +1,6 @@
 import { registerAccountRoutes } from './accounts/accounts.routes.ts'
 import { registerAuthRoutes } from './accounts/auth.routes.ts'
+import { sessionCookieName } from './accounts/cookies.ts'
 import { registerLinkRoutes } from './accounts/links.routes.ts'
 import { makePasswordHasher } from './accounts/passwords.ts'
 import { authenticateBearer } from './accounts/sessions.ts'
@@ -26,6 +27,7 @@ import { registerStrayReceiptRoutes } from './payments/stray-receipts.routes.ts'
 import { AppError } from './platform/errors.ts'
 import { registerHealthRoutes } from './platform/health.routes.ts'
 import { type App, createApp } from './platform/http.ts'
+import { registerDescription } from './platform/openapi.routes.ts'
 import type { Storage } from './platform/storage.ts'
 import { registerExportRoutes } from './reports/exports.routes.ts'
 import { registerFigureRoutes } from './reports/figures.routes.ts'
@@ -74,6 +76,7 @@ export async function buildApp(
     if (!open && !HEALTH.test(request.url)) throw new AppError('unavailable', { retryAfter: 5 })
   })
   registerHealthRoutes(app, deps, options.checks)
+  registerDescription(app, { sessionCookie: sessionCookieName(deps) })
   registerReportRoutes(app, deps)
   const accountDeps = { ...deps, passwords: makePasswordHasher() }
   registerAuthRoutes(app, accountDeps)

@@ -15,6 +15,7 @@ import { makeMetrics } from '../src/platform/metrics.ts'
 import { openFolderStorage } from '../src/platform/storage.ts'
 import { LANES, listHandlers, listSweeps } from '../src/worker.ts'
 import { createTestDatabase } from './database.ts'
+import { watchAnswers } from './openapi/watch-answers.ts'
 
 /** M-Pesa as a test writes it: it answers what it is told to, and keeps what it was asked. */
 export type ScriptedDaraja = Daraja & {
@@ -99,6 +100,7 @@ export async function makeStage(variables: Record<string, string> = {}) {
     storage: openFolderStorage('.data/test-storage'),
   }
   const app = await buildApp(deps, { checks: {}, pages: false })
+  const answers = watchAnswers(app)
   const handlers = listHandlers(deps)
   const waits: number[] = []
   return {
@@ -135,6 +137,7 @@ export async function makeStage(variables: Record<string, string> = {}) {
       await app.close()
       await db.destroy()
       await database.drop()
+      answers.expectAsDescribed()
     },
   }
 }

@@ -2,7 +2,7 @@ import type { Deps } from '../platform/deps.ts'
 import { type App, route } from '../platform/http.ts'
 import { isUuid } from '../platform/ids.ts'
 import { readPage, takePage } from '../platform/list-page.ts'
-import { ErrorReply, IdParams } from '../platform/platform.contract.ts'
+import { IdParams } from '../platform/platform.contract.ts'
 import { viewerOf } from '../platform/viewer.ts'
 import { AccountList, AccountReply, AccountsQuery, RoleRequest } from './accounts.contract.ts'
 import { type AccountRow, BY_ADDRESS, selectAccounts } from './accounts.sql.ts'
@@ -15,17 +15,18 @@ export function registerAccountRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>
     method: 'GET',
     url: '/api/accounts',
     access: 'admin',
-    schema: { querystring: AccountsQuery, response: { 200: AccountList, '4xx': ErrorReply } },
+    schema: { querystring: AccountsQuery, response: { 200: AccountList } },
     handler: async (request) => listAccounts(deps, request.query),
   })
   route(app, {
     method: 'PUT',
     url: '/api/accounts/:id',
     access: 'admin',
+    refuses: [409],
     schema: {
       params: IdParams,
       body: RoleRequest,
-      response: { 200: AccountReply, '4xx': ErrorReply },
+      response: { 200: AccountReply },
     },
     handler: async (request) => {
       const { id } = request.params

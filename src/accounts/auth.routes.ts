@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
-import { ErrorReply, MessageReply } from '../platform/platform.contract.ts'
+import { MessageReply } from '../platform/platform.contract.ts'
 import { viewerOf } from '../platform/viewer.ts'
 import {
   PasswordRequest,
@@ -14,7 +14,7 @@ import {
 } from './accounts.contract.ts'
 import { selectAccount } from './accounts.sql.ts'
 import { changePassword } from './change-password.ts'
-import { answerEntered, answerSession, callerOf, clearSessionCookies } from './cookies.ts'
+import { answerEntered, answerSession, COOKIES, callerOf, clearSessionCookies } from './cookies.ts'
 import { NO_EMAIL, NO_PASSWORD } from './entrance.rules.ts'
 import { limitAccounts } from './limits.ts'
 import type { AccountDeps } from './passwords.ts'
@@ -25,8 +25,6 @@ import { signOut } from './sign-out.ts'
 import { signUp } from './sign-up.ts'
 import { readBearer } from './tokens.ts'
 
-const refusals = { '4xx': ErrorReply, '5xx': ErrorReply }
-
 /** Sign-up, sign-in, sign-out, who is signed in, and changing one's password. */
 export function registerAuthRoutes(app: App, deps: AccountDeps): void {
   registerToken(app, deps)
@@ -35,7 +33,8 @@ export function registerAuthRoutes(app: App, deps: AccountDeps): void {
     method: 'POST',
     url: '/api/auth/signup',
     access: 'public',
-    schema: { body: SignUpRequest, response: { 201: SignUpReply, ...refusals } },
+    refuses: [429],
+    schema: { body: SignUpRequest, response: { 201: SignUpReply } },
     handler: async (request, reply) => {
       const user = await limitAccounts(deps, request.address, () =>
         signUp(deps, request.body, request.address),
@@ -47,7 +46,9 @@ export function registerAuthRoutes(app: App, deps: AccountDeps): void {
     method: 'POST',
     url: '/api/auth/logout',
     access: 'public',
-    schema: { response: { 200: MessageReply, ...refusals } },
+    mayUse: ['bearer', 'session'],
+    answers: { 200: { headers: COOKIES } },
+    schema: { response: { 200: MessageReply } },
     handler: async (request, reply) => {
       const { authorization } = request.headers
       const { refreshToken } = callerOf(deps, request)
@@ -60,7 +61,7 @@ export function registerAuthRoutes(app: App, deps: AccountDeps): void {
     method: 'GET',
     url: '/api/auth/user',
     access: 'organizer',
-    schema: { response: { 200: UserReply, ...refusals } },
+    schema: { response: { 200: UserReply } },
     handler: async (request, reply) => {
       const account = await selectAccount(deps.db, viewerOf(request).accountId)
       if (!account) throw new AppError('unauthorized')
@@ -76,10 +77,13 @@ function registerToken(app: App, deps: AccountDeps): void {
     method: 'POST',
     url: '/api/auth/token',
     access: 'public',
+    mayUse: ['session'],
+    refuses: [429],
+    answers: { 200: { headers: COOKIES } },
     schema: {
       querystring: TokenQuery,
       body: TokenRequest,
-      response: { 200: TokenReply, ...refusals },
+      response: { 200: TokenReply },
     },
     handler: async (request, reply) => {
       const { grant_type } = request.query
@@ -96,7 +100,8 @@ function registerPassword(app: App, deps: AccountDeps): void {
     method: 'POST',
     url: '/api/auth/password',
     access: 'organizer',
-    schema: { body: PasswordRequest, response: { 200: MessageReply, ...refusals } },
+    refuses: [429],
+    schema: { body: PasswordRequest, response: { 200: MessageReply } },
     handler: async (request) => {
       const { authorization = '' } = request.headers
       const session = await readBearer(deps, authorization)

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import type { TokenReply } from './accounts.contract.ts'
@@ -16,6 +17,12 @@ function namesOf({ env }: CookieDeps) {
   const prefix = secure ? '__Host-' : ''
   return { secure, session: `${prefix}lango_session`, browser: `${prefix}lango_browser` }
 }
+
+/** As the description of the API names it. */
+export const sessionCookieName = (deps: CookieDeps): string => namesOf(deps).session
+
+/** What comes with an answer that sets some of them. */
+export const COOKIES = { 'Set-Cookie': Type.String() }
 
 /** Who calls, as far as limits and sessions go. */
 export function callerOf(deps: CookieDeps, request: FastifyRequest): Caller {

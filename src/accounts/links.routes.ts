@@ -1,5 +1,5 @@
 import { type App, route } from '../platform/http.ts'
-import { ErrorReply, MessageReply } from '../platform/platform.contract.ts'
+import { MessageReply } from '../platform/platform.contract.ts'
 import {
   ConfirmRequest,
   ForgotRequest,
@@ -9,7 +9,7 @@ import {
   TokenReply,
 } from './accounts.contract.ts'
 import { confirmAccount } from './confirm-account.ts'
-import { answerEntered, callerOf, setBrowserCookie } from './cookies.ts'
+import { answerEntered, COOKIES, callerOf, setBrowserCookie } from './cookies.ts'
 import { AccountError } from './errors.ts'
 import { limitAccounts } from './limits.ts'
 import { selectLink } from './links.sql.ts'
@@ -19,7 +19,7 @@ import { resetPassword } from './reset-password.ts'
 import { selectSignUpOfLink } from './sign-ups.sql.ts'
 import { hashToken } from './tokens.ts'
 
-const answers = { 200: MessageReply, '4xx': ErrorReply, '5xx': ErrorReply }
+const answers = { 200: MessageReply }
 
 /** Asking for links by e-mail, and what the pages post that such links open. */
 export function registerLinkRoutes(app: App, deps: AccountDeps): void {
@@ -27,6 +27,7 @@ export function registerLinkRoutes(app: App, deps: AccountDeps): void {
     method: 'POST',
     url: '/api/auth/forgot',
     access: 'public',
+    refuses: [429],
     schema: { body: ForgotRequest, response: answers },
     handler: async (request) => {
       await limitAccounts(deps, request.address, () => requestReset(deps, request.body.email))
@@ -39,9 +40,10 @@ export function registerLinkRoutes(app: App, deps: AccountDeps): void {
     method: 'POST',
     url: '/api/auth/link',
     access: 'public',
+    refuses: [410],
     schema: {
       body: LinkRequest,
-      response: { 200: LinkReply, '4xx': ErrorReply, '5xx': ErrorReply },
+      response: { 200: LinkReply },
     },
     handler: async (request) => {
       return await describeLink(deps, request.body.token)
@@ -51,9 +53,11 @@ export function registerLinkRoutes(app: App, deps: AccountDeps): void {
     method: 'POST',
     url: '/api/auth/confirm',
     access: 'public',
+    refuses: [410, 429],
+    answers: { 200: { headers: COOKIES } },
     schema: {
       body: ConfirmRequest,
-      response: { 200: TokenReply, '4xx': ErrorReply, '5xx': ErrorReply },
+      response: { 200: TokenReply },
     },
     handler: async (request, reply) => {
       const { token, password, new_password: newPassword, full_name: fullName } = request.body
@@ -66,6 +70,8 @@ export function registerLinkRoutes(app: App, deps: AccountDeps): void {
     method: 'POST',
     url: '/api/auth/reset',
     access: 'public',
+    refuses: [410],
+    answers: { 200: { headers: COOKIES } },
     schema: { body: ResetRequest, response: answers },
     handler: async (request, reply) => {
       const caller = callerOf(deps, request)

@@ -3,7 +3,6 @@ import type { Deps } from '../platform/deps.ts'
 import { type App, route } from '../platform/http.ts'
 import { isUuid } from '../platform/ids.ts'
 import { readPage, takePage } from '../platform/list-page.ts'
-import { ErrorReply } from '../platform/platform.contract.ts'
 import { type Viewer, viewerOf } from '../platform/viewer.ts'
 import { checkInTicket } from './check-in-ticket.ts'
 import {
@@ -21,16 +20,18 @@ export function registerCheckInRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>
     method: 'POST',
     url: '/api/check_ins',
     access: 'organizer',
-    schema: { body: CheckInRequest, response: { 200: CheckInReply, '4xx': ErrorReply } },
+    refuses: [404, 409],
+    schema: { body: CheckInRequest, response: { 200: CheckInReply } },
     handler: async (request) => checkInTicket(deps, viewerOf(request), request.body),
   })
   route(app, {
     method: 'GET',
     url: '/api/ticket_validations',
     access: 'organizer',
+    refuses: [404],
     schema: {
       querystring: ValidationQuery,
-      response: { 200: ValidationList, '4xx': ErrorReply },
+      response: { 200: ValidationList },
     },
     handler: async (request) => listValidations(deps, viewerOf(request), request.query),
   })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Deps } from '../platform/deps.ts'
 import { type App, route } from '../platform/http.ts'
-import { ErrorReply, IdParams, nullable } from '../platform/platform.contract.ts'
+import { IdParams, nullable } from '../platform/platform.contract.ts'
 import { buy } from './buy.ts'
 import {
   type OrderReply,
@@ -15,7 +15,10 @@ import { readPhone, readPurchase } from './purchase-request.ts'
 import { waitForOrder } from './wait-for-order.ts'
 import type { OrderWatcher } from './watch-orders.ts'
 
-const replies = { 200: SettledOrder, 202: PendingOrder, '4xx': ErrorReply }
+const replies = { 200: SettledOrder, 202: PendingOrder }
+
+/** `respond-async` answers at once (RFC 7240). */
+const PurchaseHeaders = Type.Object({ prefer: Type.Optional(Type.String()) })
 
 // A caller that waits for the end waits in line, then for its prompt, then for its tickets.
 const SETTLE_MAX_MS = 5 * 60_000
@@ -27,12 +30,13 @@ export function registerCheckoutRoutes(app: App, deps: CheckoutDeps): void {
     method: 'POST',
     url: '/api/functions/mpesa',
     access: 'public',
+    refuses: [404, 409, 429],
     errorsHaveMessage: true,
-    schema: { body: OrderRequest, response: replies },
+    schema: { headers: PurchaseHeaders, body: OrderRequest, response: replies },
     handler: async (request, reply) => {
       const asked = { ...readPurchase(request.body), address: request.address }
       const orderId = await buy(deps, asked)
-      const async = /\brespond-async\b/.test(String(request.headers.prefer ?? ''))
+      const async = /\brespond-async\b/.test(request.headers.prefer ?? '')
       const wait = { ms: async ? 0 : SETTLE_MAX_MS, until: 'settled' } as const
       const order = await waitForOrder(deps.watcher, orderId, request.address, wait)
       return reply.code(statusOf(order)).send(order as never)
@@ -42,6 +46,7 @@ export function registerCheckoutRoutes(app: App, deps: CheckoutDeps): void {
     method: 'GET',
     url: '/api/orders/:id',
     access: 'public',
+    refuses: [429],
     errorsHaveMessage: true,
     schema: {
       params: IdParams,
@@ -62,6 +67,7 @@ export function registerCheckoutRoutes(app: App, deps: CheckoutDeps): void {
     method: 'POST',
     url: '/api/orders/:id/prompts',
     access: 'public',
+    refuses: [409, 429],
     errorsHaveMessage: true,
     schema: {
       params: IdParams,

@@ -4,7 +4,6 @@ import type { Deps } from '../platform/deps.ts'
 import { type App, route } from '../platform/http.ts'
 import { isUuid } from '../platform/ids.ts'
 import { readPage, takePage } from '../platform/list-page.ts'
-import { ErrorReply } from '../platform/platform.contract.ts'
 import { EventError } from './errors.ts'
 
 /** What was changed by whom, of one event or of everything, for admins. */
@@ -13,7 +12,8 @@ export function registerAuditRoutes(app: App, deps: Pick<Deps, 'db'>): void {
     method: 'GET',
     url: '/api/audit_log',
     access: 'admin',
-    schema: { querystring: AuditQuery, response: { 200: AuditList, '4xx': ErrorReply } },
+    refuses: [404],
+    schema: { querystring: AuditQuery, response: { 200: AuditList } },
     handler: async (request) => listAudit(deps, request.query),
   })
 }

@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import type { Deps } from '../platform/deps.ts'
 import { type App, route } from '../platform/http.ts'
 import { isUuid } from '../platform/ids.ts'
@@ -12,7 +13,10 @@ export function registerCalendarRoutes(app: App, deps: Pick<Deps, 'db' | 'env' |
     method: 'GET',
     url: '/event/:id/calendar.ics',
     access: 'public',
-    schema: { params: IdParams, hide: true },
+    answers: {
+      200: { types: ['text/calendar'], headers: { 'Content-Disposition': Type.String() } },
+    },
+    schema: { params: IdParams },
     handler: async (request, reply) => {
       const { id } = request.params
       const event = isUuid(id) ? await selectPublicEvent(deps.db, deps.clock.now(), id) : undefined

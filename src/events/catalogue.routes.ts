@@ -1,9 +1,8 @@
-import { Type } from 'typebox'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { readPage, takePage } from '../platform/list-page.ts'
-import { ErrorReply, IdParams } from '../platform/platform.contract.ts'
+import { IdParams } from '../platform/platform.contract.ts'
 import { type Viewer, viewerOf } from '../platform/viewer.ts'
 import {
   CategoryInput,
@@ -40,7 +39,8 @@ function registerCategories(app: App, deps: CatalogueDeps): void {
     method: 'POST',
     url: '/api/categories',
     access,
-    schema: { body: CategoryInput, response: { 201: CategoryReply, '4xx': ErrorReply } },
+    refuses: [409],
+    schema: { body: CategoryInput, response: { 201: CategoryReply } },
     handler: async (request, reply) =>
       reply.code(201).send(await saveCategory(deps, viewerOf(request), null, request.body)),
   })
@@ -48,10 +48,11 @@ function registerCategories(app: App, deps: CatalogueDeps): void {
     method: 'PUT',
     url: '/api/categories/:id',
     access,
+    refuses: [409],
     schema: {
       params: IdParams,
       body: CategoryInput,
-      response: { 200: CategoryReply, '4xx': ErrorReply },
+      response: { 200: CategoryReply },
     },
     handler: async (request) =>
       saveCategory(deps, viewerOf(request), request.params.id, request.body),
@@ -64,7 +65,8 @@ function registerGates(app: App, deps: CatalogueDeps): void {
     method: 'POST',
     url: '/api/gates',
     access,
-    schema: { body: GateInput, response: { 201: GateReply, '4xx': ErrorReply } },
+    refuses: [409],
+    schema: { body: GateInput, response: { 201: GateReply } },
     handler: async (request, reply) =>
       reply.code(201).send(await saveGate(deps, viewerOf(request), null, request.body)),
   })
@@ -72,7 +74,8 @@ function registerGates(app: App, deps: CatalogueDeps): void {
     method: 'PUT',
     url: '/api/gates/:id',
     access,
-    schema: { params: IdParams, body: GateInput, response: { 200: GateReply, '4xx': ErrorReply } },
+    refuses: [409],
+    schema: { params: IdParams, body: GateInput, response: { 200: GateReply } },
     handler: async (request) => saveGate(deps, viewerOf(request), request.params.id, request.body),
   })
   registerRemoval(app, deps, '/api/gates/:id', removeGate)
@@ -83,14 +86,15 @@ function registerShortCodes(app: App, deps: CatalogueDeps): void {
     method: 'GET',
     url: '/api/short_codes',
     access,
-    schema: { querystring: ShortCodeQuery, response: { 200: ShortCodeList, '4xx': ErrorReply } },
+    schema: { querystring: ShortCodeQuery, response: { 200: ShortCodeList } },
     handler: async (request) => listShortCodes(deps, request.query),
   })
   route(app, {
     method: 'POST',
     url: '/api/short_codes',
     access,
-    schema: { body: ShortCodeInput, response: { 201: ShortCodeReply, '4xx': ErrorReply } },
+    refuses: [404, 409],
+    schema: { body: ShortCodeInput, response: { 201: ShortCodeReply } },
     handler: async (request, reply) => {
       const code = await saveShortCode(deps, viewerOf(request), request.body, true)
       return reply.code(201).send(await readShortCode(deps, code))
@@ -103,7 +107,7 @@ function registerShortCodes(app: App, deps: CatalogueDeps): void {
     schema: {
       params: IdParams,
       body: ShortCodeChange,
-      response: { 200: ShortCodeReply, '4xx': ErrorReply },
+      response: { 200: ShortCodeReply },
     },
     handler: async (request) => {
       const input = { code: request.params.id, event_id: request.body.event_id }
@@ -123,10 +127,12 @@ function registerRemoval(
     method: 'DELETE',
     url,
     access,
-    schema: { params: IdParams, response: { 204: Type.Null(), '4xx': ErrorReply } },
+    refuses: [409],
+    answers: { 204: {} },
+    schema: { params: IdParams },
     handler: async (request, reply) => {
       await remove(deps, viewerOf(request), request.params.id)
-      return reply.code(204).send(null)
+      return reply.code(204).send()
     },
   })
 }

@@ -1,7 +1,7 @@
 import type { Deps } from '../platform/deps.ts'
 import { type App, route } from '../platform/http.ts'
 import { readPage, takePage } from '../platform/list-page.ts'
-import { ErrorReply, IdParams } from '../platform/platform.contract.ts'
+import { IdParams } from '../platform/platform.contract.ts'
 import { type Viewer, viewerOf } from '../platform/viewer.ts'
 import { createEvent } from './create-event.ts'
 import { EventError } from './errors.ts'
@@ -21,8 +21,9 @@ export function registerEventEditRoutes(app: App, deps: EventDeps): void {
     method: 'POST',
     url: '/api/events',
     access: 'admin',
+    refuses: [404, 409],
     bodyLimit: BODY_MAX,
-    schema: { body: EventInput, response: { 201: EventReply, '4xx': ErrorReply } },
+    schema: { body: EventInput, response: { 201: EventReply } },
     handler: async (request, reply) => {
       const viewer = viewerOf(request)
       const id = await createEvent(deps, viewer, request.body)
@@ -33,11 +34,12 @@ export function registerEventEditRoutes(app: App, deps: EventDeps): void {
     method: 'PUT',
     url: '/api/events/:id',
     access: 'admin',
+    refuses: [409],
     bodyLimit: BODY_MAX,
     schema: {
       params: IdParams,
       body: EventInput,
-      response: { 200: EventReply, '4xx': ErrorReply },
+      response: { 200: EventReply },
     },
     handler: async (request) => {
       const viewer = viewerOf(request)
@@ -49,7 +51,7 @@ export function registerEventEditRoutes(app: App, deps: EventDeps): void {
     method: 'GET',
     url: '/api/organizers',
     access: 'admin',
-    schema: { querystring: OrganizerQuery, response: { 200: OrganizerList, '4xx': ErrorReply } },
+    schema: { querystring: OrganizerQuery, response: { 200: OrganizerList } },
     handler: async (request) => listOrganizers(deps, request.query),
   })
 }

@@ -2,7 +2,7 @@ import type { Deps } from '../platform/deps.ts'
 import { type App, route } from '../platform/http.ts'
 import { isUuid } from '../platform/ids.ts'
 import { readPage, takePage } from '../platform/list-page.ts'
-import { ErrorReply, IdParams } from '../platform/platform.contract.ts'
+import { IdParams } from '../platform/platform.contract.ts'
 import { type Viewer, viewerOf } from '../platform/viewer.ts'
 import { EventError } from './errors.ts'
 import { describeEvent } from './event-reply.ts'
@@ -25,7 +25,8 @@ export function registerEventRoutes(app: App, deps: EventDeps): void {
     method: 'GET',
     url: '/api/events',
     access: 'public',
-    schema: { querystring: EventQuery, response: { 200: EventList, '4xx': ErrorReply } },
+    mayUse: ['bearer'],
+    schema: { querystring: EventQuery, response: { 200: EventList } },
     handler: async (request) =>
       request.query.scope === 'managed'
         ? listManagedEvents(deps, viewerOf(request), request.query)
@@ -35,7 +36,8 @@ export function registerEventRoutes(app: App, deps: EventDeps): void {
     method: 'GET',
     url: '/api/events/:id',
     access: 'public',
-    schema: { params: IdParams, response: { 200: EventReply, '4xx': ErrorReply } },
+    mayUse: ['bearer'],
+    schema: { params: IdParams, response: { 200: EventReply } },
     handler: async (request) => readEvent(deps, request.viewer, request.params.id),
   })
   route(app, {

@@ -4,7 +4,6 @@ import { Type } from 'typebox'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
-import { ErrorReply } from '../platform/platform.contract.ts'
 import type { Storage } from '../platform/storage.ts'
 import { viewerOf } from '../platform/viewer.ts'
 import { EventError } from './errors.ts'
@@ -18,7 +17,8 @@ export function registerImageRoutes(app: App, storage: Storage): void {
     method: 'GET',
     url: '/images/:key',
     access: 'public',
-    schema: { params: Type.Object({ key: Type.String() }), hide: true },
+    answers: { 200: { types: Object.values(CONTENT_TYPES) } },
+    schema: { params: Type.Object({ key: Type.String() }) },
     handler: async (request, reply) => {
       const { key } = request.params
       const format = imageFormat(key)
@@ -38,6 +38,9 @@ export function registerImageRoutes(app: App, storage: Storage): void {
 
 const FIELD = 'file'
 
+/** PNG, JPG, GIF or WebP up to 10 MB. */
+const UploadForm = Type.Object({ [FIELD]: Type.String({ contentMediaType: 'image/*' }) })
+
 /** Pictures for events: multipart, the picture in `file`. */
 export async function registerUploadRoutes(
   app: App,
@@ -52,11 +55,10 @@ export async function registerUploadRoutes(
       method: 'POST',
       url: '/api/storage/event-images',
       access: 'admin',
+      refuses: [409, 422, 429],
+      takes: { 'multipart/form-data': UploadForm },
       schema: {
-        description:
-          'A picture for an event, in the field `file`: PNG, JPG, GIF or WebP up to 10 MB.',
-        consumes: ['multipart/form-data'],
-        response: { 200: Type.Object({ public_url: Type.String() }), '4xx': ErrorReply },
+        response: { 200: Type.Object({ public_url: Type.String() }) },
       },
       handler: async (request) => {
         const bytes = await readFile(request)

@@ -29,7 +29,8 @@ export function registerShareRoutes(
     method: 'GET',
     url: '/share/:file',
     access: 'public',
-    schema: { params: Type.Object({ file: Type.String() }), hide: true },
+    answers: { 200: { types: ['image/jpeg'] } },
+    schema: { params: Type.Object({ file: Type.String() }) },
     handler: async (request, reply) => {
       const asked = readShareCardFile(request.params.file)
       const event = asked && (await selectPublicEvent(deps.db, deps.clock.now(), asked.eventId))

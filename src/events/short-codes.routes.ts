@@ -11,7 +11,8 @@ export function registerShortCodeRoutes(app: App, deps: Pick<Deps, 'db' | 'clock
     // Not /m/:code: whatever is not a code leads home, however long it is.
     url: '/m/*',
     access: 'public',
-    schema: { params: Type.Object({ '*': Type.String() }), hide: true },
+    answers: { 302: { headers: { Location: Type.String() } } },
+    schema: { params: Type.Object({ '*': Type.String() }) },
     handler: async (request, reply) => {
       const code = request.params['*'].replace(/\/$/, '').toLowerCase()
       const eventId = isShortCode(code) ? await countVisit(deps.db, code, deps.clock.now()) : null
@@ -25,7 +26,7 @@ export function registerShortCodeRoutes(app: App, deps: Pick<Deps, 'db' | 'clock
     method: 'GET',
     url: '/m',
     access: 'public',
-    schema: { hide: true },
+    answers: { 302: { headers: { Location: Type.String() } } },
     handler: async (_request, reply) => reply.redirect('/', 302),
   })
 }

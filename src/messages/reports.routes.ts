@@ -1,8 +1,17 @@
 import { timingSafeEqual } from 'node:crypto'
+import { Type } from 'typebox'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { recordReport } from './record-report.ts'
+
+const Report = Type.Object({
+  id: Type.String({ minLength: 1 }),
+  status: Type.String({ minLength: 1 }),
+  phoneNumber: Type.String({ minLength: 1 }),
+  /** Passed over where it is no text. */
+  failureReason: Type.Optional(Type.Unknown()),
+})
 
 /** Africa's Talking signs nothing, so the URL holds a secret. */
 export function registerReportRoutes(app: App, deps: Pick<Deps, 'db' | 'env' | 'clock'>): void {
@@ -10,6 +19,9 @@ export function registerReportRoutes(app: App, deps: Pick<Deps, 'db' | 'env' | '
     method: 'POST',
     url: '/cb/s/:token',
     access: 'public',
+    refuses: [422],
+    answers: { 200: { schema: Type.Object({ received: Type.Literal(true) }) } },
+    takes: { 'application/x-www-form-urlencoded': Report, 'application/json': Report },
     handler: async (request) => {
       const { token } = request.params as { token: string }
       if (!isSame(token, deps.env.sms.reportToken)) throw new AppError('not_found')

@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
@@ -6,6 +7,8 @@ import { insertCallback } from './callbacks.sql.ts'
 import { paymentCounters } from './counters.ts'
 
 const BODY_LIMIT = 16 * 1024
+
+const Accepted = Type.Object({ ResultCode: Type.Literal(0), ResultDesc: Type.String() })
 
 /**
  * Where M-Pesa says how a prompt ended. It signs nothing, so the address itself is the secret, one
@@ -17,6 +20,10 @@ export async function registerCallbackRoutes(
 ): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
+    // Whatever it is declared as, also where that is no type at all.
+    scope.addHook('onRequest', async ({ headers }) => {
+      headers['content-type'] = 'text/plain'
+    })
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
       done(null, body)
     })
@@ -24,6 +31,8 @@ export async function registerCallbackRoutes(
       method: 'POST',
       url: '/cb/p/:token',
       access: 'public',
+      answers: { 200: { schema: Accepted } },
+      takes: { '*/*': Type.Unknown() },
       bodyLimit: BODY_LIMIT,
       handler: async (request) => {
         const { token } = request.params as { token: string }

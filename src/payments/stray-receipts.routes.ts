@@ -2,7 +2,6 @@ import type { Deps } from '../platform/deps.ts'
 import { type App, route } from '../platform/http.ts'
 import { readPage, takePage } from '../platform/list-page.ts'
 import { toKes } from '../platform/money.rules.ts'
-import { ErrorReply } from '../platform/platform.contract.ts'
 import { StrayList, StrayQuery, type StrayReceipt } from './stray-receipts.contract.ts'
 import { LAST_FOUND, selectStrayReceipts } from './stray-receipts.sql.ts'
 
@@ -12,7 +11,7 @@ export function registerStrayReceiptRoutes(app: App, deps: Pick<Deps, 'db'>): vo
     method: 'GET',
     url: '/api/stray_receipts',
     access: 'admin',
-    schema: { querystring: StrayQuery, response: { 200: StrayList, '4xx': ErrorReply } },
+    schema: { querystring: StrayQuery, response: { 200: StrayList } },
     handler: async (request) => listStrayReceipts(deps, request.query),
   })
 }

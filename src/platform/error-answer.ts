@@ -6,7 +6,10 @@ import { fieldError } from './field-error.ts'
 /** What a failure is answered with, whoever writes it: a route's reply, or the bare socket. */
 export function errorAnswer(failure: AppError) {
   const { status, retryAfter, allow } = failure
-  const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' }
+  const headers: Record<string, string> = {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+  }
   if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter)
   if (allow) headers.allow = allow.join(', ')
   // RFC 9110, 11.6.1: how one could be let in. Browsers ask nobody for a bearer.

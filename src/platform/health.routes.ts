@@ -1,8 +1,16 @@
+import { Type } from 'typebox'
 import { isOperator } from './access.ts'
 import type { Deps } from './deps.ts'
 import { type App, route } from './http.ts'
+import { ErrorReply } from './platform.contract.ts'
 
 const CHECK_MS = 2000
+
+const Readiness = Type.Object({
+  ready: Type.Boolean(),
+  /** For the operator. */
+  checks: Type.Optional(Type.Record(Type.String(), Type.Boolean())),
+})
 
 /**
  * `/healthz` says that the process lives, `/readyz` that all it needs is there; what is missing it
@@ -17,6 +25,7 @@ export function registerHealthRoutes(
     method: 'GET',
     url: '/healthz',
     access: 'public',
+    answers: { 200: { schema: Type.Object({ ok: Type.Literal(true) }) } },
     handler: async (_request, reply) =>
       reply.header('cache-control', 'no-store').send({ ok: true }),
   })
@@ -24,6 +33,8 @@ export function registerHealthRoutes(
     method: 'GET',
     url: '/readyz',
     access: 'public',
+    mayUse: ['operator'],
+    answers: { 200: { schema: Readiness }, 503: { schema: Type.Union([Readiness, ErrorReply]) } },
     handler: async (request, reply) => {
       const results = await Promise.all(
         Object.entries(checks).map(async ([name, check]) => [name, await passes(check)] as const),
@@ -39,14 +50,9 @@ export function registerHealthRoutes(
     method: 'GET',
     url: '/metrics',
     access: 'operator',
+    answers: { 200: { types: ['text/plain'] } },
     handler: async (_request, reply) =>
       reply.type(deps.metrics.registry.contentType).send(await deps.metrics.registry.metrics()),
-  })
-  route(app, {
-    method: 'GET',
-    url: '/api/openapi.json',
-    access: 'public',
-    handler: async () => app.swagger(),
   })
 }
 

@@ -25,7 +25,7 @@ const ask = (line: string, ...headers: string[]) =>
   )
 
 /** Those that say what an answer is about. All others are the same whatever is answered. */
-const OF_ONE_ANSWER = ['content-type', 'content-length', 'date', 'cache-control', 'allow', 'vary']
+const OF_ONE_ANSWER = ['content-type', 'content-length', 'date', 'allow', 'vary']
 
 /** In the one form, with the headers of all answers, and nothing may follow on this connection. */
 function expectRefused(answer: RawAnswer, status: number, code: string): void {

@@ -1,7 +1,6 @@
 import { maxHeaderSize } from 'node:http'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
-import swagger from '@fastify/swagger'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, {
   type FastifyBaseLogger,
@@ -19,6 +18,7 @@ import type { RouteGenericInterface } from 'fastify/types/route.js'
 import type { Env } from '../env.ts'
 import { type Access, type Authenticate, admitViewer, refuseOtherSites } from './access.ts'
 import { compressAnswer } from './compress-answer.ts'
+import type { DescribedRoute, Description } from './described-route.ts'
 import { answerError } from './error-answer.ts'
 import { AppError } from './errors.ts'
 import { newToken } from './ids.ts'
@@ -54,13 +54,15 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Every route, in the order in which they were added. */
     listedRoutes: ListedRoute[]
+    /** Those that the API has, as they describe themselves. */
+    describedRoutes: DescribedRoute[]
   }
 }
 
 /** Adds one route; the schema types the handler, validates the request and writes OpenAPI. */
 export function route<const S extends FastifySchema>(
   app: App,
-  options: {
+  options: Description & {
     method: 'GET' | 'POST' | 'PUT' | 'DELETE'
     url: string
     access: Access
@@ -68,10 +70,13 @@ export function route<const S extends FastifySchema>(
     bodyLimit?: number
     /** Refusals say their text as `message` too: what a client of the purchase calls reads. */
     errorsHaveMessage?: boolean
+    /** For people's eyes and no part of the API. */
+    isPage?: boolean
     handler: Handler<S>
   },
 ): void {
-  const { access, errorsHaveMessage, ...rest } = options
+  const { access, errorsHaveMessage, isPage, refuses, mayUse, answers, takes, ...rest } = options
+  if (!isPage) app.describedRoutes.push(options as DescribedRoute)
   app.route({ ...rest, config: { access, errorsHaveMessage } } as unknown as Parameters<
     App['route']
   >[0])
@@ -107,16 +112,16 @@ export async function createApp(
     },
   }).withTypeProvider<TypeBoxTypeProvider>()
   watchConnections(app.server, headers)
+  app.decorate('describedRoutes', [])
   listRoutes(app)
   findMethodsOfRoutes(app)
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers)
   })
+  // Nothing here is one text; read as one, a body would be an object to nobody.
+  app.removeContentTypeParser('text/plain')
   await app.register(cookie)
   await app.register(formbody)
-  await app.register(swagger, {
-    openapi: { info: { title: 'Lango', version: '1', description: 'Event ticketing for Kenya' } },
-  })
   app.addHook('onRequest', refuseMisaddressed)
   endConnectionsOnClose(app)
   app.decorateRequest('address', '')

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { Type } from 'typebox'
 import type { Db } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { type App, route } from '../platform/http.ts'
@@ -29,6 +30,12 @@ export function registerExportRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>)
       method: 'GET',
       url: `/api/events/:id/${kind}.csv`,
       access: 'organizer',
+      answers: {
+        200: {
+          types: ['text/csv'],
+          headers: { 'Content-Disposition': Type.String(), [TOTAL_ROWS_HEADER]: Type.Integer() },
+        },
+      },
       schema: { params: IdParams },
       handler: async (request, reply) => {
         const viewer = viewerOf(request)

@@ -3,7 +3,6 @@ import type { TSchema, Type } from 'typebox'
 import type { Deps } from '../platform/deps.ts'
 import { type App, route } from '../platform/http.ts'
 import { toKes } from '../platform/money.rules.ts'
-import { ErrorReply } from '../platform/platform.contract.ts'
 import { type Viewer, viewerOf } from '../platform/viewer.ts'
 import { checkEvent } from './check-event.ts'
 import {
@@ -47,7 +46,7 @@ function figures<S extends TSchema>(
     method: 'POST',
     url: `/api/rpc/${name}`,
     access: 'organizer',
-    schema: { response: { 200: reply, '4xx': ErrorReply } },
+    schema: { response: { 200: reply } },
     handler: (async (request: FastifyRequest) => read(viewerOf(request))) as never,
   })
 }
@@ -106,7 +105,8 @@ function eventFigures<S extends TSchema>(
     method: 'POST',
     url: `/api/rpc/${name}`,
     access: 'organizer',
-    schema: { body: EventStatsRequest, response: { 200: reply, '4xx': ErrorReply } },
+    refuses: [404],
+    schema: { body: EventStatsRequest, response: { 200: reply } },
     handler: (async (request: FastifyRequest) => {
       const viewer = viewerOf(request)
       const { p_event_id: id } = request.body as EventStatsRequest

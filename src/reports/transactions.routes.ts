@@ -1,6 +1,5 @@
 import type { Deps } from '../platform/deps.ts'
 import { type App, route } from '../platform/http.ts'
-import { ErrorReply } from '../platform/platform.contract.ts'
 import { viewerOf } from '../platform/viewer.ts'
 import { listTransactions } from './list-transactions.ts'
 import { TransactionList, TransactionQuery } from './transactions.contract.ts'
@@ -10,9 +9,10 @@ export function registerTransactionRoutes(app: App, deps: Pick<Deps, 'db'>): voi
     method: 'GET',
     url: '/api/transactions',
     access: 'organizer',
+    refuses: [404],
     schema: {
       querystring: TransactionQuery,
-      response: { 200: TransactionList, '4xx': ErrorReply },
+      response: { 200: TransactionList },
     },
     handler: async (request) => listTransactions(deps, viewerOf(request), request.query),
   })

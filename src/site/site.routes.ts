@@ -3,7 +3,7 @@ import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { within } from '../platform/limits.ts'
-import { ErrorReply, MessageReply } from '../platform/platform.contract.ts'
+import { MessageReply } from '../platform/platform.contract.ts'
 import { CONTACT_SENT } from './contact.rules.ts'
 import { maskEmail, SUBSCRIBED, UNSUBSCRIBED, unsubscribeUrl } from './newsletter.rules.ts'
 import {
@@ -21,7 +21,7 @@ import { unsubscribeNewsletter } from './unsubscribe-newsletter.ts'
 type SiteDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
 const HOUR_MS = 3600_000
-const answers = { 200: MessageReply, '4xx': ErrorReply }
+const answers = { 200: MessageReply }
 const TokenParams = Type.Object({ token: Type.String({ maxLength: 100 }) })
 
 export function registerSiteRoutes(app: App, deps: SiteDeps): void {
@@ -46,6 +46,7 @@ function registerForms(app: App, deps: SiteDeps): void {
     method: 'POST',
     url: '/api/functions/newsletter',
     access: 'public',
+    refuses: [429],
     schema: { body: NewsletterRequest, response: answers },
     handler: async (request) => {
       const max = newsletterPerAddress
@@ -58,6 +59,7 @@ function registerForms(app: App, deps: SiteDeps): void {
     method: 'POST',
     url: '/api/functions/contact',
     access: 'public',
+    refuses: [429],
     schema: { body: ContactRequest, response: answers },
     handler: async (request) => {
       const limit = { key: `contact:${request.address}`, max: contactPerAddress, windowMs: HOUR_MS }
@@ -72,7 +74,7 @@ function registerSubscriptions(app: App, deps: SiteDeps): void {
     method: 'GET',
     url: '/api/newsletter/:token',
     access: 'public',
-    schema: { params: TokenParams, response: { 200: SubscriptionReply, '4xx': ErrorReply } },
+    schema: { params: TokenParams, response: { 200: SubscriptionReply } },
     handler: async (request, reply) => {
       const subscriber = await selectSubscriber(deps.db, request.params.token)
       if (!subscriber) throw new AppError('not_found', { text: 'This link is not one of ours.' })
@@ -85,6 +87,7 @@ function registerSubscriptions(app: App, deps: SiteDeps): void {
     method: 'POST',
     url: '/api/functions/newsletter/unsubscribe',
     access: 'public',
+    refuses: [404],
     schema: { body: UnsubscribeRequest, response: answers },
     handler: async (request) => {
       await unsubscribeNewsletter(deps, request.body.token)
@@ -96,7 +99,9 @@ function registerSubscriptions(app: App, deps: SiteDeps): void {
     method: 'POST',
     url: '/newsletter/unsubscribe/:token',
     access: 'public',
-    schema: { params: TokenParams, hide: true },
+    answers: { 200: { schema: MessageReply }, 303: { headers: { Location: Type.String() } } },
+    takes: { 'application/x-www-form-urlencoded': Type.Object({}) },
+    schema: { params: TokenParams },
     handler: async (request, reply) => {
       const { token } = request.params
       await unsubscribeNewsletter(deps, token)

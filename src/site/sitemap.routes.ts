@@ -14,7 +14,7 @@ export function registerSitemapRoutes(app: App, deps: Pick<Deps, 'db' | 'env'>):
     method: 'GET',
     url: '/sitemap.xml',
     access: 'public',
-    schema: { hide: true },
+    answers: { 200: { types: ['application/xml'] } },
     handler: async (_request, reply) => {
       const categories = await selectCategories(deps.db)
       const events = await selectSitemapEvents(deps.db, EVENTS_MAX)
@@ -33,7 +33,7 @@ export function registerSitemapRoutes(app: App, deps: Pick<Deps, 'db' | 'env'>):
     method: 'GET',
     url: '/robots.txt',
     access: 'public',
-    schema: { hide: true },
+    answers: { 200: { types: ['text/plain'] } },
     handler: async (_request, reply) =>
       reply
         .type('text/plain; charset=utf-8')

@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
-import { ErrorReply } from '../platform/platform.contract.ts'
 import { viewerOf } from '../platform/viewer.ts'
 import { findByNumber, findWithin } from './limits.ts'
 import { readTicketNumber } from './number.rules.ts'
@@ -24,9 +23,10 @@ export function registerTicketRoutes(app: App, deps: TicketDeps): void {
     method: 'GET',
     url: '/api/functions/metadata',
     access: 'public',
+    refuses: [404, 429],
     schema: {
       querystring: Type.Object({ ticket_number: Type.String({ maxLength: 100 }) }),
-      response: { 200: MetadataReply, '4xx': ErrorReply },
+      response: { 200: MetadataReply },
     },
     handler: async (request) => {
       const ticket = await findTicket(deps, request.query.ticket_number, request.address)
@@ -37,29 +37,22 @@ export function registerTicketRoutes(app: App, deps: TicketDeps): void {
     method: 'POST',
     url: '/api/functions/ticket-lookup',
     access: 'public',
+    refuses: [404, 429],
     schema: {
       body: TicketLookupRequest,
-      response: { 200: TicketLookupReply, '4xx': ErrorReply },
+      response: { 200: TicketLookupReply },
     },
     handler: async (request) => lookUp(deps, request.body.reference, request.address),
   })
-  route(app, {
-    method: 'POST',
-    url: '/api/functions/resend-sms',
-    access: 'organizer',
-    schema: { body: ResendRequest, response: { 200: ResendReply, '4xx': ErrorReply } },
-    handler: async (request) => {
-      await resendTickets(deps, viewerOf(request), request.body.transactionId)
-      return { success: true as const }
-    },
-  })
+  registerResend(app, deps)
   route(app, {
     method: 'GET',
     url: '/api/tickets/:number',
     access: 'public',
+    refuses: [429],
     schema: {
       params: Type.Object({ number: Type.String({ maxLength: 100 }) }),
-      response: { 200: TicketReply, '4xx': ErrorReply },
+      response: { 200: TicketReply },
     },
     handler: async (request) => {
       const ticket = await findTicket(deps, request.params.number, request.address)
@@ -75,6 +68,20 @@ export function registerTicketRoutes(app: App, deps: TicketDeps): void {
         time: ticket.time.slice(0, 5),
         location: ticket.location,
       }
+    },
+  })
+}
+
+function registerResend(app: App, deps: TicketDeps): void {
+  route(app, {
+    method: 'POST',
+    url: '/api/functions/resend-sms',
+    access: 'organizer',
+    refuses: [404, 409, 429],
+    schema: { body: ResendRequest, response: { 200: ResendReply } },
+    handler: async (request) => {
+      await resendTickets(deps, viewerOf(request), request.body.transactionId)
+      return { success: true as const }
     },
   })
 }

@@ -25,7 +25,8 @@ export async function registerAssetRoutes(app: App, folder: string): Promise<voi
     method: 'GET',
     url: '/assets/:name',
     access: 'public',
-    schema: { params: Type.Object({ name: Type.String() }), hide: true },
+    isPage: true,
+    schema: { params: Type.Object({ name: Type.String() }) },
     handler: async (request, reply) => {
       const asset = assets.get(request.params.name)
       if (!asset) throw new AppError('not_found')

@@ -13,6 +13,8 @@ type Pages = {
 
 /** The two ways to the same pages: as built, or straight from the sources with reload. */
 export type PageRenderer = Pages & {
+  /** The folder of the built files; null where Vite answers for them. */
+  files: string | null
   assets: (modules: string[]) => Promise<PageAssets>
 }
 
@@ -37,7 +39,7 @@ export async function builtRenderer(dist: string): Promise<PageRenderer> {
     const files = chunksOf(manifest, [ENTRY, ...modules]).filter((file) => file !== entry)
     return { css, extraHead: '', entry: `/${entry}`, preload: files.map((file) => `/${file}`) }
   }
-  return { render, methodsAt, assets }
+  return { render, methodsAt, assets, files: resolve(dist, 'client/assets') }
 }
 
 /** Every file that these sources need, each once: fetched side by side instead of in steps. */
@@ -76,6 +78,7 @@ export async function developmentRenderer(app: App): Promise<PageRenderer> {
     render: async (request, context) => (await pages()).render(request, context),
     methodsAt: async (path) => (await pages()).methodsAt(path),
     assets,
+    files: null,
   }
 }
 

@@ -1,4 +1,7 @@
 // Pages from their sources, as the built ones answer: by which methods, and what is no page.
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
 import { sendRaw } from '../../test/raw-http.ts'
@@ -13,7 +16,9 @@ let origin: string
 let event: string
 beforeAll(async () => {
   stage = await makeStage()
-  await registerPages(stage.app, stage.deps, { render, methodsAt, assets: async () => NO_FILES })
+  const files = await mkdtemp(join(tmpdir(), 'lango-assets-'))
+  const assets = async () => NO_FILES
+  await registerPages(stage.app, stage.deps, { render, methodsAt, assets, files })
   origin = await stage.app.listen({ host: '127.0.0.1', port: 0 })
   event = `/event/${(await buildEvent(stage.db)).id}`
 })

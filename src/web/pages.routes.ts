@@ -27,7 +27,7 @@ type PageDeps = Pick<Deps, 'env' | 'log'>
 export async function registerPages(app: App, deps: PageDeps, given?: PageRenderer): Promise<void> {
   const { env } = deps
   const renderer = given ?? (await openRenderer(app, env))
-  if (!env.development) await registerAssetRoutes(app, resolve(DIST, 'client/assets'))
+  if (renderer.files) await registerAssetRoutes(app, renderer.files)
   serveTicketWorker(app)
   app.methodsOfRest = renderer.methodsAt
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -44,8 +44,8 @@ export async function registerPages(app: App, deps: PageDeps, given?: PageRender
     }
   }
   app.decorateRequest('page', '')
-  route(app, { method: 'GET', url: REST, access: 'public', handler })
-  route(app, { method: 'POST', url: REST, access: 'public', handler })
+  route(app, { method: 'GET', url: REST, access: 'public', isPage: true, handler })
+  route(app, { method: 'POST', url: REST, access: 'public', isPage: true, handler })
 }
 
 const openRenderer = (app: App, { development }: Deps['env']) =>
@@ -61,6 +61,7 @@ function serveTicketWorker(app: App): void {
     method: 'GET',
     url: '/t/worker.js',
     access: 'public',
+    isPage: true,
     handler: async (_request, reply) =>
       reply
         .header('cache-control', 'no-cache')

@@ -1,0 +1,60 @@
+// Whatever the document allows is asked, of every operation and by everybody, and every answer is one
+// that the document has: its status, type, headers and body.
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Named } from './document.ts'
+import { CALLERS, type Caller, OPERATIONS, type OpenShop, openShop } from './open-shop.ts'
+import { FORMS_WITH_FILES, goodRequest, meantRequest, type Request, shown } from './requests.ts'
+
+const SEED = 20_261_122
+const RUNS = 12
+
+let shop: OpenShop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+/** Of the way in, not of what was asked: whoever keeps to the document never meets these. */
+const UNREADABLE = [400, 405, 408, 413, 415, 431]
+
+/** What these need is no part of the API: a link that was mailed, or an order that was not paid. */
+const NEED_MORE = [
+  'POST /api/auth/confirm',
+  'POST /api/auth/link',
+  'POST /api/auth/reset',
+  'POST /api/orders/{id}/prompts',
+]
+
+async function expectAsDescribed(named: Named, caller: Caller, request: Request): Promise<number> {
+  const answer = await shop.ask(named, caller, request)
+  const what = `${caller}: ${named.name} ${shown(request)} was answered ${answer.status} ${answer.text}`
+  expect(shop.judge(named, answer), what).toEqual([])
+  expect(UNREADABLE, what).not.toContain(answer.status)
+  const refused = caller === 'nobody' ? 401 : 403
+  if (!shop.admits(named, caller)) expect(answer.status, what).toBe(refused)
+  return answer.status
+}
+
+/** A picture takes a third of a second to be made ready. */
+const runsOf = ({ operation }: Named) =>
+  operation.requestBody?.content[FORMS_WITH_FILES] ? 3 : RUNS
+
+describe('what the document allows', () => {
+  // spec: nothing-client-sends
+  test.each(OPERATIONS)('%s: is understood, and answered as it says', async (name) => {
+    const named = shop.find(name)
+    const known = shop.knownOf(named)
+    const meant = await expectAsDescribed(named, 'admin', meantRequest(named, known))
+    // Nobody is stopped at the door.
+    expect(meant < 400, `${name} is ${meant}`).toBe(!NEED_MORE.includes(name))
+    const property = fc.asyncProperty(
+      goodRequest(named, known),
+      fc.constantFrom(...CALLERS),
+      async (request, caller) => {
+        await expectAsDescribed(named, caller, request)
+      },
+    )
+    await fc.assert(property, { seed: SEED, numRuns: runsOf(named) })
+  })
+})

@@ -1,0 +1,71 @@
+import { PASSWORD, type Things } from './stock-shop.ts'
+import type { Known } from './values.ts'
+
+/** Under which names the calls of a path ask for what is there; '{id}' is a part of the path. */
+export function knownAt(path: string, things: Things): Known {
+  const inPath = inPathOf(things).find(([start]) => start.test(path))?.[1] ?? []
+  const named = namedIn(things)
+  return (name) => {
+    if (name.startsWith('{')) return inPath
+    // No two of a kind may have the same.
+    return name === 'name' ? [`From ${path}`] : (named[name] ?? [])
+  }
+}
+
+const lastPart = (address: string) => address.split('/').at(-1)
+
+function inPathOf(things: Things): [RegExp, unknown[]][] {
+  const { its, someone, spare } = things
+  return [
+    [/^\/api\/orders\//, [its.orderId]],
+    [/^\/api\/accounts\//, [someone.id]],
+    [/^\/api\/categories\//, [spare.category]],
+    [/^\/api\/gates\//, [spare.gate]],
+    [/^\/(api\/short_codes|m)\//, ['radio']],
+    // Whoever saves an event ends the sale of the types that it had.
+    [/^\/api\/events\/\{id\}$/, [its.draftId, its.eventId]],
+    [/^\/(api\/events|event)\//, [its.eventId, its.draftId]],
+    [/^\/images\//, [lastPart(things.image)]],
+    [/^\/share\//, [lastPart(things.shareImage)]],
+    [/^\/api\/tickets\//, [its.ticketNumber]],
+    [/^(\/api)?\/newsletter\//, [things.subscriber]],
+    [/^\/cb\/s\//, [things.reports]],
+    [/^\/cb\/p\//, [things.callback]],
+  ]
+}
+
+function namedIn({ its, someone, category, gate, ...things }: Things): Record<string, unknown[]> {
+  const events = [its.eventId, its.draftId]
+  return {
+    p_event_id: events,
+    event_id: events,
+    eventId: events,
+    ticketTypeId: [its.ticketTypeId],
+    quantity: [1],
+    amount: [100],
+    phoneNumber: ['0712 345 678', '254112345678'],
+    transactionId: [its.lineId, its.orderId],
+    reference: [its.receipt],
+    ticket_number: [its.ticketNumber],
+    token: [things.subscriber],
+    email: [someone.email, 'asha@lango.test'],
+    password: [PASSWORD],
+    old_password: [PASSWORD],
+    grant_type: ['password'],
+    full_name: ['Asha Wanjiru'],
+    role: ['organizer'],
+    title: ['Derby Day'],
+    location: ['Nyayo Stadium, Nairobi'],
+    date: ['2099-11-21'],
+    time: ['15:00'],
+    price: [100],
+    category_id: [category],
+    gate_ids: [[gate]],
+    image: [things.image],
+    updated_at: [things.draftRead],
+    file: [things.picture],
+    // A purchase that waits for its end waits for minutes, and an order that is open for as long.
+    prefer: ['respond-async'],
+    wait: ['0', '1'],
+  }
+}

@@ -1,0 +1,142 @@
+// Whatever the document does not allow is refused for that, by somebody who may do anything.
+import { Ajv2020 as Validator } from 'ajv/dist/2020.js'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Named, Schema } from './document.ts'
+import type { Answer } from './judge.ts'
+import { OPERATIONS, type OpenShop, openShop } from './open-shop.ts'
+import {
+  addressOf,
+  FORM,
+  meantRequest,
+  type Request,
+  shown,
+  type Takes,
+  wrongBody,
+  wrongQueries,
+} from './requests.ts'
+
+const SEED = 20_261_122
+const RUNS = 16
+const JSON_TYPE = 'application/json'
+
+let shop: OpenShop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+const validator = new Validator({ strict: false })
+const takes: Takes = (schema, value) => validator.validate(schema, value)
+
+const withBody = () => shop.operations.filter(({ operation }) => operation.requestBody)
+const schemaOf = ({ operation }: Named, type = JSON_TYPE): Schema | undefined =>
+  operation.requestBody?.content[type]?.schema
+
+async function askFor(named: Named, changes: Partial<Request>): Promise<[Answer, string]> {
+  const request = { ...meantRequest(named, shop.knownOf(named)), ...changes }
+  const answer = await shop.ask(named, 'admin', request)
+  const what = `${named.name} ${shown(request)} was answered ${answer.status} ${answer.text}`
+  expect(shop.judge(named, answer), what).toEqual([])
+  return [answer, what]
+}
+
+async function expectRefused(named: Named, changes: Partial<Request>, statuses: number[]) {
+  const [answer, what] = await askFor(named, changes)
+  expect(statuses, what).toContain(answer.status)
+}
+
+describe('a body', () => {
+  // spec: nothing-client-sends, refusal-names-field
+  test.each(OPERATIONS.filter((name) => /^(POST|PUT)/.test(name)))(
+    '%s: one that its schema does not take is refused by the name of a field',
+    async (name) => {
+      const named = shop.find(name)
+      const schema = schemaOf(named)
+      if (!schema) return
+      const wrong = wrongBody(schema, shop.knownOf(named), takes)
+      const property = fc.asyncProperty(wrong, async (value) => {
+        const [answer, what] = await askFor(named, { body: { type: JSON_TYPE, value } })
+        expect(answer.status, what).toBe(422)
+        expect(JSON.parse(answer.text!), what).toMatchObject({ code: 'invalid_field' })
+      })
+      await fc.assert(property, { seed: SEED, numRuns: RUNS })
+    },
+  )
+
+  test('has a schema wherever fields are read from it', () => {
+    const without = withBody().filter((named) => !schemaOf(named))
+    expect(without.map(({ name }) => name)).toEqual([
+      'POST /api/storage/event-images',
+      'POST /cb/p/{token}',
+      'POST /newsletter/unsubscribe/{token}',
+    ])
+  })
+
+  test('of half a text is none', async () => {
+    for (const named of withBody().filter((one) => schemaOf(one))) {
+      for (const text of ['', '{', '[1', '"', '{"a":', '{"__proto__":{"a":1}}', '\0']) {
+        await expectRefused(named, { body: { type: JSON_TYPE, text } }, [400])
+      }
+    }
+  })
+
+  test('that is missing where one is needed is missed', async () => {
+    for (const named of withBody().filter(({ operation }) => operation.requestBody!.required)) {
+      const { body, ...rest } = meantRequest(named, shop.knownOf(named))
+      const answer = await shop.ask(named, 'admin', rest)
+      expect(shop.judge(named, answer)).toEqual([])
+      // Who calls back is listened to, whatever comes; a mail program's click says nothing more.
+      const isAsRead = takes(Object.values(named.operation.requestBody!.content)[0]!.schema, {})
+      if (!isAsRead) expect([415, 422], `${named.name} ${answer.text}`).toContain(answer.status)
+    }
+  })
+
+  test('of a type that the document does not name is not read', async () => {
+    const others = ['text/plain', 'application/xml', 'nonsense', 'multipart/form-data; boundary=x']
+    for (const named of withBody()) {
+      const { content } = named.operation.requestBody!
+      const unnamed = others.filter((type) => !content[type.split(';')[0]!])
+      for (const type of content['*/*'] ? [] : unnamed) {
+        await expectRefused(named, { body: { type, text: 'a=b' } }, [400, 415])
+      }
+      // A form is read wherever fields are; where one cannot hold them, they are missed.
+      if (content[JSON_TYPE] && !content[FORM] && !takes(schemaOf(named)!, { a: 'b' })) {
+        await expectRefused(named, { body: { type: FORM, text: 'a=b' } }, [422])
+      }
+    }
+  })
+
+  test('that is too large is not read to its end', async () => {
+    for (const named of withBody()) {
+      const text = `{"a":"${'x'.repeat(300 * 1024)}"}`
+      if (schemaOf(named)) await expectRefused(named, { body: { type: JSON_TYPE, text } }, [413])
+    }
+  })
+
+  test('is not asked for where none is described', async () => {
+    for (const named of shop.operations.filter(({ operation }) => !operation.requestBody)) {
+      const body = { type: JSON_TYPE, text: '{"a":1}' }
+      const [answer] = await askFor(named, { body })
+      expect(answer.status, named.name).toBeLessThan(500)
+    }
+  })
+})
+
+describe('an address', () => {
+  // spec: nothing-client-sends, refusal-names-field
+  test('with a field that is wrong, missing or there twice is refused by its name', async () => {
+    let count = 0
+    for (const named of shop.operations) {
+      const known = shop.knownOf(named)
+      const parts = Object.fromEntries(
+        [...named.path.matchAll(/\{(\w+)\}/g)].map(([braced, name]) => [name, known(braced)[0]]),
+      )
+      for (const query of wrongQueries(named, known, takes)) {
+        await expectRefused(named, { url: addressOf(named, parts, query) }, [422])
+        count += 1
+      }
+    }
+    expect(count).toBeGreaterThan(100)
+  })
+})
