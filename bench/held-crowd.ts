@@ -20,8 +20,8 @@ const stadium = { seats: 48_000, paid: 80 }
 export const CROWDS: Crowd[] = [
   { ...hall, buyers: 160, paid: 80 },
   { ...hall, name: `${hall.name}, half pay`, buyers: 300, paid: 50 },
-  { ...stadium, name: 'stadium, 5 a second', buyers: 3000, within: 600, rate: 5 },
-  { ...stadium, name: 'stadium, a rush of 100 a second', buyers: 6000, within: 60, rate: 50 },
+  { ...stadium, name: 'stadium, 5 a second', buyers: 1500, within: 300, rate: 5 },
+  { ...stadium, name: 'stadium, a rush of 100 a second', buyers: 4000, within: 40, rate: 50 },
 ]
 
 const ADDRESS = '41.90.0.1'
@@ -42,6 +42,7 @@ type Run = {
   turnAt: number
   waits: number[]
   gaveUp: number
+  soldOut: number
   tickets: number
 }
 
@@ -69,6 +70,7 @@ export async function simulateCrowd(shop: Shop, crowd: Crowd, share: number): Pr
     turnAt: 0,
     waits: [],
     gaveUp: 0,
+    soldOut: 0,
     tickets: 0,
   }
   for (let n = 0; n < crowd.buyers; n++) {
@@ -102,7 +104,8 @@ async function come(run: Run, buyer: Buyer, at: number): Promise<void> {
     const next = { ...buyer, tries: buyer.tries + 1 }
     const again = at + AGAIN_S * (0.5 + run.draw.next())
     run.timeline.add(again, (then) => come(run, next, then))
-  } else if (code !== 'sold_out') run.gaveUp += 1
+  } else if (code === 'sold_out') run.soldOut += 1
+  else run.gaveUp += 1
 }
 
 /** The oldest first, as long as it takes. */
@@ -121,9 +124,9 @@ function line(run: Run, id: string, { pays, answersAfter, quantity }: Buyer, at:
   })
 }
 
-function describe({ crowd, waits, gaveUp, tickets }: Run, share: number): string {
+function describe({ crowd, waits, gaveUp, soldOut, tickets }: Run, share: number): string {
   const sorted = waits.toSorted((one, other) => one - other)
   const at = (part: number) => (sorted[Math.floor((sorted.length - 1) * part)] ?? 0).toFixed(0)
-  const told = `${waits.length + gaveUp}${gaveUp ? ` (${gaveUp} in vain)` : ''}`
-  return `| ${[crowd.name, share, crowd.buyers, told, at(0.5), at(1), tickets].join(' | ')} |`
+  const waited = [waits.length, at(0.5), at(1), gaveUp]
+  return `| ${[crowd.name, share, crowd.buyers, ...waited, soldOut, tickets].join(' | ')} |`
 }

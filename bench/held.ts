@@ -29,9 +29,9 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
     for (const share of SHARES) say(await measureAttack(shopAt(db, share), attack, share))
   }
   say(
-    '\n| Crowd behind one address | Share, % | Buyers | Told to wait | Waited, s: middle | Longest | Tickets sold |',
+    '\n| Crowd behind one address | Share, % | Buyers | Placed after waiting | s, middle | s, longest | Waited in vain | Told sold out | Tickets sold |',
   )
-  say('|---|--:|--:|--:|--:|--:|--:|')
+  say('|---|--:|--:|--:|--:|--:|--:|--:|--:|')
   for (const crowd of CROWDS) {
     for (const share of SHARES) say(await simulateCrowd(shopAt(db, share), crowd, share))
   }

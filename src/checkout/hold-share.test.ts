@@ -145,8 +145,8 @@ describe('what unpaid orders of one address hold', () => {
 
   test('and shrinks with prompts that came to nothing', async () => {
     await leaveRecord(address, { paid: 20, unpaid: 20 })
-    // 10 + 90 / 2 / 4 percent.
-    expect(await takeAll()).toBe(80)
+    // 10 + 90 / 2 / 2 percent.
+    expect(await takeAll()).toBe(130)
   })
 
   test('though never below the share of an address that nothing is known of', async () => {

@@ -42,9 +42,8 @@ export async function selectShares(
           as w(asked_from text, ticket_type_id uuid)
         join ticket_type t on t.id = w.ticket_type_id
     ), known as (
-      select a.asked_from, ${sharePercent}::numeric + (100 - ${sharePercent}::numeric) * r.paid
-          / (r.paid + ${PAID_FOR_HALF}) * power(r.paid::numeric / greatest(1, r.paid + r.unpaid), 2)
-          as percent
+      select a.asked_from, ${sharePercent}::numeric + (100 - ${sharePercent}::numeric)
+          * r.paid / (r.paid + ${PAID_FOR_HALF}) * r.paid / greatest(1, r.paid + r.unpaid) as percent
       from (select distinct asked_from from wanted) a
         cross join lateral (${recordOf(sql`a.asked_from`, now)}) r
     )

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SaleStop } from '../events/sales.rules.ts'
 import { saleStop } from '../events/sales.sql.ts'
 import type { Tx } from '../platform/db.ts'
+import { isOpenOrder } from './open-orders.sql.ts'
 import { type OrderState, statesBefore } from './order.rules.ts'
 
 /** The order under lock, with its hold and what keeps its event from selling. */
@@ -80,7 +81,11 @@ export async function changeOrderStates(
 /** Failed orders whose tickets went to others at once, under lock, waiting for none. */
 export async function lockReleased(tx: Tx, count: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select o.id from "order" o join hold h on h.order_id = o.id
+    with failed as materialized (
+      -- The few that are open; else all holds are read.
+      select o.id from "order" o where ${isOpenOrder('o')} and o.state = 'failed'
+    )
+    select o.id from failed join "order" o on o.id = failed.id join hold h on h.order_id = o.id
     where o.state = 'failed' and h.state = 'released'
     limit ${count} for no key update of o, h skip locked`.execute(tx)
   return rows.map((row) => row.id)
