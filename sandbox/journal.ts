@@ -1,4 +1,13 @@
-import { closeSync, mkdirSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
@@ -23,7 +32,14 @@ export class Journal<T> {
   append(entry: T): void {
     if (this.#file === undefined) return
     const line = Buffer.from(`${JSON.stringify(entry)}\n`)
-    for (let done = 0; done < line.length; ) done += writeSync(this.#file, line, done)
+    const { size } = fstatSync(this.#file)
+    try {
+      for (let done = 0; done < line.length; ) done += writeSync(this.#file, line, done)
+    } catch (error) {
+      // The disk is full: it did not happen, and half a line must not spoil the next one.
+      ftruncateSync(this.#file, size)
+      throw error
+    }
   }
 
   close(): void {

@@ -11,6 +11,8 @@ export const ANSWER_WITHIN_MS = 60_000
 const SAME_AMOUNT_MS = 120_000
 const MAX_AMOUNT_KES = 250_000
 const REFUSAL_MS = 500
+/** What cannot be written on a full disk is tried again after this. */
+const NO_ROOM_MS = 500
 
 export type NewPrompt = Pick<
   Prompt,
@@ -123,10 +125,10 @@ export class Prompts {
 
   /** The journal line comes first: a payment that anyone hears of is on disk. */
   #settle(prompt: Prompt, result: PromptResult): void {
-    this.#drop(this.#expiring, prompt)
-    this.#drop(this.#answering, prompt)
     const { checkout_request_id } = prompt
     this.#state.record({ type: 'result', checkout_request_id, result })
+    this.#drop(this.#expiring, prompt)
+    this.#drop(this.#answering, prompt)
     if (result.receipt) this.#thank(prompt, result.receipt)
   }
 
@@ -147,7 +149,15 @@ export class Prompts {
   }
 
   #later(timers: Map<string, () => void>, prompt: Prompt, ms: number, run: () => void): void {
-    timers.set(prompt.id, this.#waits.after(ms, run))
+    const attempt = () => {
+      try {
+        run()
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+        this.#later(timers, prompt, NO_ROOM_MS, run)
+      }
+    }
+    timers.set(prompt.id, this.#waits.after(ms, attempt))
   }
 
   #drop(timers: Map<string, () => void>, prompt: Prompt): void {

@@ -3,4 +3,4 @@ export function startPostgres(options: {
   log?: (line: string) => void
   shared?: boolean
   database?: string
-}): Promise<{ url: string; lost: Promise<void>; stop: () => Promise<void> }>
+}): Promise<{ url: string; folder: string; lost: Promise<void>; stop: () => Promise<void> }>

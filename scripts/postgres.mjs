@@ -33,11 +33,13 @@ const SETTINGS = {
   log_error_verbosity: 'terse',
 }
 
+/** @typedef {{ url: string, folder: string, lost: Promise<void>, stop: () => Promise<void> }} Postgres */
+
 /**
  * Starts or adopts the server whose data is in `dataDir`/postgres.
  * `shared`: several may use it at once (tests); else a second user is refused.
  * @param {{ dataDir: string, log?: (line: string) => void, shared?: boolean, database?: string }} options
- * @returns {Promise<{ url: string, lost: Promise<void>, stop: () => Promise<void> }>}
+ * @returns {Promise<Postgres>}
  */
 export async function startPostgres({ dataDir, log = () => {}, shared = false, database = USER }) {
   const place = preparePlace(path.resolve(dataDir), log)
@@ -51,6 +53,7 @@ export async function startPostgres({ dataDir, log = () => {}, shared = false, d
     if (use) {
       return {
         url: shared ? url(place, database, USER) : url(place, database, SHOP),
+        folder: place.base,
         lost: use.lost,
         stop: () => use.release(() => stopServer(running)),
       }

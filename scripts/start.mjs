@@ -10,7 +10,8 @@ import {
   root,
 } from './bootstrap.mjs'
 import { arePagesBuilt, buildPages } from './build.mjs'
-import { startPostgres } from './postgres.mjs'
+import { tellFullDisk } from './disk-room.mjs'
+import { keepPostgres } from './keep-postgres.mjs'
 import { endRunning, Fault, onStop, runMain, say } from './run.mjs'
 import { startService } from './service.mjs'
 import { checkSurroundings, readSettings, sandboxEnv } from './settings.mjs'
@@ -20,11 +21,14 @@ const dev = process.argv.includes('--dev')
 
 /** @type {{ app?: any, sandbox?: any, postgres?: any, stopping: boolean }} */
 const parts = { stopping: false }
+/** Where something of ours is written. */
+const places = [root]
 
 await runMain(async () => {
   onStop((force) => (force ? killAll() : stopAll(0)))
   loadDotEnv()
   const dataDir = dataFolder()
+  places.push(dataDir)
   await ensureNode(dataDir)
   await ensureDependencies(() => dev || !arePagesBuilt())
   const settings = await readSettings(dataDir, dev)
@@ -37,10 +41,18 @@ await runMain(async () => {
     await startParts(settings, dataDir)
   } catch (error) {
     if (parts.stopping) return
-    console.error(error instanceof Fault ? error.message : error)
+    const isPlain = error instanceof Fault || /** @type {any} */ (error).code === 'ENOSPC'
+    console.error(isPlain ? /** @type {Error} */ (error).message : error)
+    tellRoom()
     await stopAll(1)
   }
-})
+}, tellRoom)
+
+/** On a full disk the logs say nothing of why, for they are on it. */
+function tellRoom() {
+  const told = tellFullDisk(...places)
+  if (told) console.error(told)
+}
 
 async function startParts({ env, source }, dataDir) {
   if (env.production && env.runAs) giveFolder(dataDir, env.runAs)
@@ -84,12 +96,12 @@ function giveFolder(folder, user) {
 
 async function openDatabase(givenUrl, dataDir) {
   if (givenUrl) return givenUrl
-  const starting = startPostgres({ dataDir, log: say })
+  const kept = keepPostgres(dataDir, { log: say, whenLost: endUnexpectedly })
   // Kept at once: Ctrl-C while it starts must stop it too.
-  parts.postgres = starting.catch(() => undefined)
-  const postgres = await starting
-  postgres.lost.then(() => endUnexpectedly('PostgreSQL stopped unexpectedly'))
-  return postgres.url
+  parts.postgres = kept
+  const { url, folder } = await kept.start()
+  places.push(folder)
+  return url
 }
 
 /** Starts a part; its unasked end is the end of all, but under dev it waits for an edit. */
@@ -125,6 +137,7 @@ function endUnexpectedly(line) {
     return
   }
   console.error(`${line}. Stopping the rest; the next npm start recovers.`)
+  tellRoom()
   stopAll(1)
 }
 
@@ -135,7 +148,7 @@ async function stopAll(code) {
   // In this order: orders in flight need the database until their end.
   await parts.app?.stop()
   await parts.sandbox?.stop()
-  await (await parts.postgres)?.stop()
+  await parts.postgres?.stop()
   process.exit(code)
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
@@ -15,6 +15,8 @@ let app: App
 let folder: string
 let storage: Storage
 const stored: string[] = []
+/** Of the disk, which then fails as a full one does. */
+let isFull = false
 
 beforeAll(async () => {
   stage = await makeStage({ PUBLIC_ORIGIN: 'https://lango.example' })
@@ -24,6 +26,7 @@ beforeAll(async () => {
     ...real,
     putObject: async (key, ...rest) => {
       stored.push(key)
+      if (isFull) await writeFile('/dev/full', 'x')
       await real.putObject(key, ...rest)
     },
   }
@@ -93,6 +96,16 @@ test('the address changes with what the card shows, and with nothing else', asyn
     .execute()
   seen.push(await addressOf(event))
   expect(new Set(seen).size).toBe(seen.length)
+})
+
+test('a card that no room is left for is shown all the same', async () => {
+  const address = await addressOf(await buildEvent(stage.db))
+  isFull = true
+  const answer = await app.inject(address)
+  isFull = false
+  expect(answer.statusCode).toBe(200)
+  expect((await sharp(answer.rawPayload).metadata()).width).toBe(1200)
+  expect(await storage.hasObject(address.slice(1))).toBe(false)
 })
 
 test('an older address shows the card of today, and is not kept for long', async () => {

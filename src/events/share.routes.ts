@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
-import type { Storage } from '../platform/storage.ts'
+import { isDiskFull, type Storage } from '../platform/storage.ts'
 import { selectPublicEvent, selectTicketTypes } from './events.sql.ts'
 import { imageFile, imageStorageKey } from './image.rules.ts'
 import { readShareCardFile, shareCardFile } from './share-card.rules.ts'
@@ -58,6 +58,9 @@ async function drawAndStore(storage: Storage, key: string, card: ShareCard): Pro
       ? null
       : await storage.getObject(imageStorageKey(imageFile(imageKey, 1280, 'jpg')))
   const bytes = await drawShareCard(card, poster)
-  await storage.putObject(key, bytes, 'image/jpeg')
+  // Without room to keep it the card is drawn anew for the next one who asks.
+  await storage.putObject(key, bytes, 'image/jpeg').catch((error: unknown) => {
+    if (!isDiskFull(error)) throw error
+  })
   return bytes
 }

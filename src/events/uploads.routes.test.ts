@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -240,6 +240,15 @@ describe('refused', () => {
     expect((await send('{}', 'application/json')).status).toBe(415)
     expect((await send('x', 'multipart/form-data')).status).toBeLessThan(500)
     expect((await send(png, 'image/png')).status).toBe(415)
+  })
+
+  test('for want of room, for now', async () => {
+    const { storage } = stage.deps
+    const { putObject } = storage
+    storage.putObject = () => writeFile('/dev/full', 'x')
+    const answer = await upload(await picture(30, 20).png().toBuffer())
+    storage.putObject = putObject
+    expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } })
   })
 
   test('from who is no admin', async () => {

@@ -95,23 +95,47 @@ export async function insertReport(
 }
 
 /**
- * A report for this phone since then that no message has claimed: proof that a doubtful message
- * had left. It is claimed for that message, so that it proves only one.
+ * The gateway's id of a doubtful message, where reports prove that it left; it is claimed, so that
+ * it proves only one. A report names a phone and an id, and nothing of what was in the SMS: where
+ * other sends to this phone have no id either, be they first copies from long ago, one of those may
+ * be what it is about. Then there must be more SMS that arrived than they can account for.
  */
 export async function claimReport(
   tx: Tx,
   message: { id: string; recipient: string; since: Date },
 ): Promise<string | null> {
+  // One row of each id can be claimed, its first: two sweepers must not take two rows of one SMS.
   const { rows } = await sql<{ provider_message_id: string }>`
-    update delivery_report set message_id = ${message.id}
-    where id = (
-      select r.id from delivery_report r
-      where r.recipient = ${message.recipient} and r.received_at >= ${message.since}
-        and r.message_id is null
+    with unclaimed as (
+      select r.id, r.provider_message_id, r.received_at, exists (
+        select from delivery_report later
+        where later.provider_message_id = r.provider_message_id and later.status = 'Success'
+      ) as arrived
+      from delivery_report r
+      where r.recipient = ${message.recipient} and r.message_id is null
         and not exists (
+          select from delivery_report earlier
+          where earlier.provider_message_id = r.provider_message_id and earlier.id < r.id
+        ) and not exists (
           select from message m where m.provider_message_id = r.provider_message_id
         )
-      order by r.received_at limit 1 for update skip locked
+    ), other as (
+      select sum(m.resent + case when m.state in ('sending', 'doubtful') then 1 else 0 end) as sends,
+        min(m.sending_at) as since
+      from message m
+      where m.recipient = ${message.recipient} and m.channel = 'sms' and m.id <> ${message.id}
+        and (m.resent > 0 or m.state in ('sending', 'doubtful'))
+    )
+    update delivery_report set message_id = ${message.id}
+    where id = (
+      select r.id from delivery_report r join unclaimed u using (id) cross join other
+      where r.message_id is null and r.received_at >= ${message.since} and (
+        other.sends is null or u.arrived and other.sends < (
+          select count(*) from unclaimed where arrived
+            and received_at >= least(${message.since}, other.since)
+        )
+      )
+      order by u.arrived desc, r.id limit 1 for update of r skip locked
     )
     returning provider_message_id`.execute(tx)
   return rows[0]?.provider_message_id ?? null

@@ -67,12 +67,17 @@ export function databaseErrorCode(error: unknown): string | undefined {
 // Classes and codes of a server that is stopping, starting, out of connections or too busy.
 const UNAVAILABLE = /^(08|57P|53)|^(55P03|57014)$/
 
+// The driver has no codes for these. 'Not queryable' is what a transaction meets, and its rollback,
+// whose connection ended between two statements.
+const LOST_CONNECTION =
+  /connection terminated|not queryable|timeout expired|timeout exceeded when trying to connect/i
+
 /** True if the database could not be reached or did not get to it: try again later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
   if (error instanceof pg.DatabaseError) return UNAVAILABLE.test(code ?? '')
   if (/^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT)$/.test(code ?? '')) return true
-  return /connection terminated|timeout exceeded when trying to connect/i.test(message ?? '')
+  return LOST_CONNECTION.test(message ?? '')
 }
 
 export function isUniqueViolation(error: unknown, ...constraints: string[]): boolean {

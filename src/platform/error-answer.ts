@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { databaseErrorCode, isDatabaseUnavailable } from './db.ts'
 import { AppError } from './errors.ts'
 import { fieldError } from './field-error.ts'
+import { isDiskFull } from './storage.ts'
 
 /** What a failure is answered with, whoever writes it: a route's reply, or the bare socket. */
 export function errorAnswer(failure: AppError) {
@@ -42,7 +43,9 @@ function toAppError(error: unknown): AppError {
   if (failure.validation) return fieldError(failure.validation)
   // A value that the schema let through and the database cannot hold.
   if (databaseErrorCode(error)?.startsWith('22')) return new AppError('invalid_field')
-  if (isDatabaseUnavailable(error)) return new AppError('unavailable', { retryAfter: 5 })
+  if (isDatabaseUnavailable(error) || isDiskFull(error)) {
+    return new AppError('unavailable', { retryAfter: 5 })
+  }
   switch (failure.statusCode) {
     case 413:
       return new AppError('too_large')

@@ -69,5 +69,20 @@ export function makeLog(
       }),
     },
   }
-  return stream ? pino(options, stream) : pino(options)
+  return pino(options, stream ?? openOutput())
+}
+
+// Lines that wait for room; what comes when they are so many is lost.
+const WAITING_MAX_BYTES = 1_000_000
+
+/**
+ * A log that cannot be written, as on a full disk, must end nothing. Written at once: pino's own
+ * buffer ends the process with the first line that fails, and tries for ever to write the rest on
+ * the way out, so that it neither serves nor ends.
+ */
+function openOutput(): pino.DestinationStream {
+  const output = pino.destination({ dest: 1, sync: true, maxLength: WAITING_MAX_BYTES })
+  // The lines are still there, and are tried again with the next one.
+  output.on('error', () => {})
+  return output
 }

@@ -69,6 +69,12 @@ async function writeWhole(target: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
+/** True if a file could not be written for want of room: there will be some again. */
+export function isDiskFull(error: unknown): boolean {
+  const { code } = error as { code?: string }
+  return code === 'ENOSPC' || code === 'EDQUOT'
+}
+
 function nullIfMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
   throw error

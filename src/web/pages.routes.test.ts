@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
 import { sendRaw } from '../../test/raw-http.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { methodsAt, render } from './entry-server.tsx'
+import { methodsAt, type RenderContext, render } from './entry-server.tsx'
 import { registerPages } from './pages.routes.ts'
 
 const NO_FILES = { css: '', extraHead: '', entry: '', preload: [] }
@@ -18,11 +18,19 @@ beforeAll(async () => {
   stage = await makeStage()
   const files = await mkdtemp(join(tmpdir(), 'lango-assets-'))
   const assets = async () => NO_FILES
-  await registerPages(stage.app, stage.deps, { render, methodsAt, assets, files })
+  await registerPages(stage.app, stage.deps, { render: renderOr503, methodsAt, assets, files })
   origin = await stage.app.listen({ host: '127.0.0.1', port: 0 })
   event = `/event/${(await buildEvent(stage.db)).id}`
 })
 afterAll(() => stage.close())
+
+/** The API has no time, where a test says so. */
+let isBusy = false
+
+function renderOr503(request: Request, context: RenderContext) {
+  const busy = async () => Response.json({ code: 'unavailable' }, { status: 503 })
+  return render(request, { ...context, ...(isBusy && { fetchApi: busy }) })
+}
 
 async function ask(method: string, path: string, form?: Record<string, string>) {
   const body = form && { body: new URLSearchParams(form) }
@@ -31,6 +39,7 @@ async function ask(method: string, path: string, form?: Record<string, string>) 
   return {
     status: answer.status,
     allow: answer.headers.get('allow'),
+    retryAfter: answer.headers.get('retry-after'),
     type,
     text: await answer.text(),
   }
@@ -59,6 +68,16 @@ describe('a page', () => {
   test('says in a page of its own that it takes no form', async () => {
     const answer = await ask('POST', '/help', { a: 'b' })
     expect(answer).toMatchObject({ status: 405, allow: PLAIN, type: 'text/html' })
+  })
+
+  test('that cannot be shown for now says when to come again', async () => {
+    isBusy = true
+    const answers = [await ask('GET', '/'), await ask('GET', event), await ask('GET', '/pay/x')]
+    isBusy = false
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 503, retryAfter: '5', type: 'text/html' })
+    }
+    expect(await ask('GET', '/')).toMatchObject({ status: 200, retryAfter: null })
   })
 
   test('is answered to HEAD as to GET', async () => {

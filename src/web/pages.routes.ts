@@ -12,6 +12,8 @@ import { writeDocument } from './document.ts'
 import { builtRenderer, developmentRenderer, type PageRenderer } from './page-renderer.ts'
 
 const HTML = 'text/html; charset=utf-8'
+/** What the API says too where it is busy. */
+const BUSY_SECONDS = 5
 const DIST = resolve(import.meta.dirname, '../../dist')
 
 declare module 'fastify' {
@@ -105,6 +107,9 @@ async function answerPage(
   page.headers.forEach((value, name) => {
     reply.header(name, value)
   })
+  if (page.status === 503 && !reply.hasHeader('retry-after')) {
+    reply.header('retry-after', BUSY_SECONDS)
+  }
   const assets = await renderer.assets(page.modules)
   return reply
     .code(page.status)

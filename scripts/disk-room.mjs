@@ -1,0 +1,25 @@
+// Whether the disk under a folder is full: what nobody could say, once nothing can be written.
+import fs from 'node:fs'
+
+/** One file of PostgreSQL's journal, which it needs to recover, and a little more. */
+const LEAST_BYTES = 24 * 1024 * 1024
+const LEAST_FILES = 16
+
+/**
+ * What to tell of the first of these folders whose disk has no room; undefined where all have.
+ * @param {string[]} folders
+ */
+export function tellFullDisk(...folders) {
+  for (const folder of folders.filter((one) => fs.existsSync(one))) {
+    const { bavail, bsize, files, ffree } = fs.statfsSync(folder)
+    const kilobytes = Math.floor((bavail * bsize) / 1024)
+    if (bavail * bsize < LEAST_BYTES) {
+      return `The disk of ${folder} is full: ${kilobytes} kB are free. Make room there.`
+    }
+    // Some systems do not count files, and say that there are none.
+    if (files > 0 && ffree < LEAST_FILES) {
+      return `The disk of ${folder} holds as many files as it can. Make room there.`
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,71 @@
+// The shop's own server over a whole run: on a full disk PostgreSQL ends, and comes back here once
+// there is room. Whatever else ends it is told, and is the end of the run.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { tellFullDisk } from './disk-room.mjs'
+import { startPostgres } from './postgres.mjs'
+
+const LOOK_MS = 500
+/** It may have taken so long to see that the server is gone; by then there may be room again. */
+const MEMORY_MS = 30_000
+
+/**
+ * @param {string} dataDir
+ * @param {{ log: (line: string) => void, whenLost: (line: string) => void }} told
+ */
+export function keepPostgres(dataDir, { log, whenLost }) {
+  let stopping = false
+  /** @type {Promise<import('./postgres.mjs').Postgres | undefined>} */
+  let current = Promise.resolve(undefined)
+
+  const begin = () => {
+    const starting = startPostgres({ dataDir, log })
+    current = starting.catch(() => undefined)
+    return starting
+  }
+
+  /** @param {import('./postgres.mjs').Postgres} server */
+  async function watch(server) {
+    let fullAt = Number.NEGATIVE_INFINITY
+    const look = setInterval(() => {
+      if (tellFullDisk(server.folder)) fullAt = Date.now()
+    }, LOOK_MS)
+    await server.lost
+    clearInterval(look)
+    if (stopping) return
+    if (Date.now() - fullAt > MEMORY_MS) return whenLost('PostgreSQL stopped unexpectedly')
+    log('PostgreSQL stopped: the disk is full. It starts again once there is room.')
+    const again = await beginWithRoom(server.folder)
+    if (!again) return
+    if (again.url !== server.url) return whenLost('PostgreSQL came back under another address')
+    log('PostgreSQL is back')
+    await watch(again)
+  }
+
+  async function beginWithRoom(folder) {
+    while (!stopping) {
+      if (tellFullDisk(folder)) {
+        await sleep(LOOK_MS)
+        continue
+      }
+      try {
+        return await begin()
+      } catch (error) {
+        if (stopping || tellFullDisk(folder)) continue
+        return whenLost(`PostgreSQL stopped unexpectedly: ${/** @type {Error} */ (error).message}`)
+      }
+    }
+    return undefined
+  }
+
+  return {
+    start: async () => {
+      const server = await begin()
+      watch(server)
+      return server
+    },
+    stop: async () => {
+      stopping = true
+      await (await current)?.stop()
+    },
+  }
+}

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newPhone } from '../../test/build.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { inTransaction } from '../platform/db.ts'
+import type { SmsAnswer } from './africas-talking/send-sms.ts'
+import { claimReport } from './messages.sql.ts'
+import { queueSms } from './outbox.ts'
+import { recordReport } from './record-report.ts'
+
+// Reports name a phone and an id of the gateway's, and nothing of what was in the SMS.
+const MINUTE = 60_000
+
+let stage: Stage
+let phone: string
+/** What the next sends become, in their order; then all is taken and answered. */
+let fates: ('lost' | 'taken, unanswered')[]
+let ids: string[]
+let onPhone: string[]
+
+beforeAll(async () => {
+  stage = await makeStage()
+  const send = stage.sms.send
+  stage.sms.send = async (to, body) => {
+    await send(to, body)
+    return handOver(body)
+  }
+})
+afterAll(() => stage.close())
+beforeEach(async () => {
+  await stage.hurry()
+  phone = newPhone()
+  fates = []
+  ids = []
+  onPhone = []
+})
+
+function handOver(body: string): SmsAnswer {
+  const fate = fates.shift()
+  if (fate !== 'lost') {
+    ids.push(`id-${phone}-${ids.length}`)
+    onPhone.push(body)
+  }
+  if (fate) return { kind: 'doubtful', reason: 'UND_ERR_SOCKET' }
+  return { kind: 'accepted', messageId: ids.at(-1)!, status: 'Sent' }
+}
+
+/** Sends these, one after the other, while the gateway's connections drop. */
+async function send(...texts: string[]): Promise<void> {
+  for (const body of texts) {
+    const now = stage.clock.now()
+    const sms = { phone, body, dedupeKey: `test:${phone}:${body}`, now }
+    await inTransaction(stage.db, (tx) => queueSms(tx, sms))
+    await stage.runJobs()
+    stage.pass(10)
+  }
+}
+
+async function report(id: string, ...statuses: string[]): Promise<void> {
+  for (const status of statuses) {
+    stage.pass(100)
+    await recordReport(stage.deps, { id, status, phoneNumber: `+${phone}`, failureReason: null })
+  }
+}
+
+async function settle(): Promise<void> {
+  stage.pass(3 * MINUTE)
+  await stage.sweep()
+}
+
+async function messages() {
+  return await stage.db
+    .selectFrom('message')
+    .select(['id', 'body', 'state', 'resent', 'sending_at', 'provider_message_id'])
+    .where('recipient', '=', phone)
+    .orderBy('body')
+    .execute()
+}
+
+async function expectDeliveredAreOnPhone(): Promise<void> {
+  const delivered = (await messages()).filter((message) => message.state === 'delivered')
+  expect(onPhone).toEqual(expect.arrayContaining(delivered.map((message) => message.body)))
+}
+
+describe('two messages in doubt to one phone', () => {
+  test.each([
+    ['the first', ['taken, unanswered', 'lost']],
+    ['the second', ['lost', 'taken, unanswered']],
+  ] as const)('of which %s left: its report proves neither', async (_, given) => {
+    fates = [...given]
+    await send('A', 'B')
+    await report(ids[0]!, 'Sent', 'Success')
+    await settle()
+    await expectDeliveredAreOnPhone()
+    expect(new Set(onPhone)).toEqual(new Set(['A', 'B']))
+    expect((await messages()).map(({ state, resent }) => [state, resent])).toEqual([
+      ['sent', 1],
+      ['sent', 1],
+    ])
+  })
+
+  test('that both arrived are both proved, whichever report is whose', async () => {
+    fates = ['taken, unanswered', 'taken, unanswered']
+    await send('A', 'B')
+    await report(ids[1]!, 'Sent', 'Success', 'Success')
+    await report(ids[0]!, 'Success')
+    await settle()
+    const both = await messages()
+    expect(both.map(({ state, resent }) => [state, resent])).toEqual([
+      ['delivered', 0],
+      ['delivered', 0],
+    ])
+    expect(both.map((message) => message.provider_message_id).sort()).toEqual(ids)
+    expect(onPhone).toEqual(['A', 'B'])
+  })
+
+  test.each([
+    ['one arrived and one did not', 'Failed'],
+    ['one is still on its way', 'Sent'],
+  ])('of which %s: nobody knows which, so both are sent again', async (_, status) => {
+    fates = ['taken, unanswered', 'taken, unanswered']
+    await send('A', 'B')
+    await report(ids[0]!, 'Success')
+    await report(ids[1]!, status)
+    await settle()
+    expect((await messages()).map(({ state, resent }) => [state, resent])).toEqual([
+      ['sent', 1],
+      ['sent', 1],
+    ])
+  })
+})
+
+test('the late report of a first copy does not prove another message', async () => {
+  fates = ['taken, unanswered']
+  await send('A')
+  await settle()
+  expect(onPhone).toEqual(['A', 'A'])
+  fates = ['lost']
+  await send('B')
+  await report(ids[0]!, 'Sent', 'Success')
+  await settle()
+  await expectDeliveredAreOnPhone()
+  expect(onPhone).toEqual(['A', 'A', 'B'])
+})
+
+test('two sweepers at once never take two reports of one SMS for two messages', async () => {
+  fates = ['taken, unanswered', 'taken, unanswered']
+  await send('A', 'B')
+  await report(ids[0]!, 'Sent', 'Success')
+  await report(ids[1]!, 'Sent', 'Success')
+  const [a, b] = (await messages()).map(({ id, sending_at }) => ({
+    id,
+    recipient: phone,
+    since: sending_at!,
+  }))
+  const claims = await inTransaction(stage.db, async (tx) => {
+    const first = await claimReport(tx, a!)
+    // The other sweeper's transaction begins and ends while this one is open.
+    return [first, await stage.db.transaction().execute((other) => claimReport(other, b!))]
+  })
+  expect(claims.sort()).toEqual(ids)
+})
