@@ -1,4 +1,5 @@
 // spec: role-read-profile
+import { Type } from 'typebox'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
@@ -12,7 +13,8 @@ beforeAll(async () => {
   stage = await makeStage()
   for (const access of ['organizer', 'admin'] as const) {
     const handler = async (request: Parameters<typeof viewerOf>[0]) => viewerOf(request)
-    route(stage.app, { method: 'GET', url: `/for/${access}`, access, handler })
+    const answers = { 200: { schema: Type.Unknown() } }
+    route(stage.app, { method: 'GET', url: `/for/${access}`, access, answers, handler })
   }
 })
 afterAll(() => stage.close())
