@@ -7,6 +7,7 @@ import { makeDatabase } from './make-database.ts'
 import { startApp } from './start-app.ts'
 
 const DATABASE = 'lango_bench_sign_ins'
+const EVENTS = 100
 const ORDERS_A_SECOND = 20
 const SIGN_INS_A_SECOND = 50
 const ROUNDS = 12
@@ -21,7 +22,11 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
   const url = await makeDatabase(serverUrl, DATABASE)
   const db = openDatabase(url, 2)
   await migrate(db)
-  const event = await buildEvent(db, { types: [{ capacity: 1_000_000, maxPerOrder: 10 }] })
+  // Nobody pays here: in one event thousands of open orders would pile up, as in none they do.
+  const events: BuiltEvent[] = []
+  for (let i = 0; i < EVENTS; i++) {
+    events.push(await buildEvent(db, { types: [{ capacity: 1_000_000 }] }))
+  }
   const app = await startApp({
     DATABASE_URL: url,
     // Each order and each sign-in comes from an address of its own.
@@ -29,12 +34,12 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
     LIMIT_PUSH_PER_ADDRESS: MANY,
   })
   try {
-    await pace(ORDERS_A_SECOND, ROUND_MS / 2, () => placeOrder(app.origin, event))
+    await pace(ORDERS_A_SECOND, ROUND_MS / 2, () => placeOrder(app.origin, events))
     const quiet: Timed[] = []
     const busy: Timed[] = []
     const tried: Timed[] = []
     for (let round = 0; round < ROUNDS; round++) {
-      const buying = () => placeOrder(app.origin, event)
+      const buying = () => placeOrder(app.origin, events)
       quiet.push(...(await pace(ORDERS_A_SECOND, ROUND_MS, buying)))
       const [orders, signIns] = await Promise.all([
         pace(ORDERS_A_SECOND, ROUND_MS, buying),
@@ -80,8 +85,8 @@ async function post(url: string, body: object): Promise<number> {
   return answer.status
 }
 
-const placeOrder = (origin: string, event: BuiltEvent) =>
-  post(`${origin}/api/functions/mpesa`, orderFor(event))
+const placeOrder = (origin: string, events: BuiltEvent[]) =>
+  post(`${origin}/api/functions/mpesa`, orderFor(events[randomInt(EVENTS)]!))
 
 const tryPassword = (origin: string) =>
   post(`${origin}/api/auth/token?grant_type=password`, {

@@ -6,11 +6,11 @@ import { makeFairTurns } from './fair-turns.ts'
 import { makeHashing } from './hashing.ts'
 
 /**
- * One hash takes 19 MiB and some 30 ms of a processor. One at a time, with a rest as long as itself,
- * takes half of one at most, however many ask: 15 a second. Whoever waits behind more than these has
- * given up by then.
+ * One hash takes 19 MiB and 15 to 30 ms of a processor. One at a time, with a rest of three times as
+ * long, takes a quarter of one at most, however many ask: ten or so a second. Whoever waits behind
+ * more than these has given up by then.
  */
-export const TURNS = { atOnce: 1, perAddress: 16, all: 64, rest: 1 }
+export const TURNS = { atOnce: 1, perAddress: 16, all: 64, rest: 3 }
 
 /** The hash of a password that nobody knows, at the same cost. */
 const DECOY =
