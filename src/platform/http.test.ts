@@ -275,3 +275,32 @@ describe('headers', () => {
 test('an address that ends in a slash is the same one', async () => {
   expect((await app.inject('/thing/')).json()).toEqual({ method: 'GET' })
 })
+
+describe('a refusal that comes before any route', () => {
+  // Longer than a request line may be; whoever calls inside the process has no such line.
+  test('of a name longer than any is the same as others', async () => {
+    const { headers } = await app.inject('/thing')
+    const answer = await app.inject(`/fails/${'x'.repeat(20_000)}`)
+    expect([answer.statusCode, answer.json()]).toEqual([
+      404,
+      { error: 'Not found', code: 'not_found' },
+    ])
+    for (const name of ['content-security-policy', 'referrer-policy', 'x-content-type-options']) {
+      expect(answer.headers[name]).toBe(headers[name])
+    }
+  })
+
+  test('by an app that ends tells when to come back', async () => {
+    const ending = await makeApp({})
+    const { promise: isAsked, resolve: end } = Promise.withResolvers<void>()
+    ending.addHook('preClose', () => isAsked)
+    const origin = await ending.listen({ host: '127.0.0.1', port: 0 })
+    const closed = ending.close()
+    const answer = await fetch(`${origin}/thing`)
+    end()
+    await closed
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(await answer.json()).toMatchObject({ code: 'unavailable' })
+  })
+})
