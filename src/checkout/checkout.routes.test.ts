@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, orderFor } from '../../test/build.ts'
-import { callBack, latestPrompt, pay, place, prompted } from '../../test/purchase.ts'
+import { callBack, latestPrompt, newReceipt, pay, place, prompted } from '../../test/purchase.ts'
 import { failedCallback, makeStage, paidCallback, type Stage } from '../../test/stage.ts'
 
 let stage: Stage
@@ -113,6 +113,27 @@ test('a prompt that is refused in the moment it is asked for is answered, as fai
 })
 
 describe('GET /api/orders/{id}', () => {
+  test('is kept nowhere, neither open nor paid, nor what asked for it', async () => {
+    const order = await prompted(stage, event)
+    const { orderId } = order
+    const ask = async () => {
+      const url = '/api/functions/mpesa'
+      const headers = { prefer: 'respond-async' }
+      const { tickets, amount, eventId, phoneNumber, email } = order
+      const payload = { orderId, tickets, amount, eventId, phoneNumber, email }
+      return [
+        await stage.app.inject(`/api/orders/${orderId}`),
+        await stage.app.inject({ method: 'POST', url, headers, payload }),
+      ]
+    }
+    const answers = await ask()
+    await pay(stage, order, newReceipt())
+    for (const { statusCode, headers } of [...answers, ...(await ask())]) {
+      expect(statusCode).toBeLessThan(300)
+      expect(headers['cache-control']).toBe('no-store')
+    }
+  })
+
   test('tells at once how it stands, and how long the prompt may be answered', async () => {
     const order = await prompted(stage, event)
     stage.pass(40_000)

@@ -3,9 +3,10 @@ import { newPhone } from '../../test/build.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { inTransaction } from '../platform/db.ts'
 import type { SmsAnswer } from './africas-talking/send-sms.ts'
-import { claimReport } from './messages.sql.ts'
+import { claimReport, insertReport } from './messages.sql.ts'
 import { queueSms } from './outbox.ts'
 import { recordReport } from './record-report.ts'
+import { settleDoubtful } from './settle-doubtful.job.ts'
 
 // Reports name a phone and an id of the gateway's, and nothing of what was in the SMS.
 const MINUTE = 60_000
@@ -140,6 +141,37 @@ test('the late report of a first copy does not prove another message', async () 
   await settle()
   await expectDeliveredAreOnPhone()
   expect(onPhone).toEqual(['A', 'A', 'B'])
+})
+
+test('a report that was stored in the very moment in which its message got the id proves no other', async () => {
+  await send('A')
+  fates = ['lost']
+  await send('B')
+  const [status, received_at] = ['Success', stage.clock.now()]
+  const its = { provider_message_id: ids[0]!, recipient: phone, failure_reason: null }
+  await inTransaction(stage.db, (tx) => insertReport(tx, { ...its, status, received_at }))
+  await settle()
+  expect(onPhone).toEqual(['A', 'B'])
+})
+
+test.each<[string, SmsAnswer]>([
+  ['breaks off', { kind: 'doubtful', reason: 'TimeoutError' }],
+  ['is a refusal', { kind: 'refused', reason: '403 InvalidPhoneNumber' }],
+  ['says to come later', { kind: 'later', reason: 'HTTP 503', alert: false }],
+])('an answer that %s after reports proved the message changes nothing', async (_, late) => {
+  const { send: real } = stage.sms
+  stage.sms.send = async (to, body) => {
+    await real(to, body)
+    await report(ids[0]!, 'Success')
+    stage.pass(3 * MINUTE)
+    await settleDoubtful(stage.deps)
+    return late
+  }
+  await send('A')
+  stage.sms.send = real
+  await stage.hurry()
+  expect(onPhone).toEqual(['A'])
+  expect(await messages()).toMatchObject([{ state: 'delivered', resent: 0 }])
 })
 
 test('two sweepers at once never take two reports of one SMS for two messages', async () => {

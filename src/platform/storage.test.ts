@@ -1,8 +1,9 @@
 // spec: storage-folder-s3
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { type FileHandle, mkdtemp, open, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openFolderStorage, type Storage } from './storage.ts'
 
 let folder: string
@@ -22,6 +23,23 @@ test('what was put is found again, and again after it was put twice', async () =
     expect(String(await storage.getObject('images/a-400.webp'))).toBe(text)
   }
   expect(await storage.hasObject('images/a-400.webp')).toBe(true)
+})
+
+test('what is under its name is on the disk: it is written out before it gets the name', async () => {
+  const place = path.join(folder, 'storage/images/b-400.webp')
+  const handle = await open(path.join(folder, 'x'), 'w')
+  const kind = Object.getPrototypeOf(handle) as FileHandle
+  await handle.close()
+  const { sync } = kind
+  const seen: [number, boolean][] = []
+  const spy = vi.spyOn(kind, 'sync').mockImplementation(async function (this: FileHandle) {
+    seen.push([(await this.stat()).size, existsSync(place)])
+    await sync.call(this)
+  })
+  await storage.putObject('images/b-400.webp', Buffer.from('whole'), 'image/webp')
+  spy.mockRestore()
+  expect(seen).toEqual([['whole'.length, false]])
+  expect(existsSync(place)).toBe(true)
 })
 
 test('a write that fails leaves nothing behind', async () => {

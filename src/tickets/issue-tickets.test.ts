@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
 import { pay, prompted, readOrder, readOrderState } from '../../test/purchase.ts'
@@ -7,6 +8,7 @@ import { inTransaction } from '../platform/db.ts'
 import { queueJob } from '../platform/jobs.ts'
 import { makeUnissuedSweep } from './issue-tickets.job.ts'
 import { readPayload } from './number.rules.ts'
+import { queueTicketSms } from './queue-ticket-sms.ts'
 import { verifyTicketNumber } from './verify-ticket-number.ts'
 
 let stage: Stage
@@ -76,6 +78,59 @@ describe('issuing', () => {
       gates.set(gate, (gates.get(gate) ?? 0) + 1)
     }
     expect(Object.fromEntries(gates)).toEqual({ North: 3, South: 3, West: 3 })
+  })
+
+  test('a gate is given people and not tickets: a group of four weighs as four', async () => {
+    const event = await buildEvent(stage.db, { types: [{ gates: ['East', 'Upper'] }] })
+    const gates: string[] = []
+    for (const quantity of [4, 1, 1, 1, 1]) {
+      const order = await prompted(stage, event, [quantity])
+      await pay(stage, order, newReceipt())
+      gates.push((await readOrder(stage, order.orderId)).body.transaction.tickets[0].gate)
+    }
+    const [ofGroup, ...others] = gates
+    expect(new Set(others).size).toBe(1)
+    expect(others).not.toContain(ofGroup)
+  })
+
+  test.each([
+    ['the ticket', 'ticket', 'insert'],
+    ['its SMS', 'message', 'insert'],
+    ['the state of the order', 'order', 'update'],
+  ])('tickets, SMS and state come together: none is there where %s fails', async (_, ...at) => {
+    const { db } = stage
+    const event = await buildEvent(db)
+    const order = await prompted(stage, event, [2])
+    const { orderId, phoneNumber } = order
+    const [table, on] = [sql.table(at[0]), sql.raw(at[1])]
+    const when = sql.raw(at[0] === 'order' ? "when (new.state = 'issued')" : '')
+    await sql`create or replace function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'no room'; end $$`.execute(db)
+    await sql`create trigger refused before ${on} on ${table}
+      for each row ${when} execute function refuse()`.execute(db)
+    await expect(pay(stage, order, newReceipt())).rejects.toThrow('no room')
+    await sql`drop trigger refused on ${table}`.execute(db)
+    const tickets = db.selectFrom('ticket').select('id').where('order_id', '=', orderId)
+    const texts = db.selectFrom('message').select('id').where('recipient', '=', phoneNumber)
+    expect([await tickets.execute(), await texts.execute()]).toEqual([[], []])
+    expect(await readOrderState(stage, orderId)).toBe('paid')
+    await stage.hurry()
+    expect([await tickets.execute(), await texts.execute()]).toMatchObject([[{}], [{}]])
+    expect(await readOrderState(stage, orderId)).toBe('issued')
+  })
+
+  test('the SMS of a ticket goes by the ticket’s own id: queued again, it is not told again', async () => {
+    const { order, tickets } = await buyPaid({}, [1])
+    const ticket = await stage.db
+      .selectFrom('ticket')
+      .select(['id', 'number', 'admits'])
+      .where('number', '=', tickets[0].ticket_number)
+      .executeTakeFirstOrThrow()
+    const text = { ...ticket, eventTitle: 'Derby Day', ticketType: 'Standard', gate: null }
+    const to = { phone: order.phoneNumber, time: 0 }
+    await inTransaction(stage.db, (tx) => queueTicketSms(tx, stage.deps, text, to))
+    await stage.runJobs()
+    expect(stage.sent).toHaveLength(1)
   })
 
   test('twice is once', async () => {

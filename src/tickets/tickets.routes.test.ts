@@ -100,6 +100,25 @@ describe('look-up by M-Pesa reference', () => {
     expect(await lookUp(receipt)).toMatchObject({ status: 404, body: MISS })
   })
 
+  // They change together. Each alone is enough to show nothing.
+  test.each([
+    ['an order that is to be paid back', 'order', { state: 'refund_due' }],
+    ['an order that was paid back', 'order', { state: 'refunded' }],
+    ['money that is to go back', 'payment', { use: 'refund_due' }],
+    ['money that went back', 'payment', { use: 'refunded' }],
+    ['a ticket that is void', 'ticket', { state: 'void' }],
+  ] as const)('%s is a miss', async (_what, table, set) => {
+    const { order, receipt } = await buy([1])
+    expect((await lookUp(receipt)).status).toBe(200)
+    const id = table === 'order' ? 'id' : 'order_id'
+    await stage.db
+      .updateTable(table as 'ticket')
+      .set(set as { state: string })
+      .where(id as 'order_id', '=', order.orderId)
+      .execute()
+    expect(await lookUp(receipt)).toMatchObject({ status: 404, body: MISS })
+  })
+
   test('a second payment for the same order shows none of its tickets', async () => {
     const { order } = await buy([1])
     const second = newReceipt()

@@ -84,7 +84,8 @@ async function answerPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const site = { origin: env.publicOrigin, sandbox: env.langoEnv === 'sandbox' }
+  const { publicOrigin: origin, langoEnv, ussdCode } = env
+  const site = { origin, sandbox: langoEnv === 'sandbox', ussdCode }
   const methods = request.method === 'POST' ? await renderer.methodsAt(pathOf(request.url)) : []
   // What is posted where no page is finds none, rather than one that takes no form.
   const method = methods.length > 0 ? 'POST' : 'GET'
@@ -102,7 +103,8 @@ async function answerPage(
   if (page.fault !== undefined) {
     request.log.error({ err: page.fault, req: request, status: page.status }, 'a page failed')
   }
-  reply.header('cache-control', 'no-cache')
+  // Some hold what is one visitor's, and a shared cache would hand that on: none keeps any.
+  reply.header('cache-control', 'private, no-cache')
   if (page.status === 405) reply.header('allow', [...methods, 'OPTIONS'].join(', '))
   page.headers.forEach((value, name) => {
     reply.header(name, value)

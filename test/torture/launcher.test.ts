@@ -1,8 +1,10 @@
 import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { startPostgres } from '../../scripts/postgres.mjs'
+import { openDatabase } from '../../src/platform/db.ts'
 import { childrenOf, type Launcher, launch, shopPorts } from '../launcher.ts'
 import { SHOP_DATA_DIR } from '../shop-files.ts'
 import { waitFor } from './wait-for.ts'
@@ -85,10 +87,30 @@ async function readEvents() {
   return data.map(({ image_formats, ...event }) => event)
 }
 
+/** As whom the shop is connected, so that no setting of its role or database says otherwise. */
+async function readDurability() {
+  const { port, shopPassword } = JSON.parse(
+    readFileSync(join(folder, 'postgres/server.json'), 'utf8'),
+  )
+  const url = `postgres://lango_shop:${shopPassword}@127.0.0.1:${port}/lango`
+  const db = openDatabase(url, 1)
+  const names = ['fsync', 'full_page_writes', 'synchronous_commit']
+  const { rows } = await sql<{ name: string; setting: string }>`
+    select name, setting from pg_settings where name = any(${names}) order by name`.execute(db)
+  await db.destroy()
+  return rows.map(({ name, setting }) => `${name} ${setting}`)
+}
+
 // spec: kill-9-part
 test('whatever part is killed, the next start finds all that was there; Ctrl-C leaves nothing', async () => {
   onTestFailed(() => console.error(running?.said()))
   let launcher = await start()
+  // What was answered must outlive the machine too.
+  expect(await readDurability()).toEqual([
+    'fsync on',
+    'full_page_writes on',
+    'synchronous_commit on',
+  ])
   await sandbox(`/phones/${PHONE}`, 'PUT', { auto: 'pay' })
   const bought = await shop('/api/functions/mpesa', 'POST', {
     phoneNumber: PHONE,

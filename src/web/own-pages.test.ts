@@ -1,0 +1,114 @@
+// Pages that hold what is one visitor's, and what their forms do in that visitor's name.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
+import { newReceipt, pay, prompted, readOrder } from '../../test/purchase.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { writeChoice } from '../checkout/choice.rules.ts'
+import { methodsAt, render } from './entry-server.tsx'
+import { registerPages } from './pages.routes.ts'
+
+const NO_FILES = { css: '', extraHead: '', entry: '', preload: [] }
+const MISSES = 2
+
+let stage: Stage
+let event: BuiltEvent
+/** What a page or an action redirects with, where a test says so. */
+let redirection: Response | null = null
+
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_MISS_PER_ADDRESS: String(MISSES), TRUST_PROXY: 'yes' })
+  await registerPages(stage.app, stage.deps, {
+    render: async (...args) => redirection ?? (await render(...args)),
+    methodsAt,
+    assets: async () => NO_FILES,
+    files: null,
+  })
+  event = await buildEvent(stage.db)
+})
+afterAll(() => stage.close())
+
+const get = (url: string) => stage.app.inject({ method: 'GET', url })
+
+const post = (url: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
+  stage.app.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: new URLSearchParams(form).toString(),
+  })
+
+async function buyTicket() {
+  const order = await prompted(stage, event)
+  const receipt = newReceipt()
+  await pay(stage, order, receipt)
+  const [ticket] = (await readOrder(stage, order.orderId)).body.transaction.tickets
+  return { orderId: order.orderId, receipt, number: ticket.ticket_number as string }
+}
+
+const choice = () => writeChoice({ [event.types[0]!.id]: 1 })
+
+describe('no shared cache keeps', () => {
+  test('the paying page of an order, open or paid', async () => {
+    const { orderId } = await prompted(stage, event)
+    const paid = await buyTicket()
+    for (const url of [`/pay/${orderId}`, `/pay/${paid.orderId}?again=1`]) {
+      const answer = await get(url)
+      expect(answer.statusCode).toBe(200)
+      expect(answer.headers['cache-control']).toBe('no-store')
+    }
+  })
+
+  test('the success page and the page of a ticket', async () => {
+    const { orderId, number } = await buyTicket()
+    for (const url of [`/success?order=${orderId}`, `/t/${number}`]) {
+      const answer = await get(url)
+      expect(answer.statusCode).toBe(200)
+      expect(answer.body).toContain(number)
+      expect(answer.headers['cache-control']).toMatch(/^(private|no-store)\b/)
+    }
+  })
+
+  test('an event with a choice, which holds the id of an order, or with what was typed', async () => {
+    const typed = { ...Object.fromEntries(new URLSearchParams(choice())), phoneNumber: '0799' }
+    const answers = [
+      [/"orderId":"[0-9a-f]/, await get(`/event/${event.id}?${choice()}`)],
+      [/0799/, await post(`/event/${event.id}`, typed)],
+    ] as const
+    for (const [own, { body, headers }] of answers) {
+      expect(body).toMatch(own)
+      expect(headers['cache-control']).toMatch(/^private\b/)
+    }
+  })
+
+  test('a page that nobody thought of: all are private unless they say otherwise', async () => {
+    for (const url of ['/', '/help', '/nothing', '/organizer/dashboard']) {
+      expect((await get(url)).headers['cache-control']).toMatch(/^(private|no-store)\b/)
+    }
+  })
+})
+
+describe('a form', () => {
+  test('that was taken is followed by GET: 303, whatever its action answers', async () => {
+    const { orderId } = await prompted(stage, event)
+    const again = await post(`/pay/${orderId}`, { phoneNumber: newPhone() })
+    expect([again.statusCode, again.headers.location]).toEqual([303, `/pay/${orderId}`])
+    for (const status of [301, 302, 307, 308]) {
+      redirection = new Response(null, { status, headers: { location: '/help' } })
+      const answer = await post('/contact', {})
+      redirection = null
+      expect([answer.statusCode, answer.headers.location]).toEqual([303, '/help'])
+    }
+  })
+
+  test('counts under the visitor’s address, and under nobody else’s', async () => {
+    const from = (address: string) => ({ 'x-forwarded-for': address })
+    const miss = async (address: string) =>
+      (await post('/my-ticket', { reference: 'ZZZZZZZZZZ' }, from(address))).statusCode
+    const answers: number[] = []
+    for (let misses = 0; misses <= MISSES; misses++) answers.push(await miss('41.90.64.7'))
+    expect(answers).toEqual([404, 404, 429])
+    expect(await miss('41.90.64.8')).toBe(404)
+    // This server's own.
+    expect(await miss('127.0.0.1')).toBe(404)
+  })
+})
