@@ -58,7 +58,10 @@ async function methodsAt(app: FastifyInstance, url: string): Promise<string[]> {
 
 /** For the route behind all others: what it is asked for may be another one's, by another method. */
 export async function refuseOtherMethod({ server, url, method }: FastifyRequest): Promise<void> {
-  const allow = inOrder(await server.methodsOfRoutes(pathOf(url)))
+  const path = pathOf(url)
+  // Both may answer one path: mail programs post where people open a page.
+  if ((await server.methodsOfRest(path)).includes(method)) return
+  const allow = inOrder(await server.methodsOfRoutes(path))
   if (allow.length > 0 && !allow.includes(method)) {
     throw new AppError('method_not_allowed', { allow })
   }

@@ -102,6 +102,14 @@ describe('what is no page', () => {
     expect(await ask('PUT', '/organizer/nothing')).toMatchObject({ status: 404, allow: null })
   })
 
+  test('may share its address with a route that takes another method', async () => {
+    const link = `/newsletter/unsubscribe/${'0'.repeat(32)}`
+    for (const method of ['GET', 'HEAD']) {
+      expect((await ask(method, link)).status, method).not.toBe(405)
+    }
+    expect(await ask('PUT', link)).toMatchObject({ status: 405 })
+  })
+
   // The route of the pages takes every address, those of others by another method too.
   test.each([
     ['POST', '/healthz', PLAIN],

@@ -84,8 +84,7 @@ async function answerPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { publicOrigin: origin, langoEnv, ussdCode } = env
-  const site = { origin, sandbox: langoEnv === 'sandbox', ussdCode }
+  const site = { origin: env.publicOrigin, sandbox: env.langoEnv === 'sandbox' }
   const methods = request.method === 'POST' ? await renderer.methodsAt(pathOf(request.url)) : []
   // What is posted where no page is finds none, rather than one that takes no form.
   const method = methods.length > 0 ? 'POST' : 'GET'

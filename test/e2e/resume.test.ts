@@ -208,7 +208,9 @@ for (const { name, size } of ON_PHONE) {
 
     test('another prompt is open on that phone: in line until it is answered', async () => {
       const { page } = visitor
-      const order = orderFor(event, [2])
+      // For another event: of one event a phone has one open order.
+      const elsewhere = await buildEvent(shop.db, { types: [{ price: 300 }] })
+      const order = orderFor(elsewhere, [2])
       const msisdn = order.phoneNumber
       const other = fetch(`${shop.origin}/api/functions/mpesa`, {
         method: 'POST',
