@@ -95,7 +95,7 @@ async function withPostgres(dataDir, work) {
 /** Settings of a shop that somebody runs by hand must not steer the tests. */
 function testEnv(url, chromium) {
   const theirs =
-    /^(DATABASE_|LANGO_ENV$|PORT$|SANDBOX_|PUBLIC_ORIGIN$|HOST$|MPESA_|AT_|SMTP_|MAIL_|SUPPORT_|OFFICE$|LIMIT_|PUSH_)/
+    /^(DATABASE_|LANGO_ENV$|PORT$|SANDBOX_|PUBLIC_ORIGIN$|HOST$|MPESA_|AT_|SMTP_|MAIL_|SUPPORT_|OFFICE$|USSD_|LIMIT_|PUSH_)/
   const kept = Object.entries(process.env).filter(([name]) => !theirs.test(name))
   return {
     ...Object.fromEntries(kept),

@@ -48,6 +48,16 @@ class Reader {
     }
     return value
   }
+  /** What a phone dials; set to nothing it is none. */
+  dialCode(name: string, fallback: string): string {
+    const value = this.#source[name]?.trim() ?? fallback
+    if (value !== '' && !/^\*\d+(\*\d+)*#$/.test(value)) {
+      this.faults.push(
+        `${name} must be what a phone dials, in quotes for the #, such as "${fallback}", or empty, not "${value}"`,
+      )
+    }
+    return value
+  }
   integer(name: string, fallback: number, min: number, max: number): number {
     const raw = this.text(name, String(fallback))
     const value = Number(raw)
@@ -151,6 +161,8 @@ function parse(r: Reader) {
       phone: r.credential('SUPPORT_PHONE', '+254 700 000 000', production),
       office: r.text('OFFICE', 'Nairobi, Kenya'),
     },
+    /** By which tickets are bought without internet; '' where they cannot be. */
+    ussdCode: r.dialCode('USSD_CODE', '*265*25#'),
     limits: {
       pushPerPhone: r.integer('LIMIT_PUSH_PER_PHONE', 5, 1, 1_000_000),
       pushPerAddress: r.integer('LIMIT_PUSH_PER_ADDRESS', 600, 1, 1_000_000),

@@ -5,6 +5,7 @@ import {
   chosenLines,
   clampQuantity,
   exactAmount,
+  limitWords,
   linesFor,
   mostOf,
   priceField,
@@ -27,6 +28,19 @@ describe('how many of a type', () => {
     expect(mostOf({ max_per_order: 4, available: 100 })).toBe(4)
     expect(mostOf({ max_per_order: 4, available: 2 })).toBe(2)
     expect(mostOf({ max_per_order: 4, available: -1 })).toBe(0)
+  })
+
+  // spec: plus-says-why
+  it('is said with its reason where no more can be had', () => {
+    const type = { max_per_order: 6, available: 100 }
+    expect([5, 6].map((quantity) => limitWords(type, quantity))).toEqual([
+      '',
+      'At most 6 in one order',
+    ])
+    expect(limitWords({ ...type, available: 3 }, 3)).toBe('Only 3 left')
+    expect(limitWords({ ...type, available: 6 }, 6)).toBe('Only 6 left')
+    // Set aside for this very buyer: no longer among what is available.
+    expect(limitWords({ ...type, available: 0 }, 2)).toBe('Only 2 left')
   })
 
   // spec: quantity-least-0

@@ -19,6 +19,15 @@ export function mostOf(type: Pick<TicketTypeReply, 'max_per_order' | 'available'
   return Math.max(0, Math.min(type.max_per_order, type.available))
 }
 
+/** Why there can be no more than these; with the ones that are set aside for this buyer. */
+export function limitWords(type: Parameters<typeof mostOf>[0], quantity: number): string {
+  const { max_per_order: most, available } = type
+  if (quantity < mostOf(type)) return ''
+  return available > most
+    ? `At most ${most} in one order`
+    : `Only ${Math.max(available, quantity)} left`
+}
+
 export function clampQuantity(wanted: number, most: number): number {
   if (!Number.isFinite(wanted)) return 0
   return Math.min(Math.max(0, Math.trunc(wanted)), most)
@@ -56,6 +65,10 @@ export function linesFor(
 
 export function quantitiesOf(lines: readonly ChosenLine[]): Choice {
   return Object.fromEntries(lines.map((line) => [line.ticketTypeId, line.quantity]))
+}
+
+export function countTickets(lines: readonly { quantity: number }[]): number {
+  return lines.reduce((sum, line) => sum + line.quantity, 0)
 }
 
 export function totalKes(lines: readonly { amountKes: number }[]): number {

@@ -32,11 +32,14 @@ describe('prices', () => {
     expect(chargedKes(1999.5)).toBe(2000)
   })
 
-  // spec: event-card-title-date
+  // spec: event-card-title-date, from-lowest-paid
   it('start from the cheapest type', () => {
     const types = [{ price: 1000 }, { price: 5 }] as TicketTypeReply[]
     expect(lowestPriceKes({ ticket_types: types })).toBe(5)
     expect(lowestPriceKes({ ticket_types: [] })).toBeNull()
+    const free = [{ price: 0 }] as TicketTypeReply[]
+    expect(lowestPriceKes({ ticket_types: [...free, ...types] })).toBe(5)
+    expect(lowestPriceKes({ ticket_types: free })).toBe(0)
     const event = { title: 'Derby', description: 'Long', ticket_types: types } as EventReply
     expect(cardFacts(event)).toMatchObject({ title: 'Derby', lowest_kes: 5 })
     expect(cardFacts(event)).not.toHaveProperty('description')

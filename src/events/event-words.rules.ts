@@ -1,4 +1,4 @@
-import { lineAmountKes, toCents } from '../platform/money.rules.ts'
+import { formatKes, lineAmountKes, toCents } from '../platform/money.rules.ts'
 import type { EventReply } from './events.contract.ts'
 
 export type Badge = 'Sold Out' | 'Limited Tickets' | 'New'
@@ -47,10 +47,16 @@ export function cardFacts(event: EventReply): EventCardFacts {
   }
 }
 
-/** The lowest price of the event's types; null if there are none. */
+/** The lowest that anybody pays; 0 if all types are free, null if there are none. */
 export function lowestPriceKes(event: Pick<EventReply, 'ticket_types'>): number | null {
   if (event.ticket_types.length === 0) return null
-  return Math.min(...event.ticket_types.map((type) => chargedKes(type.price)))
+  const paid = event.ticket_types.map((type) => chargedKes(type.price)).filter((kes) => kes > 0)
+  return paid.length > 0 ? Math.min(...paid) : 0
+}
+
+/** 'KES 200', or that nothing is to be paid. */
+export function formatPrice(kes: number): string {
+  return kes === 0 ? 'Free' : formatKes(kes)
 }
 
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })

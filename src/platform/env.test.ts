@@ -61,6 +61,18 @@ describe('with nothing set', () => {
     expect(readEnv({ PORT: '', LANGO_ENV: '  ', MPESA_PASSKEY: '' })).toEqual(readEnv({}))
   })
 
+  // spec: ussd-code-setting
+  test('the code to dial is *265*25#; set to nothing there is none, and it must be one', () => {
+    expect(readEnv({}).ussdCode).toBe('*265*25#')
+    expect(readEnv({ USSD_CODE: ' *384*1234# ' }).ussdCode).toBe('*384*1234#')
+    expect(readEnv({ USSD_CODE: '' }).ussdCode).toBe('')
+    for (const code of ['*265*25', '265', '#', 'tel:*1#', '*1#<']) {
+      expect(faultsOf({ USSD_CODE: code })).toEqual([
+        `USSD_CODE must be what a phone dials, in quotes for the #, such as "*265*25#", or empty, not "${code}"`,
+      ])
+    }
+  })
+
   test('other ports carry through to every address', () => {
     const env = readEnv({ PORT: '4000', SANDBOX_PORT: '4010' })
     expect(env.publicOrigin).toBe('http://127.0.0.1:4000')

@@ -38,6 +38,22 @@ describe('the search of the help center', () => {
     expect(ids("whoever's")).toEqual([['Tickets', ['b']]])
     expect(ids('see here')).toEqual([['Tickets', ['a']]])
     expect(ids('secret')).toEqual([])
+    expect(ids('a-lot')).toEqual([['Payment', ['c']]])
+  })
+
+  // spec: help-finds-mpesa
+  it.each(['mpesa', 'M-PESA', 'm pesa', 'Mpesa transaction', 'official mpesa gateway'])(
+    'finds what is asked as %s',
+    (query) => {
+      const found = searchHelp(query).flatMap(({ questions }) => questions.map(({ id }) => id))
+      expect(found).toEqual(
+        expect.arrayContaining([query.includes('trans') ? 'find-ticket' : 'safe-payment']),
+      )
+    },
+  )
+
+  it('is not told anything by signs alone', () => {
+    expect(searchHelp(' - ', all)).toEqual(all)
   })
 })
 
@@ -57,7 +73,7 @@ describe('the help center', () => {
 
   // spec: help-center-categories-tickets
   it.each([
-    ['Tickets', ['website', '*265*25#', 'Refunds vary by event', 'By SMS', 'email', 'My Ticket']],
+    ['Tickets', ['website', '{ussd}', 'Refunds vary by event', 'By SMS', 'email', 'My Ticket']],
     ['Tickets', ['footer', 'M-PESA transaction ID']],
     ['Payment', ['M-PESA only', 'official M-PESA gateway', 'no tickets are issued']],
     ['Events', ['by SMS and email', 'generally non-transferable', 'a valid ID']],

@@ -3,7 +3,7 @@ export type HelpQuestion = { id: string; question: string; answer: readonly stri
 
 export type HelpCategory = { name: string; questions: readonly HelpQuestion[] }
 
-/** `[words](/path)` is a link. */
+/** `[words](/path)` is a link; `{ussd}` is filled from the settings. */
 export const HELP: readonly HelpCategory[] = [
   {
     name: 'Tickets',
@@ -13,7 +13,7 @@ export const HELP: readonly HelpCategory[] = [
         question: 'How do I buy tickets?',
         answer: [
           'On this website: open an event, choose how many tickets of each type you want, press ‘Click to Buy’ and enter your phone number. A prompt comes to that phone. Enter your M-PESA PIN, and your tickets are there within seconds. You need no account.',
-          'Without internet: dial the USSD code *265*25# on any phone and follow the menu.',
+          'Without internet: dial the USSD code {ussd} on any phone and follow the menu.',
         ],
       },
       {

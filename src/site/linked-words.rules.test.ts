@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fillSite, splitLinks, telOf } from './linked-words.rules.ts'
+import { fillSite, fillUssd, splitLinks, telOf } from './linked-words.rules.ts'
 
 it('takes links out of a text', () => {
   expect(splitLinks('no link')).toEqual(['no link'])
@@ -15,13 +15,27 @@ it('takes links out of a text', () => {
 })
 
 it('fills in how we are reached', () => {
-  const site = { support_email: 'help@lango.test', support_phone: '+254 700 000 000', office: 'X' }
+  const site = {
+    support_email: 'help@lango.test',
+    support_phone: '+254 700 000 000',
+    office: 'X',
+    ussd_code: '',
+  }
   expect(fillSite('{email} {phone} {office}', site)).toBe(
     '[help@lango.test](mailto:help@lango.test) [+254 700 000 000](tel:+254700000000) X',
   )
   expect(fillSite('{email} in {office}', null)).toBe(
     '[the contact page](/contact) in Nairobi, Kenya',
   )
+})
+
+// spec: ussd-code-setting
+it('names the code to dial; where there is none, the sentences that would are left out', () => {
+  const text = 'Buy here. You may also dial {ussd} on your phone. Then pay.'
+  expect(fillUssd(text, '*384#')).toBe('Buy here. You may also dial *384# on your phone. Then pay.')
+  expect(fillUssd(text, '')).toBe('Buy here. Then pay.')
+  expect(fillUssd('Dial {ussd} and wait.', '')).toBe('')
+  expect(fillUssd('At 7. p.m. or so.', '')).toBe('At 7. p.m. or so.')
 })
 
 it('dials what is written', () => {

@@ -25,6 +25,12 @@ export function fillSite(text: string, site: SiteReply | null): string {
     .replaceAll('{office}', site?.office ?? 'Nairobi, Kenya')
 }
 
+/** Fills in what one dials to buy; where there is none, the sentences that say so are left out. */
+export function fillUssd(text: string, code: string): string {
+  if (code) return text.replaceAll('{ussd}', code)
+  return text.replace(/[^.]*\{ussd\}[^.]*\./g, '').trim()
+}
+
 /** The `tel:` address of a telephone number: no spaces, no brackets. */
 export function telOf(phone: string): string {
   return `tel:${phone.replace(/[^\d+*#]/g, '').replaceAll('#', '%23')}`

@@ -19,7 +19,9 @@ describe.each([REFUND_POLICY, TERMS, PRIVACY])('$title', (policy) => {
 
   it('leaves nothing to fill in but what the settings hold', () => {
     const gaps = wordsOf(policy).match(/\{\w*\}/g) ?? []
-    expect(gaps.filter((gap) => !['{email}', '{phone}', '{office}'].includes(gap))).toEqual([])
+    expect(
+      gaps.filter((gap) => !['{email}', '{phone}', '{office}', '{ussd}'].includes(gap)),
+    ).toEqual([])
   })
 })
 
@@ -48,7 +50,15 @@ it.each<[Policy, string[]]>([
       'significant change of the event',
     ],
   ],
-  [TERMS, ['prices are in Kenyan shillings (KES)', 'Service fees may apply', '*265*25#']],
+  [
+    TERMS,
+    [
+      'prices are in Kenyan shillings (KES)',
+      'Service fees may apply',
+      '{ussd}',
+      'where you reach it',
+    ],
+  ],
   [
     PRIVACY,
     [

@@ -1,5 +1,5 @@
-/** A paragraph, or a list of points. `[words](/path)` is a link; `{email}`, `{phone}` and
- * `{office}` are filled from the settings. */
+/** A paragraph, or a list of points. `[words](/path)` is a link; `{email}`, `{phone}`,
+ * `{office}` and `{ussd}` are filled from the settings. */
 export type PolicyBlock = string | readonly string[]
 
 export type PolicySection = { id: string; title: string; blocks: readonly PolicyBlock[] }
@@ -13,7 +13,7 @@ export type Policy = {
 }
 
 /** The day on which any policy last changed. */
-export const POLICIES_UPDATED = '2026-11-20'
+export const POLICIES_UPDATED = '2026-11-22'
 
 /** Business days that a refund takes. */
 export const REFUND_DAYS = '7-14'

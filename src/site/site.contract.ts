@@ -29,10 +29,12 @@ export const ContactRequest = Type.Object({
 })
 export type ContactRequest = Type.Static<typeof ContactRequest>
 
-/** What the contact page and the footer say, from the settings. */
+/** How the shop is reached, from the settings. */
 export const SiteReply = Type.Object({
   support_email: Type.String(),
   support_phone: Type.String(),
   office: Type.String(),
+  /** What one dials to buy without internet; '' where that cannot be done. */
+  ussd_code: Type.String(),
 })
 export type SiteReply = Type.Static<typeof SiteReply>

@@ -285,5 +285,6 @@ test('how to reach us comes from the settings', async () => {
     support_email: 'help@lango.example',
     support_phone: '0712 000 000',
     office: 'Nairobi, Kenya',
+    ussd_code: '*265*25#',
   })
 })

@@ -36,6 +36,7 @@ export function registerSiteRoutes(app: App, deps: SiteDeps): void {
       support_email: deps.env.support.email,
       support_phone: deps.env.support.phone,
       office: deps.env.support.office,
+      ussd_code: deps.env.ussdCode,
     }),
   })
 }

@@ -19,9 +19,9 @@ export const TERMS: Policy = {
       id: 'buying',
       title: '2. Buying tickets',
       blocks: [
-        'You may buy on this website or by dialling *265*25# on your phone. When you ask to pay, the tickets are set aside for you for a few minutes. If the payment does not arrive in that time, they go back on sale.',
+        'You may buy on this website. You may also buy by dialling {ussd} on your phone. When you ask to pay, the tickets are set aside for you for a few minutes. If the payment does not arrive in that time, they go back on sale.',
         [
-          'Each ticket type has a largest number per order, which its page shows.',
+          'Each ticket type has a largest number per order. The page of the event says so where you reach it.',
           'An order is accepted when the payment is confirmed and the tickets are issued, not before.',
           'If your payment arrives after the tickets have sold out, the money is returned to you.',
           'Sales end when the event is over, sold out, or taken off sale by its organizer.',

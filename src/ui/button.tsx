@@ -3,7 +3,8 @@ import { Link, type LinkProps } from 'react-router'
 
 const SHAPE =
   'inline-flex min-h-12 items-center justify-center rounded-soft px-6 py-2 text-center font-semibold'
-const LOUD = `${SHAPE} bg-accent text-white hover:bg-accent-deep disabled:bg-line disabled:text-quiet`
+/** Of what is pressed to go on. */
+export const LOUD = `${SHAPE} bg-accent text-white hover:bg-accent-deep disabled:bg-line disabled:text-quiet`
 const QUIET = `${SHAPE} border border-edge text-ink hover:border-ink hover:bg-paper`
 
 type Look = { look?: 'loud' | 'quiet' }

@@ -6,11 +6,13 @@ export type Site = {
   origin: string
   /** True if no money moves. */
   sandbox: boolean
+  /** What one dials to buy without internet; '' where that cannot be done. */
+  ussdCode: string
   /** Of a request whose page failed: the log has it too. */
   faultId?: string
 }
 
-const SiteContext = createContext<Site>({ origin: '', sandbox: false })
+const SiteContext = createContext<Site>({ origin: '', sandbox: false, ussdCode: '' })
 
 export const SiteProvider = SiteContext.Provider
 

@@ -84,7 +84,8 @@ async function answerPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const site = { origin: env.publicOrigin, sandbox: env.langoEnv === 'sandbox' }
+  const { publicOrigin: origin, langoEnv, ussdCode } = env
+  const site = { origin, sandbox: langoEnv === 'sandbox', ussdCode }
   const methods = request.method === 'POST' ? await renderer.methodsAt(pathOf(request.url)) : []
   // What is posted where no page is finds none, rather than one that takes no form.
   const method = methods.length > 0 ? 'POST' : 'GET'

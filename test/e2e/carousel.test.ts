@@ -9,6 +9,7 @@ import { newVisitor, ON_PHONE, type PHONE, SIZES, type Visitor } from './visitor
 declare global {
   interface Window {
     turns: number
+    places: number[]
   }
 }
 
@@ -92,6 +93,15 @@ async function expectStill(index: number, ms = 12 * INTERVAL_MS): Promise<void> 
   await expectSlide(index)
 }
 
+/** Where the row has been since, in slides. */
+async function watchPlaces(): Promise<() => Promise<number[]>> {
+  await slides.getByRole('list').evaluate((list) => {
+    window.places = []
+    list.addEventListener('scroll', () => window.places.push(list.scrollLeft / list.clientWidth))
+  })
+  return () => page.evaluate(() => window.places)
+}
+
 async function hideTab(hidden: boolean): Promise<void> {
   await page.evaluate((value) => {
     Object.defineProperty(document, 'hidden', { configurable: true, value })
@@ -127,6 +137,35 @@ for (const { name, size } of ON_PHONE) {
         await page.clock.runFor(1)
         await expectSlide((index + 1) % titles.length)
       }
+    })
+
+    // spec: home-carousel-turns
+    test('from the last to the first it goes on, and not back through all', async () => {
+      await openTurning(size)
+      const last = titles.length - 1
+      await dot(last).click()
+      await expectSlide(last)
+      await leave()
+      const places = await watchPlaces()
+      await page.clock.runFor(INTERVAL_MS)
+      await expectSlide(0)
+      // It has come to rest where the first stands, from where the row goes on as ever.
+      await expect.poll(async () => (await places()).at(-1), PATIENCE).toBe(0)
+      const inside = (await places()).filter((place) => place > 0.01 && place < last - 0.01)
+      expect(inside).toEqual([])
+      await page.clock.runFor(INTERVAL_MS)
+      await expectSlide(1)
+    })
+
+    // spec: carousel-stop-first
+    test('‘Stop turning slides’ comes first in the tab order', async () => {
+      await openTurning(size)
+      await page.getByRole('banner').getByRole('link', { name: 'Comedy' }).focus()
+      await page.keyboard.press('Tab')
+      const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+      expect(await focused()).toBe('Stop turning slides')
+      await page.keyboard.press('Enter')
+      expect(await focused()).toBe('Turn slides by themselves')
     })
 
     // spec: waits-hover-focus
@@ -172,6 +211,13 @@ for (const { name, size } of SIZES) {
       await dot(0).click()
       await expectSlide(0)
       await swipeLeft()
+      await expectSlide(1)
+      // By hand too: on from the last one.
+      await dot(titles.length - 1).click()
+      await expectSlide(titles.length - 1)
+      await swipeLeft()
+      await expectSlide(0)
+      await slides.getByRole('button', { name: /^Next: / }).click()
       await expectSlide(1)
       await slides.getByRole('link', { name: titles[1]!, exact: true }).click()
       await page.getByRole('heading', { level: 1, name: titles[1]! }).waitFor()

@@ -103,7 +103,10 @@ for (const { name, size } of SIZES) {
     test('by the header: six grey cards on the way, then the events; back and forward', async () => {
       await visit(size)
       await page.goto('/')
-      const link = page.getByRole('banner').getByRole('link', { name: 'Sports' })
+      const header = page.getByRole('banner')
+      const dial = header.getByRole('link', { name: 'Buy by phone: *265*25#' })
+      expect(await dial.getAttribute('href')).toBe('tel:*265*25%23')
+      const link = header.getByRole('link', { name: 'Sports' })
       let answer = () => {}
       const held = new Promise<void>((resolve) => {
         answer = resolve

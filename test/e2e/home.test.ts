@@ -16,7 +16,7 @@ let browser: Browser
 let visitor: Visitor
 let page: Page
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), oneBrowser()])
+  ;[shop, browser] = await Promise.all([startShop({ USSD_CODE: '' }), oneBrowser()])
 })
 afterEach(async () => {
   await visitor.context.close()
@@ -105,8 +105,6 @@ for (const { name, size } of SIZES) {
         'All Upcoming',
       ])
       const header = page.getByRole('banner')
-      const dial = header.getByRole('link', { name: 'Buy by phone: *265*25#' })
-      expect(await dial.getAttribute('href')).toBe('tel:*265*25%23')
       const signIn = header.getByRole('link', { name: 'Sign In' })
       expect(await signIn.getAttribute('href')).toBe('/organizer/signin')
       await expectSoundPage(visitor, shop)
@@ -209,6 +207,17 @@ for (const { name, size } of ON_PHONE) {
       expect(await wordsOf(card)).toContain('Sold Out')
       await tick({ is_sold_out: false }, [sold.id])
       await tick({ is_featured: false }, added)
+    })
+
+    // spec: ussd-code-setting
+    test('a shop without a code to dial says nothing of one', async () => {
+      await open({ size })
+      for (const path of ['/', '/help', '/terms']) {
+        await page.goto(path)
+        const words = await page.locator('body').textContent()
+        expect(words, path).not.toMatch(/Buy by phone|\*265|dial the USSD|dialling|\{ussd\}/)
+      }
+      expect(await (await fetch(`${shop.origin}/api/site`)).json()).toMatchObject({ ussd_code: '' })
     })
 
     // spec: choice-events-says

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 declare global {
   interface Window {
     axe: typeof axe
+    shrinkText: () => void
   }
 }
 
@@ -40,6 +41,72 @@ export function findOverflow(page: Page): Promise<string[]> {
     )
     return ['something', ...wide.map((element) => element.outerHTML.slice(0, 200))]
   })
+}
+
+/** What its own box hides a part of, unless dots say so or it can be scrolled there. */
+export function findCutText(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('body *:not(input)')].flatMap((element) => {
+      if (element.scrollWidth <= element.clientWidth + 1 || element.clientWidth < 2) return []
+      const { overflowX, textOverflow } = getComputedStyle(element)
+      const isCut = overflowX === 'hidden' || overflowX === 'clip'
+      return isCut && textOverflow !== 'ellipsis' ? [element.outerHTML.slice(0, 200)] : []
+    }),
+  )
+}
+
+/** Letters that fit beside each other wherever there is room for words at all. */
+const SHORT_WORD = 7
+
+/** Short words that go over more than one line: their column has collapsed. */
+export function findBrokenWords(page: Page): Promise<string[]> {
+  return page.evaluate((most) => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const range = document.createRange()
+    const broken: string[] = []
+    while (texts.nextNode()) {
+      const text = texts.currentNode as Text
+      range.selectNodeContents(text)
+      if (range.getClientRects().length < 2) continue
+      for (const { 0: word, index } of text.data.matchAll(
+        /(?<![^\s(‘“])[\p{L}\p{N}]+(?![^\s.,;:!?)’”])/gu,
+      )) {
+        if (word.length > most) continue
+        range.setStart(text, index)
+        range.setEnd(text, index + word.length)
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+        if (lines.size > 1) broken.push(`${word}: ${text.parentElement!.outerHTML.slice(0, 200)}`)
+      }
+    }
+    return broken
+  }, SHORT_WORD)
+}
+
+/**
+ * All text twice as large, as phones show it for who asks for that (`text-size-adjust`), whatever
+ * its unit. Answers how to make it small again.
+ */
+export async function enlargeText(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(() => {
+    const all = [...document.querySelectorAll<HTMLElement>('body, body *:not(svg *)')]
+    // Read all before the first changes: sizes are handed down.
+    const sizes = all.map((element) => {
+      const { fontSize, lineHeight } = getComputedStyle(element)
+      return { element, fontSize, lineHeight, before: element.getAttribute('style') }
+    })
+    for (const { element, fontSize, lineHeight } of sizes) {
+      element.style.setProperty('font-size', `calc(2 * ${fontSize})`, 'important')
+      if (lineHeight === 'normal') continue
+      element.style.setProperty('line-height', `calc(2 * ${lineHeight})`, 'important')
+    }
+    window.shrinkText = () => {
+      for (const { element, before } of sizes) {
+        if (before === null) element.removeAttribute('style')
+        else element.setAttribute('style', before)
+      }
+    }
+  })
+  return () => page.evaluate(() => window.shrinkText())
 }
 
 const LEAST_PX = 44

@@ -127,6 +127,28 @@ test('a phone number that is none: the words, and every field as it was; a price
     expect(await shop.sandbox.prompt(msisdn)).toMatchObject({ amount: 1200 })
   }))
 
+// spec: other-operator-told
+test('a number of another operator: told before anything is sent, and paid when it is sent again', () =>
+  visit(PHONE, async (page) => {
+    const event = await buildDerby()
+    const msisdn = newPhone().replace(/^2547../, '254733')
+    await page.goto(`/event/${event.id}`)
+    await chooseAndGoOn(page, { Terrace: 2 })
+    await emailField(page).fill('asha@example.com')
+    await pay(page, msisdn)
+    await page.getByText('M-PESA works on Safaricom lines').waitFor()
+    expect(await phoneField(page).inputValue()).toBe(msisdn)
+    expect(await emailField(page).inputValue()).toBe('asha@example.com')
+    expect((await shop.sandbox.phone(msisdn)).prompts).toEqual([])
+    // Another one of theirs is another number.
+    const other = newPhone().replace(/^2547../, '254733')
+    await pay(page, other)
+    expect((await shop.sandbox.phone(other)).prompts).toEqual([])
+    await payButton(page).click()
+    await page.waitForURL(/\/pay\//)
+    expect(await shop.sandbox.prompt(other)).toMatchObject({ amount: 600 })
+  }))
+
 // spec: script-up-push
 test('cancelled: a plain form sends one more prompt for the same order', () =>
   visit(PHONE, async (page) => {
@@ -145,6 +167,11 @@ test('cancelled: a plain form sends one more prompt for the same order', () =>
     await again.click()
     await page.getByText('Please enter a valid phone number starting with 0 or 254').waitFor()
     expect(await phoneField(page).inputValue()).toBe('12')
+    const other = newPhone().replace(/^2547../, '254733')
+    await phoneField(page).fill(other)
+    await again.click()
+    await page.getByText('M-PESA works on Safaricom lines').waitFor()
+    expect((await shop.sandbox.phone(other)).prompts).toEqual([])
     await phoneField(page).fill('')
     await again.click()
     const second = await shop.sandbox.prompt(msisdn)

@@ -16,6 +16,7 @@ import {
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
+import { expectSoundPage } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
 const PAY_CALL = '**/api/functions/mpesa'
@@ -95,6 +96,24 @@ for (const { name, size } of ON_PHONE) {
         expect(await page.getByLabel('Quantity of Seat').inputValue()).toBe('2')
         expect(calls).toBe(0)
       })
+    })
+
+    // spec: other-operator-told
+    test('a number of another operator: told while it is typed, and paid all the same; ours are told nothing', async () => {
+      const event = await buildEvent(shop.db, { types: [{ name: 'Seat', price: 100 }] })
+      const hint = page.getByText('M-PESA works on Safaricom lines')
+      await page.goto(`/event/${event.id}`)
+      await openForm(page, { Seat: 1 })
+      await phoneField(page).pressSequentially('0712345678')
+      expect(await hint.count()).toBe(0)
+      await phoneField(page).fill('+254 733 345 678')
+      await hint.waitFor()
+      await expectSoundPage(visitor, shop)
+      const msisdn = newPhone().replace(/^2547../, '254733')
+      await phoneField(page).fill(`0${msisdn.slice(3)}`)
+      await payButton(page).click()
+      await shop.sandbox.pay(msisdn)
+      await waitForTickets(page)
     })
 
     // spec: payment-view-ticket-error

@@ -12,6 +12,7 @@ import {
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
+import { expectSoundPage } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
 const OFFLINE = 'No connection. Your order is safe; trying again…'
@@ -56,6 +57,14 @@ function nextQuestion(page: Page): Promise<Route> {
 async function loseAnswer(route: Route): Promise<void> {
   await route.fetch()
   await route.abort('internetdisconnected')
+}
+
+/** Home has asked for whatever this browser keeps, and says nothing of it. */
+async function expectNoNews(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1, name: /^Tickets for/ }).waitFor()
+  await page.waitForLoadState('networkidle')
+  const news = page.getByText(/Your payment|Your tickets are ready|Nothing was paid/)
+  expect(await news.count()).toBe(0)
 }
 
 /** As when the network comes back: the next try is made at once. */
@@ -172,6 +181,65 @@ for (const { name, size } of ON_PHONE) {
       // Its end was seen: it is not offered again.
       await last.goto('/', { waitUntil: 'networkidle' })
       expect(await last.getByText('is still open').count()).toBe(0)
+    })
+
+    // spec: home-tells-the-end
+    test('home, while the buyer looks at the phone: open, then that the tickets are ready, until it has been seen', async () => {
+      const { page } = visitor
+      const msisdn = newPhone()
+      await askToPay(page, purchase(msisdn))
+      await waitForPromptWords(page)
+      await page.goto('/')
+      await page.getByText('Your payment of KES 300 is still open: Derby Day').waitFor()
+      await payAndGetMessage(msisdn)
+      await page.getByText('Your tickets are ready: Derby Day').waitFor()
+      expect(await page.getByText('is still open').count()).toBe(0)
+      await page.getByRole('link', { name: 'Show my tickets' }).click()
+      await waitForTickets(page)
+      expect(await wordsOf(page.getByRole('main'))).toContain('Quantity: 1')
+      await page.getByRole('link', { name: 'Back to Home' }).click()
+      await expectNoNews(page)
+      // Nobody pays twice unawares.
+      await page.goto(`/event/${event.id}`)
+      await waitForHeading(page, 'Already paid')
+    })
+
+    // spec: home-tells-the-end
+    test('home, after the tickets came to a closed tab: said once', async () => {
+      const { page, context } = visitor
+      const msisdn = newPhone()
+      await askToPay(page, purchase(msisdn))
+      await waitForPromptWords(page)
+      await page.close()
+      await payAndGetMessage(msisdn)
+      const second = await context.newPage()
+      await second.goto('/')
+      await second.getByText('Your tickets are ready: Derby Day').waitFor()
+      await expectSoundPage({ ...visitor, page: second }, shop)
+      await second.reload()
+      await expectNoNews(second)
+    })
+
+    // spec: home-tells-the-end
+    test('home, where nothing was paid: why, with the way to try again, once', async () => {
+      const { page } = visitor
+      const msisdn = newPhone()
+      await askToPay(page, purchase(msisdn))
+      await waitForPromptWords(page)
+      await page.goto('/')
+      await shop.sandbox.cancel(msisdn)
+      await page
+        .getByText('Nothing was paid: Derby Day. You cancelled the payment. You can try again.')
+        .waitFor()
+      await page.getByRole('link', { name: 'Try again' }).click()
+      await page.getByRole('button', { name: 'Pay KES 300' }).waitFor()
+      await page.goto('/')
+      await expectNoNews(page)
+      await page.goto(`/event/${event.id}`)
+      await page.getByRole('button', { name: 'Pay KES 300' }).click()
+      await shop.sandbox.pay(msisdn)
+      await waitForTickets(page)
+      expect(await shop.sandbox.taken(msisdn)).toHaveLength(1)
     })
 
     // spec: reload-closed-tab, payment-complete-receives-navigation

@@ -1,6 +1,15 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { findBarriers, findOverflow, findSmallTargets, readHead, resize } from './inspect-page.ts'
+import {
+  enlargeText,
+  findBarriers,
+  findBrokenWords,
+  findCutText,
+  findOverflow,
+  findSmallTargets,
+  readHead,
+  resize,
+} from './inspect-page.ts'
 import type { Shop } from './shop.ts'
 import { LAPTOP, PHONE, type Visitor } from './visitor.ts'
 
@@ -9,16 +18,21 @@ type Window = { width: number; height: number }
 const SMALL_PHONE = { width: 320, height: 640 }
 /** A laptop's window at 200 %. */
 const ZOOMED = { width: 640, height: 450 }
+const TABLET = { width: 768, height: 1024 }
+/** A phone held sideways. */
+const SIDEWAYS = { width: 844, height: 390 }
 
 const ON_PHONES = [SMALL_PHONE, PHONE]
 const ON_LAPTOPS = [ZOOMED, LAPTOP]
+const BETWEEN = [TABLET, SIDEWAYS]
 
 /**
- * On a phone and on a laptop, as it stands and on a small phone or zoomed in: it fits, can be
- * pressed and read by all, says what it is, and nothing failed.
+ * On a phone and on a laptop, as it stands and on a small phone or zoomed in, on a tablet, on a
+ * phone held sideways, and on one with text twice as large: it fits, can be pressed and read by
+ * all, says what it is, and nothing failed.
  */
 export async function expectSoundPage(visitor: Visitor, shop: Shop): Promise<void> {
-  await expectSoundIn([...ON_LAPTOPS, ...ON_PHONES], visitor, shop)
+  await expectSoundIn([...ON_LAPTOPS, ...BETWEEN, ...ON_PHONES], visitor, shop)
 }
 
 /** The same in this width alone, where the other one would close what is open. */
@@ -42,7 +56,7 @@ async function expectSoundIn(windows: Window[], visitor: Visitor, shop: Shop): P
 
 /** In each of these windows it fits and can be read by all, whatever else belongs to the page. */
 export async function expectFits(page: Page): Promise<void> {
-  await lookIn([...ON_LAPTOPS, ...ON_PHONES], page, async () => {})
+  await lookIn([...ON_LAPTOPS, ...BETWEEN, ...ON_PHONES], page, async () => {})
 }
 
 async function lookIn(
@@ -54,12 +68,24 @@ async function lookIn(
   for (const size of windows) {
     const where = `at ${size.width}`
     await resize(page, size)
-    expect(await findOverflow(page), `too wide ${where}`).toEqual([])
+    await expectRoom(page, where)
     await look(where)
     // The rules for reading are the same in the smaller window.
     if (size === PHONE || size === LAPTOP) {
       expect(await findBarriers(page), `barriers ${where}`).toEqual([])
     }
+    if (size === PHONE) {
+      const shrink = await enlargeText(page)
+      await expectRoom(page, `${where} with text twice as large`)
+      await shrink()
+    }
   }
   await resize(page, before)
+}
+
+/** For all that stands on it: nothing sticks out, is cut off or is squeezed into a sliver. */
+async function expectRoom(page: Page, where: string): Promise<void> {
+  expect(await findOverflow(page), `too wide ${where}`).toEqual([])
+  expect(await findCutText(page), `cut off ${where}`).toEqual([])
+  expect(await findBrokenWords(page), `broken words ${where}`).toEqual([])
 }

@@ -47,7 +47,7 @@ export const isOpen = (now: Date): Expression<boolean> => sql\`e.end > \${now}\`
 import '../styles.css'
 const Gate = lazy(() => import('../../events/screens/card.tsx'))`,
   'src/web/styles.css': '',
-  'src/web/css.d.ts': '',
+  'src/web/vite.d.ts': '',
   'src/web/page.ts': "type PageDeps = Pick<Deps, 'env'> & { log: Deps['log'] }",
   'src/web/font.ts': `const font = resolve(\`@fonts/one/files/\${part}.woff\`)`,
   'package.json':

@@ -3,10 +3,15 @@ import type { EventReply } from '../../events/events.contract.ts'
 import { saleStop } from '../../events/sales.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { type ChosenLine, priceField, quantitiesOf, quantityField } from '../choice.rules.ts'
+import { PICK_FORM } from './buy-action.tsx'
+import { BuyBar } from './buy-bar.tsx'
 import type { HiddenFields } from './payment-form.tsx'
-import { PICK_FORM, PurchasePanel } from './purchase-panel.tsx'
+import { PurchasePanel } from './purchase-panel.tsx'
 import { TicketPicker } from './ticket-picker.tsx'
 import { type PurchaseStart, usePurchase } from './use-purchase.ts'
+
+/** In view beside the tickets: below them while they are chosen, whatever has been scrolled. */
+const STAYS = 'lg:sticky lg:top-6'
 
 /** Ticket selection and its summary: the side of the event page, in its middle on a phone. */
 export function BuyTickets({
@@ -32,6 +37,9 @@ export function BuyTickets({
   const closed = whyClosed(event)
   // Nobody loses a payment that is under way because the last ticket went meanwhile.
   const hasPanel = !closed || step.at !== 'choosing'
+  const isChoosing = step.at === 'choosing'
+  const isOpen = isChoosing || step.at === 'form' || step.at === 'sending'
+  const hasBar = isOpen && (!closed || (hasPanel && lines.length > 0))
   return (
     <div className="flex flex-col gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
       <section aria-labelledby="tickets">
@@ -62,7 +70,7 @@ export function BuyTickets({
         <aside
           id="pay"
           aria-label="Summary"
-          className="rounded-card border border-line bg-paper p-4 shadow-lift sm:p-6 lg:sticky lg:top-6"
+          className={`${STAYS} rounded-card border border-line bg-paper p-4 shadow-lift sm:p-6 ${isChoosing ? 'lg:bottom-6' : ''}`}
         >
           <PurchasePanel
             purchase={purchase}
@@ -74,6 +82,7 @@ export function BuyTickets({
           />
         </aside>
       )}
+      {hasBar && <BuyBar event={event} lines={lines} at={step.at} />}
     </div>
   )
 }

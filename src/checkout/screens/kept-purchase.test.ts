@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { StoredOrder } from '../purchase.rules.ts'
 import type { SuccessState } from '../success-state.rules.ts'
 import { keepInAddress, keepPurchase, readPurchase, storedOrders } from './kept-purchase.ts'
+import { settlePurchase } from './settle-purchase.ts'
 
 const order = { orderId: 'o' } as StoredOrder
 const paid = { orderId: 'p' } as SuccessState
@@ -44,6 +45,17 @@ it('a purchase is kept by its event, part by part, until a part is forgotten', (
   expect(readPurchase('b').order).toMatchObject({ orderId: 'other' })
   keepPurchase('a', { paid: null })
   expect(readPurchase('a')).toEqual(nothing)
+})
+
+it('what another page has seen of an order is kept, unless another one was begun in its place', () => {
+  const first = { ...order, eventId: 'a' }
+  keepPurchase('a', { order: first })
+  settlePurchase(first, { order: null, paid })
+  expect(readPurchase('a')).toEqual({ ...nothing, paid })
+  const second = { ...first, orderId: 'second' }
+  keepPurchase('a', { order: second, paid: null })
+  settlePurchase(first, { order: null, paid })
+  expect(readPurchase('a')).toEqual({ ...nothing, order: second })
 })
 
 it('an order outlives its tab, and what is paid does not', () => {

@@ -8,7 +8,7 @@ export function OrderLines({ lines }: { lines: readonly ChosenLine[] }) {
       {lines.length === 0 && <p className="needs-script text-quiet">No tickets chosen yet.</p>}
       <dl className={`tabular-nums ${lines.length === 0 ? 'needs-script' : ''}`}>
         {lines.map((line) => (
-          <div key={line.ticketTypeId} className="flex justify-between gap-4 py-1">
+          <div key={line.ticketTypeId} className="flex flex-wrap justify-between gap-x-4 py-1">
             <dt className="min-w-0">
               {line.quantity} × {line.name}
             </dt>
@@ -16,7 +16,7 @@ export function OrderLines({ lines }: { lines: readonly ChosenLine[] }) {
           </div>
         ))}
 
-        <div className="mt-3 flex items-baseline justify-between gap-4 border-t border-line pt-3 font-bold">
+        <div className="mt-3 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3 font-bold">
           <dt>Total</dt>
           <dd className="whitespace-nowrap text-lead" aria-live="polite">
             {formatKes(totalKes(lines))}

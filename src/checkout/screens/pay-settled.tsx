@@ -4,6 +4,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { SettledOrder } from '../checkout.contract.ts'
+import { TOLD_OF } from '../told-of.rules.ts'
 
 /** How an order ended, and the way on from there. */
 export function PaySettled({ order, children }: { order: SettledOrder; children: ReactNode }) {
@@ -57,6 +58,8 @@ export function PayAgain({
         placeholder={order.transaction.phone}
         hint={`Leave empty to pay with ${order.transaction.phone}.`}
       />
+      {/* What there was to say of this number has been said. */}
+      <input type="hidden" name={TOLD_OF} value={phoneNumber} />
       <Button type="submit">Try again: pay {formatKes(order.transaction.amount)}</Button>
     </form>
   )

@@ -1,12 +1,13 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { isOtherOperator } from '../../payments/operator.rules.ts'
 import { EMAIL_ERROR, EMAIL_MAX, readEmailAddress } from '../../platform/email-address.rules.ts'
-import { formatKes } from '../../platform/money.rules.ts'
 import { normalisePhone, PHONE_ERROR } from '../../platform/phone.rules.ts'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import type { PaymentTyped } from '../purchase.rules.ts'
+import { OtherOperator } from './other-operator.tsx'
+import { PAY_FORM, PayAction } from './pay-action.tsx'
 
 /** Fields that only a post without script needs: the order's id, the lines and their prices. */
 export type HiddenFields = Record<string, string>
@@ -33,6 +34,8 @@ export function PaymentForm(props: PaymentFormProps) {
   const { typed, totalKes, busy, problem, again } = props
   const hydrated = useHydrated()
   const form = useRef<HTMLFormElement>(null)
+  // The number that the hint below it is about.
+  const [phone, setPhone] = useState(typed.phoneNumber)
   const [faults, setFaults] = useState<{ phone?: string; email?: string }>({})
 
   // Opened by a tap, the form takes the focus; one that came with the page must not.
@@ -47,22 +50,26 @@ export function PaymentForm(props: PaymentFormProps) {
     event.preventDefault()
     if (busy) return
     const fields = form.current!.elements
-    const phone = phoneOf(form.current)!
+    const phoneField = phoneOf(form.current)!
     const email = fields.namedItem('email') as HTMLInputElement
     const address = email.value.trim()
     const found = {
-      ...(!normalisePhone(phone.value) && { phone: PHONE_ERROR }),
+      ...(!normalisePhone(phoneField.value) && { phone: PHONE_ERROR }),
       ...(address !== '' && readEmailAddress(address) === null && { email: EMAIL_ERROR }),
     }
     setFaults(found)
-    if (found.phone) return phone.focus()
+    if (found.phone) return phoneField.focus()
     if (found.email) return email.focus()
-    props.onPay({ phoneNumber: phone.value.trim(), email: address })
+    // Not typed but filled in, by the browser or before the script came: told first all the same.
+    setPhone(phoneField.value)
+    if (phoneField.value !== phone && isOtherOperator(phoneField.value)) return
+    props.onPay({ phoneNumber: phoneField.value.trim(), email: address })
   }
 
   return (
     <form
       ref={form}
+      id={PAY_FORM}
       method="post"
       action={props.action}
       onSubmit={pay}
@@ -86,10 +93,12 @@ export function PaymentForm(props: PaymentFormProps) {
         autoComplete="tel"
         required
         defaultValue={typed.phoneNumber}
+        onChange={(change) => setPhone(change.target.value)}
         placeholder="0712345678"
         hint="The M-PESA prompt comes to this phone, and so do your tickets."
         error={faults.phone}
       />
+      {isOtherOperator(phone) && <OtherOperator phone={phone} />}
       <Field
         label="Email (optional)"
         name="email"
@@ -100,9 +109,7 @@ export function PaymentForm(props: PaymentFormProps) {
         readOnly={again}
         error={faults.email}
       />
-      <Button type="submit" disabled={busy || (hydrated && totalKes === 0)}>
-        {busy ? 'Processing Payment...' : `Pay ${formatKes(totalKes)}`}
-      </Button>
+      <PayAction totalKes={totalKes} busy={busy} className="max-lg:hidden" />
     </form>
   )
 }

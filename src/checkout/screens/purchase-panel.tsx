@@ -5,11 +5,10 @@ import { Notice } from '../../ui/notice.tsx'
 import { type ChosenLine, totalKes } from '../choice.rules.ts'
 import { howToPay, type PaymentTyped, type Purchase } from '../purchase.rules.ts'
 import type { SuccessState } from '../success-state.rules.ts'
+import { BuyAction, PICK_FORM } from './buy-action.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { type HiddenFields, PaymentForm } from './payment-form.tsx'
 import { loadWaiting, WaitingLater } from './waiting-later.tsx'
-
-export const PICK_FORM = 'pick-tickets'
 
 /** The side of the event page: what is chosen, what it costs, and paying for it. */
 export function PurchasePanel({
@@ -53,7 +52,15 @@ export function PurchasePanel({
       <h2 className="text-lead font-bold tracking-tight">Your order</h2>
       <OrderLines lines={lines} />
       {step.at === 'choosing' ? (
-        <BuyButton total={total} />
+        <>
+          <BuyAction lines={lines} className={lines.length > 0 ? 'max-lg:hidden' : ''} />
+          <noscript>
+            <p className="mb-4">Choose how many tickets of each type, then go on to pay.</p>
+            <Button type="submit" form={PICK_FORM} className="w-full">
+              Click to Buy
+            </Button>
+          </noscript>
+        </>
       ) : (
         <>
           {step.at === 'sending' && step.offline && (
@@ -75,23 +82,6 @@ export function PurchasePanel({
         </>
       )}
     </div>
-  )
-}
-
-/** Belongs to the form around the picker, which sends the choice where no script answers. */
-function BuyButton({ total }: { total: number }) {
-  return (
-    <>
-      <Button type="submit" form={PICK_FORM} disabled={total === 0} className="needs-script">
-        Click to Buy
-      </Button>
-      <noscript>
-        <p className="mb-4">Choose how many tickets of each type, then go on to pay.</p>
-        <Button type="submit" form={PICK_FORM} className="w-full">
-          Click to Buy
-        </Button>
-      </noscript>
-    </>
   )
 }
 

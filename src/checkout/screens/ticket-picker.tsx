@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { chargedKes } from '../../events/event-words.rules.ts'
+import { chargedKes, formatPrice } from '../../events/event-words.rules.ts'
 import type { TicketTypeReply } from '../../events/events.contract.ts'
-import { formatKes } from '../../platform/money.rules.ts'
-import { type Choice, clampQuantity, mostOf, quantityField } from '../choice.rules.ts'
+import { type Choice, clampQuantity, limitWords, mostOf, quantityField } from '../choice.rules.ts'
 
 const FEW = 10
 
@@ -26,32 +25,49 @@ export function TicketPicker({
       <legend className="sr-only">Tickets</legend>
       <ul className="divide-y divide-line rounded-card border border-line bg-paper">
         {types.map((type) => (
-          <li
+          <TypeRow
             key={type.id}
-            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 p-4"
-          >
-            <TypeWords type={type} />
-            <Stepper
-              type={type}
-              quantity={choice[type.id] ?? 0}
-              onChange={(quantity) => onChange(type.id, quantity)}
-            />
-          </li>
+            type={type}
+            quantity={choice[type.id] ?? 0}
+            onChange={(quantity) => onChange(type.id, quantity)}
+          />
         ))}
       </ul>
     </fieldset>
   )
 }
 
-function TypeWords({ type }: { type: TicketTypeReply }) {
-  const price = chargedKes(type.price)
+type RowProps = {
+  type: TicketTypeReply
+  quantity: number
+  onChange: (quantity: number) => void
+}
+
+function TypeRow(row: RowProps) {
+  const { type, quantity } = row
+  const limit = quantity > 0 && limitWords(type, quantity)
   return (
-    <div className="min-w-0 flex-1 basis-28">
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 p-4">
+      <TypeWords type={type} isLimitTold={Boolean(limit)} />
+      <Stepper {...row} />
+      <p
+        role="status"
+        className="basis-full text-right text-small font-semibold text-accent empty:hidden"
+      >
+        {limit}
+      </p>
+    </li>
+  )
+}
+
+function TypeWords({ type, isLimitTold }: { type: TicketTypeReply; isLimitTold: boolean }) {
+  return (
+    <div className="min-w-0 flex-1 basis-[7em]">
       <h3 className="font-semibold">{type.name}</h3>
       {type.description && <p className="text-small text-quiet">{type.description}</p>}
       <p className="mt-1 flex flex-wrap gap-x-3 tabular-nums">
-        <span className="font-semibold">{price === 0 ? 'Free' : formatKes(price)}</span>
-        {type.available > 0 && type.available < FEW && (
+        <span className="font-semibold">{formatPrice(chargedKes(type.price))}</span>
+        {!isLimitTold && type.available > 0 && type.available < FEW && (
           <span className="font-semibold text-accent">Only {type.available} left</span>
         )}
       </p>
@@ -62,15 +78,7 @@ function TypeWords({ type }: { type: TicketTypeReply }) {
 const ROUND =
   'needs-script flex size-11 items-center justify-center rounded-soft border border-edge bg-white text-lead leading-none enabled:hover:border-ink disabled:border-line disabled:text-edge'
 
-function Stepper({
-  type,
-  quantity,
-  onChange,
-}: {
-  type: TicketTypeReply
-  quantity: number
-  onChange: (quantity: number) => void
-}) {
+function Stepper({ type, quantity, onChange }: RowProps) {
   const most = Math.max(mostOf(type), quantity)
   const input = useRef<HTMLInputElement>(null)
   // What was typed before the page could listen, or what the browser restored, counts.

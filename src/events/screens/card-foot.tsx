@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { formatKes } from '../../platform/money.rules.ts'
 import type { EventCardFacts } from '../event-words.rules.ts'
+import { FromPrice } from './from-price.tsx'
 
 /** The lowest price, and what can be done about it. */
 export function CardFoot({ event }: { event: EventCardFacts }) {
@@ -8,13 +8,7 @@ export function CardFoot({ event }: { event: EventCardFacts }) {
   return (
     <div className="mt-auto flex flex-wrap items-center justify-between gap-3 pt-4">
       <p className="font-semibold tabular-nums">
-        {lowest === null ? (
-          'Standard Admission'
-        ) : (
-          <>
-            <span className="font-normal text-quiet">From</span> {formatKes(lowest)}
-          </>
-        )}
+        {lowest === null ? 'Standard Admission' : <FromPrice kes={lowest} />}
       </p>
       {event.is_sold_out ? (
         <span className="ml-auto inline-flex min-h-11 items-center rounded-soft bg-line px-3 font-semibold text-quiet">

@@ -22,7 +22,9 @@ export function HeroCarousel({ events }: { events: readonly EventCardFacts[] }) 
     const list = row.current
     if (!list) return
     const index = (wanted + events.length) % events.length
-    list.scrollTo({ left: index * list.clientWidth, behavior: isStill() ? 'auto' : 'smooth' })
+    const isOnward = index === 0 && at === events.length - 1
+    const place = isOnward ? events.length : index
+    list.scrollTo({ left: place * list.clientWidth, behavior: isStill() ? 'auto' : 'smooth' })
   }
   const next = events[(at + 1) % events.length]
   return (
@@ -30,24 +32,12 @@ export function HeroCarousel({ events }: { events: readonly EventCardFacts[] }) 
       aria-roledescription="carousel"
       aria-label="Main events"
       {...turning.pauses}
-      className="mt-6 overflow-hidden rounded-card border border-line bg-paper shadow-lift"
+      className="mt-6 flex flex-col overflow-hidden rounded-card border border-line bg-paper shadow-lift"
     >
-      <ul
-        ref={row}
-        aria-live={turning.isOn ? 'off' : 'polite'}
-        onScroll={({ currentTarget: list }) =>
-          setAt(Math.round(list.scrollLeft / Math.max(1, list.clientWidth)))
-        }
-        className="relative flex items-start md:items-stretch snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none]"
-      >
-        {events.map((event, index) => (
-          <li key={event.id} className="w-full shrink-0 snap-start snap-always">
-            <Slide event={event} eager={index === 0} />
-          </li>
-        ))}
-      </ul>
+      {/* First for who comes by the keyboard: what moves can be stopped before one is in it. */}
       {next && events.length > 1 && (
-        <div className="needs-script flex flex-wrap items-center gap-x-3 border-t border-line px-4 py-1">
+        <div className="needs-script order-last flex flex-wrap items-center gap-x-3 border-t border-line px-4 py-1">
+          <PauseButton isPaused={turning.isStopped} onClick={turning.toggle} />
           <p className="shrink-0 text-small font-semibold tabular-nums">
             {at + 1} / {events.length}
           </p>
@@ -58,7 +48,6 @@ export function HeroCarousel({ events }: { events: readonly EventCardFacts[] }) 
           >
             Next: <b className="font-semibold text-ink">{next.title}</b>
           </button>
-          <PauseButton isPaused={turning.isStopped} onClick={turning.toggle} />
           {/* On a phone a row of their own: however many there are, nothing else moves. */}
           <div className="-mx-3 flex w-full flex-wrap sm:w-auto">
             {events.map((event, index) => (
@@ -76,13 +65,25 @@ export function HeroCarousel({ events }: { events: readonly EventCardFacts[] }) 
           </div>
         </div>
       )}
+      <ul
+        ref={row}
+        aria-live={turning.isOn ? 'off' : 'polite'}
+        onScroll={({ currentTarget }) => setAt(followRow(currentTarget, events.length))}
+        className="relative flex items-start md:items-stretch snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none]"
+      >
+        {events.map((event, index) => (
+          <li key={event.id} className="w-full shrink-0 snap-start snap-always">
+            <Slide event={event} eager={index === 0} />
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }
 
 function Slide({ event, eager }: { event: EventCardFacts; eager: boolean }) {
   return (
-    <article className="relative grid md:h-full md:grid-cols-[3fr_2fr]">
+    <article className="relative grid md:h-full md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className="relative">
         <Poster picture={event} eager={eager} sizes={HERO_SIZES} className="h-full" />
         <div className="absolute left-4 top-4">
@@ -114,13 +115,28 @@ function PauseButton({ isPaused, onClick }: { isPaused: boolean; onClick: () => 
       type="button"
       aria-label={isPaused ? 'Turn slides by themselves' : 'Stop turning slides'}
       onClick={onClick}
-      className="flex size-11 shrink-0 items-center justify-center text-quiet hover:text-ink motion-reduce:hidden"
+      className="-mx-3 flex size-11 shrink-0 items-center justify-center text-quiet hover:text-ink motion-reduce:hidden"
     >
       <svg viewBox="0 0 16 16" className="size-4 fill-current" aria-hidden="true">
         <path d={isPaused ? 'M4 2l10 6-10 6z' : 'M3 2h4v12H3zM9 2h4v12H9z'} />
       </svg>
     </button>
   )
+}
+
+/**
+ * Which slide is in view. While the last one is, the first waits behind it, so that the row goes on
+ * from there. Once it has come that far it stands at its beginning again, which looks the same.
+ */
+function followRow(list: HTMLElement, count: number): number {
+  const place = list.scrollLeft / Math.max(1, list.clientWidth)
+  const isRound = place > count - 0.01
+  // Not while a part of the first is still in view at the beginning.
+  const isBehind = !isRound && place > Math.max(count - 1.5, 0.99)
+  const first = list.firstElementChild as HTMLElement
+  first.style.transform = isBehind ? `translateX(${count * 100}%)` : ''
+  if (isRound) list.scrollLeft = 0
+  return Math.round(place) % count
 }
 
 function isStill(): boolean {

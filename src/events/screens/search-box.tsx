@@ -56,7 +56,8 @@ export function SearchBox() {
       ref={box}
       action="/"
       role="search"
-      className="relative"
+      // On a phone its place is small; who types has the whole row.
+      className="relative max-md:focus-within:absolute max-md:focus-within:inset-x-4 max-md:focus-within:top-2 max-md:focus-within:z-20"
       onSubmit={(submit) => {
         close()
         if (text.trim() === '') submit.preventDefault()
@@ -67,7 +68,7 @@ export function SearchBox() {
     >
       <svg
         viewBox="0 0 24 24"
-        className="pointer-events-none absolute left-3 top-3 size-5 fill-none stroke-quiet stroke-2"
+        className="pointer-events-none absolute left-2 top-3 size-5 fill-none stroke-quiet stroke-2"
         aria-hidden="true"
       >
         <path d="M10.500 17a6.500 6.500 0 1 0 0-13 6.500 6.500 0 0 0 0 13zM15.500 15.500 21 21" />
@@ -100,7 +101,7 @@ export function SearchBox() {
           } else if (press.key === 'ArrowDown' && !isWanted) setWanted(true)
           else if (isWanted) keys.current(press)
         }}
-        className="block min-h-11 w-full rounded-soft border border-edge bg-white pl-10 pr-3 text-body placeholder:text-quiet"
+        className="block min-h-11 w-full rounded-soft border border-edge bg-white pl-8 pr-1 text-body placeholder:text-quiet max-md:placeholder:text-small"
       />
       {isWanted && Panel && (
         <Panel

@@ -1,14 +1,16 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { ButtonLink } from '../../ui/button.tsx'
-import { searchHelp } from '../help.rules.ts'
+import { useSite } from '../../ui/site.tsx'
+import { helpOf, searchHelp } from '../help.rules.ts'
 import type { HelpCategory, HelpQuestion } from '../help.text.ts'
 import { LinkedWords } from './linked-words.tsx'
 
 /** Questions that open; the search narrows them down as one types, or by a form without script. */
 export function HelpCenter({ query }: { query: string }) {
   const [typed, setTyped] = useState(query)
-  const found = searchHelp(typed)
+  const { ussdCode } = useSite()
+  const found = searchHelp(typed, helpOf(ussdCode))
   useOpenedQuestion()
   return (
     <>

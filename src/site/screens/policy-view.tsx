@@ -1,5 +1,6 @@
 import { formatDate } from '../../events/event-words.rules.ts'
-import { fillSite } from '../linked-words.rules.ts'
+import { useSite } from '../../ui/site.tsx'
+import { fillSite, fillUssd } from '../linked-words.rules.ts'
 import { POLICIES_UPDATED, type Policy, type PolicySection } from '../policy.rules.ts'
 import type { SiteReply } from '../site.contract.ts'
 import { LinkedWords } from './linked-words.tsx'
@@ -59,7 +60,7 @@ function Section({ section, site }: { section: PolicySection; site: SiteReply | 
       {section.blocks.map((block) =>
         typeof block === 'string' ? (
           <p key={block} className="mt-3 leading-7">
-            <LinkedWords text={fillSite(block, site)} />
+            <SiteWords text={block} site={site} />
           </p>
         ) : (
           <ul
@@ -68,7 +69,7 @@ function Section({ section, site }: { section: PolicySection; site: SiteReply | 
           >
             {block.map((point) => (
               <li key={point}>
-                <LinkedWords text={fillSite(point, site)} />
+                <SiteWords text={point} site={site} />
               </li>
             ))}
           </ul>
@@ -76,4 +77,9 @@ function Section({ section, site }: { section: PolicySection; site: SiteReply | 
       )}
     </section>
   )
+}
+
+function SiteWords({ text, site }: { text: string; site: SiteReply | null }) {
+  const { ussdCode } = useSite()
+  return <LinkedWords text={fillUssd(fillSite(text, site), ussdCode)} />
 }

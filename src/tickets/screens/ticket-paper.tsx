@@ -19,7 +19,7 @@ type TicketPaperProps = {
 export function TicketPaper(props: TicketPaperProps) {
   const { origin } = useSite()
   return (
-    <div className="break-inside-avoid drop-shadow-[0_4px_16px_rgb(29_24_20/0.12)] print:border-2 print:border-ink print:drop-shadow-none">
+    <div className="break-inside-avoid [filter:drop-shadow(0_4px_16px_rgb(29_24_20/0.12))] print:border-2 print:border-ink print:[filter:none]">
       <div className="rounded-t-card bg-white">
         <div className="p-4 sm:p-6">
           {props.top}

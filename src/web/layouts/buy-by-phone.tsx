@@ -1,12 +1,16 @@
-/** The tel: link dials the code where the phone allows it. */
+import { useSite } from '../../ui/site.tsx'
+
+/** The tel: link dials the code where the phone allows it. Nothing where there is no code. */
 export function BuyByPhone() {
+  const { ussdCode } = useSite()
+  if (!ussdCode) return null
   return (
     <a
-      href="tel:*265*25%23"
+      href={`tel:${ussdCode.replace('#', '%23')}`}
       className="inline-flex min-h-11 flex-wrap items-center gap-x-1 text-small leading-4 text-quiet hover:text-ink"
     >
       Buy by phone:{' '}
-      <b className="whitespace-nowrap font-semibold text-ink tabular-nums">*265*25#</b>
+      <b className="whitespace-nowrap font-semibold text-ink tabular-nums">{ussdCode}</b>
     </a>
   )
 }

@@ -8,18 +8,15 @@ import { BuyByPhone } from './buy-by-phone.tsx'
 export function SiteHeader() {
   return (
     <header className="border-b border-line print:hidden">
-      <div className="mx-auto grid w-full max-w-[1160px] grid-cols-[1fr_auto_auto] items-center gap-x-2 gap-y-2 px-4 pb-1 pt-3 sm:gap-x-3 sm:px-6 md:grid-cols-[auto_minmax(0,1fr)_auto_auto] md:gap-x-6">
-        <Link
-          to="/"
-          className="inline-flex min-h-11 items-center justify-self-start"
-          aria-label="Lango, home"
-        >
+      {/* Two rows on a phone too, for the screen is the page's. */}
+      <div className="relative mx-auto flex w-full max-w-[1160px] flex-wrap items-center gap-x-1.5 gap-y-1 px-4 pb-1 pt-2 sm:gap-x-3 sm:px-6 md:gap-x-6 md:pt-3">
+        <Link to="/" className="inline-flex min-h-11 items-center" aria-label="Lango, home">
           <Wordmark />
         </Link>
-        <div className="order-last col-span-3 md:order-none md:col-span-1">
+        <div className="min-w-[6em] flex-1 basis-[35%] md:basis-0">
           <SearchBox />
         </div>
-        <div className="max-w-28 sm:max-w-none">
+        <div className="order-1 max-w-28 md:order-none md:max-w-none">
           <BuyByPhone />
         </div>
         <AccountLink />
@@ -47,7 +44,7 @@ function Categories() {
   return (
     <nav
       aria-label="Categories"
-      className="order-last col-span-full -mx-4 overflow-x-auto px-3 [scrollbar-width:none] sm:-mx-6 sm:px-5"
+      className="order-2 -mr-4 min-w-0 flex-1 basis-40 overflow-x-auto [scrollbar-width:none] sm:-mr-6 md:-ml-3 md:basis-full"
     >
       <ul className="flex">
         {CATEGORY_CHIPS.map((name) => (

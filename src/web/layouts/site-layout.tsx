@@ -7,10 +7,7 @@ import { SiteHeader } from './site-header.tsx'
 export function SiteLayout() {
   return (
     <div className="flex min-h-screen flex-col">
-      <a
-        href="#main"
-        className="absolute left-4 top-4 z-30 -translate-y-24 bg-paper px-4 py-3 focus:translate-y-0"
-      >
+      <a href="#main" className="absolute left-4 -top-24 z-30 bg-paper px-4 py-3 focus:top-4">
         Skip to content
       </a>
       <SiteHeader />

@@ -6,9 +6,13 @@ import { BANNER_SIZES, EventAbout, EventHeader } from '../../events/screens/even
 import { preloadOf } from '../../events/screens/poster.tsx'
 import { ShareEvent } from '../../events/screens/share-event.tsx'
 import type { PageHandle } from '../layouts/page-head.ts'
-import { action, type EventData, loader, type PostProblem } from './event-data.ts'
+import { type EventData, loader } from './event-data.ts'
+import { buyWithoutScript, type PostProblem } from './event-post.ts'
 
-export { action, loader }
+export { loader }
+
+/** The server's alone: where there is script, no form of this page is posted. */
+export const action = import.meta.env.SSR ? buyWithoutScript : undefined
 
 export const handle: PageHandle<EventData> = {
   head: (data) => ({

@@ -1,18 +1,12 @@
 import { useEffect } from 'react'
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-} from 'react-router'
+import { data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
 import type { OrderReply } from '../../checkout/checkout.contract.ts'
 import { PayAgain, PaySettled } from '../../checkout/screens/pay-settled.tsx'
 import { useFollowedOrder } from '../../checkout/screens/use-followed-order.ts'
 import { WaitingForPayment } from '../../checkout/screens/waiting-for-payment.tsx'
-import { apiOf, callApi, jsonPost } from '../../ui/api.ts'
+import { apiOf, callApi } from '../../ui/api.ts'
 import type { PageHandle } from '../layouts/page-head.ts'
+import { promptWithoutScript } from './pay-post.ts'
 
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const path = `/api/orders/${encodeURIComponent(params.orderId!)}`
@@ -23,16 +17,8 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
   return data(answer.data, { headers: { 'cache-control': 'no-store' } })
 }
 
-/** One more prompt for the same order, asked for without script. */
-export async function action({ params, context, request }: ActionFunctionArgs) {
-  const phoneNumber = String((await request.formData()).get('phoneNumber') ?? '').trim()
-  const path = `/api/orders/${encodeURIComponent(params.orderId!)}/prompts`
-  const body = phoneNumber ? { phoneNumber } : {}
-  const answer = await callApi<OrderReply>(apiOf(context), path, jsonPost(body))
-  const isUnderWay = !answer.ok && (answer.code === 'already_paid' || answer.code === 'prompt_open')
-  if (answer.ok || isUnderWay) return redirect(`/pay/${params.orderId}`, 303)
-  return data({ problem: answer.error, phoneNumber }, { status: answer.status })
-}
+/** The server's alone: the form of this page is a plain one. */
+export const action = import.meta.env.SSR ? promptWithoutScript : undefined
 
 export const handle: PageHandle = {
   head: () => ({

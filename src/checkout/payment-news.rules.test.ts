@@ -1,0 +1,84 @@
+// spec: home-tells-the-end
+import { expect, it } from 'vitest'
+import type { OrderReply, PendingOrder, SettledOrder } from './checkout.contract.ts'
+import { EXPIRED_UNKNOWN, REFUND_DUE, REFUNDED } from './order-messages.rules.ts'
+import { newsOf, newsOfNone } from './payment-news.rules.ts'
+import type { StoredOrder } from './purchase.rules.ts'
+
+const kept = {
+  orderId: 'o',
+  eventId: 'e',
+  eventTitle: 'Derby Day',
+  phoneNumber: '0712345678',
+  email: null,
+  lines: [{ ticketTypeId: 't', name: 'Terrace', quantity: 2, amountKes: 600 }],
+  retry: false,
+  unsure: true,
+} as unknown as StoredOrder
+
+function settled(given: Partial<SettledOrder>): OrderReply {
+  const transaction = { amount: 600, phone: '2547•••••678', event_title: 'Derby Day', tickets: [] }
+  const rest = { message: 'So it is.', order_id: 'o', rrn: '', can_retry: false }
+  return { ...rest, transaction, ...given } as SettledOrder
+}
+
+const told = (reply: OrderReply) => {
+  const { words, way, seen } = newsOf(kept, reply)
+  return [words, way.label, way.to, seen]
+}
+
+it('open: with the way back to it, and not seen', () => {
+  expect(told({ status: 'pending' } as PendingOrder)).toEqual([
+    'Your payment of KES 600 is still open: Derby Day',
+    'Continue',
+    '/event/e',
+    null,
+  ])
+})
+
+it('paid: the way to the tickets, which the event’s page then knows of', () => {
+  const news = newsOf(kept, settled({ status: '0', rrn: 'RG56TYHJ8K' }))
+  const paid = { reference: 'RG56TYHJ8K', amount: 600, phoneNumber: '0712345678', orderId: 'o' }
+  expect(news).toMatchObject({
+    words: 'Your tickets are ready: Derby Day',
+    way: { to: '/success', state: paid },
+    seen: { order: null, paid },
+  })
+})
+
+it.each(['failed', 'expired'] as const)(
+  '%s: that nothing was paid and why; what may be prompted again stays',
+  (status) => {
+    const again = { order: { ...kept, retry: true, unsure: false } }
+    const words = 'Nothing was paid: Derby Day. So it is.'
+    expect(told(settled({ status, can_retry: true }))).toEqual([
+      words,
+      'Try again',
+      '/event/e',
+      again,
+    ])
+    expect(told(settled({ status }))).toEqual([words, 'Try again', '/event/e', { order: null }])
+  },
+)
+
+it('where money may have gone, or goes back, nobody is told that nothing was paid', () => {
+  for (const message of [EXPIRED_UNKNOWN, REFUND_DUE]) {
+    const [words] = told(settled({ status: 'expired', message }))
+    expect(words).toBe(`Derby Day: ${message}`)
+  }
+  for (const [status, message] of [
+    ['refund_due', REFUND_DUE],
+    ['refunded', REFUNDED],
+  ] as const) {
+    const news = told(settled({ status, message, can_retry: true }))
+    expect(news.slice(0, 3)).toEqual([`Derby Day: ${message}`, 'Back to the event', '/event/e'])
+  }
+})
+
+it('an order that no server knows: nothing was paid', () => {
+  expect(newsOfNone(kept)).toMatchObject({
+    words: 'Nothing was paid: Derby Day.',
+    way: { label: 'Try again', to: '/event/e' },
+    seen: { order: null },
+  })
+})

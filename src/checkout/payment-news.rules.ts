@@ -1,0 +1,54 @@
+import { formatKes } from '../platform/money.rules.ts'
+import type { OrderReply, SettledOrder } from './checkout.contract.ts'
+import { totalKes } from './choice.rules.ts'
+import { EXPIRED_UNKNOWN, REFUND_DUE } from './order-messages.rules.ts'
+import type { KeptPurchase, StoredOrder } from './purchase.rules.ts'
+import { type SuccessState, successState } from './success-state.rules.ts'
+
+/** What a visitor is told of a payment that this browser began on another page. */
+export type PaymentNews = {
+  look: 'used' | 'good'
+  words: string
+  way: { label: string; to: string; state?: SuccessState }
+  /** What is kept of the purchase once this has been seen; null while it has not ended. */
+  seen: Partial<KeptPurchase> | null
+}
+
+/** The money may have gone, or goes back: that nothing was paid would not be true. */
+const UNSURE = [EXPIRED_UNKNOWN, REFUND_DUE]
+
+export function newsOf(kept: StoredOrder, reply: OrderReply): PaymentNews {
+  const { eventTitle: title, eventId } = kept
+  const event = `/event/${eventId}`
+  if (reply.status === 'pending') {
+    const words = `Your payment of ${formatKes(totalKes(kept.lines))} is still open: ${title}`
+    return { look: 'used', words, way: { label: 'Continue', to: event }, seen: null }
+  }
+  if (reply.status === '0') {
+    const paid = successState(reply, kept)
+    const way = { label: 'Show my tickets', to: '/success', state: paid }
+    const seen = { order: null, paid }
+    return { look: 'good', words: `Your tickets are ready: ${title}`, way, seen }
+  }
+  return { look: 'used', ...wordsOfFailure(reply, title, event), seen: leftOf(kept, reply) }
+}
+
+/** Of an order that was sent, and that no server knows. */
+export function newsOfNone({ eventTitle, eventId }: StoredOrder): PaymentNews {
+  const way = { label: 'Try again', to: `/event/${eventId}` }
+  return { look: 'used', words: `Nothing was paid: ${eventTitle}.`, way, seen: { order: null } }
+}
+
+function wordsOfFailure({ status, message }: SettledOrder, title: string, to: string) {
+  if (status === 'refund_due' || status === 'refunded') {
+    return { words: `${title}: ${message}`, way: { label: 'Back to the event', to } }
+  }
+  const isSure = !UNSURE.includes(message)
+  const words = isSure ? `Nothing was paid: ${title}. ${message}` : `${title}: ${message}`
+  return { words, way: { label: 'Try again', to } }
+}
+
+/** What may be prompted once more stays, so that nobody pays for a second order in its place. */
+function leftOf(kept: StoredOrder, { can_retry }: SettledOrder): Partial<KeptPurchase> {
+  return { order: can_retry ? { ...kept, retry: true, unsure: false } : null }
+}

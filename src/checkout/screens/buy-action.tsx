@@ -1,0 +1,28 @@
+import { Button } from '../../ui/button.tsx'
+import { type ChosenLine, totalKes } from '../choice.rules.ts'
+
+/** The form around the picker, which sends the choice where no script answers. */
+export const PICK_FORM = 'pick-tickets'
+
+/** The button that opens the payment form, with the reason where it cannot. */
+export function BuyAction({
+  lines,
+  className = '',
+}: {
+  lines: readonly ChosenLine[]
+  className?: string
+}) {
+  const total = totalKes(lines)
+  return (
+    <div className={`needs-script flex flex-col gap-2 ${className}`}>
+      {lines.length > 0 && total === 0 && (
+        <p role="status" className="text-small">
+          Free tickets alone cannot be ordered yet.
+        </p>
+      )}
+      <Button type="submit" form={PICK_FORM} disabled={total === 0} className="max-sm:px-4">
+        Click to Buy
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { formatPrice, lowestPriceKes } from '../../events/event-words.rules.ts'
+import type { EventReply } from '../../events/events.contract.ts'
+import { FromPrice } from '../../events/screens/from-price.tsx'
+import { LOUD } from '../../ui/button.tsx'
+import { type ChosenLine, countTickets, totalKes } from '../choice.rules.ts'
+import type { PurchaseStep } from '../purchase.rules.ts'
+import { BuyAction } from './buy-action.tsx'
+import { PayAction } from './pay-action.tsx'
+
+/**
+ * Where the summary is not beside the tickets: the price, then what was chosen, at the bottom of
+ * the screen, with the button that goes on from there; no other one does. The page makes room for
+ * it at its end (ui/site.css, at-foot).
+ */
+export function BuyBar({
+  event,
+  lines,
+  at,
+}: {
+  event: EventReply
+  lines: readonly ChosenLine[]
+  at: PurchaseStep['at']
+}) {
+  const count = countTickets(lines)
+  const total = totalKes(lines)
+  return (
+    <section
+      aria-label="Your choice"
+      className="at-foot fixed inset-x-0 bottom-0 z-10 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line bg-paper px-4 py-2 font-semibold tabular-nums sm:px-6 lg:hidden print:hidden"
+    >
+      {count === 0 ? (
+        <>
+          <p>
+            <FromPrice kes={lowestPriceKes(event) ?? 0} />
+          </p>
+          <a href="#tickets" className={`${LOUD} max-sm:px-4`}>
+            Get tickets
+          </a>
+        </>
+      ) : (
+        <>
+          <p className="flex-1 basis-[7em]">
+            {count === 1 ? '1 ticket' : `${count} tickets`} ·{' '}
+            <span className="whitespace-nowrap">{formatPrice(total)}</span>
+          </p>
+          {at === 'choosing' ? (
+            <BuyAction lines={lines} />
+          ) : (
+            <PayAction totalKes={total} busy={at === 'sending'} />
+          )}
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,57 @@
+import { type ActionFunctionArgs, data, redirect } from 'react-router'
+import type { OrderReply } from '../../checkout/checkout.contract.ts'
+import { type Choice, readChoice, readPostedTickets } from '../../checkout/choice.rules.ts'
+import { refusalText } from '../../checkout/purchase.rules.ts'
+import { TOLD_OF } from '../../checkout/told-of.rules.ts'
+import { isOtherOperator } from '../../payments/operator.rules.ts'
+import { apiOf, callApi, jsonPost } from '../../ui/api.ts'
+import { randomId } from '../../ui/random-id.ts'
+
+/** A posted form that was refused: shown again with all that was typed. */
+export type PostProblem = {
+  /** Null where all that is to be said stands beside what was typed. */
+  problem: string | null
+  /** A refused order leaves its id free. */
+  orderId: string
+  choice: Choice
+  typed: { phoneNumber: string; email: string }
+}
+
+/** Buying without script. The answer is another page, so a reload cannot buy twice. */
+export async function buyWithoutScript({ params, context, request }: ActionFunctionArgs) {
+  const form = await request.formData()
+  const fields = new Map([...form].map(([name, value]) => [name, String(value)]))
+  const tickets = readPostedTickets(fields)
+  const orderId = fields.get('orderId') || randomId()
+  const typed = {
+    phoneNumber: fields.get('phoneNumber') ?? '',
+    email: (fields.get('email') ?? '').trim(),
+  }
+  const refuse = (problem: string | null, status: number) => {
+    const refused: PostProblem = { problem, orderId, choice: readChoice(fields), typed }
+    return data(refused, { status })
+  }
+  const isTold = fields.get(TOLD_OF) === typed.phoneNumber
+  if (isOtherOperator(typed.phoneNumber) && !isTold) return refuse(null, 422)
+  const cents = tickets.reduce((sum, ticket) => sum + Math.round(ticket.amount * 100), 0)
+  const answer = await callApi<OrderReply>(
+    apiOf(context),
+    '/api/functions/mpesa',
+    jsonPost(
+      {
+        orderId,
+        eventId: params.id,
+        amount: cents / 100,
+        tickets,
+        phoneNumber: typed.phoneNumber,
+        email: typed.email || null,
+      },
+      { prefer: 'respond-async' },
+    ),
+  )
+  if (answer.ok && answer.data.status === 'pending') return redirect(`/pay/${orderId}`, 303)
+  // The back button brought an old form: the order that it made is shown, paid or not.
+  const isKnown = answer.ok || answer.code === 'order_conflict'
+  if (isKnown) return redirect(`/pay/${orderId}?again=1`, 303)
+  return refuse(refusalText(answer), answer.status)
+}

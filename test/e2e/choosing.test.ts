@@ -1,0 +1,255 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type BuiltEvent, buildEvent, type EventSpec } from '../build.ts'
+import { choose, openForm, payButton, phoneField, waitForTitle, wordsOf } from './buying.ts'
+import { resize } from './inspect-page.ts'
+import { oneShop } from './one-shop.ts'
+import { PATIENCE } from './patience.ts'
+import type { Shop } from './shop.ts'
+import { expectSoundPage } from './sound-page.ts'
+import { LAPTOP, newVisitor, PHONE, type Visitor } from './visitor.ts'
+
+const SHORT_PHONE = { width: 360, height: 560 }
+const MOST_HEADER_PX = 120
+/** From here on the summary stands beside the tickets. */
+const NARROWEST = { width: 1024, height: 700 }
+
+const DERBY: EventSpec = {
+  title: 'Riverside Cup',
+  types: [
+    { name: 'Free Stand', price: 0, capacity: 50 },
+    { name: 'Standard', price: 200, maxPerOrder: 6 },
+    { name: 'Premium', price: 500, maxPerOrder: 20, capacity: 12 },
+    { name: 'Box', price: 900, maxPerOrder: 4, capacity: 3 },
+  ],
+}
+/** As many types as an event may have. */
+const EIGHT: EventSpec = {
+  title: 'Eight Ways In',
+  types: Array.from({ length: 8 }, (_, at) => ({ name: `Block ${at + 1}`, price: 100 * (at + 1) })),
+}
+
+let shop: Shop
+let browser: Browser
+let visitor: Visitor
+let page: Page
+let derby: BuiltEvent
+let eight: BuiltEvent
+beforeAll(async () => {
+  ;({ shop, browser } = await oneShop())
+  derby = await buildEvent(shop.db, DERBY)
+  eight = await buildEvent(shop.db, EIGHT)
+})
+afterEach(async () => {
+  await visitor.context.close()
+  expect(visitor.faults).toEqual([])
+})
+
+async function open(event: BuiltEvent, size: typeof PHONE, script = true): Promise<void> {
+  visitor = await newVisitor(browser, shop, { size, script })
+  page = visitor.page
+  await page.goto(`/event/${event.id}`)
+  await waitForTitle(page, event.title)
+}
+
+const bar = () => page.getByRole('region', { name: 'Your choice' })
+const buy = () => page.getByRole('button', { name: 'Click to Buy' })
+const more = (type: string) => page.getByRole('button', { name: `One ${type} more` })
+const summary = () => page.getByRole('complementary', { name: 'Summary' })
+const row = (type: string) => page.getByRole('listitem').filter({ has: more(type) })
+
+/** Whole, in sight, and nothing in front of it. */
+function isInSight(shown: Locator): Promise<boolean> {
+  return shown.evaluate((element) => {
+    const { top, bottom, left, right } = element.getBoundingClientRect()
+    const front = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+    return top >= 0 && bottom <= innerHeight && element.contains(front)
+  })
+}
+
+async function expectInSight(shown: Locator): Promise<void> {
+  await expect.poll(() => isInSight(shown), PATIENCE).toBe(true)
+}
+
+async function goTo(edge: 'top' | 'bottom'): Promise<void> {
+  await page.evaluate((top) => scrollTo({ top }), edge === 'top' ? 0 : 100_000)
+}
+
+describe.each([PHONE, SHORT_PHONE])('on a phone of $width × $height', (size) => {
+  // spec: header-leaves-room
+  test('the header leaves the screen to the page; who searches has its whole width', async () => {
+    await open(derby, size)
+    for (const path of ['/', `/event/${derby.id}`, '/category/Sports', '/help', '/my-ticket']) {
+      await page.goto(path)
+      const { height } = (await page.getByRole('banner').boundingBox())!
+      expect(height, path).toBeLessThanOrEqual(MOST_HEADER_PX)
+    }
+    const field = page.getByLabel('Search events')
+    await field.focus()
+    expect((await field.boundingBox())!.width).toBeGreaterThan(size.width - 40)
+  })
+
+  // spec: event-first-screen
+  test('the price and a way to choose on the first screen; what was chosen always in reach', async () => {
+    await open(derby, size)
+    expect(await wordsOf(bar())).toMatch(/^From KES 200\s+Get tickets$/)
+    await expectInSight(bar().getByRole('link', { name: 'Get tickets' }))
+    await bar().getByRole('link', { name: 'Get tickets' }).click()
+    await expectInSight(more('Free Stand'))
+    await choose(page, { Standard: 2 })
+    await expect
+      .poll(() => wordsOf(bar()), PATIENCE)
+      .toMatch(/^2 tickets · KES 400\s+Click to Buy$/)
+    for (const edge of ['top', 'bottom'] as const) {
+      await goTo(edge)
+      await expectInSight(buy())
+    }
+    // What stands at the end of the page can be reached too.
+    await expectInSight(page.getByRole('contentinfo').getByRole('link').last())
+    await page.getByRole('button', { name: 'One Standard less' }).click()
+    await expect.poll(() => wordsOf(bar()), PATIENCE).toContain('1 ticket · KES 200')
+    await goTo('top')
+    await buy().click()
+    await expectInSight(phoneField(page))
+    await expect
+      .poll(() => phoneField(page).evaluate((field) => field === document.activeElement), PATIENCE)
+      .toBe(true)
+    for (const edge of ['top', 'bottom'] as const) {
+      await goTo(edge)
+      expect(await wordsOf(bar())).toMatch(/^1 ticket · KES 200\s+Pay KES 200$/)
+      await expectInSight(payButton(page))
+    }
+    // It leads back to what is missing.
+    await payButton(page).click()
+    await expectInSight(phoneField(page))
+  })
+})
+
+// spec: event-first-screen
+test('the same without script; nothing to choose, and nothing in the way', async () => {
+  await open(derby, SHORT_PHONE, false)
+  await expectInSight(bar().getByRole('link', { name: 'Get tickets' }))
+  expect(await wordsOf(bar())).toMatch(/^From KES 200\s+Get tickets$/)
+  await bar().getByRole('link', { name: 'Get tickets' }).click()
+  await page.getByLabel('Quantity of Standard').fill('2')
+  await buy().click()
+  await phoneField(page).waitFor()
+  expect(await wordsOf(bar())).toContain('2 tickets · KES 400')
+  const gone = await buildEvent(shop.db, { title: 'Gone in a Day', soldOut: true })
+  await page.goto(`/event/${gone.id}`)
+  await waitForTitle(page, gone.title)
+  expect(await bar().count()).toBe(0)
+})
+
+// spec: event-first-screen
+test('beside the tickets the summary stays in view, whatever there is to choose and to read', async () => {
+  for (const size of [LAPTOP, NARROWEST]) {
+    for (const event of [derby, eight]) {
+      await open(event, size)
+      expect(await bar().count()).toBe(0)
+      const types = await page.getByRole('button', { name: / more$/ }).all()
+      for (const edge of ['top', 'bottom'] as const) {
+        await goTo(edge)
+        await expectInSight(buy())
+      }
+      for (const type of types.slice(1)) await type.click()
+      await goTo('top')
+      await expectInSight(buy())
+      // It hides none of them for good.
+      for (const type of types) await expectReachable(type)
+      await buy().click()
+      await page
+        .getByRole('article')
+        .evaluate((article) => article.scrollIntoView({ block: 'end' }))
+      await expectInSight(payButton(page))
+      if (event === derby) await expectInSight(summary().getByRole('heading'))
+      await visitor.context.close()
+    }
+  }
+})
+
+/** Somewhere on the way down the page it can be pressed. */
+async function expectReachable(wanted: Locator): Promise<void> {
+  await wanted.evaluate((element) => element.scrollIntoView({ block: 'start' }))
+  expect(await isInSight(wanted)).toBe(true)
+}
+
+describe('at its limit', () => {
+  beforeEach(() => open(derby, PHONE))
+
+  // spec: plus-says-why
+  test('plus says why: the most in one order, or what is left', async () => {
+    await choose(page, { Standard: 5 })
+    expect(await wordsOf(row('Standard'))).not.toContain('in one order')
+    await choose(page, { Standard: 1, Premium: 12, Box: 3 })
+    for (const [type, words] of [
+      ['Standard', 'At most 6 in one order'],
+      ['Premium', 'Only 12 left'],
+      ['Box', 'Only 3 left'],
+    ] as const) {
+      expect(await more(type).isDisabled()).toBe(true)
+      await expect
+        .poll(() => row(type).getByRole('status').allInnerTexts(), PATIENCE)
+        .toEqual([words])
+      // Once, and not twice.
+      expect((await wordsOf(row(type))).split(words)).toHaveLength(2)
+    }
+    await expectSoundPage(visitor, shop)
+    await page.getByRole('button', { name: 'One Standard less' }).click()
+    await expect.poll(() => wordsOf(row('Standard')), PATIENCE).not.toContain('in one order')
+    await page.getByLabel('Quantity of Standard').fill('99')
+    await expect.poll(() => wordsOf(row('Standard')), PATIENCE).toContain('At most 6 in one order')
+  })
+
+  // spec: free-alone-says-why
+  test.each([PHONE, LAPTOP])(
+    'free tickets alone: why they cannot be ordered stands at the button ($width px)',
+    async (size) => {
+      await resize(page, size)
+      const reason = page.getByText('Free tickets alone cannot be ordered yet.')
+      await buy().waitFor()
+      expect(await reason.count()).toBe(0)
+      await choose(page, { 'Free Stand': 2 })
+      await reason.locator('visible=true').waitFor()
+      expect(await buy().isDisabled()).toBe(true)
+      const [why, button] = [
+        (await reason.locator('visible=true').boundingBox())!,
+        (await buy().boundingBox())!,
+      ]
+      expect(Math.abs(why.y + why.height - button.y)).toBeLessThan(60)
+      if (size === PHONE) expect(await wordsOf(bar())).toContain('2 tickets · Free')
+      await choose(page, { Standard: 1 })
+      await expect.poll(() => reason.count(), PATIENCE).toBe(0)
+      expect(await buy().isEnabled()).toBe(true)
+    },
+  )
+})
+
+// spec: from-lowest-paid
+test('‘From’ names the lowest price that is paid, and ‘Free’ where all are free; the wire’s price stays the lowest', async () => {
+  const free = await buildEvent(shop.db, {
+    title: 'Open Air Reading',
+    types: [{ name: 'Lawn', price: 0 }],
+  })
+  await open(free, PHONE)
+  expect(await wordsOf(bar())).toMatch(/^Free\s+Get tickets$/)
+  const foot = async (title: string) => {
+    await page.goto(`/?q=${title}`)
+    return await wordsOf(page.getByRole('article').filter({ hasText: title }))
+  }
+  expect(await foot('Open Air Reading')).toMatch(/\bFree\b/)
+  expect(await foot('Open Air Reading')).not.toContain('From')
+  expect(await foot('Riverside Cup')).toMatch(/From KES 200\b/)
+  await shop.db.updateTable('event').set({ price_cents: 0 }).where('id', '=', derby.id).execute()
+  const answer = await fetch(`${shop.origin}/api/events/${derby.id}`)
+  expect(await answer.json()).toMatchObject({ price: 0 })
+})
+
+// spec: event-first-screen
+test('every state of choosing fits, can be pressed and read by all', async () => {
+  await open(derby, PHONE)
+  await choose(page, { 'Free Stand': 1 })
+  await expectSoundPage(visitor, shop)
+  await openForm(page, { Premium: 2 })
+  await expectSoundPage(visitor, shop)
+})
