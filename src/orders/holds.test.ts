@@ -33,6 +33,18 @@ describe('a hold', () => {
     expect(await stock()).toMatchObject({ held: 3 })
   })
 
+  test('of a prompt that never left is not released again by the order that replaces it', async () => {
+    await place(stage, event, [3])
+    await stage.db.deleteFrom('job').execute()
+    const accept = stage.daraja.nextPush
+    stage.daraja.nextPush = () => ({ kind: 'refused', code: '1001', raw: {} })
+    const { phoneNumber } = await prompted(stage, event, [2])
+    stage.daraja.nextPush = accept
+    expect(await stock()).toMatchObject({ held: 3 })
+    await place(stage, event, [1], { phoneNumber })
+    expect(await stock()).toMatchObject({ held: 4 })
+  })
+
   test('lasts its full time again from the prompt, however late that goes out', async () => {
     const { orderId } = await place(stage, event)
     stage.pass(2 * MINUTE)
