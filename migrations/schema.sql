@@ -373,6 +373,7 @@ create table job (
   last_error text,
   leased boolean not null default false,
   created_at timestamp(3) with time zone not null default now(),
+  failures integer not null default 0,
   constraint job_pkey PRIMARY KEY (id)
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=1000);
 CREATE INDEX job__lane_run_at ON job USING btree (lane, run_at);

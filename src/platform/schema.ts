@@ -145,6 +145,7 @@ export interface Job {
   last_error: string | null
   leased: Generated<boolean>
   created_at: Generated<Date>
+  failures: Generated<number>
 }
 
 export interface KnownBrowser {
