@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { nullable } from '../platform/platform.contract.ts'
 
 const ticket = {
   ticket_number: Type.String(),
@@ -20,6 +21,10 @@ export type MetadataReply = Type.Static<typeof MetadataReply>
 export const TicketReply = Type.Object({
   ...OrderTicket.properties,
   state: Type.Union([Type.Literal('valid'), Type.Literal('used'), Type.Literal('void')]),
+  /** Of `quantity`, who are inside. */
+  admitted: Type.Integer(),
+  /** When and through which gate the last of them came in; no gate where nobody noted it. */
+  last_admission: nullable(Type.Object({ at: Type.String(), gate: nullable(Type.String()) })),
   event_id: Type.String(),
   event_title: Type.String(),
   date: Type.String(),

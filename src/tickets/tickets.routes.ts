@@ -62,6 +62,11 @@ export function registerTicketRoutes(app: App, deps: TicketDeps): void {
         quantity: ticket.admits,
         gate: ticket.gate,
         state: ticket.state as TicketReply['state'],
+        admitted: ticket.admitted,
+        last_admission: ticket.last_admitted_at && {
+          at: ticket.last_admitted_at.toISOString(),
+          gate: ticket.last_gate,
+        },
         event_id: ticket.event_id,
         event_title: ticket.title,
         date: ticket.date,

@@ -104,7 +104,21 @@ export async function selectTicket(db: Db, number: string) {
     .innerJoin('ticket_type as t', 't.id', 'k.ticket_type_id')
     .innerJoin('event as e', 'e.id', 'k.event_id')
     .leftJoin('gate as g', 'g.id', 'k.gate_id')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('check_in as c')
+          .leftJoin('gate as cg', 'cg.id', 'c.gate_id')
+          .select(['c.at', 'cg.name'])
+          .whereRef('c.ticket_id', '=', 'k.id')
+          .where('c.result', '=', 'valid')
+          .orderBy('c.at', 'desc')
+          .limit(1)
+          .as('last'),
+      (join) => join.onTrue(),
+    )
     .select(['k.number', 'k.admits', 'k.state', 't.name as ticket_type', gateName])
+    .select(['k.admitted', 'last.at as last_admitted_at', 'last.name as last_gate'])
     .select(['e.id as event_id', 'e.title', 'e.date', 'e.time', 'e.location'])
     .where('k.number', '=', number)
     .executeTakeFirst()
