@@ -138,22 +138,31 @@ export async function selectEmailFacts(tx: Tx, orderId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** The tickets that this receipt bought. Money that is to go back bought none. */
-export async function selectTicketsOfReceipt(db: Db, receipt: string) {
-  return await db
-    .selectFrom('payment as p')
-    .innerJoin('order as o', 'o.id', 'p.order_id')
+/** The good tickets of orders that have theirs. */
+function boughtTickets(db: Db) {
+  return db
+    .selectFrom('order as o')
     .innerJoin('ticket as k', 'k.order_id', 'o.id')
     .innerJoin('ticket_type as t', 't.id', 'k.ticket_type_id')
     .innerJoin('order_line as l', 'l.id', 'k.order_line_id')
     .select(['k.number', 'k.admits', 't.name as ticket_type'])
-    .where('p.mpesa_receipt', '=', receipt)
-    .where('p.use', '=', 'sale')
     .where('o.state', '=', 'issued')
     .where('k.state', '<>', 'void')
     .orderBy('l.position')
     .orderBy('k.part')
+}
+
+/** The tickets that this receipt bought. Money that is to go back bought none. */
+export async function selectTicketsOfReceipt(db: Db, receipt: string) {
+  return await boughtTickets(db)
+    .innerJoin('payment as p', 'p.order_id', 'o.id')
+    .where('p.mpesa_receipt', '=', receipt)
+    .where('p.use', '=', 'sale')
     .execute()
+}
+
+export async function selectTicketsOfCode(db: Db, code: string) {
+  return await boughtTickets(db).where('o.code', '=', code).execute()
 }
 
 export async function selectOrderTickets(db: Db, orderId: string) {
