@@ -1,5 +1,22 @@
 -- The migrated schema, written from the catalogue: npm run schema. Do not edit.
 
+CREATE OR REPLACE FUNCTION public.fold_search(typed text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select trim(regexp_replace(
+    replace(replace(replace(
+      lower(translate(
+        regexp_replace(
+          normalize(translate(typed, '''’‘‛ʼʻʹ`´′＇', ''), NFKD),
+          '[\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]',
+          '', 'g'),
+        'ØøŁłĐđĦħŦŧıÆŒẞ', 'oollddhhttiæœß')),
+      'æ', 'ae'), 'œ', 'oe'), 'ß', 'ss'),
+    '[\s\u2010-\u2015\u2212-]+', ' ', 'g'))
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -57,6 +74,7 @@ create table event (
   cancelled_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
+  search_text text not null generated always as ((((((((fold_search(title) || ' '::text) || fold_search(location)) || ' '::text) || fold_search(description)) || ' '::text) || replace(fold_search(title), ' '::text, ''::text)) || ' '::text) || replace(fold_search(location), ' '::text, ''::text)) stored,
   constraint event_pkey PRIMARY KEY (id),
   constraint event_expected_attendees_check CHECK (expected_attendees >= 0),
   constraint event_price_cents_check CHECK (price_cents >= 0),
@@ -68,6 +86,7 @@ CREATE INDEX event__category ON event USING btree (category_id, date, id);
 CREATE INDEX event__date ON event USING btree (date, "time", id) WHERE is_published;
 CREATE INDEX event__image_key ON event USING btree (image_key) WHERE image_key IS NOT NULL;
 CREATE INDEX event__organizer ON event USING btree (organizer_id, date, id);
+CREATE INDEX event__search ON event USING gin (search_text gin_trgm_ops);
 
 create table "order" (
   id uuid not null,

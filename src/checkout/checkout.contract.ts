@@ -88,6 +88,10 @@ export const SettledOrder = Type.Object({
     id: Type.String(),
     event_id: Type.String(),
     event_title: Type.String(),
+    /** YYYY-MM-DD and HH:MM in Nairobi. */
+    event_date: Type.String(),
+    event_time: Type.String(),
+    event_location: Type.String(),
     amount: Type.Integer(),
     phone: Type.String(),
     tickets: Type.Array(OrderTicket),

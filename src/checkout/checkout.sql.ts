@@ -9,6 +9,10 @@ export type OrderView = {
   id: string
   event_id: string
   event_title: string
+  event_date: string
+  /** HH:MM:SS */
+  event_time: string
+  event_location: string
   sale_stop: SaleStop | null
   state: OrderState
   phone: string
@@ -40,7 +44,8 @@ const mark = sql<string>`o.state || o.attempt || coalesce((
 
 export async function selectOrderView(db: Db, id: string, now: Date): Promise<OrderView | null> {
   const { rows } = await sql<OrderView>`
-    select o.id, o.event_id, e.title as event_title, o.state, o.phone, o.asked_from, o.amount_cents, o.attempt,
+    select o.id, o.event_id, e.title as event_title, e.date as event_date, e.time as event_time,
+      e.location as event_location, o.state, o.phone, o.asked_from, o.amount_cents, o.attempt,
       o.failure_code, o.created_at, ${mark} as mark,
       ${saleStop(now)} as sale_stop,
       coalesce((

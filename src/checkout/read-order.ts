@@ -132,6 +132,9 @@ async function describeSettled(
     transaction: {
       id: order.id,
       ...describePurchase(order),
+      event_date: order.event_date,
+      event_time: order.event_time.slice(0, 5),
+      event_location: order.event_location,
       tickets: (await selectOrderTickets(deps.db, order.id)).map((ticket) => ({
         ticket_number: ticket.number,
         ticket_type: ticket.ticket_type,

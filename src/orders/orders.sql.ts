@@ -22,6 +22,9 @@ export type LockedOrder = {
   hold_ends_at: Date
   sale_stop: SaleStop | null
   event_title: string
+  event_date: string
+  /** HH:MM:SS */
+  event_time: string
 }
 
 /** Locks the order first, as every transaction that goes on to ticket types does. */
@@ -30,7 +33,8 @@ export async function lockOrder(tx: Tx, id: string, now: Date): Promise<LockedOr
     select o.id, o.code, o.event_id, o.state, o.phone, o.amount_cents, o.attempt, o.created_at,
       o.updated_at as since,
       h.state as hold_state, h.expires_at as hold_expires_at, h.ends_at as hold_ends_at,
-      ${saleStop(now)} as sale_stop, e.title as event_title
+      ${saleStop(now)} as sale_stop, e.title as event_title,
+      e.date as event_date, e.time as event_time
     from "order" o join hold h on h.order_id = o.id join event e on e.id = o.event_id
     where o.id = ${id} for no key update of o, h`.execute(tx)
   return rows[0]

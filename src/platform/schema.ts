@@ -98,6 +98,7 @@ export interface Event {
   cancelled_at: Date | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
+  search_text: GeneratedAlways<string>
 }
 
 export interface Gate {

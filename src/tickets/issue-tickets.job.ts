@@ -70,6 +70,8 @@ async function issueOrder(
         number,
         admits,
         eventTitle: order.event_title,
+        date: order.event_date,
+        time: order.event_time,
         ticketType: line.name,
         gate: gate?.name ?? null,
       }

@@ -32,7 +32,12 @@ export async function resendTickets(
     if (due.length === 0) return
     await within({ ...deps, db: tx }, [resendLimit(deps, phone)], async () => {
       for (const { texts, ticket_type, ...ticket } of due) {
-        const text = { ...ticket, ticketType: ticket_type, eventTitle: order.event_title }
+        const event = {
+          eventTitle: order.event_title,
+          date: order.event_date,
+          time: order.event_time,
+        }
+        const text = { ...ticket, ...event, ticketType: ticket_type }
         await queueTicketSms(tx, deps, text, { phone, time: texts })
       }
     })
