@@ -89,7 +89,8 @@ class Orders {
     const shared = { status, order_id: orderId, message: status, transaction }
     const settled = { ...shared, rrn: '', can_retry: canRetry } as unknown as SettledOrder
     if (status !== 'pending') return { ok: true, data: settled }
-    return { ok: true, data: { ...shared, status, phase: 'prompted', seconds_left: 60 } }
+    const prompt = { business: 'LANGO TICKETS', account: 'AB12CD34' }
+    return { ok: true, data: { ...shared, status, phase: 'prompted', seconds_left: 60, prompt } }
   }
 
   /** What is on the phone is paid or refused there, or nobody answers. */

@@ -43,6 +43,8 @@ export const OrderPhase = Type.Union([
   Type.Literal('in_line'),
   /** The prompt is on the phone, or on its way. */
   Type.Literal('prompted'),
+  /** The prompt's 60 s are over, and M-Pesa is asked what came of it. */
+  Type.Literal('checking'),
   /** Silent for 100 s or paid in a way that is still being looked at: do not pay again. */
   Type.Literal('confirming'),
   /** Paid; the tickets are being made. */
@@ -55,8 +57,10 @@ export const PendingOrder = Type.Object({
   order_id: Type.String(),
   message: Type.String(),
   phase: OrderPhase,
-  /** Seconds that the prompt may still be answered; null unless it is on the phone. */
+  /** What is left of the prompt's 60 s; null unless it is on the phone. */
   seconds_left: nullable(Type.Integer()),
+  /** By what the buyer knows it on the phone: who is paid, and the account number. */
+  prompt: Type.Object({ business: Type.String(), account: Type.String() }),
   /** What is being paid, for a waiting page that was opened by its address alone. */
   transaction: Type.Object({
     event_id: Type.String(),

@@ -7,6 +7,8 @@ import type { Db } from '../platform/db.ts'
 
 export type OrderView = {
   id: string
+  /** What every prompt of it names as the account. */
+  code: string
   event_id: string
   event_title: string
   sale_stop: SaleStop | null
@@ -40,7 +42,7 @@ const mark = sql<string>`o.state || o.attempt || coalesce((
 
 export async function selectOrderView(db: Db, id: string, now: Date): Promise<OrderView | null> {
   const { rows } = await sql<OrderView>`
-    select o.id, o.event_id, e.title as event_title, o.state, o.phone, o.asked_from, o.amount_cents, o.attempt,
+    select o.id, o.code, o.event_id, e.title as event_title, o.state, o.phone, o.asked_from, o.amount_cents, o.attempt,
       o.failure_code, o.created_at, ${mark} as mark,
       ${saleStop(now)} as sale_stop,
       coalesce((

@@ -19,39 +19,59 @@ import {
 } from './order-messages.rules.ts'
 import { checkoutTimes } from './times.ts'
 
-export type ReadOrder = { reply: OrderReply; seen: { id: string; mark: string } }
+export type ReadOrder = {
+  reply: OrderReply
+  seen: { id: string; mark: string }
+  /** In so many ms it is another one although no row changes; null if never. */
+  changesInMs: number | null
+}
 
 /** An order as its buyer may see it; null if there is none. */
 export async function readOrder(
-  deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
+  deps: Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>,
   id: string,
 ): Promise<ReadOrder | null> {
   const now = deps.clock.now()
   const order = isUuid(id) ? await selectOrderView(deps.db, id, now) : null
   if (!order) return null
   const seen = { id: order.id, mark: order.mark }
-  const phase = phaseOf(order, now, checkoutTimes(deps.timeScale).promptWaitMs)
-  if (phase) {
-    return {
-      seen,
-      reply: { status: 'pending', order_id: order.id, ...describePhase(deps, order, phase) },
-    }
+  const stands = whereItStands(order, now, deps.timeScale)
+  if (!stands) {
+    return { seen, reply: await describeSettled(deps, order, now), changesInMs: null }
   }
-  return { seen, reply: await describeSettled(deps, order, now) }
+  const { phase, endsInMs } = stands
+  const reply = {
+    status: 'pending',
+    order_id: order.id,
+    message: PHASE_MESSAGES[phase],
+    phase,
+    seconds_left: phase === 'prompted' ? Math.ceil(endsInMs! / 1000) : null,
+    prompt: { business: deps.env.mpesa.businessName, account: order.code },
+    transaction: describePurchase(order),
+  } as const
+  return { seen, reply, changesInMs: endsInMs }
 }
 
 const OPEN: readonly PaymentState[] = ['prompting', 'prompted', 'unknown']
 
+/** With when that ends by itself, if it does. */
+type Standing = { phase: OrderPhase; endsInMs: number | null }
+
 /** Null once the order is settled. */
-function phaseOf(order: OrderView, now: Date, promptWaitMs: number): OrderPhase | null {
-  if (order.state === 'paid') return 'issuing'
+function whereItStands(order: OrderView, now: Date, timeScale: number): Standing | null {
+  const at = (phase: OrderPhase) => ({ phase, endsInMs: null })
+  if (order.state === 'paid') return at('issuing')
   if (!['pending', 'failed', 'expired'].includes(order.state)) return null
-  if (order.payments.some(isAwaited)) return 'confirming'
+  if (order.payments.some(isAwaited)) return at('confirming')
   if (order.state !== 'pending') return null
   const current = order.payments.find((payment) => payment.attempt === order.attempt)
-  if (!current || current.state === 'created') return 'in_line'
-  if (!OPEN.includes(current.state)) return 'confirming'
-  return promptMsLeft(current, now, promptWaitMs) > 0 ? 'prompted' : 'confirming'
+  if (!current || current.state === 'created') return at('in_line')
+  if (!OPEN.includes(current.state) || current.prompting_at === null) return at('confirming')
+  const age = now.getTime() - new Date(current.prompting_at).getTime()
+  const { promptShownMs, promptWaitMs } = checkoutTimes(timeScale)
+  if (age < promptShownMs) return { phase: 'prompted', endsInMs: promptShownMs - age }
+  if (age < promptWaitMs) return { phase: 'checking', endsInMs: promptWaitMs - age }
+  return at('confirming')
 }
 
 type ViewPayment = OrderView['payments'][number]
@@ -61,31 +81,9 @@ function isAwaited({ use, state, claim_open }: ViewPayment): boolean {
   return use === 'suspense' || (claim_open && state !== 'confirmed')
 }
 
-function promptMsLeft(payment: ViewPayment, now: Date, promptWaitMs: number): number {
-  if (payment.prompting_at === null) return promptWaitMs
-  return new Date(payment.prompting_at).getTime() + promptWaitMs - now.getTime()
-}
-
 /** A callback said that it was paid, and M-Pesa's list did not show it in time. */
 function isUnproved({ claimed, state }: ViewPayment): boolean {
   return claimed && state !== 'confirmed'
-}
-
-function describePhase(
-  deps: Pick<Deps, 'clock' | 'timeScale'>,
-  order: OrderView,
-  phase: OrderPhase,
-) {
-  const current = order.payments.find((payment) => payment.attempt === order.attempt)
-  const left = current
-    ? promptMsLeft(current, deps.clock.now(), checkoutTimes(deps.timeScale).promptWaitMs)
-    : checkoutTimes(deps.timeScale).promptWaitMs
-  return {
-    message: PHASE_MESSAGES[phase],
-    phase,
-    seconds_left: phase === 'prompted' ? Math.max(0, Math.ceil(left / 1000)) : null,
-    transaction: describePurchase(order),
-  }
 }
 
 /** What is bought, for a page that was opened by the order's address alone. */

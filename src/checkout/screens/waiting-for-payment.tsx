@@ -2,9 +2,10 @@ import { useEffect, useRef } from 'react'
 import { formatKes } from '../../platform/money.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
-import type { PendingOrder } from '../checkout.contract.ts'
+import type { OrderPhase, PendingOrder } from '../checkout.contract.ts'
 import { PhonePrompt } from './phone-prompt.tsx'
 import { SecondsRing } from './seconds-ring.tsx'
+import { useSecondsLeft } from './use-seconds-left.ts'
 
 type WaitingProps = {
   order: PendingOrder
@@ -18,7 +19,10 @@ type WaitingProps = {
 export function WaitingForPayment({ order, offline, maskedPhone, amountKes }: WaitingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const words = wordsFor(order, maskedPhone || 'your phone')
+  const left = useSecondsLeft(order)
+  // Its time is over, whether the server has said so yet or not.
+  const phase = order.phase === 'prompted' && left === 0 ? 'checking' : order.phase
+  const words = wordsFor(phase, maskedPhone || 'your phone')
   return (
     <div className="flex flex-col gap-4">
       {offline && (
@@ -27,12 +31,8 @@ export function WaitingForPayment({ order, offline, maskedPhone, amountKes }: Wa
         </Notice>
       )}
       <div className="flex items-center gap-3 rounded-card bg-accent-soft p-3 sm:gap-6 sm:p-6">
-        <PhonePrompt shown={order.phase === 'prompted'} amountKes={amountKes} />
-        {order.phase === 'prompted' && order.seconds_left !== null ? (
-          <SecondsRing secondsLeft={order.seconds_left} />
-        ) : (
-          <Dots />
-        )}
+        <PhonePrompt shown={phase === 'prompted'} amountKes={amountKes} prompt={order.prompt} />
+        {phase === 'prompted' && left !== null ? <SecondsRing left={left} /> : <Dots />}
       </div>
       <div role="status">
         <h2 ref={heading} tabIndex={-1} className="text-lead font-bold tracking-tight">
@@ -41,6 +41,11 @@ export function WaitingForPayment({ order, offline, maskedPhone, amountKes }: Wa
         <p className="mt-1">
           <WholeWords text={words.text} />
         </p>
+        {phase === 'prompted' && (
+          <p className="sr-only">
+            The request is from {order.prompt.business}, account {order.prompt.account}.
+          </p>
+        )}
       </div>
       {amountKes !== null && (
         <p className="flex justify-between border-t border-line pt-3 font-bold tabular-nums">
@@ -52,8 +57,8 @@ export function WaitingForPayment({ order, offline, maskedPhone, amountKes }: Wa
   )
 }
 
-function wordsFor(order: PendingOrder, phone: string): { heading: string; text: string } {
-  switch (order.phase) {
+function wordsFor(phase: OrderPhase, phone: string): { heading: string; text: string } {
+  switch (phase) {
     case 'in_line':
       return {
         heading: 'In line',
@@ -63,6 +68,11 @@ function wordsFor(order: PendingOrder, phone: string): { heading: string; text: 
       return {
         heading: `Enter your M-PESA PIN on ${phone}`,
         text: 'Unlock that phone, check the amount and enter your PIN. This page goes on by itself.',
+      }
+    case 'checking':
+      return {
+        heading: 'Checking your payment',
+        text: 'We are checking with M-PESA whether you have paid. Do not pay again. This page goes on by itself.',
       }
     case 'confirming':
       return {
