@@ -32,10 +32,22 @@ export const OrderRequest = Type.Object(
 export type OrderRequest = Type.Static<typeof OrderRequest>
 
 export const PromptRequest = Type.Object(
-  { phoneNumber: Type.Optional(Type.String({ maxLength: 40 })) },
+  {
+    /** Another number than the order's. */
+    phoneNumber: Type.Optional(Type.String({ maxLength: 40 })),
+    /** Another e-mail address than the order's; null or empty for none, absent to leave it. */
+    email: Type.Optional(nullable(Type.String({ maxLength: EMAIL_MAX }))),
+  },
   { additionalProperties: false },
 )
 export type PromptRequest = Type.Static<typeof PromptRequest>
+
+/** The number that the order's prompt is to go to; the same again changes nothing. */
+export const PhoneRequest = Type.Object(
+  { phoneNumber: Type.String({ maxLength: 40 }) },
+  { additionalProperties: false },
+)
+export type PhoneRequest = Type.Static<typeof PhoneRequest>
 
 /** Where an order that is not settled stands, for the page that waits. */
 export const OrderPhase = Type.Union([
@@ -61,6 +73,10 @@ export const PendingOrder = Type.Object({
   seconds_left: nullable(Type.Integer()),
   /** By what the buyer knows it on the phone: who is paid, and the account number. */
   prompt: Type.Object({ business: Type.String(), account: Type.String() }),
+  /** Masked: the number that is prompted once this prompt has ended; null if there is none. */
+  next_phone: nullable(Type.String()),
+  /** Seconds until another number may be offered; null while money is being looked at. */
+  other_phone_in: nullable(Type.Integer()),
   /** What is being paid, for a waiting page that was opened by its address alone. */
   transaction: Type.Object({
     event_id: Type.String(),
