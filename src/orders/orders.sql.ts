@@ -125,10 +125,11 @@ export async function setOrderAttempt(
 /** Another phone to pay with is the one that the tickets go to, whatever was said before. */
 export async function setBuyer(
   tx: Tx,
-  id: string,
+  { id, own_phone }: LockedOrder,
   { phone, email }: { phone: string | null; email?: string | null },
 ): Promise<void> {
-  const set = { ...(phone !== null && { own_phone: null }), ...(email !== undefined && { email }) }
+  const isAnother = phone !== null && phone !== own_phone
+  const set = { ...(isAnother && { own_phone: null }), ...(email !== undefined && { email }) }
   if (Object.keys(set).length === 0) return
   await tx.updateTable('order').set(set).where('id', '=', id).execute()
 }

@@ -58,6 +58,6 @@ async function reopen(
   // Before the others: after some of them a page asks for a new order.
   await refusePaid(tx, id)
   refuseUnsaleable(deps, order)
-  await setBuyer(tx, id, corrected)
+  await setBuyer(tx, order, corrected)
   await wantPrompt(deps, tx, order, corrected.phone ?? order.own_phone ?? order.phone)
 }

@@ -1,7 +1,16 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type BuiltEvent, buildEvent, newPhone } from '../build.ts'
-import { askToPay, waitForHeading, waitForPromptWords } from './buying.ts'
+import { maskPhone } from '../../src/platform/phone.rules.ts'
+import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../build.ts'
+import {
+  askToPay,
+  payButton,
+  phoneField,
+  waitForHeading,
+  waitForProblem,
+  waitForPromptWords,
+  waitForTickets,
+} from './buying.ts'
 import { fakeClock, holdClock } from './held-clock.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
@@ -113,5 +122,103 @@ for (const { name, size } of ON_PHONE) {
         .evaluate((circle) => Number.parseFloat(getComputedStyle(circle).transitionDuration))
       expect(moves).toBeLessThan(0.01)
     })
+
+    // spec: waiting-other-number
+    test('not your number: another one is prompted once the first prompt has ended, also after a reload and in another tab', async () => {
+      const other = newPhone()
+      await ask(size)
+      expect(await otherLink(page).count()).toBe(0)
+      await waitForOffer()
+      await otherLink(page).click()
+      await useNumber(page, '12345')
+      await page.getByText('Please enter a valid phone number starting with').waitFor()
+      await useNumber(page, other)
+      await waitForHeading(page, `${maskPhone(other)} is asked next`)
+      await page.getByText(`M-PESA cannot take back the request on ${maskPhone(phone)}`).waitFor()
+      await page.getByText('Enter M-PESA PIN:').waitFor({ state: 'hidden' })
+      await page.reload()
+      await waitForHeading(page, `${maskPhone(other)} is asked next`)
+      const tab = await visitor.context.newPage()
+      await tab.goto(`/pay/${await orderId()}`)
+      await waitForHeading(tab, `${maskPhone(other)} is asked next`)
+      await tab.close()
+      expect((await shop.sandbox.phone(other)).prompts).toEqual([])
+      await shop.sandbox.cancel(phone)
+      await waitForHeading(page, `Enter your M-PESA PIN on ${maskPhone(other)}`)
+      await shop.sandbox.cancel(other)
+      await waitForProblem(page, 'You cancelled the payment. You can try again.')
+      expect(await phoneField(page).inputValue()).toBe(other)
+      await payButton(page).click()
+      await shop.sandbox.pay(other)
+      await waitForTickets(page)
+      await expect.poll(() => shop.sandbox.messages(other), PATIENCE).toHaveLength(1)
+      expect(await shop.sandbox.messages(phone)).toEqual([])
+    })
+
+    // spec: waiting-other-number
+    test('the first number pays after all: the second is never prompted, and has the tickets', async () => {
+      const other = newPhone()
+      await ask(size)
+      await waitForOffer()
+      await otherLink(page).click()
+      await useNumber(page, other)
+      await waitForHeading(page, `${maskPhone(other)} is asked next`)
+      await shop.sandbox.pay(phone)
+      await waitForTickets(page)
+      await expect.poll(() => shop.sandbox.messages(other), PATIENCE).toHaveLength(1)
+      expect((await shop.sandbox.phone(other)).prompts).toEqual([])
+      expect(await shop.sandbox.messages(phone)).toEqual([])
+    })
+
+    // spec: waiting-other-number
+    test('the same without script: a page of its own takes the number, says what is wrong, and goes back to waiting', async () => {
+      const other = newPhone()
+      visitor = await newVisitor(browser, shop, { size, script: false })
+      page = visitor.page
+      const request = orderFor(event, [1], { phoneNumber: phone })
+      const placed = await fetch(`${shop.origin}/api/functions/mpesa`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', prefer: 'respond-async' },
+        body: JSON.stringify(request),
+      })
+      expect(placed.status).toBe(202)
+      await shop.sandbox.prompt(phone)
+      await promptedBefore(20)
+      await page.goto(`/pay/${request.orderId}`)
+      await otherLink(page).click()
+      await page.waitForURL(/\?number$/)
+      await useNumber(page, '12345')
+      await page.getByRole('alert').waitFor()
+      expect(await page.getByLabel('Your M-PESA number').inputValue()).toBe('12345')
+      await useNumber(page, other)
+      await page.waitForURL(/\/pay\/[0-9a-f-]{36}$/)
+      await waitForHeading(page, `${maskPhone(other)} is asked next`)
+      await shop.sandbox.cancel(phone)
+      await shop.sandbox.pay(other)
+      await waitForTickets(page)
+    })
   })
+}
+
+const otherLink = (on: Page) => on.getByRole('link', { name: 'Not your number?' })
+
+async function useNumber(on: Page, number: string): Promise<void> {
+  await on.getByLabel('Your M-PESA number').fill(number)
+  await on.getByRole('button', { name: 'Use this number' }).click()
+}
+
+/** The prompt is older than it was, and so the page, once it has asked again. */
+async function waitForOffer(): Promise<void> {
+  await promptedBefore(16)
+  await page.reload()
+  await otherLink(page).waitFor()
+}
+
+async function orderId(): Promise<string> {
+  const { id } = await shop.db
+    .selectFrom('order')
+    .select('id')
+    .where('event_id', '=', event.id)
+    .executeTakeFirstOrThrow()
+  return id
 }

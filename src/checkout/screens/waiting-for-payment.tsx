@@ -3,9 +3,10 @@ import { formatKes } from '../../platform/money.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { OrderPhase, PendingOrder } from '../checkout.contract.ts'
+import { OtherNumber, type OtherNumberProps } from './other-number.tsx'
 import { PhonePrompt } from './phone-prompt.tsx'
 import { SecondsRing } from './seconds-ring.tsx'
-import { useSecondsLeft } from './use-seconds-left.ts'
+import { useCountdown } from './use-countdown.ts'
 
 type WaitingProps = {
   order: PendingOrder
@@ -13,16 +14,24 @@ type WaitingProps = {
   /** As far as it may be shown. */
   maskedPhone: string
   amountKes: number | null
+  /** Of the page without script that takes another number. */
+  number?: Pick<OtherNumberProps, 'opened' | 'failed'>
+  onNumber?: OtherNumberProps['onNumber']
 }
 
 /** While an order is paid: what happens now and what to do. */
-export function WaitingForPayment({ order, offline, maskedPhone, amountKes }: WaitingProps) {
+export function WaitingForPayment(props: WaitingProps) {
+  const { order, offline, maskedPhone, amountKes } = props
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const left = useSecondsLeft(order)
+  const left = useCountdown(order, 'seconds_left')
+  const otherIn = useCountdown(order, 'other_phone_in')
   // Its time is over, whether the server has said so yet or not.
   const phase = order.phase === 'prompted' && left === 0 ? 'checking' : order.phase
-  const words = wordsFor(phase, maskedPhone || 'your phone')
+  const phone = maskedPhone || 'your phone'
+  const words = order.next_phone ? nextWords(order.next_phone, phone) : wordsFor(phase, phone)
+  // Where another number waits, the request is to be left alone.
+  const isAsked = phase === 'prompted' && !order.next_phone
   return (
     <div className="flex flex-col gap-4">
       {offline && (
@@ -31,7 +40,7 @@ export function WaitingForPayment({ order, offline, maskedPhone, amountKes }: Wa
         </Notice>
       )}
       <div className="flex items-center gap-3 rounded-card bg-accent-soft p-3 sm:gap-6 sm:p-6">
-        <PhonePrompt shown={phase === 'prompted'} amountKes={amountKes} prompt={order.prompt} />
+        <PhonePrompt shown={isAsked} amountKes={amountKes} prompt={order.prompt} />
         {phase === 'prompted' && left !== null ? <SecondsRing left={left} /> : <Dots />}
       </div>
       <div role="status">
@@ -41,7 +50,7 @@ export function WaitingForPayment({ order, offline, maskedPhone, amountKes }: Wa
         <p className="mt-1">
           <WholeWords text={words.text} />
         </p>
-        {phase === 'prompted' && (
+        {isAsked && (
           <p className="sr-only">
             The request is from {order.prompt.business}, account {order.prompt.account}.
           </p>
@@ -53,11 +62,23 @@ export function WaitingForPayment({ order, offline, maskedPhone, amountKes }: Wa
           <span>{formatKes(amountKes)}</span>
         </p>
       )}
+      {(otherIn === 0 || props.number?.opened) && (
+        <OtherNumber orderId={order.order_id} {...props.number} onNumber={props.onNumber} />
+      )}
     </div>
   )
 }
 
-function wordsFor(phase: OrderPhase, phone: string): { heading: string; text: string } {
+type Words = { heading: string; text: string }
+
+function nextWords(next: string, phone: string): Words {
+  return {
+    heading: `${next} is asked next`,
+    text: `M-PESA cannot take back the request on ${phone}: cancel it there, or leave it alone. As soon as it has ended, the request comes to ${next}. Your tickets go to ${next}.`,
+  }
+}
+
+function wordsFor(phase: OrderPhase, phone: string): Words {
   switch (phase) {
     case 'in_line':
       return {
