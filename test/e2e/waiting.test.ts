@@ -15,6 +15,7 @@ import { fakeClock, holdClock } from './held-clock.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
+import { expectSoundPage } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
 let shop: Shop
@@ -136,7 +137,9 @@ for (const { name, size } of ON_PHONE) {
       await waitForHeading(page, `${maskPhone(other)} is asked next`)
       await page.getByText(`M-PESA cannot take back the request on ${maskPhone(phone)}`).waitFor()
       await page.getByText('Enter M-PESA PIN:').waitFor({ state: 'hidden' })
+      await promptedBefore(61)
       await page.reload()
+      await page.getByText('We are checking with M-PESA whether the request on').waitFor()
       await waitForHeading(page, `${maskPhone(other)} is asked next`)
       const tab = await visitor.context.newPage()
       await tab.goto(`/pay/${await orderId()}`)
@@ -168,6 +171,20 @@ for (const { name, size } of ON_PHONE) {
       await expect.poll(() => shop.sandbox.messages(other), PATIENCE).toHaveLength(1)
       expect((await shop.sandbox.phone(other)).prompts).toEqual([])
       expect(await shop.sandbox.messages(phone)).toEqual([])
+    })
+
+    // spec: waiting-other-number
+    test('the offer, its form and what comes of it fit every size, and can be read by all', async () => {
+      visitor = await newVisitor(browser, shop, { size })
+      page = visitor.page
+      await askToPay(page, { path: `/event/${event.id}`, tickets: { Terrace: 1 }, phone })
+      await waitForPromptWords(page)
+      await waitForOffer()
+      await otherLink(page).click()
+      await expectSoundPage(visitor, shop)
+      await useNumber(page, newPhone())
+      await waitForHeading(page, /is asked next$/)
+      await expectSoundPage(visitor, shop)
     })
 
     // spec: waiting-other-number

@@ -3,7 +3,7 @@ import type { PendingOrder } from '../checkout.contract.ts'
 
 /**
  * A picture of the phone: what the buyer is to look for on the real one, in the words that stand
- * there. Long names and accounts break rather than widen it.
+ * there. As wide as its words need, and long names break rather than widen it.
  */
 export function PhonePrompt({
   shown,
@@ -17,11 +17,9 @@ export function PhonePrompt({
   return (
     <div
       aria-hidden="true"
-      className="flex min-h-44 w-32 sm:w-36 shrink-0 flex-col justify-center rounded-card border-4 border-ink bg-quiet p-1.5"
+      className="flex min-h-44 w-[13em] max-w-full shrink-0 flex-col justify-center rounded-card border-4 border-ink bg-quiet p-1.5 text-[10px] leading-[14px] sm:w-[14.5em]"
     >
-      <div
-        className={`rounded-soft bg-white p-2 text-[10px] leading-[14px] ${shown ? '' : 'invisible'}`}
-      >
+      <div className={`rounded-soft bg-white p-2 ${shown ? '' : 'invisible'}`}>
         <p className="font-bold text-good">M-PESA</p>
         <p className="mt-1 [overflow-wrap:anywhere]">
           Do you want to pay {amountKes === null ? 'for your tickets' : formatKes(amountKes)} to{' '}

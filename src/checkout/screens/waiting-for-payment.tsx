@@ -29,9 +29,10 @@ export function WaitingForPayment(props: WaitingProps) {
   // Its time is over, whether the server has said so yet or not.
   const phase = order.phase === 'prompted' && left === 0 ? 'checking' : order.phase
   const phone = maskedPhone || 'your phone'
-  const words = order.next_phone ? nextWords(order.next_phone, phone) : wordsFor(phase, phone)
+  const { next_phone: next } = order
+  const words = next ? nextWords(next, phone, phase === 'prompted') : wordsFor(phase, phone)
   // Where another number waits, the request is to be left alone.
-  const isAsked = phase === 'prompted' && !order.next_phone
+  const isAsked = phase === 'prompted' && !next
   return (
     <div className="flex flex-col gap-4">
       {offline && (
@@ -39,7 +40,7 @@ export function WaitingForPayment(props: WaitingProps) {
           No connection. Your order is safe; trying again…
         </Notice>
       )}
-      <div className="flex items-center gap-3 rounded-card bg-accent-soft p-3 sm:gap-6 sm:p-6">
+      <div className="flex flex-wrap items-center gap-3 rounded-card bg-accent-soft p-3 sm:gap-6 sm:p-6">
         <PhonePrompt shown={isAsked} amountKes={amountKes} prompt={order.prompt} />
         {phase === 'prompted' && left !== null ? <SecondsRing left={left} /> : <Dots />}
       </div>
@@ -71,10 +72,13 @@ export function WaitingForPayment(props: WaitingProps) {
 
 type Words = { heading: string; text: string }
 
-function nextWords(next: string, phone: string): Words {
+function nextWords(next: string, phone: string, isOut: boolean): Words {
+  const meanwhile = isOut
+    ? `M-PESA cannot take back the request on ${phone}: cancel it there, or leave it alone. As soon as it has ended,`
+    : `We are checking with M-PESA whether the request on ${phone} was paid. Do not pay again. If it was not,`
   return {
     heading: `${next} is asked next`,
-    text: `M-PESA cannot take back the request on ${phone}: cancel it there, or leave it alone. As soon as it has ended, the request comes to ${next}. Your tickets go to ${next}.`,
+    text: `${meanwhile} the request comes to ${next}. Your tickets go to ${next}.`,
   }
 }
 
