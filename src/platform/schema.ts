@@ -215,6 +215,7 @@ export interface Order {
   issued_at: Date | null
   asked_from: string | null
   prompted_at: Date | null
+  own_phone: string | null
 }
 
 export interface OrderEvent {
