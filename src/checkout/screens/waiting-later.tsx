@@ -8,7 +8,8 @@ function PlainWaiting({ maskedPhone }: Props) {
   return (
     <div role="status">
       <h2 className="text-lead font-bold tracking-tight">
-        Enter your M-PESA PIN on {maskedPhone || 'your phone'}
+        Enter your <span className="whitespace-nowrap">M-PESA</span> PIN on{' '}
+        {maskedPhone || 'your phone'}
       </h2>
       <p className="mt-1">Your order is safe. This page goes on by itself once you have paid.</p>
     </div>
