@@ -99,6 +99,8 @@ describe('browsing', () => {
     expect(await titles(both)).toEqual(['A', 'C'])
     expect(await titles({ ...both, is_featured: 'true' })).toEqual([])
     expect(await titles({ category: 'Nothing' })).toEqual([])
+    // Those that have none say so by this name.
+    expect(await titles({ category: 'uncategorizeD', to: '2031-06-01' })).toEqual(['B'])
   })
 
   test('page by page gives each event once, in order, also those of one moment', async () => {

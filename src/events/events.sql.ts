@@ -4,6 +4,7 @@ import { anywhere } from '../platform/like.rules.ts'
 import { isBeyond, sortedBy } from '../platform/list-page.sql.ts'
 import { bothWays, type Page, type Sorting } from '../platform/list-page.ts'
 import type { Viewer } from '../platform/viewer.ts'
+import { DEFAULT_CATEGORY } from './event.rules.ts'
 import { salesOpen } from './sales.sql.ts'
 
 /** Which events `e` the back office shows to the viewer: an organizer's own, to an admin all. */
@@ -48,10 +49,17 @@ function sift(events: ReturnType<typeof eventColumns>, sought: Sought) {
   return events
     .$if(isMainEvent !== undefined, (q) => q.where('e.is_main_event', '=', isMainEvent!))
     .$if(isFeatured !== undefined, (q) => q.where('e.is_featured', '=', isFeatured!))
-    .$if(category !== undefined, (q) => q.where(sql<SqlBool>`lower(c.name) = lower(${category})`))
+    .$if(category !== undefined, (q) => q.where(isOf(category!)))
     .$if(from !== undefined, (q) => q.where('e.date', '>=', from!))
     .$if(to !== undefined, (q) => q.where('e.date', '<=', to!))
     .$if(search !== undefined, (q) => q.where(anyTextLike(search!)))
+}
+
+/** An event without a category is shown under a name too, which leads to it. */
+function isOf(category: string) {
+  const named = sql<SqlBool>`lower(c.name) = lower(${category})`
+  const isNone = category.toLowerCase() === DEFAULT_CATEGORY.toLowerCase()
+  return isNone ? sql<SqlBool>`(${named} or e.category_id is null)` : named
 }
 
 /** Published events whose sales have not ended; one more than the limit. */

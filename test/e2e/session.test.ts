@@ -240,7 +240,7 @@ describe('a session in the browser', () => {
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await heading('Welcome back').waitFor()
     await page.route('**/api/auth/token?*', (route) =>
-      route.fulfill({ status: 503, body: '{"error":"busy","code":"unavailable"}' }),
+      route.fulfill({ status: 502, body: '<html>502 Bad Gateway</html>' }),
     )
     await page.clock.runFor(ACCESS_TOKEN_S * 1000)
     await page.waitForURL(/\/organizer\/signin$/)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { callApi } from '../../ui/api.ts'
+import { callApi, wordsOf } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
 import { Choice } from '../../ui/office/choice.tsx'
@@ -91,7 +91,7 @@ function useRoleChange(again: () => void) {
     if (answer.ok && account.id === user?.id) return window.location.assign(DASHBOARD)
     const done = `${account.full_name} is ${role === 'admin' ? 'an admin' : 'an organizer'} now.`
     if (answer.ok) setSaid({ text: done, isGood: true })
-    else setSaid({ text: answer.status === 0 ? NOT_SENT : answer.error, isGood: false })
+    else setSaid({ text: wordsOf(answer, NOT_SENT), isGood: false })
     again()
   }
   return { said, setSaid, busyId, change }

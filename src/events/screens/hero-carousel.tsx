@@ -24,6 +24,7 @@ export function HeroCarousel({ events }: { events: readonly EventCardFacts[] }) 
   const goTo = (wanted: number) => {
     const list = row.current
     if (!list) return
+    goRound(list, events.length)
     const index = (wanted + events.length) % events.length
     const isOnward = index === 0 && at === events.length - 1
     const place = isOnward ? events.length : index
@@ -71,7 +72,8 @@ export function HeroCarousel({ events }: { events: readonly EventCardFacts[] }) 
       <ul
         ref={row}
         aria-live={turning.isOn ? 'off' : 'polite'}
-        onScroll={({ currentTarget }) => setAt(followRow(currentTarget, events.length))}
+        onScroll={({ currentTarget }) => setAt(slideIn(currentTarget, events.length))}
+        onScrollEnd={({ currentTarget }) => goRound(currentTarget, events.length)}
         className="relative flex items-start md:items-stretch snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none]"
       >
         {events.map((event, index) => (
@@ -132,14 +134,22 @@ function PauseButton({ isPaused, onClick }: { isPaused: boolean; onClick: () => 
   )
 }
 
+/** In slides. */
+function placeOf(list: HTMLElement): number {
+  return Math.round(list.scrollLeft / Math.max(1, list.clientWidth))
+}
+
+function slideIn(list: HTMLElement, count: number): number {
+  return placeOf(list) % count
+}
+
 /**
- * Which slide is in view. Behind the last one stands a picture of the first, so that the row goes on
- * from there. Once it has come that far it stands at its beginning, which looks the same.
+ * Behind the last one stands a picture of the first, so that the row goes on from there. Once it
+ * rests on it, it stands at its beginning, which looks the same; not before, for a finger's swing
+ * would go on from the old place. Browsers that tell of no end do so before the next turn.
  */
-function followRow(list: HTMLElement, count: number): number {
-  const place = list.scrollLeft / Math.max(1, list.clientWidth)
-  if (place > count - 0.01) list.scrollLeft = 0
-  return Math.round(place) % count
+function goRound(list: HTMLElement, count: number): void {
+  if (placeOf(list) === count) list.scrollLeft = 0
 }
 
 function isStill(): boolean {
