@@ -4,6 +4,7 @@ import { formatKes } from '../../platform/money.rules.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { WholeWords } from '../../ui/whole-words.tsx'
 import type { SettledOrder } from '../checkout.contract.ts'
 import { TOLD_OF } from '../told-of.rules.ts'
 
@@ -16,7 +17,9 @@ export function PaySettled({ order, children }: { order: SettledOrder; children:
       <p className="font-semibold">{event_title}</p>
       <Notice look={lookOf(order.status)} role="status">
         {isPaid && <h2 className="font-bold">This order is already paid</h2>}
-        <p>{order.message}</p>
+        <p>
+          <WholeWords text={order.message} />
+        </p>
       </Notice>
       {isPaid && <ButtonLink to={`/success?order=${order.order_id}`}>Show my tickets</ButtonLink>}
       {children}

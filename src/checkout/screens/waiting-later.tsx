@@ -9,7 +9,14 @@ function PlainWaiting({ order, maskedPhone }: Props) {
   return (
     <div role="status">
       <h2 className="text-lead font-bold tracking-tight">
-        {isOut ? `Enter your M-PESA PIN on ${maskedPhone || 'your phone'}` : 'Your payment'}
+        {isOut ? (
+          <>
+            Enter your <span className="whitespace-nowrap">M-PESA</span> PIN on{' '}
+            {maskedPhone || 'your phone'}
+          </>
+        ) : (
+          'Your payment'
+        )}
       </h2>
       <p className="mt-1">
         {isOut ? 'Your order is safe.' : order.message} This page goes on by itself once you have
