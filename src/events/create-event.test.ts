@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { type Editor, LEAST, makeEditor, VIP } from '../../test/event-form.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { REQUIRED_TEXT, TYPES_TEXT } from './event-form.rules.ts'
+import { NO_TYPE_TEXT, REQUIRED_TEXT, TYPES_TEXT } from './event-form.rules.ts'
 
 let stage: Stage
 let admin: Editor
@@ -45,6 +45,15 @@ test('the least: what is left out is false, null or none', async () => {
     is_new: false,
     ticket_types: [],
   })
+  const { status: refused, body: refusal } = await admin.create({
+    ...LEAST,
+    image,
+    ticket_types: [],
+  })
+  expect([refused, refusal]).toEqual([
+    422,
+    { error: NO_TYPE_TEXT, code: 'invalid_field', field: 'ticket_types' },
+  ])
   expect((await stage.app.inject(`/api/events/${body.id}`)).statusCode).toBe(404)
 })
 

@@ -5,9 +5,9 @@ import { AppError } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import { describeChanges } from './changes.ts'
-import type { EventInput } from './event-edit.contract.ts'
+import type { EventInput, TicketTypeInput } from './event-edit.contract.ts'
 import { insertEvent, selectLinks } from './event-edit.sql.ts'
-import { REQUIRED_TEXT } from './event-form.rules.ts'
+import { NO_TYPE_TEXT, REQUIRED_TEXT } from './event-form.rules.ts'
 import { readEventInput } from './inputs.ts'
 import { checkReferences } from './references.ts'
 import { planTypes, writeTypes } from './ticket-types.ts'
@@ -29,7 +29,7 @@ export async function createEvent(
   return await inTransaction(deps.db, async (tx) => {
     const id = newId()
     const now = deps.clock.now()
-    const plan = planTypes([], input.ticket_types ?? [])
+    const plan = planTypes([], readTypes(input))
     const organizer = await checkReferences(tx, null, { image_key: null, ...change }, now)
     const event = { ...change, title, date, time, location, price_cents }
     await insertEvent(tx, { ...event, id, created_at: now, updated_at: now })
@@ -44,4 +44,12 @@ export async function createEvent(
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, entries)
     return id
   })
+}
+
+/** Left out, they come later; an empty list would be an event that never sells anything. */
+function readTypes({ ticket_types }: EventInput): TicketTypeInput[] {
+  if (ticket_types?.length === 0) {
+    throw new AppError('invalid_field', { text: NO_TYPE_TEXT, details: { field: 'ticket_types' } })
+  }
+  return ticket_types ?? []
 }

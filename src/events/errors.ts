@@ -26,6 +26,6 @@ export class EventError extends declareErrors({
     422,
     'The image is more than eight times as long as it is wide. Please choose another one.',
   ],
-  unsupported_image: [415, 'Please choose a PNG, JPG, GIF or WebP image.'],
+  unsupported_image: [415, 'Please choose a PNG, JPG, GIF, WebP, AVIF or TIFF image.'],
   broken_image: [422, 'This image is damaged and cannot be read. Please choose another one.'],
 }) {}

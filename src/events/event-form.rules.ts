@@ -1,6 +1,7 @@
 /** What the form and the server agree on: texts, bounds and defaults of specification section 5. */
 export const REQUIRED_TEXT = 'Please fill in all required fields and upload an image'
 export const TYPES_TEXT = 'Please complete all ticket type information'
+export const NO_TYPE_TEXT = 'At least one ticket type must remain.'
 
 export const TITLE_MAX = 200
 export const LOCATION_MAX = 200

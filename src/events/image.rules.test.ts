@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { imageFormat, imageSrcset, imageUrl, imageVariant } from './image.rules.ts'
+import { imageFormat, imageSrcset, imageUrl, imageVariant, pictureFormat } from './image.rules.ts'
 
 const address = imageUrl('https://lango.test', 'nairobi-derby-1a2b3c4d')
 
@@ -37,4 +37,15 @@ test('only names of stored pictures have a format', () => {
   ]) {
     expect(imageFormat(name), name).toBeNull()
   }
+})
+
+const of = (text: string) => pictureFormat(Buffer.from(text, 'latin1'))
+
+test('a file is known by its first bytes alone', () => {
+  expect(of('\0\0\0\x1cftypmif1\0\0\0\0mif1miafavif')).toBe('AVIF')
+  expect(of('\0\0\0\x18ftypheic\0\0\0\0mif1heic')).toBe('HEIC')
+  expect(of('II*\0')).toBe('TIFF')
+  expect(of('MM\0*')).toBe('TIFF')
+  const others = ['', 'GIF', '\0\0\0\x18ftypisom\0\0\0\0isommp42', `<!--${'-'.repeat(5000)}`]
+  for (const text of [...others, 'a page with <svg> in it']) expect(of(text)).toBeNull()
 })

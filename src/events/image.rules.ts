@@ -58,13 +58,32 @@ export const UPLOAD_MAX_PIXELS = 40_000_000
 /** The long side by the short one. */
 export const UPLOAD_MAX_RATIO = 8
 
-export type UploadFormat = 'png' | 'jpg' | 'gif' | 'webp'
+/** As people know them. */
+export const TAKEN_FORMATS = ['PNG', 'JPG', 'GIF', 'WebP', 'AVIF', 'TIFF'] as const
+/** What people send, and we do not take: called by its name, so that they know what to change. */
+type OtherFormat = 'BMP' | 'SVG' | 'HEIC' | 'PDF'
+type PictureFormat = (typeof TAKEN_FORMATS)[number] | OtherFormat
 
-/** What a file is by its first bytes, whatever it is called; null for what is not taken. */
-export function uploadFormat(bytes: Uint8Array): UploadFormat | null {
+/** A drawing in words: behind what says its encoding and kind, and comments. */
+const SVG = /^(?:\xef\xbb\xbf)?(?:\s|<\?[^>]*>|<!--(?:[^-]|-(?!->))*-->|<!DOCTYPE[^>]*>)*<svg[\s>]/i
+const HEAD_BYTES = 1024
+
+/** What a file is by its first bytes, whatever it is called; null for what is not known. */
+export function pictureFormat(bytes: Uint8Array): PictureFormat | null {
   const text = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
-  if (text(0, 8) === '\x89PNG\r\n\x1a\n') return 'png'
-  if (text(0, 3) === '\xff\xd8\xff') return 'jpg'
-  if (/^GIF8[79]a$/.test(text(0, 6))) return 'gif'
-  return text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP' ? 'webp' : null
+  if (text(0, 8) === '\x89PNG\r\n\x1a\n') return 'PNG'
+  if (text(0, 3) === '\xff\xd8\xff') return 'JPG'
+  if (/^GIF8[79]a$/.test(text(0, 6))) return 'GIF'
+  if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return 'WebP'
+  if (text(0, 4) === 'II*\0' || text(0, 4) === 'MM\0*') return 'TIFF'
+  if (text(4, 8) === 'ftyp') return formatOfBrands(text(8, Math.min(bytes[3] ?? 0, 64)))
+  if (text(0, 2) === 'BM') return 'BMP'
+  if (text(0, 5) === '%PDF-') return 'PDF'
+  return SVG.test(text(0, HEAD_BYTES)) ? 'SVG' : null
+}
+
+/** ISO 14496-12, 4.3: such a file's first box names the brands that it is of. */
+function formatOfBrands(brands: string): PictureFormat | null {
+  if (/avi[fs]/.test(brands)) return 'AVIF'
+  return /hei[cxms]|hev[cx]|mif1/.test(brands) ? 'HEIC' : null
 }

@@ -38,7 +38,7 @@ export function registerImageRoutes(app: App, storage: Storage): void {
 
 const FIELD = 'file'
 
-/** PNG, JPG, GIF or WebP up to 10 MB. */
+/** PNG, JPG, GIF, WebP, AVIF or TIFF up to 10 MB. */
 const UploadForm = Type.Object({ [FIELD]: Type.String({ contentMediaType: 'image/*' }) })
 
 /** Pictures for events: multipart, the picture in `file`. */

@@ -13,9 +13,10 @@ import {
   imageFile,
   imageStorageKey,
   imageUrl,
+  pictureFormat,
+  TAKEN_FORMATS,
   UPLOAD_MAX_PIXELS,
   UPLOAD_MAX_RATIO,
-  uploadFormat,
 } from './image.rules.ts'
 import { insertUpload } from './images.sql.ts'
 
@@ -66,7 +67,7 @@ const RATIO_MAX = 2.1
  * place, no camera, no comments). Throws an AppError if it is not a picture that we take.
  */
 export async function convertImage(upload: Uint8Array): Promise<ImageFile[]> {
-  if (uploadFormat(upload) === null) throw new EventError('unsupported_image')
+  refuseOtherFormats(upload)
   const picture = await refuseBroken(() => drawWide(upload))
   const files: ImageFile[] = []
   for (const width of IMAGE_WIDTHS) {
@@ -77,6 +78,13 @@ export async function convertImage(upload: Uint8Array): Promise<ImageFile[]> {
     files.push({ width, format: 'jpg', contentType: 'image/jpeg', bytes: jpg })
   }
   return files
+}
+
+function refuseOtherFormats(upload: Uint8Array): void {
+  const format = pictureFormat(upload)
+  if (TAKEN_FORMATS.some((taken) => taken === format)) return
+  const text = format && `${format} images are not taken. ${EventError.codes.unsupported_image[1]}`
+  throw new EventError('unsupported_image', text ? { text } : {})
 }
 
 /** If the decoder fails on what a stranger sent, the fault is theirs, never ours. */

@@ -17,7 +17,13 @@ import {
   type TypeColumns,
   updateTypes,
 } from './event-edit.sql.ts'
-import { ADDED_TYPE, proposeOffset, TYPES_MAX, TYPES_TEXT } from './event-form.rules.ts'
+import {
+  ADDED_TYPE,
+  NO_TYPE_TEXT,
+  proposeOffset,
+  TYPES_MAX,
+  TYPES_TEXT,
+} from './event-form.rules.ts'
 
 export type TypePlan = {
   added: TypeColumns[]
@@ -35,7 +41,7 @@ export type TypePlan = {
  */
 export function planTypes(rows: LockedType[], inputs: TicketTypeInput[]): TypePlan {
   const active = rows.filter((row) => row.archived_at === null)
-  if (inputs.length === 0 && active.length > 0) refuse('', 'At least one ticket type must remain.')
+  if (inputs.length === 0 && active.length > 0) refuse('', NO_TYPE_TEXT)
   const olds = inputs.map((input, index) => findOld(active, inputs, input, index))
   const removed = active.filter((row) => !olds.includes(row))
   const freed = rows.filter((row) => row.archived_at !== null && !keepsOffset(row))

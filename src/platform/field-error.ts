@@ -3,7 +3,6 @@ import { AppError } from './errors.ts'
 type Fault = {
   keyword: string
   instancePath: string
-  message?: string | undefined
   params: Record<string, unknown>
 }
 
@@ -12,7 +11,9 @@ export function fieldError(faults: readonly Fault[]): AppError {
   const fault = faults[0]
   if (!fault) return new AppError('invalid_field')
   const field = fieldName(fault)
-  return new AppError('invalid_field', { text: sentence(fault, field), details: { field } })
+  const choices = choicesAt(faults, fault.instancePath)
+  const text = `${field} ${choices ?? rule(fault)}.`
+  return new AppError('invalid_field', { text, details: { field } })
 }
 
 function fieldName(fault: Fault): string {
@@ -22,20 +23,58 @@ function fieldName(fault: Fault): string {
   return path.join('.') || 'body'
 }
 
-function sentence(fault: Fault, field: string): string {
-  switch (fault.keyword) {
+/** Where a value may be one of several, each of them that it is not is a fault of its own. */
+function choicesAt(faults: readonly Fault[], path: string): string | null {
+  const here = faults.filter(({ instancePath }) => instancePath === path)
+  if (!here.some(({ keyword }) => keyword === 'anyOf')) return null
+  const values = here.flatMap(({ keyword, params }) =>
+    keyword === 'const' ? [params.allowedValue] : [],
+  )
+  const kinds = here.flatMap(({ keyword, params }) => (keyword === 'type' ? [params.type] : []))
+  if (values.length > 0) return oneOf(values)
+  return kinds.length > 1 ? `must be ${article(kinds.join())}` : null
+}
+
+/** What was asked of a value, in words for people: no keyword of JSON Schema. */
+function rule({ keyword, params }: Fault): string {
+  const limit = Number(params.limit)
+  switch (keyword) {
     case 'required':
-      return `${field} is required.`
+      return 'is required'
     case 'additionalProperties':
-      return `${field} is not a field of this request.`
+      return 'is not a field of this request'
     case 'type':
-      return `${field} must be ${article(String(fault.params.type))}.`
+      return `must be ${article(String(params.type))}`
+    case 'const':
+      return oneOf([params.allowedValue])
+    case 'enum':
+      return oneOf(params.allowedValues as unknown[])
+    case 'minLength':
+      return limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`
+    case 'maxLength':
+      return `must have at most ${limit} characters`
+    case 'minItems':
+      return limit === 1 ? 'must not be empty' : `must name at least ${limit}`
+    case 'maxItems':
+      return `must name at most ${limit}`
+    case 'minimum':
+      return `must be ${limit} or more`
+    case 'maximum':
+      return `must be ${limit} or less`
+    case 'exclusiveMinimum':
+      return `must be more than ${limit}`
+    case 'exclusiveMaximum':
+      return `must be less than ${limit}`
     case 'format':
     case 'pattern':
-      return `${field} does not have the right form.`
+      return 'does not have the right form'
     default:
-      return `${field} ${fault.message ?? 'is not valid'}.`
+      return 'is not valid'
   }
+}
+
+function oneOf(values: unknown[]): string {
+  return `must be ${values.map((value) => JSON.stringify(value)).join(' or ')}`
 }
 
 function article(type: string): string {

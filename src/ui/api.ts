@@ -22,7 +22,10 @@ export type Answer<T> = { ok: true; status: number; data: T } | Problem
 
 const NO_ANSWER: Problem = { ok: false, status: 0, code: 'network', error: 'No connection.' }
 
-/** Never throws: an answer that did not come, or that the caller gave up, has status 0. */
+/**
+ * Never throws: an answer that did not come, not whole, or that the caller gave up, has status 0. A
+ * refusal without words of ours, as a proxy writes it, is one all the same: its `error` is ''.
+ */
 export async function callApi<T>(
   fetchApi: FetchApi,
   path: string,
@@ -30,12 +33,16 @@ export async function callApi<T>(
 ): Promise<Answer<T>> {
   try {
     const response = await fetchApi(path, init)
-    const body: unknown = await response.json()
-    if (response.ok) return { ok: true, status: response.status, data: body as T }
-    return problemFrom(response, body as Partial<Problem>)
+    if (!response.ok) return problemFrom(response, await readRefusal(response))
+    return { ok: true, status: response.status, data: (await response.json()) as T }
   } catch {
     return NO_ANSWER
   }
+}
+
+async function readRefusal(response: Response): Promise<Partial<Problem>> {
+  const body: unknown = await response.json().catch(() => null)
+  return body !== null && typeof body === 'object' ? body : {}
 }
 
 function problemFrom({ status, headers }: Response, body: Partial<Problem>): Problem {
@@ -43,8 +50,8 @@ function problemFrom({ status, headers }: Response, body: Partial<Problem>): Pro
   return {
     ok: false,
     status,
-    code: body.code ?? 'internal',
-    error: body.error ?? '',
+    code: typeof body.code === 'string' ? body.code : 'internal',
+    error: typeof body.error === 'string' ? body.error : '',
     ...(typeof body.amount === 'number' && { amount: body.amount }),
     ...(typeof body.field === 'string' && { field: body.field }),
     ...(retryAfter > 0 && { retryAfter }),
@@ -59,13 +66,18 @@ export function jsonPost(body: unknown, headers: Record<string, string> = {}): R
   }
 }
 
+/** What the server said, else these words. */
+export function wordsOf({ status, error }: Problem, words: string): string {
+  return status === 0 ? words : error || words
+}
+
 /** For loaders and actions, which run on both sides. */
 export function apiOf(context: Readonly<RouterContextProvider>): FetchApi {
   return context.get(fetchApiContext)
 }
 
 /** For a loader to throw: the page for an answer that was no page's data. */
-export function pageFailure({ status, error }: Problem, words = error): Response {
-  // Without a network there are no words: the error page finds out by itself.
-  return status === 0 ? new Response('', { status: 503 }) : new Response(words, { status })
+export function pageFailure(problem: Problem, words = wordsOf(problem, '')): Response {
+  const { status } = problem
+  return new Response(words, { status: status || 503 })
 }

@@ -87,6 +87,20 @@ describe('no shared cache keeps', () => {
   })
 })
 
+test('behind an address that guessed too often a ticket still opens, and others are told when', async () => {
+  const { number } = await buyTicket()
+  const headers = { 'x-forwarded-for': '41.90.64.9' }
+  const open = (ticket: string) => stage.app.inject({ url: `/t/${ticket}`, headers })
+  const statuses: number[] = []
+  for (let misses = 0; misses < MISSES; misses++) {
+    statuses.push((await open('0000000000000000')).statusCode)
+  }
+  const refused = await open('0000000000000000')
+  expect([...statuses, refused.statusCode]).toEqual([404, 404, 429])
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await open(number)).statusCode).toBe(200)
+})
+
 describe('a form', () => {
   test('that was taken is followed by GET: 303, whatever its action answers', async () => {
     const { orderId } = await prompted(stage, event)

@@ -110,10 +110,10 @@ async function hideTab(hidden: boolean): Promise<void> {
 
 /** As a finger does it: down, along the row, and off. */
 async function swipeLeft(): Promise<void> {
-  const slide = slides.getByRole('article').first()
+  const row = slides.getByRole('list')
   // The dots may be so far below it that it left the window.
-  await slide.scrollIntoViewIfNeeded()
-  const box = (await slide.boundingBox())!
+  await row.scrollIntoViewIfNeeded()
+  const box = (await row.boundingBox())!
   const device = await visitor.context.newCDPSession(page)
   await device.send('Emulation.setTouchEmulationEnabled', { enabled: true })
   const [from, y] = [box.x + box.width * 0.8, box.y + box.height / 3]

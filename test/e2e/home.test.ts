@@ -85,7 +85,7 @@ for (const { name, size } of SIZES) {
       ])
       expect(main.length).toBeGreaterThan(1)
       expect(featured.length).toBeGreaterThan(1)
-      const slides = page.getByRole('region', { name: 'Main events' }).locator('article h3')
+      const slides = page.getByRole('region', { name: 'Main events' }).locator('li:not([inert]) h3')
       expect(await slides.allTextContents()).toEqual(titles(main))
       expect(await cards('Featured events')).toEqual(titles(featured))
       expect(await cards('Upcoming events')).toEqual(titles(all.slice(0, 12)))

@@ -33,11 +33,15 @@ const withBody = () => shop.operations.filter(({ operation }) => operation.reque
 const schemaOf = ({ operation }: Named, type = JSON_TYPE): Schema | undefined =>
   operation.requestBody?.content[type]?.schema
 
+/** How a validator speaks, and no person. */
+const JARGON = /must NOT|must match|must be equal|constant|schema|pattern|format "|JSON Pointer/i
+
 async function askFor(named: Named, changes: Partial<Request>): Promise<[Answer, string]> {
   const request = { ...meantRequest(named, shop.knownOf(named)), ...changes }
   const answer = await shop.ask(named, 'admin', request)
   const what = `${named.name} ${shown(request)} was answered ${answer.status} ${answer.text}`
   expect(shop.judge(named, answer), what).toEqual([])
+  if (answer.status >= 400) expect(answer.text, what).not.toMatch(JARGON)
   return [answer, what]
 }
 

@@ -1,6 +1,6 @@
 // The account of whoever is signed in.
 import type { MessageReply } from '../../platform/platform.contract.ts'
-import { callApi, jsonPost } from '../../ui/api.ts'
+import { callApi, jsonPost, wordsOf } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -24,7 +24,7 @@ async function sendPassword(fields: FormData): Promise<PasswordOutcome> {
   const answer = await callApi<MessageReply>(sessionFetch, '/api/auth/password', jsonPost(typed))
   if (answer.ok) return { done: answer.data.message }
   if (answer.field && answer.field in typed) return { faults: { [answer.field]: answer.error } }
-  return { problem: answer.status === 0 ? NOT_SENT : answer.error }
+  return { problem: wordsOf(answer, NOT_SENT) }
 }
 
 /** Changes the password of whoever is signed in and knows the current one. */

@@ -1,5 +1,6 @@
 // The page that the link in the first e-mail opens.
 import { useState } from 'react'
+import { wordsOf } from '../../ui/api.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -65,7 +66,7 @@ async function sendConfirmation({ token, isNew, fields }: Sent): Promise<FormOut
   })
   if (answer.ok) return null
   if (answer.field?.endsWith('password')) return { faults: { password: answer.error } }
-  return { problem: answer.status === 0 ? NOT_SENT : answer.error }
+  return { problem: wordsOf(answer, NOT_SENT) }
 }
 
 type FormProps = { token: string; link: LinkReply; onDone: () => void }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { callApi } from '../../ui/api.ts'
+import { callApi, wordsOf } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
 import { Choice } from '../../ui/office/choice.tsx'
@@ -8,6 +8,7 @@ import { Empty, ListPanel } from '../../ui/office/list-panel.tsx'
 import { Question } from '../../ui/office/question.tsx'
 import { SearchField, useDebounced } from '../../ui/office/search-field.tsx'
 import { Toast } from '../../ui/office/toast.tsx'
+import { Unbroken } from '../../ui/office/unbroken.tsx'
 import { useChoices } from '../../ui/office/use-choices.ts'
 import { useKeptText } from '../../ui/office/use-kept-text.ts'
 import { listPath, useRows } from '../../ui/office/use-rows.ts'
@@ -90,7 +91,7 @@ function useRoleChange(again: () => void) {
     if (answer.ok && account.id === user?.id) return window.location.assign(DASHBOARD)
     const done = `${account.full_name} is ${role === 'admin' ? 'an admin' : 'an organizer'} now.`
     if (answer.ok) setSaid({ text: done, isGood: true })
-    else setSaid({ text: answer.status === 0 ? NOT_SENT : answer.error, isGood: false })
+    else setSaid({ text: wordsOf(answer, NOT_SENT), isGood: false })
     again()
   }
   return { said, setSaid, busyId, change }
@@ -105,7 +106,7 @@ const COLUMNS: Column<AccountReply>[] = [
     cell: ({ full_name, email }) => (
       <>
         <b className="break-words">{full_name}</b>
-        <span className="block break-all text-small text-quiet">{email}</span>
+        <Unbroken text={email} className="text-quiet" />
       </>
     ),
   },
@@ -123,7 +124,11 @@ const COLUMNS: Column<AccountReply>[] = [
       <Badge look={confirmed ? 'plain' : 'used'}>{confirmed ? 'Confirmed' : 'Not confirmed'}</Badge>
     ),
   },
-  { name: 'Since', cell: ({ created_at }) => formatInstant(created_at).day },
+  {
+    name: 'Since',
+    broad: true,
+    cell: ({ created_at }) => <time dateTime={created_at}>{formatInstant(created_at).day}</time>,
+  },
 ]
 
 function PeopleTable({

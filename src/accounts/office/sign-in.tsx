@@ -1,6 +1,6 @@
 import { EMAIL_MAX } from '../../platform/email-address.rules.ts'
 import type { MessageReply } from '../../platform/platform.contract.ts'
-import { callApi, type FetchApi, jsonPost } from '../../ui/api.ts'
+import { callApi, type FetchApi, jsonPost, wordsOf } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -89,7 +89,7 @@ async function sendLink(fetchApi: FetchApi, fields: FormData): Promise<LinkOutco
   const answer = await callApi<MessageReply>(fetchApi, '/api/auth/forgot', jsonPost({ email }))
   if (answer.ok) return { sent: answer.data.message }
   if (answer.field === 'email') return { faults: { email: answer.error } }
-  return { problem: answer.status === 0 ? NOT_SENT : answer.error }
+  return { problem: wordsOf(answer, NOT_SENT) }
 }
 
 /** Asks for a link to choose a new password. */

@@ -3,7 +3,7 @@ import { type Answer, callApi, type FetchApi } from '../../ui/api.ts'
 import { UPLOAD_MAX_BYTES } from '../image.rules.ts'
 
 export const UPLOAD_FAILED = 'Failed to upload image'
-export const UPLOAD_KINDS = 'image/png,image/jpeg,image/gif,image/webp'
+export const UPLOAD_KINDS = 'image/png,image/jpeg,image/gif,image/webp,image/avif,image/tiff'
 const TOO_LARGE = 'The image is larger than 10 MB. Please choose a smaller one.'
 
 /** What can be known before a byte is sent. */

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { wordsOf } from '../../ui/api.ts'
 import { readPreview, refuseFile, UPLOAD_FAILED, uploadPicture } from './upload-picture.ts'
 
 type Refusal = { text: string }
@@ -45,7 +46,7 @@ export function usePicture(): Picture {
     }
     // What the server will never take is not sent again.
     if (answer.status >= 400 && answer.status < 500 && answer.status !== 401) forget()
-    return { text: answer.status === 0 ? UPLOAD_FAILED : answer.error || UPLOAD_FAILED }
+    return { text: wordsOf(answer, UPLOAD_FAILED) }
   }
 
   async function choose(file: File): Promise<Outcome> {

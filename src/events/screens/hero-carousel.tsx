@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { Fact } from '../../ui/facts.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
 import { type EventCardFacts, formatDate } from '../event-words.rules.ts'
 import { CardFoot } from './card-foot.tsx'
 import { DateBlock } from './date-block.tsx'
@@ -17,10 +18,13 @@ export const HERO_SIZES = '(min-width: 1160px) 700px, (min-width: 768px) 60vw, 9
 export function HeroCarousel({ events }: { events: readonly EventCardFacts[] }) {
   const row = useRef<HTMLUListElement>(null)
   const [at, setAt] = useState(0)
+  // Without script nothing would lead on from the picture of the first one behind the last.
+  const isRound = useHydrated() && events.length > 1
   const turning = useTurning(events.length, (step) => goTo(at + step))
   const goTo = (wanted: number) => {
     const list = row.current
     if (!list) return
+    goRound(list, events.length)
     const index = (wanted + events.length) % events.length
     const isOnward = index === 0 && at === events.length - 1
     const place = isOnward ? events.length : index
@@ -68,7 +72,8 @@ export function HeroCarousel({ events }: { events: readonly EventCardFacts[] }) 
       <ul
         ref={row}
         aria-live={turning.isOn ? 'off' : 'polite'}
-        onScroll={({ currentTarget }) => setAt(followRow(currentTarget, events.length))}
+        onScroll={({ currentTarget }) => setAt(slideIn(currentTarget, events.length))}
+        onScrollEnd={({ currentTarget }) => goRound(currentTarget, events.length)}
         className="relative flex items-start md:items-stretch snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none]"
       >
         {events.map((event, index) => (
@@ -76,6 +81,11 @@ export function HeroCarousel({ events }: { events: readonly EventCardFacts[] }) 
             <Slide event={event} eager={index === 0} />
           </li>
         ))}
+        {isRound && events[0] && (
+          <li className="w-full shrink-0 snap-start snap-always" inert aria-hidden>
+            <Slide event={events[0]} eager={false} />
+          </li>
+        )}
       </ul>
     </section>
   )
@@ -124,19 +134,22 @@ function PauseButton({ isPaused, onClick }: { isPaused: boolean; onClick: () => 
   )
 }
 
+/** In slides. */
+function placeOf(list: HTMLElement): number {
+  return Math.round(list.scrollLeft / Math.max(1, list.clientWidth))
+}
+
+function slideIn(list: HTMLElement, count: number): number {
+  return placeOf(list) % count
+}
+
 /**
- * Which slide is in view. While the last one is, the first waits behind it, so that the row goes on
- * from there. Once it has come that far it stands at its beginning again, which looks the same.
+ * Behind the last one stands a picture of the first, so that the row goes on from there. Once it
+ * rests on it, it stands at its beginning, which looks the same; not before, for a finger's swing
+ * would go on from the old place. Browsers that tell of no end do so before the next turn.
  */
-function followRow(list: HTMLElement, count: number): number {
-  const place = list.scrollLeft / Math.max(1, list.clientWidth)
-  const isRound = place > count - 0.01
-  // Not while a part of the first is still in view at the beginning.
-  const isBehind = !isRound && place > Math.max(count - 1.5, 0.99)
-  const first = list.firstElementChild as HTMLElement
-  first.style.transform = isBehind ? `translateX(${count * 100}%)` : ''
-  if (isRound) list.scrollLeft = 0
-  return Math.round(place) % count
+function goRound(list: HTMLElement, count: number): void {
+  if (placeOf(list) === count) list.scrollLeft = 0
 }
 
 function isStill(): boolean {

@@ -1,6 +1,6 @@
 import { EMAIL_ERROR, readEmailAddress } from '../../platform/email-address.rules.ts'
 import type { MessageReply } from '../../platform/platform.contract.ts'
-import { callApi, type FetchApi, jsonPost, type Problem } from '../../ui/api.ts'
+import { callApi, type FetchApi, jsonPost, type Problem, wordsOf } from '../../ui/api.ts'
 import { SUBSCRIBE_FAILED, SUBSCRIBED, UNSUBSCRIBE_FAILED } from '../newsletter.rules.ts'
 
 export type NewsletterOutcome =
@@ -33,6 +33,5 @@ export async function unsubscribe(
 
 /** The server's words; where no answer came, ours. */
 function failureOf(answer: Problem, fallback: string): { status: number; problem: string } {
-  const said = answer.status > 0 ? answer.error : ''
-  return { status: answer.status || 503, problem: said || fallback }
+  return { status: answer.status || 503, problem: wordsOf(answer, fallback) }
 }

@@ -1,5 +1,5 @@
 import type { MessageReply } from '../../platform/platform.contract.ts'
-import { callApi, type FetchApi, jsonPost } from '../../ui/api.ts'
+import { callApi, type FetchApi, jsonPost, wordsOf } from '../../ui/api.ts'
 import {
   CONTACT_FAILED,
   CONTACT_FIELDS,
@@ -22,7 +22,6 @@ export async function sendContact(fetchApi: FetchApi, fields: FormData): Promise
   const path = '/api/functions/contact'
   const answer = await callApi<MessageReply>(fetchApi, path, jsonPost(typed))
   if (answer.ok) return { status: 200, sent: CONTACT_SENT }
-  // Where no answer came, the words are the browser's, not the server's.
-  const said = answer.status > 0 ? answer.error : ''
-  return { status: answer.status || 503, problem: said || CONTACT_FAILED, faults, typed }
+  const problem = wordsOf(answer, CONTACT_FAILED)
+  return { status: answer.status || 503, problem, faults, typed }
 }

@@ -1,0 +1,33 @@
+import { RouterContextProvider } from 'react-router'
+import { expect, test } from 'vitest'
+import { type FetchApi, fetchApiContext } from '../../ui/api.ts'
+import { loader } from './event-data.ts'
+
+/** What the page of an event is given where its event does not come. */
+async function failWith(fetchApi: FetchApi): Promise<[status: number, words: string]> {
+  const context = new RouterContextProvider()
+  context.set(fetchApiContext, fetchApi)
+  const request = new Request('http://lango.test/event/1')
+  const args = { context, request, params: { id: '1' }, pattern: '', url: new URL(request.url) }
+  const thrown = await loader(args).then(
+    () => null,
+    (answer: Response) => answer,
+  )
+  return [thrown!.status, await thrown!.text()]
+}
+
+// spec: event-detail-not-found
+test('an event that is missing, fails or gets lost on the way is not found', async () => {
+  const missing = { error: 'Event not found', code: 'event_not_found' }
+  const failures: FetchApi[] = [
+    async () => Response.json(missing, { status: 404 }),
+    async () => new Response('<html>502 Bad Gateway</html>', { status: 502 }),
+    async () => Promise.reject(new TypeError('network')),
+  ]
+  const told = await Promise.all(failures.map(failWith))
+  expect(told).toEqual([
+    [404, 'Event not found'],
+    [502, 'Event not found'],
+    [503, 'Event not found'],
+  ])
+})
