@@ -105,10 +105,12 @@ create table "order" (
   issued_at timestamp(3) with time zone,
   asked_from text,
   prompted_at timestamp(3) with time zone,
+  own_phone text,
   constraint order_pkey PRIMARY KEY (id),
   constraint order_code_key UNIQUE (code),
   constraint order_amount_cents_check CHECK (amount_cents > 0 AND (amount_cents % 100::bigint) = 0),
   constraint order_code_check CHECK (code ~ '^[0-9A-HJKMNP-TV-Z]{8}$'::text),
+  constraint order_own_phone_check CHECK (own_phone ~ '^254[17][0-9]{8}$'::text),
   constraint order_phone_check CHECK (phone ~ '^254[17][0-9]{8}$'::text),
   constraint order_state_check CHECK (state = ANY (ARRAY['pending'::text, 'failed'::text, 'expired'::text, 'paid'::text, 'issued'::text, 'refund_due'::text, 'refunded'::text])),
   constraint order_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
@@ -116,6 +118,7 @@ create table "order" (
 CREATE INDEX order__asked_from ON "order" USING btree (asked_from, created_at DESC) WHERE asked_from IS NOT NULL;
 CREATE INDEX order__event ON "order" USING btree (event_id);
 CREATE INDEX order__open_asked_from ON "order" USING btree (asked_from, event_id) WHERE (state = ANY (ARRAY['pending'::text, 'failed'::text])) AND asked_from IS NOT NULL;
+CREATE INDEX order__own_phone ON "order" USING btree (updated_at) WHERE (state = ANY (ARRAY['pending'::text, 'failed'::text])) AND own_phone <> phone;
 CREATE INDEX order__paid ON "order" USING btree (paid_at) WHERE state = 'paid'::text;
 CREATE INDEX order__record ON "order" USING btree (asked_from, created_at DESC) WHERE asked_from IS NOT NULL AND (paid_at IS NOT NULL OR prompted_at IS NOT NULL);
 CREATE INDEX order__refund ON "order" USING btree (event_id) WHERE state = ANY (ARRAY['refund_due'::text, 'refunded'::text]);
@@ -392,6 +395,7 @@ create table job (
   last_error text,
   leased boolean not null default false,
   created_at timestamp(3) with time zone not null default now(),
+  failures integer not null default 0,
   constraint job_pkey PRIMARY KEY (id)
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=1000);
 CREATE INDEX job__lane_run_at ON job USING btree (lane, run_at);

@@ -146,6 +146,7 @@ export interface Job {
   last_error: string | null
   leased: Generated<boolean>
   created_at: Generated<Date>
+  failures: Generated<number>
 }
 
 export interface KnownBrowser {
@@ -214,6 +215,7 @@ export interface Order {
   issued_at: Date | null
   asked_from: string | null
   prompted_at: Date | null
+  own_phone: string | null
 }
 
 export interface OrderEvent {

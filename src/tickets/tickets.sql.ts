@@ -85,7 +85,7 @@ export async function insertTicket(
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-/** The phone whose payment bought the order: tickets go to the one that paid. */
+/** The phone whose payment bought the order. */
 export async function selectPayerPhone(tx: Tx, orderId: string): Promise<string | null> {
   const row = await tx
     .selectFrom('payment')
