@@ -89,6 +89,20 @@ describe('any history of buying', () => {
 })
 
 describe('a purchase on the event page', () => {
+  // spec: waiting-other-number
+  it('stands for the other number from then on: kept, and in the form should it fail', () => {
+    const waiting = walk(form, ...press(), { ok: true, data: pending }).purchase
+    const { effects, purchase } = walk(waiting, { is: 'renumbered', phoneNumber: '0722000999' })
+    expect(effects).toMatchObject([{ do: 'keep', kept: { order: { phoneNumber: '0722000999' } } }])
+    const failed = walk(purchase, ended('failed', true)).purchase
+    expect([failed.typed.phoneNumber, failed.order?.phoneNumber]).toEqual([
+      '0722000999',
+      '0722000999',
+    ])
+    // What comes when nobody waits any more changes nothing.
+    expect(walk(failed, { is: 'renumbered', phoneNumber: '0733000999' }).purchase).toBe(failed)
+  })
+
   it('goes from the form to the waiting screen and back with a problem', () => {
     let next = walk(form, ...press())
     expect(next.purchase.step).toEqual({ at: 'sending', offline: false })

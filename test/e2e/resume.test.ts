@@ -288,6 +288,8 @@ for (const { name, size } of ON_PHONE) {
       expect(await shop.sandbox.prompt(msisdn)).toMatchObject({ amount: 600 })
       await askToPay(page, purchase(msisdn))
       await waitForHeading(page, 'In line')
+      // Nothing is counted down before the prompt is out.
+      expect(await page.getByRole('timer').count()).toBe(0)
       expect(await shop.sandbox.prompt(msisdn)).toMatchObject({ amount: 600 })
       await shop.sandbox.cancel(msisdn)
       await waitForPromptWords(page)
