@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { EMAIL_MAX } from '../../platform/email-address.rules.ts'
 import { formatKes } from '../../platform/money.rules.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -39,10 +40,12 @@ export function PayAgain({
   order,
   problem,
   phoneNumber,
+  email,
 }: {
   order: SettledOrder
   problem: string | null
   phoneNumber: string
+  email: string
 }) {
   return (
     <form method="post" action={`/pay/${order.order_id}`} className="flex flex-col gap-4">
@@ -60,6 +63,15 @@ export function PayAgain({
         defaultValue={phoneNumber}
         placeholder={order.transaction.phone}
         hint={`Leave empty to pay with ${order.transaction.phone}.`}
+      />
+      <Field
+        label="Email (optional)"
+        name="email"
+        type="email"
+        autoComplete="email"
+        maxLength={EMAIL_MAX}
+        defaultValue={email}
+        hint="Leave empty to keep what you gave before."
       />
       {/* What there was to say of this number has been said. */}
       <input type="hidden" name={TOLD_OF} value={phoneNumber} />

@@ -47,6 +47,9 @@ export function Component() {
           </Notice>
         </div>
       )}
+      <p className="mb-4 border-b border-line pb-2 text-center">
+        Bought a ticket? <EntranceLink to="/my-ticket">Find it here</EntranceLink>
+      </p>
       <SignInForm posted={posted} />
     </EntranceCard>
   )
