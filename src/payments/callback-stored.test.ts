@@ -34,3 +34,11 @@ test('a callback is answered once it is stored, and told to come again where it 
   await stage.runJobs()
   expect(await readOrderState(stage, order.orderId)).toBe('issued')
 })
+
+test.each(['%00', 'a%00b', '0'.repeat(32), "'"])(
+  'an address that no prompt has, %s, is none',
+  async (token) => {
+    const answer = await stage.app.inject({ method: 'POST', url: `/cb/p/${token}`, payload: '{}' })
+    expect(answer.statusCode).toBe(404)
+  },
+)

@@ -39,7 +39,9 @@ export async function registerCallbackRoutes(
         // PostgreSQL takes no zero bytes in text.
         const body = String(request.body ?? '').replaceAll('\0', '')
         const callback = { kind: 'stk', token, body } as const
-        if (!(await insertCallback(deps.db, callback, callbackReceived))) {
+        const isStored =
+          !token.includes('\0') && (await insertCallback(deps.db, callback, callbackReceived))
+        if (!isStored) {
           paymentCounters(deps.metrics).unknownCallbacks.inc()
           throw new AppError('not_found')
         }

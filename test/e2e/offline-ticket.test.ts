@@ -42,6 +42,9 @@ function kept(): Promise<string[]> {
   })
 }
 
+const withoutTickets = (paths: string[]) =>
+  paths.filter((path) => !/^\/(t\/[0-9A-Z]{16}|assets\/[^/]+\.js)$/.test(path))
+
 async function waitUntilKept(paths: string[]): Promise<void> {
   await expect.poll(kept, PATIENCE).toEqual(expect.arrayContaining(paths))
 }
@@ -131,11 +134,34 @@ for (const { name, size } of ON_PHONE) {
       await page.getByText('You are offline.').waitFor()
       await page.goto(paths[0]!)
       await waitForHeading(page, 'Terrace')
-      const rest = (await kept()).filter(
-        (path) => !/^\/(t\/[0-9A-Z]{16}|assets\/[^/]+\.js)$/.test(path),
-      )
-      expect(rest).toEqual([])
+      expect(withoutTickets(await kept())).toEqual([])
       expect(visitor.faults).toEqual([])
+    })
+
+    // spec: ticket-page-payment-was
+    test('no page but that of a ticket is kept, whatever the worker is asked to keep', async () => {
+      const [first, second] = bought.tickets.map((ticket) => `/t/${ticket.ticket_number}`)
+      await page.goto(first!)
+      await waitUntilKept([first!])
+      const others = [
+        '/',
+        `/event/${event.id}`,
+        '/api/events',
+        '/help',
+        '/my-ticket',
+        '/t/worker.js',
+      ]
+      await page.evaluate(async (keep) => {
+        const { active } = await navigator.serviceWorker.ready
+        active!.postMessage({ keep })
+      }, others)
+      // Within its reach, and no ticket.
+      await page.goto('/t/worker.js')
+      await page.goto(second!)
+      await waitUntilKept([second!])
+      expect(withoutTickets(await kept())).toEqual([])
+      await visitor.context.setOffline(true)
+      await expect(page.goto('/t/worker.js')).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
     })
 
     // spec: ticket-page-network-first

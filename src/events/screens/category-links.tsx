@@ -4,9 +4,9 @@ import { CATEGORY_CHIPS, categoryPath } from '../category.rules.ts'
 /** For who found nothing: other ways to look. */
 export function CategoryLinks({ onLeave }: { onLeave?: () => void }) {
   return (
-    <ul className="flex flex-wrap justify-center gap-2">
+    <ul className="-m-1">
       {CATEGORY_CHIPS.map((name) => (
-        <li key={name}>
+        <li key={name} className="m-1 inline-block">
           <Link
             to={categoryPath(name)}
             onClick={onLeave}
