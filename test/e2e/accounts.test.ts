@@ -252,7 +252,7 @@ for (const { name, size } of ON_PHONE) {
     async function chooseNewPassword(link: string, email: string): Promise<void> {
       await page.route('**/api/auth/link', (route) => route.abort(), { times: 1 })
       await page.goto(link)
-      await expectProblems('No connection.')
+      await expectProblems(NOT_SENT)
       await button('Try again').click()
       await words(email).waitFor()
       await button('Save Password').click()

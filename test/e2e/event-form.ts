@@ -44,7 +44,7 @@ export async function expectMarks(page: Page): Promise<void> {
       getComputedStyle(input).borderColor,
       getComputedStyle(input.previousElementSibling!, '::after').content,
     ])
-  expect(await look()).toEqual(['rgb(176, 30, 30)', '" · please check" / ""'])
+  expect(await look()).toEqual(['rgb(176, 30, 30)', '" · check" / ""'])
   await title.fill('C')
   expect(await look()).not.toContain('rgb(176, 30, 30)')
   expect(await marked(page)).toEqual(missing.slice(1))

@@ -83,7 +83,7 @@ export function findBrokenWords(page: Page): Promise<string[]> {
 }
 
 /** What is read as one word, though lines may end at its hyphen. */
-const WHOLE = /M-PESA/g
+const WHOLE = /M-P(?:ESA|esa)/g
 
 /** Names that go over more than one line. */
 export function findBrokenNames(page: Page): Promise<string[]> {

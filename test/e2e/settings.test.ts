@@ -173,7 +173,7 @@ for (const { name, size } of ON_LAPTOP) {
     visitor = await newColleague(browser, shop, { who: 'admin', size })
     page = visitor.page
     await page.goto('/organizer/settings')
-    await words('All money that M-Pesa lists belongs to an order.').waitFor()
+    await words('All money that M-PESA lists belongs to an order.').waitFor()
     await shop.db
       .insertInto('stray_receipt')
       .values({ ...receipt, msisdn: '254712345678', paid_at: found_at, found_at })

@@ -83,7 +83,7 @@ function ConfirmForm({ token, link, onDone }: FormProps) {
     <form {...formProps} aria-label="Confirm your address" className="flex flex-col gap-4">
       <FormProblem outcome={outcome} />
       <p>
-        For <b className="wrap-anywhere">{link.email}</b>
+        For <b className="inline-block max-w-full wrap-anywhere">{link.email}</b>
       </p>
       <p>
         {isNew

@@ -54,7 +54,7 @@ function PasswordForm({ token, link, onDone }: FormProps) {
     <form {...formProps} aria-label="New password" className="flex flex-col gap-4">
       <FormProblem outcome={outcome} />
       <p>
-        For <b className="break-words">{link.email}</b>
+        For <b className="inline-block max-w-full wrap-anywhere">{link.email}</b>
       </p>
       {/* For password managers: whose password this is. */}
       <input type="hidden" name="username" autoComplete="username" value={link.email} readOnly />

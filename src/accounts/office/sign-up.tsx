@@ -94,8 +94,9 @@ function Created({ email }: { email: string }) {
         </svg>
         <h2 className="mt-4 text-lead font-bold">Account Created!</h2>
         <p className="mt-2 text-quiet">
-          We have sent a link to <b className="text-ink">{email}</b>. Open it to confirm your
-          address; after that you can sign in. The sign-in opens in a moment.
+          We have sent a link to{' '}
+          <b className="inline-block max-w-full wrap-anywhere text-ink">{email}</b>. Open it to
+          confirm your address; after that you can sign in. The sign-in opens in a moment.
         </p>
       </div>
     </Arrived>

@@ -37,7 +37,9 @@ export function PaymentComplete({ paid }: { paid: SuccessState }) {
             {paid.reference ? (
               <span className="font-mono">{paid.reference}</span>
             ) : (
-              'Comes with your M-PESA message'
+              <>
+                Comes with your <span className="whitespace-nowrap">M-PESA</span> message
+              </>
             )}
           </Row>
         </dl>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { Notice } from '../../ui/notice.tsx'
+import { WholeWords } from '../../ui/whole-words.tsx'
 import { isStillExpected } from '../order-wait.rules.ts'
 import { type PaymentNews as News, newsOf, newsOfNone } from '../payment-news.rules.ts'
 import type { OrderAnswer, StoredOrder } from '../purchase.rules.ts'
@@ -32,7 +33,9 @@ export function PaymentNews({ order }: { order: StoredOrder }) {
     <div ref={place}>
       <Notice look={news.look} role="status">
         <p className="flex flex-wrap items-center justify-between gap-x-4">
-          <span>{words}</span>
+          <span>
+            <WholeWords text={words} />
+          </span>
           <Link
             to={way.to}
             state={way.state}

@@ -15,7 +15,7 @@ export function GateChoices({ form, gates }: { form: EventForm; gates: FormLists
           <legend className="px-2 font-semibold">
             {type.name.trim() || `Ticket type ${index + 1}`}
           </legend>
-          <div className="grid grid-cols-[repeat(auto-fill,minmax(min(8em,100%),1fr))] gap-x-4">
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(min(7.5em,100%),1fr))] gap-x-4 lg:grid-cols-[repeat(auto-fill,minmax(12em,1fr))]">
             {gates.map(({ id, name }) => (
               <CheckField
                 key={id}

@@ -79,7 +79,7 @@ function TypeFields({ form, type, index }: { form: EventForm; type: TypeDraft; i
         <Field label="Name" required maxLength={TYPE_NAME_MAX} {...text('name')} />
         <Field label="Description" maxLength={TYPE_DESCRIPTION_MAX} {...text('description')} />
       </div>
-      <div className="mt-4 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+      <div className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(7.5em,100%),1fr))] gap-3 sm:gap-4 lg:grid-cols-4">
         <div>
           <Field label="Price (KES)" step={0.01} {...number('price', 0)} />
           <ZeroWarning price={type.price}>

@@ -33,7 +33,7 @@ export function StrayReceipts() {
       paging={paging}
       loading="Loading payments..."
       skeletonRows={3}
-      empty="All money that M-Pesa lists belongs to an order."
+      empty="All money that M-PESA lists belongs to an order."
     >
       {(rows) => (
         <DataTable

@@ -39,7 +39,8 @@ function ForOrganizer({ email }: { email: string }) {
       <ol className="mt-4 flex max-w-[640px] list-decimal flex-col gap-3 pl-6">
         <li>
           Write to us what, when and where it is, which tickets there are, how many, and at what
-          price. A poster helps. Name your address, <b className="font-semibold">{email}</b>.
+          price. A poster helps. Name your address,{' '}
+          <b className="inline-block max-w-full wrap-anywhere font-semibold">{email}</b>.
         </li>
         <li>We list it under your account and tell you as soon as tickets are on sale.</li>
       </ol>

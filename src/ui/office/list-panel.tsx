@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { WholeWords } from '../whole-words.tsx'
 import { Panel, SkeletonRows } from './data-table.tsx'
 import { ListFoot } from './list-foot.tsx'
 import { TryAgain } from './try-again.tsx'
@@ -40,7 +41,13 @@ export function ListPanel<Row>(props: Props<Row>) {
       {props.notice}
       {!rows && !problem && <SkeletonRows rows={props.skeletonRows} label={props.loading} />}
       {rows?.length === 0 &&
-        (typeof empty === 'string' ? <p className="px-4 py-6 text-quiet">{empty}</p> : empty)}
+        (typeof empty === 'string' ? (
+          <p className="px-4 py-6 text-quiet">
+            <WholeWords text={empty} />
+          </p>
+        ) : (
+          empty
+        ))}
       {rows && rows.length > 0 && (
         <>
           {props.children(rows)}
