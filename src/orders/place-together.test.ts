@@ -72,25 +72,47 @@ describe('orders that come together', () => {
 
   test('are served in the order in which they came, whatever their phones', async () => {
     const event = await buildEvent(stage.db, { types: [{ capacity: 10 }] })
-    const ends = await placeAtOnce(twenty(event))
+    const phones = Array.from({ length: 20 }, newPhone).sort().reverse()
+    const ends = await placeAtOnce(phones.map((phone) => orderOf(event, [1], { phone })))
     expect(ends).toEqual([...Array(10).fill('placed'), ...Array(10).fill('sold_out')])
   })
 
   test('the same one twice, one id for two baskets, and a phone twice among them', async () => {
     const event = await buildEvent(stage.db, { types: [{ capacity: CAPACITY }, {}] })
-    const [first, same, phone] = [orderOf(event), orderOf(event, [2]), newPhone()]
-    const other = { ...orderOf(event, [0, 3]), orderId: same.orderId }
+    const [first, same, one, phone] = [
+      orderOf(event),
+      orderOf(event, [2]),
+      orderOf(event),
+      newPhone(),
+    ]
+    const other = { ...orderOf(event, [0, 3]), orderId: one.orderId }
     const ends = await placeAtOnce([
       first,
       same,
       same,
+      one,
       other,
       orderOf(event, [1], { phone }),
       orderOf(event, [0, 1], { phone }),
     ])
-    expect(ends).toEqual(['placed', 'placed', 'there', 'order_conflict', 'placed', 'placed'])
+    expect(ends).toEqual([
+      'placed',
+      'placed',
+      'there',
+      'placed',
+      'order_conflict',
+      'placed',
+      'placed',
+    ])
     // The phone's first order gave its place to the second.
-    expect(await heldOf(event)).toEqual([3, 1])
+    expect(await heldOf(event)).toEqual([4, 1])
+  })
+
+  test('one id for two baskets that M-PESA would not take together: the first is placed', async () => {
+    const event = await buildEvent(stage.db, { types: [{ price: 150_000 }, { price: 150_000 }] })
+    const [first, one] = [orderOf(event), orderOf(event)]
+    const other = { ...orderOf(event, [0, 1]), orderId: one.orderId }
+    expect(await placeAtOnce([first, one, other])).toEqual(['placed', 'placed', 'order_conflict'])
   })
 })
 
