@@ -1,5 +1,22 @@
 -- The migrated schema, written from the catalogue: npm run schema. Do not edit.
 
+CREATE OR REPLACE FUNCTION public.fold_search(typed text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select trim(regexp_replace(
+    replace(replace(replace(
+      lower(translate(
+        regexp_replace(
+          normalize(translate(typed, '''’‘‛ʼʻʹ`´′＇', ''), NFKD),
+          '[\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]',
+          '', 'g'),
+        'ØøŁłĐđĦħŦŧıÆŒẞ', 'oollddhhttiæœß')),
+      'æ', 'ae'), 'œ', 'oe'), 'ß', 'ss'),
+    '[\s\u2010-\u2015\u2212-]+', ' ', 'g'))
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -57,6 +74,7 @@ create table event (
   cancelled_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
+  search_text text not null generated always as ((((((((fold_search(title) || ' '::text) || fold_search(location)) || ' '::text) || fold_search(description)) || ' '::text) || replace(fold_search(title), ' '::text, ''::text)) || ' '::text) || replace(fold_search(location), ' '::text, ''::text)) stored,
   constraint event_pkey PRIMARY KEY (id),
   constraint event_expected_attendees_check CHECK (expected_attendees >= 0),
   constraint event_price_cents_check CHECK (price_cents >= 0),
@@ -68,6 +86,7 @@ CREATE INDEX event__category ON event USING btree (category_id, date, id);
 CREATE INDEX event__date ON event USING btree (date, "time", id) WHERE is_published;
 CREATE INDEX event__image_key ON event USING btree (image_key) WHERE image_key IS NOT NULL;
 CREATE INDEX event__organizer ON event USING btree (organizer_id, date, id);
+CREATE INDEX event__search ON event USING gin (search_text gin_trgm_ops);
 
 create table "order" (
   id uuid not null,
@@ -86,10 +105,12 @@ create table "order" (
   issued_at timestamp(3) with time zone,
   asked_from text,
   prompted_at timestamp(3) with time zone,
+  own_phone text,
   constraint order_pkey PRIMARY KEY (id),
   constraint order_code_key UNIQUE (code),
   constraint order_amount_cents_check CHECK (amount_cents > 0 AND (amount_cents % 100::bigint) = 0),
   constraint order_code_check CHECK (code ~ '^[0-9A-HJKMNP-TV-Z]{8}$'::text),
+  constraint order_own_phone_check CHECK (own_phone ~ '^254[17][0-9]{8}$'::text),
   constraint order_phone_check CHECK (phone ~ '^254[17][0-9]{8}$'::text),
   constraint order_state_check CHECK (state = ANY (ARRAY['pending'::text, 'failed'::text, 'expired'::text, 'paid'::text, 'issued'::text, 'refund_due'::text, 'refunded'::text])),
   constraint order_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
@@ -97,6 +118,7 @@ create table "order" (
 CREATE INDEX order__asked_from ON "order" USING btree (asked_from, created_at DESC) WHERE asked_from IS NOT NULL;
 CREATE INDEX order__event ON "order" USING btree (event_id);
 CREATE INDEX order__open_asked_from ON "order" USING btree (asked_from, event_id) WHERE (state = ANY (ARRAY['pending'::text, 'failed'::text])) AND asked_from IS NOT NULL;
+CREATE INDEX order__own_phone ON "order" USING btree (updated_at) WHERE (state = ANY (ARRAY['pending'::text, 'failed'::text])) AND own_phone <> phone;
 CREATE INDEX order__paid ON "order" USING btree (paid_at) WHERE state = 'paid'::text;
 CREATE INDEX order__record ON "order" USING btree (asked_from, created_at DESC) WHERE asked_from IS NOT NULL AND (paid_at IS NOT NULL OR prompted_at IS NOT NULL);
 CREATE INDEX order__refund ON "order" USING btree (event_id) WHERE state = ANY (ARRAY['refund_due'::text, 'refunded'::text]);
@@ -373,6 +395,7 @@ create table job (
   last_error text,
   leased boolean not null default false,
   created_at timestamp(3) with time zone not null default now(),
+  failures integer not null default 0,
   constraint job_pkey PRIMARY KEY (id)
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=1000);
 CREATE INDEX job__lane_run_at ON job USING btree (lane, run_at);

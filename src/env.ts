@@ -264,6 +264,8 @@ function mpesaSettings(
       production,
     ),
     callbackOrigin,
+    /** As the phone names who is paid: the shortcode's own name at Safaricom. */
+    businessName: r.credential('MPESA_BUSINESS_NAME', 'LANGO TICKETS', production),
     /** The phone that Safaricom knows for Pull Transactions of this shortcode. */
     nominatedNumber: r.credential('MPESA_NOMINATED_NUMBER', '254700000000', production),
     /** Whole shillings in one payment. */

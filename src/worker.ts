@@ -10,6 +10,7 @@ import { type MessageDeps, sendEmails, sendMessage } from './messages/send-messa
 import { settleDoubtful } from './messages/settle-doubtful.job.ts'
 import { expireHolds } from './orders/expire-holds.job.ts'
 import { forgetAddresses } from './orders/forget-addresses.job.ts'
+import { goToNextPhone, sweepNextPhones } from './orders/go-to-next-phone.job.ts'
 import { queryLane } from './orders/hold-ending.job.ts'
 import { issueLane } from './orders/order-paid.job.ts'
 import { pushLane } from './orders/order-placed.job.ts'
@@ -43,6 +44,7 @@ export function listHandlers(deps: WorkerDeps): JobHandler[] {
     sendResetLink(deps),
     tellOfGuesses(deps),
     storeAvif(deps),
+    goToNextPhone(deps),
     requestPush(deps),
     queryPushJob(deps),
     askBeforeHoldEnds(deps),
@@ -59,6 +61,7 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     { name: 'doubtful messages', everyMs: sweepMs, run: () => settleDoubtful(deps) },
     { name: 'unused pictures', everyMs: 3600_000, run: () => sweepUploads(deps) },
     { name: 'holds past their end', everyMs: sweepMs, run: () => expireHolds(deps) },
+    { name: 'next numbers', everyMs: sweepMs * 2, run: () => sweepNextPhones(deps) },
     { name: 'silent pushes', everyMs: sweepMs / 5, run: () => queueSilentPushes(deps) },
     { name: 'stuck payments', everyMs: sweepMs, run: () => moveStuckPayments(deps) },
     { name: 'missing receipts', everyMs: pullMs / 2, run: makePullSweep(deps) },

@@ -89,7 +89,10 @@ class Orders {
     const shared = { status, order_id: orderId, message: status, transaction }
     const settled = { ...shared, rrn: '', can_retry: canRetry } as unknown as SettledOrder
     if (status !== 'pending') return { ok: true, data: settled }
-    return { ok: true, data: { ...shared, status, phase: 'prompted', seconds_left: 60 } }
+    const prompt = { business: 'LANGO TICKETS', account: 'AB12CD34' }
+    const number = { next_phone: null, other_phone_in: 15 }
+    const waiting = { phase: 'prompted', seconds_left: 60, prompt, ...number } as const
+    return { ok: true, data: { ...shared, status, ...waiting } }
   }
 
   /** What is on the phone is paid or refused there, or nobody answers. */

@@ -94,6 +94,7 @@ test('production without its credentials: all that is missing, and nothing is st
     'MPESA_CONSUMER_KEY',
     'MPESA_CONSUMER_SECRET',
     'MPESA_PASSKEY',
+    'MPESA_BUSINESS_NAME',
     'MPESA_NOMINATED_NUMBER',
     'AT_USERNAME',
     'AT_API_KEY',

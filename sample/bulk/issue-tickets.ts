@@ -47,6 +47,8 @@ export async function issueTickets(tx: Tx, publicOrigin: string): Promise<void> 
     recipient: line.phone,
     body: ticketSms({
       eventTitle: line.event_title,
+      date: line.event_date,
+      time: line.event_time,
       ticketType: line.type_name,
       quantity: row.admits,
       gate: gate?.name ?? DEFAULT_GATE,

@@ -26,3 +26,5 @@ export function judgeRefresh(token: Presented, now: Date): 'good' | 'ended' | 'r
 /** Every CHECK_MS the browser renews its bearer if that ends within RENEW_MS. */
 export const CHECK_MS = 30_000
 export const RENEW_MS = 90_000
+/** How often a session that was lost with the network is sought. */
+export const SEEK_MS = 5000

@@ -78,3 +78,16 @@ test('a bearer is of its own session and ends with it', async () => {
     .execute()
   expect(await ask('organizer', headers)).toEqual([401, 'unauthorized'])
 })
+
+test('a bearer whose session ran out is good no more, though it lasts itself', async () => {
+  const { headers, sessionId, viewer } = await buildAccount(stage)
+  const end = new Date(stage.clock.now().getTime() + 60_000)
+  await stage.db
+    .updateTable('session')
+    .set({ expires_at: end })
+    .where('id', '=', sessionId)
+    .execute()
+  expect(await ask('organizer', headers)).toEqual(viewer)
+  stage.pass(60_000)
+  expect(await ask('organizer', headers)).toEqual([401, 'unauthorized'])
+})

@@ -25,7 +25,12 @@ describe('a ticket', () => {
     })
     expect(await gate.readTicket(number)).toEqual({ state: 'used', admitted: 3 })
     const page = await gate.stage.app.inject({ url: `/api/tickets/${number}` })
-    expect(page.json().state).toBe('used')
+    expect(page.json()).toMatchObject({
+      state: 'used',
+      quantity: 3,
+      admitted: 3,
+      last_admission: { at: first.timestamp, gate: 'Gate A' },
+    })
     gate.stage.pass(60_000)
     const second = await gate.decided({ ticket_number: number, gate_id: gateA })
     expect(second).toMatchObject({
@@ -40,11 +45,20 @@ describe('a ticket', () => {
     expect(await gate.readTicket(number)).toEqual({ state: 'used', admitted: 3 })
   })
 
-  // spec: ticket-several-people
+  // spec: ticket-several-people, ticket-who-is-inside
   test('for several people lets them in in parts, and never more than are left', async () => {
     const { number } = await gate.buy([0, 4])
     const part = (admits: number) => gate.decided({ ticket_number: number, admits })
-    expect(await part(1)).toMatchObject({ result: 'valid', admits: 1, left: 3 })
+    const page = async () => (await gate.stage.app.inject({ url: `/api/tickets/${number}` })).json()
+    expect(await page()).toMatchObject({ admitted: 0, last_admission: null })
+    const first = await part(1)
+    expect(first).toMatchObject({ result: 'valid', admits: 1, left: 3 })
+    expect(await page()).toMatchObject({
+      state: 'valid',
+      quantity: 4,
+      admitted: 1,
+      last_admission: { at: first.timestamp, gate: null },
+    })
     expect(await part(2)).toMatchObject({ result: 'valid', admits: 2, left: 1 })
     const refused = await part(2)
     expect(refused).toMatchObject({

@@ -32,10 +32,22 @@ export const OrderRequest = Type.Object(
 export type OrderRequest = Type.Static<typeof OrderRequest>
 
 export const PromptRequest = Type.Object(
-  { phoneNumber: Type.Optional(Type.String({ maxLength: 40 })) },
+  {
+    /** Another number than the order's. */
+    phoneNumber: Type.Optional(Type.String({ maxLength: 40 })),
+    /** Another e-mail address than the order's; null or empty for none, absent to leave it. */
+    email: Type.Optional(nullable(Type.String({ maxLength: EMAIL_MAX }))),
+  },
   { additionalProperties: false },
 )
 export type PromptRequest = Type.Static<typeof PromptRequest>
+
+/** The number that the order's prompt is to go to; the same again changes nothing. */
+export const PhoneRequest = Type.Object(
+  { phoneNumber: Type.String({ maxLength: 40 }) },
+  { additionalProperties: false },
+)
+export type PhoneRequest = Type.Static<typeof PhoneRequest>
 
 /** Where an order that is not settled stands, for the page that waits. */
 export const OrderPhase = Type.Union([
@@ -43,6 +55,8 @@ export const OrderPhase = Type.Union([
   Type.Literal('in_line'),
   /** The prompt is on the phone, or on its way. */
   Type.Literal('prompted'),
+  /** The prompt's 60 s are over, and M-Pesa is asked what came of it. */
+  Type.Literal('checking'),
   /** Silent for 100 s or paid in a way that is still being looked at: do not pay again. */
   Type.Literal('confirming'),
   /** Paid; the tickets are being made. */
@@ -55,8 +69,14 @@ export const PendingOrder = Type.Object({
   order_id: Type.String(),
   message: Type.String(),
   phase: OrderPhase,
-  /** Seconds that the prompt may still be answered; null unless it is on the phone. */
+  /** What is left of the prompt's 60 s; null unless it is on the phone. */
   seconds_left: nullable(Type.Integer()),
+  /** By what the buyer knows it on the phone: who is paid, and the account number. */
+  prompt: Type.Object({ business: Type.String(), account: Type.String() }),
+  /** Masked: the number that is prompted once this prompt has ended; null if there is none. */
+  next_phone: nullable(Type.String()),
+  /** Seconds until another number may be offered; null while money is being looked at. */
+  other_phone_in: nullable(Type.Integer()),
   /** What is being paid, for a waiting page that was opened by its address alone. */
   transaction: Type.Object({
     event_id: Type.String(),
@@ -88,6 +108,10 @@ export const SettledOrder = Type.Object({
     id: Type.String(),
     event_id: Type.String(),
     event_title: Type.String(),
+    /** YYYY-MM-DD and HH:MM in Nairobi. */
+    event_date: Type.String(),
+    event_time: Type.String(),
+    event_location: Type.String(),
     amount: Type.Integer(),
     phone: Type.String(),
     tickets: Type.Array(OrderTicket),

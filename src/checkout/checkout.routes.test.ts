@@ -140,8 +140,8 @@ describe('GET /api/orders/{id}', () => {
     const { status, body } = await call(`/api/orders/${order.orderId}`)
     expect(status).toBe(202)
     expect(body).toMatchObject({ status: 'pending', phase: 'prompted' })
-    expect(body.seconds_left).toBeGreaterThan(55)
-    expect(body.seconds_left).toBeLessThanOrEqual(60)
+    expect(body.seconds_left).toBeGreaterThan(15)
+    expect(body.seconds_left).toBeLessThanOrEqual(20)
   })
 
   test('with wait: answers as soon as the order changes', async () => {

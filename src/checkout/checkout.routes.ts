@@ -7,11 +7,13 @@ import {
   type OrderReply,
   OrderRequest,
   PendingOrder,
+  PhoneRequest,
   PromptRequest,
   SettledOrder,
 } from './checkout.contract.ts'
 import { promptAgain } from './prompt-again.ts'
-import { readPhone, readPurchase } from './purchase-request.ts'
+import { promptOtherPhone } from './prompt-other-phone.ts'
+import { readEmail, readPhone, readPurchase } from './purchase-request.ts'
 import { waitForOrder } from './wait-for-order.ts'
 import type { OrderWatcher } from './watch-orders.ts'
 
@@ -63,6 +65,11 @@ export function registerCheckoutRoutes(app: App, deps: CheckoutDeps): void {
         .send(order as never)
     },
   })
+  registerPromptRoutes(app, deps)
+}
+
+/** One more prompt for an order that there is, or a prompt on another number. */
+function registerPromptRoutes(app: App, deps: CheckoutDeps): void {
   route(app, {
     method: 'POST',
     url: '/api/orders/:id/prompts',
@@ -75,11 +82,30 @@ export function registerCheckoutRoutes(app: App, deps: CheckoutDeps): void {
       response: replies,
     },
     handler: async (request, reply) => {
-      const phone = readPhone(request.body?.phoneNumber)
-      await promptAgain(deps, request.params.id, { phone, address: request.address })
+      const { phoneNumber, email } = request.body ?? {}
+      await promptAgain(deps, request.params.id, {
+        phone: readPhone(phoneNumber),
+        ...(email !== undefined && { email: readEmail(email) }),
+        address: request.address,
+      })
       const wait = { ms: 0, until: 'changed' } as const
       const order = await waitForOrder(deps.watcher, request.params.id, request.address, wait)
       // Settled where the prompt was refused in this very moment.
+      return reply.code(statusOf(order)).send(order as never)
+    },
+  })
+  route(app, {
+    method: 'PUT',
+    url: '/api/orders/:id/phone',
+    access: 'public',
+    refuses: [409, 429],
+    errorsHaveMessage: true,
+    schema: { params: IdParams, body: PhoneRequest, response: replies },
+    handler: async (request, reply) => {
+      const phone = readPhone(request.body.phoneNumber)
+      await promptOtherPhone(deps, request.params.id, { phone, address: request.address })
+      const wait = { ms: 0, until: 'changed' } as const
+      const order = await waitForOrder(deps.watcher, request.params.id, request.address, wait)
       return reply.code(statusOf(order)).send(order as never)
     },
   })

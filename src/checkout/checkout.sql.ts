@@ -7,11 +7,21 @@ import type { Db } from '../platform/db.ts'
 
 export type OrderView = {
   id: string
+  /** What every prompt of it names as the account. */
+  code: string
   event_id: string
   event_title: string
+  event_date: string
+  /** HH:MM:SS */
+  event_time: string
+  event_location: string
   sale_stop: SaleStop | null
   state: OrderState
   phone: string
+  /** The number that the buyer said is theirs, in place of one that was prompted. */
+  own_phone: string | null
+  /** Since when it is in its state, or has its number. */
+  since: Date
   /** The network address, as limits count it. */
   asked_from: string | null
   amount_cents: number
@@ -33,14 +43,16 @@ export type OrderView = {
   }[]
 }
 
-const mark = sql<string>`o.state || o.attempt || coalesce((
+const mark = sql<string>`o.state || o.attempt || coalesce(o.own_phone, '') || coalesce((
   select string_agg(p.state || coalesce(p.use, '') || p.claim_open, ',' order by p.created_at)
   from payment p where p.order_id = o.id
 ), '')`
 
 export async function selectOrderView(db: Db, id: string, now: Date): Promise<OrderView | null> {
   const { rows } = await sql<OrderView>`
-    select o.id, o.event_id, e.title as event_title, o.state, o.phone, o.asked_from, o.amount_cents, o.attempt,
+    select o.id, o.code, o.event_id, e.title as event_title, e.date as event_date,
+      e.time as event_time, e.location as event_location, o.state, o.phone, o.own_phone,
+      o.updated_at as since, o.asked_from, o.amount_cents, o.attempt,
       o.failure_code, o.created_at, ${mark} as mark,
       ${saleStop(now)} as sale_stop,
       coalesce((

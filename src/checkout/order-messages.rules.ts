@@ -5,6 +5,7 @@ export const PHASE_MESSAGES: Record<OrderPhase, string> = {
   in_line:
     'In line. Your tickets are set aside; the payment request comes to your phone in a moment.',
   prompted: 'Check your phone and enter your M-PESA PIN to pay.',
+  checking: 'We are checking with M-PESA whether you have paid. Do not pay again.',
   confirming:
     'We are still confirming your payment. Do not pay again. Your tickets come by SMS as soon as M-PESA confirms.',
   issuing: 'Payment received. Your tickets are on their way.',

@@ -9,6 +9,9 @@ function pending(phase: PendingOrder['phase'], secondsLeft: number | null = null
     message: '',
     phase,
     seconds_left: secondsLeft,
+    prompt: { business: 'LANGO TICKETS', account: 'AB12CD34' },
+    next_phone: null,
+    other_phone_in: 15,
     transaction: { event_id: 'e', event_title: 'Derby', amount: 100, phone: '2547•••••678' },
   }
 }
@@ -27,6 +30,7 @@ describe('waiting for an order', () => {
     expect(nextWaitSeconds(pending('prompted', 90))).toBe(25)
     expect(nextWaitSeconds(pending('prompted', 7))).toBe(8)
     expect(nextWaitSeconds(pending('prompted'))).toBe(25)
+    expect(nextWaitSeconds(pending('checking'))).toBe(10)
     expect(nextWaitSeconds(pending('confirming'))).toBe(25)
   })
 

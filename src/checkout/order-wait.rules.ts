@@ -7,6 +7,9 @@ export function backOffMs(failures: number): number {
   return BACK_OFF_MS[Math.min(failures, BACK_OFF_MS.length) - 1] ?? 0
 }
 
+/** From when it goes out, a prompt has so long; the ring is full then. */
+export const PROMPT_SECONDS = 60
+
 const LONGEST_S = 25
 /** The server answers as soon as something changes; this is for when that news is lost. */
 const SOON_S = 10
@@ -15,6 +18,7 @@ const SOON_S = 10
 export function nextWaitSeconds(pending: PendingOrder | null): number {
   if (!pending) return 0
   if (pending.phase === 'in_line' || pending.phase === 'issuing') return SOON_S
+  if (pending.phase === 'checking') return SOON_S
   if (pending.phase === 'confirming' || pending.seconds_left === null) return LONGEST_S
   return Math.min(LONGEST_S, pending.seconds_left + 1)
 }

@@ -37,6 +37,10 @@ export function nextPurchase(purchase: Purchase, event: PurchaseEvent, moment: M
     case 'pending':
       if (event.call !== paying?.call) return become(purchase)
       return become({ ...purchase, step: waitFor(event.order) })
+    case 'renumbered':
+      return step.at === 'waiting' && paying
+        ? renumber({ ...purchase, paying }, event.phoneNumber)
+        : become(purchase)
     case 'answered':
       // One that comes late, to a call that nobody waits for any more, changes nothing.
       if (event.call !== paying?.call) return become(purchase)
@@ -61,8 +65,9 @@ function pay(purchase: Purchase, asked: AskedPurchase, moment: Moment): Next {
   }
   const { orderId } = known
   if (how === 'prompt') {
-    const order = { ...known, phoneNumber: asked.phoneNumber, retry: false, unsure: true }
-    const prompt = { to: 'prompt', orderId, phoneNumber: order.phoneNumber } as const
+    const { phoneNumber, email } = asked
+    const order = { ...known, phoneNumber, email, retry: false, unsure: true }
+    const prompt = { to: 'prompt', orderId, phoneNumber, email } as const
     return keep(purchase, { how: 'prompt', order, call: prompt, asked, refusal: null })
   }
   // Without an answer the last order may have been taken: only its own id cannot double it.
@@ -168,6 +173,14 @@ function isNotPaid(order: { status: string }): boolean {
 
 function waitFor(order: PendingOrder) {
   return { at: 'waiting', order, offline: false } as const
+}
+
+/** From here on it stands for the other number: what the form shows, should it be needed again. */
+function renumber({ paying, ...purchase }: Under, phoneNumber: string): Next {
+  const order = { ...paying.order, phoneNumber }
+  const typed = { ...purchase.typed, phoneNumber }
+  const renumbered = { ...purchase, typed, order, paying: { ...paying, order } }
+  return become(renumbered, { do: 'keep', kept: { order } })
 }
 
 /** It is under way: nothing else is placed for what was asked. */

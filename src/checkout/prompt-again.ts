@@ -1,14 +1,12 @@
 import { OrderError } from '../orders/errors.ts'
-import { reopenOrder } from '../orders/reopen-order.ts'
+import { type Corrected, reopenOrder } from '../orders/reopen-order.ts'
 import { pushLimits } from '../payments/limits.ts'
 import { refuseLongLine } from '../payments/line.ts'
-import { isMoneyAwaited } from '../payments/payments.sql.ts'
-import type { Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import { within } from '../platform/limits.ts'
 import { selectOrderView } from './checkout.sql.ts'
-import { PHASE_MESSAGES } from './order-messages.rules.ts'
+import { refuseWhileChecked } from './refuse-while-checked.ts'
 
 /**
  * One more prompt for the same order, to `from.phone` or, where that is null, to the order's own.
@@ -17,19 +15,14 @@ import { PHASE_MESSAGES } from './order-messages.rules.ts'
 export async function promptAgain(
   deps: Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>,
   orderId: string,
-  from: { phone: string | null; address: string },
+  { address, ...corrected }: Corrected & { address: string },
 ): Promise<void> {
   const order = isUuid(orderId) ? await selectOrderView(deps.db, orderId, deps.clock.now()) : null
   if (!order) throw new OrderError('order_not_found')
-  const phone = from.phone ?? order.phone
-  const limits = await pushLimits(deps, { ...from, phone, askedFrom: order.asked_from })
+  const phone = corrected.phone ?? order.own_phone ?? order.phone
+  const limits = await pushLimits(deps, { address, phone, askedFrom: order.asked_from })
   await within(deps, limits, async () => {
     await refuseLongLine(deps, order.asked_from ?? phone)
-    await reopenOrder(deps, orderId, from.phone, refuseWhileChecked)
+    await reopenOrder(deps, orderId, corrected, refuseWhileChecked)
   })
-}
-
-async function refuseWhileChecked(tx: Tx, orderId: string): Promise<void> {
-  if (!(await isMoneyAwaited(tx, orderId))) return
-  throw new OrderError('prompt_open', { text: PHASE_MESSAGES.confirming })
 }

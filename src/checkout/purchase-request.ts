@@ -63,7 +63,8 @@ function readCents(shillings: number, field: string): number {
   })
 }
 
-function readEmail(typed: string | null | undefined): string | null {
+/** As it is stored; null where none was typed. */
+export function readEmail(typed: string | null | undefined): string | null {
   if (!typed?.trim()) return null
   const email = readEmailAddress(typed)
   if (email !== null) return email

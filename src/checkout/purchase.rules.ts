@@ -57,7 +57,7 @@ export type PurchaseStep =
 
 export type OrderCall =
   | { to: 'place'; order: StoredOrder }
-  | { to: 'prompt'; orderId: string; phoneNumber: string }
+  | { to: 'prompt'; orderId: string; phoneNumber: string; email: string | null }
   | { to: 'look'; orderId: string }
   /** Waits for the order's end; `known` is how it stood last. */
   | { to: 'follow'; orderId: string; known: PendingOrder | null }
@@ -103,6 +103,8 @@ export type PurchaseEvent =
   /** What paying needs is loaded; with nothing wanted, the order of an earlier visit goes on. */
   | { is: 'ready'; wanted: Wanted | null }
   | { is: 'unloaded' }
+  /** The server has another number for the order that is waited for. */
+  | { is: 'renumbered'; phoneNumber: string }
   | CallNews
 
 /** What is to be done, one after the other. */

@@ -1,4 +1,5 @@
 import { isOpen } from '../events/sales.rules.ts'
+import { nextPhone } from '../orders/order.rules.ts'
 import { orderTimes } from '../orders/times.ts'
 import type { PaymentState } from '../payments/payment.rules.ts'
 import { resultText } from '../payments/result.rules.ts'
@@ -19,39 +20,86 @@ import {
 } from './order-messages.rules.ts'
 import { checkoutTimes } from './times.ts'
 
-export type ReadOrder = { reply: OrderReply; seen: { id: string; mark: string } }
+export type ReadOrder = {
+  reply: OrderReply
+  seen: { id: string; mark: string }
+  /** In so many ms it is another one although no row changes; null if never. */
+  changesInMs: number | null
+}
 
 /** An order as its buyer may see it; null if there is none. */
 export async function readOrder(
-  deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
+  deps: Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>,
   id: string,
 ): Promise<ReadOrder | null> {
   const now = deps.clock.now()
   const order = isUuid(id) ? await selectOrderView(deps.db, id, now) : null
   if (!order) return null
   const seen = { id: order.id, mark: order.mark }
-  const phase = phaseOf(order, now, checkoutTimes(deps.timeScale).promptWaitMs)
-  if (phase) {
-    return {
-      seen,
-      reply: { status: 'pending', order_id: order.id, ...describePhase(deps, order, phase) },
-    }
+  const stands = whereItStands(order, now, deps.timeScale)
+  if (!stands) {
+    return { seen, reply: await describeSettled(deps, order, now), changesInMs: null }
   }
-  return { seen, reply: await describeSettled(deps, order, now) }
+  const { phase, endsInMs } = stands
+  const next = stands.promptedAt && nextPhone(order)
+  const reply = {
+    status: 'pending',
+    order_id: order.id,
+    message: PHASE_MESSAGES[phase],
+    phase,
+    seconds_left: phase === 'prompted' ? Math.ceil(endsInMs! / 1000) : null,
+    prompt: { business: deps.env.mpesa.businessName, account: order.code },
+    next_phone: next ? maskPhone(next) : null,
+    other_phone_in: otherPhoneIn(order, stands, now, deps.timeScale),
+    // While a prompt is out, whose it is; else whose the next one is to be.
+    transaction: describePurchase(order, stands.promptedAt ? order.phone : ownPhone(order)),
+  } as const
+  return { seen, reply, changesInMs: endsInMs }
 }
 
 const OPEN: readonly PaymentState[] = ['prompting', 'prompted', 'unknown']
 
+/** With when that ends by itself, if it does, and since when the prompt that is out is out. */
+type Standing = { phase: OrderPhase; endsInMs: number | null; promptedAt: Date | null }
+
 /** Null once the order is settled. */
-function phaseOf(order: OrderView, now: Date, promptWaitMs: number): OrderPhase | null {
-  if (order.state === 'paid') return 'issuing'
+function whereItStands(order: OrderView, now: Date, timeScale: number): Standing | null {
+  const at = (phase: OrderPhase) => ({ phase, endsInMs: null, promptedAt: null })
+  if (order.state === 'paid') return at('issuing')
   if (!['pending', 'failed', 'expired'].includes(order.state)) return null
-  if (order.payments.some(isAwaited)) return 'confirming'
+  if (order.payments.some(isAwaited)) return at('confirming')
+  // The prompt before has ended, and the next one is about to be asked for.
+  if (order.state === 'failed' && nextPhone(order)) return at('in_line')
   if (order.state !== 'pending') return null
   const current = order.payments.find((payment) => payment.attempt === order.attempt)
-  if (!current || current.state === 'created') return 'in_line'
-  if (!OPEN.includes(current.state)) return 'confirming'
-  return promptMsLeft(current, now, promptWaitMs) > 0 ? 'prompted' : 'confirming'
+  if (!current || current.state === 'created') return at('in_line')
+  if (!OPEN.includes(current.state) || current.prompting_at === null) return at('confirming')
+  return promptStands(new Date(current.prompting_at), now, timeScale)
+}
+
+function promptStands(promptedAt: Date, now: Date, timeScale: number): Standing {
+  const age = now.getTime() - promptedAt.getTime()
+  const { promptShownMs, promptWaitMs } = checkoutTimes(timeScale)
+  if (age < promptShownMs) return { phase: 'prompted', endsInMs: promptShownMs - age, promptedAt }
+  if (age < promptWaitMs) return { phase: 'checking', endsInMs: promptWaitMs - age, promptedAt }
+  return { phase: 'confirming', endsInMs: null, promptedAt }
+}
+
+/** In line it counts from when the order came there; where money is looked at there is no other. */
+function otherPhoneIn(
+  order: OrderView,
+  { phase, promptedAt }: Standing,
+  now: Date,
+  timeScale: number,
+): number | null {
+  const since = promptedAt ?? (phase === 'in_line' ? order.since : null)
+  if (since === null) return null
+  const left = since.getTime() + checkoutTimes(timeScale).otherPhoneMs - now.getTime()
+  return Math.max(0, Math.ceil(left / 1000))
+}
+
+function ownPhone({ own_phone, phone }: OrderView): string {
+  return own_phone ?? phone
 }
 
 type ViewPayment = OrderView['payments'][number]
@@ -61,42 +109,20 @@ function isAwaited({ use, state, claim_open }: ViewPayment): boolean {
   return use === 'suspense' || (claim_open && state !== 'confirmed')
 }
 
-function promptMsLeft(payment: ViewPayment, now: Date, promptWaitMs: number): number {
-  if (payment.prompting_at === null) return promptWaitMs
-  return new Date(payment.prompting_at).getTime() + promptWaitMs - now.getTime()
-}
-
 /** A callback said that it was paid, and M-Pesa's list did not show it in time. */
 function isUnproved({ claimed, state }: ViewPayment): boolean {
   return claimed && state !== 'confirmed'
 }
 
-function describePhase(
-  deps: Pick<Deps, 'clock' | 'timeScale'>,
-  order: OrderView,
-  phase: OrderPhase,
-) {
-  const current = order.payments.find((payment) => payment.attempt === order.attempt)
-  const left = current
-    ? promptMsLeft(current, deps.clock.now(), checkoutTimes(deps.timeScale).promptWaitMs)
-    : checkoutTimes(deps.timeScale).promptWaitMs
-  return {
-    message: PHASE_MESSAGES[phase],
-    phase,
-    seconds_left: phase === 'prompted' ? Math.max(0, Math.ceil(left / 1000)) : null,
-    transaction: describePurchase(order),
-  }
-}
-
 /** What is bought, for a page that was opened by the order's address alone. */
-function describePurchase(order: OrderView) {
+function describePurchase(order: OrderView, phone = ownPhone(order)) {
   // An earlier prompt may have been paid late, on another phone: the tickets went there.
   const sale = order.payments.find((payment) => payment.use === 'sale')
   return {
     event_id: order.event_id,
     event_title: order.event_title,
     amount: toKes(order.amount_cents),
-    phone: maskPhone(sale?.phone ?? order.phone),
+    phone: maskPhone(sale?.phone ?? phone),
   }
 }
 
@@ -132,6 +158,9 @@ async function describeSettled(
     transaction: {
       id: order.id,
       ...describePurchase(order),
+      event_date: order.event_date,
+      event_time: order.event_time.slice(0, 5),
+      event_location: order.event_location,
       tickets: (await selectOrderTickets(deps.db, order.id)).map((ticket) => ({
         ticket_number: ticket.number,
         ticket_type: ticket.ticket_type,

@@ -13,6 +13,9 @@ const order: SettledOrder = {
     id: 'o',
     event_id: 'e',
     event_title: 'Derby',
+    event_date: '2027-01-03',
+    event_time: '16:00',
+    event_location: 'Nyayo Stadium',
     amount: 2000,
     phone: '2547•••••678',
     tickets: [ticket],
@@ -25,6 +28,13 @@ describe('the state of the success page', () => {
     const typed = { phoneNumber: '0712345678', email: 'a@b.ke' }
     expect(successState(order, typed)).toMatchObject({ ...typed, reference: 'TKL4X7Q2RB' })
     expect(successState(order)).toMatchObject({ phoneNumber: '2547•••••678', email: null })
+    expect(successState(order).event).toEqual({
+      id: 'e',
+      title: 'Derby',
+      date: '2027-01-03',
+      time: '16:00',
+      location: 'Nyayo Stadium',
+    })
   })
 
   it('holds the phone that paid, where another one was typed later', () => {
@@ -44,6 +54,10 @@ describe('the state of the success page', () => {
   it('accepts tickets that have only number and quantity', () => {
     const state = readSuccessState({ tickets: [{ ticket_number: 'A', quantity: 1 }], amount: '5' })
     expect(state).toMatchObject({ amount: 5, message: '', tickets: [{ ticket_number: 'A' }] })
+    // What was kept before the event's day was told, or is none of ours.
+    for (const event of [undefined, 5, null, { id: 'e' }]) {
+      expect(readSuccessState({ tickets: [], event })?.event).toBeUndefined()
+    }
   })
 
   it.each([null, undefined, 'x', {}, { tickets: {} }, { tickets: [null] }, { tickets: [{}] }])(

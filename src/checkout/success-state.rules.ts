@@ -5,6 +5,14 @@ import type { SettledOrder } from './checkout.contract.ts'
 /** A ticket as the page got it; what is missing is asked from the metadata call. */
 export type BoughtTicket = Pick<OrderTicket, 'ticket_number' | 'quantity'> & Partial<OrderTicket>
 
+export type BoughtEvent = {
+  id: string
+  title: string
+  date: string
+  time: string
+  location: string
+}
+
 /** What `/success` receives in navigation state. */
 export type SuccessState = {
   message: string
@@ -12,6 +20,8 @@ export type SuccessState = {
   email: string | null
   amount: number
   eventTitle: string
+  /** Absent in what was kept before it was told. */
+  event?: BoughtEvent
   /** The M-Pesa receipt; '' while it is not known yet. */
   reference: string
   tickets: BoughtTicket[]
@@ -29,6 +39,13 @@ export function successState(
     email: typed?.email ?? null,
     amount: transaction.amount,
     eventTitle: transaction.event_title,
+    event: {
+      id: transaction.event_id,
+      title: transaction.event_title,
+      date: transaction.event_date,
+      time: transaction.event_time,
+      location: transaction.event_location,
+    },
     reference: order.rrn,
     tickets: transaction.tickets,
     orderId: order.order_id,
@@ -51,6 +68,7 @@ export function readSuccessState(state: unknown): SuccessState | null {
     email: text(given.email) || null,
     amount: Number(given.amount) || 0,
     eventTitle: text(given.eventTitle),
+    ...(isEvent(given.event) && { event: given.event }),
     reference: text(given.reference),
     tickets: given.tickets,
     ...(typeof given.orderId === 'string' && { orderId: given.orderId }),
@@ -59,6 +77,14 @@ export function readSuccessState(state: unknown): SuccessState | null {
 
 function text(value: unknown): string {
   return typeof value === 'string' ? value : ''
+}
+
+const EVENT_FIELDS = ['id', 'title', 'date', 'time', 'location']
+
+function isEvent(value: unknown): value is BoughtEvent {
+  if (typeof value !== 'object' || value === null) return false
+  const given = value as Record<string, unknown>
+  return EVENT_FIELDS.every((field) => typeof given[field] === 'string')
 }
 
 function isTicket(value: unknown): value is BoughtTicket {

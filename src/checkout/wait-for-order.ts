@@ -2,6 +2,7 @@ import { OrderError } from '../orders/errors.ts'
 import { AppError } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { OrderReply } from './checkout.contract.ts'
+import type { ReadOrder } from './read-order.ts'
 import type { OrderWatcher } from './watch-orders.ts'
 
 /** When to ask again: who waits elsewhere at this address is answered by then. */
@@ -30,7 +31,7 @@ export async function waitForOrder(
   const end = Date.now() + ms
   const first = isUuid(id) ? await watcher.read(id.toLowerCase()) : null
   if (!first) throw new OrderError('order_not_found')
-  let { seen, reply } = first
+  let { seen, reply, changesInMs } = first
   for (;;) {
     const left = end - Date.now()
     if (
@@ -38,7 +39,7 @@ export async function waitForOrder(
       left <= 0 ||
       watcher.isStopped() ||
       (reply.phase === 'confirming' && until === 'settled') ||
-      (until === 'changed' && seen.mark !== first.seen.mark)
+      (until === 'changed' && isNews(first, { seen, reply }))
     )
       return reply
     if (!watcher.hasRoom(address)) {
@@ -46,9 +47,19 @@ export async function waitForOrder(
       throw new AppError('too_many_requests', { retryAfter: CROWDED_RETRY_S })
     }
     // The countdown ends without any row changing.
-    const promptEnds = reply.seconds_left === null ? left : reply.seconds_left * 1000 + 50
-    const news = await watcher.untilChanged(seen, address, Math.min(left, promptEnds))
+    const ends = changesInMs === null ? left : changesInMs + 50
+    const news = await watcher.untilChanged(seen, address, Math.min(left, ends))
     if (news === 'displaced') return reply
-    ;({ seen, reply } = news === 'over' ? (await watcher.read(seen.id))! : news)
+    ;({ seen, reply, changesInMs } = news === 'over' ? (await watcher.read(seen.id))! : news)
   }
+}
+
+type Stood = Pick<ReadOrder, 'seen' | 'reply'>
+
+function isNews(before: Stood, now: Stood): boolean {
+  return before.seen.mark !== now.seen.mark || phaseOf(before) !== phaseOf(now)
+}
+
+function phaseOf({ reply }: Stood): string | null {
+  return reply.status === 'pending' ? reply.phase : null
 }

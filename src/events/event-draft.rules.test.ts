@@ -3,7 +3,7 @@ import {
   addedType,
   differences,
   type EventDraft,
-  findFault,
+  findFaults,
   isSameDraft,
   newDraft,
   toInput,
@@ -55,12 +55,23 @@ test('an added type gets the current count as offset, else the lowest free one',
 // spec: event-form-required-fill
 describe('what keeps the form from being sent', () => {
   test.each(['title', 'date', 'time', 'location', 'price'] as const)('no %s', (field) => {
-    expect(findFault(full({ [field]: ' ' }), true)).toEqual({ text: REQUIRED_TEXT, field })
+    expect(findFaults(full({ [field]: ' ' }), true)).toEqual([{ text: REQUIRED_TEXT, field }])
+  })
+
+  // spec: event-form-marks-all
+  test('all that is missing at once, the ticket types too', () => {
+    const [type] = newDraft().types
+    const types = [type!, { ...type!, key: 'b', name: '', quantity: '0' }]
+    const fields = findFaults({ ...newDraft(), types }, false).map(({ field }) => field)
+    expect(fields).toEqual([
+      ...['title', 'date', 'time', 'location', 'price', 'image'],
+      ...['ticket_types.1.name', 'ticket_types.1.quantity'],
+    ])
   })
 
   test('no picture', () => {
-    expect(findFault(full(), false)).toEqual({ text: REQUIRED_TEXT, field: 'image' })
-    expect(findFault(full(), true)).toBeNull()
+    expect(findFaults(full(), false)).toEqual([{ text: REQUIRED_TEXT, field: 'image' }])
+    expect(findFaults(full(), true)).toEqual([])
   })
 
   // spec: ticket-type-complete-information
@@ -73,10 +84,9 @@ describe('what keeps the form from being sent', () => {
     ['quantity', ''],
     ['quantity', '1.5'],
   ])('a type with %s %j', (field, value) => {
-    expect(findFault(withType({ [field]: value }), true)).toEqual({
-      text: TYPES_TEXT,
-      field: `ticket_types.0.${field}`,
-    })
+    expect(findFaults(withType({ [field]: value }), true)).toEqual([
+      { text: TYPES_TEXT, field: `ticket_types.0.${field}` },
+    ])
   })
 
   // spec: ticket-type-complete-information
@@ -85,12 +95,13 @@ describe('what keeps the form from being sent', () => {
     ['type_offset', '8'],
     ['type_offset', ''],
   ])('a type with %s %j', (field, value) => {
-    expect(findFault(withType({ [field]: value }), true)?.field).toBe(`ticket_types.0.${field}`)
+    const faults = findFaults(withType({ [field]: value }), true)
+    expect(faults.map((fault) => fault.field)).toEqual([`ticket_types.0.${field}`])
   })
 
   test('expected attendees below 0', () => {
-    expect(findFault(full({ attendees: '-1' }), true)?.field).toBe('attendees')
-    expect(findFault(full({ attendees: '0' }), true)).toBeNull()
+    expect(findFaults(full({ attendees: '-1' }), true)).toMatchObject([{ field: 'attendees' }])
+    expect(findFaults(full({ attendees: '0' }), true)).toEqual([])
   })
 })
 

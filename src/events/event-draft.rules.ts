@@ -131,7 +131,7 @@ function toTypeDraft(type: TicketTypeReply): TypeDraft {
   }
 }
 
-/** What is sent. Findings of `findFault` are already out of it. */
+/** What is sent. Findings of `findFaults` are already out of it. */
 export function toInput(draft: EventDraft, updatedAt: string | null): EventInput {
   const { attendees, price, category_id, organizer_id, image, types, ...same } = draft
   return {
@@ -165,41 +165,58 @@ const REQUIRED = ['title', 'date', 'time', 'location', 'price'] as const
 const isWhole = (text: string) => /^\d+$/.test(text.trim())
 const isAmount = (text: string) => /^\d+(\.\d{1,2})?$/.test(text.trim())
 
-/** The first thing that keeps the form from being sent, in the words of the specification. */
-export function findFault(draft: EventDraft, hasPicture: boolean): Fault | null {
-  const missing = REQUIRED.find((field) => draft[field].trim() === '')
-  if (missing) return { text: REQUIRED_TEXT, field: missing }
-  if (!hasPicture) return { text: REQUIRED_TEXT, field: 'image' }
-  if (!isAmount(draft.price)) {
-    return {
-      text: 'The starting price must be 0 or more, with at most two decimals',
-      field: 'price',
-    }
-  }
-  if (draft.attendees.trim() !== '' && !isWhole(draft.attendees)) {
-    return { text: 'Expected attendees must be a whole number from 0', field: 'attendees' }
-  }
-  for (const [index, type] of draft.types.entries()) {
-    const field = typeFault(type)
-    if (!field) continue
-    const isIncomplete = ['name', 'price', 'quantity'].includes(field)
-    const text = isIncomplete ? TYPES_TEXT : OTHER_TEXTS[field as keyof typeof OTHER_TEXTS]
-    return { text, field: `ticket_types.${index}.${field}` }
-  }
-  return null
+/** All that keeps the form from being sent, in the words of the specification, from top to bottom. */
+export function findFaults(draft: EventDraft, hasPicture: boolean): Fault[] {
+  const missing: string[] = REQUIRED.filter((field) => draft[field].trim() === '')
+  if (!hasPicture) missing.push('image')
+  return [
+    ...missing.map((field) => ({ text: REQUIRED_TEXT, field })),
+    ...wrongNumbers(draft),
+    ...draft.types.flatMap((type, index) =>
+      typeFaults(type).map(({ text, field }) => ({
+        text,
+        field: `ticket_types.${index}.${field}`,
+      })),
+    ),
+  ]
 }
 
-const OTHER_TEXTS = {
-  max_per_order: 'Max per order must be a whole number from 1',
-  type_offset: 'The type offset must be a whole number from 0 to 7',
+function wrongNumbers({ price, attendees }: EventDraft): Fault[] {
+  const faults: Fault[] = []
+  if (price.trim() !== '' && !isAmount(price)) {
+    const text = 'The starting price must be 0 or more, with at most two decimals'
+    faults.push({ text, field: 'price' })
+  }
+  if (attendees.trim() !== '' && !isWhole(attendees)) {
+    const text = 'Expected attendees must be a whole number from 0'
+    faults.push({ text, field: 'attendees' })
+  }
+  return faults
 }
 
-function typeFault(type: TypeDraft): string | null {
-  if (type.name.trim() === '') return 'name'
-  if (!isAmount(type.price)) return 'price'
-  if (!isWhole(type.quantity) || Number(type.quantity) < 1) return 'quantity'
-  if (!isWhole(type.max_per_order) || Number(type.max_per_order) < 1) return 'max_per_order'
-  return /^[0-7]$/.test(type.type_offset.trim()) ? null : 'type_offset'
+const isPositive = (text: string) => isWhole(text) && Number(text) >= 1
+
+/** What each field of a ticket type must be, and what is said where it is not. */
+const TYPE_RULES: [keyof TypeDraft, (type: TypeDraft) => boolean, string][] = [
+  ['name', ({ name }) => name.trim() !== '', TYPES_TEXT],
+  ['price', ({ price }) => isAmount(price), TYPES_TEXT],
+  ['quantity', ({ quantity }) => isPositive(quantity), TYPES_TEXT],
+  [
+    'max_per_order',
+    (type) => isPositive(type.max_per_order),
+    'Max per order must be a whole number from 1',
+  ],
+  [
+    'type_offset',
+    (type) => /^[0-7]$/.test(type.type_offset.trim()),
+    'The type offset must be a whole number from 0 to 7',
+  ],
+]
+
+function typeFaults(type: TypeDraft): Fault[] {
+  return TYPE_RULES.filter(([, isRight]) => !isRight(type)).map(([field, , text]) => {
+    return { text, field }
+  })
 }
 
 type Taken = { sold: number; held: number }

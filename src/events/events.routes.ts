@@ -13,10 +13,12 @@ import {
   selectGates,
   selectPublicEvent,
   selectPublicEvents,
+  selectSoughtWords,
   selectTicketTypes,
 } from './events.sql.ts'
 import { readDay, readFlag } from './inputs.ts'
 import { listManagedEvents, readManagedEvent } from './managed-events.ts'
+import { searchWords } from './search.rules.ts'
 
 type EventDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
@@ -58,14 +60,14 @@ export function registerEventRoutes(app: App, deps: EventDeps): void {
 
 async function listEvents(deps: EventDeps, query: EventQuery): Promise<EventList> {
   // A blank search finds nothing (specification section 5); no `q` at all is no search.
-  const isBlank = query.q !== undefined && query.q.trim() === ''
-  if (isBlank || query.is_published === 'false') return { data: [], next_cursor: null }
+  const words = query.q === undefined ? undefined : searchWords(query.q)
+  if (words?.length === 0 || query.is_published === 'false') return { data: [], next_cursor: null }
   const wanted = readPage(SOONEST, query, 24)
   const rows = await selectPublicEvents(deps.db, deps.clock.now(), {
     isMainEvent: readFlag(query.is_main_event),
     isFeatured: readFlag(query.is_featured),
     category: query.category,
-    search: query.q,
+    words: words && (await selectSoughtWords(deps.db, words)),
     from: readDay('from', query.from),
     to: readDay('to', query.to),
     ...wanted,

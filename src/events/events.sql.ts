@@ -1,6 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
-import { anywhere } from '../platform/like.rules.ts'
 import { isBeyond, sortedBy } from '../platform/list-page.sql.ts'
 import { bothWays, type Page, type Sorting } from '../platform/list-page.ts'
 import type { Viewer } from '../platform/viewer.ts'
@@ -12,11 +11,14 @@ export function isVisibleTo(viewer: Viewer): RawBuilder<SqlBool> {
   return viewer.role === 'admin' ? sql`true` : sql`e.organizer_id = ${viewer.accountId}`
 }
 
+/** A word of a search, and the categories whose names have it. */
+export type SoughtWord = { word: string; categoryIds: string[] }
+
 type Sought = {
   isMainEvent?: boolean | undefined
   isFeatured?: boolean | undefined
   category?: string | undefined
-  search?: string | undefined
+  words?: SoughtWord[] | undefined
   from?: string | undefined
   to?: string | undefined
 }
@@ -33,26 +35,51 @@ export const SOONEST: Sorting = {
   },
 }
 
+/** All but what only the search reads. */
+const EVENT_COLUMNS = [
+  'e.id',
+  'e.organizer_id',
+  'e.title',
+  'e.description',
+  'e.image_key',
+  'e.avif_key',
+  'e.date',
+  'e.time',
+  'e.location',
+  'e.expected_attendees',
+  'e.price_cents',
+  'e.category_id',
+  'e.is_main_event',
+  'e.is_featured',
+  'e.is_published',
+  'e.is_sold_out',
+  'e.is_limited_tickets',
+  'e.is_new',
+  'e.cancelled_at',
+  'e.created_at',
+  'e.updated_at',
+] as const
+
 /** Each event with its category's name, and whether it still takes buyers in. */
 function eventColumns(db: Db, now: Date) {
   return db
     .selectFrom('event as e')
     .leftJoin('category as c', 'c.id', 'e.category_id')
-    .selectAll('e')
+    .select(EVENT_COLUMNS)
     .select(['c.name as category'])
     .select(salesOpen(now).as('sales_open'))
 }
 
 /** Those of the events that have all that is sought. */
 function sift(events: ReturnType<typeof eventColumns>, sought: Sought) {
-  const { isMainEvent, isFeatured, category, search, from, to } = sought
+  const { isMainEvent, isFeatured, category, words, from, to } = sought
   return events
     .$if(isMainEvent !== undefined, (q) => q.where('e.is_main_event', '=', isMainEvent!))
     .$if(isFeatured !== undefined, (q) => q.where('e.is_featured', '=', isFeatured!))
     .$if(category !== undefined, (q) => q.where(isOf(category!)))
     .$if(from !== undefined, (q) => q.where('e.date', '>=', from!))
     .$if(to !== undefined, (q) => q.where('e.date', '<=', to!))
-    .$if(search !== undefined, (q) => q.where(anyTextLike(search!)))
+    .$if(words !== undefined, (q) => q.where((eb) => eb.and(words!.map(hasWord))))
 }
 
 /** An event without a category is shown under a name too, which leads to it. */
@@ -73,11 +100,30 @@ export function selectPublicEvents(db: Db, now: Date, filter: Sought & Page) {
     .execute()
 }
 
-/** The words stand in the title, the description or the location, in any case. */
-function anyTextLike(search: string) {
-  const pattern = anywhere(search.trim())
-  return sql<SqlBool>`(e.title ilike ${pattern} or e.description ilike ${pattern}
-    or e.location ilike ${pattern})`
+/** A pattern of LIKE for a word as search compares it; nothing in it is a wildcard. */
+const anywhereFolded = (word: string) =>
+  sql`'%' || regexp_replace(fold_search(${word}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`
+
+/**
+ * In title, place or description, or in its category's name. Constants on both sides: so an index
+ * finds the few events that have a rare word.
+ */
+function hasWord({ word, categoryIds }: SoughtWord): RawBuilder<SqlBool> {
+  const inText = sql`e.search_text like ${anywhereFolded(word)}`
+  return categoryIds.length === 0
+    ? sql`${inText}`
+    : sql`(${inText} or e.category_id = any(${categoryIds}::uuid[]))`
+}
+
+/** Of each word, the categories whose names have it. */
+export async function selectSoughtWords(db: Db, words: string[]): Promise<SoughtWord[]> {
+  const { rows } = await sql<SoughtWord>`
+    select w.word, array(
+      select c.id::text from category c
+      where strpos(fold_search(c.name), fold_search(w.word)) > 0
+    ) as "categoryIds"
+    from unnest(${words}::text[]) with ordinality as w(word, at) order by w.at`.execute(db)
+  return rows
 }
 
 export async function selectPublicEvent(db: Db, now: Date, id: string) {

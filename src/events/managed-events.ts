@@ -9,8 +9,10 @@ import {
   selectAllTypes,
   selectManagedEvent,
   selectManagedEvents,
+  selectSoughtWords,
 } from './events.sql.ts'
 import { readDay, readFlag } from './inputs.ts'
+import { searchWords } from './search.rules.ts'
 
 /** The event with its edit fields; null if the viewer does not manage it. */
 export async function readManagedEvent(
@@ -33,12 +35,15 @@ export async function listManagedEvents(
   query: EventQuery,
 ): Promise<EventList> {
   const wanted = readPage(MANAGED_SORTS[query.sort ?? '-date'], query, 24)
+  // Blank is no search here: the whole list is looked through.
+  const words = query.q?.trim() ? searchWords(query.q) : undefined
+  if (words?.length === 0) return { data: [], next_cursor: null }
   const rows = await selectManagedEvents(deps.db, viewer, deps.clock.now(), {
     isPublished: readFlag(query.is_published),
     isMainEvent: readFlag(query.is_main_event),
     isFeatured: readFlag(query.is_featured),
     category: query.category,
-    search: query.q?.trim() || undefined,
+    words: words && (await selectSoughtWords(deps.db, words)),
     from: readDay('from', query.from),
     to: readDay('to', query.to),
     ...wanted,

@@ -1,15 +1,18 @@
 import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/db.ts'
+import { queueJob } from '../platform/jobs.ts'
 import { changeHold, releaseHolds } from './holds.sql.ts'
+import { nextPhone } from './order.rules.ts'
 import { changeOrderState, type LockedOrder, unsetPromptedAt } from './orders.sql.ts'
+import { phoneChanged } from './phone-changed.job.ts'
 import { lockTypesOf } from './stock.sql.ts'
 import { orderTimes } from './times.ts'
 
 /**
  * The order's latest prompt came to nothing. The tickets stay set aside a little longer, so that
  * the buyer can try again; where no prompt left, nobody was asked for anything, and they go to
- * others at once: the order expires with the next sweep. `code` is M-Pesa's result code or a word of
- * ours.
+ * others at once: the order expires with the next sweep. Where another number waits for the end of
+ * this prompt, it is the next one. `code` is M-Pesa's result code or a word of ours.
  */
 export async function failOrder(
   tx: Tx,
@@ -17,12 +20,15 @@ export async function failOrder(
   code: string,
   { now, timeScale, wasPrompted }: { now: Date; timeScale: number; wasPrompted: boolean },
 ): Promise<void> {
+  const goesOn = nextPhone(order) !== null
+  const isOver = !wasPrompted && !goesOn
   // Before the state: who places another order of this phone holds them and may wait for that change.
-  if (!wasPrompted) await lockTypesOf(tx, [order.id])
+  if (isOver) await lockTypesOf(tx, [order.id])
   if (!(await changeOrderState(tx, order.id, 'failed', { cause: code, now, failureCode: code })))
     return
-  if (!wasPrompted) {
-    await unsetPromptedAt(tx, order.id)
+  if (!wasPrompted) await unsetPromptedAt(tx, order.id)
+  if (goesOn) await queueJob(tx, phoneChanged, { orderId: order.id })
+  if (isOver) {
     const released = await releaseHolds(tx, [order.id], now)
     assert(released.length === 1, 'a pending order held nothing')
     return

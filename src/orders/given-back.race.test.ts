@@ -91,7 +91,7 @@ test('and be taken again for another prompt', async () => {
   await behind(
     stage.db,
     (tx) => release(tx, other),
-    () => reopenOrder(stage.deps, order.orderId, null, async () => {}),
+    () => reopenOrder(stage.deps, order.orderId, { phone: null }, async () => {}),
   )
   expect(await readStock()).toEqual({ held: 1, sold: 0 })
 })

@@ -25,15 +25,10 @@ export async function markPrompted(
 
 /**
  * Ends the holds of these orders, which are under lock: their tickets are given back, once, and the
- * orders have expired. An order whose hold has ended before stays as it is. Where another order
- * takes their place, they say so.
+ * orders have expired. An order whose hold has ended before stays as it is. `why` is said of
+ * those that end before their time.
  */
-export async function endHolds(
-  tx: Tx,
-  orderIds: string[],
-  now: Date,
-  why?: 'replaced',
-): Promise<void> {
+export async function endHolds(tx: Tx, orderIds: string[], now: Date, why?: string): Promise<void> {
   const released = await releaseHolds(tx, orderIds, now)
   const change = { cause: why ?? 'hold ended', now, failureCode: why ?? null }
   const expired = await changeOrderStates(tx, released, 'expired', change)

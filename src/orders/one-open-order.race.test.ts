@@ -134,7 +134,7 @@ describe('another prompt for an old order and a new order in the same moment', (
     })
     return orderId
   }
-  const reopen = (id: string) => reopenOrder(stage.deps, id, null, async () => {})
+  const reopen = (id: string) => reopenOrder(stage.deps, id, { phone: null }, async () => {})
 
   test('the guard off: both are open', async () => {
     const id = await expiredOrder()

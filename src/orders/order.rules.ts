@@ -23,6 +23,16 @@ export function isUnpaid({ state }: { state: OrderState }): boolean {
   return state === 'pending' || state === 'failed' || state === 'expired'
 }
 
+/** The number that is to be prompted once no prompt of the order is out; null if there is none. */
+export function nextPhone(order: {
+  state: OrderState
+  phone: string
+  own_phone: string | null
+}): string | null {
+  const isWaiting = order.state === 'pending' || order.state === 'failed'
+  return isWaiting && order.own_phone !== order.phone ? order.own_phone : null
+}
+
 /** The states from which one may come to `to`. */
 export function statesBefore(to: OrderState): OrderState[] {
   return (Object.keys(ORDER_CHANGES) as OrderState[]).filter((from) =>

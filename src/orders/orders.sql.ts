@@ -12,6 +12,8 @@ export type LockedOrder = {
   event_id: string
   state: OrderState
   phone: string
+  /** The number that the buyer said is theirs, in place of one that was prompted. */
+  own_phone: string | null
   amount_cents: number
   attempt: number
   created_at: Date
@@ -22,15 +24,19 @@ export type LockedOrder = {
   hold_ends_at: Date
   sale_stop: SaleStop | null
   event_title: string
+  event_date: string
+  /** HH:MM:SS */
+  event_time: string
 }
 
 /** Locks the order first, as every transaction that goes on to ticket types does. */
 export async function lockOrder(tx: Tx, id: string, now: Date): Promise<LockedOrder | undefined> {
   const { rows } = await sql<LockedOrder>`
-    select o.id, o.code, o.event_id, o.state, o.phone, o.amount_cents, o.attempt, o.created_at,
+    select o.id, o.code, o.event_id, o.state, o.phone, o.own_phone, o.amount_cents, o.attempt, o.created_at,
       o.updated_at as since,
       h.state as hold_state, h.expires_at as hold_expires_at, h.ends_at as hold_ends_at,
-      ${saleStop(now)} as sale_stop, e.title as event_title
+      ${saleStop(now)} as sale_stop, e.title as event_title,
+      e.date as event_date, e.time as event_time
     from "order" o join hold h on h.order_id = o.id join event e on e.id = o.event_id
     where o.id = ${id} for no key update of o, h`.execute(tx)
   return rows[0]
@@ -118,4 +124,16 @@ export async function setOrderAttempt(
     .returning('attempt')
     .executeTakeFirstOrThrow()
   return row.attempt
+}
+
+/** Another phone to pay with is the one that the tickets go to, whatever was said before. */
+export async function setBuyer(
+  tx: Tx,
+  { id, own_phone }: LockedOrder,
+  { phone, email }: { phone: string | null; email?: string | null },
+): Promise<void> {
+  const isAnother = phone !== null && phone !== own_phone
+  const set = { ...(isAnother && { own_phone: null }), ...(email !== undefined && { email }) }
+  if (Object.keys(set).length === 0) return
+  await tx.updateTable('order').set(set).where('id', '=', id).execute()
 }

@@ -29,6 +29,10 @@ const TEXTS: Record<string, string> = {
     'Another payment of yours was being checked, and no request was sent to your phone. You can try again.',
   too_many_prompts:
     'Too many payment requests were sent to this phone. Wait ten minutes and try again.',
+  payment_open:
+    'Another payment for this event is open on that number. Answer it, or wait until it ends, then try again.',
+  too_late: 'This order is too old to be paid. Please start again.',
+  sold_out: 'The tickets were sold to others before that number could be asked.',
   'hold ended': 'The time to pay ran out and the tickets were released. You can try again.',
   replaced: 'You started a new order for this event.',
   event_closed: 'Ticket sales for this event have ended.',

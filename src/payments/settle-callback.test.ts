@@ -44,6 +44,9 @@ describe('a callback that says paid', () => {
       transaction: {
         id: order.orderId,
         event_title: 'Derby Day',
+        event_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+        event_time: '15:00',
+        event_location: 'Nyayo Stadium, Nairobi',
         amount: 500,
         tickets: [{ ticket_type: 'Type 0', quantity: 2, gate: 'Gate A' }],
       },

@@ -68,8 +68,10 @@ export function databaseErrorCode(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
 }
 
-// Classes and codes of a server that is stopping, starting, out of connections or too busy.
-const UNAVAILABLE = /^(08|57P|53)|^(55P03|57014)$/
+// Classes of a server that is stopping, starting, or out of connections or room.
+const ABSENT = /^(08|57P|53)/
+// It is there and did not get to it in time.
+const TOO_SLOW = /^(55P03|57014)$/
 
 // The driver has no codes for these. 'Not queryable' is what a transaction meets, and its rollback,
 // whose connection ended between two statements.
@@ -78,8 +80,13 @@ const LOST_CONNECTION =
 
 /** True if the database could not be reached or did not get to it: try again later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
+  return isDatabaseAbsent(error) || TOO_SLOW.test(databaseErrorCode(error) ?? '')
+}
+
+/** True if the database could not be reached or has no room: whatever was asked of it. */
+export function isDatabaseAbsent(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
-  if (error instanceof pg.DatabaseError) return UNAVAILABLE.test(code ?? '')
+  if (error instanceof pg.DatabaseError) return ABSENT.test(code ?? '')
   if (/^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT)$/.test(code ?? '')) return true
   return LOST_CONNECTION.test(message ?? '')
 }

@@ -23,16 +23,17 @@ test('work that fails again and again is counted with its age, and nothing else 
     .insertInto('job')
     .values([
       { ...job, attempts: 0 },
-      { ...job, attempts: 4, last_error: 'no' },
-      // Put off again and again, by an answer of its own.
+      { ...job, attempts: 4, failures: 4, last_error: 'no' },
+      // Put off again and again, by an answer of its own, and failed once.
       { ...job, attempts: 50 },
+      { ...job, attempts: 50, failures: 1, last_error: 'no' },
     ])
     .execute()
   expect(await readFailing()).toEqual([
     'lango_overdue{what="failing_job"} 0',
     'lango_overdue_oldest_seconds{what="failing_job"} 0',
   ])
-  const stuck = { ...job, attempts: 5, last_error: 'no', created_at: hourAgo }
+  const stuck = { ...job, attempts: 5, failures: 5, last_error: 'no', created_at: hourAgo }
   await stage.db.insertInto('job').values(stuck).execute()
   const [count, age] = await readFailing()
   expect(count).toBe('lango_overdue{what="failing_job"} 1')

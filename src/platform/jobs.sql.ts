@@ -24,6 +24,7 @@ export async function claimJobs(
     name: string
     payload: unknown
     attempts: number
+    failures: number
     created_at: Date
   }>`
     with due as materialized (
@@ -37,7 +38,7 @@ export async function claimJobs(
     )
     update job set run_at = ${after(leaseMs)}, leased = true, attempts = attempts + 1
     from due where job.id = due.id
-    returning job.id, lane, name, payload, attempts, created_at`.execute(db)
+    returning job.id, lane, name, payload, attempts, failures, created_at`.execute(db)
   return rows
 }
 
@@ -50,11 +51,11 @@ export async function extendLeases(db: Db, jobs: Claim[], leaseMs: number): Prom
     where job.id = c.id and job.attempts = c.attempts and leased`.execute(db)
 }
 
-/** Jobs that failed this often and are still to be done, and the oldest of them. */
-export async function countFailingJobs(db: Db, attempts: number) {
+/** Jobs that failed this often in a row and are still to be done, and the oldest of them. */
+export async function countFailingJobs(db: Db, failures: number) {
   const { rows } = await sql<{ count: number; since: Date | null; now: Date }>`
     select count(*) as count, min(created_at) as since, now() as now from job
-    where last_error is not null and attempts >= ${attempts}`.execute(db)
+    where failures >= ${failures}`.execute(db)
   return rows[0]!
 }
 
@@ -62,12 +63,15 @@ export async function deleteJob(db: Db, job: Claim): Promise<void> {
   await db.deleteFrom('job').where('id', '=', job.id).where('attempts', '=', job.attempts).execute()
 }
 
+/** With the error that it failed with, where it did. */
 export async function postponeJob(
   db: Db,
   job: Claim,
   delayMs: number,
   error: string | null,
 ): Promise<void> {
-  await sql`update job set run_at = ${after(delayMs)}, leased = false, last_error = ${error}
+  const failures = error === null ? sql`0` : sql`failures + 1`
+  await sql`update job set run_at = ${after(delayMs)}, leased = false, last_error = ${error},
+      failures = ${failures}
     where id = ${job.id} and attempts = ${job.attempts}`.execute(db)
 }

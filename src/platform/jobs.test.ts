@@ -119,56 +119,6 @@ describe('a queued job', () => {
   })
 })
 
-describe('a job that fails', () => {
-  const failing = handleJob(sending, async () => {
-    throw new Error('the gateway is down')
-  })
-
-  test.each([
-    [0, 1],
-    [1, 2],
-    [4, 16],
-    [8, 256],
-    [9, 300],
-    [50, 300],
-  ])('after %d attempts is kept, with its error, for %d seconds', async (attempts, seconds) => {
-    await queue(1)
-    await db.updateTable('job').set({ attempts }).execute()
-    const before = Date.now()
-    work([failing])
-    const job = await until(async () => {
-      const [row] = await jobs()
-      expect(row!.last_error).toBe('the gateway is down')
-      return row!
-    })
-    expect(job.attempts).toBe(attempts + 1)
-    expect(job.run_at.getTime()).toBeGreaterThanOrEqual(before + seconds * 1000)
-    expect(job.run_at.getTime()).toBeLessThanOrEqual(Date.now() + seconds * 1000)
-  })
-
-  test('does not hold up the others', async () => {
-    for (let n = 0; n < 20; n++) await queue(n)
-    const ran: number[] = []
-    const handler = handleJob(sending, async ({ n }) => {
-      if (n % 2 === 0) throw new Error('even')
-      ran.push(n)
-    })
-    work([handler], { concurrency: 2 })
-    await until(() => expect(ran).toHaveLength(10))
-    await until(async () => {
-      expect((await jobs()).map((job) => job.last_error)).toEqual(Array(10).fill('even'))
-    })
-  })
-
-  test('for want of a handler is kept', async () => {
-    await queue(1, issuing)
-    work([failing])
-    await until(async () => {
-      expect(await jobs()).toMatchObject([{ last_error: 'no handler for the job test.issuing' }])
-    })
-  })
-})
-
 describe('a lease', () => {
   test('is renewed while the job runs, so that nobody else starts it', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()

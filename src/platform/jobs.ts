@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Db, Tx } from './db.ts'
+import { type Db, isDatabaseAbsent, type Tx } from './db.ts'
 import { claimJobs, deleteJob, extendLeases, insertJob, postponeJob } from './jobs.sql.ts'
 import type { Log } from './log.ts'
 import { declareTimes } from './times.ts'
@@ -74,6 +74,8 @@ const POLL_MIN_MS = 5
 /** An idle shop asks ten times a second, once for all lanes. */
 const POLL_MAX_MS = 100
 const BACKOFF_MAX_MS = 5 * 60_000
+/** Without a database nothing can be done, and all can be done as soon as it is there again. */
+const WITHOUT_DATABASE_MS = 1000
 
 export function startWorker(options: WorkerOptions): Worker {
   checkLanes(options)
@@ -124,7 +126,7 @@ async function runLanes(
     for (const job of jobs) {
       running.set(
         job,
-        runJob(job, handlers.get(job.name), options).finally(() => end(job)),
+        runJob(job, handlers.get(job.name), options, stopping).finally(() => end(job)),
       )
     }
     await rest.begin(pause)
@@ -189,8 +191,10 @@ async function renewLeases(jobs: ClaimedJob[], { db, log, leaseMs }: WorkerOptio
 async function runJob(
   job: ClaimedJob,
   handler: JobHandler | undefined,
-  { db, log }: WorkerOptions,
+  options: WorkerOptions,
+  stopping: AbortSignal,
 ): Promise<void> {
+  const { db, log } = options
   try {
     if (!handler) throw new Error(`no handler for the job ${job.name}`)
     const attempt = { attempt: job.attempts, createdAt: job.created_at }
@@ -199,12 +203,33 @@ async function runJob(
     else await deleteJob(db, job)
   } catch (error) {
     log.error({ err: error, job: job.name, attempt: job.attempts }, 'a job failed')
-    const backoff = Math.min(1000 * 2 ** Math.min(job.attempts - 1, 10), BACKOFF_MAX_MS)
-    const text = error instanceof Error ? error.message : String(error)
-    await postponeJob(db, job, backoff, text).catch((second) =>
-      // Its lease ends by itself, and then it runs again.
-      log.error({ err: second, job: job.name }, 'a failed job could not be put back'),
-    )
+    await putBack(job, error, options, stopping)
+  }
+}
+
+/** The longer, the more often in a row it failed; a database that was not there says nothing of it. */
+function backoffMs({ failures }: ClaimedJob, error: unknown): number {
+  if (isDatabaseAbsent(error)) return WITHOUT_DATABASE_MS
+  return Math.min(1000 * 2 ** Math.min(failures, 10), BACKOFF_MAX_MS)
+}
+
+/** Where the database is not there, it is waited for: else nobody has the job till its lease ends. */
+async function putBack(
+  job: ClaimedJob,
+  error: unknown,
+  { db, log }: WorkerOptions,
+  stopping: AbortSignal,
+): Promise<void> {
+  const text = error instanceof Error ? error.message : String(error)
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      await postponeJob(db, job, backoffMs(job, error), text)
+      return
+    } catch (second) {
+      if (isFirst) log.error({ err: second, job: job.name }, 'a failed job could not be put back')
+      if (stopping.aborted || !isDatabaseAbsent(second)) return
+      await delay(WITHOUT_DATABASE_MS, undefined, { signal: stopping }).catch(() => {})
+    }
   }
 }
 

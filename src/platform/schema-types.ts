@@ -31,7 +31,7 @@ export async function describeSchema(db: Db): Promise<string> {
   const { rows } = await sql<Column>`
     select c.table_name as "table", c.column_name as "column", c.udt_name as type,
       c.is_nullable = 'YES' as nullable,
-      c.column_default is not null as has_default, c.is_identity = 'YES' as generated
+      c.column_default is not null as has_default, c.is_identity = 'YES' or c.is_generated = 'ALWAYS' as generated
     from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = 'public' and t.table_type = 'BASE TABLE'

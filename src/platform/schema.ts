@@ -98,6 +98,7 @@ export interface Event {
   cancelled_at: Date | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
+  search_text: GeneratedAlways<string>
 }
 
 export interface Gate {
@@ -145,6 +146,7 @@ export interface Job {
   last_error: string | null
   leased: Generated<boolean>
   created_at: Generated<Date>
+  failures: Generated<number>
 }
 
 export interface KnownBrowser {
@@ -213,6 +215,7 @@ export interface Order {
   issued_at: Date | null
   asked_from: string | null
   prompted_at: Date | null
+  own_phone: string | null
 }
 
 export interface OrderEvent {

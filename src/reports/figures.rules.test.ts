@@ -111,7 +111,12 @@ describe('an event', () => {
 })
 
 describe('the badge of an event', () => {
-  const event = { is_sold_out: false, is_limited_tickets: false }
+  const event = {
+    is_sold_out: false,
+    is_limited_tickets: false,
+    is_published: true,
+    sales_open: true,
+  }
 
   // spec: events-list-title-subtitle, sale-badge-event-over
   test('Sold Out, else Limited, else On Sale', () => {
@@ -120,6 +125,16 @@ describe('the badge of an event', () => {
     expect(badge(true, true)).toBe('Sold Out')
     expect(badge(false, true)).toBe('Limited')
     expect(badge(false, false)).toBe('On Sale')
+  })
+
+  // spec: sale-badge-event-over
+  test('an event that is over and a draft are not on sale; what is left of them is told', () => {
+    for (const stopped of [{ sales_open: false }, { is_published: false }]) {
+      expect(saleBadge({ ...event, ...stopped })).toBeNull()
+      expect(saleBadge({ ...event, ...stopped, sale_state: 'on_sale' })).toBeNull()
+      expect(saleBadge({ ...event, ...stopped, is_limited_tickets: true })).toBe('Limited')
+      expect(saleBadge({ ...event, ...stopped, is_sold_out: true })).toBe('Sold Out')
+    }
   })
 
   test('counts the stock as well as what was ticked', () => {

@@ -132,12 +132,18 @@ type SaleFlags = {
   is_limited_tickets: boolean
   /** With the stock counted too. */
   sale_state?: 'sold_out' | 'limited' | 'on_sale' | undefined
+  is_published: boolean
+  sales_open: boolean
 }
 
-/** Specification section 4. That an event is over is told with its date. */
-export function saleBadge({ sale_state, ...ticked }: SaleFlags): SaleBadge {
-  if (ticked.is_sold_out || sale_state === 'sold_out') return 'Sold Out'
-  return ticked.is_limited_tickets || sale_state === 'limited' ? 'Limited' : 'On Sale'
+/**
+ * Specification section 4; but a draft and an event that is over are not on sale, and say nothing
+ * there (decisions/0038). That it is over is told with its date.
+ */
+export function saleBadge(event: SaleFlags): SaleBadge | null {
+  if (event.is_sold_out || event.sale_state === 'sold_out') return 'Sold Out'
+  if (event.is_limited_tickets || event.sale_state === 'limited') return 'Limited'
+  return event.is_published && event.sales_open ? 'On Sale' : null
 }
 
 export type CheckInBadge = 'Valid' | 'Already Used' | 'Invalid'

@@ -42,5 +42,6 @@ function describeTransaction(row: TransactionRow): TransactionReply {
     email: row.email,
     reference: row.reference,
     status: row.status,
+    has_tickets: row.has_tickets,
   }
 }

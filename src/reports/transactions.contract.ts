@@ -30,6 +30,8 @@ export const TransactionReply = Type.Object({
   /** The M-Pesa receipt; '' until it is known. */
   reference: Type.String(),
   status: TransactionStatus,
+  /** Whether there is a ticket that resend-sms could tell of. */
+  has_tickets: Type.Boolean(),
 })
 export type TransactionReply = Type.Static<typeof TransactionReply>
 

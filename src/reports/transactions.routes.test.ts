@@ -87,6 +87,7 @@ async function settle(order: PendingOrder): Promise<void> {
       phone_number: order.phone,
       email: order.email,
       reference: '',
+      has_tickets: false,
       status: isPaidBack ? 'refunded' : isRefund ? 'refund_due' : 'paid',
       owner: organizers[index % 2]!,
     })
@@ -209,7 +210,7 @@ describe('refused', () => {
 describe('a purchase', () => {
   const listed = async (phone: string) => (await ask(admin, { phone })).body.data
 
-  // spec: refund-shows-phone
+  // spec: refund-shows-phone, resend-only-tickets
   test('is listed with its receipt and the phone that paid, once its money is in', async () => {
     const event = await buildEvent(stage.db, { types: [{ price: 250 }] })
     const first = await prompted(stage, event, [2], { phoneNumber: '0799000111' })
@@ -229,11 +230,16 @@ describe('a purchase', () => {
         quantity: 2,
         reference: 'TKL0000001',
         status: 'paid',
+        has_tickets: true,
       },
     ])
+    // Taken back by hand: there is nothing left that could be sent.
+    const voided = stage.db.updateTable('ticket').set({ state: 'void' })
+    await voided.where('order_id', '=', first.orderId).execute()
+    expect(await listed('0799000111')).toMatchObject([{ status: 'paid', has_tickets: false }])
   })
 
-  // spec: refund-shows-phone
+  // spec: refund-shows-phone, resend-only-tickets
   test('that came when the tickets were gone is listed as due back, and counts nowhere', async () => {
     const event = await buildEvent(stage.db, { types: [{ price: 250 }] })
     const order = await prompted(stage, event, [1], { phoneNumber: '0799000333' })
@@ -241,7 +247,12 @@ describe('a purchase', () => {
     await stage.db.updateTable('event').set(cancelled).where('id', '=', event.id).execute()
     await pay(stage, order, 'TKL0000002')
     expect(await listed('0799000333')).toMatchObject([
-      { order_id: order.orderId, reference: 'TKL0000002', status: 'refund_due' },
+      {
+        order_id: order.orderId,
+        reference: 'TKL0000002',
+        status: 'refund_due',
+        has_tickets: false,
+      },
     ])
     const stats = await stage.app.inject({
       method: 'POST',

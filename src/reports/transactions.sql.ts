@@ -27,6 +27,7 @@ export type TransactionRow = {
   email: string | null
   status: TransactionStatus
   reference: string
+  has_tickets: boolean
 }
 
 const id = { column: sql`p.order_line_id`, kind: 'uuid' } as const
@@ -95,7 +96,10 @@ export async function selectTransactions(
         select m.mpesa_receipt from payment m
         where m.order_id = l.order_id and m.state = 'confirmed' and m.use <> 'suspense'
         order by m.use = 'sale' desc, m.confirmed_at, m.id limit 1
-      ), '') as reference
+      ), '') as reference,
+      o.state = 'issued' and exists (
+        select from ticket k where k.order_line_id = p.order_line_id and k.state <> 'void'
+      ) as has_tickets
     from (${page(viewer, filter)}) found
       join paid_line p on p.order_line_id = found.order_line_id
       join order_line l on l.id = p.order_line_id join "order" o on o.id = l.order_id

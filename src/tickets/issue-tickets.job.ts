@@ -8,6 +8,7 @@ import { newId } from '../platform/ids.ts'
 import { handleJob, jobTimes, queueJob } from '../platform/jobs.ts'
 import { drawTicketNumber } from './draw-ticket-number.ts'
 import { splitAdmits } from './number.rules.ts'
+import { phoneForTickets } from './phone-for-tickets.ts'
 import { queueTicketEmail } from './queue-ticket-email.ts'
 import { queueTicketSms } from './queue-ticket-sms.ts'
 import {
@@ -16,7 +17,6 @@ import {
   insertTicket,
   selectGateKey,
   selectIssueLines,
-  selectPayerPhone,
 } from './tickets.sql.ts'
 import { countUnissuedOrders, selectForgottenOrders } from './unissued.sql.ts'
 
@@ -59,7 +59,7 @@ async function issueOrder(
   const order = await lockOrder(tx, orderId, now)
   if (order?.state !== 'paid') return
   const key = await ensureGateKey(tx, order.event_id)
-  const phone = (await selectPayerPhone(tx, orderId)) ?? order.phone
+  const phone = await phoneForTickets(tx, order)
   for (const line of await selectIssueLines(tx, orderId)) {
     for (const [part, admits] of splitAdmits(line.quantity).entries()) {
       const gate = await chooseGate(tx, line.ticket_type_id, admits)
@@ -70,6 +70,8 @@ async function issueOrder(
         number,
         admits,
         eventTitle: order.event_title,
+        date: order.event_date,
+        time: order.event_time,
         ticketType: line.name,
         gate: gate?.name ?? null,
       }

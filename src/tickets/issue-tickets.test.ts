@@ -32,7 +32,7 @@ async function buyPaid(types: Parameters<typeof buildEvent>[1], quantities: numb
 }
 
 describe('issuing', () => {
-  // spec: ticket-metadata-main-gate, help-ticket-delivery-sms
+  // spec: ticket-metadata-main-gate, help-ticket-delivery-sms, ticket-sms-day-hour
   test('two types in one order make two tickets, each with its own SMS', async () => {
     const types = [
       { name: 'Standard', price: 200, gates: ['Gate A'] },
@@ -47,7 +47,7 @@ describe('issuing', () => {
     for (const ticket of tickets) {
       const sms = stage.sent.find(({ body }) => body.includes(ticket.ticket_number))!
       expect(sms.phone).toBe(order.phoneNumber)
-      expect(sms.body).toContain('Mashemeji Derby')
+      expect(sms.body).toMatch(/^Mashemeji Derby, [A-Z][a-z]{2} \d\d? [A-Z][a-z]{2} 3PM: /)
       expect(sms.body).toContain(`${ticket.quantity} x ${ticket.ticket_type}`)
       expect(sms.body).toContain(`Enter: ${ticket.gate}`)
       expect(sms.body).toContain(`/t/${ticket.ticket_number}`)
@@ -126,7 +126,8 @@ describe('issuing', () => {
       .select(['id', 'number', 'admits'])
       .where('number', '=', tickets[0].ticket_number)
       .executeTakeFirstOrThrow()
-    const text = { ...ticket, eventTitle: 'Derby Day', ticketType: 'Standard', gate: null }
+    const derby = { eventTitle: 'Derby Day', date: '2027-01-03', time: '16:00' }
+    const text = { ...ticket, ...derby, ticketType: 'Standard', gate: null }
     const to = { phone: order.phoneNumber, time: 0 }
     await inTransaction(stage.db, (tx) => queueTicketSms(tx, stage.deps, text, to))
     await stage.runJobs()

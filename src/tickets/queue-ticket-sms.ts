@@ -9,6 +9,9 @@ export type TextedTicket = {
   number: string
   admits: number
   eventTitle: string
+  /** YYYY-MM-DD and HH:MM in Nairobi. */
+  date: string
+  time: string
   ticketType: string
   /** Null if the type is linked to no gate. */
   gate: string | null
@@ -25,6 +28,8 @@ export async function queueTicketSms(
     phone: to.phone,
     body: ticketSms({
       eventTitle: ticket.eventTitle,
+      date: ticket.date,
+      time: ticket.time,
       ticketType: ticket.ticketType,
       quantity: ticket.admits,
       gate: ticket.gate ?? DEFAULT_GATE,

@@ -7,8 +7,9 @@ import { within } from '../platform/limits.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import { TicketError } from './errors.ts'
 import { resendLimit } from './limits.ts'
+import { phoneForTickets } from './phone-for-tickets.ts'
 import { queueTicketSms } from './queue-ticket-sms.ts'
-import { selectPayerPhone, selectSoldLine, selectTextedTickets } from './tickets.sql.ts'
+import { selectSoldLine, selectTextedTickets } from './tickets.sql.ts'
 
 /**
  * Queues the SMS of an order, or of one of its lines, once more. An SMS that has not left yet, or
@@ -26,13 +27,18 @@ export async function resendTickets(
     // Two who ask at once: the second one sees what the first one queued.
     const order = await lockOrder(tx, sold.order_id, now)
     if (order?.state !== 'issued') throw new TicketError('no_tickets_yet')
-    const phone = (await selectPayerPhone(tx, order.id)) ?? order.phone
+    const phone = await phoneForTickets(tx, order)
     const tickets = await selectTextedTickets(tx, sold, phone)
     const due = tickets.filter((ticket) => !ticket.is_under_way)
     if (due.length === 0) return
     await within({ ...deps, db: tx }, [resendLimit(deps, phone)], async () => {
       for (const { texts, ticket_type, ...ticket } of due) {
-        const text = { ...ticket, ticketType: ticket_type, eventTitle: order.event_title }
+        const event = {
+          eventTitle: order.event_title,
+          date: order.event_date,
+          time: order.event_time,
+        }
+        const text = { ...ticket, ...event, ticketType: ticket_type }
         await queueTicketSms(tx, deps, text, { phone, time: texts })
       }
     })

@@ -1,3 +1,4 @@
+// spec: ticket-sms-day-hour
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyName } from '../../test/names.ts'
@@ -15,6 +16,8 @@ function smsOf(changes: Partial<TicketSms> & { origin?: string } = {}): string {
   const { origin = 'https://lango.co.ke', ...ticket } = changes
   return ticketSms({
     eventTitle: 'Derby Day',
+    date: '2027-01-03',
+    time: '16:00',
     ticketType: 'VIP',
     quantity: 2,
     gate: 'Gate A',
@@ -24,8 +27,24 @@ function smsOf(changes: Partial<TicketSms> & { origin?: string } = {}): string {
   })
 }
 
+const two = (part: number) => String(part).padStart(2, '0')
+
+/** Any 'Sun 3 Jan 4PM', or 'Sun 27 Dec 10:30AM'. */
+const WHEN =
+  '(Mon|Tue|Wed|Thu|Fri|Sat|Sun) [1-3]?\\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) 1?\\d(:\\d\\d)?[AP]M'
+
 const anyTicket = fc.record({
   eventTitle: anyName,
+  date: fc
+    .date({
+      min: new Date('2026-01-01T00:00:00Z'),
+      max: new Date('2199-12-31T00:00:00Z'),
+      noInvalidDate: true,
+    })
+    .map((day) => day.toISOString().slice(0, 10)),
+  time: fc
+    .integer({ min: 0, max: 1439 })
+    .map((at) => `${two(Math.floor(at / 60))}:${two(at % 60)}`),
   ticketType: anyName,
   gate: anyName,
   quantity: fc.integer({ min: 1, max: 1_000_000 }),
@@ -35,20 +54,22 @@ const anyOrigin = fc
   .map((length) => `https://${'ticket-shop.nairobi-events.example'.slice(0, length)}`)
 
 describe('the SMS of a ticket', () => {
-  test('says event, quantity and type, gate, number and link', () => {
+  test('says event, day and hour, quantity and type, gate, number and link', () => {
     expect(smsOf()).toBe(
-      `Derby Day: 2 x VIP. Enter: Gate A. No. ${SHOWN}. https://lango.co.ke/t/${NUMBER}`,
+      `Derby Day, Sun 3 Jan 4PM: 2 x VIP. Enter: Gate A. No. ${SHOWN}. https://lango.co.ke/t/${NUMBER}`,
     )
   })
 
-  test('is one part of at most 135 septets whatever the names are', () => {
+  test('is one part of at most 145 septets whatever the names are', () => {
     fc.assert(
       fc.property(anyTicket, (ticket) => {
         const text = smsOf(ticket)
         expect(septets(text)).toBeLessThanOrEqual(SMS_AIM_SEPTETS)
         expect(septets(text + OPT_OUT)).toBeLessThanOrEqual(SMS_MAX_SEPTETS)
         expect(text).toContain(` No. ${SHOWN}. https://lango.co.ke/t/${NUMBER}`)
-        expect(text).toMatch(new RegExp(`^\\S.*: ${ticket.quantity} x \\S.*\\. Enter: \\S`))
+        expect(text).toMatch(
+          new RegExp(`^\\S.*, ${WHEN}: ${ticket.quantity} x \\S.*\\. Enter: \\S`),
+        )
       }),
       runs,
     )
@@ -65,11 +86,11 @@ describe('the SMS of a ticket', () => {
     )
   })
 
-  test('stays one part with an address of ours of up to 40 characters', () => {
+  test('keeps to the aim with an address of ours of up to 30 characters', () => {
     fc.assert(
-      fc.property(anyTicket, anyOrigin, (ticket, origin) => {
+      fc.property(anyTicket, anyOrigin, (ticket, { length }) => {
+        const origin = `https://${'x'.repeat(Math.min(30, length) - 8)}`
         const text = smsOf({ ...ticket, quantity: Math.min(31, ticket.quantity), origin })
-        expect(origin.length).toBeLessThanOrEqual(40)
         expect(septets(text)).toBeLessThanOrEqual(SMS_AIM_SEPTETS)
         expect(text.endsWith(`${origin}/t/${NUMBER}`)).toBe(true)
       }),
@@ -79,10 +100,11 @@ describe('the SMS of a ticket', () => {
 
   test('goes above the aim, never above one part, with a longer address still', () => {
     fc.assert(
-      fc.property(anyTicket, fc.integer({ min: 41, max: 80 }), (ticket, length) => {
+      fc.property(anyTicket, fc.integer({ min: 31, max: 80 }), (ticket, length) => {
         const origin = `https://${'x'.repeat(length - 8)}`
         const text = smsOf({ ...ticket, quantity: 31, origin })
         expect(septets(text)).toBeLessThanOrEqual(SMS_MAX_SEPTETS)
+        if (length <= 59) expect(text).toMatch(new RegExp(`^\\S.*, ${WHEN}: 31 x \\S`))
         expect(text).toContain(SHOWN)
         expect(text.endsWith(`${origin}/t/${NUMBER}`)).toBe(true)
       }),
@@ -98,8 +120,16 @@ describe('the SMS of a ticket', () => {
       gate: 'North Stand Entrance',
     })
     expect(text).toBe(
-      `The Great Annual..: 2 x Early Bird VIP. Enter: North Stand Entrance. No. ${SHOWN}. https://lango.co.ke/t/${NUMBER}`,
+      `The Great.., Sun 3 Jan 4PM: 2 x Early Bird VIP. Enter: North Stand Entrance. No. ${SHOWN}. https://lango.co.ke/t/${NUMBER}`,
     )
+  })
+
+  test('says the minutes where there are any, and noon and midnight as clocks do', () => {
+    const whenOf = (date: string, time: string) =>
+      smsOf({ date, time }).match(/^Derby Day, (.*?): 2 x /)?.[1]
+    expect(whenOf('2026-12-27', '10:30')).toBe('Sun 27 Dec 10:30AM')
+    expect(whenOf('2027-08-01', '12:00')).toBe('Sun 1 Aug 12PM')
+    expect(whenOf('2027-01-01', '00:05')).toBe('Fri 1 Jan 12:05AM')
   })
 
   test('gives room that nobody needs to a long gate', () => {
@@ -109,6 +139,6 @@ describe('the SMS of a ticket', () => {
 
   test('says something in place of names that GSM cannot write', () => {
     const text = smsOf({ eventTitle: '🎉🎉', ticketType: 'كبار', gate: '北' })
-    expect(text).toMatch(/^your event: 2 x Ticket\. Enter: see link\. No\. /)
+    expect(text).toMatch(/^your event, Sun 3 Jan 4PM: 2 x Ticket\. Enter: see link\. No\. /)
   })
 })

@@ -9,6 +9,9 @@ import { formatTicketNumber } from './number.rules.ts'
 
 export type TicketSms = {
   eventTitle: string
+  /** YYYY-MM-DD and HH:MM in Nairobi. */
+  date: string
+  time: string
   ticketType: string
   quantity: number
   gate: string
@@ -20,19 +23,26 @@ export type TicketSms = {
 const GATE_WHOLE = 20
 const LEAST_TITLE = 8
 const LEAST_TYPE = 5
+/** 'Gate A' is still to be read. */
+const LEAST_GATE = 6
 
 /**
- * 'Derby: 2 x VIP. Enter: Gate A. No. 1234 5678 9ABC DEFG. https://…' in one part for any title.
- * Number and link stand whole, and so does a gate of up to 20 letters; the title gives way first,
- * then the type, then a longer gate.
+ * 'Derby, Sun 3 Jan 4PM: 2 x VIP. Enter: Gate A. No. 1234 5678 9ABC DEFG. https://…' in one part
+ * for any title: without data it is the whole ticket. Day and hour, number and link stand whole, and
+ * so does a gate of up to 20 letters; the title gives way first, then the type, then a longer gate.
  */
 export function ticketSms(ticket: TicketSms): string {
   const tail = ` No. ${formatTicketNumber(ticket.ticketNumber)}. ${ticket.link}`
   const title = gsmTitle(ticket.eventTitle)
   const type = toGsm(ticket.ticketType) || 'Ticket'
   const gate = toGsm(ticket.gate) || 'see link'
-  const frame = (t: string, k: string, g: string) =>
-    `${t}: ${ticket.quantity} x ${k}. Enter: ${g}.${tail}`
+  const frameOf = (when: string) => (t: string, k: string, g: string) =>
+    `${t}${when}: ${ticket.quantity} x ${k}. Enter: ${g}.${tail}`
+  const dated = frameOf(`, ${shortWhen(ticket)}`)
+  const hasRoom =
+    SMS_MAX_SEPTETS - dated('', '', '').length >= LEAST_TITLE + LEAST_TYPE + LEAST_GATE
+  // With an address of ours above 59 characters, day and hour stand behind the link alone.
+  const frame = hasRoom ? dated : frameOf('')
   const fixed = frame('', '', '').length
   // A long address of our own leaves too little; then the aim gives way to the limit.
   const least = GATE_WHOLE + LEAST_TITLE + LEAST_TYPE
@@ -43,4 +53,17 @@ export function ticketSms(ticket: TicketSms): string {
   const shortType = shorten(type, Math.max(Math.floor(rest / 2), rest - title.length))
   const shortTitle = shorten(title, rest - shortType.length)
   return frame(shortTitle, shortType, shortGate)
+}
+
+const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** 'Sun 3 Jan 4PM', 'Sun 27 Dec 10:30AM': every letter counts. */
+function shortWhen({ date, time }: Pick<TicketSms, 'date' | 'time'>): string {
+  // A calendar day has no zone: read in UTC it stays the day it is.
+  const day = new Date(`${date}T00:00:00Z`)
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  const clock = `${hours % 12 || 12}${minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`}`
+  const half = hours < 12 ? 'AM' : 'PM'
+  return `${DAYS[day.getUTCDay()]} ${day.getUTCDate()} ${MONTHS[day.getUTCMonth()]} ${clock}${half}`
 }

@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import { nullable } from '../platform/platform.contract.ts'
+import { REFERENCE_MAX } from './reference.rules.ts'
 
 const ticket = {
   ticket_number: Type.String(),
@@ -20,6 +22,10 @@ export type MetadataReply = Type.Static<typeof MetadataReply>
 export const TicketReply = Type.Object({
   ...OrderTicket.properties,
   state: Type.Union([Type.Literal('valid'), Type.Literal('used'), Type.Literal('void')]),
+  /** Of `quantity`, who are inside. */
+  admitted: Type.Integer(),
+  /** When and through which gate the last of them came in; no gate where nobody noted it. */
+  last_admission: nullable(Type.Object({ at: Type.String(), gate: nullable(Type.String()) })),
   event_id: Type.String(),
   event_title: Type.String(),
   date: Type.String(),
@@ -28,8 +34,13 @@ export const TicketReply = Type.Object({
 })
 export type TicketReply = Type.Static<typeof TicketReply>
 
-/** The M-Pesa receipt as the buyer reads it; any case, spaces around it are fine. */
-export const TicketLookupRequest = Type.Object({ reference: Type.String({ maxLength: 100 }) })
+/**
+ * The M-Pesa receipt as the buyer reads it, or the whole message; the number of a ticket; or the code
+ * of an order. Any case, spaces around it are fine.
+ */
+export const TicketLookupRequest = Type.Object({
+  reference: Type.String({ maxLength: REFERENCE_MAX }),
+})
 export type TicketLookupRequest = Type.Static<typeof TicketLookupRequest>
 
 /** `ticket_number` is the first of `tickets`. A phone may be shared: no number, no address. */

@@ -45,6 +45,11 @@ async function buy(quantities = [2, 1], receipt = newReceipt()) {
   return { event, order, receipt }
 }
 
+async function codeOf(orderId: string): Promise<string> {
+  const codes = stage.db.selectFrom('order').select('code').where('id', '=', orderId)
+  return (await codes.executeTakeFirstOrThrow()).code
+}
+
 describe('look-up by M-Pesa reference', () => {
   // spec: ticket-lookup-number-tickets
   test('gives all tickets of the order, the first one by itself, and nothing about the buyer', async () => {
@@ -76,13 +81,50 @@ describe('look-up by M-Pesa reference', () => {
     expect(await lookUp(reference)).toMatchObject({ status: 404, body: MISS })
   })
 
-  test('the code of the order is a miss: it is not secret', async () => {
-    const { order } = await buy([1])
-    const { code } = await stage.db
-      .selectFrom('order')
-      .select('code')
-      .where('id', '=', order.orderId)
-      .executeTakeFirstOrThrow()
+  // spec: find-your-ticket-pasted
+  test('takes the whole M-PESA message, and no other code that stands in it', async () => {
+    const { order, receipt } = await buy([1])
+    const other = await buy([1])
+    const code = await codeOf(other.order.orderId)
+    const { ticket_number } = (await readOrder(stage, order.orderId)).body.transaction.tickets[0]
+    const message = (of: string) =>
+      `${of} Confirmed. Ksh100.00 sent to LANGO TICKETS for account ${code} on 22/11/26 at 3:00 PM New M-PESA balance is Ksh1,234.00. Transaction cost, Ksh0.00. Call 0722002100, see ${other.receipt}.`
+    expect(await lookUp(message(receipt))).toMatchObject({ status: 200, body: { ticket_number } })
+    expect(await lookUp(message('UKL9999999'))).toMatchObject({ status: 404, body: MISS })
+  })
+
+  // spec: find-your-ticket-pasted
+  test('takes a ticket number as it may be typed, whatever became of the ticket', async () => {
+    const { order } = await buy([2, 1])
+    const [, ticket] = (await readOrder(stage, order.orderId)).body.transaction.tickets
+    const number: string = ticket.ticket_number
+    const found = { ticket_number: number, ticket_type: 'VIP', quantity: 1 }
+    const inFours = number.match(/.{4}/g)!.join(' ').toLowerCase()
+    const voided = stage.db.updateTable('ticket').set({ state: 'void' })
+    for (const typed of [number, inFours, `https://lango.co.ke/t/${number}`]) {
+      const { status, body } = await lookUp(typed)
+      expect([status, body]).toEqual([200, { ticket_number: number, tickets: [found] }])
+    }
+    await voided.where('number', '=', number).execute()
+    expect((await lookUp(number)).status).toBe(200)
+    expect(await lookUp('0000 0000 0000 0000')).toMatchObject({ status: 404, body: MISS })
+  })
+
+  // spec: find-your-ticket-pasted
+  test('takes the code of an order that has its tickets, which is the account of the payment', async () => {
+    const { order } = await buy([2, 1])
+    const { tickets } = (await readOrder(stage, order.orderId)).body.transaction
+    const code = await codeOf(order.orderId)
+    const { status, body } = await lookUp(` ${code.toLowerCase()} `)
+    expect(status).toBe(200)
+    expect(body.tickets.map((ticket: { ticket_number: string }) => ticket.ticket_number)).toEqual(
+      tickets.map((ticket: { ticket_number: string }) => ticket.ticket_number),
+    )
+    const event = await buildEvent(stage.db)
+    const unpaid = await prompted(stage, event)
+    expect(await lookUp(await codeOf(unpaid.orderId))).toMatchObject({ status: 404, body: MISS })
+    const voided = stage.db.updateTable('ticket').set({ state: 'void' })
+    await voided.where('order_id', '=', order.orderId).execute()
     expect(await lookUp(code)).toMatchObject({ status: 404, body: MISS })
   })
 
@@ -143,7 +185,7 @@ describe('look-up by M-Pesa reference', () => {
     ['blank', '   '],
     ['a number', 5],
     ['one with a zero byte', 'UKL000\u00000001'],
-    ['far too much', 'x'.repeat(101)],
+    ['far too much', 'x'.repeat(1001)],
   ])('%s is a fault of the field, and counts as no miss', async (_what, reference) => {
     for (let i = 0; i < LIMIT + 1; i++) {
       const { status, body } = await lookUp(reference)
@@ -176,6 +218,22 @@ describe('who misses often', () => {
     expect((await lookUp(receipt, '10.0.0.3')).status).toBe(200)
     stage.pass(MINUTE)
     expect((await lookUp(receipt, '10.0.0.2')).status).toBe(200)
+  })
+
+  test('one look-up is one miss, however many codes stand in it', async () => {
+    const { receipt } = await buy([1])
+    const typed = [
+      'UKL9999999 Confirmed. Sent for account 0B0N31TF, 0722002100, UKL9999998',
+      '0B0N31TF',
+      '0000000000000000',
+      'https://lango.co.ke/t/0000000000000000',
+    ]
+    expect(typed).toHaveLength(LIMIT - 1)
+    stage.pass(MINUTE)
+    for (const text of typed) expect((await lookUp(text, '10.0.0.5')).status).toBe(404)
+    expect((await lookUp(receipt, '10.0.0.5')).status).toBe(200)
+    expect((await lookUp('0B0N31TF', '10.0.0.5')).status).toBe(404)
+    expect((await lookUp(receipt, '10.0.0.5')).status).toBe(429)
   })
 
   test('is stopped at the limit also where all ask at once', async () => {

@@ -1,10 +1,12 @@
 import { Type } from 'typebox'
+import type { Db } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { viewerOf } from '../platform/viewer.ts'
 import { findByNumber, findWithin } from './limits.ts'
 import { readTicketNumber } from './number.rules.ts'
+import { type Reference, readReference } from './reference.rules.ts'
 import { resendTickets } from './resend-tickets.ts'
 import {
   MetadataReply,
@@ -14,7 +16,7 @@ import {
   TicketLookupRequest,
   TicketReply,
 } from './tickets.contract.ts'
-import { selectTicket, selectTicketsOfReceipt } from './tickets.sql.ts'
+import { selectTicket, selectTicketsOfCode, selectTicketsOfReceipt } from './tickets.sql.ts'
 
 type TicketDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics'>
 
@@ -62,6 +64,11 @@ export function registerTicketRoutes(app: App, deps: TicketDeps): void {
         quantity: ticket.admits,
         gate: ticket.gate,
         state: ticket.state as TicketReply['state'],
+        admitted: ticket.admitted,
+        last_admission: ticket.last_admitted_at && {
+          at: ticket.last_admitted_at.toISOString(),
+          gate: ticket.last_gate,
+        },
         event_id: ticket.event_id,
         event_title: ticket.title,
         date: ticket.date,
@@ -92,32 +99,42 @@ async function findTicket(deps: TicketDeps, typed: string, address: string) {
   return await findByNumber(deps, { address, miss: 'no_such_ticket', find })
 }
 
-const RECEIPT = /^[A-Z0-9]{6,20}$/
-
 /** Who holds a phone with the M-PESA message sees the tickets, but neither number nor e-mail. */
 async function lookUp(
   deps: TicketDeps,
   typed: string,
   address: string,
 ): Promise<TicketLookupReply> {
-  const receipt = typed.trim().toUpperCase()
-  if (receipt === '') {
+  if (typed.trim() === '') {
     throw new AppError('invalid_field', {
       text: 'reference is required.',
       details: { field: 'reference' },
     })
   }
+  const reference = readReference(typed)
+  const numbered = reference.number && (await selectTicket(deps.db, reference.number))
+  // However often others behind this address missed: nobody guesses a number.
+  if (numbered) return describeFound([numbered])
   const find = async () => {
-    if (!RECEIPT.test(receipt)) return null
-    const tickets = await selectTicketsOfReceipt(deps.db, receipt)
+    const tickets = await findTickets(deps.db, reference)
     return tickets.length > 0 ? tickets : null
   }
-  const miss = 'no_ticket_for_reference'
-  const [first, ...others] = await findWithin(deps, { address, miss, find })
-  const tickets = [first!, ...others].map((ticket) => ({
-    ticket_number: ticket.number,
-    ticket_type: ticket.ticket_type,
-    quantity: ticket.admits,
+  return describeFound(await findWithin(deps, { address, miss: 'no_ticket_for_reference', find }))
+}
+
+async function findTickets(db: Db, { receipt, code }: Reference) {
+  const bought = receipt === null ? [] : await selectTicketsOfReceipt(db, receipt)
+  if (bought.length > 0 || code === null) return bought
+  return await selectTicketsOfCode(db, code)
+}
+
+function describeFound(
+  found: { number: string; ticket_type: string; admits: number }[],
+): TicketLookupReply {
+  const tickets = found.map(({ number, ticket_type, admits }) => ({
+    ticket_number: number,
+    ticket_type,
+    quantity: admits,
   }))
-  return { ticket_number: first!.number, tickets }
+  return { ticket_number: tickets[0]!.ticket_number, tickets }
 }

@@ -85,7 +85,7 @@ export async function insertTicket(
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-/** The phone whose payment bought the order: tickets go to the one that paid. */
+/** The phone whose payment bought the order. */
 export async function selectPayerPhone(tx: Tx, orderId: string): Promise<string | null> {
   const row = await tx
     .selectFrom('payment')
@@ -104,7 +104,21 @@ export async function selectTicket(db: Db, number: string) {
     .innerJoin('ticket_type as t', 't.id', 'k.ticket_type_id')
     .innerJoin('event as e', 'e.id', 'k.event_id')
     .leftJoin('gate as g', 'g.id', 'k.gate_id')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('check_in as c')
+          .leftJoin('gate as cg', 'cg.id', 'c.gate_id')
+          .select(['c.at', 'cg.name'])
+          .whereRef('c.ticket_id', '=', 'k.id')
+          .where('c.result', '=', 'valid')
+          .orderBy('c.at', 'desc')
+          .limit(1)
+          .as('last'),
+      (join) => join.onTrue(),
+    )
     .select(['k.number', 'k.admits', 'k.state', 't.name as ticket_type', gateName])
+    .select(['k.admitted', 'last.at as last_admitted_at', 'last.name as last_gate'])
     .select(['e.id as event_id', 'e.title', 'e.date', 'e.time', 'e.location'])
     .where('k.number', '=', number)
     .executeTakeFirst()
@@ -124,22 +138,31 @@ export async function selectEmailFacts(tx: Tx, orderId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** The tickets that this receipt bought. Money that is to go back bought none. */
-export async function selectTicketsOfReceipt(db: Db, receipt: string) {
-  return await db
-    .selectFrom('payment as p')
-    .innerJoin('order as o', 'o.id', 'p.order_id')
+/** The good tickets of orders that have theirs. */
+function boughtTickets(db: Db) {
+  return db
+    .selectFrom('order as o')
     .innerJoin('ticket as k', 'k.order_id', 'o.id')
     .innerJoin('ticket_type as t', 't.id', 'k.ticket_type_id')
     .innerJoin('order_line as l', 'l.id', 'k.order_line_id')
     .select(['k.number', 'k.admits', 't.name as ticket_type'])
-    .where('p.mpesa_receipt', '=', receipt)
-    .where('p.use', '=', 'sale')
     .where('o.state', '=', 'issued')
     .where('k.state', '<>', 'void')
     .orderBy('l.position')
     .orderBy('k.part')
+}
+
+/** The tickets that this receipt bought. Money that is to go back bought none. */
+export async function selectTicketsOfReceipt(db: Db, receipt: string) {
+  return await boughtTickets(db)
+    .innerJoin('payment as p', 'p.order_id', 'o.id')
+    .where('p.mpesa_receipt', '=', receipt)
+    .where('p.use', '=', 'sale')
     .execute()
+}
+
+export async function selectTicketsOfCode(db: Db, code: string) {
+  return await boughtTickets(db).where('o.code', '=', code).execute()
 }
 
 export async function selectOrderTickets(db: Db, orderId: string) {

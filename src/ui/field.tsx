@@ -17,7 +17,7 @@ export function Field({
   return (
     <div>
       <label htmlFor={id} className="font-semibold">
-        {label}
+        <WholeWords text={label} />
       </label>
       <input
         id={id}
@@ -28,7 +28,7 @@ export function Field({
       />
       {error && (
         <p id={`${id}-error`} role="alert" className="mt-1 text-small text-bad">
-          {error}
+          <WholeWords text={error} />
         </p>
       )}
       {hint && (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { WholeWords } from './whole-words.tsx'
 
 const LOOKS = {
   bad: 'border-bad bg-bad-soft text-bad',
@@ -19,7 +20,7 @@ export function Notice({
 }) {
   return (
     <div role={role} tabIndex={-1} className={`rounded-soft border px-4 py-3 ${LOOKS[look]}`}>
-      {children}
+      {typeof children === 'string' ? <WholeWords text={children} /> : children}
     </div>
   )
 }

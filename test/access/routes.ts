@@ -155,6 +155,12 @@ export const LINES: Record<string, Line[]> = {
   'POST /api/orders/:id/prompts': [
     everyone(({ orderId }) => ({ params: { id: orderId }, payload: {} }), 409),
   ],
+  'PUT /api/orders/:id/phone': [
+    everyone(
+      ({ orderId }) => ({ params: { id: orderId }, payload: { phoneNumber: '0712345678' } }),
+      409,
+    ),
+  ],
   'GET /api/functions/metadata': [
     everyone(({ ticketNumber }) => ({ query: { ticket_number: ticketNumber } })),
   ],

@@ -80,6 +80,27 @@ for (const { name, size } of ON_PHONE) {
       expect(visitor.faults).toEqual([])
     })
 
+    // spec: entrance-tickets
+    test('who pressed Sign In or Order History to find a ticket is told where it is', async () => {
+      const banner = page.getByRole('banner').getByRole('link', { name: 'Sign In' })
+      const foot = page.getByRole('contentinfo').getByRole('link', { name: 'Order History' })
+      for (const way of [banner, foot]) {
+        await page.goto('/')
+        await way.click()
+        await page.waitForURL(/\/organizer\/signin/)
+        await heading('Organizer Sign In').waitFor()
+        const told = words('Bought a ticket? Find it here')
+        await told.waitFor()
+        // Without scrolling, and before the fields that are none of theirs.
+        const email = (await field('Email').boundingBox())!
+        expect((await told.boundingBox())!.y).toBeLessThan(email.y)
+        await page.getByRole('link', { name: 'Find it here' }).click()
+        await page.waitForURL('**/my-ticket')
+        await heading('Find Your Ticket').waitFor()
+      }
+      expect(visitor.faults).toEqual([])
+    })
+
     // spec: routes-organizer-goes, header-dashboard-signed
     test('the main site leads here and back, and to where one wanted to go', async () => {
       await page.goto('/')

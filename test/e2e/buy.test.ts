@@ -125,7 +125,7 @@ async function checkWaiting(page: Page): Promise<void> {
   const secondsLeft = async () => Number.parseInt((await timer.getAttribute('aria-label'))!, 10)
   const first = await secondsLeft()
   expect(first).toBeGreaterThan(0)
-  expect(first).toBeLessThanOrEqual(100)
+  expect(first).toBeLessThanOrEqual(60)
   await expect.poll(secondsLeft, PATIENCE).toBeLessThan(first)
 }
 

@@ -7,26 +7,31 @@ import {
   buildEditable,
   button,
   chooseImage,
+  expectLanded,
+  expectMarks,
   expectProblem,
+  expectStayIsSafe,
+  expectUpload,
   field,
   fillBasics,
+  marked,
   placeOrder,
   preview,
   readEvent,
   row,
+  UPLOADS,
 } from './event-form.ts'
 import { findOverflow } from './inspect-page.ts'
 import { answerCalls, goTo, holdCalls, newColleague, pressAndWait } from './office.ts'
 import { oneShop } from './one-shop.ts'
-import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { ON_LAPTOP, type PHONE, SIZES, type Visitor } from './visitor.ts'
 
 const REQUIRED = 'Please fill in all required fields and upload an image'
 const INCOMPLETE = 'Please complete all ticket type information'
-const UPLOADS = /\/api\/storage\/event-images$/
 const EVENTS = '**/organizer/events'
+const EVENT = /\/organizer\/events\/[0-9a-f-]{36}$/
 
 let shop: Shop
 let browser: Browser
@@ -52,7 +57,8 @@ for (const { name, size } of SIZES) {
 
     // spec: event-form-sections-basic, event-form-create-update, image-uploaded-once
     // spec: event-form-required-fill, ticket-type-complete-information, input-bounds-price-min
-    // spec: least-type-remains-remove, image-hint-png, price-0-warned
+    // spec: least-type-remains-remove, image-hint-png, price-0-warned, event-form-marks-all
+    // spec: event-form-lands-event
     test('sections, defaults, bounds, texts, and every step to an event', async () => {
       await page.goto('/organizer/events/create')
       const sections = page.getByRole('heading', { level: 2 })
@@ -66,16 +72,21 @@ for (const { name, size } of SIZES) {
       await expectDefaults()
       await button(page, 'Create Event').click()
       await expectProblem(page, REQUIRED)
+      await expectMarks(page)
       await expectSoundPage(visitor, shop)
       const title = `Cup ${randomUUID().slice(0, 8)}`
       await fillBasics(page, title)
+      expect(await marked(page)).toEqual(['image'])
       await button(page, 'Create Event').click()
       await expectProblem(page, REQUIRED)
-      await expectUpload()
+      await expectUpload(page)
+      expect(await marked(page)).toEqual([])
       await expectTypesComeAndGo()
       await publishWithQuestion()
+      await page.waitForURL(EVENT)
       const event = await readEvent(shop, title)
       expect(event).toMatchObject({ is_published: true, price_cents: 10_000, date: '2027-03-14' })
+      await expectLanded(visitor, { id: event!.id, title, words: 'Saved' })
       const shown = await visitor.context.request.get(`/event/${event!.id}`)
       expect(await shown.text()).toContain(title)
       expect(visitor.faults).toEqual([])
@@ -108,17 +119,6 @@ for (const { name, size } of SIZES) {
       expect(await button(page, /^Remove/).count()).toBe(0)
     }
 
-    async function expectUpload(): Promise<void> {
-      const upload = await holdCalls(page, UPLOADS)
-      await chooseImage(page)
-      await words('Uploading...').waitFor()
-      await page.getByRole('progressbar', { name: 'Uploading the image' }).waitFor()
-      await expect.poll(() => preview(page).getAttribute('src'), PATIENCE).toMatch(/^data:image/)
-      upload.release()
-      await expect.poll(() => preview(page).getAttribute('src'), PATIENCE).toMatch(/-800\.webp$/)
-      await words('Choose another image').waitFor()
-    }
-
     async function expectTypesComeAndGo(): Promise<void> {
       await button(page, 'Add Ticket Type').click()
       const second = row(page, 2)
@@ -129,7 +129,9 @@ for (const { name, size } of SIZES) {
       await button(page, 'Create Event').click()
       await expectProblem(page, INCOMPLETE)
       expect(await its.getAttribute('aria-invalid')).toBe('true')
+      expect(await marked(page)).toEqual(['name-1'])
       await its.fill('VIP')
+      expect(await marked(page)).toEqual([])
       await page.getByRole('group', { name: 'VIP' }).getByLabel('Gate B').check()
       await button(page, 'Remove Standard').click()
       expect(await button(page, /^Remove/).count()).toBe(0)
@@ -155,7 +157,6 @@ for (const { name, size } of SIZES) {
       await row(page, 1).getByLabel('Price (KES)').fill('250')
       const call = /\/api\/events$/
       await pressAndWait(page, { name: 'Create Event', busy: 'Creating...', call })
-      await page.waitForURL(EVENTS)
     }
   })
 }
@@ -165,7 +166,7 @@ for (const { name, size } of ON_LAPTOP) {
     beforeEach(() => enter(size))
 
     // spec: event-form-sections-basic, event-form-red-box, image-uploaded-once
-    // spec: event-fetch-save-error
+    // spec: event-fetch-save-error, event-form-lands-event
     test('what went wrong is said, and nothing typed is lost; without gates no assignment', async () => {
       const none = { json: { data: [], next_cursor: null } }
       await answerCalls(page, /\/api\/gates$/, none)
@@ -192,8 +193,10 @@ for (const { name, size } of ON_LAPTOP) {
       await expectProblem(page, 'date must be a day.')
       await page.unrouteAll()
       await button(page, 'Create Event').click()
-      await page.waitForURL(EVENTS)
-      expect(await readEvent(shop, title)).toMatchObject({ is_published: false })
+      await page.waitForURL(EVENT)
+      const { id, is_published } = (await readEvent(shop, title))!
+      expect(is_published).toBe(false)
+      await expectLanded(visitor, { id, title, words: 'Saved as a draft' })
     })
   })
 
@@ -231,7 +234,7 @@ for (const { name, size } of ON_LAPTOP) {
       expect(await field(page, 'Title').inputValue()).toBe(event.title)
     })
 
-    // spec: event-form-create-update, event-form-editing-removed
+    // spec: event-form-create-update, event-form-editing-removed, event-form-lands-event
     test('a type that somebody is paying for is kept, and the history says what was done', async () => {
       const event = await buildEditable(shop, 'Kept')
       await placeOrder(shop, event)
@@ -245,9 +248,8 @@ for (const { name, size } of ON_LAPTOP) {
       await field(page, 'Location').fill('Moi Stadium, Kisumu')
       const call = new RegExp(`/api/events/${event.id}$`)
       await pressAndWait(page, { name: 'Update Event', busy: 'Updating...', call })
-      await page.waitForURL(EVENTS)
-      await page.getByRole('table', { name: 'Events' }).waitFor()
-      await page.goBack()
+      await expectLanded(visitor, { ...event, words: 'Saved' })
+      await page.getByRole('link', { name: 'Edit', exact: true }).click()
       await page.getByText(/^Premium was removed and is kept/).waitFor()
       const history = page.getByRole('table', { name: 'What was changed of this event' })
       await history.getByText('Location changed').waitFor()
@@ -285,11 +287,11 @@ for (const { name, size } of ON_LAPTOP) {
       await button(page, 'Save mine over theirs').click()
       await page.getByRole('dialog').getByText('It is ticked as sold out.').waitFor()
       await button(page, 'Publish anyway').click()
-      await page.waitForURL(EVENTS)
+      await expectLanded(visitor, { id: event.id, title: second, words: 'Saved' })
       expect(await readEvent(shop, second)).toBeDefined()
     })
 
-    // spec: event-form-create-update, was-typed-not
+    // spec: event-form-create-update, was-typed-not, stay-is-safe
     test('what was typed is not lost by a slip; nothing changed, nothing asked', async () => {
       const event = await buildEditable(shop, 'Slip')
       await page.goto(editPath(event))
@@ -302,6 +304,7 @@ for (const { name, size } of ON_LAPTOP) {
       const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
       await goTo(page, 'Tickets')
       await dialog.getByText('What you changed on this page has not been saved.').waitFor()
+      await expectStayIsSafe(page)
       await dialog.getByRole('button', { name: 'Stay' }).click()
       expect(await field(page, 'Title').inputValue()).toBe('Half a title')
       const asked = page.waitForEvent('dialog')

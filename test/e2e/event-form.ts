@@ -3,9 +3,12 @@ import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import { type BuiltEvent, buildEvent, orderFor } from '../build.ts'
+import { holdCalls } from './office.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
+import type { Visitor } from './visitor.ts'
 
+export const UPLOADS = /\/api\/storage\/event-images$/
 const LAKE_DERBY = '5a17ca10-0002-4000-8000-000000000002'
 
 export const alert = (page: Page) => page.locator('main [role=alert]').first()
@@ -22,6 +25,57 @@ export async function expectProblem(page: Page, text: string): Promise<void> {
   await expect.poll(read, PATIENCE).toEqual([text, true])
   const edge = await box.evaluate((it) => getComputedStyle(it.firstElementChild!).borderColor)
   expect(edge).toBe('rgb(176, 30, 30)')
+}
+
+/** The fields that are marked as missing or wrong, by their names. */
+export function marked(page: Page): Promise<string[]> {
+  return page
+    .locator('main form [aria-invalid=true]')
+    .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).name))
+}
+
+/** All that is missing, seen and heard; each until it is typed into. */
+export async function expectMarks(page: Page): Promise<void> {
+  const missing = ['title', 'date', 'time', 'location', 'price', 'image']
+  expect(await marked(page)).toEqual(missing)
+  const title = field(page, 'Title')
+  const look = () =>
+    title.evaluate((input) => [
+      getComputedStyle(input).borderColor,
+      getComputedStyle(input.previousElementSibling!, '::after').content,
+    ])
+  expect(await look()).toEqual(['rgb(176, 30, 30)', '" · please check" / ""'])
+  await title.fill('C')
+  expect(await look()).not.toContain('rgb(176, 30, 30)')
+  expect(await marked(page)).toEqual(missing.slice(1))
+  await title.fill('')
+  expect(await marked(page)).toEqual(missing.slice(1))
+}
+
+/** After a save: the event's own page, which says what was saved and has the way back. */
+export async function expectLanded(
+  visitor: Visitor,
+  { id, title, words }: { id: string; title?: string; words: string },
+): Promise<void> {
+  const { page } = visitor
+  await page.waitForURL(`**/organizer/events/${id}`)
+  await page.getByRole('status').getByText(words, { exact: true }).waitFor()
+  if (title) await page.getByRole('heading', { level: 1, name: title }).waitFor()
+  const edit = page.getByRole('link', { name: 'Edit', exact: true })
+  expect(await edit.getAttribute('href')).toBe(`/organizer/events/edit/${id}`)
+}
+
+/** What loses nothing has the focus and is what one is led to press. */
+export async function expectStayIsSafe(page: Page): Promise<void> {
+  const looks = ['Stay', 'Leave'].map((name) =>
+    button(page, name).evaluate((one) => {
+      return [getComputedStyle(one).backgroundColor, one === document.activeElement]
+    }),
+  )
+  expect(await Promise.all(looks)).toEqual([
+    ['rgb(180, 67, 12)', true],
+    ['rgba(0, 0, 0, 0)', false],
+  ])
 }
 
 export async function fillBasics(page: Page, title: string): Promise<void> {
@@ -42,6 +96,18 @@ export async function chooseImage(page: Page): Promise<void> {
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'p.png', mimeType: 'image/png', buffer: await poster })
+}
+
+/** Shown at once while it is on its way, and then as it is stored. */
+export async function expectUpload(page: Page): Promise<void> {
+  const upload = await holdCalls(page, UPLOADS)
+  await chooseImage(page)
+  await page.getByText('Uploading...', { exact: true }).waitFor()
+  await page.getByRole('progressbar', { name: 'Uploading the image' }).waitFor()
+  await expect.poll(() => preview(page).getAttribute('src'), PATIENCE).toMatch(/^data:image/)
+  upload.release()
+  await expect.poll(() => preview(page).getAttribute('src'), PATIENCE).toMatch(/-800\.webp$/)
+  await page.getByText('Choose another image', { exact: true }).waitFor()
 }
 
 export function preview(page: Page): Locator {

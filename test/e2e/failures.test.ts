@@ -108,6 +108,7 @@ for (const { name, size } of ON_PHONE) {
       await waitForProblem(page, 'You cancelled the payment. You can try again.')
       expect(await phoneField(page).inputValue()).toBe(typed)
       expect(await emailField(page).inputValue()).toBe('asha@example.com')
+      expect(await emailField(page).isEditable()).toBe(true)
       expect(await page.getByLabel('Quantity of Terrace').inputValue()).toBe('3')
       expect(await payButton(page).textContent()).toBe('Pay KES 900')
       await page.getByRole('button', { name: 'One Terrace less' }).click()

@@ -82,6 +82,54 @@ export function findBrokenWords(page: Page): Promise<string[]> {
   }, SHORT_WORD)
 }
 
+/** What is read as one word, though lines may end at its hyphen. */
+const WHOLE = /M-PESA/g
+
+/** Names that go over more than one line. */
+export function findBrokenNames(page: Page): Promise<string[]> {
+  return page.evaluate((source) => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const range = document.createRange()
+    const broken: string[] = []
+    while (texts.nextNode()) {
+      const text = texts.currentNode as Text
+      for (const { 0: name, index } of text.data.matchAll(new RegExp(source, 'g'))) {
+        range.setStart(text, index)
+        range.setEnd(text, index + name.length)
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+        if (lines.size > 1) broken.push(`${name}: ${text.parentElement!.outerHTML.slice(0, 200)}`)
+      }
+    }
+    return broken
+  }, WHOLE.source)
+}
+
+/** Dates, e-mail addresses and ticket numbers in the rows of a table that go over two lines. */
+export function findBrokenCells(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const range = document.createRange()
+    const linesOf = (element: Element) => {
+      range.selectNodeContents(element)
+      const boxes = [...range.getClientRects()].filter(({ width }) => width > 0)
+      let [lines, bottom] = [0, Number.NEGATIVE_INFINITY]
+      // A box and the text in it are one line: they overlap.
+      for (const box of boxes.sort((one, other) => one.top - other.top)) {
+        if (box.top > bottom - 4) lines += 1
+        bottom = Math.max(bottom, box.bottom)
+      }
+      return lines
+    }
+    const leaves = [...document.querySelectorAll('td *, td')].filter(
+      (element) =>
+        element.matches('time, .font-mono') ||
+        (element.childElementCount === 0 && /\S@\S/.test(element.textContent)),
+    )
+    return leaves
+      .filter((element) => linesOf(element) > 1)
+      .map((element) => element.outerHTML.slice(0, 200))
+  })
+}
+
 /**
  * All text twice as large, as phones show it for who asks for that (`text-size-adjust`), whatever
  * its unit. Answers how to make it small again.

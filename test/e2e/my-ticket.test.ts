@@ -90,6 +90,24 @@ for (const { name, size } of ON_PHONE) {
       await visitor.context.close()
     })
 
+    // spec: find-your-ticket-pasted
+    test('a whole message is pasted, a ticket number typed: the ticket opens', async () => {
+      const visitor = await visit()
+      const { page } = visitor
+      const [{ ticket_number: number }] = one.tickets as [Bought['tickets'][number]]
+      const { messages } = await shop.sandbox.phone(one.phone)
+      const message = messages.find(({ from }) => from === 'MPESA')!.text
+      expect(message).toContain(`${one.reference} Confirmed.`)
+      for (const typed of [message, number.match(/.{4}/g)!.join(' ').toLowerCase()]) {
+        await lookUp(page, typed)
+        await page.waitForURL(`**/t/${number}`)
+        await waitForHeading(page, 'Terrace')
+        await page.goto('/my-ticket')
+      }
+      expect(visitor.faults).toEqual([])
+      await visitor.context.close()
+    })
+
     // spec: find-your-ticket-several, list-clears-itself
     test('several are listed without phone or email, and found again on the way back; the list clears itself after five minutes', async () => {
       const visitor = await visit(fakeClock)

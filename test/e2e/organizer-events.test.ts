@@ -92,7 +92,7 @@ describe('the list of events', () => {
     const over = all.filter((row) => / Ended /.test(row['Date & Location']!))
     expect(over.length).toBeGreaterThan(0)
     for (const row of over) {
-      expect(row.Status).toMatch(/ (On Sale|Limited|Sold Out)$/)
+      expect(row.Status).toMatch(/^(Published|Draft)( (Limited|Sold Out))?$/)
       expect(Date.parse(row['Date & Location']!.split(' Ended ')[0]!)).toBeLessThan(Date.now())
     }
   }
@@ -101,7 +101,10 @@ describe('the list of events', () => {
     await page.route(EVENTS, async (route) => {
       const { data } = (await (await route.fetch()).json()) as { data: object[] }
       const open = { ...data[0], is_published: true, sales_open: true, sale_state: 'on_sale' }
-      const states = [{}, { sale_state: 'limited' }, { is_sold_out: true }, { is_published: false }]
+      const states = [
+        ...[{}, { sale_state: 'limited' }, { is_sold_out: true }],
+        ...[{ is_published: false }, { sales_open: false }],
+      ]
       const rows = states.map((state, id) => ({ ...open, ...state, id: String(id) }))
       await route.fulfill({ json: { data: rows, next_cursor: null } })
     })
@@ -109,7 +112,13 @@ describe('the list of events', () => {
     const statuses = async () => (await readTable(page, 'Events')).map((row) => row.Status)
     await expect
       .poll(statuses, PATIENCE)
-      .toEqual(['Published On Sale', 'Published Limited', 'Published Sold Out', 'Draft On Sale'])
+      .toEqual([
+        'Published On Sale',
+        'Published Limited',
+        'Published Sold Out',
+        'Draft',
+        'Published',
+      ])
   }
 
   const titlesOf = async (page: Page) => (await readTable(page, 'Events')).map((row) => row.Event!)

@@ -2,19 +2,11 @@ import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { waitForHeading } from './buying.ts'
 import { fakeClock, holdClock } from './held-clock.ts'
-import {
-  answerCalls,
-  busiestEvent,
-  holdCalls,
-  newColleague,
-  pressAndWait,
-  readTable,
-  recordLog,
-} from './office.ts'
+import { busiestEvent, holdCalls, newColleague, pressAndWait, readTable } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
-import { expectFits, expectSoundPage } from './sound-page.ts'
+import { expectSoundPage } from './sound-page.ts'
 import { ON_LAPTOP, SIZES } from './visitor.ts'
 
 const COLUMNS = [
@@ -41,7 +33,7 @@ const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search by
 const rowsOf = (page: Page, name: string) => () => readTable(page, name)
 
 describe('Tickets Overview', () => {
-  // spec: tickets-overview-title-subtitle
+  // spec: tickets-overview-title-subtitle, table-cells-whole
   test.each(SIZES)('every sale, the newest first, on $name', async ({ size }) => {
     const visitor = await newColleague(browser, shop, { who: 'organizer', size })
     const { page } = visitor
@@ -169,121 +161,6 @@ describe('Tickets Overview', () => {
       await visitor.context.close()
     },
   )
-})
-
-const SALE = {
-  id: 'c0ffee00-0000-4000-8000-000000000001',
-  order_id: 'o',
-  created_at: '2026-12-31T21:05:00.000Z',
-  event_id: 'e',
-  event: { id: 'e', title: 'Great Rift Valley Half Marathon and Family Fun Run, 25th Edition' },
-  ticket_type_id: 't',
-  ticket_type: { id: 't', name: 'VIP' },
-  quantity: 2,
-  amount: 1_234_500,
-  phone_number: '254712345678',
-  email: 'wanjiru.kamau.with.a.long.address@example.co.ke',
-  reference: 'RG56TYHJ8K',
-  status: 'paid',
-}
-
-describe('the Transactions tab', () => {
-  // spec: transactions-tab-transaction-history, resend-sms-form-encoded-sending
-  test.each(ON_LAPTOP)(
-    'a sale, and what became of its money; sent again, it says whether that worked, on $name',
-    async ({ size }) => {
-      const visitor = await newColleague(browser, shop, { who: 'organizer', size })
-      const { page } = visitor
-      const data = [
-        SALE,
-        { ...SALE, id: '2', status: 'refund_due', email: null, reference: '' },
-        { ...SALE, id: '3', status: 'refunded' },
-      ]
-      await answerCalls(page, TRANSACTIONS, { json: { data, next_cursor: null } })
-      await page.goto(`/organizer/events/${eventId}/transactions`)
-      await page.getByRole('heading', { name: 'Transaction History' }).waitFor()
-      await page.getByRole('button', { name: 'Export CSV' }).waitFor()
-      expect(await searchBox(page).getAttribute('placeholder')).toBe('Search by phone number...')
-      await page.getByRole('table', { name: 'Transaction History' }).waitFor()
-      expectSales(await readTable(page, 'Transaction History'))
-      const inks = page.getByRole('cell').getByText(/^(paid|refund_due|refunded)$/)
-      const colours = await inks.evaluateAll((all) => all.map((one) => getComputedStyle(one).color))
-      expect(colours[0]).toBe('rgb(27, 110, 60)')
-      expect(colours[1]).not.toBe(colours[0])
-      expect(colours[2]).not.toBe(colours[0])
-      await page.getByText('3 in all', { exact: true }).waitFor()
-      await expectSoundPage(visitor, shop)
-      await expectResent(page)
-      expect(visitor.faults).toEqual([])
-      await visitor.context.close()
-    },
-  )
-
-  function expectSales(rows: Record<string, string>[]): void {
-    expect(rows[0]).toEqual({
-      'Date & Time': 'January 1, 2027, 12:05 AM',
-      Event: SALE.event.title,
-      'Ticket Type': 'VIP',
-      Quantity: '2',
-      Amount: 'KES 1,234,500',
-      Contact: '254712345678 wanjiru.kamau.with.a.long.address@example.co.ke',
-      Reference: 'RG56TYHJ8K',
-      Status: 'paid',
-      Actions: 'Resend SMS',
-    })
-    expect(rows[1]).toMatchObject({ Contact: '254712345678', Reference: '–', Status: 'refund_due' })
-    expect(rows[2]!.Status).toBe('refunded')
-  }
-
-  async function expectResent(page: Page): Promise<void> {
-    const posts: (string | null)[] = []
-    page.on('request', (request) => {
-      if (!request.url().endsWith('/api/functions/resend-sms')) return
-      posts.push(`${request.headers()['content-type']} ${request.postData()}`)
-    })
-    const answers = [{ success: true }, { error: 'The phone is off.' }, { success: false }]
-    const statuses = [200, 502, 200]
-    await page.route('**/resend-sms', (route) =>
-      route.fulfill({ status: statuses.shift()!, json: answers.shift() }),
-    )
-    const held = await holdCalls(page, /resend-sms/)
-    const logged = recordLog(page)
-    const again = page.getByRole('button', { name: 'Resend SMS' }).first()
-    await again.click()
-    const busy = page.getByRole('button', { name: 'Sending...', exact: true })
-    expect(await busy.isDisabled()).toBe(true)
-    held.release()
-    const alert = page.getByRole('alert')
-    await alert.getByText('SMS sent successfully!', { exact: true }).waitFor()
-    await expectFits(page)
-    await page.getByRole('button', { name: 'Close' }).click()
-    for (const _ of answers.slice()) {
-      await again.click()
-      await alert.getByText('Failed to send SMS. Please try again.', { exact: true }).waitFor()
-    }
-    await expectFits(page)
-    expect(logged.join(' ')).toContain('The phone is off.')
-    const form = 'application/x-www-form-urlencoded'
-    expect(posts).toHaveLength(3)
-    expect(posts[0]).toMatch(new RegExp(`^${form}(;.*)? transactionId=${SALE.id}$`))
-  }
-
-  // spec: empty-transactions-hook-no
-  test.each(ON_LAPTOP)('none, and a list that does not come, on $name', async ({ size }) => {
-    const visitor = await newColleague(browser, shop, { who: 'organizer', size })
-    const { page } = visitor
-    await answerCalls(page, TRANSACTIONS, { status: 500, json: {} })
-    await page.goto(`/organizer/events/${eventId}/transactions`)
-    await page.getByRole('alert').getByText('An error occurred', { exact: true }).waitFor()
-    expect(await page.getByText('No transactions found').count()).toBe(0)
-    await expectSoundPage(visitor, shop)
-    await answerCalls(page, TRANSACTIONS, { json: { data: [], next_cursor: null } })
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByText('No transactions found for this event.', { exact: true }).waitFor()
-    expect(await page.getByRole('alert').count()).toBe(0)
-    await expectSoundPage(visitor, shop)
-    await visitor.context.close()
-  })
 })
 
 // spec: tabs-keyboard-back

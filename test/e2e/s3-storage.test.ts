@@ -71,7 +71,7 @@ test('a shop whose pictures lie in a bucket: from the form to the page and its s
   })
   await page.locator('img[src$="-800.webp"]').waitFor()
   await page.getByRole('button', { name: 'Create Event' }).click()
-  await page.waitForURL('**/organizer/events')
+  await page.waitForURL(/\/organizer\/events\/[0-9a-f-]{36}$/)
 
   const { id, image_key: key } = await shop.db
     .selectFrom('event')

@@ -1,6 +1,7 @@
 // spec: access-axe-finds
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { CATEGORY_CHIPS } from '../../src/events/category.rules.ts'
 import { formatDate } from '../../src/events/event-words.rules.ts'
 import type { EventList, EventReply } from '../../src/events/events.contract.ts'
 import { waitForTitle } from './buying.ts'
@@ -138,6 +139,34 @@ for (const { name, size } of ON_PHONE) {
       await page.getByText('No events found').waitFor()
       await expectSoundPage(visitor, shop)
     })
+
+    // spec: search-none-categories
+    test('nothing found: the categories are offered below, in the list and on the page', async () => {
+      await open({ size })
+      await box.fill('no such thing')
+      await page.getByText('No events found').waitFor()
+      const offered = page.getByRole('search').getByRole('link')
+      expect(await offered.allTextContents()).toEqual([...CATEGORY_CHIPS])
+      // The keyboard reaches them from the field.
+      await box.press('Tab')
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.textContent), PATIENCE)
+        .toBe('Concerts')
+      await expectSoundPage(visitor, shop)
+      await offered.filter({ hasText: 'Theater' }).click()
+      await page.waitForURL('**/category/Theater')
+      await waitForTitle(page, 'Theater')
+      await expectClosed()
+      expect(await box.inputValue()).toBe('')
+      await page.goto('/?q=no%20such%20thing')
+      await page.getByRole('heading', { name: 'No events found' }).waitFor()
+      const links = page.getByRole('main').getByRole('link')
+      expect((await links.allTextContents()).slice(0, 5)).toEqual([...CATEGORY_CHIPS])
+      await expectSoundPage(visitor, shop)
+      await links.filter({ hasText: 'Sports' }).click()
+      await page.waitForURL('**/category/Sports')
+      await waitForTitle(page, 'Sports')
+    })
   })
 }
 
@@ -222,7 +251,7 @@ for (const { name, size } of ON_LAPTOP) {
       await page.getByRole('link', { name: 'Lango, home' }).click()
       await page.waitForURL(`${shop.origin}/`)
       await expect.poll(() => box.inputValue(), PATIENCE).toBe('')
-      for (const query of ['no such thing', 'x'.repeat(300), 'no%00thing']) {
+      for (const query of ['no such thing', 'x'.repeat(300), 'qwx%00yz']) {
         expect((await page.goto(`/?q=${query}`))!.status()).toBe(200)
         await page.getByRole('heading', { name: 'No events found' }).waitFor()
       }

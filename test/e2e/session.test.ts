@@ -1,12 +1,13 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ACCESS_TOKEN_S, CHECK_MS, RENEW_MS } from '../../src/accounts/session.rules.ts'
+import { ACCESS_TOKEN_S, CHECK_MS, RENEW_MS, SEEK_MS } from '../../src/accounts/session.rules.ts'
 import { ENTRANCE, ORGANIZER, signIn, takeSession } from './entrance.ts'
 import { fakeClock } from './held-clock.ts'
+import { enlargeText } from './inspect-page.ts'
 import { holdCalls, newColleague, openMenu } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import type { Shop } from './shop.ts'
-import { expectSoundAsItStands } from './sound-page.ts'
+import { expectSoundAsItStands, expectSoundPage } from './sound-page.ts'
 import { LAPTOP, newVisitor, ON_PHONE, SIZES, type Visitor } from './visitor.ts'
 
 let shop: Shop
@@ -49,6 +50,53 @@ describe('the layout', () => {
       await context.close()
     },
   )
+
+  // spec: sidebar-foot-seen
+  test.each([
+    { width: 360, height: 560 },
+    { width: 844, height: 390 },
+    { width: 1280, height: 500 },
+    { width: 1280, height: 800 },
+  ])('the foot of the sidebar is never cut, at $width × $height', async (size) => {
+    visitor = await newColleague(browser, shop, { who: 'admin', size })
+    ;({ context, page } = visitor)
+    await page.goto('/organizer/dashboard')
+    await heading('Welcome back').waitFor()
+    const menu = await openMenu(page)
+    await expectFootSeen(menu)
+    // What it leaves no room for can be scrolled to, and is not under it then.
+    const last = menu.getByRole('link', { name: 'People' })
+    await last.scrollIntoViewIfNeeded()
+    await last.click({ trial: true })
+    const shrink = await enlargeText(page)
+    await expectFootSeen(menu)
+    await last.scrollIntoViewIfNeeded()
+    await last.click({ trial: true })
+    await shrink()
+    await page.mouse.wheel(0, 2000)
+    await expectFootSeen(menu)
+    await context.close()
+  })
+
+  /** All of it in the window, and on top: it can be pressed at its corners. */
+  async function expectFootSeen(menu: Locator): Promise<void> {
+    for (const name of [/^Account/, 'Sign Out']) {
+      const entry = menu.getByRole(name === 'Sign Out' ? 'button' : 'link', { name })
+      const unseen = await entry.evaluate((element) => {
+        const { left, top, right, bottom } = element.getBoundingClientRect()
+        const corners = [
+          [left + 12, top + 2],
+          [left + 12, bottom - 2],
+          [right - 12, top + 2],
+          [right - 12, bottom - 2],
+        ]
+        return corners.filter(
+          ([x, y]) => !element.contains(document.elementFromPoint(x as number, y as number)),
+        )
+      })
+      expect(unseen, `${name}`).toEqual([])
+    }
+  }
 
   // spec: organizer-layout-sidebar-sign
   test('on a phone the menu opens and shuts by keyboard, and keeps the focus', async () => {
@@ -160,13 +208,34 @@ describe('a session in the browser', () => {
     expect(seen).toHaveLength(2)
   })
 
+  // spec: reload-offline-says
+  test('a reload without a network says so, stays, and goes on by itself', async () => {
+    await fakeClock(page)
+    await enterOffice()
+    await page.route('**/api/**', (route) => route.abort())
+    await page.reload()
+    await heading('You are offline.').waitFor()
+    await page.getByText('This page opens by itself as soon as you are back.').waitFor()
+    await expectSoundPage(visitor, shop)
+    await page.clock.runFor(3 * SEEK_MS)
+    expect(page.url()).toBe(`${shop.origin}/organizer/dashboard`)
+    // Whoever goes to the sign-in meanwhile is told the same.
+    await page.goto('/organizer/signin')
+    await page.getByText('You are offline. You go on where you were').waitFor()
+    await expectSoundPage(visitor, shop)
+    // Without news of the browser's: it may never have noticed.
+    await page.unroute('**/api/**')
+    await page.clock.runFor(SEEK_MS)
+    await heading('Welcome back').waitFor()
+  })
+
   // spec: auth-validated-start
   test('a renewal that fails signs out; one without a network comes back with it', async () => {
     await fakeClock(page)
     await enterOffice()
     await page.route('**/api/auth/token?*', (route) => route.abort())
     await page.clock.runFor(ACCESS_TOKEN_S * 1000)
-    await page.waitForURL(/\/organizer\/signin$/)
+    await heading('You are offline.').waitFor()
     await page.unroute('**/api/auth/token?*')
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await heading('Welcome back').waitFor()

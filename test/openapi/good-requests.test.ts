@@ -24,6 +24,7 @@ const NEED_MORE = [
   'POST /api/auth/link',
   'POST /api/auth/reset',
   'POST /api/orders/{id}/prompts',
+  'PUT /api/orders/{id}/phone',
 ]
 
 async function expectAsDescribed(named: Named, caller: Caller, request: Request): Promise<number> {

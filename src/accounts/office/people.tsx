@@ -8,6 +8,7 @@ import { Empty, ListPanel } from '../../ui/office/list-panel.tsx'
 import { Question } from '../../ui/office/question.tsx'
 import { SearchField, useDebounced } from '../../ui/office/search-field.tsx'
 import { Toast } from '../../ui/office/toast.tsx'
+import { Unbroken } from '../../ui/office/unbroken.tsx'
 import { useChoices } from '../../ui/office/use-choices.ts'
 import { useKeptText } from '../../ui/office/use-kept-text.ts'
 import { listPath, useRows } from '../../ui/office/use-rows.ts'
@@ -105,7 +106,7 @@ const COLUMNS: Column<AccountReply>[] = [
     cell: ({ full_name, email }) => (
       <>
         <b className="break-words">{full_name}</b>
-        <span className="block break-all text-small text-quiet">{email}</span>
+        <Unbroken text={email} className="text-quiet" />
       </>
     ),
   },
@@ -123,7 +124,11 @@ const COLUMNS: Column<AccountReply>[] = [
       <Badge look={confirmed ? 'plain' : 'used'}>{confirmed ? 'Confirmed' : 'Not confirmed'}</Badge>
     ),
   },
-  { name: 'Since', cell: ({ created_at }) => formatInstant(created_at).day },
+  {
+    name: 'Since',
+    broad: true,
+    cell: ({ created_at }) => <time dateTime={created_at}>{formatInstant(created_at).day}</time>,
+  },
 ]
 
 function PeopleTable({

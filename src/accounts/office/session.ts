@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { type Answer, callApi, type FetchApi, jsonPost, type Problem } from '../../ui/api.ts'
 import type { ConfirmRequest, SessionUser, TokenReply } from '../accounts.contract.ts'
-import { CHECK_MS, RENEW_MS } from '../session.rules.ts'
+import { CHECK_MS, RENEW_MS, SEEK_MS } from '../session.rules.ts'
 import { MARK_COOKIE, readMark } from '../session-mark.rules.ts'
 
 /**
@@ -12,6 +12,8 @@ import { MARK_COOKIE, readMark } from '../session-mark.rules.ts'
 export type Session =
   | { status: 'starting'; user: null }
   | { status: 'out'; user: null }
+  /** Signed in at an earlier visit; without a network nobody can say as whom. */
+  | { status: 'lost'; user: null }
   | { status: 'in'; user: SessionUser }
 
 type Bearer = { token: string; endsAt: number; mark: number }
@@ -19,6 +21,7 @@ type News = { is: 'in'; bearer: Bearer; user: SessionUser } | { is: 'out' }
 
 const STARTING: Session = { status: 'starting', user: null }
 const OUT: Session = { status: 'out', user: null }
+const LOST: Session = { status: 'lost', user: null }
 const NAME = 'lango-session'
 /** How long to wait for another tab's news, and for the server to answer a sign-out. */
 const PATIENCE_MS = 3000
@@ -62,9 +65,9 @@ async function start(): Promise<void> {
   setInterval(renewInTime, CHECK_MS)
   // After a machine has slept, its timers come late.
   document.addEventListener('visibilitychange', renewInTime)
-  addEventListener('online', () => {
-    if (session.status === 'out' && readMark(document.cookie) > 0) void renew()
-  })
+  addEventListener('online', seek)
+  // A network may be there before a browser says so, and a server without one being gone.
+  setInterval(seek, SEEK_MS)
   if (readMark(document.cookie) === 0) return become(OUT, null)
   if (!(await renew())) return
   const { user } = session
@@ -94,14 +97,10 @@ function enter({ access_token, expires_in, user }: TokenReply): void {
   channel?.postMessage({ is: 'in', bearer: its, user } satisfies News)
 }
 
-/**
- * Any failure signs out. If there was no network, the mark stays, and the session returns with the
- * network.
- */
+/** Any failure signs out; but without a network the session is sought until there is one. */
 function fail({ status }: Problem): void {
-  if (status > 0) forget()
-  become(OUT, null)
-  channel?.postMessage({ is: 'out' } satisfies News)
+  if (status > 0) leave()
+  else become(LOST, null)
 }
 
 /** Without the mark no page tries the cookie again. */
@@ -140,6 +139,11 @@ export async function signOut(): Promise<void> {
 
 function renewInTime(): void {
   if (bearer && bearer.endsAt - Date.now() <= RENEW_MS) void renew()
+}
+
+/** Takes up the session that was lost with the network. */
+function seek(): void {
+  if (session.status === 'lost') void renew()
 }
 
 /** True if there is a working bearer afterwards. All tabs together make one call. */

@@ -3,18 +3,25 @@ import { Link } from 'react-router'
 import { TicketPaper } from '../../tickets/screens/ticket-paper.tsx'
 import type { MetadataReply } from '../../tickets/tickets.contract.ts'
 import { callApi } from '../../ui/api.ts'
-import type { BoughtTicket } from '../success-state.rules.ts'
+import type { BoughtEvent, BoughtTicket } from '../success-state.rules.ts'
 
 /** One ticket on the success page. */
-export function BoughtTicketCard({ ticket }: { ticket: BoughtTicket }) {
+export function BoughtTicketCard({
+  ticket,
+  event,
+}: {
+  ticket: BoughtTicket
+  event: BoughtEvent | undefined
+}) {
   const { gate, ticket_type, quantity } = useTicketDetails(ticket)
   return (
     <TicketPaper
       number={ticket.ticket_number}
-      type={<h2 className="text-title font-bold tracking-tight">{ticket_type}</h2>}
+      type={<h2 className="text-lead font-bold tracking-tight sm:text-title">{ticket_type}</h2>}
       gate={gate}
       quantity={quantity}
       qrSize={160}
+      event={event}
     >
       <p className="py-3 print:hidden">
         <Link

@@ -78,6 +78,7 @@ export function BuyTickets({
             action={action}
             hidden={hiddenFields(event, lines, orderId)}
             onPay={(typed) => dispatch({ is: 'pay', wanted: { event, lines, typed } })}
+            onNumber={(phoneNumber) => dispatch({ is: 'renumbered', phoneNumber })}
             onMore={() => dispatch({ is: 'more' })}
           />
         </aside>

@@ -14,7 +14,7 @@ const order = {
   startedAt: 0,
 } as unknown as StoredOrder
 const place: OrderCall = { to: 'place', order }
-const prompt: OrderCall = { to: 'prompt', orderId: ID, phoneNumber: '0712345678' }
+const prompt: OrderCall = { to: 'prompt', orderId: ID, phoneNumber: '0712345678', email: null }
 const look: OrderCall = { to: 'look', orderId: ID }
 const follow: OrderCall = { to: 'follow', orderId: ID, known: null }
 const waiting = {

@@ -24,7 +24,8 @@ function make({ call, signal }: Line): Told {
       return patiently(line, TRIES, () => callWithin(SPARE_S, signal, '/api/functions/mpesa', init))
     }
     case 'prompt': {
-      const init = jsonPost({ phoneNumber: call.phoneNumber })
+      const { phoneNumber, email } = call
+      const init = jsonPost({ phoneNumber, email })
       const path = `/api/orders/${call.orderId}/prompts`
       // Never again unseen: each may be one more request on the phone.
       return patiently(line, 1, () => callWithin(SPARE_S, signal, path, init))

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
+import { EMAIL_MAX } from '../../platform/email-address.rules.ts'
 import { formatKes } from '../../platform/money.rules.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { WholeWords } from '../../ui/whole-words.tsx'
 import type { SettledOrder } from '../checkout.contract.ts'
 import { TOLD_OF } from '../told-of.rules.ts'
 
@@ -15,7 +17,9 @@ export function PaySettled({ order, children }: { order: SettledOrder; children:
       <p className="font-semibold">{event_title}</p>
       <Notice look={lookOf(order.status)} role="status">
         {isPaid && <h2 className="font-bold">This order is already paid</h2>}
-        <p>{order.message}</p>
+        <p>
+          <WholeWords text={order.message} />
+        </p>
       </Notice>
       {isPaid && <ButtonLink to={`/success?order=${order.order_id}`}>Show my tickets</ButtonLink>}
       {children}
@@ -36,10 +40,12 @@ export function PayAgain({
   order,
   problem,
   phoneNumber,
+  email,
 }: {
   order: SettledOrder
   problem: string | null
   phoneNumber: string
+  email: string
 }) {
   return (
     <form method="post" action={`/pay/${order.order_id}`} className="flex flex-col gap-4">
@@ -57,6 +63,15 @@ export function PayAgain({
         defaultValue={phoneNumber}
         placeholder={order.transaction.phone}
         hint={`Leave empty to pay with ${order.transaction.phone}.`}
+      />
+      <Field
+        label="Email (optional)"
+        name="email"
+        type="email"
+        autoComplete="email"
+        maxLength={EMAIL_MAX}
+        defaultValue={email}
+        hint="Leave empty to keep what you gave before."
       />
       {/* What there was to say of this number has been said. */}
       <input type="hidden" name={TOLD_OF} value={phoneNumber} />

@@ -7,18 +7,20 @@ import { BoughtTicketCard } from './bought-ticket.tsx'
 /** Everything that the buyer came for. */
 export function PaymentComplete({ paid }: { paid: SuccessState }) {
   return (
-    <div className="mx-auto max-w-[760px] py-6 sm:py-10">
-      <div className="text-center">
-        <Tick />
-        <h1 className="mt-4 text-title font-bold tracking-tight sm:text-hero">Payment Complete!</h1>
-        <p className="mt-2">{paid.message}</p>
+    <div className="mx-auto max-w-[760px] py-2 sm:py-10">
+      <div className="text-center text-balance">
+        <div className="flex flex-wrap items-center justify-center gap-x-3 sm:flex-col sm:gap-4">
+          <Tick />
+          <h1 className="text-lead font-bold tracking-tight sm:text-hero">Payment Complete!</h1>
+        </div>
+        <p className="mt-1 sm:mt-2">{paid.message}</p>
       </div>
       <ul
-        className={`mx-auto mt-8 grid grid-cols-[minmax(0,1fr)] gap-8 ${paid.tickets.length > 1 ? 'sm:grid-cols-2' : 'max-w-[400px]'}`}
+        className={`mx-auto mt-3 grid grid-cols-[minmax(0,1fr)] gap-8 sm:mt-8 ${paid.tickets.length > 1 ? 'sm:grid-cols-2' : 'max-w-[400px]'}`}
       >
         {paid.tickets.map((ticket) => (
           <li key={ticket.ticket_number}>
-            <BoughtTicketCard ticket={ticket} />
+            <BoughtTicketCard ticket={ticket} event={paid.event} />
           </li>
         ))}
       </ul>
@@ -39,6 +41,16 @@ export function PaymentComplete({ paid }: { paid: SuccessState }) {
             )}
           </Row>
         </dl>
+        {paid.event && (
+          <ButtonLink
+            to={`/event/${paid.event.id}/calendar.ics`}
+            reloadDocument
+            look="quiet"
+            className="mt-4 w-full print:hidden"
+          >
+            Add to calendar
+          </ButtonLink>
+        )}
         <ButtonLink to="/" className="mt-4 w-full print:hidden">
           Back to Home
         </ButtonLink>
@@ -58,7 +70,7 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
 
 function Tick() {
   return (
-    <svg viewBox="0 0 56 56" width="56" height="56" className="mx-auto" aria-hidden="true">
+    <svg viewBox="0 0 56 56" className="size-7 sm:size-14" aria-hidden="true">
       <circle cx="28" cy="28" r="28" className="fill-good" />
       <path
         d="m17 29 8 8 15-17"

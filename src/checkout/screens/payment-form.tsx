@@ -20,8 +20,6 @@ type PaymentFormProps = {
   busy: boolean
   /** What went wrong with the last try. */
   problem: string | null
-  /** True while the same order is tried again: its email cannot change. */
-  again: boolean
   hidden: HiddenFields
   onPay: (typed: PaymentTyped) => void
 }
@@ -31,7 +29,7 @@ function phoneOf(form: HTMLFormElement | null): HTMLInputElement | null {
 }
 
 export function PaymentForm(props: PaymentFormProps) {
-  const { typed, totalKes, busy, problem, again } = props
+  const { typed, totalKes, busy, problem } = props
   const hydrated = useHydrated()
   const form = useRef<HTMLFormElement>(null)
   // The number that the hint below it is about.
@@ -106,7 +104,6 @@ export function PaymentForm(props: PaymentFormProps) {
         autoComplete="email"
         maxLength={EMAIL_MAX}
         defaultValue={typed.email}
-        readOnly={again}
         error={faults.email}
       />
       <PayAction totalKes={totalKes} busy={busy} className="max-lg:hidden" />

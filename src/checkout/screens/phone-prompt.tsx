@@ -1,18 +1,29 @@
 import { formatKes } from '../../platform/money.rules.ts'
+import type { PendingOrder } from '../checkout.contract.ts'
 
-/** A picture of the phone: what the buyer is to look for on the real one. */
-export function PhonePrompt({ shown, amountKes }: { shown: boolean; amountKes: number | null }) {
+/**
+ * A picture of the phone: what the buyer is to look for on the real one, in the words that stand
+ * there. As wide as its words need, and long names break rather than widen it.
+ */
+export function PhonePrompt({
+  shown,
+  amountKes,
+  prompt,
+}: {
+  shown: boolean
+  amountKes: number | null
+  prompt: PendingOrder['prompt']
+}) {
   return (
     <div
       aria-hidden="true"
-      className="flex h-44 w-28 sm:w-32 shrink-0 flex-col justify-center rounded-card border-4 border-ink bg-quiet p-1.5"
+      className="flex min-h-44 w-[13em] max-w-full shrink-0 flex-col justify-center rounded-card border-4 border-ink bg-quiet p-1.5 text-[10px] leading-[14px] sm:w-[14.5em]"
     >
-      <div
-        className={`rounded-soft bg-white p-2 text-[10px] leading-[14px] ${shown ? '' : 'invisible'}`}
-      >
+      <div className={`rounded-soft bg-white p-2 ${shown ? '' : 'invisible'}`}>
         <p className="font-bold text-good">M-PESA</p>
-        <p className="mt-1">
-          Pay {amountKes === null ? 'for your tickets' : formatKes(amountKes)} to Lango?
+        <p className="mt-1 [overflow-wrap:anywhere]">
+          Do you want to pay {amountKes === null ? 'for your tickets' : formatKes(amountKes)} to{' '}
+          <strong>{prompt.business}</strong> Account no. <strong>{prompt.account}</strong>?
         </p>
         <p className="mt-1">Enter M-PESA PIN:</p>
         <p className="mt-1 border-b-2 border-good text-center font-bold tracking-[4px]">••••</p>

@@ -3,7 +3,7 @@ import { formatKes } from '../../platform/money.rules.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { type ChosenLine, totalKes } from '../choice.rules.ts'
-import { howToPay, type PaymentTyped, type Purchase } from '../purchase.rules.ts'
+import type { PaymentTyped, Purchase } from '../purchase.rules.ts'
 import type { SuccessState } from '../success-state.rules.ts'
 import { BuyAction, PICK_FORM } from './buy-action.tsx'
 import { OrderLines } from './order-lines.tsx'
@@ -17,6 +17,7 @@ export function PurchasePanel({
   action,
   hidden,
   onPay,
+  onNumber,
   onMore,
 }: {
   purchase: Purchase
@@ -24,9 +25,10 @@ export function PurchasePanel({
   action: string
   hidden: HiddenFields
   onPay: (typed: PaymentTyped) => void
+  onNumber: (phoneNumber: string) => void
   onMore: () => void
 }) {
-  const { step, typed, order } = purchase
+  const { step, typed } = purchase
   const total = totalKes(lines)
   // Loaded while the buyer types, so that it is there when the prompt is on the phone.
   useEffect(() => {
@@ -44,6 +46,7 @@ export function PurchasePanel({
           offline={step.offline}
           maskedPhone={step.order.transaction.phone}
           amountKes={step.order.transaction.amount}
+          onNumber={onNumber}
         />
       )
   }
@@ -75,7 +78,6 @@ export function PurchasePanel({
             totalKes={total}
             busy={step.at === 'sending'}
             problem={step.at === 'form' ? step.problem : null}
-            again={howToPay(order, lines) === 'prompt'}
             hidden={hidden}
             onPay={onPay}
           />

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { EventReply } from '../../events/events.contract.ts'
 import type { OrderReply } from '../checkout.contract.ts'
 import { linesFor } from '../choice.rules.ts'
-import type { Purchase, StoredOrder } from '../purchase.rules.ts'
+import type { PaymentTyped, Purchase, StoredOrder } from '../purchase.rules.ts'
 import { readPurchase, storedOrders } from './kept-purchase.ts'
 import { paying } from './paying.ts'
 import { type PageEffect, runPurchase } from './run-purchase.ts'
@@ -75,10 +75,10 @@ function openPage(loadPaying = async () => paying) {
   const { ticket_types: types } = event
   const choose = (quantity: number) => dispatch({ is: 'chose', types, ticketTypeId: 't', quantity })
   const leave = open((effect) => done.push(effect))
-  const press = (phoneNumber = PHONE) => {
+  const press = (phoneNumber = PHONE, email = '') => {
     const lines = linesFor(types, purchase.choice, purchase.order?.lines ?? null)
     dispatch({ is: 'opened', choice: purchase.choice })
-    dispatch({ is: 'pay', wanted: { event, lines, typed: { phoneNumber, email: '' } } })
+    dispatch({ is: 'pay', wanted: { event, lines, typed: { phoneNumber, email } } })
   }
   return {
     choose,
@@ -86,9 +86,12 @@ function openPage(loadPaying = async () => paying) {
     now: () => purchase,
     press,
     async pay(phoneNumber = PHONE, ...answering: (object | null)[]) {
+      await this.payAs({ phoneNumber, email: '' }, ...answering)
+    },
+    async payAs({ phoneNumber, email }: PaymentTyped, ...answering: (object | null)[]) {
       answers = answering
       calls = []
-      press(phoneNumber)
+      press(phoneNumber, email)
       await vi.runAllTimersAsync()
     },
   }
@@ -163,7 +166,10 @@ describe('after an order whose answer was lost', () => {
     const { page, id } = await loseAnswer()
     const phoneNumber = '0722000999'
     await page.pay(phoneNumber, failed, failed)
-    expect(calls[1]).toEqual({ call: `POST /api/orders/${id}/prompts`, body: { phoneNumber } })
+    expect(calls[1]).toEqual({
+      call: `POST /api/orders/${id}/prompts`,
+      body: { phoneNumber, email: null },
+    })
     expect(storedOrders()).toMatchObject([{ orderId: id, phoneNumber, amount: 100 }])
   })
 
@@ -194,6 +200,18 @@ describe('one more prompt', () => {
       `GET /api/orders/${id}?wait=25`,
     ])
     expect(paidFor()).toEqual([id])
+  })
+
+  // spec: failed-email
+  it('takes a corrected e-mail with it, which is kept and shown once it is paid', async () => {
+    const page = openPage()
+    page.choose(1)
+    await page.payAs({ phoneNumber: PHONE, email: 'asah@example.com' }, pending, failed)
+    const [{ orderId }] = storedOrders() as [StoredOrder]
+    const corrected = { phoneNumber: PHONE, email: 'asha@example.com' }
+    await page.payAs(corrected, pending, paid)
+    expect(calls[0]).toEqual({ call: `POST /api/orders/${orderId}/prompts`, body: corrected })
+    expect(done.at(-1)).toMatchObject({ do: 'success', paid: { email: 'asha@example.com' } })
   })
 
   it('finds the order paid by an earlier prompt', async () => {

@@ -1,25 +1,21 @@
-import { useEffect, useState } from 'react'
+import { PROMPT_SECONDS } from '../order-wait.rules.ts'
 
 const RADIUS = 42
 const ROUND = 2 * Math.PI * RADIUS
 
-/** The seconds that are left, as a ring that empties; the server's count corrects ours. */
-export function SecondsRing({ secondsLeft }: { secondsLeft: number }) {
-  const [left, setLeft] = useState(secondsLeft)
-  const [most, setMost] = useState(secondsLeft)
-  useEffect(() => {
-    const end = Date.now() + secondsLeft * 1000
-    setLeft(secondsLeft)
-    setMost((before) => Math.max(before, secondsLeft))
-    const timer = setInterval(
-      () => setLeft(Math.max(0, Math.round((end - Date.now()) / 1000))),
-      250,
-    )
-    return () => clearInterval(timer)
-  }, [secondsLeft])
-  const part = most > 0 ? left / most : 0
+/**
+ * What the prompt has left of its time, as a ring that empties; after a reload it goes on from where
+ * it was. A timer is told to nobody who does not ask for it, and nothing else tells each second.
+ */
+export function SecondsRing({ left }: { left: number }) {
+  const part = Math.min(1, left / PROMPT_SECONDS)
   return (
-    <div role="timer" aria-label={`${left} seconds left`} className="relative size-24">
+    <div
+      role="timer"
+      aria-live="off"
+      aria-label={`${left} seconds left`}
+      className="relative size-24 shrink-0"
+    >
       <svg viewBox="0 0 96 96" className="size-24 -rotate-90 fill-none" aria-hidden="true">
         <circle cx="48" cy="48" r={RADIUS} strokeWidth="8" className="stroke-white" />
         <circle

@@ -2,9 +2,11 @@ import { useEffect, useRef } from 'react'
 import { formatKes } from '../../platform/money.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
-import type { PendingOrder } from '../checkout.contract.ts'
+import type { OrderPhase, PendingOrder } from '../checkout.contract.ts'
+import { OtherNumber, type OtherNumberProps } from './other-number.tsx'
 import { PhonePrompt } from './phone-prompt.tsx'
 import { SecondsRing } from './seconds-ring.tsx'
+import { useCountdown } from './use-countdown.ts'
 
 type WaitingProps = {
   order: PendingOrder
@@ -12,13 +14,25 @@ type WaitingProps = {
   /** As far as it may be shown. */
   maskedPhone: string
   amountKes: number | null
+  /** Of the page without script that takes another number. */
+  number?: Pick<OtherNumberProps, 'opened' | 'failed'>
+  onNumber?: OtherNumberProps['onNumber']
 }
 
 /** While an order is paid: what happens now and what to do. */
-export function WaitingForPayment({ order, offline, maskedPhone, amountKes }: WaitingProps) {
+export function WaitingForPayment(props: WaitingProps) {
+  const { order, offline, maskedPhone, amountKes } = props
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const words = wordsFor(order, maskedPhone || 'your phone')
+  const left = useCountdown(order, 'seconds_left')
+  const otherIn = useCountdown(order, 'other_phone_in')
+  // Its time is over, whether the server has said so yet or not.
+  const phase = order.phase === 'prompted' && left === 0 ? 'checking' : order.phase
+  const phone = maskedPhone || 'your phone'
+  const { next_phone: next } = order
+  const words = next ? nextWords(next, phone, phase === 'prompted') : wordsFor(phase, phone)
+  // Where another number waits, the request is to be left alone.
+  const isAsked = phase === 'prompted' && !next
   return (
     <div className="flex flex-col gap-4">
       {offline && (
@@ -26,13 +40,9 @@ export function WaitingForPayment({ order, offline, maskedPhone, amountKes }: Wa
           No connection. Your order is safe; trying again…
         </Notice>
       )}
-      <div className="flex items-center gap-3 rounded-card bg-accent-soft p-3 sm:gap-6 sm:p-6">
-        <PhonePrompt shown={order.phase === 'prompted'} amountKes={amountKes} />
-        {order.phase === 'prompted' && order.seconds_left !== null ? (
-          <SecondsRing secondsLeft={order.seconds_left} />
-        ) : (
-          <Dots />
-        )}
+      <div className="flex flex-wrap items-center gap-3 rounded-card bg-accent-soft p-3 sm:gap-6 sm:p-6">
+        <PhonePrompt shown={isAsked} amountKes={amountKes} prompt={order.prompt} />
+        {phase === 'prompted' && left !== null ? <SecondsRing left={left} /> : <Dots />}
       </div>
       <div role="status">
         <h2 ref={heading} tabIndex={-1} className="text-lead font-bold tracking-tight">
@@ -41,6 +51,11 @@ export function WaitingForPayment({ order, offline, maskedPhone, amountKes }: Wa
         <p className="mt-1">
           <WholeWords text={words.text} />
         </p>
+        {isAsked && (
+          <p className="sr-only">
+            The request is from {order.prompt.business}, account {order.prompt.account}.
+          </p>
+        )}
       </div>
       {amountKes !== null && (
         <p className="flex justify-between border-t border-line pt-3 font-bold tabular-nums">
@@ -48,12 +63,27 @@ export function WaitingForPayment({ order, offline, maskedPhone, amountKes }: Wa
           <span>{formatKes(amountKes)}</span>
         </p>
       )}
+      {(otherIn === 0 || props.number?.opened) && (
+        <OtherNumber orderId={order.order_id} {...props.number} onNumber={props.onNumber} />
+      )}
     </div>
   )
 }
 
-function wordsFor(order: PendingOrder, phone: string): { heading: string; text: string } {
-  switch (order.phase) {
+type Words = { heading: string; text: string }
+
+function nextWords(next: string, phone: string, isOut: boolean): Words {
+  const meanwhile = isOut
+    ? `M-PESA cannot take back the request on ${phone}: cancel it there, or leave it alone. As soon as it has ended,`
+    : `We are checking with M-PESA whether the request on ${phone} was paid. Do not pay again. If it was not,`
+  return {
+    heading: `${next} is asked next`,
+    text: `${meanwhile} the request comes to ${next}. Your tickets go to ${next}.`,
+  }
+}
+
+function wordsFor(phase: OrderPhase, phone: string): Words {
+  switch (phase) {
     case 'in_line':
       return {
         heading: 'In line',
@@ -63,6 +93,11 @@ function wordsFor(order: PendingOrder, phone: string): { heading: string; text: 
       return {
         heading: `Enter your M-PESA PIN on ${phone}`,
         text: 'Unlock that phone, check the amount and enter your PIN. This page goes on by itself.',
+      }
+    case 'checking':
+      return {
+        heading: 'Checking your payment',
+        text: 'We are checking with M-PESA whether you have paid. Do not pay again. This page goes on by itself.',
       }
     case 'confirming':
       return {

@@ -4,13 +4,24 @@ import type { WaitingForPayment } from './waiting-for-payment.tsx'
 type Props = ComponentProps<typeof WaitingForPayment>
 
 /** Where the network went before the script was there, these words must do. */
-function PlainWaiting({ maskedPhone }: Props) {
+function PlainWaiting({ order, maskedPhone }: Props) {
+  const isOut = order.phase === 'prompted'
   return (
     <div role="status">
       <h2 className="text-lead font-bold tracking-tight">
-        Enter your M-PESA PIN on {maskedPhone || 'your phone'}
+        {isOut ? (
+          <>
+            Enter your <span className="whitespace-nowrap">M-PESA</span> PIN on{' '}
+            {maskedPhone || 'your phone'}
+          </>
+        ) : (
+          'Your payment'
+        )}
       </h2>
-      <p className="mt-1">Your order is safe. This page goes on by itself once you have paid.</p>
+      <p className="mt-1">
+        {isOut ? 'Your order is safe.' : order.message} This page goes on by itself once you have
+        paid.
+      </p>
     </div>
   )
 }

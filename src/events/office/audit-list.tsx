@@ -2,18 +2,21 @@ import type { AuditEntryReply } from '../../accounts/accounts.contract.ts'
 import { type Column, DataTable } from '../../ui/office/data-table.tsx'
 import { Instant } from '../../ui/office/instant.tsx'
 import { ListPanel } from '../../ui/office/list-panel.tsx'
+import { Unbroken } from '../../ui/office/unbroken.tsx'
 import { usePaging } from '../../ui/office/use-choices.ts'
 import { useRows } from '../../ui/office/use-rows.ts'
 import { auditChange, auditWords } from '../audit-words.rules.ts'
 
 const COLUMNS: Column<AuditEntryReply>[] = [
-  { name: 'When', cell: (row) => <Instant at={row.at} /> },
+  { name: 'When', wide: true, cell: (row) => <Instant at={row.at} /> },
   {
     name: 'Who',
-    cell: (row) => row.account?.email ?? 'The server',
+    broad: true,
+    cell: (row) => <Unbroken text={row.account?.email ?? 'The server'} />,
   },
   {
     name: 'What',
+    broad: true,
     cell: (row) => (
       <>
         <span className="block font-semibold">{auditWords(row.action)}</span>
@@ -21,7 +24,7 @@ const COLUMNS: Column<AuditEntryReply>[] = [
       </>
     ),
   },
-  { name: 'Change', cell: (row) => auditChange(row) || '–' },
+  { name: 'Change', broad: true, cell: (row) => auditChange(row) || '–' },
 ]
 
 /** Who changed what, the newest first. */

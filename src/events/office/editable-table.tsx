@@ -111,6 +111,7 @@ export function EditableTable<Row>(props: EditableProps<Row>) {
           title={`Remove ${nameOf(removing)}?`}
           yes="Remove"
           no="Keep"
+          isLoss
           onYes={() => void remove(removing)}
           onNo={() => setRemoving(null)}
         >

@@ -10,11 +10,11 @@ import type { FormLists } from './use-form-lists.ts'
 type TextField = 'title' | 'date' | 'time' | 'location' | 'attendees' | 'price'
 
 export function EventBasics({ form, lists }: { form: EventForm; lists: FormLists }) {
-  const { draft, change, problem } = form
+  const { draft, change, findings } = form
   const text = (name: TextField) => ({
     name,
     value: draft[name],
-    'aria-invalid': problem?.field === name || undefined,
+    'aria-invalid': findings.isMarked(name) || undefined,
     onChange: (typed: { target: { value: string } }) => change({ [name]: typed.target.value }),
   })
   return (
@@ -62,7 +62,7 @@ export function EventBasics({ form, lists }: { form: EventForm; lists: FormLists
           label="Category"
           name="category_id"
           value={draft.category_id}
-          error={problem?.field === 'category_id'}
+          error={findings.isMarked('category_id')}
           onChange={(chosen) => change({ category_id: chosen.target.value })}
           options={[
             ['', 'Uncategorized'],

@@ -60,7 +60,16 @@ function Ready({ event }: { event: EventReply | null }) {
   if (!lists) return <Spinner label="Loading..." />
   return (
     <>
-      <EventForm event={event} lists={lists} onSaved={() => navigate('/organizer/events')} />
+      <EventForm
+        event={event}
+        lists={lists}
+        // Its page says that it was saved, and as what.
+        onSaved={({ id, is_published }) =>
+          navigate(`/organizer/events/${id}`, {
+            state: { saved: is_published ? 'published' : 'draft' },
+          })
+        }
+      />
       {event && <EventHistory id={event.id} />}
     </>
   )

@@ -20,7 +20,7 @@ export function EventForm({
 }: {
   event: EventReply | null
   lists: FormLists
-  onSaved: () => void
+  onSaved: (event: EventReply) => void
 }) {
   const form = useEventForm(event, onSaved)
   const { problem, question, isSaving } = form
@@ -55,7 +55,7 @@ export function EventForm({
         noValidate
         aria-label={event ? 'Edit event' : 'Create event'}
         onSubmit={onSubmit}
-        className="mt-4 flex flex-col gap-4"
+        className="marked-form mt-4 flex flex-col gap-4"
       >
         <EventBasics form={form} lists={lists} />
         <EventImage form={form} />

@@ -6,7 +6,7 @@ import type { EventForm } from './use-event-form.ts'
 
 /** The picture as visitors will see it, or as it was chosen while it is on its way. */
 export function EventImage({ form }: { form: EventForm }) {
-  const { draft, picture, problem } = form
+  const { draft, picture, findings } = form
   const id = useId()
   const isBusy = picture.progress !== null
   const shown = picture.preview || (draft.image && imageVariant(draft.image, 800))
@@ -26,7 +26,7 @@ export function EventImage({ form }: { form: EventForm }) {
         <div className="min-w-0">
           <label
             htmlFor={id}
-            className="relative inline-flex min-h-12 cursor-pointer items-center justify-center rounded-soft border border-edge px-6 font-semibold focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-accent hover:border-ink hover:bg-ground"
+            className="relative inline-flex min-h-12 cursor-pointer items-center justify-center rounded-soft border border-edge px-6 font-semibold focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-accent hover:border-ink hover:bg-ground has-[[aria-invalid]]:border-bad has-[[aria-invalid]]:bg-bad-soft"
           >
             {isBusy ? 'Uploading...' : shown ? 'Choose another image' : 'Choose an image'}
             <input
@@ -35,7 +35,7 @@ export function EventImage({ form }: { form: EventForm }) {
               name="image"
               accept={UPLOAD_KINDS}
               aria-describedby={`${id}-hint`}
-              aria-invalid={problem?.field === 'image' || undefined}
+              aria-invalid={findings.isMarked('image') || undefined}
               className="absolute inset-0 size-full cursor-pointer opacity-0"
               onChange={(chosen) => {
                 const [file] = chosen.target.files ?? []

@@ -2,7 +2,8 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { differences, toDraft } from '../event-draft.rules.ts'
 import type { EventReply } from '../events.contract.ts'
-import type { EventForm, FormProblem } from './use-event-form.ts'
+import type { EventForm } from './use-event-form.ts'
+import type { FormProblem } from './use-findings.ts'
 
 /** What went wrong; and where somebody else has saved, both ways on. */
 export function FormProblemBox({ form, problem }: { form: EventForm; problem: FormProblem }) {

@@ -15,7 +15,7 @@ export function GateChoices({ form, gates }: { form: EventForm; gates: FormLists
           <legend className="px-2 font-semibold">
             {type.name.trim() || `Ticket type ${index + 1}`}
           </legend>
-          <div className="grid grid-cols-2 gap-x-4 lg:grid-cols-3">
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(min(8em,100%),1fr))] gap-x-4">
             {gates.map(({ id, name }) => (
               <CheckField
                 key={id}

@@ -14,6 +14,7 @@ export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
       title="Leave without saving?"
       yes="Leave"
       no="Stay"
+      isLoss
       onYes={() => blocker.proceed()}
       onNo={() => blocker.reset()}
     >

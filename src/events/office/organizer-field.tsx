@@ -10,7 +10,7 @@ import type { EventForm } from './use-event-form.ts'
 
 /** Whose event it is: an account with a confirmed address. Where there are many they are searched. */
 export function OrganizerField({ form }: { form: EventForm }) {
-  const { draft, change, problem, event } = form
+  const { draft, change, findings, event } = form
   const [search, setSearch] = useState('')
   const all = useOrganizers('')
   const found = useOrganizers(useDebounced(search.trim()))
@@ -25,7 +25,7 @@ export function OrganizerField({ form }: { form: EventForm }) {
         label="Organizer"
         name="organizer_id"
         value={id}
-        error={problem?.field === 'organizer_id'}
+        error={findings.isMarked('organizer_id')}
         onChange={(chosen) => change({ organizer_id: chosen.target.value })}
         options={[
           ['', 'Nobody: only admins see its figures'],

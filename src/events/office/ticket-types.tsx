@@ -53,14 +53,14 @@ export function TicketTypes({ form }: { form: EventForm }) {
 type NumberField = 'price' | 'max_per_order' | 'quantity' | 'type_offset'
 
 function TypeFields({ form, type, index }: { form: EventForm; type: TypeDraft; index: number }) {
-  const { types, problem, draft } = form
+  const { types, findings, draft } = form
   const sales = type.id === null ? undefined : types.soldOf(type.id)
   const sold = sales?.sold ?? 0
   const held = sales?.held ?? 0
   const text = (name: NumberField | 'name' | 'description') => ({
     name: `${name}-${index}`,
     value: type[name],
-    'aria-invalid': problem?.field === `ticket_types.${index}.${name}` || undefined,
+    'aria-invalid': findings.isTypeMarked(type.key, name) || undefined,
     onChange: (typed: { target: { value: string } }) =>
       types.change(type.key, { [name]: typed.target.value }),
   })

@@ -5,7 +5,7 @@ import { randomId } from '../../ui/random-id.ts'
 import {
   addedType,
   type EventDraft,
-  findFault,
+  findFaults,
   isSameDraft,
   newDraft,
   type TypeDraft,
@@ -16,68 +16,64 @@ import {
 import { TYPES_MAX } from '../event-form.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import { hasEnded } from '../sales.rules.ts'
+import { type Findings, type FormProblem, useFindings } from './use-findings.ts'
 import { useKeptOnSignOut, useKeptVersion } from './use-kept-version.ts'
-import { usePicture } from './use-picture.ts'
+import { type Picture, usePicture } from './use-picture.ts'
 
 const SAVE_FAILED = 'Failed to save event'
 
-/** `theirs` is what somebody else saved meanwhile. */
-export type FormProblem = { text: string; field?: string | undefined; theirs?: EventReply }
+/** What a save came to: the event as it is kept now, or what kept it from that. */
+type Outcome = { saved: EventReply } | { problem: FormProblem }
 
 /** Everything that the form does; `event` is null if a new one is made. */
-export function useEventForm(loaded: EventReply | null, onSaved: () => void) {
+export function useEventForm(loaded: EventReply | null, onSaved: (event: EventReply) => void) {
   const { back, place } = useKeptVersion<Version>(loaded?.id ?? 'new')
   const [version, setVersion] = useState(() => back ?? versionOf(loaded))
   const [mine, setMine] = useState<Version | null>(null)
-  const [problem, setProblem] = useState<FormProblem | null>(null)
   const [question, setQuestion] = useState<Question | null>(null)
   const [isSaving, setIsSaving] = useState(false)
   const isSaved = useRef(false)
   const picture = usePicture()
+  const findings = useFindings()
   const { event, base, draft } = version
   useKeptOnSignOut(place, isSameDraft(draft, base) ? null : version)
 
-  const change = (patch: Partial<EventDraft>) =>
+  function change(patch: Partial<EventDraft>) {
+    findings.takeOff(Object.keys(patch))
     setVersion((now) => ({ ...now, draft: { ...now.draft, ...patch } }))
+  }
 
   async function choosePicture(file: File) {
-    setProblem(null)
+    findings.hush()
+    findings.takeOff(['image'])
     const outcome = await picture.choose(file)
     if ('url' in outcome) change({ image: outcome.url })
-    else setProblem({ text: outcome.text, field: 'image' })
+    else findings.add(outcome.text, 'image')
   }
 
   /** `over` is the version that may be overwritten, where somebody has looked at it. */
   async function save(is: { agreed?: boolean; over?: EventReply | undefined } = {}) {
     if (isSaving) return
     setQuestion(null)
-    const fault = findFault(draft, draft.image !== '' || picture.isPending)
-    if (fault) return setProblem(fault)
+    const faults = findFaults(draft, draft.image !== '' || picture.isPending)
+    const fields = faults.map(({ field }) => field)
+    if (faults[0]) return findings.tell(faults[0], draft.types, fields)
     const reasons = is.agreed ? [] : reasonsToAsk(draft, base, event)
     if (reasons.length > 0) return setQuestion({ reasons, over: is.over })
-    setProblem(null)
+    findings.clear()
     setIsSaving(true)
-    const failure = await sendWithPicture(is.over ?? event)
+    const outcome = await sendWithPicture({ draft, over: is.over ?? event, picture, change })
     setIsSaving(false)
-    if (failure) return setProblem(failure)
+    if ('problem' in outcome) return findings.tell(outcome.problem, draft.types)
     isSaved.current = true
-    onSaved()
-  }
-
-  async function sendWithPicture(over: EventReply | null): Promise<FormProblem | null> {
-    const stored = await picture.finish()
-    if (!stored) return await send(draft, over)
-    if (!('url' in stored)) return { text: stored.text, field: 'image' }
-    // It is stored now, whatever becomes of the rest.
-    change({ image: stored.url })
-    return await send({ ...draft, image: stored.url }, over)
+    onSaved(outcome.saved)
   }
 
   function loadTheirs(theirs: EventReply) {
     setMine(version)
     setVersion(versionOf(theirs))
     picture.forget()
-    setProblem(null)
+    findings.clear()
   }
 
   /** What was typed before theirs was loaded. To save it meets their version again, and says so. */
@@ -88,8 +84,8 @@ export function useEventForm(loaded: EventReply | null, onSaved: () => void) {
 
   return {
     ...version,
-    ...{ change, types: useTypes(version, setVersion), picture, choosePicture },
-    ...{ problem, question, setQuestion, isSaving, save, loadTheirs },
+    ...{ change, types: useTypes(version, setVersion, findings), picture, choosePicture },
+    ...{ findings, problem: findings.problem, question, setQuestion, isSaving, save, loadTheirs },
     bringBack: mine ? bringBack : null,
     /** What is in the form was typed before its person was signed out. */
     isBack: back !== null,
@@ -128,17 +124,32 @@ function reasonsToAsk(draft: EventDraft, base: EventDraft, event: EventReply | n
   return wasSo ? [] : reasonsOf(draft)
 }
 
-/** Null once it is saved. */
-async function send(draft: EventDraft, over: EventReply | null): Promise<FormProblem | null> {
+type Sending = {
+  draft: EventDraft
+  over: EventReply | null
+  picture: Picture
+  change: (patch: Partial<EventDraft>) => void
+}
+
+async function sendWithPicture({ draft, over, picture, change }: Sending): Promise<Outcome> {
+  const stored = await picture.finish()
+  if (!stored) return await send(draft, over)
+  if (!('url' in stored)) return { problem: { text: stored.text, field: 'image' } }
+  // It is stored now, whatever becomes of the rest.
+  change({ image: stored.url })
+  return await send({ ...draft, image: stored.url }, over)
+}
+
+async function send(draft: EventDraft, over: EventReply | null): Promise<Outcome> {
   const input = toInput(over ? withKnownIds(draft, over) : draft, over?.updated_at ?? null)
   const [path, method] = over ? [`/api/events/${over.id}`, 'PUT'] : ['/api/events', 'POST']
   const answer = await callApi<EventReply>(sessionFetch, path, { ...jsonPost(input), method })
-  if (answer.ok) return null
+  if (answer.ok) return { saved: answer.data }
   return over && answer.code === 'stale' ? await readTheirs(draft, over, answer) : toProblem(answer)
 }
 
-function toProblem({ error, field }: Problem): FormProblem {
-  return { text: error || SAVE_FAILED, ...(field && { field }) }
+function toProblem({ error, field }: Problem): Outcome {
+  return { problem: { text: error || SAVE_FAILED, ...(field && { field }) } }
 }
 
 /** A type that they removed is added anew. */
@@ -152,21 +163,18 @@ function withKnownIds(draft: EventDraft, over: EventReply): EventDraft {
 }
 
 /** An answer that got lost looks like somebody else's save; then theirs is what was sent. */
-async function readTheirs(
-  draft: EventDraft,
-  over: EventReply,
-  problem: Problem,
-): Promise<FormProblem | null> {
+async function readTheirs(draft: EventDraft, over: EventReply, problem: Problem): Promise<Outcome> {
   const answer = await callApi<EventReply>(sessionFetch, `/api/events/${over.id}`)
   if (!answer.ok) return toProblem(problem)
-  if (isSameDraft(toDraft(answer.data), draft)) return null
-  return { text: problem.error, theirs: answer.data }
+  if (isSameDraft(toDraft(answer.data), draft)) return { saved: answer.data }
+  return { problem: { text: problem.error, theirs: answer.data } }
 }
 
 /** Adding, changing and removing ticket types. */
 function useTypes(
   { event, draft, removed }: Version,
   setVersion: (update: (now: Version) => Version) => void,
+  findings: Findings,
 ) {
   const update = (of: (types: TypeDraft[]) => TypeDraft[], gone = removed) =>
     setVersion((now) => ({
@@ -184,8 +192,10 @@ function useTypes(
       update((types) => [...types, addedType(types, key, kept)])
       return key
     },
-    change: (key: string, patch: Partial<TypeDraft>) =>
-      update((types) => types.map((type) => (type.key === key ? { ...type, ...patch } : type))),
+    change: (key: string, patch: Partial<TypeDraft>) => {
+      findings.takeOffType(key, Object.keys(patch))
+      update((types) => types.map((type) => (type.key === key ? { ...type, ...patch } : type)))
+    },
     remove: (type: TypeDraft) =>
       update(
         (types) => types.filter((other) => other.key !== type.key),

@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { Form, useLocation, useNavigate } from 'react-router'
+import { Form, useLocation } from 'react-router'
 import { readSearch, SEARCH_MAX } from '../search.rules.ts'
 import type { SearchPanelProps, SearchPopup } from './search-panel.tsx'
 
@@ -26,7 +26,6 @@ export function SearchBox() {
   const [wanted, setWanted] = useState(false)
   const box = useRef<HTMLFormElement>(null)
   const keys = useRef<(event: KeyboardEvent) => void>(() => {})
-  const navigate = useNavigate()
   const listId = useId()
   const isWanted = wanted && text.trim() !== ''
   const popup = isWanted ? told : CLOSED
@@ -109,10 +108,9 @@ export function SearchBox() {
           listId={listId}
           keys={keys}
           onPopup={setPopup}
-          onChoose={(path) => {
+          onLeave={() => {
             close()
             setText('')
-            void navigate(path)
           }}
         />
       )}

@@ -1,6 +1,8 @@
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { formatDate } from '../event-words.rules.ts'
 import type { EventList, EventReply } from '../events.contract.ts'
+import { CategoryLinks } from './category-links.tsx'
 import { Poster } from './poster.tsx'
 
 const DEBOUNCE_MS = 300
@@ -17,16 +19,22 @@ export type SearchPanelProps = {
   /** Where the input's keys go while this is shown. */
   keys: RefObject<(event: KeyboardEvent) => void>
   onPopup: (popup: SearchPopup) => void
-  onChoose: (path: string) => void
+  /** On the way to another page. */
+  onLeave: () => void
 }
 
 type Found = { query: string; events: EventReply[] } | { query: string; events: null }
 
 /** The rows under the search box. Arrow keys move the mark; the focus stays in the input. */
-export function SearchPanel({ query, listId, keys, onPopup, onChoose }: SearchPanelProps) {
+export function SearchPanel({ query, listId, keys, onPopup, onLeave }: SearchPanelProps) {
+  const navigate = useNavigate()
   const found = useSearch(query)
   const [active, setActive] = useState(-1)
   const events = found?.events ?? []
+  const choose = (event: EventReply) => {
+    onLeave()
+    void navigate(`/event/${event.id}`)
+  }
   const rowId = (index: number) => `${listId}-${index}`
   useEffect(() => {
     onPopup({ open: events.length > 0, activeId: events[active] && `${listId}-${active}` })
@@ -43,7 +51,7 @@ export function SearchPanel({ query, listId, keys, onPopup, onChoose }: SearchPa
       setActive((at) => ((at + 1 + step + places) % places) - 1)
     } else if (press.key === 'Enter' && chosen) {
       press.preventDefault()
-      onChoose(`/event/${chosen.id}`)
+      choose(chosen)
     }
   })
   useEffect(() => {
@@ -54,6 +62,11 @@ export function SearchPanel({ query, listId, keys, onPopup, onChoose }: SearchPa
       <p role="status" className="px-4 py-3 text-small text-quiet empty:hidden">
         {wordsFor(found)}
       </p>
+      {found?.events?.length === 0 && (
+        <div className="px-3 pb-3">
+          <CategoryLinks onLeave={onLeave} />
+        </div>
+      )}
       {events.length > 0 && (
         <div id={listId} role="listbox" aria-label="Events found">
           {events.map((event, index) => (
@@ -70,7 +83,7 @@ export function SearchPanel({ query, listId, keys, onPopup, onChoose }: SearchPa
               // The input keeps the focus, so that the list stays until the click has come.
               onPointerDown={(press) => press.preventDefault()}
               onMouseDown={(press) => press.preventDefault()}
-              onClick={() => onChoose(`/event/${event.id}`)}
+              onClick={() => choose(event)}
               className="flex min-h-16 cursor-pointer items-center gap-3 px-3 py-2 hover:bg-accent-soft aria-selected:bg-accent-soft"
             >
               <span className="w-20 shrink-0 overflow-hidden rounded-soft">

@@ -4,8 +4,10 @@ import { DateBlock } from '../../events/screens/date-block.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
 import { formatCount, formatDay } from '../../ui/office/words.rules.ts'
 
+const WAY = 'inline-flex min-h-11 min-w-11 items-center font-semibold text-accent hover:underline'
+
 /** What event this is, and the way to its public page. */
-export function EventHeading({ event }: { event: EventReply }) {
+export function EventHeading({ event, isAdmin }: { event: EventReply; isAdmin: boolean }) {
   const { id, title, date, location, attendees, is_published, sales_open } = event
   return (
     <header className="rounded-card border border-line bg-paper p-4 sm:p-6">
@@ -29,14 +31,16 @@ export function EventHeading({ event }: { event: EventReply }) {
               Nobody can open its page before it is published.
             </p>
           )}
-          <Link
-            to={`/event/${id}`}
-            target="_blank"
-            rel="noreferrer"
-            className="-mb-2 inline-flex min-h-11 items-center font-semibold text-accent hover:underline"
-          >
-            View Event Page →<span className="sr-only"> (opens in a new tab)</span>
-          </Link>
+          <p className="-mb-2 flex flex-wrap gap-x-6">
+            <Link to={`/event/${id}`} target="_blank" rel="noreferrer" className={WAY}>
+              View Event Page →<span className="sr-only"> (opens in a new tab)</span>
+            </Link>
+            {isAdmin && (
+              <Link to={`/organizer/events/edit/${id}`} className={WAY}>
+                Edit
+              </Link>
+            )}
+          </p>
         </div>
       </div>
     </header>

@@ -7,18 +7,21 @@ import { useResend } from './use-resend.ts'
 
 /** The Transactions tab of an event. */
 export function EventTransactions({ eventId }: { eventId: string }) {
-  const { sending, outcome, resend, dismiss } = useResend()
-  const actions = ({ id, phone_number }: TransactionReply) => {
-    const isSending = sending.has(id)
+  const { sending, waits, outcome, resend, dismiss } = useResend()
+  const actions = (row: TransactionReply) => {
+    // Without a ticket there is nothing that could be sent.
+    if (!row.has_tickets) return <span className="text-quiet">No ticket</span>
+    const isSending = sending.has(row.id)
+    const again = waits.get(row.phone_number)?.time
     return (
       <button
         type="button"
-        disabled={isSending}
-        aria-label={isSending ? undefined : `Resend SMS to ${phone_number}`}
-        onClick={() => void resend(id)}
-        className="-my-3 inline-flex min-h-11 min-w-16 items-center text-left font-semibold text-accent hover:underline disabled:text-quiet"
+        disabled={isSending || again !== undefined}
+        aria-label={resendLabel(row, isSending, again)}
+        onClick={() => void resend(row)}
+        className="-my-3 inline-flex min-h-11 min-w-16 items-center text-left font-semibold text-accent hover:underline disabled:text-quiet disabled:no-underline"
       >
-        {isSending ? 'Sending...' : 'Resend SMS'}
+        {isSending ? 'Sending...' : again ? `Again at ${again}` : 'Resend SMS'}
       </button>
     )
   }
@@ -40,4 +43,13 @@ export function EventTransactions({ eventId }: { eventId: string }) {
       )}
     </>
   )
+}
+
+function resendLabel(
+  { phone_number }: TransactionReply,
+  isSending: boolean,
+  again: string | undefined,
+): string | undefined {
+  if (isSending) return undefined
+  return again ? `Resend SMS again at ${again}` : `Resend SMS to ${phone_number}`
 }

@@ -6,6 +6,7 @@ import { Choice } from '../../ui/office/choice.tsx'
 import { type Column, DataTable } from '../../ui/office/data-table.tsx'
 import { Instant } from '../../ui/office/instant.tsx'
 import { Empty, ListPanel } from '../../ui/office/list-panel.tsx'
+import { Unbroken } from '../../ui/office/unbroken.tsx'
 import { useChoices } from '../../ui/office/use-choices.ts'
 import { listPath, useRows } from '../../ui/office/use-rows.ts'
 import { capitalise, NO_FIGURE } from '../../ui/office/words.rules.ts'
@@ -19,9 +20,14 @@ const SKELETON_ROWS = 5
 
 const COLUMNS: Column<Validation>[] = [
   { name: 'Timestamp', wide: true, cell: ({ timestamp }) => <Instant at={timestamp} /> },
-  { name: 'Ticket Number', cell: ({ ticket_number }) => <TicketNumber number={ticket_number} /> },
+  {
+    name: 'Ticket Number',
+    broad: true,
+    cell: ({ ticket_number }) => <TicketNumber number={ticket_number} />,
+  },
   {
     name: 'Contact',
+    broad: true,
     cell: ({ transaction }) =>
       transaction ? (
         <Contact phone={transaction.phone_number} email={transaction.email} />
@@ -31,7 +37,8 @@ const COLUMNS: Column<Validation>[] = [
   },
   {
     name: 'Validator',
-    cell: ({ validator, validator_id }) => validator ?? validator_id ?? NO_FIGURE,
+    cell: ({ validator, validator_id }) =>
+      validator ?? <Unbroken text={validator_id ?? NO_FIGURE} className="max-w-[8em]" />,
   },
   { name: 'Type', cell: ({ validation_type }) => capitalise(validation_type) },
   { name: 'Status', cell: (row) => <StatusBadge badge={checkInBadge(row)} /> },
@@ -108,7 +115,7 @@ export function EventValidations({ eventId }: { eventId: string }) {
 /** In fours for the eye; the text itself has no spaces, so that it can be copied. */
 function TicketNumber({ number }: { number: string }) {
   return (
-    <span className="font-mono">
+    <span className="whitespace-nowrap font-mono">
       {foursOf(number).map((group, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a group has no other name
         <span key={index} className="mr-1 inline-block last:mr-0">

@@ -19,6 +19,7 @@ function columnsFor(sales: SalesOf, isAdmin: boolean): Column<EventReply>[] {
     { name: 'Event', wide: true, cell: (event) => <Title event={event} /> },
     {
       name: 'Date & Location',
+      broad: true,
       cell: ({ date, location, sales_open }) => (
         <>
           <time dateTime={date} className="block">
@@ -112,7 +113,7 @@ function PublishedSign({ isPublished }: { isPublished: boolean }) {
 /** In its colour only where people can buy: not for a draft, and not once the event is over. */
 function SaleBadge({ event }: { event: EventReply }) {
   const words = saleBadge(event)
-  return <Badge look={isOpen(saleStop(event)) ? LOOKS[words] : 'plain'}>{words}</Badge>
+  return words && <Badge look={isOpen(saleStop(event)) ? LOOKS[words] : 'plain'}>{words}</Badge>
 }
 
 const ACTION =
@@ -120,7 +121,7 @@ const ACTION =
 
 function Actions({ event, isAdmin }: { event: EventReply; isAdmin: boolean }) {
   return (
-    <span className="flex flex-wrap gap-x-4">
+    <span className="flex flex-wrap gap-x-4 @min-[56em]/office:flex-nowrap">
       <Link
         to={`/organizer/events/${event.id}`}
         aria-label={`View Details of ${event.title}`}

@@ -6,14 +6,15 @@ import { SearchField, useDebounced } from '../../ui/office/search-field.tsx'
 import { type Choices, useChoices } from '../../ui/office/use-choices.ts'
 import { useKeptText } from '../../ui/office/use-kept-text.ts'
 import { listPath, useRows } from '../../ui/office/use-rows.ts'
+import { capitalise } from '../../ui/office/words.rules.ts'
 import type { TransactionReply } from '../transactions.contract.ts'
 import { TransactionsTable } from './transactions-table.tsx'
 
 const STATUSES = [
   ['', 'All statuses'],
-  ['paid', 'paid'],
-  ['refund_due', 'refund_due'],
-  ['refunded', 'refunded'],
+  ['paid', capitalise('paid')],
+  ['refund_due', capitalise('refund_due')],
+  ['refunded', capitalise('refunded')],
 ] as const
 const SORTS = [
   ['', 'Newest first'],

@@ -2,7 +2,8 @@ import { formatKes } from '../../platform/money.rules.ts'
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable } from '../../ui/office/data-table.tsx'
 import { Instant } from '../../ui/office/instant.tsx'
-import { formatCount, NO_FIGURE } from '../../ui/office/words.rules.ts'
+import { Unbroken } from '../../ui/office/unbroken.tsx'
+import { capitalise, formatCount, NO_FIGURE } from '../../ui/office/words.rules.ts'
 import type { TransactionReply } from '../transactions.contract.ts'
 
 const COLUMNS: Column<TransactionReply>[] = [
@@ -12,7 +13,7 @@ const COLUMNS: Column<TransactionReply>[] = [
     wide: true,
     // Cut after two lines where it stands in a column: other columns need the room.
     cell: ({ event }) => (
-      <span title={event.title} className="@min-[900px]/office:line-clamp-2">
+      <span title={event.title} className="@min-[70em]/office:line-clamp-2">
         {event.title}
       </span>
     ),
@@ -22,6 +23,7 @@ const COLUMNS: Column<TransactionReply>[] = [
   { name: 'Amount', numeric: true, cell: ({ amount }) => <b>{formatKes(amount)}</b> },
   {
     name: 'Contact',
+    broad: true,
     cell: (row) => <Contact phone={row.phone_number} email={row.email} />,
   },
   {
@@ -30,8 +32,10 @@ const COLUMNS: Column<TransactionReply>[] = [
   },
   {
     name: 'Status',
-    // As it is: a refund is nothing to be green about.
-    cell: ({ status }) => <Badge look={status === 'paid' ? 'good' : 'plain'}>{status}</Badge>,
+    // As it is, in words: a refund is nothing to be green about.
+    cell: ({ status }) => (
+      <Badge look={status === 'paid' ? 'good' : 'plain'}>{capitalise(status)}</Badge>
+    ),
   },
 ]
 
@@ -39,20 +43,8 @@ export function Contact({ phone, email }: { phone: string; email?: string | null
   return (
     <>
       <span className="block whitespace-nowrap tabular-nums">{phone}</span>
-      {email && <Email address={email} />}
+      {email && <Unbroken text={email} className="text-quiet" />}
     </>
-  )
-}
-
-/** Breaks where one would break it by hand, where that is enough. */
-function Email({ address }: { address: string }) {
-  const [name, ...host] = address.split('@')
-  return (
-    <span className="block wrap-anywhere text-quiet">
-      {name}
-      <wbr />
-      {host.map((part) => `@${part}`)}
-    </span>
   )
 }
 

@@ -1,30 +1,65 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { callApi } from '../../ui/api.ts'
+import { formatInstant } from '../../ui/office/words.rules.ts'
+import type { TransactionReply } from '../transactions.contract.ts'
 
 export type Resent = { look: 'good' | 'bad'; words: string }
+/** Which phones were sent their tickets too often, and until when, by the minute: '3:31 PM'. */
+type Waits = ReadonlyMap<string, { atMs: number; time: string }>
+
+const MINUTE_MS = 60_000
 
 /** Sends a ticket's SMS once more. Several may be under way at a time. */
 export function useResend() {
   const [sending, setSending] = useState<ReadonlySet<string>>(new Set())
   const [outcome, setOutcome] = useState<Resent | null>(null)
+  const { waits, wait } = useWaits()
 
-  async function resend(transactionId: string) {
+  async function resend({ id, phone_number }: Pick<TransactionReply, 'id' | 'phone_number'>) {
     setOutcome(null)
-    setSending((ids) => new Set(ids).add(transactionId))
+    setSending((ids) => new Set(ids).add(id))
     const answer = await callApi<{ success: boolean }>(
       sessionFetch,
       '/api/functions/resend-sms',
       // Form-encoded, as specification section 7 has it.
-      { method: 'POST', body: new URLSearchParams({ transactionId }) },
+      { method: 'POST', body: new URLSearchParams({ transactionId: id }) },
     )
-    setSending((ids) => new Set([...ids].filter((id) => id !== transactionId)))
+    setSending((ids) => new Set([...ids].filter((other) => other !== id)))
     if (answer.ok && answer.data.success) {
       return setOutcome({ look: 'good', words: 'SMS sent successfully!' })
     }
     console.warn('resend-sms:', answer.ok ? answer.data : answer.error)
+    if (!answer.ok && answer.status === 429 && answer.retryAfter) {
+      const time = wait(phone_number, answer.retryAfter)
+      const words = `This phone was sent its tickets again several times. Try again at ${time}.`
+      return setOutcome({ look: 'bad', words })
+    }
     setOutcome({ look: 'bad', words: 'Failed to send SMS. Please try again.' })
   }
 
-  return { sending, outcome, resend, dismiss: () => setOutcome(null) }
+  return { sending, waits, outcome, resend, dismiss: () => setOutcome(null) }
+}
+
+/** The phones that wait; each leaves when its time has come. */
+function useWaits() {
+  const [waits, setWaits] = useState<Waits>(new Map())
+  useEffect(() => {
+    if (waits.size === 0) return
+    const next = Math.min(...[...waits.values()].map(({ atMs }) => atMs))
+    const timer = setTimeout(
+      () => setWaits((all) => new Map([...all].filter(([, { atMs }]) => atMs > next))),
+      next - Date.now(),
+    )
+    return () => clearTimeout(timer)
+  }, [waits])
+
+  /** Answers when: the first whole minute at which it works. */
+  function wait(phone: string, seconds: number): string {
+    const atMs = Math.ceil((Date.now() + seconds * 1000) / MINUTE_MS) * MINUTE_MS
+    const { time } = formatInstant(new Date(atMs).toISOString())
+    setWaits((all) => new Map(all).set(phone, { atMs, time }))
+    return time
+  }
+  return { waits, wait }
 }

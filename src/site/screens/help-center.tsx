@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { ButtonLink } from '../../ui/button.tsx'
 import { useSite } from '../../ui/site.tsx'
+import { WholeWords } from '../../ui/whole-words.tsx'
 import { helpOf, searchHelp } from '../help.rules.ts'
 import type { HelpCategory, HelpQuestion } from '../help.text.ts'
 import { LinkedWords } from './linked-words.tsx'
@@ -104,7 +105,9 @@ function Question({ question: { id, question, answer } }: { question: HelpQuesti
   return (
     <details className="group">
       <summary className="flex min-h-14 list-none items-center justify-between gap-4 px-4 py-3 font-semibold sm:px-6 [&::-webkit-details-marker]:hidden">
-        <h3 id={`${id}-question`}>{question}</h3>
+        <h3 id={`${id}-question`}>
+          <WholeWords text={question} />
+        </h3>
         <svg
           viewBox="0 0 24 24"
           width="20"

@@ -1,5 +1,6 @@
 import { formatDate } from '../../events/event-words.rules.ts'
 import { useSite } from '../../ui/site.tsx'
+import { WholeWords } from '../../ui/whole-words.tsx'
 import { fillSite, fillUssd } from '../linked-words.rules.ts'
 import { POLICIES_UPDATED, type Policy, type PolicySection } from '../policy.rules.ts'
 import type { SiteReply } from '../site.contract.ts'
@@ -14,7 +15,9 @@ export function PolicyView({ policy, site }: { policy: Policy; site: SiteReply |
         <p className="mt-2 text-small text-quiet">
           Last updated <time dateTime={POLICIES_UPDATED}>{formatDate(POLICIES_UPDATED)}</time>
         </p>
-        <p className="mt-6 text-lead">{policy.lead}</p>
+        <p className="mt-6 text-lead">
+          <WholeWords text={policy.lead} />
+        </p>
       </header>
       <Contents policy={policy} />
       <div className="max-w-[680px] lg:col-start-1">

@@ -5,6 +5,7 @@ import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useFormPost } from '../../ui/use-form-post.ts'
 import type { FoundTicket } from '../lookup.rules.ts'
+import { REFERENCE_MAX } from '../reference.rules.ts'
 import { type LookupOutcome, lookUpTickets } from './look-up-tickets.ts'
 
 /** One ticket opens, several are handed on, a miss says so. */
@@ -48,7 +49,7 @@ export function FindTicketForm({
         autoCapitalize="characters"
         autoCorrect="off"
         spellCheck={false}
-        maxLength={100}
+        maxLength={REFERENCE_MAX}
         onInput={toUpperCase}
         style={{ textTransform: 'uppercase' }}
       />

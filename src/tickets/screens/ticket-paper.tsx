@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { foursOf } from '../number.rules.ts'
+import { TicketEvent, type TicketedEvent } from './ticket-event.tsx'
 
 type TicketPaperProps = {
   number: string
@@ -9,40 +10,52 @@ type TicketPaperProps = {
   gate: string
   quantity: number
   qrSize: number
-  /** Above the type: what and when. */
-  top?: ReactNode
-  /** Below the code. */
+  /** It opens no gate any more. */
+  isPale?: boolean
+  /** Absent where nobody told. */
+  event?: TicketedEvent | undefined
+  /** Below what the ticket is for. */
   children: ReactNode
 }
 
-/** A ticket: the gate is the largest thing on it, the code sits on the part that is torn off. */
+/**
+ * A ticket: the gate is the largest thing on it. The code stands first, so that no name is long
+ * enough to push it off the first screen.
+ */
 export function TicketPaper(props: TicketPaperProps) {
   const { origin } = useSite()
   return (
-    <div className="break-inside-avoid [filter:drop-shadow(0_4px_16px_rgb(29_24_20/0.12))] print:border-2 print:border-ink print:[filter:none]">
-      <div className="rounded-t-card bg-white">
-        <div className="p-4 sm:p-6">
-          {props.top}
-          {props.type}
+    <div className="break-inside-avoid text-center text-balance [filter:drop-shadow(0_4px_16px_rgb(29_24_20/0.12))] print:border-2 print:border-ink print:[filter:none]">
+      <div className="rounded-t-card bg-white px-4 py-3 sm:px-6">
+        {props.type}
+        <div className={props.isPale ? 'opacity-25' : undefined}>
+          <QrCode
+            text={`${origin}/t/${props.number}`}
+            size={props.qrSize}
+            label={`QR code of ticket ${props.number}`}
+          />
         </div>
-        <div className="bg-ink px-4 py-4 text-center text-ground sm:px-6 print:border-y-4 print:border-ink print:bg-white print:text-ink">
-          <p className="text-small uppercase tracking-wider">Enter Through</p>
-          <p className="mt-1 text-hero font-bold tracking-tight">{props.gate}</p>
-        </div>
-        <Perforation />
-      </div>
-      <div className="torn-edge bg-white px-4 text-center text-balance sm:px-6">
-        <QrCode
-          text={`${origin}/t/${props.number}`}
-          size={props.qrSize}
-          label={`QR code of ticket ${props.number}`}
-        />
         <TicketNumber number={props.number} />
-        <p className="mt-1 font-semibold">Quantity: {props.quantity}</p>
-        {props.children}
+        <p className="font-semibold">Quantity: {props.quantity}</p>
+      </div>
+      <div className="bg-ink px-4 py-3 text-ground sm:px-6 print:border-y-4 print:border-ink print:bg-white print:text-ink">
+        <p className="text-small uppercase tracking-wider">Enter Through</p>
+        <p className={`mt-1 font-bold tracking-tight ${gateSize(props.gate)}`}>{props.gate}</p>
+      </div>
+      <div className="torn-edge bg-white">
+        <Perforation />
+        <div className="px-4 pt-2 pb-1 sm:px-6">
+          {props.event && <TicketEvent event={props.event} />}
+          {props.children}
+        </div>
       </div>
     </div>
   )
+}
+
+/** With its text twice as large, a phone holds five letters of the largest size beside each other. */
+function gateSize(gate: string): string {
+  return gate.split(' ').some((word) => word.length > 5) ? 'text-title sm:text-hero' : 'text-hero'
 }
 
 /** In fours for the eye; read or copied it is the bare number. */
@@ -60,13 +73,14 @@ function TicketNumber({ number }: { number: string }) {
   )
 }
 
+/** A dashed line between two half circles, which show the ground. */
 function Perforation() {
-  const notch = 'absolute top-0 size-4 rounded-full bg-ground'
   return (
-    <div aria-hidden="true" className="relative mt-2 h-4 overflow-hidden">
-      <div className="mt-[7px] border-t-2 border-dashed border-line" />
-      <span className={`${notch} -left-2`} />
-      <span className={`${notch} -right-2`} />
+    <div
+      aria-hidden="true"
+      className="h-4 bg-[radial-gradient(circle_at_0_50%,var(--color-ground)_8px,#0000_8.5px),radial-gradient(circle_at_100%_50%,var(--color-ground)_8px,#0000_8.5px)] px-3 pt-[7px]"
+    >
+      <div className="border-t-2 border-dashed border-line" />
     </div>
   )
 }

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
-import { formatDate, formatTime } from '../../events/event-words.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Wordmark } from '../../ui/wordmark.tsx'
+import { admissionWords } from '../admission.rules.ts'
 import type { TicketReply } from '../tickets.contract.ts'
 import { KeptNotice } from './kept-notice.tsx'
+import type { TicketedEvent } from './ticket-event.tsx'
 import { TicketPaper } from './ticket-paper.tsx'
 import { useAwakeScreen } from './use-awake-screen.ts'
 
@@ -11,11 +12,23 @@ type Shown = Pick<TicketReply, 'ticket_number' | 'ticket_type' | 'gate' | 'quant
 
 /** The standalone ticket, as it is shown at the gate. */
 export function TicketView({ ticket }: { ticket: TicketReply }) {
+  const words = admissionWords(ticket)
   return (
-    <TicketPage ticket={ticket} top={<WhatAndWhen ticket={ticket} />}>
+    <TicketPage
+      ticket={ticket}
+      isPale={ticket.state !== 'valid'}
+      event={{ ...ticket, title: ticket.event_title }}
+      links={<CalendarLink eventId={ticket.event_id} />}
+    >
+      {ticket.state === 'valid' && words && (
+        <Notice look="good" role="status">
+          <strong>{words}</strong>
+        </Notice>
+      )}
       {ticket.state === 'used' && (
         <Notice look="used" role="status">
           <strong>Already Used</strong>
+          {words && <span className="block">{words}</span>}
         </Notice>
       )}
       {ticket.state === 'void' && (
@@ -42,17 +55,21 @@ export function TicketWithoutDetails({ number }: { number: string }) {
 
 function TicketPage({
   ticket,
-  top,
+  isPale = false,
+  event,
+  links,
   children,
 }: {
   ticket: Shown
-  top?: ReactNode
+  isPale?: boolean
+  event?: TicketedEvent
+  links?: ReactNode
   children: ReactNode
 }) {
   const isAwake = useAwakeScreen()
   return (
     // On paper smaller than A4 it is drawn smaller: a ticket in two halves is no ticket.
-    <main className="mx-auto flex max-w-[440px] flex-col gap-4 px-4 py-6 print:py-4 [@media_print_and_(max-height:250mm)]:[zoom:0.7]">
+    <main className="mx-auto flex max-w-[440px] flex-col gap-2 px-4 py-2 sm:gap-4 sm:py-6 print:py-4 [@media_print_and_(max-height:250mm)]:[zoom:0.7]">
       <p className="self-center">
         <Wordmark />
       </p>
@@ -60,12 +77,16 @@ function TicketPage({
       {children}
       <TicketPaper
         number={ticket.ticket_number}
-        top={top}
-        type={<h1 className="text-title font-bold tracking-tight">{ticket.ticket_type}</h1>}
+        type={
+          <h1 className="text-lead font-bold tracking-tight sm:text-title">{ticket.ticket_type}</h1>
+        }
         gate={ticket.gate}
         quantity={ticket.quantity}
         qrSize={200}
+        isPale={isPale}
+        event={event}
       >
+        {links}
         <div className="mt-4 flex flex-col gap-2 border-t border-line py-4 text-small">
           <p className="text-body font-semibold">
             Important: This ticket is only valid at {ticket.gate}
@@ -82,16 +103,15 @@ function TicketPage({
   )
 }
 
-function WhatAndWhen({ ticket }: { ticket: TicketReply }) {
+function CalendarLink({ eventId }: { eventId: string }) {
   return (
-    <div className="mb-4 border-b border-line pb-4">
-      <p className="text-lead font-bold tracking-tight">{ticket.event_title}</p>
-      <p className="mt-1">
-        <time dateTime={`${ticket.date}T${ticket.time}+03:00`}>
-          {formatDate(ticket.date)}, {formatTime(ticket.time)}
-        </time>
-      </p>
-      <p className="text-quiet">{ticket.location}</p>
-    </div>
+    <p className="print:hidden">
+      <a
+        href={`/event/${eventId}/calendar.ics`}
+        className="inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4 hover:text-accent-deep"
+      >
+        Add to calendar
+      </a>
+    </p>
   )
 }

@@ -16,7 +16,7 @@ export function Choice({
 }) {
   const id = useId()
   return (
-    <div className="min-w-0 max-sm:flex-1 max-sm:basis-32">
+    <div className="min-w-0 max-sm:flex-1 max-sm:basis-[8em]">
       <label htmlFor={id} className="sr-only">
         {name}
       </label>

@@ -7,7 +7,12 @@ export type Column<Row> = {
   numeric?: boolean
   /** Where a row is a block: the whole width of it, without the column's name. */
   wide?: boolean
+  /** There, twice as wide as others or the whole width, with the column's name. */
+  broad?: boolean
 }
+
+/** From so many columns on a table needs more room than the sidebar of a laptop leaves. */
+const MANY = 8
 
 // A table that is drawn as blocks is none to some browsers unless it says so.
 const TABLE = { role: 'table' }
@@ -31,7 +36,12 @@ export function DataTable<Row>({
   isBusy?: boolean
 }) {
   return (
-    <table {...TABLE} className="data-table" aria-busy={isBusy}>
+    <table
+      {...TABLE}
+      className="data-table"
+      data-many={columns.length >= MANY || undefined}
+      aria-busy={isBusy}
+    >
       <caption className="sr-only">{caption}</caption>
       <thead {...GROUP}>
         <tr {...ROW}>
@@ -45,12 +55,13 @@ export function DataTable<Row>({
       <tbody {...GROUP}>
         {rows.map((row) => (
           <tr key={keyOf(row)} {...ROW}>
-            {columns.map(({ name, cell, numeric, wide }) => (
+            {columns.map(({ name, cell, numeric, wide, broad }) => (
               <td
                 key={name}
                 {...CELL}
                 data-label={wide ? undefined : name}
                 data-wide={wide}
+                data-broad={broad}
                 data-numeric={numeric}
               >
                 {cell(row)}

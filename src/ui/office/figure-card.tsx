@@ -29,7 +29,7 @@ function Figure({ value }: { value: string }) {
 /** Two beside each other on a phone, four where there is room. */
 export function FigureCards({ figures }: { figures: [name: string, value: string][] }) {
   return (
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(148px,100%),1fr))] gap-3 lg:gap-4">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(9.25em,100%),1fr))] gap-3 lg:gap-4">
       {figures.map(([name, value]) => (
         <FigureCard key={name} name={name} value={value} />
       ))}

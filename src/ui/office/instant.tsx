@@ -1,6 +1,6 @@
 import { formatInstant } from './words.rules.ts'
 
-/** 'August 10, 2026, 4:05 PM', in Nairobi; a narrow column breaks it before the year. */
+/** 'August 10, 2026, 4:05 PM', in Nairobi; no line ends within it where there is room for it. */
 export function Instant({ at }: { at: string }) {
   const { day, time } = formatInstant(at)
   const [date, year] = day.split(', ')

@@ -9,6 +9,7 @@ export function Question({
   no,
   onYes,
   onNo,
+  isLoss = false,
   children,
 }: {
   title: string
@@ -16,6 +17,8 @@ export function Question({
   no: string
   onYes: () => void
   onNo: () => void
+  /** Something would be lost: then 'no' is what is pressed to go on, and 'yes' the quiet one. */
+  isLoss?: boolean
   children: ReactNode
 }) {
   const id = useId()
@@ -26,10 +29,13 @@ export function Question({
       </h2>
       <div className="mt-3 flex flex-col gap-3">{children}</div>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
-        <Button look="quiet" onClick={onNo}>
+        {/* The first one has the focus. */}
+        <Button look={isLoss ? 'loud' : 'quiet'} onClick={onNo}>
           {no}
         </Button>
-        <Button onClick={onYes}>{yes}</Button>
+        <Button look={isLoss ? 'quiet' : 'loud'} onClick={onYes}>
+          {yes}
+        </Button>
       </div>
     </Modal>
   )

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { isRouteErrorResponse, Link, useLocation, useRouteError } from 'react-router'
 import { ButtonLink } from '../../ui/button.tsx'
 import { useSite } from '../../ui/site.tsx'
+import { WholeWords } from '../../ui/whole-words.tsx'
 import { Wordmark } from '../../ui/wordmark.tsx'
 import { useLostNetwork } from './use-lost-network.ts'
 
@@ -40,9 +41,13 @@ function MissingPage({ heading }: { heading: string }) {
   return (
     <Apology sign="404" heading={heading}>
       <p>
-        {isTicket
-          ? 'Check the number for a typing error, or find the ticket by its M-PESA reference.'
-          : 'It may have moved, or the address has a typing error.'}
+        <WholeWords
+          text={
+            isTicket
+              ? 'Check the number for a typing error, or find the ticket by its M-PESA reference.'
+              : 'It may have moved, or the address has a typing error.'
+          }
+        />
       </p>
       {isTicket && (
         <ButtonLink to="/my-ticket" look="quiet">

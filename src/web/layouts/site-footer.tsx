@@ -35,7 +35,8 @@ export function SiteFooter() {
         <div className="col-span-2 md:col-span-1">
           <Wordmark />
           <p className="mt-2 max-w-[260px] text-small text-quiet">
-            Tickets for events in Kenya, paid with M-PESA.
+            Tickets for events in Kenya, paid with{' '}
+            <span className="whitespace-nowrap">M-PESA.</span>
           </p>
           <BuyByPhone />
         </div>

@@ -3,6 +3,7 @@ import { useLoaderData } from 'react-router'
 import { OpenPayments } from '../../checkout/screens/open-payments.tsx'
 import { browseSearch } from '../../events/browse.rules.ts'
 import { BrowseBar, LIST_ID } from '../../events/screens/browse-bar.tsx'
+import { CategoryLinks } from '../../events/screens/category-links.tsx'
 import { EventGrid } from '../../events/screens/event-grid.tsx'
 import { HERO_SIZES, HeroCarousel } from '../../events/screens/hero-carousel.tsx'
 import { NoEvents } from '../../events/screens/no-events.tsx'
@@ -98,7 +99,9 @@ function Found({ q, upcoming, more, isCut }: HomeData) {
         <NoEvents
           text="Try fewer or other words: a title, an artist, a town."
           way={{ to: '/', label: 'Back to Home' }}
-        />
+        >
+          <CategoryLinks />
+        </NoEvents>
       )}
     </>
   )

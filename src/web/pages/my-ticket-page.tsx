@@ -34,7 +34,8 @@ export function Component() {
     <div className="mx-auto max-w-[520px] py-6 sm:py-12">
       <h1 className="text-title font-bold tracking-tight sm:text-hero">Find Your Ticket</h1>
       <p className="mt-3 text-quiet">
-        Your ticket was sent to the phone that paid. If you cannot find it, look it up here.
+        Your ticket was sent to the phone that paid. If you cannot find it, look it up here: paste
+        the whole M-PESA message, or type a ticket number.
       </p>
       <div className="mt-6 rounded-card border border-line bg-paper p-4 shadow-lift sm:p-6">
         {/* Another key empties the field: whoever reads the reference opens the tickets. */}

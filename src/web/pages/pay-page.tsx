@@ -1,6 +1,14 @@
 import { useEffect } from 'react'
-import { data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
+import {
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useSearchParams,
+} from 'react-router'
 import type { OrderReply } from '../../checkout/checkout.contract.ts'
+import { OTHER_NUMBER } from '../../checkout/screens/other-number.tsx'
 import { PayAgain, PaySettled } from '../../checkout/screens/pay-settled.tsx'
 import { useFollowedOrder } from '../../checkout/screens/use-followed-order.ts'
 import { WaitingForPayment } from '../../checkout/screens/waiting-for-payment.tsx'
@@ -33,8 +41,10 @@ const REFRESH_S = 5
 /** Where an order stands: without script it asks again by itself, with script it is told. */
 export function Component() {
   const read = useLoaderData<OrderReply>()
-  const failed = useActionData<{ problem: string; phoneNumber: string }>()
+  const failed = useActionData<{ problem: string; phoneNumber: string; email?: string }>()
   const { order, offline } = useFollowedOrder(read)
+  const [search] = useSearchParams()
+  const isNumber = search.has(OTHER_NUMBER)
   useEffect(() => {
     // A network lost after paying must not hide the tickets.
     import('./success-page.tsx').catch(() => {})
@@ -50,14 +60,17 @@ export function Component() {
               offline={offline}
               maskedPhone={order.transaction?.phone ?? ''}
               amountKes={order.transaction?.amount ?? null}
+              number={{ opened: isNumber, failed: failed ?? null }}
             />
-            <noscript>
-              {/* With the address: one that ends in #… would otherwise not load again. */}
-              <meta httpEquiv="refresh" content={`${REFRESH_S}; url=/pay/${order.order_id}`} />
-              <p className="mt-4 text-small text-quiet">
-                This page asks again every {REFRESH_S} seconds.
-              </p>
-            </noscript>
+            {!isNumber && (
+              <noscript>
+                {/* With the address: one that ends in #… would otherwise not load again. */}
+                <meta httpEquiv="refresh" content={`${REFRESH_S}; url=/pay/${order.order_id}`} />
+                <p className="mt-4 text-small text-quiet">
+                  This page asks again every {REFRESH_S} seconds.
+                </p>
+              </noscript>
+            )}
           </>
         ) : (
           <PaySettled order={order}>
@@ -66,6 +79,7 @@ export function Component() {
                 order={order}
                 problem={failed?.problem ?? null}
                 phoneNumber={failed?.phoneNumber ?? ''}
+                email={failed?.email ?? ''}
               />
             )}
           </PaySettled>

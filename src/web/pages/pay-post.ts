@@ -1,20 +1,30 @@
 import { type ActionFunctionArgs, data, redirect } from 'react-router'
 import type { OrderReply } from '../../checkout/checkout.contract.ts'
+import { OTHER_NUMBER } from '../../checkout/screens/other-number.tsx'
 import { TOLD_OF } from '../../checkout/told-of.rules.ts'
 import { isOtherOperator, OTHER_OPERATOR } from '../../payments/operator.rules.ts'
 import { apiOf, callApi, jsonPost } from '../../ui/api.ts'
 
-/** One more prompt for the same order, asked for without script. */
+/** One more prompt for the same order, or its prompt on another number, asked for without script. */
 export async function promptWithoutScript({ params, context, request }: ActionFunctionArgs) {
   const form = await request.formData()
   const phoneNumber = String(form.get('phoneNumber') ?? '').trim()
+  const email = String(form.get('email') ?? '').trim()
+  const typed = { phoneNumber, email }
   if (isOtherOperator(phoneNumber) && form.get(TOLD_OF) !== phoneNumber) {
-    return data({ problem: OTHER_OPERATOR, phoneNumber }, { status: 422 })
+    return data({ problem: OTHER_OPERATOR, ...typed }, { status: 422 })
   }
-  const path = `/api/orders/${encodeURIComponent(params.orderId!)}/prompts`
-  const body = phoneNumber ? { phoneNumber } : {}
-  const answer = await callApi<OrderReply>(apiOf(context), path, jsonPost(body))
+  const path = `/api/orders/${encodeURIComponent(params.orderId!)}`
+  const isNumber = new URL(request.url).searchParams.has(OTHER_NUMBER)
+  // What is left empty stays as it was: the page shows neither of the two.
+  const again = { ...(phoneNumber && { phoneNumber }), ...(email && { email }) }
+  const answer = isNumber
+    ? await callApi<OrderReply>(apiOf(context), `${path}/phone`, {
+        ...jsonPost({ phoneNumber }),
+        method: 'PUT',
+      })
+    : await callApi<OrderReply>(apiOf(context), `${path}/prompts`, jsonPost(again))
   const isUnderWay = !answer.ok && (answer.code === 'already_paid' || answer.code === 'prompt_open')
   if (answer.ok || isUnderWay) return redirect(`/pay/${params.orderId}`, 303)
-  return data({ problem: answer.error, phoneNumber }, { status: answer.status })
+  return data({ problem: answer.error, ...typed }, { status: answer.status })
 }

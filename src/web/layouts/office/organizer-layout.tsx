@@ -51,10 +51,10 @@ export function OrganizerLayout() {
       <OfficeSheet />
       <SkipLink />
       <aside aria-label="Sidebar" className="hidden border-r border-line bg-paper lg:block">
-        <div className="sticky top-0 h-screen overflow-y-auto">{sidebar}</div>
+        <div className="sticky top-0 h-screen">{sidebar}</div>
       </aside>
       <div className="flex min-h-screen min-w-0 flex-col">
-        <header className="sticky top-0 z-10 flex items-center justify-between gap-4 border-b border-line bg-ground px-4 py-2 sm:px-6">
+        <header className="sticky top-0 z-10 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line bg-ground px-4 py-2 sm:px-6">
           <OrganizerMenu>{sidebar}</OrganizerMenu>
           <ButtonLink to="/organizer/dashboard" look="quiet" className="ml-auto text-small">
             Dashboard
@@ -70,17 +70,20 @@ export function OrganizerLayout() {
             <CallerProvider value={{ personId: user.id, fetchApi: sessionFetch }}>
               <Outlet key={user.id} />
             </CallerProvider>
+          ) : status === 'lost' ? (
+            <Lost />
           ) : (
             <Waiting />
           )}
         </main>
-        <OfflineNotice />
+        {status === 'in' && <OfflineNotice />}
       </div>
       {isAsking && (
         <Question
           title="Sign out without saving?"
           yes="Sign Out"
           no="Stay"
+          isLoss
           onYes={() => void onSignOut()}
           onNo={() => setIsAsking(false)}
         >
@@ -99,6 +102,18 @@ function SkipLink() {
     >
       Skip to content
     </a>
+  )
+}
+
+/** Where a page was opened while there was no network. */
+function Lost() {
+  return (
+    <>
+      <h1 className="text-title font-bold tracking-tight">You are offline.</h1>
+      <p role="status" className="mt-2 text-quiet">
+        This page opens by itself as soon as you are back. We keep trying.
+      </p>
+    </>
   )
 }
 

@@ -42,12 +42,12 @@ export function OrganizerMenu({ children }: { children: ReactNode }) {
         }}
         className="m-0 h-dvh max-h-none w-72 max-w-[85vw] border-r border-line bg-paper text-ink backdrop:bg-ink/40"
       >
-        <div className="flex h-full flex-col">
+        <div className="relative h-full">
           <button
             type="button"
             aria-label="Close menu"
             onClick={() => dialog.current?.close()}
-            className="absolute right-2 top-2 inline-flex min-h-12 min-w-12 items-center justify-center rounded-soft hover:bg-ground"
+            className="absolute right-2 top-2 z-1 inline-flex min-h-12 min-w-12 items-center justify-center rounded-soft hover:bg-ground"
           >
             <Sign path="M5 5l14 14M19 5L5 19" />
           </button>

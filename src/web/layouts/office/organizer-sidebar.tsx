@@ -29,20 +29,24 @@ export function OrganizerSidebar({
   onSignOut: () => void
 }) {
   return (
-    <div className="flex min-h-full flex-1 flex-col gap-6 px-3 py-4">
-      <Link to="/" className="inline-flex min-h-11 items-center px-3" aria-label="Lango, home">
-        <Wordmark />
-      </Link>
-      <nav aria-label="Back office" className="flex flex-col gap-6">
-        <Entries entries={PAGES} />
-        {user?.role === 'admin' && ADMIN_PAGES.length > 0 && (
-          <div>
-            <p className="px-3 pb-1 text-small text-quiet">Manage</p>
-            <Entries entries={ADMIN_PAGES} />
-          </div>
-        )}
-      </nav>
-      <div className="mt-auto border-t border-line pt-3">
+    <div className="flex h-full flex-col">
+      {/* What the foot covers while a line of words stands above the sidebar can be scrolled to. */}
+      <div className="flex min-h-0 flex-1 flex-col gap-6 overflow-y-auto px-3 pb-12 pt-4">
+        <Link to="/" className="inline-flex min-h-11 items-center px-3" aria-label="Lango, home">
+          <Wordmark />
+        </Link>
+        <nav aria-label="Back office" className="flex flex-col gap-6">
+          <Entries entries={PAGES} />
+          {user?.role === 'admin' && ADMIN_PAGES.length > 0 && (
+            <div>
+              <p className="px-3 pb-1 text-small text-quiet">Manage</p>
+              <Entries entries={ADMIN_PAGES} />
+            </div>
+          )}
+        </nav>
+      </div>
+      {/* In sight whatever the window's height is: the pages above it scroll. */}
+      <div className="sticky bottom-0 border-t border-line bg-paper px-3 py-2">
         <NavLink to="/organizer/account" title={user?.email} className={ENTRY}>
           <span className="min-w-0">
             <span className="block">Account</span>

@@ -1,5 +1,6 @@
-import { useEffect } from 'react'
-import { Navigate, useParams } from 'react-router'
+import { useEffect, useState } from 'react'
+import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
+import { useSession } from '../../../accounts/office/session.ts'
 import type { EventReply } from '../../../events/events.contract.ts'
 import { EventHeading, EventSkeleton, EventTabs } from '../../../reports/office/event-heading.tsx'
 import { EventOverview } from '../../../reports/office/event-overview.tsx'
@@ -7,6 +8,7 @@ import { EventTransactions } from '../../../reports/office/event-transactions.ts
 import { EventValidations } from '../../../reports/office/event-validations.tsx'
 import { useManagedEvent } from '../../../reports/office/use-managed-event.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { TryAgain } from '../../../ui/office/try-again.tsx'
 import type { PageHandle } from '../../layouts/page-head.ts'
 
@@ -21,6 +23,34 @@ export function Component() {
 }
 
 function Event({ id, tab }: { id: string; tab: string }) {
+  const saved = useJustSaved()
+  return (
+    <>
+      {saved && tab === '' && (
+        <div className="mb-4">
+          <Notice look="good" role="status">
+            {saved === 'draft' ? 'Saved as a draft' : 'Saved'}
+          </Notice>
+        </div>
+      )}
+      <Read id={id} tab={tab} />
+    </>
+  )
+}
+
+/** As what its form has just saved the event; a reload or another visit says nothing. */
+function useJustSaved(): 'draft' | 'published' | undefined {
+  const { pathname, search, state } = useLocation()
+  const [saved] = useState<'draft' | 'published' | undefined>(state?.saved)
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!state?.saved) return
+    void navigate(pathname + search, { replace: true, state: null, preventScrollReset: true })
+  }, [navigate, pathname, search, state])
+  return saved
+}
+
+function Read({ id, tab }: { id: string; tab: string }) {
   const { data: event, problem, ask } = useManagedEvent(id)
   if (problem?.status === 404 || problem?.status === 403) return <NoSuchEvent />
   if (event) return <Shown event={event} tab={tab} />
@@ -39,13 +69,14 @@ const TABS = ['', 'transactions', 'validations']
 
 function Shown({ event, tab }: { event: EventReply; tab: string }) {
   const { id, title } = event
+  const isAdmin = useSession().user?.role === 'admin'
   useEffect(() => {
     document.title = `${title} · Lango`
   })
   if (!TABS.includes(tab)) return <Navigate to={`/organizer/events/${id}`} replace />
   return (
     <>
-      <EventHeading event={event} />
+      <EventHeading event={event} isAdmin={isAdmin} />
       <EventTabs id={id} />
       {tab === '' && <EventOverview event={event} />}
       {tab === 'transactions' && <EventTransactions eventId={id} />}

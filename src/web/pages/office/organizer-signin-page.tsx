@@ -3,6 +3,7 @@ import { destinationOf, TOO_EARLY } from '../../../accounts/entrance.rules.ts'
 import { EntranceCard, EntranceLink, type FormOutcome } from '../../../accounts/office/entrance.tsx'
 import { useSession } from '../../../accounts/office/session.ts'
 import { SignInForm } from '../../../accounts/office/sign-in.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import type { PageHandle } from '../../layouts/page-head.ts'
 
 /** A form that was sent before its script was there: its password must not stand in an address. */
@@ -39,6 +40,16 @@ export function Component() {
         </>
       }
     >
+      {status === 'lost' && (
+        <div className="mb-4">
+          <Notice role="status">
+            You are offline. You go on where you were as soon as you are back.
+          </Notice>
+        </div>
+      )}
+      <p className="mb-4 border-b border-line pb-2 text-center">
+        Bought a ticket? <EntranceLink to="/my-ticket">Find it here</EntranceLink>
+      </p>
       <SignInForm posted={posted} />
     </EntranceCard>
   )

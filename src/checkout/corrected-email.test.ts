@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type BuiltEvent, buildEvent } from '../../test/build.ts'
+import { fail, latestPrompt, newReceipt, pay, prompted, tryAgain } from '../../test/purchase.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+
+let stage: Stage
+let event: BuiltEvent
+
+beforeAll(async () => {
+  stage = await makeStage()
+})
+beforeEach(async () => {
+  stage.mails.length = 0
+  event = await buildEvent(stage.db, { types: [{ price: 200 }] })
+})
+afterAll(() => stage.close())
+
+/** Failed, tried again with this body, and paid; answers to whom the tickets were mailed. */
+async function payWith(body: object): Promise<string[]> {
+  const order = await prompted(stage, event, [1], { email: 'asah@example.com' })
+  await fail(stage, order, 1032)
+  expect((await tryAgain(stage, order.orderId, body)).status).toBe(202)
+  await stage.runJobs()
+  await pay(stage, { ...(await latestPrompt(stage)), amount: 200 }, newReceipt())
+  return stage.mails.map(({ to }) => to)
+}
+
+// spec: failed-email
+test('after a failure the e-mail can be corrected, and the tickets go there', async () => {
+  expect(await payWith({ email: ' Asha@Example.com ' })).toEqual(['Asha@Example.com'])
+})
+
+// spec: failed-email
+test('it can be taken back, with null or left empty, and stays where nothing is said of it', async () => {
+  expect(await payWith({ email: null })).toEqual([])
+  expect(await payWith({ email: '' })).toEqual([])
+  expect(await payWith({})).toEqual(['asah@example.com'])
+})
+
+// spec: failed-email
+test('one that is none is refused as in the first form, and prompts nobody', async () => {
+  const order = await prompted(stage, event)
+  await fail(stage, order, 1032)
+  const before = stage.daraja.pushes.length
+  const { status, body } = await tryAgain(stage, order.orderId, { email: 'asha@' })
+  expect(status).toBe(422)
+  expect(body).toMatchObject({
+    code: 'invalid_field',
+    field: 'email',
+    error: 'Please enter a valid email address, or leave it empty.',
+  })
+  await stage.runJobs()
+  expect(stage.daraja.pushes).toHaveLength(before)
+})

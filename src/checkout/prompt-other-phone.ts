@@ -1,0 +1,35 @@
+import { type ChangedPhone, changePhone } from '../orders/change-phone.ts'
+import { OrderError } from '../orders/errors.ts'
+import { reopenOrder } from '../orders/reopen-order.ts'
+import { pushLimits } from '../payments/limits.ts'
+import { refuseLongLine } from '../payments/line.ts'
+import type { Deps } from '../platform/deps.ts'
+import { isUuid } from '../platform/ids.ts'
+import { within } from '../platform/limits.ts'
+import { selectOrderView } from './checkout.sql.ts'
+import { refuseWhileChecked } from './refuse-while-checked.ts'
+
+/**
+ * The order's prompt is to go to this number: once the one that is out has ended, or at once where
+ * none is. Asked for again it changes nothing, and costs nothing. Throws AppError: order_not_found,
+ * too_many_requests, busy_line, what changePhone refuses, and of an expired order reopenOrder.
+ */
+export async function promptOtherPhone(
+  deps: Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>,
+  orderId: string,
+  { phone, address }: { phone: string; address: string },
+): Promise<void> {
+  const order = isUuid(orderId) ? await selectOrderView(deps.db, orderId, deps.clock.now()) : null
+  if (!order) throw new OrderError('order_not_found')
+  if ((order.own_phone ?? order.phone) === phone) return
+  const limits = await pushLimits(deps, { phone, address, askedFrom: order.asked_from })
+  const change = async (): Promise<ChangedPhone> => {
+    await refuseLongLine(deps, order.asked_from ?? phone)
+    const changed = await changePhone(deps, orderId, phone)
+    if (changed === 'expired') {
+      await reopenOrder(deps, orderId, { phone: null }, refuseWhileChecked)
+    }
+    return changed
+  }
+  await within(deps, limits, change, (changed) => changed === 'as it was')
+}

@@ -1,0 +1,131 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { isOtherOperator } from '../../payments/operator.rules.ts'
+import { normalisePhone, PHONE_ERROR } from '../../platform/phone.rules.ts'
+import { callApi, jsonPost } from '../../ui/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import type { OrderReply } from '../checkout.contract.ts'
+import { OtherOperator } from './other-operator.tsx'
+
+/** Of the page without script that takes it: in its address. */
+export const OTHER_NUMBER = 'number'
+
+const LINK =
+  'inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4 hover:text-accent-deep'
+
+export type OtherNumberProps = {
+  orderId: string
+  /** Open from the start: on the page that the link leads to where there is no script. */
+  opened?: boolean
+  /** What was wrong with what that page was sent. */
+  failed?: { problem: string; phoneNumber: string } | null
+  /** The server has it. */
+  onNumber?: ((phoneNumber: string) => void) | undefined
+}
+
+/** 'Not your number?', and what it takes to say whose is. Works without script, as a page of its own. */
+export function OtherNumber({ orderId, opened = false, failed, onNumber }: OtherNumberProps) {
+  const [isOpen, setOpen] = useState(opened)
+  const link = useRef<HTMLAnchorElement>(null)
+  const way = `/pay/${orderId}?${OTHER_NUMBER}`
+  function close(phoneNumber?: string) {
+    setOpen(false)
+    if (phoneNumber !== undefined) onNumber?.(phoneNumber)
+    requestAnimationFrame(() => link.current?.focus())
+  }
+  if (isOpen) return <NumberForm way={way} orderId={orderId} failed={failed} onDone={close} />
+  return (
+    <p>
+      <a
+        ref={link}
+        href={way}
+        onClick={(click) => {
+          click.preventDefault()
+          setOpen(true)
+        }}
+        className={LINK}
+      >
+        Not your number?
+      </a>
+    </p>
+  )
+}
+
+type NumberFormProps = Pick<OtherNumberProps, 'orderId' | 'failed'> & {
+  way: string
+  onDone: (phoneNumber?: string) => void
+}
+
+function NumberForm({ way, orderId, failed, onDone }: NumberFormProps) {
+  const [phone, setPhone] = useState(failed?.phoneNumber ?? '')
+  const [fault, setFault] = useState<string | null>(null)
+  const [problem, setProblem] = useState(failed?.problem ?? null)
+  const [isBusy, setBusy] = useState(false)
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const field = event.currentTarget.elements.namedItem('phoneNumber') as HTMLInputElement
+    const phoneNumber = field.value.trim()
+    const isNumber = normalisePhone(phoneNumber) !== null
+    setFault(isNumber ? null : PHONE_ERROR)
+    setProblem(null)
+    if (!isNumber) return field.focus()
+    setBusy(true)
+    const refusal = await putNumber(orderId, phoneNumber)
+    setBusy(false)
+    if (refusal === null) onDone(phoneNumber)
+    else setProblem(refusal)
+  }
+  return (
+    <form method="post" action={way} onSubmit={send} noValidate aria-label="Another number">
+      <div className="flex flex-col gap-3 border-t border-line pt-4">
+        {problem && (
+          <Notice look="bad" role="alert">
+            {problem}
+          </Notice>
+        )}
+        <Field
+          label="Your M-PESA number"
+          name="phoneNumber"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          required
+          autoFocus
+          defaultValue={phone}
+          onChange={(change) => setPhone(change.target.value)}
+          placeholder="0712345678"
+          hint="We ask it for the PIN as soon as the request that is open has ended. Your tickets go to it."
+          error={fault}
+        />
+        {isOtherOperator(phone) && <OtherOperator phone={phone} />}
+        <Button type="submit" disabled={isBusy}>
+          {isBusy ? 'Changing…' : 'Use this number'}
+        </Button>
+        <p className="text-center">
+          <a
+            href={`/pay/${orderId}`}
+            onClick={(click) => {
+              click.preventDefault()
+              onDone()
+            }}
+            className={LINK}
+          >
+            Keep the number as it is
+          </a>
+        </p>
+      </div>
+    </form>
+  )
+}
+
+/** Answers what stands in the way. Sent again it changes nothing, so that nobody needs to know. */
+async function putNumber(orderId: string, phoneNumber: string): Promise<string | null> {
+  const init = { ...jsonPost({ phoneNumber }), method: 'PUT' }
+  const call = (to: string, how?: RequestInit) => fetch(to, how)
+  const answer = await callApi<OrderReply>(call, `/api/orders/${orderId}/phone`, init)
+  // Paid in this moment: the page goes on to the tickets.
+  if (answer.ok || answer.code === 'already_paid') return null
+  if (answer.status === 0) return 'No connection. Please try again.'
+  return answer.error || 'The number could not be changed. Please try again.'
+}

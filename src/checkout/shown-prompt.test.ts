@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type BuiltEvent, buildEvent } from '../../test/build.ts'
+import { fail, latestPrompt, place, prompted, readOrder } from '../../test/purchase.ts'
+import { makeStage, type ScriptedDaraja, type Stage } from '../../test/stage.ts'
+
+let stage: Stage
+let event: BuiltEvent
+let accept: ScriptedDaraja['nextPush']
+
+beforeAll(async () => {
+  stage = await makeStage({ MPESA_BUSINESS_NAME: 'KASARANI SHOWS LTD' })
+  accept = stage.daraja.nextPush
+})
+beforeEach(async () => {
+  stage.daraja.nextPush = accept
+  // The clock stands still but where a test moves it on.
+  const at = Date.now()
+  stage.clock.now = () => new Date(at + stage.clock.offsetMs)
+  event = await buildEvent(stage.db, { types: [{ price: 100 }] })
+})
+afterAll(() => stage.close())
+
+const read = async (id: string) => (await readOrder(stage, id)).body
+
+// spec: waiting-picture
+test('the business and the account are told as the phone shows them', async () => {
+  const { orderId, push } = await prompted(stage, event)
+  expect(await read(orderId)).toMatchObject({
+    prompt: { business: 'KASARANI SHOWS LTD', account: push.accountReference },
+  })
+})
+
+// spec: waiting-ring
+test('a prompt has 60 s from when it went out, however often one asks; then it is being checked', async () => {
+  const { orderId } = await prompted(stage, event)
+  expect(await read(orderId)).toMatchObject({ phase: 'prompted', seconds_left: 60 })
+  stage.pass(50_000)
+  expect(await read(orderId)).toMatchObject({ phase: 'prompted', seconds_left: 10 })
+  stage.pass(10_000)
+  expect(await read(orderId)).toMatchObject({
+    phase: 'checking',
+    seconds_left: null,
+    message: 'We are checking with M-PESA whether you have paid. Do not pay again.',
+  })
+  stage.pass(40_000)
+  expect(await read(orderId)).toMatchObject({ phase: 'confirming', seconds_left: null })
+})
+
+// spec: waiting-ring
+test('nothing is counted in line, before the prompt is out, nor after M-Pesa said later', async () => {
+  const { orderId } = await place(stage, event)
+  expect(await read(orderId)).toMatchObject({ phase: 'in_line', seconds_left: null })
+  stage.daraja.nextPush = () => ({ kind: 'later', raw: {} })
+  await stage.runJobs()
+  stage.pass(20_000)
+  expect(await read(orderId)).toMatchObject({ phase: 'in_line', seconds_left: null })
+  stage.daraja.nextPush = accept
+  await stage.hurry()
+  expect(await read(orderId)).toMatchObject({ phase: 'prompted', seconds_left: 60 })
+  await fail(stage, await latestPrompt(stage), 1032)
+})

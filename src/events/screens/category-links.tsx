@@ -1,0 +1,21 @@
+import { Link } from 'react-router'
+import { CATEGORY_CHIPS, categoryPath } from '../category.rules.ts'
+
+/** For who found nothing: other ways to look. */
+export function CategoryLinks({ onLeave }: { onLeave?: () => void }) {
+  return (
+    <ul className="flex flex-wrap justify-center gap-2">
+      {CATEGORY_CHIPS.map((name) => (
+        <li key={name}>
+          <Link
+            to={categoryPath(name)}
+            onClick={onLeave}
+            className="inline-flex min-h-11 items-center rounded-soft border border-edge px-4 text-small font-semibold hover:border-ink"
+          >
+            {name}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

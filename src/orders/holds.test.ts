@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type BuiltEvent, buildEvent } from '../../test/build.ts'
+import { fail, MINUTE, place, prompted, readOrderState, readStock } from '../../test/purchase.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { inTransaction } from '../platform/db.ts'
+import { releaseHolds } from './holds.sql.ts'
+
+let stage: Stage
+let event: BuiltEvent
+
+beforeAll(async () => {
+  stage = await makeStage({ HOLD_SHARE_PER_ADDRESS: '100' })
+})
+beforeEach(async () => {
+  await stage.db.deleteFrom('job').execute()
+  event = await buildEvent(stage.db)
+})
+afterAll(() => stage.close())
+
+const stock = () => readStock(stage, event.types[0]!.id)
+const readHold = (orderId: string) =>
+  stage.db.selectFrom('hold').selectAll().where('order_id', '=', orderId).executeTakeFirstOrThrow()
+
+describe('a hold', () => {
+  test('is released once, and what others hold stays theirs', async () => {
+    const { orderId } = await place(stage, event, [2])
+    await place(stage, event, [3])
+    const release = () =>
+      inTransaction(stage.db, (tx) => releaseHolds(tx, [orderId], stage.clock.now()))
+    expect(await release()).toEqual([orderId])
+    expect(await release()).toEqual([])
+    expect(await stock()).toMatchObject({ held: 3 })
+  })
+
+  test('of a prompt that never left is not released again by the order that replaces it', async () => {
+    await place(stage, event, [3])
+    await stage.db.deleteFrom('job').execute()
+    const accept = stage.daraja.nextPush
+    stage.daraja.nextPush = () => ({ kind: 'refused', code: '1001', raw: {} })
+    const { phoneNumber } = await prompted(stage, event, [2])
+    stage.daraja.nextPush = accept
+    expect(await stock()).toMatchObject({ held: 3 })
+    await place(stage, event, [1], { phoneNumber })
+    expect(await stock()).toMatchObject({ held: 4 })
+  })
+
+  test('lasts its full time again from the prompt, however late that goes out', async () => {
+    const { orderId } = await place(stage, event)
+    stage.pass(2 * MINUTE)
+    await stage.runJobs()
+    const hold = await readHold(orderId)
+    const { prompting_at } = await stage.db
+      .selectFrom('payment')
+      .select('prompting_at')
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    expect(hold.expires_at.getTime() - prompting_at!.getTime()).toBe(5 * MINUTE)
+    expect(hold.ends_at.getTime() - prompting_at!.getTime()).toBe(10 * MINUTE)
+  })
+
+  test('lasts two minutes more after a failure, and never beyond its last end', async () => {
+    const early = await prompted(stage, event)
+    const late = await prompted(stage, event)
+    await fail(stage, early, 1032)
+    stage.pass(9 * MINUTE)
+    await fail(stage, late, 1032)
+    expect(await readOrderState(stage, late.orderId)).toBe('failed')
+    const holds = [await readHold(early.orderId), await readHold(late.orderId)]
+    expect(holds[0]!.expires_at.getTime()).toBeLessThan(holds[0]!.ends_at.getTime())
+    expect(holds[1]!.expires_at).toEqual(holds[1]!.ends_at)
+    stage.pass(MINUTE)
+    await stage.sweep()
+    expect(await readOrderState(stage, late.orderId)).toBe('expired')
+    expect(await stock()).toMatchObject({ held: 0 })
+  })
+})
+
+test('no statement can leave less than nothing held, not even a wrong one', async () => {
+  const { orderId } = await place(stage, event, [2])
+  const less = sql`update ticket_type set held = held - 3 where id = ${event.types[0]!.id}`
+  await expect(less.execute(stage.db)).rejects.toThrow('violates check constraint')
+  // More is to be given back than is held: the whole release is refused, and the hold stays.
+  await sql`update ticket_type set held = 1 where id = ${event.types[0]!.id}`.execute(stage.db)
+  const release = inTransaction(stage.db, (tx) => releaseHolds(tx, [orderId], stage.clock.now()))
+  await expect(release).rejects.toThrow('violates check constraint')
+  expect(await readHold(orderId)).toMatchObject({ state: 'held' })
+  expect(await stock()).toMatchObject({ held: 1 })
+})

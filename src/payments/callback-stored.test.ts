@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { countWaiters } from '../../test/behind.ts'
+import { buildEvent } from '../../test/build.ts'
+import { paidFor, prompted, readOrderState, readOutcomes } from '../../test/purchase.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { waitFor } from '../../test/torture/wait-for.ts'
+
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await makeStage()
+})
+afterAll(() => stage.close())
+
+test('a callback is answered once it is stored, and told to come again where it could not be', async () => {
+  const order = await prompted(stage, await buildEvent(stage.db))
+  const send = () =>
+    stage.app.inject({ method: 'POST', url: order.callbackPath, payload: paidFor(order) })
+  // It cannot be stored yet; and then the connection that was to store it ends.
+  const answer = await stage.db.transaction().execute(async (tx) => {
+    await sql`lock table provider_callback in exclusive mode`.execute(tx)
+    const sent = send()
+    await waitFor('the callback is being stored', async () => (await countWaiters(stage.db)) === 1)
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(stage.db)
+    return await sent
+  })
+  expect(answer.statusCode).toBe(503)
+  expect(await readOutcomes(stage, order)).toEqual([])
+  expect((await send()).statusCode).toBe(200)
+  // Stored as it came, before anything has looked into it.
+  expect(await readOutcomes(stage, order)).toEqual([null])
+  await stage.runJobs()
+  expect(await readOrderState(stage, order.orderId)).toBe('issued')
+})

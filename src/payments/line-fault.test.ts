@@ -1,0 +1,65 @@
+// spec: line-database-fault
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { buildEvent } from '../../test/build.ts'
+import { place, prompted, readOrder } from '../../test/purchase.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { startWorker } from '../platform/jobs.ts'
+import { LANES, listHandlers } from '../worker.ts'
+
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await makeStage({ PUSH_RATE: '1', HOLD_SHARE_PER_ADDRESS: '100' })
+})
+afterAll(() => stage.close())
+
+const jobs = () => stage.db.selectFrom('job').selectAll().execute()
+
+test('a buyer in line whose job meets a database fault asks again within a second, however often it asked before', async () => {
+  const event = await buildEvent(stage.db)
+  await prompted(stage, event)
+  const { orderId } = await place(stage, event)
+  // No turn comes while this buyer asks a dozen times.
+  await stage.db
+    .updateTable('rate_turn')
+    .set({ next_at: new Date(stage.clock.now().getTime() + 60_000) })
+    .execute()
+  for (let i = 0; i < 12; i++) await stage.hurry()
+  expect((await readOrder(stage, orderId)).body.phase).toBe('in_line')
+  // The connection ends in the middle of the statement that the job makes next, as in a crash.
+  await sql`create function break_off() returns trigger language plpgsql as $$
+    begin perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(10); return new; end $$`.execute(
+    stage.db,
+  )
+  await sql`create trigger break_off before insert on payment
+    for each row execute function break_off()`.execute(stage.db)
+  const before = Date.now()
+  await stage.db
+    .updateTable('job')
+    .set({ run_at: new Date(0) })
+    .execute()
+  const worker = startWorker({
+    ...stage.deps,
+    lanes: LANES,
+    handlers: listHandlers(stage.deps),
+    sweeps: [],
+    leaseMs: 60_000,
+    concurrency: 16,
+  })
+  const job = await vi.waitFor(
+    async () => {
+      const [row] = await jobs()
+      expect(row!.last_error).toMatch(/terminat/)
+      return row!
+    },
+    { timeout: 15_000, interval: 5 },
+  )
+  await worker.stop()
+  expect(job.run_at.getTime()).toBeGreaterThanOrEqual(before)
+  expect(job.run_at.getTime()).toBeLessThanOrEqual(Date.now() + 1000)
+  await sql`drop function break_off cascade`.execute(stage.db)
+  stage.pass(60_000)
+  await stage.hurry()
+  expect((await readOrder(stage, orderId)).body.phase).toBe('prompted')
+})

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { behind } from '../../test/behind.ts'
+import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
+import { newReceipt, prompted, readPayments, readStock } from '../../test/purchase.ts'
+import { makeStage, type ScriptedDaraja, type Stage } from '../../test/stage.ts'
+import { openUnguarded } from '../../test/unguarded.ts'
+import { changePhone } from '../orders/change-phone.ts'
+import { goToNextPhone } from '../orders/go-to-next-phone.job.ts'
+import { lockOrder } from '../orders/orders.sql.ts'
+import { type Db, inTransaction, type Tx } from '../platform/db.ts'
+import { confirmPayment, type Proof } from './confirm-payment.ts'
+import { failPayment } from './fail-payment.ts'
+import { changePaymentState, lockPaymentOfAttempt } from './payments.sql.ts'
+
+const ROUNDS = 20
+/** What lockOrder takes. */
+const ORDER_LOCK = /for no key update of o, h$/
+
+let stage: Stage
+let event: BuiltEvent
+let other: string
+let accept: ScriptedDaraja['nextPush']
+
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_ADDRESS: '1000', HOLD_SHARE_PER_ADDRESS: '100' })
+  accept = stage.daraja.nextPush
+})
+beforeEach(async () => {
+  stage.daraja.nextPush = accept
+  stage.sent.length = 0
+  other = newPhone()
+  event = await buildEvent(stage.db, { types: [{ price: 300, capacity: 100 }] })
+})
+afterAll(() => stage.close())
+
+type Prompted = Awaited<ReturnType<typeof prompted>>
+
+async function confirm(tx: Tx, { orderId }: Prompted): Promise<void> {
+  await lockOrder(tx, orderId, stage.clock.now())
+  const payment = await lockPaymentOfAttempt(tx, orderId, 1)
+  const money = { receipt: newReceipt(), amountCents: 300_00 }
+  const proof: Proof = { cause: 'callback', money }
+  await confirmPayment(tx, { id: payment!.id, orderId }, proof, stage.clock.now())
+}
+
+const change = (order: Prompted, on: Db = stage.db) =>
+  changePhone({ ...stage.deps, db: on }, order.orderId, other).catch((error) => error.code)
+
+const pushesTo = (phone: string) =>
+  stage.daraja.pushes.filter((push) => push.phone === phone).length
+
+describe('another number against the callback that pays', () => {
+  test('the guard off: an order that is paid takes it, and it gets the tickets', async () => {
+    const order = await prompted(stage, event)
+    const unguarded = openUnguarded(stage.env.databaseUrl, [ORDER_LOCK])
+    const changed = await behind(
+      stage.db,
+      (tx) => confirm(tx, order),
+      () => change(order, unguarded),
+    )
+    await unguarded.close()
+    expect(changed).toBe('waits')
+    await stage.runJobs()
+    expect(stage.sent.map(({ phone }) => phone)).toEqual([other])
+  })
+
+  test('the guard on: it is refused, and the tickets go to the phone that paid', async () => {
+    const order = await prompted(stage, event)
+    const changed = await behind(
+      stage.db,
+      (tx) => confirm(tx, order),
+      () => change(order),
+    )
+    expect(changed).toBe('already_paid')
+    await stage.runJobs()
+    expect(stage.sent.map(({ phone }) => phone)).toEqual([order.phoneNumber])
+  })
+
+  test('whichever is first, many times: one sale, and no prompt on the second number', async () => {
+    const orders: Prompted[] = []
+    for (let round = 0; round < ROUNDS; round++) orders.push(await prompted(stage, event))
+    await Promise.all(
+      orders.flatMap((order) => [
+        changePhone(stage.deps, order.orderId, newPhone()).catch((error) => error.code),
+        inTransaction(stage.db, (tx) => confirm(tx, order)),
+      ]),
+    )
+    await stage.runJobs()
+    for (const { orderId } of orders) {
+      expect(await readPayments(stage, orderId)).toMatchObject([{ use: 'sale' }])
+    }
+    expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0, sold: ROUNDS })
+  })
+
+  test('against the end of the first prompt: the second number is prompted, once', async () => {
+    const orders: [Prompted, string][] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      orders.push([await prompted(stage, event), newPhone()])
+    }
+    await Promise.all(
+      orders.flatMap(([order, phone]) => [
+        changePhone(stage.deps, order.orderId, phone),
+        endPrompt(order),
+      ]),
+    )
+    await stage.runJobs()
+    for (const [{ orderId }, phone] of orders) {
+      expect(await readPayments(stage, orderId)).toMatchObject([
+        { state: 'failed' },
+        { state: 'prompted', phone },
+      ])
+      expect(pushesTo(phone)).toBe(1)
+    }
+  })
+})
+
+async function endPrompt({ orderId }: Prompted): Promise<void> {
+  const [payment] = await readPayments(stage, orderId)
+  const { clock, deps } = stage
+  await inTransaction(stage.db, (tx) =>
+    failPayment(
+      tx,
+      { id: payment!.id, orderId },
+      { code: '1032', by: 'callback', now: clock.now(), timeScale: deps.timeScale },
+    ),
+  )
+}
+
+describe('the second number against the first prompt, which goes out in this moment', () => {
+  /** As a push begins for the first number; the job of the second comes before that is committed. */
+  async function goOnBehindPrompt(on: Db): Promise<Prompted> {
+    stage.daraja.nextPush = () => ({ kind: 'later', raw: {} })
+    const order = await prompted(stage, event)
+    stage.daraja.nextPush = accept
+    const [payment] = await readPayments(stage, order.orderId)
+    await change(order)
+    const begin = async (tx: Tx) => {
+      const now = stage.clock.now()
+      await lockOrder(tx, order.orderId, now)
+      await changePaymentState(tx, payment!.id, 'prompting', { cause: 'turn', now })
+    }
+    const job = { attempt: 1, createdAt: stage.clock.now() }
+    const goOn = goToNextPhone({ ...stage.deps, db: on })
+    await behind(stage.db, begin, () => goOn.run({ orderId: order.orderId }, job))
+    await stage.runJobs()
+    return order
+  }
+
+  test('the guard off: both are out, and both may be paid', async () => {
+    const unguarded = openUnguarded(stage.env.databaseUrl, [ORDER_LOCK])
+    const order = await goOnBehindPrompt(unguarded)
+    await unguarded.close()
+    expect(await readPayments(stage, order.orderId)).toMatchObject([
+      { state: 'prompting' },
+      { state: 'prompted', phone: other },
+    ])
+  })
+
+  test('the guard on: the second waits for the end of the first', async () => {
+    const order = await goOnBehindPrompt(stage.db)
+    expect(pushesTo(other)).toBe(0)
+    await endPrompt(order)
+    await stage.runJobs()
+    expect(pushesTo(other)).toBe(1)
+  })
+})

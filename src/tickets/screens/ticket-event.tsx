@@ -1,0 +1,18 @@
+import { formatDate, formatTime } from '../../events/event-words.rules.ts'
+
+export type TicketedEvent = { title: string; date: string; time: string; location: string }
+
+/** What the ticket is for, when and where. */
+export function TicketEvent({ event }: { event: TicketedEvent }) {
+  return (
+    <div>
+      <p className="text-lead font-bold tracking-tight">{event.title}</p>
+      <p className="mt-1 font-semibold">
+        <time dateTime={`${event.date}T${event.time}+03:00`}>
+          {formatDate(event.date)}, {formatTime(event.time)}
+        </time>
+      </p>
+      <p className="text-quiet">{event.location}</p>
+    </div>
+  )
+}

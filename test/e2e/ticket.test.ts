@@ -1,0 +1,171 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { formatDate } from '../../src/events/event-words.rules.ts'
+import { type BuiltEvent, buildEvent, newPhone } from '../build.ts'
+import { type Bought, buyTickets } from './bought-tickets.ts'
+import { askToPay, waitForTickets, waitForTitle, wordsOf } from './buying.ts'
+import { takeSession } from './entrance.ts'
+import { resize } from './inspect-page.ts'
+import { oneShop } from './one-shop.ts'
+import { PATIENCE } from './patience.ts'
+import type { Shop } from './shop.ts'
+import { expectSoundPage } from './sound-page.ts'
+import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
+
+const ADMIN = 'admin@lango.test'
+/** A phone whose browser keeps its bars in sight. */
+const LOW = { width: 360, height: 560 }
+/** As long as names may be. */
+const LONG = {
+  title:
+    'The Great Annual Nairobi International Festival of Jazz, Blues and Afro-Fusion at the Lake',
+  type: 'Early Bird VIP Terrace, with a Seat under the Long Roof East',
+  gate: 'Gate B, behind the old railway museum',
+}
+
+let shop: Shop
+let browser: Browser
+let event: BuiltEvent
+let day: string
+let visitor: Visitor
+let page: Page
+beforeAll(async () => {
+  ;({ shop, browser } = await oneShop())
+  event = await buildEvent(shop.db, {
+    title: LONG.title,
+    types: [{ name: LONG.type, price: 300, capacity: 500, gates: [LONG.gate] }],
+  })
+  const { date } = await shop.db
+    .selectFrom('event')
+    .select('date')
+    .where('id', '=', event.id)
+    .executeTakeFirstOrThrow()
+  day = formatDate(date)
+})
+
+/** With the white around it, without which no scanner finds it. */
+async function expectCodeInSight(code: Locator): Promise<void> {
+  const box = (await code.locator('..').boundingBox())!
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  expect(box.y).toBeGreaterThanOrEqual(0)
+  expect(Math.ceil(box.y + box.height)).toBeLessThanOrEqual(LOW.height)
+}
+
+/** 1 is black on white; whatever stands around it may pale it. */
+async function opacityOf(code: Locator): Promise<number> {
+  return await code.evaluate((drawn) => {
+    let opacity = 1
+    for (let at: Element | null = drawn; at; at = at.parentElement) {
+      opacity *= Number(getComputedStyle(at).opacity)
+    }
+    return opacity
+  })
+}
+
+/** The calendar's file of this event, behind the link on the page. */
+async function expectCalendar(): Promise<void> {
+  const link = page.getByRole('link', { name: 'Add to calendar' })
+  const file = await page.request.get((await link.getAttribute('href'))!)
+  expect(file.headers()['content-type']).toMatch(/^text\/calendar/)
+  const entry = (await file.text()).replaceAll('\r\n ', '')
+  expect(entry).toContain(`UID:${event.id}@`)
+}
+
+const code = () => page.getByRole('img', { name: /^QR code/ }).first()
+
+async function letIn(bought: Bought, admits: number): Promise<void> {
+  const [{ ticket_number }] = bought.tickets as [Bought['tickets'][number]]
+  const { context } = visitor
+  const gates = shop.db.selectFrom('gate').select('id').where('name', '=', LONG.gate)
+  const { id: gate_id } = await gates.executeTakeFirstOrThrow()
+  const session = await context.request.post('/api/auth/token?grant_type=refresh_token')
+  const { access_token } = await session.json()
+  const answer = await context.request.post('/api/check_ins', {
+    headers: { authorization: `Bearer ${access_token}` },
+    data: { event_id: event.id, ticket_number, admits, gate_id, nonce: crypto.randomUUID() },
+  })
+  expect(await answer.json()).toMatchObject({ result: 'valid' })
+}
+
+for (const { name, size } of ON_PHONE) {
+  describe(`on ${name}`, () => {
+    beforeEach(async () => {
+      visitor = await newVisitor(browser, shop, { size })
+      page = visitor.page
+      return () => visitor.context.close()
+    })
+
+    // spec: ticket-first-screen
+    test('a ticket: its code whole on the first screen of a low phone, then gate, event, day and hour', async () => {
+      const bought = await buyTickets(shop, event, [2])
+      const path = `/t/${bought.tickets[0]!.ticket_number}`
+      await page.goto(path)
+      await waitForTitle(page, LONG.type)
+      await resize(page, LOW)
+      await expectCodeInSight(code())
+      const words = await wordsOf(page.getByRole('main'))
+      expect(words).toContain(LONG.title)
+      expect(words).toContain(`${day}, 3:00 PM`)
+      await expectCalendar()
+      expect(await opacityOf(code())).toBe(1)
+      await expectSoundPage(visitor, shop)
+    })
+
+    // spec: ticket-first-screen
+    test('a ticket that is shown without a network: still whole', async () => {
+      const bought = await buyTickets(shop, event, [2])
+      const path = `/t/${bought.tickets[0]!.ticket_number}`
+      await page.goto(path)
+      await waitForTitle(page, LONG.type)
+      await expect
+        .poll(() => page.evaluate((at) => caches.match(at).then(Boolean), path), PATIENCE)
+        .toBe(true)
+      await resize(page, LOW)
+      await visitor.context.setOffline(true)
+      await page.goto(path)
+      await page.getByText('You are offline.').waitFor()
+      await expectCodeInSight(code())
+      expect(await wordsOf(page.getByRole('main'))).toContain(`${day}, 3:00 PM`)
+    })
+
+    // spec: ticket-first-screen
+    test('what was bought: event, day and hour on each ticket, the first code whole on the first screen', async () => {
+      const phone = newPhone()
+      await shop.sandbox.set(phone, { auto: 'pay' })
+      const tickets = { [LONG.type]: 2 }
+      await askToPay(page, { path: `/event/${event.id}`, tickets, phone })
+      await waitForTickets(page)
+      const card = await wordsOf(page.getByRole('main').getByRole('listitem'))
+      expect(card).toContain(LONG.title)
+      expect(card).toContain(`${day}, 3:00 PM`)
+      await expectCalendar()
+      await resize(page, LOW)
+      await page.evaluate(() => scrollTo(0, 0))
+      await expectCodeInSight(code())
+      await expectSoundPage(visitor, shop)
+    })
+
+    // spec: ticket-who-is-inside
+    test('a ticket for two says who is inside, and once both are, when and through which gate, its code paled', async () => {
+      await takeSession(visitor.context, ADMIN)
+      const bought = await buyTickets(shop, event, [2])
+      const path = `/t/${bought.tickets[0]!.ticket_number}`
+      await letIn(bought, 1)
+      await page.goto(path)
+      await page.getByRole('status').getByText('1 of 2 is inside.').waitFor()
+      expect(await opacityOf(code())).toBe(1)
+      await resize(page, LOW)
+      await expectCodeInSight(code())
+      await expectSoundPage(visitor, shop)
+      await letIn(bought, 1)
+      await page.goto(path)
+      const used = page.getByRole('status').filter({ hasText: 'Already Used' })
+      await used.waitFor()
+      expect(await wordsOf(used)).toMatch(
+        new RegExp(`[A-Z][a-z]+ \\d+, \\d{4}, \\d+:\\d\\d [AP]M, through ${LONG.gate}`),
+      )
+      expect(await opacityOf(code())).toBeLessThan(0.5)
+      await expectSoundPage(visitor, shop)
+    })
+  })
+}

@@ -1,0 +1,38 @@
+import type { Browser } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { findBrokenNames } from './inspect-page.ts'
+import { oneShop } from './one-shop.ts'
+import type { Shop } from './shop.ts'
+import { newVisitor } from './visitor.ts'
+
+let shop: Shop
+let browser: Browser
+beforeAll(async () => {
+  ;({ shop, browser } = await oneShop())
+})
+
+const PAGES = [
+  ...['/', '/help', '/refund-policy', '/terms', '/privacy', '/contact', '/my-ticket', '/success'],
+  '/t/0000000000000000',
+]
+/** Phones and what is held beside another window: there it is the width that ends a line. */
+const WIDTHS = Array.from({ length: 60 }, (_, step) => 320 + 6 * step)
+
+// spec: table-cells-whole
+test('‘M-PESA’ breaks over two lines in no width, on any page that says much of it', async () => {
+  const { page, context } = await newVisitor(browser, shop)
+  const broken: string[] = []
+  for (const path of PAGES) {
+    await page.goto(path)
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll('details')) details.open = true
+    })
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 740 })
+      const names = await findBrokenNames(page)
+      broken.push(...names.map((name) => `${path} at ${width}: ${name}`))
+    }
+  }
+  expect(broken).toEqual([])
+  await context.close()
+})
