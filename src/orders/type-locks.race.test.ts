@@ -118,7 +118,7 @@ const TAKERS: [string, () => Promise<(db: Db) => Promise<unknown>>][] = [
     async () => {
       const id = await placed()
       await end(stage.db, id)
-      return (db) => reopenOrder({ ...stage.deps, db }, id, null, async () => {})
+      return (db) => reopenOrder({ ...stage.deps, db }, id, { phone: null }, async () => {})
     },
   ],
   [
