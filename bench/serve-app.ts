@@ -11,7 +11,7 @@ import { openFolderStorage } from '../src/platform/storage.ts'
 const env = readEnv({ ...process.env, LOG_LEVEL: 'error' })
 const base = {
   env,
-  db: openDatabase(env.databaseUrl, env.databaseConnections),
+  db: openDatabase(env.databaseUrl, env.databaseConnections, env.databasePrepares),
   clock: systemClock,
   log: makeLog(env.logLevel, { masks: MASKS }),
   metrics: makeMetrics(),

@@ -146,6 +146,7 @@ function parse(r: Reader) {
     /** Who production runs as where root has started it. */
     runAs: r.optional('RUN_AS'),
     databaseConnections: r.integer('DATABASE_CONNECTIONS', 20, 4, 200),
+    databasePrepares: r.oneOf('DATABASE_PREPARE', ['yes', 'no'], 'yes') === 'yes',
     /** Multiplies every waiting time of ours; for tests, never in production. */
     timeScale: production ? 1 : r.decimal('TIME_SCALE', 1, 0.001, 10),
     trustProxy: r.oneOf('TRUST_PROXY', ['yes', 'no'], 'no') === 'yes',

@@ -29,7 +29,7 @@ async function main(env: Env): Promise<void> {
   process.umask(0o077)
   if (env.production) runAs(env.runAs, { read: process.cwd(), write: env.s3 ? null : env.dataDir })
   const log = makeLog(env.logLevel, { masks: MASKS })
-  const db = openDatabase(env.databaseUrl, env.databaseConnections)
+  const db = openDatabase(env.databaseUrl, env.databaseConnections, env.databasePrepares)
   const clock = systemClock
   const storage = env.s3 ? openS3Storage(env.s3) : openFolderStorage(env.dataDir)
   const base = { db, env, log, clock, metrics: makeMetrics(), timeScale: env.timeScale }

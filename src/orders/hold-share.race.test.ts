@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { asProcess } from '../../test/as-process.ts'
 import { behind } from '../../test/behind.ts'
 import { type BuiltEvent, buildEvent, orderOf } from '../../test/build.ts'
 import { readStock } from '../../test/purchase.ts'
@@ -28,7 +29,10 @@ async function askTogether(on: Db): Promise<{ held: number; codes: string[] }> {
   const ends = await behind(
     stage.db,
     (tx) => sql`select from ticket_type where event_id = ${event.id} for update`.execute(tx),
-    () => Promise.allSettled(orders.map((order) => placeOrder({ ...stage.deps, db: on }, order))),
+    () =>
+      Promise.allSettled(
+        orders.map((order) => placeOrder({ ...stage.deps, db: asProcess(on) }, order)),
+      ),
     { waiters: 4 },
   )
   const codes = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason.code] : []))

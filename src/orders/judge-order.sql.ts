@@ -65,11 +65,12 @@ export type Others = { replaced: string[]; shares: Share[] }
 /** What is asked for, as rows, and the ticket types. */
 const askedFor = ({ orders, lines }: Asked) => sql`
     asked as (
-      select o.*, row_number() over () as seq,
-        row_number() over (partition by phone, event_id) as seq_of_phone
-      from jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) as o(id uuid, code text,
-        event_id uuid, phone text, email text, fingerprint text, asked_from text,
-        shown_cents bigint)
+      select o.*, row_number() over (partition by phone, event_id order by seq) as seq_of_phone
+      from rows from (jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) as (id uuid, code text,
+          event_id uuid, phone text, email text, fingerprint text, asked_from text,
+          shown_cents bigint))
+        with ordinality as o(id, code, event_id, phone, email, fingerprint, asked_from,
+          shown_cents, seq)
     ), wanted as (
       select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l(id uuid,
         order_id uuid, ticket_type_id uuid, position smallint, quantity int, shown_cents bigint)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { asProcess } from '../../test/as-process.ts'
 import { behind } from '../../test/behind.ts'
 import { type BuiltEvent, buildEvent, orderFor, orderOf } from '../../test/build.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
@@ -62,7 +63,10 @@ async function placeTogether(
   const ends = await behind(
     stage.db,
     (tx) => sql`select from ticket_type where event_id = ${event.id} for update`.execute(tx),
-    () => Promise.allSettled(orders.map((order) => placeOrder({ ...stage.deps, db: on }, order))),
+    () =>
+      Promise.allSettled(
+        orders.map((order) => placeOrder({ ...stage.deps, db: asProcess(on) }, order)),
+      ),
     { waiters: orders.length },
   )
   return ends.filter((end) => end.status === 'fulfilled' && end.value.isNew).length

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { EventError } from '../events/errors.ts'
 import { assert } from '../platform/assert.ts'
-import { inTransaction, isUniqueViolation } from '../platform/db.ts'
+import { isUniqueViolation } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { AppError } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import { toCents, toKes } from '../platform/money.rules.ts'
 import { OrderError } from './errors.ts'
-import { type Share, selectShares } from './hold-share.sql.ts'
+import { selectShares } from './hold-share.sql.ts'
 import {
   type Asked,
   judgeOrders,
@@ -19,7 +19,7 @@ import {
   type Terms,
 } from './judge-order.sql.ts'
 import { newOrderCode } from './order-code.ts'
-import { placeOrders } from './place-order.sql.ts'
+import { type Judged, placeTogether } from './place-together.ts'
 import { type AskedOrder, normalForm } from './same-order.rules.ts'
 import { orderTimes } from './times.ts'
 import { paymentOpen, tooManyUnpaid } from './unpaid-refusals.ts'
@@ -37,7 +37,7 @@ type PlaceDeps = Pick<Deps, 'db' | 'clock' | 'timeScale' | 'env'>
  *
  * It looks first, without a lock: who repeats an order, or is refused, waits for nobody and holds up
  * nobody. Only what is to be placed then goes through `allow`, which may refuse it, and is judged
- * again under the locks.
+ * again under the locks, together with those that have come meanwhile.
  */
 export async function placeOrder(
   deps: PlaceDeps,
@@ -50,8 +50,6 @@ export async function placeOrder(
   if (seen.verdict !== 'placed') return answer(deps, seen)
   return await allow(() => place(deps, rows, seen.open_id))
 }
-
-type Judged = Placement & { shares: Share[] }
 
 /** Mostly one statement; only where another order is open, or much is held, it has to know more. */
 async function look(deps: PlaceDeps, asked: Asked): Promise<Judged & Pick<Seen, 'open_id'>> {
@@ -72,10 +70,7 @@ async function place(deps: PlaceDeps, asked: Asked, openId: string | null): Prom
   let open = openId
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     try {
-      const { placements, shares } = await inTransaction(deps.db, (tx) =>
-        placeOrders(tx, asked, termsOf(deps), open ? [open] : []),
-      )
-      return answer(deps, { ...placements[0]!, shares })
+      return answer(deps, await placeTogether(deps.db, { asked, terms: termsOf(deps), open }))
     } catch (error) {
       if (!isUniqueViolation(error, 'order_pkey', 'order__open', 'order_code_key')) throw error
     }

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { isStalePlan, preparedClient } from './prepared-client.ts'
 import type { DB } from './schema.ts'
 
 export type Db = Kysely<DB>
@@ -18,12 +19,14 @@ pg.types.setTypeParser(TYPE_BIGINT, (text) => {
 })
 pg.types.setTypeParser(TYPE_NUMERIC, Number)
 
-export function openDatabase(url: string, connections: number): Db {
+/** `prepares` false is for a pooler between that hands sessions from one to another. */
+export function openDatabase(url: string, connections: number, prepares = true): Db {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: 10_000,
     options: '-c timezone=UTC -c lock_timeout=10s -c statement_timeout=30s',
+    ...(prepares && { Client: preparedClient() }),
   })
   // A connection that breaks while idle must not end the process; its next user gets a new one.
   pool.on('error', () => {})
@@ -45,7 +48,7 @@ const SERIALIZATION_FAILURE = '40001'
 
 /**
  * Runs `work` in a transaction and again, up to five times, where PostgreSQL ended it for the
- * sake of another one. So `work` may do nothing but talk to the database.
+ * sake of another one, or of a table that got other columns. So `work` may do nothing but talk to the database.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   assertOutsideTransaction('A second transaction')
@@ -54,7 +57,8 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
       return await insideTransaction.run(true, () => db.transaction().execute(work))
     } catch (error) {
       const code = databaseErrorCode(error)
-      if (attempt >= 5 || (code !== DEADLOCK && code !== SERIALIZATION_FAILURE)) throw error
+      const isForAnother = code === DEADLOCK || code === SERIALIZATION_FAILURE
+      if (attempt >= 5 || !(isForAnother || isStalePlan(error))) throw error
     }
   }
 }

@@ -1,0 +1,98 @@
+import { cpus } from 'node:os'
+import { sql } from 'kysely'
+import { readEnv } from '../src/env.ts'
+import { placeOrder } from '../src/orders/place-order.ts'
+import { type Db, openDatabase } from '../src/platform/db.ts'
+import { migrate } from '../src/platform/migrate.ts'
+import { asProcess } from '../test/as-process.ts'
+import { type BuiltEvent, buildEvent, orderOf } from '../test/build.ts'
+import { makeDatabase } from './make-database.ts'
+
+const DATABASE = 'lango_bench_on_sale'
+const CONNECTIONS = 20
+const ROUNDS = 5
+const ONE_BY_ONE = 300
+const CLIENTS = 200
+const AT_ONCE = 2000
+
+type Say = (line: string) => void
+type Work = (event: BuiltEvent) => Promise<unknown>
+type Kind = { name: string; work: Work }
+type Measured = { perSecond: number; p99: number }
+
+/** Orders of one hot ticket type, beside the least that PostgreSQL could do for one of them. */
+export async function bench(serverUrl: string, say: Say): Promise<void> {
+  const url = await makeDatabase(serverUrl, DATABASE)
+  const [prepared, plain] = [openDatabase(url, CONNECTIONS), openDatabase(url, CONNECTIONS, false)]
+  await migrate(prepared)
+  const { rows } = await sql<{ version: string }>`show server_version`.execute(prepared)
+  say(`${cpus().length} cores, PostgreSQL ${rows[0]!.version}, Node ${process.versions.node}; `)
+  say(`medians of ${ROUNDS} rounds in which all take turns; ${CONNECTIONS} connections.\n`)
+  const limit = { name: 'limit: a guarded UPDATE of one row', work: guardedUpdate(prepared) }
+  const alone = [
+    limit,
+    { name: 'placed, each planned anew', work: (event) => place(plain, event) },
+    { name: 'placed, prepared', work: (event) => place(prepared, event) },
+  ] satisfies Kind[]
+  const crowd = [
+    limit,
+    { name: 'placed, each its own commit', work: (event) => place(asProcess(plain), event) },
+    { name: 'the same, prepared', work: (event) => place(asProcess(prepared), event) },
+    { name: 'placed together, prepared', work: (event) => place(prepared, event) },
+  ] satisfies Kind[]
+  await compare(prepared, alone, { clients: 1, count: ONE_BY_ONE }, say)
+  await compare(prepared, crowd, { clients: CLIENTS, count: AT_ONCE }, say)
+  await Promise.all([prepared.destroy(), plain.destroy()])
+}
+
+const env = readEnv({ HOLD_SHARE_PER_ADDRESS: '100' })
+
+const place = (db: Db, event: BuiltEvent) =>
+  placeOrder({ db, env, clock: { now: () => new Date() }, timeScale: 1 }, orderOf(event))
+
+const guardedUpdate =
+  (db: Db): Work =>
+  ({ types }) =>
+    sql`update ticket_type set held = held + ${1}
+      where id = ${types[0]!.id} and held + sold < capacity`.execute(db)
+
+type Crowd = { clients: number; count: number }
+
+async function compare(db: Db, kinds: Kind[], crowd: Crowd, say: Say): Promise<void> {
+  const found = new Map<Kind, Measured[]>(kinds.map((kind) => [kind, []]))
+  // The first round only warms up.
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const kind of kinds) {
+      const event = await buildEvent(db, { types: [{ capacity: 1_000_000 }] })
+      const measured = await measure(() => kind.work(event), crowd)
+      if (round > 0) found.get(kind)!.push(measured)
+    }
+  }
+  const rateOf = (kind: Kind) => middle(found.get(kind)!.map(({ perSecond }) => perSecond))
+  say(`| ${crowd.clients} at once | A second | p99, ms | Of the limit |`)
+  say('|---|--:|--:|--:|')
+  for (const kind of kinds) {
+    const share = rateOf(kind) / rateOf(kinds[0]!)
+    const p99 = middle(found.get(kind)!.map((one) => one.p99))
+    say(`| ${kind.name} | ${rateOf(kind).toFixed(0)} | ${p99.toFixed(1)} | ${share.toFixed(2)} |`)
+  }
+  say('')
+}
+
+async function measure(work: () => Promise<unknown>, { clients, count }: Crowd): Promise<Measured> {
+  const took: number[] = []
+  let left = count
+  const began = performance.now()
+  const client = async () => {
+    while (left-- > 0) {
+      const start = performance.now()
+      await work()
+      took.push(performance.now() - start)
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, client))
+  const perSecond = (count / (performance.now() - began)) * 1000
+  return { perSecond, p99: took.sort((a, b) => a - b)[Math.floor(took.length * 0.99)]! }
+}
+
+const middle = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!

@@ -1,0 +1,137 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asProcess } from '../../test/as-process.ts'
+import { type BuiltEvent, buildEvent, newPhone, orderOf } from '../../test/build.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { type Db, openDatabase } from '../platform/db.ts'
+import { placeOrder } from './place-order.ts'
+
+let stage: Stage
+/** One connection: all have looked before the first is placed, and come together behind it. */
+let narrow: Db
+beforeAll(async () => {
+  stage = await makeStage({ HOLD_SHARE_PER_ADDRESS: '100' })
+  narrow = openDatabase(stage.env.databaseUrl, 1)
+})
+afterAll(async () => {
+  await narrow.destroy()
+  await stage.close()
+})
+
+type Order = ReturnType<typeof orderOf>
+
+/** What became of each: 'placed', 'there' already, or the code of its refusal. */
+const outcome = (db: Db, order: Order) =>
+  placeOrder({ ...stage.deps, db }, order).then(
+    ({ isNew }) => (isNew ? 'placed' : 'there'),
+    (error) => error.code as string,
+  )
+const placeAtOnce = (orders: Order[]) => Promise.all(orders.map((order) => outcome(narrow, order)))
+
+async function placeInTurn(orders: Order[]): Promise<string[]> {
+  const all: string[] = []
+  for (const order of orders) all.push(await outcome(narrow, order))
+  return all
+}
+
+/** Of each type what is held. */
+async function heldOf(event: BuiltEvent): Promise<number[]> {
+  const rows = await stage.db
+    .selectFrom('ticket_type')
+    .select(['id', 'held'])
+    .where('event_id', '=', event.id)
+    .execute()
+  return event.types.map(({ id }) => rows.find((row) => row.id === id)!.held)
+}
+
+/** Rows of one transaction have one xmin. */
+async function countCommits(event: BuiltEvent): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct xmin::text) as count from "order" where event_id = ${event.id}`.execute(
+    stage.db,
+  )
+  return rows[0]!.count
+}
+
+describe('orders that come together', () => {
+  const CAPACITY = 100
+  const twenty = (event: BuiltEvent) => Array.from({ length: 20 }, () => orderOf(event))
+
+  test('each by a process of its own: twenty commits', async () => {
+    const event = await buildEvent(stage.db, { types: [{ capacity: CAPACITY }] })
+    await Promise.all(twenty(event).map((order) => outcome(asProcess(narrow), order)))
+    expect([await countCommits(event), await heldOf(event)]).toEqual([20, [20]])
+  })
+
+  test('share a commit: that of the first, and one for all others', async () => {
+    const event = await buildEvent(stage.db, { types: [{ capacity: CAPACITY }] })
+    expect(await placeAtOnce(twenty(event))).toEqual(Array(20).fill('placed'))
+    expect([await countCommits(event), await heldOf(event)]).toEqual([2, [20]])
+  })
+
+  test('are served in the order in which they came, whatever their phones', async () => {
+    const event = await buildEvent(stage.db, { types: [{ capacity: 10 }] })
+    const phones = Array.from({ length: 20 }, newPhone).sort().reverse()
+    const ends = await placeAtOnce(phones.map((phone) => orderOf(event, [1], { phone })))
+    expect(ends).toEqual([...Array(10).fill('placed'), ...Array(10).fill('sold_out')])
+  })
+
+  test('the same one twice, one id for two baskets, and a phone twice among them', async () => {
+    const event = await buildEvent(stage.db, { types: [{ capacity: CAPACITY }, {}] })
+    const [first, same, one, phone] = [
+      orderOf(event),
+      orderOf(event, [2]),
+      orderOf(event),
+      newPhone(),
+    ]
+    const other = { ...orderOf(event, [0, 3]), orderId: one.orderId }
+    const ends = await placeAtOnce([
+      first,
+      same,
+      same,
+      one,
+      other,
+      orderOf(event, [1], { phone }),
+      orderOf(event, [0, 1], { phone }),
+    ])
+    expect(ends).toEqual([
+      'placed',
+      'placed',
+      'there',
+      'placed',
+      'order_conflict',
+      'placed',
+      'placed',
+    ])
+    // The phone's first order gave its place to the second.
+    expect(await heldOf(event)).toEqual([4, 1])
+  })
+
+  test('one id for two baskets that M-PESA would not take together: the first is placed', async () => {
+    const event = await buildEvent(stage.db, { types: [{ price: 150_000 }, { price: 150_000 }] })
+    const [first, one] = [orderOf(event), orderOf(event)]
+    const other = { ...orderOf(event, [0, 1]), orderId: one.orderId }
+    expect(await placeAtOnce([first, one, other])).toEqual(['placed', 'placed', 'order_conflict'])
+  })
+})
+
+test('a batch decides as its orders one after the other would', async () => {
+  const quantities = fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 2, maxLength: 2 })
+  const basket = quantities.filter((all) => all.some((quantity) => quantity > 0))
+  const property = fc.asyncProperty(
+    fc.array(basket, { minLength: 2, maxLength: 12 }),
+    fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 2, maxLength: 2 }),
+    async (baskets, capacities) => {
+      const types = capacities.map((capacity) => ({ capacity, maxPerOrder: 3 }))
+      const [together, inTurn] = [
+        await buildEvent(stage.db, { types }),
+        await buildEvent(stage.db, { types }),
+      ]
+      const atOnce = await placeAtOnce(baskets.map((of) => orderOf(together, of)))
+      expect(atOnce).toEqual(await placeInTurn(baskets.map((of) => orderOf(inTurn, of))))
+      expect(await heldOf(together)).toEqual(await heldOf(inTurn))
+    },
+  )
+  await fc.assert(property, { numRuns: 40 })
+})
