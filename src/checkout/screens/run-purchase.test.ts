@@ -28,6 +28,8 @@ const unknown = { status: 404, error: 'No order', code: 'order_not_found' }
 const LOST = Array<null>(5).fill(null)
 
 let calls: { call: string; body: Record<string, unknown> | null }[]
+/** Which orders were kept when each call was made. */
+let kept: string[][]
 /** In place of an answer: none comes. */
 let answers: (object | null)[]
 let shown: Purchase[]
@@ -42,7 +44,7 @@ function storage() {
 }
 
 beforeEach(() => {
-  ;[calls, answers, shown, done] = [[], [], [], []]
+  ;[calls, kept, answers, shown, done] = [[], [], [], [], []]
   vi.useFakeTimers()
   vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
   vi.stubGlobal('addEventListener', () => {})
@@ -52,6 +54,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     const body = init.body ? JSON.parse(String(init.body)) : null
     calls.push({ call: `${init.method ?? 'GET'} ${path}`, body })
+    kept.push(storedOrders().map(({ orderId }) => orderId))
     const answer = answers.shift()
     if (!answer) throw new TypeError('Failed to fetch')
     const status = 'status' in answer && typeof answer.status === 'number' ? answer.status : 200
@@ -114,6 +117,13 @@ async function loseAnswer() {
 const placed = () => calls.filter(({ call }) => call === 'POST /api/functions/mpesa')
 const called = () => calls.map(({ call }) => call)
 const paidFor = () => done.flatMap((effect) => (effect.do === 'success' ? effect.paid.orderId : []))
+
+it('an order is kept before it is asked for', async () => {
+  const page = openPage()
+  page.choose(1)
+  await page.pay(PHONE, pending, paid)
+  expect(kept[0]).toEqual([placed()[0]!.body!.orderId])
+})
 
 describe('after an order whose answer was lost', () => {
   it('the same purchase is asked for under the same id', async () => {
