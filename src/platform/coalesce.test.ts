@@ -52,6 +52,23 @@ test('what may have come of others before it is done alone', async () => {
   expect(runs).toEqual([[1], [2, 3], [3]])
 })
 
+test('who is settled does not wait for those before them who are asked again', async () => {
+  const order: string[] = []
+  const again = Promise.withResolvers<string[]>()
+  const together = coalesce<number, string>({
+    isFinal: (result) => result !== 'in doubt',
+    run: async (items) => {
+      if (items.length === 1 && items[0] === 2) return await again.promise
+      return items.map((item) => (item === 2 ? 'in doubt' : 'settled'))
+    },
+  })
+  const all = [1, 2, 3].map((n) => together('a', n).then((result) => order.push(`${n} ${result}`)))
+  await Promise.all([all[0], all[2]])
+  again.resolve(['settled alone'])
+  await Promise.all(all)
+  expect(order).toEqual(['1 settled', '3 settled', '2 settled alone'])
+})
+
 test('who breaks it fails alone, wherever it stands', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.boolean(), { minLength: 1, maxLength: 40 }), async (broken) => {

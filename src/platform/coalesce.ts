@@ -54,11 +54,11 @@ async function settle<I, R>(work: Work<I, R>, entries: Entry<I, R>[]): Promise<v
   } catch (error) {
     return await settleFailed(work, entries, error)
   }
-  for (const [at, entry] of entries.entries()) {
-    const result = results[at]!
-    if (entries.length === 1 || work.isFinal(result)) entry.resolve(result)
-    else await settle(work, [entry])
-  }
+  const isFinal = (at: number) => entries.length === 1 || work.isFinal(results[at]!)
+  // Whom it is settled for waits for nobody who is to be asked again.
+  const doubtful = entries.filter((_, at) => !isFinal(at))
+  for (const [at, entry] of entries.entries()) if (isFinal(at)) entry.resolve(results[at]!)
+  for (const entry of doubtful) await settle(work, [entry])
 }
 
 /** One of them has made it fail, unless the database is away: by halves it is found. */

@@ -105,7 +105,8 @@ async function placeAnything(person: Person, phoneNumber: string): Promise<Order
   for (const quantities of [wish, [quantity]]) {
     const order = orderFor(shop.event, quantities, { phoneNumber })
     const reply = await person.shop.place(order)
-    if (reply.status === 202) return order
+    // 200 where its prompt has come to its end before the answer was written.
+    if (reply.status === 202 || reply.status === 200) return order
     if ('code' in reply.body && reply.body.code === 'payment_open') return null
     expect(reply).toMatchObject({ status: 409, body: { code: 'sold_out' } })
   }
