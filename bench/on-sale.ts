@@ -25,7 +25,9 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
   const url = await makeDatabase(serverUrl, DATABASE)
   const [prepared, plain] = [openDatabase(url, CONNECTIONS), openDatabase(url, CONNECTIONS, false)]
   await migrate(prepared)
-  const { rows } = await sql<{ version: string }>`select split_part(version(), ' ', 2) as version`.execute(prepared)
+  const { rows } = await sql<{
+    version: string
+  }>`select split_part(version(), ' ', 2) as version`.execute(prepared)
   say(`${cpus().length} cores, PostgreSQL ${rows[0]!.version}, Node ${process.versions.node};`)
   say(`medians of ${ROUNDS} rounds in which all take turns; ${CONNECTIONS} connections.\n`)
   const limit = { name: 'limit: a guarded UPDATE of one row', work: guardedUpdate(prepared) }
