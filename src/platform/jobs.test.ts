@@ -1,66 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { type Db, inTransaction, openDatabase } from './db.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { issuing, openJobQueue, type Payload, sending, until } from '../../test/job-queue.ts'
+import { inTransaction, openDatabase } from './db.ts'
 import { claimJobs } from './jobs.sql.ts'
 import {
   declareJob,
   declareLane,
   handleJob,
-  type JobHandler,
   type JobOutcome,
   queueJob,
   type Sweep,
-  startWorker,
-  type Worker,
-  type WorkerOptions,
 } from './jobs.ts'
-import { makeLog } from './log.ts'
 
-type Payload = { n: number }
-const sending = declareJob<Payload>('test.sending', declareLane('send'))
-const issuing = declareJob<Payload>('test.issuing', declareLane('issue'))
-
-let database: TestDatabase
-let db: Db
-const workers: Worker[] = []
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  db = openDatabase(database.url, 20)
-})
-afterAll(async () => {
-  await db.destroy()
-  await database.drop()
-})
-beforeEach(async () => {
-  await db.deleteFrom('job').execute()
-})
-afterEach(async () => {
-  await Promise.all(workers.splice(0).map((worker) => worker.stop()))
-})
-
-function work(handlers: JobHandler[], options: Partial<WorkerOptions> = {}): Worker {
-  const worker = startWorker({
-    db,
-    log: makeLog('silent'),
-    handlers,
-    lanes: [sending.lane, issuing.lane],
-    sweeps: [],
-    leaseMs: 60_000,
-    concurrency: 16,
-    ...options,
-  })
-  workers.push(worker)
-  return worker
-}
-
-const queue = (n: number, kind = sending, delayMs = 0) =>
-  inTransaction(db, (tx) => queueJob(tx, kind, { n }, delayMs))
-
-const jobs = () => db.selectFrom('job').selectAll().orderBy('id').execute()
-/** Waits until what is expected holds; the bound is for a test that fails. */
-const until = <T>(holds: () => T) => vi.waitFor(holds, { timeout: 15_000, interval: 10 })
+const { db, url, work, queue, jobs } = openJobQueue()
 const untilNoJobs = () => until(async () => expect(await jobs()).toEqual([]))
 
 describe('a queued job', () => {
@@ -73,7 +25,7 @@ describe('a queued job', () => {
   })
 
   test('is not there where its transaction was rolled back', async () => {
-    const failed = inTransaction(db, async (tx) => {
+    const failed = inTransaction(db(), async (tx) => {
       await queueJob(tx, sending, { n: 1 })
       throw new Error('no')
     })
@@ -86,7 +38,7 @@ describe('a queued job', () => {
     const handler = handleJob(sending, async ({ n }) => {
       ran.push(n)
     })
-    await inTransaction(db, async (tx) => {
+    await inTransaction(db(), async (tx) => {
       for (let n = 0; n < 300; n++) await queueJob(tx, sending, { n })
     })
     for (let i = 0; i < 3; i++) work([handler])
@@ -144,7 +96,7 @@ describe('a lease', () => {
 
   test('of a worker that died ends, and another does the job', async () => {
     await queue(1)
-    const [dead] = await claimJobs(db, [{ lane: 'send', count: 1 }], 100)
+    const [dead] = await claimJobs(db(), [{ lane: 'send', count: 1 }], 100)
     expect(dead).toMatchObject({ attempts: 1, payload: { n: 1 } })
     const attempts: number[] = []
     work([handleJob(sending, async (_payload, { attempt }) => void attempts.push(attempt))])
@@ -239,7 +191,7 @@ describe('a worker', () => {
     const worker = work([handleJob(sending, async ({ n }) => void ran.push(n))])
     await queue(1)
     await untilNoJobs()
-    const other = openDatabase(database.url, 1)
+    const other = openDatabase(url(), 1)
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`.execute(other)
     await other

@@ -1,0 +1,55 @@
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { type Db, inTransaction, openDatabase } from '../src/platform/db.ts'
+import {
+  declareJob,
+  declareLane,
+  type JobHandler,
+  queueJob,
+  startWorker,
+  type Worker,
+  type WorkerOptions,
+} from '../src/platform/jobs.ts'
+import { makeLog } from '../src/platform/log.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+
+export type Payload = { n: number }
+export const sending = declareJob<Payload>('test.sending', declareLane('send'))
+export const issuing = declareJob<Payload>('test.issuing', declareLane('issue'))
+
+/** A queue of a test file's own: empty before each test, and its workers end with it. */
+export function openJobQueue() {
+  let database: TestDatabase
+  let db: Db
+  const workers: Worker[] = []
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    db = openDatabase(database.url, 20)
+  })
+  afterAll(async () => {
+    await db.destroy()
+    await database.drop()
+  })
+  beforeEach(async () => {
+    await db.deleteFrom('job').execute()
+  })
+  afterEach(async () => {
+    await Promise.all(workers.splice(0).map((worker) => worker.stop()))
+  })
+  return {
+    db: () => db,
+    url: () => database.url,
+    work: (handlers: JobHandler[], options: Partial<WorkerOptions> = {}): Worker => {
+      const lanes = [sending.lane, issuing.lane]
+      const fixed = { db, log: makeLog('silent'), handlers, lanes, sweeps: [] }
+      const worker = startWorker({ ...fixed, leaseMs: 60_000, concurrency: 16, ...options })
+      workers.push(worker)
+      return worker
+    },
+    queue: (n: number, kind = sending, delayMs = 0) =>
+      inTransaction(db, (tx) => queueJob(tx, kind, { n }, delayMs)),
+    jobs: () => db.selectFrom('job').selectAll().orderBy('id').execute(),
+  }
+}
+
+/** Waits until what is expected holds; the bound is for a test that fails. */
+export const until = <T>(holds: () => T) => vi.waitFor(holds, { timeout: 15_000, interval: 10 })
