@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, orderFor } from '../../test/build.ts'
+import { HOSTILE_NUMBERS, HOSTILE_TEXTS } from '../../test/openapi/texts.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 
 let stage: Stage
@@ -52,44 +53,12 @@ function expectAnswered({ status, text }: { status: number; text: string }, what
   expect(body, what).toMatchObject({ error: expect.any(String), code: expect.any(String) })
 }
 
-const HOSTILE_TEXTS = [
-  '',
-  ' ',
-  '\0',
-  'a\0b',
-  '\ud800',
-  '\udfff\ud800',
-  '\u202e\u0007',
-  "' or 1=1; --",
-  '$1',
-  '%',
-  '_',
-  '\\',
-  '../../etc/passwd',
-  '{{7*7}}',
-  '<script>',
-  'null',
-  'NaN',
-  '-1',
-  '1e309',
-  '99999999999999999999',
-  '0712345678',
-  '00000000-0000-0000-0000-000000000000',
-  'ffffffff-ffff-ffff-ffff-ffffffffffff',
-  '2026-02-30',
-  '0000-00-00',
-  '9999-12-31',
-  '-0001-01-01',
-  'true',
-  '💥'.repeat(40),
-  'x'.repeat(300),
-]
 const hostileText = fc.oneof(
-  fc.constantFrom(...HOSTILE_TEXTS),
+  // In a path a dot or two lead to another address before they are sent.
+  fc.constantFrom(...HOSTILE_TEXTS.filter((text) => !/^\.+$/.test(text))),
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.uuid(),
 )
-const HOSTILE_NUMBERS = [0, -1, 0.1, 0.001, 1e-320, 2 ** 31, 2 ** 53, 1e15, 1e21, 1e308, -1e308]
 const hostileValue = fc.oneof(
   hostileText,
   fc.constantFrom(...HOSTILE_NUMBERS),
