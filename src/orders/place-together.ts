@@ -34,8 +34,7 @@ function isItsOwn({ verdict }: Judged): boolean {
 
 async function placeAll(db: Db, all: ToPlace[]): Promise<Judged[]> {
   // Of one id only the first: its lines are found by it.
-  const firsts = new Map(all.map((one) => [idOf(one), one]).reverse() as [string, ToPlace][])
-  const orders = all.filter((one) => firsts.get(idOf(one)) === one)
+  const orders = all.filter((one, at) => all.findIndex((other) => idOf(other) === idOf(one)) === at)
   const asked = {
     orders: orders.flatMap((one) => one.asked.orders),
     lines: orders.flatMap((one) => one.asked.lines),
@@ -47,8 +46,7 @@ async function placeAll(db: Db, all: ToPlace[]): Promise<Judged[]> {
   const found = new Map(placements.map((placement) => [placement.id, placement]))
   return all.map((one) => {
     const { id, asked_from } = one.asked.orders[0]!
-    const isFirst = firsts.get(id) === one
-    const placement = isFirst
+    const placement = orders.includes(one)
       ? found.get(id)!
       : { id, verdict: 'again' as const, amount_cents: null }
     return { ...placement, shares: shares.filter((share) => share.asked_from === asked_from) }
