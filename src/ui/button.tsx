@@ -7,6 +7,10 @@ const SHAPE =
 export const LOUD = `${SHAPE} bg-accent text-white hover:bg-accent-deep disabled:bg-line disabled:text-quiet`
 const QUIET = `${SHAPE} border border-edge text-ink hover:border-ink hover:bg-paper`
 
+/** Of a link that stands by itself, in no running text. */
+export const LONE_LINK =
+  'inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4 hover:text-accent-deep'
+
 type Look = { look?: 'loud' | 'quiet' }
 
 function classes(look: Look['look'], more = ''): string {

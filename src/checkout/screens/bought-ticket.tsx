@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { TicketPaper } from '../../tickets/screens/ticket-paper.tsx'
 import type { MetadataReply } from '../../tickets/tickets.contract.ts'
 import { callApi } from '../../ui/api.ts'
+import { LONE_LINK } from '../../ui/button.tsx'
 import type { BoughtEvent, BoughtTicket } from '../success-state.rules.ts'
 
 /** One ticket on the success page. */
@@ -24,11 +25,7 @@ export function BoughtTicketCard({
       event={event}
     >
       <p className="py-3 print:hidden">
-        <Link
-          to={`/t/${ticket.ticket_number}`}
-          state={{ known: true }}
-          className="inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4 hover:text-accent-deep"
-        >
+        <Link to={`/t/${ticket.ticket_number}`} state={{ known: true }} className={LONE_LINK}>
           View Ticket →
         </Link>
       </p>

@@ -2,7 +2,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { isOtherOperator } from '../../payments/operator.rules.ts'
 import { normalisePhone, PHONE_ERROR } from '../../platform/phone.rules.ts'
 import { callApi, jsonPost } from '../../ui/api.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, LONE_LINK } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { OrderReply } from '../checkout.contract.ts'
@@ -10,9 +10,6 @@ import { OtherOperator } from './other-operator.tsx'
 
 /** Of the page without script that takes it: in its address. */
 export const OTHER_NUMBER = 'number'
-
-const LINK =
-  'inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4 hover:text-accent-deep'
 
 export type OtherNumberProps = {
   orderId: string
@@ -44,7 +41,7 @@ export function OtherNumber({ orderId, opened = false, failed, onNumber }: Other
           click.preventDefault()
           setOpen(true)
         }}
-        className={LINK}
+        className={LONE_LINK}
       >
         Not your number?
       </a>
@@ -109,7 +106,7 @@ function NumberForm({ way, orderId, failed, onDone }: NumberFormProps) {
               click.preventDefault()
               onDone()
             }}
-            className={LINK}
+            className={LONE_LINK}
           >
             Keep the number as it is
           </a>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { LONE_LINK } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Wordmark } from '../../ui/wordmark.tsx'
 import { admissionWords } from '../admission.rules.ts'
@@ -106,10 +107,7 @@ function TicketPage({
 function CalendarLink({ eventId }: { eventId: string }) {
   return (
     <p className="print:hidden">
-      <a
-        href={`/event/${eventId}/calendar.ics`}
-        className="inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4 hover:text-accent-deep"
-      >
+      <a href={`/event/${eventId}/calendar.ics`} className={LONE_LINK}>
         Add to calendar
       </a>
     </p>
