@@ -44,9 +44,10 @@ export async function expectMarks(page: Page): Promise<void> {
       getComputedStyle(input).borderColor,
       getComputedStyle(input.previousElementSibling!, '::after').content,
     ])
-  expect(await look()).toEqual(['rgb(176, 30, 30)', '" · check" / ""'])
+  await expect.poll(look, PATIENCE).toEqual(['rgb(176, 30, 30)', '" · check" / ""'])
   await title.fill('C')
-  expect(await look()).not.toContain('rgb(176, 30, 30)')
+  // Colours change in a frame of their own.
+  await expect.poll(look, PATIENCE).not.toContain('rgb(176, 30, 30)')
   expect(await marked(page)).toEqual(missing.slice(1))
   await title.fill('')
   expect(await marked(page)).toEqual(missing.slice(1))
