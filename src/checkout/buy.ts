@@ -1,6 +1,6 @@
 import { placeOrder } from '../orders/place-order.ts'
 import type { AskedOrder } from '../orders/same-order.rules.ts'
-import { pushLimits } from '../payments/limits.ts'
+import { gateRefusal, promptGateAt, pushLimits } from '../payments/limits.ts'
 import { refuseLongLine } from '../payments/line.ts'
 import type { Deps } from '../platform/deps.ts'
 import { within } from '../platform/limits.ts'
@@ -13,14 +13,18 @@ export async function buy(
   deps: Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>,
   asked: AskedOrder & { orderId: string; address: string },
 ): Promise<string> {
-  // Asking again about an order is no further prompt, whatever the limits say by now.
-  const placed = await placeOrder(deps, asked, async (place) => {
-    const limits = await pushLimits(deps, { ...asked, askedFrom: asked.address })
-    const placeInTime = async () => {
-      await refuseLongLine(deps, asked.address)
-      return await place()
-    }
-    return await within(deps, limits, placeInTime, ({ isNew }) => !isNew)
+  const placed = await placeOrder(deps, asked, {
+    gate: (now) => promptGateAt(deps, now),
+    refuse: gateRefusal,
+    allow: async (place) => {
+      const limits = await pushLimits(deps, { ...asked, askedFrom: asked.address })
+      const placeInTime = async () => {
+        await refuseLongLine(deps, asked.address)
+        return await place()
+      }
+      // Asking again about an order is no further prompt, whatever the limits say by now.
+      return await within(deps, limits, placeInTime, ({ isNew }) => !isNew)
+    },
   })
   return placed.orderId
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../platform/db.ts'
 import { isCrowded, type Share, selectShares } from './hold-share.sql.ts'
 import { type Asked, judging, type Placement, type Terms } from './judge-order.sql.ts'
@@ -42,10 +42,10 @@ const taking = (isReplacing: boolean) => sql`
       where t.id = n.ticket_type_id
     )`
 
-const written = (terms: Terms, isReplacing: boolean) => sql`
-    placed as (
-      select * from judged where verdict = 'placed'
-    ), ${isReplacing ? replacing(terms) : sql``} ${taking(isReplacing)}, new_order as (
+/** What is written for those that are `placed`, lines as they are `priced`. */
+export function writing(terms: Terms, isReplacing = false): RawBuilder<unknown> {
+  return sql`
+    ${isReplacing ? replacing(terms) : sql``} ${taking(isReplacing)}, new_order as (
       insert into "order" (id, code, event_id, phone, email, amount_cents, request_fingerprint,
         asked_from, created_at, updated_at)
       select id, code, event_id, phone, email, amount_cents, fingerprint, asked_from,
@@ -71,6 +71,7 @@ const written = (terms: Terms, isReplacing: boolean) => sql`
         jsonb_build_object('orderId', id, 'attempt', 1)
       from placed
     )`
+}
 
 type Stock = { id: string; is_crowded: boolean }
 
@@ -142,7 +143,9 @@ export async function placeOrders(
   const { replaced, types } = await lockStock(tx, asked, open, terms)
   const shares = await countShares(tx, asked, types, terms)
   const { rows } = await sql<Placement>`
-    with ${judging(asked, terms, { replaced, shares })}, ${written(terms, replaced.length > 0)}
+    with ${judging(asked, terms, { replaced, shares })}, placed as (
+      select * from judged where verdict = 'placed'
+    ), ${writing(terms, replaced.length > 0)}
     select id, verdict, amount_cents::float8 as amount_cents from judged order by seq`.execute(tx)
   return { placements: rows, shares }
 }

@@ -56,11 +56,15 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
     try {
       return await insideTransaction.run(true, () => db.transaction().execute(work))
     } catch (error) {
-      const code = databaseErrorCode(error)
-      const isForAnother = code === DEADLOCK || code === SERIALIZATION_FAILURE
-      if (attempt >= 5 || !(isForAnother || isStalePlan(error))) throw error
+      if (attempt >= 5 || !(isEndedForAnother(error) || isStalePlan(error))) throw error
     }
   }
+}
+
+/** True if PostgreSQL ended it for the sake of another transaction. */
+export function isEndedForAnother(error: unknown): boolean {
+  const code = databaseErrorCode(error)
+  return code === DEADLOCK || code === SERIALIZATION_FAILURE
 }
 
 /** PostgreSQL's five-symbol error code, if this is one of its errors. */
@@ -94,4 +98,9 @@ export function isDatabaseAbsent(error: unknown): boolean {
 export function isUniqueViolation(error: unknown, ...constraints: string[]): boolean {
   if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return false
   return constraints.some((constraint) => error.constraint === constraint)
+}
+
+export function isCheckViolation(error: unknown, constraint: string): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false
+  return error.code === '23514' && error.constraint === constraint
 }
