@@ -14,6 +14,7 @@ import {
 import { promptAgain } from './prompt-again.ts'
 import { promptOtherPhone } from './prompt-other-phone.ts'
 import { readEmail, readPhone, readPurchase } from './purchase-request.ts'
+import { describeNew } from './read-order.ts'
 import { waitForOrder } from './wait-for-order.ts'
 import type { OrderWatcher } from './watch-orders.ts'
 
@@ -37,9 +38,10 @@ export function registerCheckoutRoutes(app: App, deps: CheckoutDeps): void {
     schema: { headers: PurchaseHeaders, body: OrderRequest, response: replies },
     handler: async (request, reply) => {
       const asked = { ...readPurchase(request.body), address: request.address }
-      const orderId = await buy(deps, asked)
+      const { orderId, placed } = await buy(deps, asked)
+      const first = placed && describeNew(deps, placed)
       const async = /\brespond-async\b/.test(request.headers.prefer ?? '')
-      const wait = { ms: async ? 0 : SETTLE_MAX_MS, until: 'settled' } as const
+      const wait = { ms: async ? 0 : SETTLE_MAX_MS, until: 'settled', first } as const
       const order = await waitForOrder(deps.watcher, orderId, request.address, wait)
       return reply.code(statusOf(order)).send(order as never)
     },

@@ -9,7 +9,20 @@ import type { Placement, Terms } from './judge-order.sql.ts'
 import { orderTimes } from './times.ts'
 import { paymentOpen, tooManyUnpaid } from './unpaid-refusals.ts'
 
-export type PlacedOrder = { orderId: string; isNew: boolean }
+export type PlacedOrder = {
+  orderId: string
+  isNew: boolean
+  /** What is known of a new one, mostly: nobody has to read it. */
+  placed?: {
+    id: string
+    code: string
+    event_id: string
+    event_title: string
+    phone: string
+    amount_cents: number
+    since: Date
+  }
+}
 
 export type PlaceDeps = Pick<Deps, 'db' | 'clock' | 'timeScale' | 'env'>
 

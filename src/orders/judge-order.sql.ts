@@ -149,7 +149,7 @@ const priced = (terms: Terms, { isReplacing, isShared, isAlone }: With) => {
 
 const verdicts = (terms: Terms, isReplacing: boolean) => sql`
     judged as materialized (
-      select a.*, s.amount_cents, s.is_crowded, case
+      select a.*, s.amount_cents, s.is_crowded, e.title as event_title, case
         when x.id is not null and x.request_fingerprint = a.fingerprint then 'exists'
         when x.id is not null then 'order_conflict'
         when e.id is null or e.stop = 'draft' then 'event_not_found'
@@ -169,7 +169,8 @@ const verdicts = (terms: Terms, isReplacing: boolean) => sql`
       end as verdict
       from asked a
       join summed s on s.order_id = a.id
-      left join (select e.id, ${saleStop(terms.now)} as stop from event e) e on e.id = a.event_id
+      left join (select e.id, e.title, ${saleStop(terms.now)} as stop from event e) e
+        on e.id = a.event_id
       left join "order" x on x.id = a.id
       ${isReplacing ? sql`left join old on old.new_id = a.id` : NOTHING}
     )`

@@ -24,6 +24,7 @@ export type Placed = {
   /** 'again' is for placeAlone; 'stale' found other rows than it had read, and is worth another try. */
   verdict: Verdict | 'refused' | 'stale'
   amount_cents: number | null
+  event_title: string | null
   /** False where another verdict may come of others that stood before it. */
   is_final: boolean
   /** Why the gate refuses it, and for how long. */
@@ -47,7 +48,13 @@ const OPEN_GATE: Gate = {
 const locking = sql`
     let_in as materialized (
       select j.*, g.refusal, g.wait_s, g.key, g.max, g.room, o.id as open_id,
-        j.verdict = 'placed' and g.refusal is null and o.id is null as is_let_in
+        j.verdict = 'placed' and g.refusal is null and o.id is null as is_let_in,
+        -- Those behind leave it what it may get when it is asked again.
+        j.verdict = 'again' or (j.verdict = 'placed' and g.refusal is null) or (
+          o.id is not null and j.verdict in ('placed', 'sold_out', 'too_many_unpaid')) as is_ahead,
+        -- One before it may give back what it held.
+        coalesce(bool_or(o.id is not null or j.verdict = 'again') over (
+          order by j.seq rows between unbounded preceding and 1 preceding), false) as may_gain
       from judged j join gate g on g.id = j.id
         left join "order" o on o.phone = j.phone and o.event_id = j.event_id
           and ${isOpenOrder('o')} and o.id <> j.id
@@ -68,23 +75,25 @@ const locking = sql`
 const weighing = (terms: Terms) => sql`
     weighed as (
       select p.order_id, p.quantity, p.max_per_order, p.percent, p.mine, i.asked_from,
+        i.may_gain,
         coalesce(t.capacity, p.capacity) as capacity, coalesce(t.held, p.held) as held,
         coalesce(t.sold, p.sold) as sold, t.version <> p.version as is_changed,
         (t.price_cents, t.max_per_order, t.archived_at is null)
           is distinct from (p.price_cents, p.max_per_order, true) as is_other,
-        p.quantity + coalesce(sum(p.quantity) filter (where i.is_let_in) over (
+        p.quantity + coalesce(sum(p.quantity) filter (where i.is_ahead) over (
           partition by p.ticket_type_id order by i.seq rows between unbounded preceding
           and 1 preceding), 0) as wanted_so_far,
-        p.quantity + coalesce(sum(p.quantity) filter (where i.is_let_in) over (
+        p.quantity + coalesce(sum(p.quantity) filter (where i.is_ahead) over (
           partition by p.ticket_type_id, i.asked_from order by i.seq rows between
           unbounded preceding and 1 preceding), 0) as asked_so_far
       from priced p join let_in i on i.id = p.order_id left join locked t on t.id = p.ticket_type_id
     ), weight as (
       select order_id, bool_or(wanted_so_far > capacity - held - sold) as is_short,
         bool_or(${isOverShare('w')}) as is_over_share,
-        bool_or(is_other or (is_changed and (wanted_so_far > capacity - held - sold
-          or (asked_from is not null and ${isCrowded('w', sql`wanted_so_far`, terms)}))))
-          as is_stale
+        bool_or(is_other or (is_changed and wanted_so_far > capacity - held - sold)
+          -- A share hangs on what the address holds, and on what those before it leave.
+          or (((is_changed and asked_from is not null) or may_gain)
+            and ${isCrowded('w', sql`wanted_so_far`, terms)})) as is_stale
       from weighed w group by order_id
     )`
 
@@ -102,7 +111,7 @@ const granting = ({ windowMs }: Gate, { now }: Terms) => sql`
           when w.is_stale then 'stale'
           when w.is_short then 'sold_out'
           when w.is_over_share then 'too_many_unpaid'
-          when row_number() over (partition by i.key, i.is_let_in order by i.seq) > i.room
+          when row_number() over (partition by i.key, i.is_ahead order by i.seq) > i.room
             then 'stale'
           else 'placed' end as decision
       from let_in i join weight w on w.order_id = i.id
@@ -136,10 +145,11 @@ export async function placeAtOnce(
     ${granting(gate, terms)}, ${writing(terms)}
     select d.id, case when d.decision = 'placed' and p.id is null then 'stale' else d.decision end
         as verdict,
-      d.amount_cents::float8 as amount_cents, d.refusal, d.wait_s,
+      d.amount_cents::float8 as amount_cents, d.event_title, d.refusal, d.wait_s,
       case when p.id is not null then true when d.decision in ('placed', 'again', 'stale') then false
-        when d.decision in ('refused', 'too_many_unpaid') then not d.is_short and not d.is_let_in
-        when d.decision = 'sold_out' then not d.is_let_in else true end as is_final,
+        when d.decision = 'sold_out' then not (d.is_let_in or d.may_gain)
+        when d.decision in ('refused', 'too_many_unpaid')
+          then not (d.is_let_in or d.may_gain or d.is_short) else true end as is_final,
       (select min(s.held_until) from share s where s.asked_from = d.asked_from) as held_until
     from decided d left join placed p on p.id = d.id order by d.seq`.execute(db)
   return rows

@@ -3,6 +3,8 @@ import { rowsOf } from './asked-rows.ts'
 import { type Guard, placeTogether } from './place-together.ts'
 import type { AskedOrder } from './same-order.rules.ts'
 
+export type { PlacedOrder }
+
 /**
  * Sets tickets aside for a buyer and asks for the prompt. The same order id again answers the same
  * order. Throws AppError for every refusal, and then no row is left. Ids are UUIDs, the phone and

@@ -41,26 +41,26 @@ export async function placeTogether(
   return answer()
 }
 
-const REPEATED = {
-  verdict: 'again',
-  amount_cents: null,
-  is_final: false,
-  refusal: null,
-  wait_s: null,
-  held_until: null,
-} as const
-
 const idOf = ({ asked }: ToPlace) => asked.orders[0]!.id
 
 async function placeAll(all: ToPlace[]): Promise<Outcome[]> {
   if (all.length === 1) return [await placeOne(all[0]!)]
   // Of one id only the first: its lines are found by it.
-  const ids = all.map(idOf)
-  const orders = all.filter((_, at) => ids.indexOf(ids[at]!) === at)
-  const found = new Map((await ask(orders)).map((placed) => [placed.id, placed]))
-  return all.map((one) =>
-    outcomeOf(one, orders.includes(one) ? found.get(idOf(one))! : { ...REPEATED, id: idOf(one) }),
-  )
+  const first = new Map<string, ToPlace>()
+  for (const one of all) if (!first.has(idOf(one))) first.set(idOf(one), one)
+  const placed = await ask([...first.values()])
+  const found = new Map(placed.map((one) => [one.id, outcomeOf(first.get(one.id)!, one)]))
+  return all.map((one) => {
+    const outcome = found.get(idOf(one))!
+    return first.get(idOf(one)) === one ? outcome : repeated(one, first.get(idOf(one))!, outcome)
+  })
+}
+
+/** The same order again is told what the first is, or finds it; another one of its id comes after it. */
+function repeated(one: ToPlace, first: ToPlace, { again, answer }: Outcome): Outcome {
+  const isSame = one.asked.orders[0]!.fingerprint === first.asked.orders[0]!.fingerprint
+  if (!isSame) return { again: 'alone', answer }
+  return { again, answer: () => ({ orderId: answer().orderId, isNew: false }) }
 }
 
 async function placeOne(one: ToPlace): Promise<Outcome> {
@@ -94,13 +94,21 @@ async function ask(orders: ToPlace[]): Promise<Placed[]> {
   return await placeAtOnce(deps.db, asked, terms, guard?.gate(terms.now))
 }
 
-function outcomeOf({ deps, guard }: ToPlace, placed: Placed): Outcome & { isLeft: boolean } {
+function outcomeOf({ deps, asked, guard }: ToPlace, placed: Placed): Outcome & { isLeft: boolean } {
   const { verdict, is_final, refusal, wait_s, held_until } = placed
   const answer = () => {
     assert(verdict !== 'again' && verdict !== 'stale', 'it is asked again')
     if (verdict === 'refused') throw guard!.refuse(refusal!, wait_s)
-    return answerOrder(deps, { ...placed, verdict, shares: [{ held_until }] })
+    const order = answerOrder(deps, { ...placed, verdict, shares: [{ held_until }] })
+    return order.isNew ? { ...order, placed: placedOf(deps, asked, placed) } : order
   }
   if (verdict === 'again') return { again: 'alone', isLeft: true, answer }
   return { again: is_final ? null : 'together', isLeft: verdict === 'stale', answer }
+}
+
+function placedOf({ clock }: PlaceDeps, { orders }: Asked, placed: Placed): PlacedOrder['placed'] {
+  const { code, event_id, phone } = orders[0]!
+  const { id, amount_cents, event_title } = placed
+  assert(amount_cents !== null && event_title !== null, 'a placed order has an event and a sum')
+  return { id, code, event_id, event_title, phone, amount_cents, since: clock.now() }
 }
