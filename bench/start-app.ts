@@ -11,5 +11,5 @@ export async function startApp(variables: Record<string, string>) {
     server.disconnect()
     await once(server, 'exit')
   }
-  return { origin, stop }
+  return { origin, pid: server.pid!, stop }
 }
