@@ -6,7 +6,7 @@ import { assert } from '../platform/assert.ts'
 import { inTransaction, isUniqueViolation, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { newId, newToken } from '../platform/ids.ts'
-import { handleJob, type JobOutcome } from '../platform/jobs.ts'
+import { handleJob, type JobOutcome, type RunningJob } from '../platform/jobs.ts'
 import { callbackReceived } from './callback-received.job.ts'
 import { requeueWaiting } from './claims.sql.ts'
 import { paymentCounters } from './counters.ts'
@@ -30,7 +30,7 @@ import { takeTurn } from './take-turn.ts'
 import { paymentTimes } from './times.ts'
 
 export const requestPush = (deps: PaymentDeps) =>
-  handleJob(orderPlaced, (payload) => pushOnce(deps, payload))
+  handleJob(orderPlaced, (payload, job) => pushOnce(deps, payload, job))
 
 type Ready = { payment: PaymentRow; accountReference: string }
 
@@ -43,6 +43,7 @@ type Ready = { payment: PaymentRow; accountReference: string }
 async function pushOnce(
   deps: PaymentDeps,
   { orderId, attempt }: { orderId: string; attempt: number },
+  job: RunningJob,
 ): Promise<JobOutcome> {
   const own = await makePayment(deps, orderId, attempt)
   if (!own) return
@@ -62,8 +63,9 @@ async function pushOnce(
     accountReference,
     callbackUrl: `${deps.env.mpesa.callbackOrigin}/cb/p/${payment.callback_token}`,
   })
-  const outcome = await recordAnswer(deps, payment, answer)
-  return payment.id === own.id ? outcome : await msToAskAgain(deps, own, 'not yet')
+  const isOwn = payment.id === own.id
+  const outcome = await recordAnswer(deps, payment, answer, isOwn ? job : null)
+  return isOwn ? outcome : await msToAskAgain(deps, own, 'not yet')
 }
 
 /**
@@ -186,6 +188,7 @@ async function recordAnswer(
   deps: Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'>,
   payment: PaymentRow,
   answer: PushAnswer,
+  job: RunningJob | null,
 ): Promise<JobOutcome> {
   paymentCounters(deps.metrics).pushes.inc({ answer: answer.kind })
   if (isOurs(answer)) {
@@ -196,6 +199,7 @@ async function recordAnswer(
     // Last, for a refusal locks the order, and only then the payment.
     await recordPushAnswer(tx, payment.id, answer)
     if (answer.kind === 'accepted') await requeueWaiting(tx, payment.id, callbackReceived)
+    if (!outcome) await job?.end(tx)
     return outcome
   })
 }

@@ -21,8 +21,11 @@ import {
 import { countUnissuedOrders, selectForgottenOrders } from './unissued.sql.ts'
 
 export const issueTickets = (deps: Pick<Deps, 'db' | 'env' | 'clock'>) =>
-  handleJob(orderPaid, async ({ orderId }) => {
-    await inTransaction(deps.db, (tx) => issueOrder(tx, deps, orderId))
+  handleJob(orderPaid, async ({ orderId }, job) => {
+    await inTransaction(deps.db, async (tx) => {
+      await issueOrder(tx, deps, orderId)
+      await job.end(tx)
+    })
   })
 
 /**
