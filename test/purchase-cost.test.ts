@@ -1,4 +1,5 @@
 // What one purchase asks of the database, from the order to its SMS: these counts depend on no machine.
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { takeHere } from '../src/platform/hand-over.ts'
@@ -8,6 +9,9 @@ import { listHandlers } from '../src/worker.ts'
 import { type BuiltEvent, buildEvent } from './build.ts'
 import { callBack, latestPrompt, paidFor, place } from './purchase.ts'
 import { makeStage, type Stage } from './stage.ts'
+
+/** As many as the stage opens. */
+const CONNECTIONS = 20
 
 let stage: Stage
 let event: BuiltEvent
@@ -72,7 +76,42 @@ async function count(work: () => Promise<unknown>) {
 test('a purchase asks no more of the database than it did', async () => {
   await purchase()
   const sent = stage.sent.length
-  expect(await count(purchase)).toEqual({ statements: 52, commits: 10 })
+  expect(await count(purchase)).toEqual({ statements: 37, commits: 9 })
   expect(stage.sent).toHaveLength(sent + 1)
   expect(await stage.db.selectFrom('job').selectAll().execute()).toEqual([])
+})
+
+/** What this database's connections wrote to the log, theirs alone: others share the server. */
+async function readWal(): Promise<{ bytes: number; images: number }> {
+  const ready = Promise.withResolvers<void>()
+  let flushed = 0
+  // Each tells of its own only when asked to, so all of them are taken at once.
+  const flush = () =>
+    stage.db.connection().execute(async (one) => {
+      await sql`select pg_stat_force_next_flush()`.execute(one)
+      if (++flushed === CONNECTIONS) ready.resolve()
+      await ready.promise
+    })
+  await Promise.all(Array.from({ length: CONNECTIONS }, flush))
+  const { rows } = await sql<{ bytes: number; images: number }>`
+    select sum(w.wal_bytes)::float8 as bytes, sum(w.wal_fpi)::float8 as images
+    from pg_stat_activity a, pg_stat_get_backend_wal(a.pid) w
+    where a.datname = current_database()`.execute(stage.db)
+  return rows[0]!
+}
+
+const PURCHASES_MAX = 40
+
+// After a checkpoint, which any other database of the server may ask for, the first change of a page
+// writes the whole of it: one is counted that met none.
+test('a purchase writes no more to the log than it did', async () => {
+  for (let n = 0; n < PURCHASES_MAX; n++) {
+    const before = await readWal()
+    await purchase()
+    const after = await readWal()
+    if (after.images > before.images) continue
+    expect(after.bytes - before.bytes).toBeLessThan(17_500)
+    return
+  }
+  expect.unreachable('each purchase met a checkpoint')
 })

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../platform/db.ts'
+import { leaseInside } from '../platform/hand-over.ts'
+import { type InsertedJob, insertingJobs } from '../platform/jobs.sql.ts'
+import { orderPaid } from './order-paid.job.ts'
 import type { SoldPart } from './stock.sql.ts'
 
 // What is written for the back office when an order's money comes in or goes back: its lines, for
@@ -12,17 +15,24 @@ const paidLines = (orderId: string) => sql`
     from "order" o join order_line l on l.order_id = o.id where o.id = ${orderId}
   )`
 
-/** Lists the lines as paid by this phone, and adds them to the figures; returns how many. */
+/**
+ * Lists the lines as paid by this phone, adds them to the figures and queues the job that makes
+ * their tickets; returns how many.
+ */
 export async function insertSale(tx: Tx, orderId: string, phone: string): Promise<number> {
-  const { rows } = await sql`
+  const lease = leaseInside(orderPaid.lane, 1)
+  const payload = sql`select jsonb_build_object('orderId', ${orderId}::text) as payload`
+  const { rows } = await sql<InsertedJob & { lines: number }>`
     with ${paidLines(orderId)}, counted as (
       insert into sale_delta (event_id, ticket_type_id, day, tickets, revenue_cents)
       select event_id, ticket_type_id, day, quantity, amount_cents from line
-    )
-    insert into paid_line (order_line_id, event_id, paid_at, amount_cents, phone)
-    select id, event_id, paid_at, amount_cents, ${phone} from line
-    returning order_line_id`.execute(tx)
-  return rows.length
+    ), listed as (
+      insert into paid_line (order_line_id, event_id, paid_at, amount_cents, phone)
+      select id, event_id, paid_at, amount_cents, ${phone} from line
+    ), queued as (${insertingJobs(orderPaid, payload, lease)})
+    select queued.*, (select count(*)::int from line) as lines from queued`.execute(tx)
+  lease.fill(rows.map(({ lines: _, ...job }) => job))
+  return rows[0]!.lines
 }
 
 /** Lists the lines as due back to this phone, and no figure counts them; returns how many. */

@@ -1,10 +1,8 @@
 import { isOpen } from '../events/sales.rules.ts'
 import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/db.ts'
-import { queueJob } from '../platform/jobs.ts'
 import { changeHold, releaseHolds } from './holds.sql.ts'
 import { isUnpaid, type OrderState } from './order.rules.ts'
-import { orderPaid } from './order-paid.job.ts'
 import { changeOrderState, type LockedOrder, type OrderChange } from './orders.sql.ts'
 import {
   insertReversal,
@@ -35,7 +33,6 @@ export async function sellOrder(
   if (sale === 'sold') {
     await moveOrder(tx, order.id, 'paid', { cause, now })
     await recordSale(tx, order)
-    await queueJob(tx, orderPaid, { orderId: order.id })
     return sale
   }
   const change = { cause: sale, now, failureCode: sale }
@@ -64,16 +61,16 @@ async function takeTickets(
   }
   if (held) {
     assert(await moveHeldToSold(tx, order.id, now), 'a hold held no tickets')
-  } else if (!(await takeAgain(tx, order.id, 'sold', now))) {
-    return 'no_capacity'
+    return 'sold'
   }
+  if (!(await takeAgain(tx, order.id, 'sold', now))) return 'no_capacity'
   const change = { state: 'sold', updated_at: now } as const
-  const isSold = await changeHold(tx, order.id, held ? 'held' : 'released', change)
+  const isSold = await changeHold(tx, order.id, 'released', change)
   assert(isSold, 'a hold that is under lock changed hands')
   return 'sold'
 }
 
-/** The order was paid: its lines stand in the lists and count in the figures from now on. */
+/** The order was paid: its lines stand in the lists and count in the figures, and it gets its tickets. */
 export async function recordSale(tx: Tx, order: Pick<LockedOrder, 'id' | 'phone'>): Promise<void> {
   assert((await insertSale(tx, order.id, order.phone)) > 0, 'an order had no lines')
 }

@@ -51,11 +51,11 @@ export async function confirmPayment(
     settledBy: proof.cause,
     resultCode: '0',
     use: fate === 'sale' ? 'sale' : 'suspense',
+    money: proof.money,
     now,
   })
   // Else tickets would be sold for money that no row has.
   assert(changed, `the payment ${row.id} is not confirmed from ${row.state}`)
-  if (proof.money) await setReceipt(tx, found, proof.cause, proof.money)
   // A query names no amount; the prompt did.
   await endSuspense(tx, found, fate, proof.money?.amountCents ?? row.amount_cents)
   return 'confirmed'
