@@ -60,7 +60,8 @@ async function takeTickets(
     return 'event_closed'
   }
   if (held) {
-    assert(await moveHeldToSold(tx, order.id, now), 'a hold held no tickets')
+    const isSold = await moveHeldToSold(tx, order.id, now)
+    assert(isSold, 'a hold that is under lock changed hands, or held too little')
     return 'sold'
   }
   if (!(await takeAgain(tx, order.id, 'sold', now))) return 'no_capacity'
