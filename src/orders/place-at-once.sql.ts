@@ -1,9 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
+import { leaseJobs, readJobs } from '../platform/hand-over.ts'
+import type { InsertedJob } from '../platform/jobs.sql.ts'
 import { counting } from '../platform/limits.sql.ts'
 import { isCrowded, isOverShare } from './hold-share.sql.ts'
 import { type Asked, judgingEach, type Terms, type Verdict } from './judge-order.sql.ts'
 import { isOpenOrder } from './open-orders.sql.ts'
+import { orderPlaced } from './order-placed.job.ts'
 import { writing } from './place-order.sql.ts'
 
 /**
@@ -140,9 +143,13 @@ export async function placeAtOnce(
   terms: Terms,
   gate: Gate = OPEN_GATE,
 ): Promise<Placed[]> {
-  const { rows } = await sql<Placed>`
+  // Their prompts go out from here, as far as there is room.
+  const lease = leaseJobs(db, orderPlaced.lane, asked.orders.length)
+  let isCommitted = false
+  try {
+    const { rows } = await sql<Placed & { jobs: InsertedJob[] | null }>`
     with ${judgingEach(asked, terms)}, ${gate.parts}, ${locking}, ${weighing(terms)},
-    ${granting(gate, terms)}, ${writing(terms)}
+    ${granting(gate, terms)}, ${writing(terms, lease)}
     select d.id, case when d.decision = 'placed' and p.id is null then 'stale' else d.decision end
         as verdict,
       d.amount_cents::float8 as amount_cents, d.event_title, d.refusal, d.wait_s,
@@ -150,7 +157,13 @@ export async function placeAtOnce(
         when d.decision = 'sold_out' then not (d.is_let_in or d.may_gain)
         when d.decision in ('refused', 'too_many_unpaid')
           then not (d.is_let_in or d.may_gain or d.is_short) else true end as is_final,
-      (select min(s.held_until) from share s where s.asked_from = d.asked_from) as held_until
+      (select min(s.held_until) from share s where s.asked_from = d.asked_from) as held_until,
+      case when d.seq = min(d.seq) over () then (select jsonb_agg(new_job) from new_job) end as jobs
     from decided d left join placed p on p.id = d.id order by d.seq`.execute(db)
-  return rows
+    for (const { jobs } of rows) lease.fill(readJobs(jobs))
+    isCommitted = true
+    return rows.map(({ jobs: _, ...placed }) => placed)
+  } finally {
+    lease.end(isCommitted)
+  }
 }

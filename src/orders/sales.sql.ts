@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { feeBack, saleFee } from '../ledger/fees.sql.ts'
 import type { Tx } from '../platform/db.ts'
+import { leaseInside, readJobs } from '../platform/hand-over.ts'
+import { type InsertedJob, insertingJobs } from '../platform/jobs.sql.ts'
+import { orderPaid } from './order-paid.job.ts'
 import type { SoldPart } from './stock.sql.ts'
 
 // What is written for the back office when an order's money comes in or goes back: its lines, for
@@ -16,19 +19,29 @@ const paidLines = (orderId: string) => sql`
 /** Of the lines that were written: what was paid for them, and our fee of it. */
 type Amounts = { amount_cents: number; fee_cents: number }
 
-/** Lists the lines as paid by this phone, with our fee, and adds them to the figures. */
+/**
+ * Lists the lines as paid by this phone, with our fee, adds them to the figures and queues the job
+ * that makes their tickets.
+ */
 export async function insertSale(tx: Tx, orderId: string, phone: string): Promise<Amounts[]> {
-  const { rows } = await sql<Amounts>`
+  const lease = leaseInside(orderPaid.lane, 1)
+  const payload = sql`select jsonb_build_object('orderId', ${orderId}::text) as payload`
+  const { rows } = await sql<Amounts & { jobs: InsertedJob[] | null }>`
     with ${paidLines(orderId)}, counted as (
       insert into sale_delta (event_id, ticket_type_id, day, tickets, revenue_cents)
       select event_id, ticket_type_id, day, quantity, amount_cents from line
-    )
-    insert into paid_line (order_line_id, event_id, paid_at, amount_cents, fee_cents, phone)
-    select line.id, line.event_id, line.paid_at, line.amount_cents, ${saleFee}, ${phone}
-    from line join event e on e.id = line.event_id
-      left join organizer_fee fee on fee.account_id = e.organizer_id
-    returning amount_cents, fee_cents`.execute(tx)
-  return rows
+    ), listed as (
+      insert into paid_line (order_line_id, event_id, paid_at, amount_cents, fee_cents, phone)
+      select line.id, line.event_id, line.paid_at, line.amount_cents, ${saleFee}, ${phone}
+      from line join event e on e.id = line.event_id
+        left join organizer_fee fee on fee.account_id = e.organizer_id
+      returning order_line_id, amount_cents, fee_cents
+    ), queued as (${insertingJobs(orderPaid, payload, lease)})
+    select amount_cents, fee_cents,
+      case when row_number() over () = 1 then (select jsonb_agg(queued) from queued) end as jobs
+    from listed`.execute(tx)
+  for (const { jobs } of rows) lease.fill(readJobs(jobs))
+  return rows.map(({ jobs: _, ...amounts }) => amounts)
 }
 
 /** Lists the lines as due back to this phone, and no figure counts them; returns how many. */
