@@ -6,6 +6,7 @@ import { pathOf } from '../platform/methods.ts'
 import type { FetchApi } from '../ui/api.ts'
 import { writeDocument } from './document.ts'
 import type { RenderedPage } from './entry-server.tsx'
+import { readDirectly } from './page-reads.ts'
 import type { PageRenderer } from './page-renderer.ts'
 import type { PublicAddress } from './public-addresses.ts'
 import { type Drawn, encodePage, type SharePage } from './shared-pages.ts'
@@ -16,8 +17,8 @@ const BUSY_SECONDS = 5
 /** Some pages hold what is one visitor's, and a shared cache would hand that on. */
 const OWN = 'private, no-cache'
 
-type Env = Pick<Deps['env'], 'publicOrigin' | 'langoEnv' | 'ussdCode'>
-export type Shop = { app: App; env: Env; renderer: PageRenderer; share: SharePage }
+export type PageDeps = Pick<Deps, 'env' | 'db' | 'clock'>
+export type Shop = { app: App; deps: PageDeps; renderer: PageRenderer; share: SharePage }
 
 /** One that is the same for all: of the visitor nothing is told to it but the address. */
 export async function answerSharedPage(
@@ -26,7 +27,7 @@ export async function answerSharedPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { page, forSeconds } = await shop.share(wanted, () => draw(shop, wanted.address, request))
+  const { page, forSeconds } = await shop.share(wanted, () => draw(shop, wanted, request))
   const encoding = encodingFor(request)
   const bytes = encoding ? await encodePage(page, encoding) : page.body
   request.page = page.pattern
@@ -39,10 +40,15 @@ export async function answerSharedPage(
 /** Nobody's call: it comes from this machine, without cookies. */
 const NOBODY = '127.0.0.1'
 
-async function draw(shop: Shop, address: string, request: FastifyRequest): Promise<Drawn> {
-  const { publicOrigin } = shop.env
-  const caller = { host: new URL(publicOrigin).host, ip: NOBODY }
-  const page = await renderFor(shop, new Request(publicOrigin + address), request, caller)
+async function draw(
+  shop: Shop,
+  { address, isOpen }: PublicAddress,
+  request: FastifyRequest,
+): Promise<Drawn> {
+  const { publicOrigin } = shop.deps.env
+  const api = innerApi(shop.app, { host: new URL(publicOrigin).host, ip: NOBODY })
+  const fetchApi = isOpen ? api : readDirectly(shop.deps, api)
+  const page = await renderFor(shop, new Request(publicOrigin + address), { request, fetchApi })
   if (page instanceof Response) {
     const headers: Drawn['headers'] = [['location', page.headers.get('location') ?? '/']]
     return { status: page.status, isForAll: false, headers, pattern: '', body: Buffer.alloc(0) }
@@ -61,12 +67,13 @@ export async function answerOwnPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { env, renderer } = shop
+  const { renderer } = shop
+  const { publicOrigin } = shop.deps.env
   const methods = request.method === 'POST' ? await renderer.methodsAt(pathOf(request.url)) : []
   // What is posted where no page is finds none, rather than one that takes no form.
   const method = methods.length > 0 ? 'POST' : 'GET'
-  const asked = pageRequest(request, method, env.publicOrigin)
-  const page = await renderFor(shop, asked, request, request)
+  const asked = pageRequest(request, method, publicOrigin)
+  const page = await renderFor(shop, asked, { request, fetchApi: innerApi(shop.app, request) })
   if (page instanceof Response) {
     const to = page.headers.get('location') ?? '/'
     // After a form post the browser must follow with GET, whatever the redirect said.
@@ -80,20 +87,19 @@ export async function answerOwnPage(
   return reply
     .code(page.status)
     .type(HTML)
-    .send(writeDocument(page, assets, env.publicOrigin))
+    .send(writeDocument(page, assets, publicOrigin))
 }
 
-type Caller = { host: string; ip: string }
+type Asking = { request: FastifyRequest; fetchApi: FetchApi }
 
 async function renderFor(
-  { app, env, renderer }: Shop,
+  { deps, renderer }: Shop,
   asked: Request,
-  request: FastifyRequest,
-  caller: Caller,
+  { request, fetchApi }: Asking,
 ): Promise<RenderedPage | Response> {
-  const { publicOrigin: origin, langoEnv, ussdCode } = env
+  const { publicOrigin: origin, langoEnv, ussdCode } = deps.env
   const page = await renderer.render(asked, {
-    fetchApi: innerApi(app, caller),
+    fetchApi,
     site: { origin, sandbox: langoEnv === 'sandbox', ussdCode },
     requestId: request.id,
   })
@@ -117,6 +123,8 @@ function pageRequest(request: FastifyRequest, method: 'GET' | 'POST', origin: st
   const body = new URLSearchParams((request.body ?? {}) as Record<string, string>)
   return new Request(url, { method, body })
 }
+
+type Caller = { host: string; ip: string }
 
 /** The JSON API, called inside this process in the visitor's name. */
 function innerApi(app: App, { host, ip }: Caller): FetchApi {

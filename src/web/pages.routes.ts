@@ -6,7 +6,7 @@ import { AppError } from '../platform/errors.ts'
 import { escapeHtml } from '../platform/escape-html.rules.ts'
 import { type App, route } from '../platform/http.ts'
 import { REST, refuseOtherMethod } from '../platform/methods.ts'
-import { answerOwnPage, answerSharedPage, HTML } from './answer-page.ts'
+import { answerOwnPage, answerSharedPage, HTML, type PageDeps } from './answer-page.ts'
 import { registerAssetRoutes } from './assets.routes.ts'
 import { builtRenderer, developmentRenderer, type PageRenderer } from './page-renderer.ts'
 import { publicAddress } from './public-addresses.ts'
@@ -21,8 +21,6 @@ declare module 'fastify' {
   }
 }
 
-type PageDeps = Pick<Deps, 'env' | 'log' | 'clock'>
-
 /** Every page. What is no file and no route of another room is looked up in router.tsx. */
 export async function registerPages(app: App, deps: PageDeps, given?: PageRenderer): Promise<void> {
   const { env } = deps
@@ -32,23 +30,15 @@ export async function registerPages(app: App, deps: PageDeps, given?: PageRender
   app.methodsOfRest = renderer.methodsAt
   // Sources that are worked on are shown as they are.
   const seconds = env.development ? 0 : env.pageSeconds
-  const shop = { app, env, renderer, share: sharePages({ clock: deps.clock, seconds }) }
-  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+  const shop = { app, deps, renderer, share: sharePages({ clock: deps.clock, seconds }) }
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     // Looked at first: what is on that list is answered, and to find that out again costs more.
     const shared = request.method === 'POST' ? null : publicAddress(request.url)
-    if (shared) return await answerSharedPage(shop, shared, request, reply)
-    await refuseOtherMethod(request)
-    // Not a page: whoever calls these expects JSON, also for what is not there.
-    if (/^\/(api|cb|assets)(\/|$)/.test(request.url)) throw new AppError('not_found')
-    // What posts to a page is a form; JSON of any shape would be no fields.
-    if (request.body && !isForm(request)) throw new AppError('unsupported_type')
-    return await answerOwnPage(shop, request, reply)
-  }
-  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!shared) await refuseWhatIsNoPage(request)
     try {
-      return await answer(request, reply)
+      if (shared) return await answerSharedPage(shop, shared, request, reply)
+      return await answerOwnPage(shop, request, reply)
     } catch (fault) {
-      if (fault instanceof AppError) throw fault
       request.log.error({ err: fault, req: request }, 'a page failed')
       return reply.code(500).type(HTML).send(lastResort(request.id))
     }
@@ -79,6 +69,14 @@ function serveTicketWorker(app: App): void {
         .type('text/javascript; charset=utf-8')
         .send(script),
   })
+}
+
+async function refuseWhatIsNoPage(request: FastifyRequest): Promise<void> {
+  await refuseOtherMethod(request)
+  // Whoever calls these expects JSON, also for what is not there.
+  if (/^\/(api|cb|assets)(\/|$)/.test(request.url)) throw new AppError('not_found')
+  // What posts to a page is a form; JSON of any shape would be no fields.
+  if (request.body && !isForm(request)) throw new AppError('unsupported_type')
 }
 
 function isForm({ headers }: FastifyRequest): boolean {

@@ -8,6 +8,7 @@ import { newReceipt, pay, prompted } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { writeChoice } from '../checkout/choice.rules.ts'
 import { methodsAt, type RenderContext, render } from './entry-server.tsx'
+import { readDirectly } from './page-reads.ts'
 import { registerPages } from './pages.routes.ts'
 
 const NO_FILES = { css: '', extraHead: '', entry: '', preload: [] }
@@ -18,7 +19,7 @@ let event: BuiltEvent
 let ms = Date.now()
 /** Every address that was drawn. */
 let drawn: string[] = []
-/** What the pages asked of the API, with what they told it. */
+/** What the pages asked of the API by its address, with what they told it. */
 const calls: string[] = []
 /** How the API fails, where a test says so. */
 let failure: (() => Promise<Response>) | null = null
@@ -79,7 +80,7 @@ describe('a public page', () => {
   })
 
   test('knows nothing of who asks: no cookie, no bearer, no address', async () => {
-    const url = `/event/${event.id}`
+    const url = '/?q=derby'
     const plain = (await get(url)).body
     calls.length = 0
     ms += 1000
@@ -172,4 +173,19 @@ test('an event with a choice is one visitor’s own, drawn for each with an orde
   }
   expect(orders.size).toBe(3)
   expect((await get(`/event/${event.id}`)).body).toContain('"orderId":""')
+})
+
+test('what a page reads without the API’s JSON is what the API answers', async () => {
+  const nobody = () => Promise.reject(new Error('nobody is asked'))
+  const direct = readDirectly(stage.deps, nobody)
+  for (const path of [`/api/events/${event.id}`, '/api/events?limit=2', '/api/events?limit=1']) {
+    expect(await (await direct(path)).json(), path).toEqual((await get(path)).json())
+  }
+  const missing = `/api/events/${randomUUID()}`
+  const [answer, wanted] = [await direct(missing), await get(missing)]
+  expect([answer.status, await answer.json()]).toEqual([wanted.statusCode, wanted.json()])
+  // Where that fails, the API itself says how.
+  const broken = readDirectly({ ...stage.deps, db: null as never }, async () => new Response('api'))
+  expect(await (await broken('/api/events?limit=1')).text()).toBe('api')
+  expect(await (await broken('/api/site')).text()).toBe('api')
 })
