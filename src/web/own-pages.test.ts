@@ -80,9 +80,14 @@ describe('no shared cache keeps', () => {
     }
   })
 
-  test('a page that nobody thought of: all are private unless they say otherwise', async () => {
-    for (const url of ['/', '/help', '/nothing', '/organizer/dashboard']) {
-      expect((await get(url)).headers['cache-control']).toMatch(/^(private|no-store)\b/)
+  test('a page that nobody thought of: all are private but those on the list', async () => {
+    const { orderId } = await prompted(stage, event)
+    const own = ['/nothing', '/my-ticket', '/success', '/newsletter/unsubscribe/x']
+    const office = ['/organizer', '/organizer/dashboard', '/organizer/signin']
+    for (const url of [...own, ...office, `/pay/${orderId}`, `/pay/${orderId}/`, '//', '/help/x']) {
+      // As often as anybody asks.
+      await get(url)
+      expect((await get(url)).headers['cache-control'], url).toMatch(/^(private|no-store)\b/)
     }
   })
 })
