@@ -6,7 +6,7 @@ import { makePasswordHasher } from './accounts/passwords.ts'
 import { authenticateBearer } from './accounts/sessions.ts'
 import { registerCheckInRoutes } from './checkin/checkin.routes.ts'
 import { registerCheckoutRoutes } from './checkout/checkout.routes.ts'
-import { readOrder } from './checkout/read-order.ts'
+import { readOrders } from './checkout/read-order.ts'
 import { watchOrders } from './checkout/watch-orders.ts'
 import { registerAuditRoutes } from './events/audit-log.routes.ts'
 import { registerCalendarRoutes } from './events/calendar.routes.ts'
@@ -66,7 +66,7 @@ export async function buildApp(
   // All are there from the start, at zero.
   for (const counters of COUNTERS) counters(deps.metrics)
   const watcher = watchOrders(
-    { ...deps, readOrder: (id) => readOrder(deps, id) },
+    { ...deps, readOrders: (ids) => readOrders(deps, ids) },
     { perOrder: deps.env.limits.waitsPerOrder, perAddress: deps.env.limits.waitsPerAddress },
   )
   // Before the calls under way are waited for: some of them wait for news of an order.
