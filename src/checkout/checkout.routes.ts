@@ -32,12 +32,14 @@ export function registerCheckoutRoutes(app: App, deps: CheckoutDeps): void {
     method: 'POST',
     url: '/api/functions/mpesa',
     access: 'public',
+    work: 'orders',
     refuses: [404, 409, 429],
     errorsHaveMessage: true,
     schema: { headers: PurchaseHeaders, body: OrderRequest, response: replies },
     handler: async (request, reply) => {
       const asked = { ...readPurchase(request.body), address: request.address }
       const orderId = await buy(deps, asked)
+      request.leaveLine()
       const async = /\brespond-async\b/.test(request.headers.prefer ?? '')
       const wait = { ms: async ? 0 : SETTLE_MAX_MS, until: 'settled' } as const
       const order = await waitForOrder(deps.watcher, orderId, request.address, wait)
@@ -48,6 +50,7 @@ export function registerCheckoutRoutes(app: App, deps: CheckoutDeps): void {
     method: 'GET',
     url: '/api/orders/:id',
     access: 'public',
+    work: 'free',
     refuses: [429],
     errorsHaveMessage: true,
     schema: {
@@ -74,6 +77,7 @@ function registerPromptRoutes(app: App, deps: CheckoutDeps): void {
     method: 'POST',
     url: '/api/orders/:id/prompts',
     access: 'public',
+    work: 'orders',
     refuses: [409, 429],
     errorsHaveMessage: true,
     schema: {
@@ -98,6 +102,7 @@ function registerPromptRoutes(app: App, deps: CheckoutDeps): void {
     method: 'PUT',
     url: '/api/orders/:id/phone',
     access: 'public',
+    work: 'orders',
     refuses: [409, 429],
     errorsHaveMessage: true,
     schema: { params: IdParams, body: PhoneRequest, response: replies },

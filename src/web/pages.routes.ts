@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Admission } from '../platform/admission.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { escapeHtml } from '../platform/escape-html.rules.ts'
@@ -8,6 +9,7 @@ import { type App, route } from '../platform/http.ts'
 import { pathOf, REST, refuseOtherMethod } from '../platform/methods.ts'
 import type { FetchApi } from '../ui/api.ts'
 import { registerAssetRoutes } from './assets.routes.ts'
+import { answerBusy, isOverloaded } from './busy-page.ts'
 import { writeDocument } from './document.ts'
 import { builtRenderer, developmentRenderer, type PageRenderer } from './page-renderer.ts'
 
@@ -23,7 +25,7 @@ declare module 'fastify' {
   }
 }
 
-type PageDeps = Pick<Deps, 'env' | 'log'>
+type PageDeps = Pick<Deps, 'env' | 'log'> & { admission: Pick<Admission, 'render'> }
 
 /** Every page. What is no file and no route of another room is looked up in router.tsx. */
 export async function registerPages(app: App, deps: PageDeps, given?: PageRenderer): Promise<void> {
@@ -39,8 +41,9 @@ export async function registerPages(app: App, deps: PageDeps, given?: PageRender
     // What posts to a page is a form; JSON of any shape would be no fields.
     if (request.body && !isForm(request)) throw new AppError('unsupported_type')
     try {
-      return await answerPage({ app, env, renderer }, request, reply)
+      return await answerPage({ app, renderer, ...deps }, request, reply)
     } catch (fault) {
+      if (isOverloaded(fault)) return answerBusy(request, reply, fault)
       request.log.error({ err: fault, req: request }, 'a page failed')
       return reply.code(500).type(HTML).send(lastResort(request.id))
     }
@@ -77,10 +80,10 @@ function isForm({ headers }: FastifyRequest): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')
 }
 
-type Shop = { app: App; env: Deps['env']; renderer: PageRenderer }
+type Shop = PageDeps & { app: App; renderer: PageRenderer }
 
 async function answerPage(
-  { app, env, renderer }: Shop,
+  { app, env, renderer, admission }: Shop,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -89,11 +92,13 @@ async function answerPage(
   const methods = request.method === 'POST' ? await renderer.methodsAt(pathOf(request.url)) : []
   // What is posted where no page is finds none, rather than one that takes no form.
   const method = methods.length > 0 ? 'POST' : 'GET'
-  const page = await renderer.render(pageRequest(request, method, env.publicOrigin), {
-    fetchApi: innerApi(app, request),
-    site,
-    requestId: request.id,
-  })
+  const page = await admission.render(() =>
+    renderer.render(pageRequest(request, method, env.publicOrigin), {
+      fetchApi: innerApi(app, request),
+      site,
+      requestId: request.id,
+    }),
+  )
   if (page instanceof Response) {
     const to = page.headers.get('location') ?? '/'
     // After a form post the browser must follow with GET, whatever the redirect said.
