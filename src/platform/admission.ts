@@ -20,7 +20,7 @@ export type Work = 'orders' | 'other' | 'free'
 
 /** The paces are a start; each line soon knows its own. */
 const LINES = {
-  orders: { waitMs: 400, perSecond: 300 },
+  orders: { waitMs: 800, perSecond: 200 },
   pages: { waitMs: 1000, perSecond: 100 },
   other: { waitMs: 1000, perSecond: 300 },
 }

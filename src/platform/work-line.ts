@@ -3,7 +3,7 @@ import { AppError } from './errors.ts'
 /** Over so long the pace is taken; a batch that ends leaves many at once. */
 const PACE_OVER_MS = 250
 /** So few are let in at any pace: fewer say nothing of what the line can do. */
-const ALWAYS = 8
+const ALWAYS = 16
 /** For so long who was refused is expected back. */
 const BACK_WITHIN_MS = 5000
 const RETRY_S = { least: 2, most: 30 }
