@@ -12,7 +12,7 @@ import { type Db, openDatabase } from '../platform/db.ts'
 import { AppError } from '../platform/errors.ts'
 import { buy } from './buy.ts'
 import { promptGuard } from './prompt-guard.ts'
-import { describeNew, readOrder } from './read-order.ts'
+import { describeNew, readOrders } from './read-order.ts'
 
 let stage: Stage
 /** One connection: whoever comes while it is asked comes together. */
@@ -87,7 +87,9 @@ describe('a purchase call', () => {
       stage.deps,
       orderFrom(newAddress(), await buildEvent(stage.db)),
     )
-    expect(describeNew(stage.deps, placed!)).toEqual(await readOrder(stage.deps, orderId))
+    expect(describeNew(stage.deps, placed!)).toEqual(
+      (await readOrders(stage.deps, [orderId])).get(orderId),
+    )
   })
 
   test('shares statement and commit with those that come meanwhile', async () => {

@@ -5,12 +5,11 @@ import { orderTimes } from '../orders/times.ts'
 import type { PaymentState } from '../payments/payment.rules.ts'
 import { resultText } from '../payments/result.rules.ts'
 import type { Deps } from '../platform/deps.ts'
-import { isUuid } from '../platform/ids.ts'
 import { toKes } from '../platform/money.rules.ts'
 import { maskPhone } from '../platform/phone.rules.ts'
-import { selectOrderTickets } from '../tickets/tickets.sql.ts'
+import { selectTicketsOfOrders } from '../tickets/tickets.sql.ts'
 import type { OrderPhase, OrderReply, SettledOrder } from './checkout.contract.ts'
-import { type OrderView, selectOrderView } from './checkout.sql.ts'
+import { type OrderView, selectOrderViews } from './checkout.sql.ts'
 import {
   EXPIRED_UNKNOWN,
   PAID,
@@ -28,18 +27,33 @@ export type ReadOrder = {
   changesInMs: number | null
 }
 
-/** An order as its buyer may see it; null if there is none. */
-export async function readOrder(
-  deps: Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>,
-  id: string,
-): Promise<ReadOrder | null> {
+type ReadDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
+type Tickets = Awaited<ReturnType<typeof selectTicketsOfOrders>>
+
+/** Orders as their buyers may see them, by id; those that there are. Two statements for all. */
+export async function readOrders(deps: ReadDeps, ids: string[]): Promise<Map<string, ReadOrder>> {
   const now = deps.clock.now()
-  const order = isUuid(id) ? await selectOrderView(deps.db, id, now) : null
-  if (!order) return null
+  const orders = await selectOrderViews(deps.db, ids, now)
+  const settled = orders.filter((order) => !whereItStands(order, now, deps.timeScale))
+  const tickets: Map<string, Tickets> = settled.length
+    ? Map.groupBy(
+        await selectTicketsOfOrders(
+          deps.db,
+          settled.map(({ id }) => id),
+        ),
+        ({ order_id }) => order_id,
+      )
+    : new Map()
+  return new Map(
+    orders.map((order) => [order.id, describe(deps, order, tickets.get(order.id) ?? [], now)]),
+  )
+}
+
+function describe(deps: ReadDeps, order: OrderView, tickets: Tickets, now: Date): ReadOrder {
   const stands = whereItStands(order, now, deps.timeScale)
   if (stands) return describePending(deps, order, stands, now)
-  const seen = { id: order.id, mark: order.mark }
-  return { seen, reply: await describeSettled(deps, order, now), changesInMs: null }
+  const reply = describeSettled(order, tickets, isYoung(order, now, deps.timeScale))
+  return { seen: { id: order.id, mark: order.mark }, reply, changesInMs: null }
 }
 
 /** An order that was placed in this moment, as readOrder would find it. */
@@ -171,16 +185,14 @@ const STATUSES = {
   refunded: 'refunded',
 } as const
 
-async function describeSettled(
-  deps: Pick<Deps, 'db' | 'timeScale'>,
-  order: OrderView,
-  now: Date,
-): Promise<SettledOrder> {
+function isYoung({ created_at }: OrderView, now: Date, timeScale: number): boolean {
+  return now.getTime() - created_at.getTime() <= orderTimes(timeScale).retryUntilMs
+}
+
+function describeSettled(order: OrderView, tickets: Tickets, young: boolean): SettledOrder {
   const state = order.state as keyof typeof STATUSES
   const status = STATUSES[state]
   const unpaid = state === 'failed' || state === 'expired'
-  const young =
-    now.getTime() - order.created_at.getTime() <= orderTimes(deps.timeScale).retryUntilMs
   const use = state === 'issued' ? 'sale' : undefined
   const paid = order.payments.find(
     (payment) => payment.use !== null && (!use || payment.use === use),
@@ -198,7 +210,7 @@ async function describeSettled(
       event_date: order.event_date,
       event_time: order.event_time.slice(0, 5),
       event_location: order.event_location,
-      tickets: (await selectOrderTickets(deps.db, order.id)).map((ticket) => ({
+      tickets: tickets.map((ticket) => ({
         ticket_number: ticket.number,
         ticket_type: ticket.ticket_type,
         quantity: ticket.admits,

@@ -31,7 +31,9 @@ export async function waitForOrder(
   { ms, until, first: known }: Wait,
 ): Promise<OrderReply> {
   const end = Date.now() + ms
-  const first = known ?? (isUuid(id) ? await watcher.read(id.toLowerCase()) : null)
+  // Thousands wait, and a look that only begins a wait is in no hurry.
+  const when = ms > 0 && until === 'changed' ? 'soon' : 'now'
+  const first = known ?? (isUuid(id) ? await watcher.read(id.toLowerCase(), when) : null)
   if (!first) throw new OrderError('order_not_found')
   let { seen, reply, changesInMs } = first
   for (;;) {
@@ -52,7 +54,8 @@ export async function waitForOrder(
     const ends = changesInMs === null ? left : changesInMs + 50
     const news = await watcher.untilChanged(seen, address, Math.min(left, ends))
     if (news === 'displaced') return reply
-    ;({ seen, reply, changesInMs } = news === 'over' ? (await watcher.read(seen.id))! : news)
+    ;({ seen, reply, changesInMs } =
+      news === 'over' ? (await watcher.read(seen.id, 'soon'))! : news)
   }
 }
 

@@ -30,6 +30,7 @@ export async function registerCallbackRoutes(
     route(scope as App, {
       method: 'POST',
       url: '/cb/p/:token',
+      work: 'free',
       access: 'public',
       answers: { 200: { schema: Accepted } },
       takes: { '*/*': Type.Unknown() },

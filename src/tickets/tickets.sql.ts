@@ -193,13 +193,18 @@ export async function selectTicketsOfCode(db: Db, code: string) {
 }
 
 export async function selectOrderTickets(db: Db, orderId: string) {
+  return await selectTicketsOfOrders(db, [orderId])
+}
+
+/** In the order of each one's lines. */
+export async function selectTicketsOfOrders(db: Db, orderIds: string[]) {
   return await db
     .selectFrom('ticket as k')
     .innerJoin('ticket_type as t', 't.id', 'k.ticket_type_id')
     .innerJoin('order_line as l', 'l.id', 'k.order_line_id')
     .leftJoin('gate as g', 'g.id', 'k.gate_id')
-    .select(['k.number', 'k.admits', 't.name as ticket_type', gateName])
-    .where('k.order_id', '=', orderId)
+    .select(['k.order_id', 'k.number', 'k.admits', 't.name as ticket_type', gateName])
+    .where(sql<boolean>`k.order_id = any(${orderIds})`)
     .orderBy('l.position')
     .orderBy('k.part')
     .execute()

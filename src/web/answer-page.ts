@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Admission } from '../platform/admission.ts'
 import { encodingFor } from '../platform/compress-answer.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { App } from '../platform/http.ts'
@@ -17,7 +18,9 @@ const BUSY_SECONDS = 5
 /** Some pages hold what is one visitor's, and a shared cache would hand that on. */
 const OWN = 'private, no-cache'
 
-export type PageDeps = Pick<Deps, 'env' | 'db' | 'clock'>
+export type PageDeps = Pick<Deps, 'env' | 'db' | 'clock'> & {
+  admission: Pick<Admission, 'render'>
+}
 export type Shop = { app: App; deps: PageDeps; renderer: PageRenderer; share: SharePage }
 
 /** One that is the same for all: of the visitor nothing is told to it but the address. */
@@ -98,11 +101,10 @@ async function renderFor(
   { request, fetchApi }: Asking,
 ): Promise<RenderedPage | Response> {
   const { publicOrigin: origin, langoEnv, ussdCode } = deps.env
-  const page = await renderer.render(asked, {
-    fetchApi,
-    site: { origin, sandbox: langoEnv === 'sandbox', ussdCode },
-    requestId: request.id,
-  })
+  const site = { origin, sandbox: langoEnv === 'sandbox', ussdCode }
+  const page = await deps.admission.render(() =>
+    renderer.render(asked, { fetchApi, site, requestId: request.id }),
+  )
   if (!(page instanceof Response) && page.fault !== undefined) {
     request.log.error({ err: page.fault, req: request, status: page.status }, 'a page failed')
   }

@@ -4,6 +4,7 @@ import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
 import { newReceipt, pay, prompted, readOrder } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { writeChoice } from '../checkout/choice.rules.ts'
+import { openAdmission } from '../platform/admission.ts'
 import { methodsAt, render } from './entry-server.tsx'
 import { registerPages } from './pages.routes.ts'
 
@@ -17,12 +18,16 @@ let redirection: Response | null = null
 
 beforeAll(async () => {
   stage = await makeStage({ LIMIT_MISS_PER_ADDRESS: String(MISSES), TRUST_PROXY: 'yes' })
-  await registerPages(stage.app, stage.deps, {
-    render: async (...args) => redirection ?? (await render(...args)),
-    methodsAt,
-    assets: async () => NO_FILES,
-    files: null,
-  })
+  await registerPages(
+    stage.app,
+    { ...stage.deps, admission: openAdmission(stage.deps) },
+    {
+      render: async (...args) => redirection ?? (await render(...args)),
+      methodsAt,
+      assets: async () => NO_FILES,
+      files: null,
+    },
+  )
   event = await buildEvent(stage.db)
 })
 afterAll(() => stage.close())

@@ -8,6 +8,7 @@ import { type App, route } from '../platform/http.ts'
 import { REST, refuseOtherMethod } from '../platform/methods.ts'
 import { answerOwnPage, answerSharedPage, HTML, type PageDeps } from './answer-page.ts'
 import { registerAssetRoutes } from './assets.routes.ts'
+import { answerBusy, isOverloaded } from './busy-page.ts'
 import { builtRenderer, developmentRenderer, type PageRenderer } from './page-renderer.ts'
 import { publicAddress } from './public-addresses.ts'
 import { sharePages } from './shared-pages.ts'
@@ -39,6 +40,7 @@ export async function registerPages(app: App, deps: PageDeps, given?: PageRender
       if (shared) return await answerSharedPage(shop, shared, request, reply)
       return await answerOwnPage(shop, request, reply)
     } catch (fault) {
+      if (isOverloaded(fault)) return answerBusy(request, reply, fault)
       request.log.error({ err: fault, req: request }, 'a page failed')
       return reply.code(500).type(HTML).send(lastResort(request.id))
     }

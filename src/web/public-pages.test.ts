@@ -7,6 +7,7 @@ import { type BuiltEvent, buildEvent, orderFor } from '../../test/build.ts'
 import { newReceipt, pay, prompted } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { writeChoice } from '../checkout/choice.rules.ts'
+import { openAdmission } from '../platform/admission.ts'
 import { methodsAt, type RenderContext, render } from './entry-server.tsx'
 import { readDirectly } from './page-reads.ts'
 import { registerPages } from './pages.routes.ts'
@@ -38,7 +39,7 @@ beforeAll(async () => {
   const clock = { now: () => new Date(ms) }
   await registerPages(
     stage.app,
-    { ...stage.deps, clock },
+    { ...stage.deps, clock, admission: openAdmission(stage.deps) },
     { render: renderCounted, methodsAt, assets: async () => NO_FILES, files: null },
   )
   event = await buildEvent(stage.db)
