@@ -11,6 +11,8 @@ export type ManySales = {
   days: number
   /** The first ones have tickets too. */
   eventsWithTickets: number
+  /** Of five events one is to come; without it, all. */
+  isOld?: boolean
 }
 
 const TABLES = [
@@ -45,7 +47,11 @@ async function run(tx: Tx, statement: RawBuilder<unknown>): Promise<void> {
   await statement.execute(tx)
 }
 
-async function insertEvents(tx: Tx, { organizerId, events }: ManySales): Promise<void> {
+async function insertEvents(tx: Tx, load: ManySales): Promise<void> {
+  const { organizerId, events, isOld = false } = load
+  const day = isOld
+    ? sql`current_date + case when n % 5 = 0 then 1 + n / 5 % 60 else -2 - n % 1500 end`
+    : sql`current_date + n % 30`
   await run(
     tx,
     sql`create temporary table made_event on commit drop as
@@ -56,7 +62,7 @@ async function insertEvents(tx: Tx, { organizerId, events }: ManySales): Promise
   await run(
     tx,
     sql`insert into event (id, title, date, time, location, price_cents, is_published, organizer_id)
-      select event_id, 'Event ' || n, current_date + n % 30, '15:00', 'Nairobi', 50000, true,
+      select event_id, 'Event ' || n, ${day}, '15:00', 'Nairobi', 50000, true,
         ${organizerId}
       from made_event`,
   )

@@ -127,8 +127,8 @@ export async function countOrders(tx: Tx): Promise<void> {
     from made, (values (1), (-1)) s(sign)
     where sold_at is not null and (sign = 1 or due_at is not null)`.execute(tx)
   await sql`
-    insert into paid_line (order_line_id, event_id, paid_at, amount_cents, phone, status)
-    select line_id, event_id, paid_at, amount_cents, phone,
-      case when state in ('refund_due', 'refunded') then state else 'paid' end
-    from made where paid_at is not null`.execute(tx)
+    insert into paid_line (order_line_id, event_id, organizer_id, paid_at, amount_cents, phone, status)
+    select m.line_id, m.event_id, e.organizer_id, m.paid_at, m.amount_cents, m.phone,
+      case when m.state in ('refund_due', 'refunded') then m.state else 'paid' end
+    from made m join event e on e.id = m.event_id where m.paid_at is not null`.execute(tx)
 }

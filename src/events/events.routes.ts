@@ -12,13 +12,13 @@ import {
   selectCategories,
   selectGates,
   selectPublicEvent,
-  selectPublicEvents,
-  selectSoughtWords,
   selectTicketTypes,
 } from './events.sql.ts'
+import { findEvents } from './find-events.ts'
 import { readDay, readFlag } from './inputs.ts'
 import { listManagedEvents, readManagedEvent } from './managed-events.ts'
 import { searchWords } from './search.rules.ts'
+import { selectSoughtWords } from './search.sql.ts'
 
 type EventDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
@@ -63,7 +63,7 @@ async function listEvents(deps: EventDeps, query: EventQuery): Promise<EventList
   const words = query.q === undefined ? undefined : searchWords(query.q)
   if (words?.length === 0 || query.is_published === 'false') return { data: [], next_cursor: null }
   const wanted = readPage(SOONEST, query, 24)
-  const rows = await selectPublicEvents(deps.db, deps.clock.now(), {
+  const rows = await findEvents(deps.db, deps.clock.now(), {
     isMainEvent: readFlag(query.is_main_event),
     isFeatured: readFlag(query.is_featured),
     category: query.category,
