@@ -4,6 +4,8 @@ import { type Db, inTransaction, type Tx } from '../src/platform/db.ts'
 
 export type ManySales = {
   organizerId: string
+  /** Has every other event, where there is one. */
+  otherId?: string
   events: number
   /** Order lines that were paid, one in each order; some three in a hundred were refunded. */
   sales: number
@@ -48,7 +50,7 @@ async function run(tx: Tx, statement: RawBuilder<unknown>): Promise<void> {
 }
 
 async function insertEvents(tx: Tx, load: ManySales): Promise<void> {
-  const { organizerId, events, isOld = false } = load
+  const { organizerId, otherId = organizerId, events, isOld = false } = load
   const day = isOld
     ? sql`current_date + case when n % 5 = 0 then 1 + n / 5 % 60 else -2 - n % 1500 end`
     : sql`current_date + n % 30`
@@ -63,7 +65,7 @@ async function insertEvents(tx: Tx, load: ManySales): Promise<void> {
     tx,
     sql`insert into event (id, title, date, time, location, price_cents, is_published, organizer_id)
       select event_id, 'Event ' || n, ${day}, '15:00', 'Nairobi', 50000, true,
-        ${organizerId}
+        case when n % 2 = 0 then ${organizerId}::uuid else ${otherId}::uuid end
       from made_event`,
   )
   await run(

@@ -35,12 +35,12 @@ export async function countCheckIns(tx: Tx, eventIds: string[]): Promise<void> {
     insert into check_in_delta
       (event_id, gate_id, ticket_type_id, method, result, checks, tickets, people)
     select c.event_id, c.gate_id, k.ticket_type_id, c.method, c.result, 1,
-      (c.admits > 0 and not exists (select from check_in b where b.ticket_id = c.ticket_id
-        and b.admits > 0 and (b.at, b.id) < (c.at, c.id)))::int,
-      case when p.status = 'paid' then c.admits else 0 end
-    from check_in c left join ticket k on k.id = c.ticket_id and k.event_id = c.event_id
-      left join paid_line p on p.order_line_id = k.order_line_id
-    where c.event_id = any(${eventIds}::uuid[])`.execute(tx)
+      (c.admits > 0 and c.turn = 1)::int, case when p.status = 'paid' then c.admits else 0 end
+    from (
+      select *, row_number() over (partition by ticket_id, admits > 0 order by at, id) as turn
+      from check_in where event_id = any(${eventIds}::uuid[])
+    ) c left join ticket k on k.id = c.ticket_id and k.event_id = c.event_id
+      left join paid_line p on p.order_line_id = k.order_line_id`.execute(tx)
 }
 
 /** Decisions at gates in bulk, as rows by the columns' names. */
