@@ -107,8 +107,11 @@ export function isOnSale(
   sought: Sought & Page,
   category: RawBuilder<SqlBool>,
 ): RawBuilder<SqlBool> {
+  // Of a category there may be few: so written, the index of all dates does not serve, and nobody
+  // walks along all that is to come to find them.
+  const isAside = sought.category !== undefined && sought.words === undefined
   const all = [
-    sql`e.is_published`,
+    isAside ? sql`coalesce(e.is_published, false)` : sql`e.is_published`,
     salesOpen(now),
     category,
     ...conditions(sought),
