@@ -4,15 +4,11 @@ import { readPage, takePage } from '../platform/list-page.ts'
 import { EventError } from './errors.ts'
 import { describeEvent } from './event-reply.ts'
 import type { EventList, EventQuery, EventReply } from './events.contract.ts'
-import {
-  SOONEST,
-  selectPublicEvent,
-  selectPublicEvents,
-  selectSoughtWords,
-  selectTicketTypes,
-} from './events.sql.ts'
+import { SOONEST, selectPublicEvent, selectTicketTypes } from './events.sql.ts'
+import { findEvents } from './find-events.ts'
 import { readDay, readFlag } from './inputs.ts'
 import { searchWords } from './search.rules.ts'
+import { selectSoughtWords } from './search.sql.ts'
 
 type EventDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
@@ -22,7 +18,7 @@ export async function listPublicEvents(deps: EventDeps, query: EventQuery): Prom
   const words = query.q === undefined ? undefined : searchWords(query.q)
   if (words?.length === 0 || query.is_published === 'false') return { data: [], next_cursor: null }
   const wanted = readPage(SOONEST, query, 24)
-  const rows = await selectPublicEvents(deps.db, deps.clock.now(), {
+  const rows = await findEvents(deps.db, deps.clock.now(), {
     isMainEvent: readFlag(query.is_main_event),
     isFeatured: readFlag(query.is_featured),
     category: query.category,
