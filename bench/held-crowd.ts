@@ -120,7 +120,7 @@ function line(run: Run, id: string, { pays, answersAfter, quantity }: Buyer, at:
   timeline.add(turn, () => shop.prompt(id))
   timeline.add(turn + answersAfter, async () => {
     if (!pays) return await shop.fail(id, '1037', true)
-    if ((await shop.pay(id)) === 'sold') run.tickets += quantity
+    if (typeof (await shop.pay(id)) !== 'string') run.tickets += quantity
   })
 }
 

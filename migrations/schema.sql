@@ -25,6 +25,28 @@ begin
   raise exception '% is append-only', tg_table_name;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_unbalanced_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (select count(*) < 2 or sum(amount_cents) <> 0 from ledger_line where entry_id = new.id) then
+    raise exception 'the ledger entry % is not balanced', new.movement;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_unbalanced_lines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from written group by entry_id having sum(amount_cents) <> 0) then
+    raise exception 'the lines of a ledger entry do not sum to zero';
+  end if;
+  return null;
+end $function$;
+
 create extension pg_trgm;
 
 create table account (
@@ -410,6 +432,40 @@ create table known_browser (
 CREATE INDEX known_browser__account ON known_browser USING btree (account_id, seen_at);
 CREATE INDEX known_browser__seen_at ON known_browser USING btree (seen_at);
 
+create table ledger_entry (
+  id bigint not null generated always as identity,
+  movement text not null,
+  kind text not null,
+  payment_id uuid,
+  order_id uuid,
+  reference text,
+  at timestamp(3) with time zone not null,
+  constraint ledger_entry_pkey PRIMARY KEY (id),
+  constraint ledger_entry_movement_key UNIQUE (movement),
+  constraint ledger_entry_kind_check CHECK (kind = ANY (ARRAY['taken'::text, 'sale'::text, 'owed'::text, 'paid_back'::text, 'corrected'::text, 'stray'::text, 'charge'::text, 'payout'::text, 'transfer'::text]))
+);
+CREATE INDEX ledger_entry__at ON ledger_entry USING btree (at, id);
+CREATE INDEX ledger_entry__order ON ledger_entry USING btree (order_id) WHERE order_id IS NOT NULL;
+CREATE INDEX ledger_entry__payment ON ledger_entry USING btree (payment_id) WHERE payment_id IS NOT NULL;
+CREATE CONSTRAINT TRIGGER ledger_entry__balanced AFTER INSERT ON ledger_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse_unbalanced_entry();
+CREATE TRIGGER ledger_entry__append_only BEFORE DELETE OR UPDATE ON ledger_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table ledger_line (
+  entry_id bigint not null,
+  account text not null,
+  event_id uuid,
+  amount_cents bigint not null,
+  constraint ledger_line_pkey PRIMARY KEY (entry_id, account),
+  constraint ledger_line__event CHECK ((account = ANY (ARRAY['organizer'::text, 'fees'::text])) = (event_id IS NOT NULL)),
+  constraint ledger_line_account_check CHECK (account = ANY (ARRAY['collection'::text, 'utility'::text, 'bank'::text, 'charges'::text, 'suspense'::text, 'buyers'::text, 'organizer'::text, 'fees'::text])),
+  constraint ledger_line_amount_cents_check CHECK (amount_cents <> 0),
+  constraint ledger_line_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entry(id)
+);
+CREATE INDEX ledger_line__event ON ledger_line USING btree (event_id, account, entry_id) INCLUDE (amount_cents) WHERE event_id IS NOT NULL;
+CREATE INDEX ledger_line__open ON ledger_line USING btree (account, entry_id) INCLUDE (amount_cents) WHERE account = ANY (ARRAY['buyers'::text, 'suspense'::text, 'utility'::text, 'charges'::text, 'bank'::text]);
+CREATE TRIGGER ledger_line__append_only BEFORE DELETE OR UPDATE ON ledger_line FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_line__balanced AFTER INSERT ON ledger_line REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION refuse_unbalanced_lines();
+
 create table mpesa_token (
   id boolean not null default true,
   access_token text,
@@ -447,6 +503,17 @@ create table order_event (
 );
 CREATE INDEX order_event__order ON order_event USING btree (order_id);
 
+create table organizer_fee (
+  account_id uuid not null,
+  basis_points integer not null,
+  fixed_cents integer not null,
+  set_at timestamp(3) with time zone not null,
+  constraint organizer_fee_pkey PRIMARY KEY (account_id),
+  constraint organizer_fee_basis_points_check CHECK (basis_points >= 0 AND basis_points <= 10000),
+  constraint organizer_fee_fixed_cents_check CHECK (fixed_cents >= 0),
+  constraint organizer_fee_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id)
+);
+
 create table paid_line (
   order_line_id uuid not null,
   event_id uuid not null,
@@ -454,7 +521,17 @@ create table paid_line (
   amount_cents bigint not null,
   phone text not null,
   status text not null default 'paid'::text,
+  fee_cents bigint not null default 0,
+  back_quantity integer not null default 0,
+  back_cents bigint not null default 0,
+  back_fee_cents bigint not null default 0,
   constraint paid_line_pkey PRIMARY KEY (order_line_id),
+  constraint paid_line__back CHECK (back_cents <= amount_cents),
+  constraint paid_line__fee CHECK (fee_cents <= amount_cents AND back_fee_cents <= fee_cents),
+  constraint paid_line_back_cents_check CHECK (back_cents >= 0),
+  constraint paid_line_back_fee_cents_check CHECK (back_fee_cents >= 0),
+  constraint paid_line_back_quantity_check CHECK (back_quantity >= 0),
+  constraint paid_line_fee_cents_check CHECK (fee_cents >= 0),
   constraint paid_line_status_check CHECK (status = ANY (ARRAY['paid'::text, 'refund_due'::text, 'refunded'::text])),
   constraint paid_line_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
   constraint paid_line_order_line_id_fkey FOREIGN KEY (order_line_id) REFERENCES order_line(id)
@@ -690,8 +767,11 @@ create table stray_receipt (
   msisdn text not null,
   paid_at timestamp(3) with time zone,
   found_at timestamp(3) with time zone not null,
-  constraint stray_receipt_pkey PRIMARY KEY (receipt)
+  state text not null default 'open'::text,
+  constraint stray_receipt_pkey PRIMARY KEY (receipt),
+  constraint stray_receipt_state_check CHECK (state = ANY (ARRAY['open'::text, 'attached'::text, 'refund_due'::text, 'refunded'::text]))
 );
+CREATE INDEX stray_receipt__open ON stray_receipt USING btree (found_at, receipt) WHERE state = 'open'::text;
 
 create table ticket_type_gate (
   ticket_type_id uuid not null,

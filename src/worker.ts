@@ -27,6 +27,7 @@ import { gaugeFailingJobs } from './platform/failing-jobs.ts'
 import { type JobHandler, jobTimes, type Sweep, startWorker, type Worker } from './platform/jobs.ts'
 import { deleteEndedCounts } from './platform/limits.sql.ts'
 import type { Storage } from './platform/storage.ts'
+import { checkBooks } from './reports/check-books.job.ts'
 import { foldSales } from './reports/fold-sales.job.ts'
 import { issueTickets, makeUnissuedSweep } from './tickets/issue-tickets.job.ts'
 
@@ -70,6 +71,7 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     { name: 'old addresses', everyMs: sweepMs * 720, run: () => forgetAddresses(deps) },
     { name: 'ended sessions', everyMs: 3600_000, run: () => forgetSessions(deps) },
     { name: 'sales into roll-ups', everyMs: sweepMs / 5, run: () => foldSales(deps) },
+    { name: 'books', everyMs: 24 * 3600_000, run: () => checkBooks(deps) },
     { name: 'failing jobs', everyMs: sweepMs * 12, run: () => gaugeFailingJobs(deps) },
     {
       name: 'old counts',

@@ -53,8 +53,9 @@ export async function moveOrder(
   now: Date,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    await lockOrder(tx, id, now)
-    if (to === 'refund_due') return await takeBackOrder(tx, { id }, 'test', now)
+    const order = await lockOrder(tx, id, now)
+    assert(order, 'there is no such order')
+    if (to === 'refund_due') return await takeBackOrder(tx, order, 'test', now)
     if (to === 'refunded') return await closeRefund(tx, { id }, 'test', now)
     assert(await changeOrderState(tx, id, to, { cause: 'test', now }), 'it was not paid')
   })

@@ -34,6 +34,6 @@ const purchase = async () => {
 test('a purchase asks no more of the database than it did', async () => {
   await purchase()
   const sent = stage.sent.length
-  expect(await count(purchase)).toEqual({ statements: 60, transactions: 7 })
+  expect(await count(purchase)).toEqual({ statements: 61, transactions: 7 })
   expect(stage.sent).toHaveLength(sent + 1)
 })

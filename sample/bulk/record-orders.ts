@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../src/platform/db.ts'
+import { bookOrders } from './books.sql.ts'
 import { type BulkOrder, givenOrders } from './given-orders.ts'
 import { issueTickets } from './issue-tickets.ts'
 import { countOrders, insertOrders, insertPayments, stageOrders } from './orders.sql.ts'
 
 /**
  * Writes orders in bulk, with everything that the product would have left of them: lines, holds,
- * payments, histories, stock, figures, lists, tickets with their gates, and SMS. Not the raw
+ * payments, histories, books, stock, figures, lists, tickets with their gates, and SMS. Not the raw
  * callbacks, nor e-mails. `given` are orders, or for millions a select like `givenOrders` of them.
  */
 export async function recordOrders(
@@ -18,6 +19,7 @@ export async function recordOrders(
   await insertOrders(tx)
   await insertPayments(tx)
   await countOrders(tx)
+  await bookOrders(tx)
   await issueTickets(tx, publicOrigin)
   await sql`drop table made`.execute(tx)
 }

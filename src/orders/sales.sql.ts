@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { feeBack, saleFee } from '../ledger/fees.sql.ts'
 import type { Tx } from '../platform/db.ts'
 import type { SoldPart } from './stock.sql.ts'
 
@@ -12,56 +13,70 @@ const paidLines = (orderId: string) => sql`
     from "order" o join order_line l on l.order_id = o.id where o.id = ${orderId}
   )`
 
-/** Lists the lines as paid by this phone, and adds them to the figures; returns how many. */
-export async function insertSale(tx: Tx, orderId: string, phone: string): Promise<number> {
-  const { rows } = await sql`
+/** Of the lines that were written: what was paid for them, and our fee of it. */
+type Amounts = { amount_cents: number; fee_cents: number }
+
+/** Lists the lines as paid by this phone, with our fee, and adds them to the figures. */
+export async function insertSale(tx: Tx, orderId: string, phone: string): Promise<Amounts[]> {
+  const { rows } = await sql<Amounts>`
     with ${paidLines(orderId)}, counted as (
       insert into sale_delta (event_id, ticket_type_id, day, tickets, revenue_cents)
       select event_id, ticket_type_id, day, quantity, amount_cents from line
     )
-    insert into paid_line (order_line_id, event_id, paid_at, amount_cents, phone)
-    select id, event_id, paid_at, amount_cents, ${phone} from line
-    returning order_line_id`.execute(tx)
-  return rows.length
+    insert into paid_line (order_line_id, event_id, paid_at, amount_cents, fee_cents, phone)
+    select line.id, line.event_id, line.paid_at, line.amount_cents, ${saleFee}, ${phone}
+    from line join event e on e.id = line.event_id
+      left join organizer_fee fee on fee.account_id = e.organizer_id
+    returning amount_cents, fee_cents`.execute(tx)
+  return rows
 }
 
 /** Lists the lines as due back to this phone, and no figure counts them; returns how many. */
 export async function insertUnsold(tx: Tx, orderId: string, phone: string): Promise<number> {
   const { rows } = await sql`
     with ${paidLines(orderId)}
-    insert into paid_line (order_line_id, event_id, paid_at, amount_cents, phone, status)
-    select id, event_id, paid_at, amount_cents, ${phone}, 'refund_due' from line
+    insert into paid_line (order_line_id, event_id, paid_at, amount_cents, phone, status,
+      back_quantity, back_cents)
+    select id, event_id, paid_at, amount_cents, ${phone}, 'refund_due', quantity, amount_cents
+    from line
     returning order_line_id`.execute(tx)
   return rows.length
 }
 
 /**
- * Takes parts of the order's lines out of the figures of the day on which they were paid. A line
- * that goes back whole is listed as due back. Returns how many parts it found to be of lines that
- * are listed as paid, and no more than those.
+ * Takes parts of the order's lines out of the figures of the day on which they were paid. A line of
+ * which nothing is left is listed as due back, and its last part brings the rest of its amount.
+ * Answers the parts that it found to be of lines that are listed as paid, and no more than those.
  */
 export async function insertReversal(
   tx: Tx,
   orderId: string,
   parts: readonly SoldPart[],
-): Promise<number> {
-  const { rows } = await sql`
+): Promise<Amounts[]> {
+  const { rows } = await sql<Amounts>`
     with ${paidLines(orderId)}, back as (
       select line.id, line.event_id, line.ticket_type_id, line.day, p.quantity,
-        p."amountCents" as amount_cents, p.quantity = line.quantity as is_whole
+        p."amountCents" as amount_cents, ${feeBack(sql`p.quantity`)} as fee_cents,
+        s.back_quantity + p.quantity = line.quantity as is_rest
       from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb)
           as p("lineId" uuid, quantity int, "amountCents" bigint)
         join line on line.id = p."lineId" join paid_line s on s.order_line_id = line.id
-      where s.status = 'paid' and p.quantity between 1 and line.quantity
-        and p."amountCents" between 0 and line.amount_cents
+      where s.status = 'paid' and p.quantity between 1 and line.quantity - s.back_quantity
+        and p."amountCents" between 0 and line.amount_cents - s.back_cents
+        and (s.back_quantity + p.quantity < line.quantity
+          or p."amountCents" = line.amount_cents - s.back_cents)
     ), listed as (
-      update paid_line s set status = 'refund_due' from back
-      where s.order_line_id = back.id and back.is_whole
+      update paid_line s set status = case when back.is_rest then 'refund_due' else s.status end,
+        back_quantity = s.back_quantity + back.quantity,
+        back_cents = s.back_cents + back.amount_cents,
+        back_fee_cents = s.back_fee_cents + back.fee_cents
+      from back where s.order_line_id = back.id
+    ), counted as (
+      insert into sale_delta (event_id, ticket_type_id, day, tickets, revenue_cents)
+      select event_id, ticket_type_id, day, -quantity, -amount_cents from back
     )
-    insert into sale_delta (event_id, ticket_type_id, day, tickets, revenue_cents)
-    select event_id, ticket_type_id, day, -quantity, -amount_cents from back
-    returning id`.execute(tx)
-  return rows.length
+    select amount_cents, fee_cents from back`.execute(tx)
+  return rows
 }
 
 /** Lists the lines that are due back as paid back; returns how many. */
@@ -73,12 +88,12 @@ export async function listPaidBack(tx: Tx, orderId: string): Promise<number> {
   return rows.length
 }
 
-/** All that the order bought. */
+/** All that the order bought and that has not gone back before. */
 export async function selectWholeLines(tx: Tx, orderId: string): Promise<SoldPart[]> {
-  return await tx
-    .selectFrom('order_line')
-    .select(['id as lineId', 'quantity', 'amount_cents as amountCents'])
-    .where('order_id', '=', orderId)
-    .orderBy('position')
-    .execute()
+  const { rows } = await sql<SoldPart>`
+    select l.id as "lineId", l.quantity - s.back_quantity as quantity,
+      l.amount_cents - s.back_cents as "amountCents"
+    from order_line l join paid_line s on s.order_line_id = l.id
+    where l.order_id = ${orderId} and s.status = 'paid' order by l.position`.execute(tx)
+  return rows
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildAccount } from '../../test/accounts.ts'
 import { behind } from '../../test/behind.ts'
 import { type BuiltEvent, buildEvent, orderOf } from '../../test/build.ts'
 import { compareFigures } from '../../test/compare-figures.ts'
@@ -14,8 +15,10 @@ const admin = { accountId: '00000000-0000-4000-8000-000000000000', role: 'admin'
 
 let stage: Stage
 let event: BuiltEvent
+let organizer: Awaited<ReturnType<typeof buildAccount>>
 beforeAll(async () => {
   stage = await makeStage()
+  organizer = await buildAccount(stage, 'organizer')
 })
 beforeEach(async () => {
   event = await buildEvent(stage.db, {
@@ -34,7 +37,7 @@ async function sold(quantities = [3, 1]): Promise<string> {
   const order = orderOf(event, quantities)
   await placeOrder(stage.deps, order)
   await underLock(order.orderId, async (tx, locked) => {
-    expect(await sellOrder(tx, locked, 'test', now())).toBe('sold')
+    expect(await sellOrder(tx, locked, 'test', now())).toMatchObject({ eventId: event.id })
   })
   return order.orderId
 }
@@ -74,6 +77,31 @@ async function readRows(orderId: string) {
     listed: listed.map(({ status, amount_cents }) => [status, amount_cents]),
     deltas: deltas.map(({ tickets, revenue_cents }) => [tickets, revenue_cents]).sort(),
   }
+}
+
+async function setFee({ basisPoints, fixedCents }: { basisPoints: number; fixedCents: number }) {
+  const fee = { basis_points: basisPoints, fixed_cents: fixedCents, set_at: now() }
+  await stage.db
+    .updateTable('event')
+    .set({ organizer_id: organizer.id })
+    .where('id', '=', event.id)
+    .execute()
+  await stage.db
+    .insertInto('organizer_fee')
+    .values({ account_id: organizer.id, ...fee })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(fee))
+    .execute()
+}
+
+async function readFees(orderId: string) {
+  const rows = await stage.db
+    .selectFrom('paid_line as p')
+    .innerJoin('order_line as l', 'l.id', 'p.order_line_id')
+    .select(['p.fee_cents', 'p.back_fee_cents'])
+    .where('l.order_id', '=', orderId)
+    .orderBy('l.position')
+    .execute()
+  return rows.map((row) => [row.fee_cents, row.back_fee_cents])
 }
 
 describe('a change of state', () => {
@@ -163,11 +191,9 @@ describe('what was sold', () => {
   test('comes back once, and no more of it than was sold', async () => {
     const orderId = await sold()
     const before = await readRows(orderId)
+    const [whole] = await underLock(orderId, (tx) => selectWholeLines(tx, orderId))
     const part = (change: object) =>
-      underLock(orderId, async (tx, order) => {
-        const [first] = await selectWholeLines(tx, order.id)
-        await reverseSale(tx, order, [{ ...first!, ...change }])
-      })
+      underLock(orderId, (tx, order) => reverseSale(tx, order, [{ ...whole!, ...change }]))
     const never = 'impossible: what goes back was never sold'
     await expect(part({ quantity: 4 })).rejects.toThrow(never)
     await expect(part({ quantity: 0 })).rejects.toThrow(never)
@@ -183,16 +209,44 @@ describe('what was sold', () => {
     await expect(part({ quantity: 1, amountCents: 0 })).rejects.toThrow(never)
   })
 
-  test('is not given back twice by parts that nobody counted', async () => {
+  test('comes back part by part, and no ticket of it twice; the last part brings what is left', async () => {
     const orderId = await sold()
-    const one = () =>
-      underLock(orderId, async (tx, order) => {
-        const [first] = await selectWholeLines(tx, order.id)
-        await reverseSale(tx, order, [{ ...first!, quantity: 2, amountCents: 0 }])
-      })
-    await one()
-    await expect(one()).rejects.toThrow('impossible: more tickets go back than were sold')
-    expect((await readRows(orderId)).stock[0]).toEqual([0, 1])
+    const [whole] = await underLock(orderId, (tx) => selectWholeLines(tx, orderId))
+    const part = (quantity: number, amountCents: number) =>
+      underLock(orderId, (tx, order) =>
+        reverseSale(tx, order, [{ lineId: whole!.lineId, quantity, amountCents }]),
+      )
+    const never = 'impossible: what goes back was never sold'
+    expect(await part(2, 600_00)).toMatchObject({ amountCents: 600_00 })
+    await expect(part(2, 300_00)).rejects.toThrow(never)
+    await expect(part(1, 299_99)).rejects.toThrow(never)
+    await part(1, 300_00)
+    await expect(part(1, 0)).rejects.toThrow(never)
+    expect((await readRows(orderId)).stock[0]).toEqual([0, 0])
+  })
+
+  test('keeps its fee as it was, and gives it back with its tickets, to the cent', async () => {
+    await setFee({ basisPoints: 333, fixedCents: 7 })
+    const orderId = await sold()
+    // 3.33 % of 900 and 100 shillings, and 7 cents for each ticket.
+    expect(await readFees(orderId)).toEqual([
+      [29_97 + 21, 0],
+      [3_33 + 7, 0],
+    ])
+    await setFee({ basisPoints: 10_000, fixedCents: 0 })
+    const [whole] = await underLock(orderId, (tx) => selectWholeLines(tx, orderId))
+    const part = (quantity: number, amountCents: number) =>
+      underLock(orderId, (tx, order) =>
+        reverseSale(tx, order, [{ lineId: whole!.lineId, quantity, amountCents }]),
+      )
+    const parts = [await part(1, 300_00), await part(1, 300_00), await part(1, 300_00)]
+    expect(parts.map(({ feeCents }) => feeCents)).toEqual([10_06, 10_06, 10_06])
+    expect((await readFees(orderId))[0]).toEqual([30_18, 30_18])
+  })
+
+  test('is never charged a fee above its price', async () => {
+    await setFee({ basisPoints: 0, fixedCents: 1_000_00 })
+    expect(await readFees(await sold([1]))).toEqual([[300_00, 0]])
   })
 })
 
@@ -228,7 +282,7 @@ describe('two at once', () => {
     let orderId = ''
     const takeBack = async (tx: Tx) => {
       await lockOrder(tx, orderId, now())
-      await takeBackOrder(tx, { id: orderId }, 'test', now())
+      await takeBackOrder(tx, { id: orderId, event_id: event.id }, 'test', now())
     }
     // It looks while places are free, and comes to the lock when they are sold and being given back.
     await placeOrder(stage.deps, orderOf(event, [1]), async (place) => {

@@ -1,4 +1,5 @@
 import { isOpen } from '../events/sales.rules.ts'
+import type { SoldFor } from '../ledger/ledger.rules.ts'
 import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/db.ts'
 import { queueJob } from '../platform/jobs.ts'
@@ -17,26 +18,28 @@ import { giveBackSold, moveHeldToSold, type SoldPart, takeAgain } from './stock.
 
 // The order is under lock in all of these; ticket types are locked here, after it and its payments.
 
-export type Sale = 'sold' | 'already_paid' | 'event_closed' | 'no_capacity'
+/** Why money bought nothing. */
+export type Unsold = 'already_paid' | 'event_closed' | 'no_capacity'
 
 /**
  * Money for the order has come in, inside the transaction that confirms it. Turns the hold into a
  * sale; if the hold has ended, takes the tickets again under the same guard. Otherwise says why
- * not, and the order waits for its refund. `order.phone` is the one that paid.
+ * not, and the order waits for its refund. `order.phone` is the one that paid. The caller posts
+ * what was sold.
  */
 export async function sellOrder(
   tx: Tx,
   order: LockedOrder,
   cause: string,
   now: Date,
-): Promise<Sale> {
+): Promise<SoldFor | Unsold> {
   if (!isUnpaid(order)) return 'already_paid'
   const sale = await takeTickets(tx, order, now)
   if (sale === 'sold') {
     await moveOrder(tx, order.id, 'paid', { cause, now })
-    await recordSale(tx, order)
+    const soldFor = await recordSale(tx, order)
     await queueJob(tx, orderPaid, { orderId: order.id })
-    return sale
+    return soldFor
   }
   const change = { cause: sale, now, failureCode: sale }
   // It first comes to its end, as one whose hold ran out, and then the money is late.
@@ -74,36 +77,56 @@ async function takeTickets(
 }
 
 /** The order was paid: its lines stand in the lists and count in the figures from now on. */
-export async function recordSale(tx: Tx, order: Pick<LockedOrder, 'id' | 'phone'>): Promise<void> {
-  assert((await insertSale(tx, order.id, order.phone)) > 0, 'an order had no lines')
+export async function recordSale(
+  tx: Tx,
+  order: Pick<LockedOrder, 'id' | 'event_id' | 'phone'>,
+): Promise<SoldFor> {
+  const lines = await insertSale(tx, order.id, order.phone)
+  assert(lines.length > 0, 'an order had no lines')
+  return sumOf(order, lines)
 }
 
 /**
  * All that an order bought goes back, or some of its tickets: they count in the figures no more, and
- * their places are for sale again. The caller keeps count of parts: of a line that went back in part
- * nothing here says how much is left.
+ * their places are for sale again. Of a line that went back in part the rest may go later. The
+ * caller posts what was taken back.
  */
 export async function reverseSale(
   tx: Tx,
-  order: Pick<LockedOrder, 'id'>,
+  order: Pick<LockedOrder, 'id' | 'event_id'>,
   lines: readonly SoldPart[],
-): Promise<void> {
+): Promise<SoldFor> {
   const reversed = await insertReversal(tx, order.id, lines)
-  assert(reversed === lines.length && reversed > 0, 'what goes back was never sold, or went before')
+  const isAll = reversed.length === lines.length && reversed.length > 0
+  assert(isAll, 'what goes back was never sold, or went before')
   assert(await giveBackSold(tx, lines), 'more tickets go back than were sold')
+  return sumOf(order, reversed)
+}
+
+function sumOf(
+  order: Pick<LockedOrder, 'event_id'>,
+  lines: readonly { amount_cents: number; fee_cents: number }[],
+): SoldFor {
+  const sum = (of: (line: (typeof lines)[number]) => number) =>
+    lines.reduce((total, line) => total + of(line), 0)
+  return {
+    eventId: order.event_id,
+    amountCents: sum((line) => line.amount_cents),
+    feeCents: sum((line) => line.fee_cents),
+  }
 }
 
 /** The whole order goes back: what was sold is sold no more, and its money is due. */
 export async function takeBackOrder(
   tx: Tx,
-  order: Pick<LockedOrder, 'id'>,
+  order: Pick<LockedOrder, 'id' | 'event_id'>,
   cause: string,
   now: Date,
-): Promise<void> {
+): Promise<SoldFor> {
   await moveOrder(tx, order.id, 'refund_due', { cause, now })
   const change = { state: 'released', updated_at: now } as const
   assert(await changeHold(tx, order.id, 'sold', change), 'an order was sold and its hold was not')
-  await reverseSale(tx, order, await selectWholeLines(tx, order.id))
+  return await reverseSale(tx, order, await selectWholeLines(tx, order.id))
 }
 
 /** The money of an order that waited for its refund was paid back. */

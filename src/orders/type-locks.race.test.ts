@@ -72,7 +72,7 @@ const underLock = (db: Db, id: string, work: (tx: Tx, order: LockedOrder) => Pro
 
 const sell = (db: Db, id: string) =>
   underLock(db, id, async (tx, order) =>
-    expect(await sellOrder(tx, order, 'test', now())).toBe('sold'),
+    expect(await sellOrder(tx, order, 'test', now())).toMatchObject({ feeCents: 0 }),
   )
 const end = (db: Db, id: string) => underLock(db, id, (tx) => endHolds(tx, [id], now()))
 

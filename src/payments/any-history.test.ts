@@ -1,6 +1,7 @@
 // spec: history-ends-receipt
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readBookDifferences } from '../../test/books.ts'
 import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../../test/build.ts'
 import {
   endHolds,
@@ -229,6 +230,7 @@ async function check(world: World): Promise<void> {
     held: 0,
     sold,
   })
+  expect(await readBookDifferences(stage.db), 'the books say what the states say').toEqual([])
   const due = payments.filter((payment) => payment.use === 'refund_due')
   const told = stage.sent.filter((sms) => /refunded/.test(sms.body))
   expect(told, 'each refund is told once').toHaveLength(due.length)

@@ -1,3 +1,4 @@
+import type { SoldFor } from '../ledger/ledger.rules.ts'
 import { queueSms } from '../messages/outbox.ts'
 import { isUnpaid } from '../orders/order.rules.ts'
 import { type LockedOrder, lockOrder } from '../orders/orders.sql.ts'
@@ -5,6 +6,7 @@ import { sellOrder } from '../orders/sales.ts'
 import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/db.ts'
 import { toKes } from '../platform/money.rules.ts'
+import { bookReceipt, keepReceipt } from './book-receipt.ts'
 import { type OweReason, owe } from './owe.ts'
 import { suspenseSms } from './payment-sms.rules.ts'
 import {
@@ -12,8 +14,8 @@ import {
   changePaymentUse,
   lockPayment,
   type PaymentRow,
-  recordReceipt,
 } from './payments.sql.ts'
+import { postSale, postTaken } from './postings.ts'
 
 /** What M-Pesa said: a query proves the payment and names neither receipt nor amount. */
 export type Proof = {
@@ -46,25 +48,29 @@ export async function confirmPayment(
   if (!proof.money && !isUnpaid(order)) return 'not_proved'
   const found = { order, payment: row, now }
   const fate = await decideFate(tx, found, proof)
+  const sold = typeof fate === 'string' ? null : fate
   const changed = await changePaymentState(tx, row.id, 'confirmed', {
     cause: proof.cause,
     settledBy: proof.cause,
     resultCode: '0',
-    use: fate === 'sale' ? 'sale' : 'suspense',
+    use: sold ? 'sale' : 'suspense',
     now,
   })
   // Else tickets would be sold for money that no row has.
   assert(changed, `the payment ${row.id} is not confirmed from ${row.state}`)
-  if (proof.money) await setReceipt(tx, found, proof.cause, proof.money)
   // A query names no amount; the prompt did.
-  await endSuspense(tx, found, fate, proof.money?.amountCents ?? row.amount_cents)
+  const { receipt, amountCents } = proof.money ?? { receipt: null, amountCents: row.amount_cents }
+  if (proof.money) await keepReceipt(tx, bookedOf(found), { ...proof.money, cause: proof.cause })
+  await postTaken(tx, bookedOf(found), { receipt, amountCents }, sold)
+  await endSuspense(tx, found, fate, amountCents)
   return 'confirmed'
 }
 
 type Found = { order: LockedOrder; payment: PaymentRow; now: Date }
-type Money = NonNullable<Proof['money']>
 /** A sale, in doubt until Pull tells, or due back for this reason. */
-type Fate = 'sale' | 'in_doubt' | OweReason
+type Fate = SoldFor | 'in_doubt' | OweReason
+
+const bookedOf = ({ order, payment, now }: Found) => ({ id: payment.id, orderId: order.id, now })
 
 async function decideFate(tx: Tx, { order, payment, now }: Found, proof: Proof): Promise<Fate> {
   if (proof.money && proof.money.amountCents !== payment.amount_cents) {
@@ -72,24 +78,14 @@ async function decideFate(tx: Tx, { order, payment, now }: Found, proof: Proof):
     return proof.cause === 'pull' ? 'wrong_amount' : 'in_doubt'
   }
   const paidBy = { ...order, phone: payment.phone }
-  const sale = await sellOrder(tx, paidBy, `payment ${proof.cause}`, now)
-  return sale === 'sold' ? 'sale' : sale
-}
-
-async function setReceipt(
-  tx: Tx,
-  { payment: { id }, now }: Found,
-  cause: Proof['cause'],
-  money: Money,
-): Promise<void> {
-  assert(await recordReceipt(tx, id, { ...money, cause, now }), `${id} was confirmed, and is not`)
+  return await sellOrder(tx, paidBy, `payment ${proof.cause}`, now)
 }
 
 /** The money is in suspense, but for a sale, until it is known to be due back. */
 async function endSuspense(tx: Tx, found: Found, fate: Fate, amountCents: number): Promise<void> {
   const { order, payment, now } = found
   // Tickets have an SMS of their own.
-  if (fate === 'sale') return
+  if (typeof fate !== 'string') return
   if (fate !== 'in_doubt') {
     await owe(
       tx,
@@ -116,10 +112,11 @@ async function addReceipt(tx: Tx, found: Found, { cause, money }: Proof): Promis
   if (payment.use === 'suspense') {
     if (cause !== 'pull') return 'repeat'
     const fate = await decideFate(tx, found, { cause, money })
-    await setReceipt(tx, found, cause, money)
-    if (fate === 'sale') {
+    await bookReceipt(tx, bookedOf(found), { ...money, cause })
+    if (typeof fate !== 'string') {
       const isSale = await changePaymentUse(tx, payment.id, 'sale', { cause, now })
       assert(isSale, `the payment ${payment.id} left suspense while it was locked`)
+      await postSale(tx, bookedOf(found), fate)
     }
     await endSuspense(tx, found, fate, money.amountCents)
     return 'settled'
@@ -127,6 +124,6 @@ async function addReceipt(tx: Tx, found: Found, { cause, money }: Proof): Promis
   if (payment.mpesa_receipt !== null) return 'repeat'
   // Confirmed by a query: a callback with another amount is left for Pull to contradict.
   if (cause !== 'pull' && money.amountCents !== payment.amount_cents) return 'repeat'
-  await setReceipt(tx, found, cause, money)
+  await bookReceipt(tx, bookedOf(found), { ...money, cause })
   return 'receipt_added'
 }

@@ -67,26 +67,34 @@ export async function lockUnlisted(tx: Tx, orderId: string) {
     .execute()
 }
 
-/** The list shows this receipt under another order: it was never this payment's. False if it has gone. */
+/**
+ * The list shows this receipt under another order: it was never this payment's. Answers by how much
+ * less was taken than was told, null if it has gone.
+ */
 export async function dropReceipt(
   tx: Tx,
   id: string,
   receipt: string,
   now: Date,
-): Promise<boolean> {
-  const { rows } = await sql<{ payment_id: string }>`
+): Promise<{ difference_cents: number } | null> {
+  const { rows } = await sql<{ difference_cents: number }>`
     with changed as (
-      update payment set mpesa_receipt = null, updated_at = ${now},
+      update payment p set mpesa_receipt = null, updated_at = ${now},
         -- Of money in suspense the callback's amount is all there is.
-        confirmed_amount_cents = case when use = 'suspense' then confirmed_amount_cents end
-      where id = ${id} and mpesa_receipt = ${receipt} and listed_at is null
-      returning id, use
+        confirmed_amount_cents = case when p.use = 'suspense' then p.confirmed_amount_cents end
+      from payment old
+      where p.id = ${id} and old.id = p.id and p.mpesa_receipt = ${receipt} and p.listed_at is null
+      returning p.id, p.use,
+        coalesce(p.confirmed_amount_cents, p.amount_cents) - old.confirmed_amount_cents
+          as difference_cents
+    ), told as (
+      insert into payment_event (payment_id, from_state, to_state, use, cause, detail, at)
+      select id, 'confirmed', 'confirmed', use, 'receipt of another order',
+        jsonb_build_object('receipt', ${receipt}::text), ${now}
+      from changed
     )
-    insert into payment_event (payment_id, from_state, to_state, use, cause, detail, at)
-    select id, 'confirmed', 'confirmed', use, 'receipt of another order',
-      jsonb_build_object('receipt', ${receipt}::text), ${now}
-    from changed returning payment_id`.execute(tx)
-  return rows.length === 1
+    select difference_cents from changed`.execute(tx)
+  return rows[0] ?? null
 }
 
 /** Since when there is a receipt that the next list is to show; null for none. */

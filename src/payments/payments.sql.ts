@@ -122,25 +122,43 @@ export async function changePaymentUse(
   return rows.length === 1
 }
 
-/** What M-Pesa says about money that is confirmed already: its receipt and amount. */
+/** What a change says of the money: by how much more was taken than was known, and what stood under no code. */
+export type ReceiptChange = { difference_cents: number; stray_cents: number | null }
+
+/**
+ * What M-Pesa says about money that is confirmed already: its receipt and amount. Null if it is not.
+ * Before that, what was taken is what its prompt asked for. Where the receipt stood under no order's
+ * code, it does no longer.
+ */
 export async function recordReceipt(
   tx: Tx,
   id: string,
   set: { receipt: string; amountCents: number; cause: string; now: Date },
-): Promise<boolean> {
-  const { rows } = await sql<{ payment_id: string }>`
-    with changed as (
-      update payment set mpesa_receipt = ${set.receipt},
+): Promise<ReceiptChange | null> {
+  const { rows } = await sql<ReceiptChange>`
+    with old as (
+      select id, coalesce(confirmed_amount_cents, amount_cents) as taken_cents
+      from payment where id = ${id} for no key update
+    ), changed as (
+      update payment p set mpesa_receipt = ${set.receipt},
         confirmed_amount_cents = ${set.amountCents}, updated_at = ${set.now},
         listed_at = case when ${set.cause} = 'pull' then ${set.now}::timestamptz end
-      where id = ${id} and state = 'confirmed' returning id, use
+      from old where p.id = old.id and p.state = 'confirmed' returning p.id, p.use, old.taken_cents
+    ), stray as (
+      update stray_receipt set state = 'attached'
+      where receipt = ${set.receipt} and state = 'open' and exists (select from changed)
+      returning amount_cents
+    ), told as (
+      insert into payment_event (payment_id, from_state, to_state, use, cause, detail, at)
+      select id, 'confirmed', 'confirmed', use, ${set.cause},
+        jsonb_build_object('receipt', ${set.receipt}::text,
+          'amount_cents', ${set.amountCents}::bigint), ${set.now}
+      from changed
     )
-    insert into payment_event (payment_id, from_state, to_state, use, cause, detail, at)
-    select id, 'confirmed', 'confirmed', use, ${set.cause},
-      jsonb_build_object('receipt', ${set.receipt}::text,
-        'amount_cents', ${set.amountCents}::bigint), ${set.now}
-    from changed returning payment_id`.execute(tx)
-  return rows.length === 1
+    select ${set.amountCents}::bigint - taken_cents as difference_cents,
+      (select amount_cents from stray) as stray_cents
+    from changed`.execute(tx)
+  return rows[0] ?? null
 }
 
 /** A receipt that M-Pesa lists and no prompt of ours explains: money all the same. */
@@ -157,8 +175,8 @@ export async function insertReceiptPayment(
     receipt: string
     now: Date
   },
-): Promise<void> {
-  await sql`
+): Promise<{ stray_cents: number | null }> {
+  const { rows } = await sql<{ stray_cents: number | null }>`
     with made as (
       insert into payment (id, order_id, state, use, phone, amount_cents, confirmed_amount_cents,
         callback_token, mpesa_receipt, settled_by, listed_at, confirmed_at, created_at, updated_at)
@@ -166,12 +184,18 @@ export async function insertReceiptPayment(
         ${row.amount_cents}, ${row.confirmed_amount_cents}, ${row.callback_token}, ${row.receipt}, 'pull',
         ${row.now}, ${row.now}, ${row.now}, ${row.now})
       returning id
+    ), stray as (
+      update stray_receipt set state = 'attached'
+      where receipt = ${row.receipt} and state = 'open' returning amount_cents
+    ), told as (
+      insert into payment_event (payment_id, from_state, to_state, use, cause, detail, at)
+      select id, null, 'confirmed', ${row.use}, 'pull',
+        jsonb_build_object('receipt', ${row.receipt}::text,
+          'amount_cents', ${row.confirmed_amount_cents}::bigint), ${row.now}
+      from made
     )
-    insert into payment_event (payment_id, from_state, to_state, use, cause, detail, at)
-    select id, null, 'confirmed', ${row.use}, 'pull',
-      jsonb_build_object('receipt', ${row.receipt}::text,
-        'amount_cents', ${row.confirmed_amount_cents}::bigint), ${row.now}
-    from made`.execute(tx)
+    select (select amount_cents from stray) as stray_cents from made`.execute(tx)
+  return rows[0]!
 }
 
 /** What the push answered, whatever the payment's state is by now. */

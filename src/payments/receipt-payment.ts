@@ -4,6 +4,7 @@ import type { Tx } from '../platform/db.ts'
 import { newId, newToken } from '../platform/ids.ts'
 import { owe } from './owe.ts'
 import { insertReceiptPayment } from './payments.sql.ts'
+import { postStray, postTaken } from './postings.ts'
 
 /**
  * Keeps a receipt that M-Pesa lists for an order and that none of its prompts explains, as a payment of its own: a sale
@@ -19,8 +20,9 @@ export async function addReceiptPayment(
     amountCents === order.amount_cents
       ? await sellOrder(tx, { ...order, phone }, 'payment pull', now)
       : 'wrong_amount'
+  const sold = typeof sale === 'string' ? null : sale
   const id = newId()
-  await insertReceiptPayment(tx, {
+  const { stray_cents } = await insertReceiptPayment(tx, {
     id,
     order_id: order.id,
     phone,
@@ -28,9 +30,15 @@ export async function addReceiptPayment(
     amount_cents: order.amount_cents,
     confirmed_amount_cents: amountCents,
     callback_token: newToken(),
-    use: sale === 'sold' ? 'sale' : 'suspense',
+    use: sold ? 'sale' : 'suspense',
     receipt,
     now,
   })
-  if (sale !== 'sold') await owe(tx, { id, phone, order }, { amountCents, reason: sale, now })
+  if (stray_cents !== null) {
+    await postStray(tx, { receipt, amountCents: stray_cents, found: true, now })
+  }
+  await postTaken(tx, { id, orderId: order.id, now }, { receipt, amountCents }, sold)
+  if (typeof sale === 'string') {
+    await owe(tx, { id, phone, order }, { amountCents, reason: sale, now })
+  }
 }

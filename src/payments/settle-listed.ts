@@ -1,15 +1,15 @@
 import { lockOrder } from '../orders/orders.sql.ts'
 import { orderTimes } from '../orders/times.ts'
-import { assert } from '../platform/assert.ts'
 import { inTransaction, isUniqueViolation, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { eachRow } from '../platform/each-row.ts'
+import { bookReceipt } from './book-receipt.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { paymentCounters } from './counters.ts'
 import { dropReceipt, lockUnlisted, markListed, selectPaymentsByReceipt } from './listed.sql.ts'
 import { CLOCKS_MS, matchReceipt } from './match-receipt.rules.ts'
 import type { PulledRow } from './mpesa/pull.ts'
-import { recordReceipt } from './payments.sql.ts'
+import { postCorrection, postStray } from './postings.ts'
 import { addReceiptPayment } from './receipt-payment.ts'
 import { insertStrayReceipt, selectOrderIdByCode, selectOrderIdByPrompt } from './sweeps.sql.ts'
 
@@ -76,7 +76,11 @@ async function takeAway(
   return await inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     await lockOrder(tx, order_id, now)
-    return await dropReceipt(tx, id, receipt, now)
+    const dropped = await dropReceipt(tx, id, receipt, now)
+    if (!dropped) return false
+    const { difference_cents: differenceCents } = dropped
+    await postCorrection(tx, { id, orderId: order_id, now }, { differenceCents, receipt: null })
+    return true
   })
 }
 
@@ -99,13 +103,13 @@ async function recordStray(
   row: PulledRow,
 ): Promise<string> {
   const { receipt, amountCents, accountReference, msisdn, at } = row
-  const isNew = await insertStrayReceipt(deps.db, {
-    receipt,
-    amount_cents: amountCents,
-    account_reference: accountReference,
-    msisdn,
-    paid_at: at,
-    found_at: deps.clock.now(),
+  const now = deps.clock.now()
+  const isNew = await inTransaction(deps.db, async (tx) => {
+    const stray = { receipt, amount_cents: amountCents, account_reference: accountReference }
+    const kept = { ...stray, msisdn, paid_at: at, found_at: now }
+    if (!(await insertStrayReceipt(tx, kept))) return false
+    await postStray(tx, { receipt, amountCents, found: false, now })
+    return true
   })
   if (!isNew) return 'known'
   deps.log.warn({ receipt, accountReference }, 'money came in for no order of ours')
@@ -124,8 +128,7 @@ async function settleOrderRow(
   const match = found.paymentId ? null : matchReceipt(await lockUnlisted(tx, orderId), row)
   const { receipt, amountCents } = row
   if (match && match.mpesa_receipt !== null) {
-    const isKept = await recordReceipt(tx, match.id, { receipt, amountCents, cause: 'pull', now })
-    assert(isKept, `the payment ${match.id} had a receipt and was not confirmed`)
+    await bookReceipt(tx, { id: match.id, orderId, now }, { receipt, amountCents, cause: 'pull' })
     const names = { payment: match.id, told: match.mpesa_receipt, listed: receipt }
     deps.log.error(names, 'M-Pesa lists another receipt than a callback told')
     return 'receipt_replaced'

@@ -112,7 +112,7 @@ export async function selectLookupSpan(db: Db, since: Date): Promise<LookupSpan 
 
 /** False if it was found before. */
 export async function insertStrayReceipt(
-  db: Db,
+  tx: Tx,
   row: {
     receipt: string
     amount_cents: number
@@ -122,7 +122,7 @@ export async function insertStrayReceipt(
     found_at: Date
   },
 ): Promise<boolean> {
-  const result = await db
+  const result = await tx
     .insertInto('stray_receipt')
     .values(row)
     .onConflict((conflict) => conflict.column('receipt').doNothing())

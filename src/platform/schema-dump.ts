@@ -77,13 +77,13 @@ async function selectColumns(db: Db): Promise<Map<string, { lines: string[]; opt
   )
 }
 
-/** Keys first, then checks, then references. */
+/** Keys first, then checks, then references; constraint triggers stand with the triggers. */
 async function selectConstraints(db: Db): Promise<Texts> {
   const { rows } = await sql<{ table: string; text: string; kind: string }>`
     select quote_ident(relname) as table, strpos('puxcf', contype)::text as kind,
       'constraint ' || quote_ident(conname) || ' ' || pg_get_constraintdef(k.oid, true) as text
     from pg_constraint k join pg_class c on c.oid = conrelid
-    where ${OURS} and contype <> 'n'`.execute(db)
+    where ${OURS} and contype not in ('n', 't')`.execute(db)
   return textsOf(rows.map((row) => ({ ...row, rank: row.kind })))
 }
 

@@ -155,6 +155,23 @@ export interface KnownBrowser {
   seen_at: Date
 }
 
+export interface LedgerEntry {
+  id: GeneratedAlways<number>
+  movement: string
+  kind: string
+  payment_id: string | null
+  order_id: string | null
+  reference: string | null
+  at: Date
+}
+
+export interface LedgerLine {
+  entry_id: number
+  account: string
+  event_id: string | null
+  amount_cents: number
+}
+
 export interface Message {
   id: string
   channel: Generated<string>
@@ -237,6 +254,13 @@ export interface OrderLine {
   amount_cents: number
 }
 
+export interface OrganizerFee {
+  account_id: string
+  basis_points: number
+  fixed_cents: number
+  set_at: Date
+}
+
 export interface PaidLine {
   order_line_id: string
   event_id: string
@@ -244,6 +268,10 @@ export interface PaidLine {
   amount_cents: number
   phone: string
   status: Generated<string>
+  fee_cents: Generated<number>
+  back_quantity: Generated<number>
+  back_cents: Generated<number>
+  back_fee_cents: Generated<number>
 }
 
 export interface Payment {
@@ -400,6 +428,7 @@ export interface StrayReceipt {
   msisdn: string
   paid_at: Date | null
   found_at: Date
+  state: Generated<string>
 }
 
 export interface Ticket {
@@ -455,12 +484,15 @@ export interface DB {
   image_upload: ImageUpload
   job: Job
   known_browser: KnownBrowser
+  ledger_entry: LedgerEntry
+  ledger_line: LedgerLine
   message: Message
   mpesa_token: MpesaToken
   newsletter_subscriber: NewsletterSubscriber
   order: Order
   order_event: OrderEvent
   order_line: OrderLine
+  organizer_fee: OrganizerFee
   paid_line: PaidLine
   payment: Payment
   payment_event: PaymentEvent

@@ -11,6 +11,7 @@ export function audit(facts: Facts): string[] {
     ...checkStock(facts),
     ...checkReceipts(facts),
     ...checkSums(facts),
+    ...checkBooks(facts),
     ...checkOrders(facts),
     ...checkAmounts(facts),
     ...checkFigures(facts),
@@ -91,6 +92,13 @@ function checkSums({ ledger, payments }: Facts): string[] {
   const taken = sum(ledger.map((row) => inCents(row.amount)))
   const booked = sum(payments.map((payment) => payment.confirmed_amount_cents ?? 0))
   return taken === booked ? [] : [`M-Pesa took ${taken} cents, our payments sum to ${booked}`]
+}
+
+/** The books say what the states say. */
+function checkBooks({ books }: Facts): string[] {
+  return books.map(
+    ({ what, name, expected, booked }) => `books, ${what} (${name}): ${booked} for ${expected}`,
+  )
 }
 
 /** What an order's payments and its state say of each other. */

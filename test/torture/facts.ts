@@ -1,3 +1,4 @@
+import { readBookDifferences } from '../books.ts'
 import { type LedgerRow, phones } from './clients.ts'
 import type { Shop } from './processes.ts'
 import { waitFor } from './wait-for.ts'
@@ -27,6 +28,7 @@ export async function readTables({ db }: Pick<Shop, 'db'>) {
       paidLines: await tx.selectFrom('paid_line').selectAll().execute(),
       messages: await tx.selectFrom('message').selectAll().execute(),
       jobs: await tx.selectFrom('job').selectAll().execute(),
+      books: await readBookDifferences(tx),
     }))
 }
 

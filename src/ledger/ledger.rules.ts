@@ -1,0 +1,65 @@
+/**
+ * What M-Pesa holds for us, where buyers pay (`collection`) and where we pay from (`utility`), a
+ * bank, and what M-Pesa charged; what is owed to buyers and, for an event, to its organizer, what is
+ * in suspense, and our fees.
+ */
+export type LedgerAccount =
+  | 'collection'
+  | 'utility'
+  | 'bank'
+  | 'charges'
+  | 'suspense'
+  | 'buyers'
+  | 'organizer'
+  | 'fees'
+
+export type EntryKind =
+  | 'taken'
+  | 'sale'
+  | 'owed'
+  | 'paid_back'
+  | 'corrected'
+  | 'stray'
+  | 'charge'
+  | 'payout'
+  | 'transfer'
+
+/** Cents; a debit is positive. The event, where it is its organizer's money or our fee of its sale. */
+export type LedgerLine = { account: LedgerAccount; eventId?: string; amountCents: number }
+
+export type LedgerEntry = {
+  /** Names the movement; a second entry of the same name is a fault. */
+  movement: string
+  kind: EntryKind
+  at: Date
+  lines: LedgerLine[]
+  paymentId?: string
+  orderId?: string
+  /** M-Pesa's receipt, or what the bank calls a payout. */
+  reference?: string | null
+}
+
+/** What a sale is owed to whom: its fee to us, the rest to the event's organizer. */
+export type SoldFor = { eventId: string; amountCents: number; feeCents: number }
+
+/** So much goes from one account to another. */
+export function transfer(
+  from: LedgerAccount,
+  to: LedgerAccount,
+  amountCents: number,
+): LedgerLine[] {
+  return [
+    { account: to, amountCents },
+    { account: from, amountCents: -amountCents },
+  ]
+}
+
+/** Credits of a sale, or with `'taken back'` the debits that undo it. */
+export function shares(sold: SoldFor, way: 'sold' | 'taken back'): LedgerLine[] {
+  const { eventId, amountCents, feeCents } = sold
+  const sign = way === 'sold' ? -1 : 1
+  return [
+    { account: 'organizer', eventId, amountCents: sign * (amountCents - feeCents) },
+    { account: 'fees', eventId, amountCents: sign * feeCents },
+  ]
+}

@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { Tx } from '../platform/db.ts'
+import type { LedgerEntry } from './ledger.rules.ts'
+
+/** Entry and lines in one statement; returns how many lines. */
+export async function insertEntry(tx: Tx, entry: LedgerEntry): Promise<number> {
+  const { movement, kind, at, lines, paymentId, orderId, reference } = entry
+  const { rows } = await sql`
+    with entry as (
+      insert into ledger_entry (movement, kind, payment_id, order_id, reference, at)
+      values (${movement}, ${kind}, ${paymentId ?? null}, ${orderId ?? null}, ${reference ?? null},
+        ${at})
+      returning id
+    )
+    insert into ledger_line (entry_id, account, event_id, amount_cents)
+    select entry.id, line.account, line.event_id, line.amount_cents
+    from entry, unnest(${lines.map((line) => line.account)}::text[],
+      ${lines.map((line) => line.eventId ?? null)}::uuid[],
+      ${lines.map((line) => line.amountCents)}::bigint[]) as line (account, event_id, amount_cents)
+    returning account`.execute(tx)
+  return rows.length
+}

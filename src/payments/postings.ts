@@ -1,0 +1,105 @@
+import { post } from '../ledger/entries.ts'
+import { type SoldFor, shares, transfer } from '../ledger/ledger.rules.ts'
+import type { Tx } from '../platform/db.ts'
+
+// What the money of a payment does in the books. It lies where its use says: a sale with the event's
+// organizer and our fees, else in suspense until it is owed to its buyer.
+
+type Booked = { id: string; orderId: string; now: Date }
+
+/** Money came in: for a sale, or first of all into suspense. */
+export async function postTaken(
+  tx: Tx,
+  { id, orderId, now }: Booked,
+  money: { receipt: string | null; amountCents: number },
+  sold: SoldFor | null,
+): Promise<void> {
+  const { amountCents, receipt } = money
+  if (amountCents === 0) return
+  const credits = sold
+    ? shares(sold, 'sold')
+    : [{ account: 'suspense', amountCents: -amountCents } as const]
+  await post(tx, {
+    movement: `payment:${id}:taken`,
+    kind: 'taken',
+    at: now,
+    paymentId: id,
+    orderId,
+    reference: receipt,
+    lines: [{ account: 'collection', amountCents }, ...credits],
+  })
+}
+
+/** Money that was in suspense is a sale. */
+export async function postSale(tx: Tx, { id, orderId, now }: Booked, sold: SoldFor): Promise<void> {
+  await post(tx, {
+    movement: `payment:${id}:sale`,
+    kind: 'sale',
+    at: now,
+    paymentId: id,
+    orderId,
+    lines: [{ account: 'suspense', amountCents: sold.amountCents }, ...shares(sold, 'sold')],
+  })
+}
+
+/** It is owed to its buyer: out of suspense, or what was sold for it was taken back. */
+export async function postOwed(
+  tx: Tx,
+  { id, orderId, now }: Booked,
+  { movement, amountCents, from }: { movement: string; amountCents: number; from: SoldFor | null },
+): Promise<void> {
+  if (amountCents === 0) return
+  const rest = amountCents - (from?.amountCents ?? 0)
+  await post(tx, {
+    movement,
+    kind: 'owed',
+    at: now,
+    paymentId: id,
+    orderId,
+    lines: [
+      ...(from ? shares(from, 'taken back') : []),
+      // Beyond what was sold: what more was taken than that.
+      { account: 'suspense', amountCents: rest },
+      { account: 'buyers', amountCents: -amountCents },
+    ],
+  })
+}
+
+/**
+ * M-Pesa says now that another amount was taken than was booked. The difference is in suspense, as
+ * long as nobody said what becomes of it.
+ */
+export async function postCorrection(
+  tx: Tx,
+  { id, orderId, now }: Booked,
+  { differenceCents, receipt }: { differenceCents: number; receipt: string | null },
+): Promise<void> {
+  if (differenceCents === 0) return
+  await post(tx, {
+    movement: `payment:${id}:corrected:${receipt ?? 'dropped'}:${now.getTime()}`,
+    kind: 'corrected',
+    at: now,
+    paymentId: id,
+    orderId,
+    reference: receipt,
+    lines: transfer('suspense', 'collection', differenceCents),
+  })
+}
+
+/** Money under no order's code came in; or `found`: it is the money of a payment all along. */
+export async function postStray(
+  tx: Tx,
+  stray: { receipt: string; amountCents: number; found: boolean; now: Date },
+): Promise<void> {
+  const { receipt, amountCents, found, now } = stray
+  if (amountCents === 0) return
+  await post(tx, {
+    movement: `stray:${receipt}${found ? ':found' : ''}`,
+    kind: found ? 'corrected' : 'stray',
+    at: now,
+    reference: receipt,
+    lines: found
+      ? transfer('collection', 'suspense', amountCents)
+      : transfer('suspense', 'collection', amountCents),
+  })
+}

@@ -1,0 +1,7 @@
+import type { Db } from '../src/platform/db.ts'
+import { selectFigureDifferences, selectPaymentDifferences } from '../src/reports/books.sql.ts'
+
+/** Where the books do not say what states and figures say. */
+export async function readBookDifferences(db: Db) {
+  return [...(await selectPaymentDifferences(db)), ...(await selectFigureDifferences(db))]
+}
