@@ -1,8 +1,10 @@
 -- Money that goes back. One row for each time: of a whole payment, of some tickets of its order, or of
--- a receipt under no order's code. Its id is the OriginatorConversationID of the payment to the
--- customer, for ever.
+-- a receipt under no order's code.
 create table refund (
   id uuid primary key,
+  -- Under which M-Pesa takes one payment to the customer, whatever comes of it. Another one only where
+  -- M-Pesa said for certain that nothing went out under this.
+  originator_id uuid not null unique,
   payment_id uuid references payment,
   stray_receipt text references stray_receipt,
   order_id uuid references "order",
@@ -98,6 +100,7 @@ create table mpesa_balance (
   utility_cents bigint
 );
 
+create index payment__refund_due on payment (updated_at) where use = 'refund_due';
 -- Who paid is not known where M-Pesa masks it: the order's phone is only who is told.
 alter table payment add column payer_masked boolean not null default false;
 alter table ticket add column void_reason text check (void_reason in ('refunded', 'transferred', 'revoked'));

@@ -606,6 +606,7 @@ CREATE INDEX payment__claim_open ON payment USING btree (claimed_at) WHERE claim
 CREATE INDEX payment__lookup ON payment USING btree (created_at) WHERE state = 'unknown'::text OR state = 'failed'::text AND (settled_by = ANY (ARRAY['query'::text, 'sweep'::text])) OR state = 'confirmed'::text AND (mpesa_receipt IS NULL OR use = 'suspense'::text) OR claimed_at IS NOT NULL AND (state <> 'confirmed'::text OR claim_open);
 CREATE INDEX payment__next_query ON payment USING btree (next_query_at) WHERE next_query_at IS NOT NULL;
 CREATE INDEX payment__prompted_phone ON payment USING btree (phone, prompting_at);
+CREATE INDEX payment__refund_due ON payment USING btree (updated_at) WHERE use = 'refund_due'::text;
 CREATE INDEX payment__told_request ON payment USING btree (told_request_id) WHERE told_request_id IS NOT NULL;
 CREATE INDEX payment__turn ON payment USING btree (prompting_at) WHERE prompting_at IS NOT NULL;
 CREATE INDEX payment__unknown ON payment USING btree (prompting_at) WHERE state = 'unknown'::text;
@@ -696,6 +697,7 @@ CREATE INDEX stray_receipt__open ON stray_receipt USING btree (found_at, receipt
 
 create table refund (
   id uuid not null,
+  originator_id uuid not null,
   payment_id uuid,
   stray_receipt text,
   order_id uuid,
@@ -717,6 +719,7 @@ create table refund (
   receipt text,
   done_at timestamp(3) with time zone,
   constraint refund_pkey PRIMARY KEY (id),
+  constraint refund_originator_id_key UNIQUE (originator_id),
   constraint refund__next CHECK (next_at IS NULL OR (state = ANY (ARRAY['due'::text, 'sending'::text, 'sent'::text, 'unknown'::text]))),
   constraint refund_amount_cents_check CHECK (amount_cents > 0),
   constraint refund_check CHECK ((payment_id IS NULL) <> (stray_receipt IS NULL)),

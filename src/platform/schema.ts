@@ -356,6 +356,7 @@ export interface RefreshToken {
 
 export interface Refund {
   id: string
+  originator_id: string
   payment_id: string | null
   stray_receipt: string | null
   order_id: string | null

@@ -71,3 +71,15 @@ export function addBusinessDays(day: string, count: number): string {
 
 /** What the refund policy promises, in business days from the day on which a refund is due. */
 export const REFUND_DAYS = { first: 7, last: 14 } as const
+
+/** By which day a refund that is due since this one is to be made. */
+export function dueBy(day: string): string {
+  return addBusinessDays(day, REFUND_DAYS.last)
+}
+
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
+/** '14 Dec'. */
+export function shortDay(day: string): string {
+  return `${Number(day.slice(8))} ${MONTHS[Number(day.slice(5, 7)) - 1]}`
+}

@@ -65,12 +65,13 @@ export type CallRow = {
   kind: CallKind
   state: CallState
   originator_conversation_id: string | null
+  result_code: string | null
 }
 
 /** The calls of a refund, oldest first. */
 export async function selectCalls(tx: Tx, refundId: string): Promise<CallRow[]> {
   const { rows } = await sql<CallRow>`
-    select id, refund_id, kind, state, originator_conversation_id
+    select id, refund_id, kind, state, originator_conversation_id, result_code
     from refund_call where refund_id = ${refundId} order by created_at, id`.execute(tx)
   return rows
 }
@@ -81,7 +82,7 @@ export async function selectCallOfToken(
   token: string,
 ): Promise<(CallRow & { is_timeout: boolean }) | undefined> {
   const { rows } = await sql<CallRow & { is_timeout: boolean }>`
-    select id, refund_id, kind, state, originator_conversation_id,
+    select id, refund_id, kind, state, originator_conversation_id, result_code,
       timeout_token = ${token} as is_timeout
     from refund_call where token = ${token} or timeout_token = ${token}`.execute(db)
   return rows[0]
@@ -120,4 +121,10 @@ export async function sumOwed(db: Db): Promise<number> {
     select coalesce(sum(amount_cents), 0)::bigint as cents from refund
     where state in ('due', 'sending', 'sent', 'unknown')`.execute(db)
   return rows[0]!.cents
+}
+
+/** What M-Pesa refused may be asked for again: the row stays, and closes no way any more. */
+export async function closeRefusals(tx: Tx, refundId: string, now: Date): Promise<void> {
+  await sql`update refund_call set state = 'done', since = ${now}
+    where refund_id = ${refundId} and state = 'refused'`.execute(tx)
 }

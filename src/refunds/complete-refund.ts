@@ -9,7 +9,13 @@ import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/db.ts'
 import { toKes } from '../platform/money.rules.ts'
 import { refundDoneSms } from './refund-sms.rules.ts'
-import { changeRefundState, existsOpenRefund, type LockedRefund, lockRefund, selectRefundOrder } from './refunds.sql.ts'
+import {
+  changeRefundState,
+  existsOpenRefund,
+  type LockedRefund,
+  lockRefund,
+  selectRefundOrder,
+} from './refunds.sql.ts'
 
 /** A refund under lock, with its order, which is locked first, as everywhere. */
 export async function lockRefundAndOrder(

@@ -10,5 +10,7 @@ export class RefundError extends declareErrors({
   ],
   unknown_ticket: [422, 'This order has no such ticket that could be refunded.'],
   money_unsettled: [409, 'M-Pesa has not told yet what was paid for this order. Try again later.'],
+  receipt_not_found: [404, 'M-Pesa lists no such receipt.'],
+  receipt_used: [409, 'This money belongs to an order, or goes back already.'],
   not_by_hand: [409, 'This refund is on its way by M-Pesa, or was made. Nothing was recorded.'],
 }) {}

@@ -6,7 +6,7 @@ import { inTransaction, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { newId, newToken } from '../platform/ids.ts'
 import { declareJob, handleJob } from '../platform/jobs.ts'
-import { type CallRow, insertCall, recordCall, selectCalls } from './calls.sql.ts'
+import { insertCall, recordCall, selectCalls } from './calls.sql.ts'
 import { backoffMs, nextWay } from './refund.rules.ts'
 import { changeRefundState, type LockedRefund, lockRefund, setNextLook } from './refunds.sql.ts'
 import { isSendingOn } from './sending.sql.ts'
@@ -15,10 +15,9 @@ import { refundTimes } from './times.ts'
 /** A refund that is due wants to be sent. */
 export const payRefund = declareJob<{ refundId: string }>('refunds.pay', refundLane)
 
-export type RefundDeps = Pick<
-  Deps,
-  'db' | 'env' | 'log' | 'clock' | 'metrics' | 'timeScale'
-> & { daraja: Pick<Daraja, 'reverse' | 'payCustomer' | 'status' | 'balance'> }
+export type RefundDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'metrics' | 'timeScale'> & {
+  daraja: Pick<Daraja, 'reverse' | 'payCustomer' | 'askStatus' | 'askBalance'>
+}
 
 export const payRefundJob = (deps: RefundDeps) =>
   handleJob(payRefund, async ({ refundId }) => {
@@ -39,11 +38,7 @@ async function payOnce(deps: RefundDeps, refundId: string): Promise<void> {
   await inTransaction(deps.db, (tx) => recordAnswer(deps, tx, asking, answer))
 }
 
-async function beginSending(
-  deps: RefundDeps,
-  tx: Tx,
-  refundId: string,
-): Promise<Asking | null> {
+async function beginSending(deps: RefundDeps, tx: Tx, refundId: string): Promise<Asking | null> {
   const now = deps.clock.now()
   const times = refundTimes(deps.timeScale)
   const refund = await lockRefund(tx, refundId)
@@ -60,7 +55,7 @@ async function beginSending(
     return null
   }
   const calls = await selectCalls(tx, refund.id)
-  const way = nextWay(refund, refusedWays(calls))
+  const way = nextWay(refund, calls)
   if (way === 'manual') {
     await leaveToPeople(tx, refund, refund.phone === null ? 'payer_unknown' : 'no_way_left', now)
     return null
@@ -71,11 +66,6 @@ async function beginSending(
   const change = { cause: way, now, nextAt, way, isTry: true }
   assert(await changeRefundState(tx, refund.id, 'sending', change), 'a refund under lock moved')
   return { refund, call, way }
-}
-
-/** M-Pesa looked at them and did nothing; 'later' is no such word. */
-function refusedWays(calls: readonly CallRow[]): string[] {
-  return calls.filter((call) => call.state === 'refused').map((call) => call.kind)
 }
 
 async function leaveToPeople(
@@ -101,7 +91,7 @@ async function ask(deps: RefundDeps, { refund, call, way }: Asking): Promise<Ope
   }
   return await deps.daraja.payCustomer({
     ...addresses,
-    originatorConversationId: refund.id,
+    originatorConversationId: refund.originator_id,
     phone: refund.phone!,
     amountCents,
     remarks: 'Refund',
@@ -139,7 +129,12 @@ async function recordAnswer(
       await recordCall(tx, call.id, 'done', { ...told, resultCode: code })
       if (!isOurs) return
       if (isBusy) {
-        const change = { cause: code, now, nextAt: after(backoffMs(refund.tries)), failureCode: code }
+        const change = {
+          cause: code,
+          now,
+          nextAt: after(backoffMs(refund.tries)),
+          failureCode: code,
+        }
         assert(await changeRefundState(tx, refundId, 'due', change), 'it moved')
         return
       }

@@ -57,20 +57,29 @@ type Payable = {
   mpesa_receipt: string | null
 }
 
+type PastCall = { kind: string; state: string; result_code: string | null }
+
+/** Of a call of which nobody ever told what became of it. */
+export const NOT_FOUND = 'not found'
+
 /**
- * How the money goes back next. A Reversal only of a whole payment and only once; then a payment to
- * the number that paid, if it is known; M-Pesa takes whole shillings. Else people pay it.
+ * How the money goes back next. A Reversal only of a whole payment; once it is refused, a payment to
+ * the number that paid, if it is known; M-Pesa takes whole shillings. Else people pay it. So they do
+ * where a Reversal is refused and an earlier one was never heard of: it may yet be carried out.
  */
 export function nextWay(
   refund: Payable,
-  refused: readonly string[],
+  calls: readonly PastCall[],
 ): 'reversal' | 'b2c' | 'manual' {
-  const isWholeKes = refund.amount_cents % 100 === 0
-  if (!isWholeKes) return 'manual'
-  if (refund.is_whole && refund.mpesa_receipt !== null && !refused.includes('reversal')) {
-    return 'reversal'
+  if (refund.amount_cents % 100 !== 0) return 'manual'
+  const isRefused = (kind: string) =>
+    calls.some((call) => call.kind === kind && call.state === 'refused')
+  if (refund.is_whole && refund.mpesa_receipt !== null) {
+    if (!isRefused('reversal')) return 'reversal'
+    const isLost = calls.some((call) => call.kind === 'reversal' && call.result_code === NOT_FOUND)
+    if (isLost) return 'manual'
   }
-  return refund.phone !== null && !refused.includes('b2c') ? 'b2c' : 'manual'
+  return refund.phone !== null && !isRefused('b2c') ? 'b2c' : 'manual'
 }
 
 /** Milliseconds until the next try: 1, 2, 4 … minutes, six hours at most. */

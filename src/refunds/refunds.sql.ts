@@ -25,9 +25,9 @@ export async function insertRefund(tx: Tx, refund: NewRefund): Promise<boolean> 
   const { reason, words, now } = refund
   const { rows } = await sql`
     with made as (
-      insert into refund (id, payment_id, order_id, event_id, phone, amount_cents, is_whole,
+      insert into refund (id, originator_id, payment_id, order_id, event_id, phone, amount_cents, is_whole,
         is_rest, reason, words, state, requested_by, created_at, since, next_at)
-      values (${id}, ${paymentId}, ${orderId}, ${eventId}, ${phone}, ${amountCents}, ${isWhole},
+      values (${id}, gen_random_uuid(), ${paymentId}, ${orderId}, ${eventId}, ${phone}, ${amountCents}, ${isWhole},
         ${isRest}, ${reason}, ${words}, 'due', ${refund.requestedBy}, ${now}, ${now}, ${now})
       on conflict (payment_id) where is_rest do nothing returning id
     )
@@ -46,9 +46,9 @@ export async function insertStrayRefund(
   const { id, receipt, phone, amountCents, words, requestedBy, now } = refund
   const { rows } = await sql`
     with made as (
-      insert into refund (id, stray_receipt, phone, amount_cents, is_whole, is_rest, reason, words,
+      insert into refund (id, originator_id, stray_receipt, phone, amount_cents, is_whole, is_rest, reason, words,
         state, requested_by, created_at, since, next_at)
-      values (${id}, ${receipt}, ${phone}, ${amountCents}, true, true, 'stray', ${words}, 'due',
+      values (${id}, gen_random_uuid(), ${receipt}, ${phone}, ${amountCents}, true, true, 'stray', ${words}, 'due',
         ${requestedBy}, ${now}, ${now}, ${now})
       on conflict (stray_receipt) where stray_receipt is not null do nothing returning id
     )
@@ -78,6 +78,8 @@ export async function insertRefundTickets(
 /** A refund under lock, with what is known of the payment that goes back. */
 export type LockedRefund = {
   id: string
+  /** Of the payment to the customer: OriginatorConversationID. */
+  originator_id: string
   payment_id: string | null
   stray_receipt: string | null
   order_id: string | null
@@ -103,7 +105,7 @@ export type LockedRefund = {
 /** Whoever needs its order or payment locks them before. */
 export async function lockRefund(tx: Tx, id: string): Promise<LockedRefund | undefined> {
   const { rows } = await sql<LockedRefund>`
-    select r.id, r.payment_id, r.stray_receipt, r.order_id, r.event_id, r.phone, r.amount_cents,
+    select r.id, r.originator_id, r.payment_id, r.stray_receipt, r.order_id, r.event_id, r.phone, r.amount_cents,
       r.is_whole, r.is_rest, r.reason, r.state, r.way, r.created_at, r.since, r.next_at, r.tries, r.receipt,
       coalesce(p.mpesa_receipt, r.stray_receipt) as mpesa_receipt,
       r.stray_receipt is not null or coalesce(p.listed_at is not null, false) as is_listed
@@ -121,6 +123,8 @@ export type RefundChange = {
   failureCode?: string | null
   receipt?: string | null
   isTry?: boolean
+  /** M-Pesa said for certain that nothing went out: the next payment is another one. */
+  isAnew?: boolean
 }
 
 /** Moves a refund along one of its lines and writes the event row of it; false if it is not there. */
@@ -139,6 +143,8 @@ export async function changeRefundState(
         failure_code = ${change.failureCode ?? null},
         receipt = coalesce(${change.receipt ?? null}, r.receipt),
         tries = r.tries + ${change.isTry ? 1 : 0},
+        originator_id = case when ${change.isAnew ?? false} then gen_random_uuid()
+          else r.originator_id end,
         done_at = case when ${to} = 'done' then ${now}::timestamptz end
       from old where r.id = old.id and old.state = any(${refundStatesBefore(to)})
       returning r.id, old.state as from_state
