@@ -31,6 +31,9 @@ import { registerHealthRoutes } from './platform/health.routes.ts'
 import { type App, createApp } from './platform/http.ts'
 import { registerDescription } from './platform/openapi.routes.ts'
 import type { Storage } from './platform/storage.ts'
+import { refundCounters } from './refunds/counters.ts'
+import { registerRefundRoutes } from './refunds/refunds.routes.ts'
+import { registerResultRoutes } from './refunds/results.routes.ts'
 import { registerExportRoutes } from './reports/exports.routes.ts'
 import { registerFigureRoutes } from './reports/figures.routes.ts'
 import { registerTransactionRoutes } from './reports/transactions.routes.ts'
@@ -47,7 +50,13 @@ const HEALTH = /^\/(healthz|readyz|metrics)(\?|$)/
 /** What the log never shows, by the rooms that know it. */
 export const MASKS = [orderMasks, paymentMasks, ticketMasks]
 
-const COUNTERS = [platformCounters, messageCounters, paymentCounters, ticketCounters]
+const COUNTERS = [
+  platformCounters,
+  messageCounters,
+  paymentCounters,
+  ticketCounters,
+  refundCounters,
+]
 
 export type AppDeps = PaymentDeps & { storage: Storage }
 
@@ -99,6 +108,8 @@ export async function buildApp(
   registerStrayReceiptRoutes(app, deps)
   registerCheckoutRoutes(app, { ...deps, watcher })
   registerTicketRoutes(app, deps)
+  registerRefundRoutes(app, deps)
+  await registerResultRoutes(app, deps)
   registerCheckInRoutes(app, deps)
   registerFigureRoutes(app, deps)
   registerTransactionRoutes(app, deps)

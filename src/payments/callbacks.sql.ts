@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { assert } from '../platform/assert.ts'
 import type { Db } from '../platform/db.ts'
 import { leaseJobs } from '../platform/hand-over.ts'
@@ -6,17 +6,25 @@ import { type InsertedJob, insertingJobs } from '../platform/jobs.sql.ts'
 import type { JobKind } from '../platform/jobs.ts'
 
 /** Which of our addresses a provider called: it says how the token is known and the body read. */
-export type CallbackKind = 'stk'
+export type CallbackKind = 'stk' | 'result'
 
-/** What finds the row that a token belongs to. It is the one secret: an unknown one is nobody's. */
-const TOKENS = {
-  stk: (token: string) => sql`select from payment where callback_token = ${token}`,
-} satisfies Record<CallbackKind, (token: string) => unknown>
+/** Whether M-Pesa was given this address for a prompt. */
+export function isPromptToken(token: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from payment where callback_token = ${token})`
+}
+
+type Posted = {
+  kind: CallbackKind
+  token: string
+  body: string
+  /** Whether we gave this address to somebody. It is the one secret: an unknown one is nobody's. */
+  isKnown: RawBuilder<boolean>
+}
 
 /** Stores a callback and its job, before anything looks into it; false for an unknown token. */
 export async function insertCallback(
   db: Db,
-  { kind, token, body }: { kind: CallbackKind; token: string; body: string },
+  { kind, token, body, isKnown }: Posted,
   job: JobKind<{ callbackId: number }>,
 ): Promise<boolean> {
   const lease = leaseJobs(db, job.lane, 1)
@@ -26,7 +34,7 @@ export async function insertCallback(
     const { rows } = await sql<InsertedJob>`
     with stored as (
       insert into provider_callback (kind, token, body)
-      select ${kind}, ${token}, ${body} where exists (${TOKENS[kind](token)})
+      select ${kind}, ${token}, ${body} where ${isKnown}
       returning id
     ) ${insertingJobs(job, payload, lease)}`.execute(db)
     lease.fill(rows)
@@ -38,16 +46,24 @@ export async function insertCallback(
 }
 
 /** What was told, and what of the payment whose prompt it speaks of says whether to believe it. */
-export async function selectCallback(db: Db, id: number) {
-  const { rows } = await sql<{ kind: CallbackKind; body: string } & PromptedPayment>`
-    select c.kind, c.body, p.id, p.order_id, p.phone, p.checkout_request_id, exists (
+export async function selectPromptCallback(db: Db, id: number) {
+  const { rows } = await sql<{ body: string } & PromptedPayment>`
+    select c.body, p.id, p.order_id, p.phone, p.checkout_request_id, exists (
         select from provider_callback x where x.token = c.token and x.outcome = 'mismatch'
       ) as was_misused
     from provider_callback c join payment p on p.callback_token = c.token
     where c.id = ${id}`.execute(db)
   assert(rows[0], 'a callback was stored for a payment that is not there')
-  const { kind, body, ...payment } = rows[0]
-  return { id, kind, body, payment }
+  const { body, ...payment } = rows[0]
+  return { id, body, payment }
+}
+
+export async function selectCallback(db: Db, id: number) {
+  return await db
+    .selectFrom('provider_callback')
+    .select(['id', 'token', 'body'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
 }
 
 export type PromptedPayment = {

@@ -2,7 +2,7 @@ import { inTransaction, isUniqueViolation, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { handleJob, type RunningJob } from '../platform/jobs.ts'
 import { callbackReceived } from './callback-received.job.ts'
-import { selectCallback, setCallbackOutcome } from './callbacks.sql.ts'
+import { selectPromptCallback, setCallbackOutcome } from './callbacks.sql.ts'
 import { claimPayment } from './claim-payment.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { paymentCounters } from './counters.ts'
@@ -10,7 +10,7 @@ import { failPayment } from './fail-payment.ts'
 import { type CallbackResult, readStkCallback } from './mpesa/stk-callback.ts'
 import { isSetupFault } from './result.rules.ts'
 
-type Callback = Awaited<ReturnType<typeof selectCallback>>
+type Callback = Awaited<ReturnType<typeof selectPromptCallback>>
 type ReadableResult = Exclude<CallbackResult, { kind: 'unreadable' }>
 type SettleDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'>
 
@@ -21,16 +21,12 @@ export const settleCallback = (deps: SettleDeps) =>
   })
 
 async function settle(deps: SettleDeps, id: number, job: RunningJob): Promise<string> {
-  const callback = await selectCallback(deps.db, id)
-  switch (callback.kind) {
-    case 'stk': {
-      const outcome = await settlePrompt(deps, callback, job)
-      // Its push was answered while this was read: now it shows whether it is of this prompt.
-      if (outcome === 'id_learned') return await settle(deps, id, job)
-      deps.log.info({ payment: callback.payment.id, outcome }, 'callback')
-      return outcome
-    }
-  }
+  const callback = await selectPromptCallback(deps.db, id)
+  const outcome = await settlePrompt(deps, callback, job)
+  // Its push was answered while this was read: now it shows whether it is of this prompt.
+  if (outcome === 'id_learned') return await settle(deps, id, job)
+  deps.log.info({ payment: callback.payment.id, outcome }, 'callback')
+  return outcome
 }
 
 /** The outcome is written, and the job is done, where the payment is locked, if it was. */
