@@ -54,6 +54,11 @@ async function beginSending(deps: RefundDeps, tx: Tx, refundId: string): Promise
     else await setNextLook(tx, refund.id, after(times.listedMs))
     return null
   }
+  if (refund.is_too_much) {
+    // The list told another amount since.
+    await leaveToPeople(tx, refund, 'other_amount', now)
+    return null
+  }
   const calls = await selectCalls(tx, refund.id)
   const way = nextWay(refund, calls)
   if (way === 'manual') {
