@@ -95,46 +95,54 @@ export function playRefunds(stage: Stage) {
     const answer = await stage.app.inject({ method: 'POST', url: path, payload: body })
     if (answer.statusCode !== 200) throw new Error(`${path} answered ${answer.statusCode}`)
   }
-  const call = async (asked: Asked): Promise<OperationAnswer> => {
-    if (asked.kind !== 'balance') world.asked.push(asked)
-    const fault = world.faults[asked.kind].shift() ?? 'none'
-    const early = answerAtOnce(fault)
-    if (early) return early
-    const originator = asked.kind === 'b2c' ? asked.originatorConversationId! : randomUUID()
-    const isUsed = world.operations.some((known) => known.originator === originator)
-    if (asked.kind === 'b2c' && isUsed) return { kind: 'duplicate', raw: {} }
-    const operation = {
-      originator,
-      conversation: randomUUID(),
-      ...carryOut(world, asked, fault, originator),
-    }
-    if (asked.kind !== 'status') world.operations.push(operation)
-    const body = resultOf(asked, operation)
-    const told = fault.startsWith('timeout')
-      ? {
-          url: asked.timeoutUrl,
-          body: { Result: { ...body.Result, ResultType: 1, ResultCode: 1 } },
-        }
-      : { url: asked.resultUrl, body }
-    if (fault === 'late') world.late.push(told)
-    else if (fault === 'before_answer') {
+  const by = (kind: Kind) => (request: object) =>
+    answer(world, { kind, ...request } as Asked, async (told) => {
       await tell(told)
       await stage.runJobs()
-    } else if (fault !== 'lost') world.outbox.push(told)
-    if (fault === 'twice') world.outbox.push(told)
-    if (fault === 'taken') return { kind: 'unknown', raw: {} }
-    const { conversation: conversationId } = operation
-    return { kind: 'accepted', originatorConversationId: originator, conversationId, raw: {} }
-  }
-  const reverse = (request: object) => call({ kind: 'reversal', ...request } as Asked)
-  const payCustomer = (request: object) => call({ kind: 'b2c', ...request } as Asked)
-  const askStatus = (request: object) => call({ kind: 'status', ...request } as Asked)
-  const askBalance = (request: object) => call({ kind: 'balance', ...request } as Asked)
-  Object.assign(stage.daraja, { reverse, payCustomer, askStatus, askBalance })
+    })
+  Object.assign(stage.daraja, {
+    ...{ reverse: by('reversal'), payCustomer: by('b2c') },
+    ...{ askStatus: by('status'), askBalance: by('balance') },
+  })
   return world
 }
 
 export type RefundWorld = ReturnType<typeof playRefunds>
+
+/** `tellNow` has a result read before the answer is there. */
+async function answer(
+  world: Omit<RefundWorld, 'deliver'>,
+  asked: Asked,
+  tellNow: (told: Told) => Promise<void>,
+): Promise<OperationAnswer> {
+  if (asked.kind !== 'balance') world.asked.push(asked)
+  const fault = world.faults[asked.kind].shift() ?? 'none'
+  const early = answerAtOnce(fault)
+  if (early) return early
+  const originator = asked.kind === 'b2c' ? asked.originatorConversationId! : randomUUID()
+  const isUsed = world.operations.some((known) => known.originator === originator)
+  if (asked.kind === 'b2c' && isUsed) return { kind: 'duplicate', raw: {} }
+  const operation = {
+    originator,
+    conversation: randomUUID(),
+    ...carryOut(world, asked, fault, originator),
+  }
+  if (asked.kind !== 'status') world.operations.push(operation)
+  const body = resultOf(asked, operation)
+  const told = fault.startsWith('timeout')
+    ? {
+        url: asked.timeoutUrl,
+        body: { Result: { ...body.Result, ResultType: 1, ResultCode: 1 } },
+      }
+    : { url: asked.resultUrl, body }
+  if (fault === 'late') world.late.push(told)
+  else if (fault === 'before_answer') await tellNow(told)
+  else if (fault !== 'lost') world.outbox.push(told)
+  if (fault === 'twice') world.outbox.push(told)
+  if (fault === 'taken') return { kind: 'unknown', raw: {} }
+  const { conversation: conversationId } = operation
+  return { kind: 'accepted', originatorConversationId: originator, conversationId, raw: {} }
+}
 
 function answerAtOnce(fault: RefundFault): OperationAnswer | null {
   if (fault === 'later') return { kind: 'later', raw: {} }

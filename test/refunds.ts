@@ -6,12 +6,13 @@ import { newReceipt, paidFor, prompted, readPayments, tell } from './purchase.ts
 import type { RefundWorld } from './refund-world.ts'
 import type { Stage } from './stage.ts'
 
+export type Scene = { stage: Stage; world: RefundWorld }
+
 export type Bought = Awaited<ReturnType<typeof bought>>
 
 /** Paid by M-Pesa, with tickets, and shown by its list unless `listed` says not yet. */
 export async function bought(
-  stage: Stage,
-  world: RefundWorld,
+  { stage, world }: Scene,
   event: BuiltEvent,
   quantities: number[] = [1],
   { listed = true }: { listed?: boolean } = {},
@@ -33,8 +34,7 @@ export async function bought(
 
 /** Paid by hand: a row of the list alone, from a phone that M-Pesa may mask. */
 export async function paidByHand(
-  stage: Stage,
-  world: RefundWorld,
+  { stage, world }: Scene,
   event: BuiltEvent,
   msisdn: string,
   amountKes?: number,

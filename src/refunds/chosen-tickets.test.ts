@@ -71,7 +71,7 @@ const netOf = async () => {
 }
 
 test('one ticket goes back by a payment to the number that paid; the rest stays as it is', async () => {
-  const order = await bought(stage, world, event, [40, 2])
+  const order = await bought({ stage, world }, event, [40, 2])
   const [vip] = await ofType(order, 1)
   const saleDay = nairobiDate(stage.clock.now())
   stage.pass(3 * 86_400_000)
@@ -103,7 +103,7 @@ test('one ticket goes back by a payment to the number that paid; the rest stays 
 })
 
 test('a line of several tickets goes back in shares, and its row shows what is left', async () => {
-  const order = await bought(stage, world, event, [40])
+  const order = await bought({ stage, world }, event, [40])
   const tickets = await readTickets(order)
   expect(tickets.map(({ admits }) => admits)).toEqual([9, 31])
   await ask(order, { ticket_numbers: [tickets[0]!.number] })
@@ -133,7 +133,7 @@ test('a line of several tickets goes back in shares, and its row shows what is l
 })
 
 test('the whole while a part is on its way: both go back, and the order ends with the last', async () => {
-  const order = await bought(stage, world, event, [2, 2])
+  const order = await bought({ stage, world }, event, [2, 2])
   const [, vip] = await readTickets(order)
   world.faults.b2c = ['late']
   await ask(order, { ticket_numbers: [vip!.number] })
@@ -151,7 +151,7 @@ test('the whole while a part is on its way: both go back, and the order ends wit
 
 describe('who came in', () => {
   async function withUsed() {
-    const order = await bought(stage, world, event, [2])
+    const order = await bought({ stage, world }, event, [2])
     const [ticket] = await readTickets(order)
     await stage.db.updateTable('ticket').set({ admitted: 1 }).where('id', '=', ticket!.id).execute()
     return { order, ticket: ticket! }
@@ -180,7 +180,7 @@ describe('who came in', () => {
 })
 
 test('a ticket goes back once, and none that is not there', async () => {
-  const order = await bought(stage, world, event, [2, 1])
+  const order = await bought({ stage, world }, event, [2, 1])
   const tickets = await readTickets(order)
   const numbers = { ticket_numbers: [tickets[0]!.number] }
   expect(await ask(order, numbers)).toMatchObject({ status: 201 })
@@ -193,7 +193,7 @@ test('a ticket goes back once, and none that is not there', async () => {
 })
 
 test('a part of what somebody unknown paid is for people', async () => {
-  const other = await bought(stage, world, event, [1, 1])
+  const other = await bought({ stage, world }, event, [1, 1])
   const [first] = await readTickets(other)
   await stage.db
     .updateTable('payment')

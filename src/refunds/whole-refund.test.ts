@@ -32,7 +32,7 @@ const texts = (phone: string) =>
   stage.sent.filter((sms) => sms.phone === phone && /refunded/i.test(sms.body))
 
 test('a whole payment goes back by a Reversal, and every figure and book says so', async () => {
-  const order = await bought(stage, world, event, [2])
+  const order = await bought({ stage, world }, event, [2])
   const { status, body } = await ask(order)
   expect(status).toBe(201)
   expect(body).toMatchObject({ amount: 1000, state: 'due', reason: 'technical_error' })
@@ -61,7 +61,7 @@ test('a whole payment goes back by a Reversal, and every figure and book says so
 })
 
 test('a payment that was reversed before is done', async () => {
-  const order = await bought(stage, world, event)
+  const order = await bought({ stage, world }, event)
   world.moved.push({
     kind: 'reversal',
     receipt: 'UKZ0000001',
@@ -77,7 +77,7 @@ test('a payment that was reversed before is done', async () => {
 })
 
 test('where M-Pesa refuses the Reversal, the number that paid is paid', async () => {
-  const order = await bought(stage, world, event)
+  const order = await bought({ stage, world }, event)
   world.faults.reversal = ['refused']
   await ask(order)
   await stage.runJobs()
@@ -92,7 +92,7 @@ test('where M-Pesa refuses the Reversal, the number that paid is paid', async ()
 })
 
 test('a payer whom M-Pesa masks is for people, and the phone of the order is paid nothing', async () => {
-  const order = await paidByHand(stage, world, event, '2547 ***** 126')
+  const order = await paidByHand({ stage, world }, event, '2547 ***** 126')
   world.faults.reversal = ['refused']
   await ask(order)
   await stage.runJobs()
@@ -104,7 +104,7 @@ test('a payer whom M-Pesa masks is for people, and the phone of the order is pai
 })
 
 test('nothing is sent before M-Pesa has listed the payment', async () => {
-  const order = await bought(stage, world, event, [1], { listed: false })
+  const order = await bought({ stage, world }, event, [1], { listed: false })
   await ask(order)
   await world.settle(2)
   expect(world.asked).toEqual([])
@@ -114,7 +114,7 @@ test('nothing is sent before M-Pesa has listed the payment', async () => {
 })
 
 test('a payment that M-Pesa never lists is left to people', async () => {
-  const order = await bought(stage, world, event, [1], { listed: false })
+  const order = await bought({ stage, world }, event, [1], { listed: false })
   await ask(order)
   await world.settle(50)
   expect(world.asked).toEqual([])
@@ -124,7 +124,7 @@ test('a payment that M-Pesa never lists is left to people', async () => {
 
 describe('what M-Pesa does not say clearly', () => {
   test('a lost answer is asked about, and a Reversal that was made is not asked for again', async () => {
-    const order = await bought(stage, world, event)
+    const order = await bought({ stage, world }, event)
     world.faults.reversal = ['lost']
     await ask(order)
     await world.settle(2)
@@ -135,7 +135,7 @@ describe('what M-Pesa does not say clearly', () => {
   })
 
   test('it is asked for once more only where the status tells nothing', async () => {
-    const order = await bought(stage, world, event)
+    const order = await bought({ stage, world }, event)
     world.faults.reversal = ['not_taken']
     await ask(order)
     await world.settle(4)
@@ -145,7 +145,7 @@ describe('what M-Pesa does not say clearly', () => {
   })
 
   test('a payment to the customer keeps its OriginatorConversationID', async () => {
-    const order = await bought(stage, world, event)
+    const order = await bought({ stage, world }, event)
     world.faults.reversal = ['refused']
     world.faults.b2c = ['not_taken', 'taken']
     world.faults.status = ['refused', 'lost', 'not_taken']
@@ -159,7 +159,7 @@ describe('what M-Pesa does not say clearly', () => {
   })
 
   test('a time-out is unknown, also where the money has moved', async () => {
-    const order = await bought(stage, world, event)
+    const order = await bought({ stage, world }, event)
     world.faults.reversal = ['timeout_done']
     await ask(order)
     await stage.runJobs()
@@ -172,7 +172,7 @@ describe('what M-Pesa does not say clearly', () => {
   })
 
   test('a result is stored before it is read', async () => {
-    const order = await bought(stage, world, event)
+    const order = await bought({ stage, world }, event)
     await ask(order)
     await stage.runJobs()
     const [told] = world.outbox
@@ -189,7 +189,7 @@ describe('what M-Pesa does not say clearly', () => {
   })
 
   test.each(['before_answer', 'twice'] as const)('a result %s is one refund', async (fault) => {
-    const order = await bought(stage, world, event)
+    const order = await bought({ stage, world }, event)
     world.faults.reversal = [fault]
     await ask(order)
     await stage.runJobs()
@@ -202,7 +202,7 @@ describe('what M-Pesa does not say clearly', () => {
   })
 
   test('a late result finds the refund made by the status, and changes nothing', async () => {
-    const order = await bought(stage, world, event)
+    const order = await bought({ stage, world }, event)
     world.faults.reversal = ['late']
     await ask(order)
     await world.settle(2)
@@ -214,7 +214,7 @@ describe('what M-Pesa does not say clearly', () => {
   })
 
   test('a process that dies in the call leaves what is asked about, never sent blindly', async () => {
-    const order = await bought(stage, world, event)
+    const order = await bought({ stage, world }, event)
     await ask(order)
     const { reverse } = stage.daraja
     stage.daraja.reverse = async (request) => {
@@ -237,7 +237,7 @@ describe('what M-Pesa does not say clearly', () => {
 })
 
 test('an empty account is tried again by itself, each time as another payment', async () => {
-  const order = await bought(stage, world, event)
+  const order = await bought({ stage, world }, event)
   world.faults.reversal = ['refused']
   world.utilityCents = 0
   await ask(order)
@@ -252,7 +252,7 @@ test('an empty account is tried again by itself, each time as another payment', 
 })
 
 test('with the switch off nothing is sent, and on again everything is', async () => {
-  const order = await bought(stage, world, event)
+  const order = await bought({ stage, world }, event)
   await callAsAdmin(stage, 'POST', '/api/refunds/sending', { on: false })
   await ask(order)
   await world.settle(3)
@@ -264,7 +264,7 @@ test('with the switch off nothing is sent, and on again everything is', async ()
 
 describe('by people', () => {
   async function refused() {
-    const order = await bought(stage, world, event)
+    const order = await bought({ stage, world }, event)
     world.faults.reversal = ['refused']
     world.faults.b2c = ['refused']
     await ask(order)
@@ -298,7 +298,7 @@ describe('by people', () => {
   })
 
   test('what is on its way is paid by nobody else', async () => {
-    const order = await bought(stage, world, event)
+    const order = await bought({ stage, world }, event)
     world.faults.reversal = ['lost']
     await ask(order)
     await stage.runJobs()
@@ -311,7 +311,7 @@ describe('by people', () => {
 })
 
 test('an order goes back once', async () => {
-  const order = await bought(stage, world, event)
+  const order = await bought({ stage, world }, event)
   expect(await ask(order)).toMatchObject({ status: 201 })
   expect(await ask(order)).toMatchObject({ status: 409, body: { code: 'nothing_to_refund' } })
   await world.settle(2)
