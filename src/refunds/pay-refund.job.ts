@@ -137,7 +137,7 @@ async function recordAnswer(
         const change = {
           cause: code,
           now,
-          nextAt: after(backoffMs(refund.tries)),
+          nextAt: after(backoffMs(refund.tries, times.lookMs)),
           failureCode: code,
         }
         assert(await changeRefundState(tx, refundId, 'due', change), 'it moved')
