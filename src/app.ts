@@ -34,6 +34,7 @@ import type { Storage } from './platform/storage.ts'
 import { refundCounters } from './refunds/counters.ts'
 import { registerRefundRoutes } from './refunds/refunds.routes.ts'
 import { registerResultRoutes } from './refunds/results.routes.ts'
+import { tellRefund } from './refunds/tell-refund.ts'
 import { registerExportRoutes } from './reports/exports.routes.ts'
 import { registerFigureRoutes } from './reports/figures.routes.ts'
 import { registerTransactionRoutes } from './reports/transactions.routes.ts'
@@ -107,7 +108,7 @@ export async function buildApp(
   await registerCallbackRoutes(app, deps)
   registerStrayReceiptRoutes(app, deps)
   registerCheckoutRoutes(app, { ...deps, watcher })
-  registerTicketRoutes(app, deps)
+  registerTicketRoutes(app, { ...deps, tellRefund: (about) => tellRefund(deps, about) })
   registerRefundRoutes(app, deps)
   await registerResultRoutes(app, deps)
   registerCheckInRoutes(app, deps)
