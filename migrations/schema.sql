@@ -447,6 +447,7 @@ create table ledger_entry (
 CREATE INDEX ledger_entry__at ON ledger_entry USING btree (at, id);
 CREATE INDEX ledger_entry__order ON ledger_entry USING btree (order_id) WHERE order_id IS NOT NULL;
 CREATE INDEX ledger_entry__payment ON ledger_entry USING btree (payment_id) WHERE payment_id IS NOT NULL;
+CREATE INDEX ledger_entry__payout ON ledger_entry USING btree (id) WHERE kind = 'payout'::text;
 CREATE CONSTRAINT TRIGGER ledger_entry__balanced AFTER INSERT ON ledger_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse_unbalanced_entry();
 CREATE TRIGGER ledger_entry__append_only BEFORE DELETE OR UPDATE ON ledger_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -642,6 +643,25 @@ create table rate_turn (
   next_at timestamp(3) with time zone not null,
   constraint rate_turn_pkey PRIMARY KEY (name)
 );
+
+create table reconciliation (
+  id uuid not null,
+  day date,
+  asked_by uuid,
+  asked_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  listed_from timestamp(3) with time zone,
+  unread text,
+  listed_count integer not null default 0,
+  listed_cents bigint not null default 0,
+  differences jsonb not null default '[]'::jsonb,
+  constraint reconciliation_pkey PRIMARY KEY (id),
+  constraint reconciliation_day_key UNIQUE (day),
+  constraint reconciliation__asker CHECK (day IS NULL OR asked_by IS NULL),
+  constraint reconciliation_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES account(id)
+);
+CREATE INDEX reconciliation__asked_by ON reconciliation USING btree (asked_by) WHERE asked_by IS NOT NULL;
+CREATE INDEX reconciliation__ended ON reconciliation USING btree (ended_at) WHERE ended_at IS NOT NULL;
 
 create table session (
   id uuid not null,

@@ -16,6 +16,8 @@ import { registerEventRoutes } from './events/events.routes.ts'
 import { registerImageRoutes, registerUploadRoutes } from './events/images.routes.ts'
 import { registerShareRoutes } from './events/share.routes.ts'
 import { registerShortCodeRoutes } from './events/short-codes.routes.ts'
+import { registerFeeRoutes } from './ledger/fees.routes.ts'
+import { registerPayoutRoutes } from './ledger/payouts.routes.ts'
 import { messageCounters } from './messages/counters.ts'
 import { registerReportRoutes } from './messages/reports.routes.ts'
 import { orderMasks } from './orders/masks.ts'
@@ -31,6 +33,7 @@ import { registerDescription } from './platform/openapi.routes.ts'
 import type { Storage } from './platform/storage.ts'
 import { registerExportRoutes } from './reports/exports.routes.ts'
 import { registerFigureRoutes } from './reports/figures.routes.ts'
+import { registerStatementRoutes } from './reports/statement.routes.ts'
 import { registerTransactionRoutes } from './reports/transactions.routes.ts'
 import { registerSiteRoutes } from './site/site.routes.ts'
 import { registerSitemapRoutes } from './site/sitemap.routes.ts'
@@ -91,6 +94,8 @@ export async function buildApp(
   registerImageRoutes(app, deps.storage)
   registerShareRoutes(app, deps, deps.storage)
   await registerUploadRoutes(app, deps, deps.storage)
+  registerFeeRoutes(app, deps)
+  registerPayoutRoutes(app, deps)
   await registerCallbackRoutes(app, deps)
   registerStrayReceiptRoutes(app, deps)
   registerCheckoutRoutes(app, { ...deps, watcher })
@@ -99,6 +104,7 @@ export async function buildApp(
   registerFigureRoutes(app, deps)
   registerTransactionRoutes(app, deps)
   registerExportRoutes(app, deps)
+  registerStatementRoutes(app, deps)
   registerSiteRoutes(app, deps)
   registerSitemapRoutes(app, deps)
   if (options.pages) await registerPages(app, deps)

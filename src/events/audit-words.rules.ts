@@ -26,6 +26,8 @@ export const AUDIT_WORDS: Record<string, string> = {
   short_code_added: 'Short code added',
   short_code_changed: 'Short code changed',
   short_code_removed: 'Short code removed',
+  organizer_fee_changed: 'Fee changed',
+  payout_recorded: 'Payout recorded',
   role_changed: 'Role changed',
   admin_created: 'Admin created',
 }

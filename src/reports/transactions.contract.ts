@@ -23,7 +23,7 @@ export const TransactionReply = Type.Object({
   ticket_type: Type.Object({ id: Type.String(), name: Type.String() }),
   quantity: Type.Integer(),
   /** Shillings of this line. */
-  amount: Type.Integer(),
+  amount: Type.Number(),
   /** 2547… or 2541…, in full. */
   phone_number: Type.String(),
   email: nullable(Type.String()),

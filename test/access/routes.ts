@@ -133,6 +133,16 @@ export const LINES: Record<string, Line[]> = {
   'GET /images/:key': [everyone(() => ({ params: { key: 'none' } }), 404)],
   'GET /share/:file': [everyone(() => ({ params: { file: 'none' } }), 404)],
   'POST /api/storage/event-images': [admins(undefined, 415)],
+  'GET /api/organizer_fees': [admins()],
+  'PUT /api/accounts/:id/fee': [
+    admins(() => ({ params: { id: randomUUID() }, payload: { basis_points: 250, fixed: 0 } }), 404),
+  ],
+  'POST /api/events/:id/payouts': [
+    admins(
+      ({ eventId }) => ({ params: { id: eventId }, payload: { amount: 1e6, reference: 'x' } }),
+      409,
+    ),
+  ],
   'POST /cb/p/:token': [everyone(() => ({ params: { token: 'x' }, payload: {} }), 404)],
   'GET /api/stray_receipts': [admins()],
   'POST /api/functions/mpesa': [
@@ -207,7 +217,10 @@ export const LINES: Record<string, Line[]> = {
   'POST /api/rpc/get_event_validation_stats': [owner(aboutEvent)],
   'GET /api/events/:id/transactions.csv': [owner(({ eventId }) => ({ params: { id: eventId } }))],
   'GET /api/events/:id/validations.csv': [owner(({ eventId }) => ({ params: { id: eventId } }))],
+  'GET /api/events/:id/statement.csv': [owner(({ eventId }) => ({ params: { id: eventId } }))],
   'GET /api/transactions': [accounts(), owner(({ eventId }) => ({ query: { event_id: eventId } }))],
+  'GET /api/events/:id/statement': [owner(({ eventId }) => ({ params: { id: eventId } }))],
+  'GET /api/statement': [accounts()],
   'GET /api/site': [everyone()],
   'GET /sitemap.xml': [everyone()],
   'GET /robots.txt': [everyone()],
