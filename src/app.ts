@@ -31,6 +31,9 @@ import { registerHealthRoutes } from './platform/health.routes.ts'
 import { type App, createApp } from './platform/http.ts'
 import { registerDescription } from './platform/openapi.routes.ts'
 import type { Storage } from './platform/storage.ts'
+import { refundCounters } from './refunds/counters.ts'
+import { registerRefundRoutes } from './refunds/refunds.routes.ts'
+import { registerResultRoutes } from './refunds/results.routes.ts'
 import { registerExportRoutes } from './reports/exports.routes.ts'
 import { registerFigureRoutes } from './reports/figures.routes.ts'
 import { registerStatementRoutes } from './reports/statement.routes.ts'
@@ -48,7 +51,7 @@ const HEALTH = /^\/(healthz|readyz|metrics)(\?|$)/
 /** What the log never shows, by the rooms that know it. */
 export const MASKS = [orderMasks, paymentMasks, ticketMasks]
 
-const COUNTERS = [messageCounters, paymentCounters, ticketCounters]
+const COUNTERS = [messageCounters, paymentCounters, ticketCounters, refundCounters]
 
 export type AppDeps = PaymentDeps & { storage: Storage }
 
@@ -100,6 +103,8 @@ export async function buildApp(
   registerStrayReceiptRoutes(app, deps)
   registerCheckoutRoutes(app, { ...deps, watcher })
   registerTicketRoutes(app, deps)
+  registerRefundRoutes(app, deps)
+  await registerResultRoutes(app, deps)
   registerCheckInRoutes(app, deps)
   registerFigureRoutes(app, deps)
   registerTransactionRoutes(app, deps)

@@ -19,6 +19,7 @@ import { endLookups } from './payments/end-lookups.job.ts'
 import type { PaymentDeps } from './payments/mpesa/daraja.ts'
 import { makePullSweep } from './payments/pull-receipts.job.ts'
 import { askBeforeHoldEnds, queryPushJob } from './payments/query-push.job.ts'
+import { refundLane } from './payments/refund-due.job.ts'
 import { requestPush } from './payments/request-push.job.ts'
 import { settleCallback } from './payments/settle-callback.job.ts'
 import { moveStuckPayments, queueSilentPushes } from './payments/sweep-payments.job.ts'
@@ -27,6 +28,11 @@ import { gaugeFailingJobs } from './platform/failing-jobs.ts'
 import { type JobHandler, jobTimes, type Sweep, startWorker, type Worker } from './platform/jobs.ts'
 import { deleteEndedCounts } from './platform/limits.sql.ts'
 import type { Storage } from './platform/storage.ts'
+import { openRefundJob } from './refunds/open-refund.job.ts'
+import { payRefundJob } from './refunds/pay-refund.job.ts'
+import { settleResult } from './refunds/settle-result.job.ts'
+import { askBalance, gaugeBalance, sweepRefunds } from './refunds/sweep-refunds.job.ts'
+import { refundTimes } from './refunds/times.ts'
 import { checkBooks } from './reports/check-books.job.ts'
 import { foldSales } from './reports/fold-sales.job.ts'
 import { issueTickets, makeUnissuedSweep } from './tickets/issue-tickets.job.ts'
@@ -34,7 +40,16 @@ import { issueTickets, makeUnissuedSweep } from './tickets/issue-tickets.job.ts'
 type WorkerDeps = PaymentDeps & MessageDeps & { storage: Storage }
 
 /** What waits for nothing but itself. */
-export const LANES = [sendLane, mailLane, pictureLane, pushLane, queryLane, issueLane, settleLane]
+export const LANES = [
+  sendLane,
+  mailLane,
+  pictureLane,
+  pushLane,
+  queryLane,
+  issueLane,
+  settleLane,
+  refundLane,
+]
 
 /** Every job, in the order of the rooms. */
 export function listHandlers(deps: WorkerDeps): JobHandler[] {
@@ -51,6 +66,9 @@ export function listHandlers(deps: WorkerDeps): JobHandler[] {
     askBeforeHoldEnds(deps),
     settleCallback(deps),
     issueTickets(deps),
+    openRefundJob(deps),
+    payRefundJob(deps),
+    settleResult(deps),
   ]
 }
 
@@ -68,6 +86,13 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     { name: 'missing receipts', everyMs: pullMs / 2, run: makePullSweep(deps) },
     { name: 'unexplained money', everyMs: sweepMs * 12, run: () => endLookups(deps) },
     { name: 'paid without tickets', everyMs: sweepMs * 2, run: makeUnissuedSweep(deps) },
+    { name: 'refunds', everyMs: sweepMs, run: () => sweepRefunds(deps) },
+    {
+      name: 'balance',
+      everyMs: refundTimes(deps.timeScale).balanceMs,
+      run: () => askBalance(deps),
+    },
+    { name: 'refunds above the balance', everyMs: sweepMs * 720, run: () => gaugeBalance(deps) },
     { name: 'old addresses', everyMs: sweepMs * 720, run: () => forgetAddresses(deps) },
     { name: 'ended sessions', everyMs: 3600_000, run: () => forgetSessions(deps) },
     { name: 'sales into roll-ups', everyMs: sweepMs / 5, run: () => foldSales(deps) },

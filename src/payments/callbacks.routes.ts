@@ -3,20 +3,23 @@ import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { callbackReceived } from './callback-received.job.ts'
-import { insertCallback } from './callbacks.sql.ts'
+import { insertCallback, isPromptToken } from './callbacks.sql.ts'
 import { paymentCounters } from './counters.ts'
 
 const BODY_LIMIT = 16 * 1024
 
-const Accepted = Type.Object({ ResultCode: Type.Literal(0), ResultDesc: Type.String() })
+export const Accepted = Type.Object({ ResultCode: Type.Literal(0), ResultDesc: Type.String() })
+export const ACCEPTED = { ResultCode: 0, ResultDesc: 'Accepted' } as const
 
 /**
- * Where M-Pesa says how a prompt ended. It signs nothing, so the address itself is the secret, one
- * per prompt. The body is stored as it came and answered at once; a job reads it.
+ * An address that a provider posts to. It signs nothing, so the address itself is the secret. The
+ * body is stored as it came, by `store`, and answered at once; a job reads it.
  */
-export async function registerCallbackRoutes(
+export async function registerSecretAddress(
   app: App,
-  deps: Pick<Deps, 'db' | 'metrics'>,
+  deps: Pick<Deps, 'metrics'>,
+  url: `/cb/${string}/:token`,
+  store: (posted: { token: string; body: string }) => Promise<boolean>,
 ): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -29,7 +32,7 @@ export async function registerCallbackRoutes(
     })
     route(scope as App, {
       method: 'POST',
-      url: '/cb/p/:token',
+      url,
       access: 'public',
       answers: { 200: { schema: Accepted } },
       takes: { '*/*': Type.Unknown() },
@@ -38,15 +41,27 @@ export async function registerCallbackRoutes(
         const { token } = request.params as { token: string }
         // PostgreSQL takes no zero bytes in text.
         const body = String(request.body ?? '').replaceAll('\0', '')
-        const callback = { kind: 'stk', token, body } as const
-        const isStored =
-          !token.includes('\0') && (await insertCallback(deps.db, callback, callbackReceived))
+        const isStored = !token.includes('\0') && (await store({ token, body }))
         if (!isStored) {
           paymentCounters(deps.metrics).unknownCallbacks.inc()
           throw new AppError('not_found')
         }
-        return { ResultCode: 0, ResultDesc: 'Accepted' }
+        return ACCEPTED
       },
     })
   })
+}
+
+/** Where M-Pesa says how a prompt ended: one address per prompt. */
+export async function registerCallbackRoutes(
+  app: App,
+  deps: Pick<Deps, 'db' | 'metrics'>,
+): Promise<void> {
+  await registerSecretAddress(app, deps, '/cb/p/:token', ({ token, body }) =>
+    insertCallback(
+      deps.db,
+      { kind: 'stk', token, body, isKnown: isPromptToken(token) },
+      callbackReceived,
+    ),
+  )
 }

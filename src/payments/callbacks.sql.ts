@@ -1,26 +1,34 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { assert } from '../platform/assert.ts'
 import type { Db } from '../platform/db.ts'
 import type { JobKind } from '../platform/jobs.ts'
 
 /** Which of our addresses a provider called: it says how the token is known and the body read. */
-export type CallbackKind = 'stk'
+export type CallbackKind = 'stk' | 'result'
 
-/** What finds the row that a token belongs to. It is the one secret: an unknown one is nobody's. */
-const TOKENS = {
-  stk: (token: string) => sql`select from payment where callback_token = ${token}`,
-} satisfies Record<CallbackKind, (token: string) => unknown>
+/** Whether M-Pesa was given this address for a prompt. */
+export function isPromptToken(token: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from payment where callback_token = ${token})`
+}
+
+type Posted = {
+  kind: CallbackKind
+  token: string
+  body: string
+  /** Whether we gave this address to somebody. It is the one secret: an unknown one is nobody's. */
+  isKnown: RawBuilder<boolean>
+}
 
 /** Stores a callback and its job, before anything looks into it; false for an unknown token. */
 export async function insertCallback(
   db: Db,
-  { kind, token, body }: { kind: CallbackKind; token: string; body: string },
+  { kind, token, body, isKnown }: Posted,
   job: JobKind<{ callbackId: number }>,
 ): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     with stored as (
       insert into provider_callback (kind, token, body)
-      select ${kind}, ${token}, ${body} where exists (${TOKENS[kind](token)})
+      select ${kind}, ${token}, ${body} where ${isKnown}
       returning id
     )
     insert into job (name, lane, payload)

@@ -6,6 +6,14 @@ import { owe } from './owe.ts'
 import { insertReceiptPayment } from './payments.sql.ts'
 import { postStray, postTaken } from './postings.ts'
 
+type Listed = {
+  receipt: string
+  amountCents: number
+  phone: string
+  /** Then `phone` is the order's, and only who is told. */
+  isPayerMasked: boolean
+}
+
 /**
  * Keeps a receipt that M-Pesa lists for an order and that none of its prompts explains, as a payment of its own: a sale
  * if the order still wants the money, else due back.
@@ -13,7 +21,7 @@ import { postStray, postTaken } from './postings.ts'
 export async function addReceiptPayment(
   tx: Tx,
   order: LockedOrder,
-  { receipt, amountCents, phone }: { receipt: string; amountCents: number; phone: string },
+  { receipt, amountCents, phone, isPayerMasked }: Listed,
   now: Date,
 ): Promise<void> {
   const sale =
@@ -26,6 +34,7 @@ export async function addReceiptPayment(
     id,
     order_id: order.id,
     phone,
+    payer_masked: isPayerMasked,
     // What the order asks for; what was taken may be anything, to the cent.
     amount_cents: order.amount_cents,
     confirmed_amount_cents: amountCents,

@@ -19,26 +19,22 @@ export const settleCallback = (
 ) =>
   handleJob(callbackReceived, async ({ callbackId }) => {
     const callback = await selectCallback(deps.db, callbackId)
-    const outcome = await settleKind(deps, callback)
+    const outcome = await settleStored(deps, callback)
     // One that waits is marked where its payment is locked, and may be read again by now.
     if (outcome !== 'waiting') await setCallbackOutcome(deps.db, callbackId, outcome)
     paymentCounters(deps.metrics).callbacks.inc({ outcome })
   })
 
-async function settleKind(
+async function settleStored(
   deps: Pick<Deps, 'db' | 'log' | 'clock' | 'timeScale'>,
   callback: Callback,
 ): Promise<string> {
-  switch (callback.kind) {
-    case 'stk': {
-      const payment = await selectPaymentOfToken(deps.db, callback.token)
-      const outcome = await settlePrompt(deps, callback, payment)
-      // Its push was answered while this was read: now it shows whether it is of this prompt.
-      if (outcome === 'id_learned') return await settleKind(deps, callback)
-      deps.log.info({ payment: payment.id, outcome }, 'callback')
-      return outcome
-    }
-  }
+  const payment = await selectPaymentOfToken(deps.db, callback.token)
+  const outcome = await settlePrompt(deps, callback, payment)
+  // Its push was answered while this was read: now it shows whether it is of this prompt.
+  if (outcome === 'id_learned') return await settleStored(deps, callback)
+  deps.log.info({ payment: payment.id, outcome }, 'callback')
+  return outcome
 }
 
 async function settlePrompt(

@@ -137,7 +137,8 @@ async function settleOrderRow(
   if (id) {
     return await confirmPayment(tx, { id, orderId }, { cause: 'pull', money: row }, now)
   }
-  const phone = /^254[17]\d{8}$/.test(row.msisdn) ? row.msisdn : order.phone
-  await addReceiptPayment(tx, order, { receipt, amountCents, phone }, now)
+  const isPayerMasked = !/^254[17]\d{8}$/.test(row.msisdn)
+  const phone = isPayerMasked ? order.phone : row.msisdn
+  await addReceiptPayment(tx, order, { receipt, amountCents, phone, isPayerMasked }, now)
   return 'without_prompt'
 }

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Db } from '../platform/db.ts'
+import type { Db, Tx } from '../platform/db.ts'
 import { isBeyond, sortedBy } from '../platform/list-page.sql.ts'
 import type { Page, Sorting } from '../platform/list-page.ts'
 
@@ -17,9 +17,41 @@ export async function selectStrayReceipts(db: Db, page: Page) {
   return await db
     .selectFrom('stray_receipt as s')
     .selectAll()
+    .where('s.state', '=', 'open')
     .where(sql<SqlBool>`not exists (select from payment where mpesa_receipt = s.receipt)`)
     .where(isBeyond(page))
     .orderBy(sortedBy(page.sorting))
     .limit(page.limit + 1)
     .execute()
+}
+
+/** A receipt under lock; undefined if M-Pesa lists none of this name. */
+export async function lockStrayReceipt(tx: Tx, receipt: string) {
+  return await tx
+    .selectFrom('stray_receipt')
+    .selectAll()
+    .where('receipt', '=', receipt)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Its money goes back; false if somebody was quicker. */
+export async function markStrayDue(tx: Tx, receipt: string): Promise<boolean> {
+  const result = await tx
+    .updateTable('stray_receipt')
+    .set({ state: 'refund_due' })
+    .where('receipt', '=', receipt)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+export async function markStrayRefunded(tx: Tx, receipt: string): Promise<boolean> {
+  const result = await tx
+    .updateTable('stray_receipt')
+    .set({ state: 'refunded' })
+    .where('receipt', '=', receipt)
+    .where('state', '=', 'refund_due')
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
 }
