@@ -22,3 +22,7 @@ create table reconciliation (
 );
 create index reconciliation__asked_by on reconciliation (asked_by) where asked_by is not null;
 create index reconciliation__ended on reconciliation (ended_at) where ended_at is not null;
+
+-- Sales for which M-Pesa says that another amount was taken: for people to look at.
+create index payment__other_amount on payment (confirmed_at)
+  where use = 'sale' and confirmed_amount_cents <> amount_cents;

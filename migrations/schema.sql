@@ -606,6 +606,7 @@ CREATE INDEX payment__checkout_request ON payment USING btree (checkout_request_
 CREATE INDEX payment__claim_open ON payment USING btree (claimed_at) WHERE claim_open;
 CREATE INDEX payment__lookup ON payment USING btree (created_at) WHERE state = 'unknown'::text OR state = 'failed'::text AND (settled_by = ANY (ARRAY['query'::text, 'sweep'::text])) OR state = 'confirmed'::text AND (mpesa_receipt IS NULL OR use = 'suspense'::text) OR claimed_at IS NOT NULL AND (state <> 'confirmed'::text OR claim_open);
 CREATE INDEX payment__next_query ON payment USING btree (next_query_at) WHERE next_query_at IS NOT NULL;
+CREATE INDEX payment__other_amount ON payment USING btree (confirmed_at) WHERE use = 'sale'::text AND confirmed_amount_cents <> amount_cents;
 CREATE INDEX payment__prompted_phone ON payment USING btree (phone, prompting_at);
 CREATE INDEX payment__refund_due ON payment USING btree (updated_at) WHERE use = 'refund_due'::text;
 CREATE INDEX payment__told_request ON payment USING btree (told_request_id) WHERE told_request_id IS NOT NULL;

@@ -38,9 +38,11 @@ import { registerExportRoutes } from './reports/exports.routes.ts'
 import { registerFigureRoutes } from './reports/figures.routes.ts'
 import { registerStatementRoutes } from './reports/statement.routes.ts'
 import { registerTransactionRoutes } from './reports/transactions.routes.ts'
+import { registerWorkListRoutes } from './reports/work-list.routes.ts'
 import { registerSiteRoutes } from './site/site.routes.ts'
 import { registerSitemapRoutes } from './site/sitemap.routes.ts'
 import { ticketCounters } from './tickets/counters.ts'
+import { registerIssuingRoutes } from './tickets/issuing.routes.ts'
 import { ticketMasks } from './tickets/masks.ts'
 import { registerTicketRoutes } from './tickets/tickets.routes.ts'
 import { inlineScriptHashes } from './web/early-script.ts'
@@ -103,6 +105,7 @@ export async function buildApp(
   registerStrayReceiptRoutes(app, deps)
   registerCheckoutRoutes(app, { ...deps, watcher })
   registerTicketRoutes(app, deps)
+  registerIssuingRoutes(app, deps)
   registerRefundRoutes(app, deps)
   await registerResultRoutes(app, deps)
   registerCheckInRoutes(app, deps)
@@ -110,6 +113,7 @@ export async function buildApp(
   registerTransactionRoutes(app, deps)
   registerExportRoutes(app, deps)
   registerStatementRoutes(app, deps)
+  registerWorkListRoutes(app, deps)
   registerSiteRoutes(app, deps)
   registerSitemapRoutes(app, deps)
   if (options.pages) await registerPages(app, deps)

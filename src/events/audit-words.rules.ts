@@ -28,6 +28,8 @@ export const AUDIT_WORDS: Record<string, string> = {
   short_code_removed: 'Short code removed',
   organizer_fee_changed: 'Fee changed',
   payout_recorded: 'Payout recorded',
+  tickets_wanted: 'Tickets issued again',
+  looked_again: 'Looked again',
   role_changed: 'Role changed',
   admin_created: 'Admin created',
 }

@@ -12,7 +12,7 @@ export async function selectPaymentDifferences(db: Db): Promise<BookDifference[]
   const { rows } = await sql<BookDifference>`
     with booked as (
       select e.payment_id as id,
-        sum(l.amount_cents) filter (where l.account in ('collection', 'utility')) as held,
+        sum(l.amount_cents) filter (where l.account in ('collection', 'utility', 'bank')) as held,
         sum(l.amount_cents) filter (where l.account in ('organizer', 'fees')) as sold,
         sum(l.amount_cents) filter (where l.account = 'fees') as fees,
         sum(l.amount_cents) filter (where l.account = 'suspense') as suspense,
@@ -24,22 +24,31 @@ export async function selectPaymentDifferences(db: Db): Promise<BookDifference[]
         sum(s.fee_cents - s.back_fee_cents) as fee_cents
       from paid_line s join order_line l on l.id = s.order_line_id
       where s.status = 'paid' group by l.order_id
+    ), refunds as (
+      select payment_id, coalesce(sum(amount_cents) filter (where state = 'done'), 0) as done_cents,
+        coalesce(sum(amount_cents) filter (where state <> 'done'), 0) as open_cents
+      from refund where payment_id is not null group by payment_id
     ), payments as (
       select p.id, coalesce(p.mpesa_receipt, p.id::text) as name, p.use,
-        case when p.state = 'confirmed' then coalesce(p.confirmed_amount_cents, p.amount_cents)
-          else 0 end as taken,
+        case when p.state <> 'confirmed' or (p.use = 'refunded' and r.payment_id is null) then 0
+          else coalesce(p.confirmed_amount_cents, p.amount_cents) - coalesce(r.done_cents, 0)
+        end as taken,
+        coalesce(r.open_cents, 0) as going_back,
         case when p.use = 'sale' then coalesce(s.left_cents, 0) else 0 end as sold,
         case when p.use = 'sale' then coalesce(s.fee_cents, 0) else 0 end as fees
       from payment p left join listed s on s.order_id = p.order_id
+        left join refunds r on r.payment_id = p.id
     ), compared as (
       select coalesce(p.name, id::text) as name,
-        case when p.use = 'refunded' then 0 else coalesce(p.taken, 0) end as held,
+        coalesce(p.taken, 0) as held,
         coalesce(b.held, 0) as held_booked,
         coalesce(p.sold, 0) as sold, -coalesce(b.sold, 0) as sold_booked,
         coalesce(p.fees, 0) as fees, -coalesce(b.fees, 0) as fees_booked,
-        case when p.use in ('refund_due', 'suspense') then p.taken else 0 end as open,
+        case when p.use in ('refund_due', 'suspense') then p.taken
+          when p.use = 'sale' then p.going_back else 0 end as open,
         case p.use when 'suspense' then -coalesce(b.suspense, 0)
           when 'refund_due' then -coalesce(b.buyers, 0) - coalesce(b.suspense, 0)
+          when 'sale' then -coalesce(b.buyers, 0)
           when 'refunded' then -coalesce(b.buyers, 0) else 0 end as open_booked
       from payments p full join booked b using (id)
     )
@@ -65,7 +74,8 @@ export async function selectFigureDifferences(db: Db): Promise<BookDifference[]>
         select s.receipt, s.state, s.amount_cents, -coalesce(sum(l.amount_cents), 0) as booked
         from stray_receipt s
           left join ledger_entry e on e.movement in
-            ('stray:' || s.receipt, 'stray:' || s.receipt || ':found')
+            ('stray:' || s.receipt, 'stray:' || s.receipt || ':listed',
+              'stray:' || s.receipt || ':found', 'stray:' || s.receipt || ':owed')
           left join ledger_line l on l.entry_id = e.id and l.account = 'suspense'
         group by s.receipt
       ) stray where booked <> case when state = 'open' then amount_cents else 0 end

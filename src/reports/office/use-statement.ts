@@ -25,7 +25,7 @@ async function readStatement(
   signal: AbortSignal,
 ): Promise<Answer<EventStatement>> {
   const path = `/api/events/${encodeURIComponent(eventId)}/statement`
-  let whole: EventStatement | null = null
+  let whole = null as EventStatement | null
   for (;;) {
     const missing: number = wanted - (whole?.lines.length ?? 0)
     const query = new URLSearchParams({ limit: String(Math.min(missing, LINES_A_CALL)) })
