@@ -30,6 +30,12 @@ export const AUDIT_WORDS: Record<string, string> = {
   payout_recorded: 'Payout recorded',
   tickets_wanted: 'Tickets issued again',
   looked_again: 'Looked again',
+  refund_requested: 'Refund requested',
+  refund_paid_by_hand: 'Refund paid by hand',
+  refund_retried: 'Refund tried again',
+  refunds_stopped: 'Refunds stopped',
+  refunds_started: 'Refunds started',
+  receipt_paid_back: 'Receipt paid back',
   role_changed: 'Role changed',
   admin_created: 'Admin created',
 }
