@@ -6,7 +6,7 @@ export const PayoutRequest = Type.Object({
   /** Shillings, with up to two decimals. */
   amount: Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000_000 }),
   /** What the bank calls it. One reference is one payout, whoever records it how often. */
-  reference: Type.String({ minLength: 1, maxLength: 100 }),
+  reference: Type.String({ maxLength: 100 }),
 })
 export type PayoutRequest = Type.Static<typeof PayoutRequest>
 

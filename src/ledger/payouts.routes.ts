@@ -40,6 +40,6 @@ export function registerPayoutRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>)
 function readReference(typed: string): string {
   const reference = typed.trim().replace(/\s+/g, ' ')
   if (reference !== '') return reference
-  const text = 'reference must not be empty.'
+  const text = 'reference is required.'
   throw new AppError('invalid_field', { text, details: { field: 'reference' } })
 }

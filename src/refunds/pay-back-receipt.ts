@@ -40,7 +40,7 @@ export async function payBackReceipt(
       kind: 'owed',
       at: now,
       reference: receipt,
-      lines: transfer('suspense', 'buyers', stray.amount_cents),
+      lines: transfer('buyers', 'suspense', stray.amount_cents),
     })
     await queueJob(tx, payRefund, { refundId: id })
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [

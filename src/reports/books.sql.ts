@@ -45,7 +45,7 @@ export async function selectPaymentDifferences(db: Db): Promise<BookDifference[]
         coalesce(p.sold, 0) as sold, -coalesce(b.sold, 0) as sold_booked,
         coalesce(p.fees, 0) as fees, -coalesce(b.fees, 0) as fees_booked,
         case when p.use in ('refund_due', 'suspense') then p.taken
-          when p.use = 'sale' then p.going_back else 0 end as open,
+          when p.use in ('sale', 'refunded') then p.going_back else 0 end as open,
         case p.use when 'suspense' then -coalesce(b.suspense, 0)
           when 'refund_due' then -coalesce(b.buyers, 0) - coalesce(b.suspense, 0)
           when 'sale' then -coalesce(b.buyers, 0)
