@@ -29,7 +29,6 @@ import { registerStrayReceiptRoutes } from './payments/stray-receipts.routes.ts'
 import { openAdmission } from './platform/admission.ts'
 import { platformCounters } from './platform/counters.ts'
 import { AppError } from './platform/errors.ts'
-import { watchEventLoop } from './platform/event-loop.ts'
 import { registerHealthRoutes } from './platform/health.routes.ts'
 import { type App, createApp } from './platform/http.ts'
 import { registerDescription } from './platform/openapi.routes.ts'
@@ -88,8 +87,6 @@ export async function buildApp(
     { ...deps, readOrders: (ids) => readOrders(deps, ids) },
     { perOrder: deps.env.limits.waitsPerOrder, perAddress: deps.env.limits.waitsPerAddress },
   )
-  const eventLoop = watchEventLoop(deps)
-  app.addHook('onClose', async () => eventLoop.stop())
   // Before the calls under way are waited for: some of them wait for news of an order.
   app.addHook('preClose', async () => watcher.stop())
   app.addHook('onRequest', async (request) => {
