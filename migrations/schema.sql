@@ -499,6 +499,7 @@ create table ledger_entry (
 CREATE INDEX ledger_entry__at ON ledger_entry USING btree (at, id);
 CREATE INDEX ledger_entry__order ON ledger_entry USING btree (order_id) WHERE order_id IS NOT NULL;
 CREATE INDEX ledger_entry__payment ON ledger_entry USING btree (payment_id) WHERE payment_id IS NOT NULL;
+CREATE INDEX ledger_entry__payout ON ledger_entry USING btree (id) WHERE kind = 'payout'::text;
 CREATE CONSTRAINT TRIGGER ledger_entry__balanced AFTER INSERT ON ledger_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse_unbalanced_entry();
 CREATE TRIGGER ledger_entry__append_only BEFORE DELETE OR UPDATE ON ledger_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -659,6 +660,7 @@ CREATE INDEX payment__checkout_request ON payment USING btree (checkout_request_
 CREATE INDEX payment__claim_open ON payment USING btree (claimed_at) WHERE claim_open;
 CREATE INDEX payment__lookup ON payment USING btree (created_at) WHERE state = 'unknown'::text OR state = 'failed'::text AND (settled_by = ANY (ARRAY['query'::text, 'sweep'::text])) OR state = 'confirmed'::text AND (mpesa_receipt IS NULL OR use = 'suspense'::text) OR claimed_at IS NOT NULL AND (state <> 'confirmed'::text OR claim_open);
 CREATE INDEX payment__next_query ON payment USING btree (next_query_at) WHERE next_query_at IS NOT NULL;
+CREATE INDEX payment__other_amount ON payment USING btree (confirmed_at) WHERE use = 'sale'::text AND confirmed_amount_cents <> amount_cents;
 CREATE INDEX payment__prompted_phone ON payment USING btree (phone, prompting_at);
 CREATE INDEX payment__refund_due ON payment USING btree (updated_at) WHERE use = 'refund_due'::text;
 CREATE INDEX payment__told_request ON payment USING btree (told_request_id) WHERE told_request_id IS NOT NULL;
@@ -708,6 +710,25 @@ create table rate_turn (
   next_at timestamp(3) with time zone not null,
   constraint rate_turn_pkey PRIMARY KEY (name)
 );
+
+create table reconciliation (
+  id uuid not null,
+  day date,
+  asked_by uuid,
+  asked_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  listed_from timestamp(3) with time zone,
+  unread text,
+  listed_count integer not null default 0,
+  listed_cents bigint not null default 0,
+  differences jsonb not null default '[]'::jsonb,
+  constraint reconciliation_pkey PRIMARY KEY (id),
+  constraint reconciliation_day_key UNIQUE (day),
+  constraint reconciliation__asker CHECK (day IS NULL OR asked_by IS NULL),
+  constraint reconciliation_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES account(id)
+);
+CREATE INDEX reconciliation__asked_by ON reconciliation USING btree (asked_by) WHERE asked_by IS NOT NULL;
+CREATE INDEX reconciliation__ended ON reconciliation USING btree (ended_at) WHERE ended_at IS NOT NULL;
 
 create table session (
   id uuid not null,

@@ -36,8 +36,8 @@ import { payRefundJob } from './refunds/pay-refund.job.ts'
 import { settleResult } from './refunds/settle-result.job.ts'
 import { askBalance, gaugeBalance, sweepRefunds } from './refunds/sweep-refunds.job.ts'
 import { refundTimes } from './refunds/times.ts'
-import { checkBooks } from './reports/check-books.job.ts'
 import { foldSales } from './reports/fold-sales.job.ts'
+import { reconcile, reconcileLane, sweepReconciliations } from './reports/reconcile.job.ts'
 import { issueTickets, makeUnissuedSweep } from './tickets/issue-tickets.job.ts'
 
 type WorkerDeps = PaymentDeps & MessageDeps & { storage: Storage }
@@ -52,6 +52,7 @@ export const LANES = [
   issueLane,
   settleLane,
   refundLane,
+  reconcileLane,
 ]
 
 /** Every job, in the order of the rooms. */
@@ -69,6 +70,7 @@ export function listHandlers(deps: WorkerDeps): JobHandler[] {
     askBeforeHoldEnds(deps),
     settleCallback(deps),
     issueTickets(deps),
+    reconcile(deps),
     openRefundJob(deps),
     payRefundJob(deps),
     settleResult(deps),
@@ -100,7 +102,7 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     { name: 'old addresses', everyMs: sweepMs * 720, run: () => forgetAddresses(deps) },
     { name: 'ended sessions', everyMs: 3600_000, run: () => forgetSessions(deps) },
     { name: 'sales into roll-ups', everyMs: sweepMs / 5, run: () => foldSales(deps) },
-    { name: 'books', everyMs: 24 * 3600_000, run: () => checkBooks(deps) },
+    { name: 'reconciliation', everyMs: sweepMs * 12, run: () => sweepReconciliations(deps) },
     { name: 'lines of given events', everyMs: sweepMs, run: () => moveGivenLines(deps) },
     { name: 'failing jobs', everyMs: sweepMs * 12, run: () => gaugeFailingJobs(deps) },
     {

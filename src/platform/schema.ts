@@ -376,6 +376,19 @@ export interface RateTurn {
   next_at: Date
 }
 
+export interface Reconciliation {
+  id: string
+  day: string | null
+  asked_by: string | null
+  asked_at: Date
+  ended_at: Date | null
+  listed_from: Date | null
+  unread: string | null
+  listed_count: Generated<number>
+  listed_cents: Generated<number>
+  differences: Generated<unknown>
+}
+
 export interface RefreshToken {
   token_hash: Buffer
   session_id: string
@@ -598,6 +611,7 @@ export interface DB {
   provider_callback: ProviderCallback
   rate_count: RateCount
   rate_turn: RateTurn
+  reconciliation: Reconciliation
   refresh_token: RefreshToken
   refund: Refund
   refund_call: RefundCall

@@ -65,6 +65,7 @@ const OWNERS = {
   sales_by_day: 'reports',
   sales_by_organizer_day: 'reports',
   sales_folded_for: 'reports',
+  reconciliation: 'reports',
   check_ins_by_gate: 'reports',
   newsletter_subscriber: 'site',
   contact_message: 'site',

@@ -51,6 +51,7 @@ const TABS = [
   ['', 'Overview'],
   ['/transactions', 'Transactions'],
   ['/validations', 'Validations'],
+  ['/statement', 'Statement'],
 ] as const
 
 export function EventTabs({ id }: { id: string }) {
