@@ -1,11 +1,10 @@
 import { nairobiStamp } from './clock.ts'
 import type { Faults } from './faults.ts'
+import { postJson } from './post-json.ts'
 import { resultWords } from './results.ts'
 import type { Prompt } from './state.ts'
 import type { Waits } from './waits.ts'
 
-/** How long a listener may take; a slower one has lost its callback, as with the real service. */
-const ANSWER_MS = 10_000
 /** A callback held back for the next one goes out alone when none follows. */
 const REORDER_MS = 3_000
 
@@ -75,10 +74,10 @@ export class Callbacks {
       await this.#behindNext()
     }
     if (now) faults.count('callback', 'before_answer')
-    await this.#post(prompt.callback_url, body)
+    await postJson(this.#waits, prompt.callback_url, body)
     if (duplicate) {
       faults.count('callback', 'duplicate')
-      await this.#post(prompt.callback_url, body)
+      await postJson(this.#waits, prompt.callback_url, body)
     }
     // Those that wait for a later callback to overtake them have been overtaken.
     if (!reorder || now) for (const release of this.#held.splice(0)) release()
@@ -94,21 +93,5 @@ export class Callbacks {
       const cancel = this.#waits.after(this.#waits.scaled(REORDER_MS), release)
       this.#held.push(release)
     })
-  }
-
-  async #post(url: string, body: string): Promise<void> {
-    if (this.#waits.stopped.aborted) return
-    try {
-      const answer = await fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body,
-        redirect: 'manual',
-        signal: AbortSignal.any([this.#waits.stopped, AbortSignal.timeout(ANSWER_MS)]),
-      })
-      await answer.arrayBuffer()
-    } catch {
-      // Nobody listened. The real service does not come back either: Pull Transactions repairs it.
-    }
   }
 }

@@ -1,5 +1,8 @@
 import type { Faults } from './faults.ts'
+import type { Initiator } from './initiator.ts'
+import type { Operations } from './operations.ts'
 import type { SandboxOptions } from './options.ts'
+import type { Paybills } from './paybills.ts'
 import type { Prompts } from './prompts.ts'
 import type { Reports } from './reports.ts'
 import type { State } from './state.ts'
@@ -13,6 +16,9 @@ export interface Sandbox {
   faults: Faults
   tokens: Tokens
   prompts: Prompts
+  paybills: Paybills
+  initiator: Initiator
+  operations: Operations
   reports: Reports
   waits: Waits
 }

@@ -38,9 +38,11 @@ function readAnswer(value: unknown, name: string): Answer {
   return answer
 }
 
-function readSettings(body: unknown): Partial<Pick<Phone, 'auto' | 'delay_ms' | 'balance_kes'>> {
+function readSettings(
+  body: unknown,
+): Partial<Pick<Phone, 'auto' | 'delay_ms' | 'balance_kes' | 'registered'>> {
   const fields = readObject(body, 'body')
-  refuseUnknown(fields, ['auto', 'delay_ms', 'balance_kes'])
+  refuseUnknown(fields, ['auto', 'delay_ms', 'balance_kes', 'registered'])
   const set: ReturnType<typeof readSettings> = {}
   if (fields.auto !== undefined) {
     set.auto = fields.auto === null ? null : readAnswer(fields.auto, 'auto')
@@ -50,6 +52,12 @@ function readSettings(body: unknown): Partial<Pick<Phone, 'auto' | 'delay_ms' | 
   }
   if (fields.balance_kes !== undefined) {
     set.balance_kes = readInteger(fields.balance_kes, 'balance_kes', 0, MAX_BALANCE_KES)
+  }
+  if (fields.registered !== undefined) {
+    if (typeof fields.registered !== 'boolean') {
+      throw new BadInput('registered: must be true or false')
+    }
+    set.registered = fields.registered
   }
   return set
 }

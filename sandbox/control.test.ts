@@ -26,6 +26,25 @@ test('a phone takes any of its settings', async () => {
   expect((await put({})).status).toBe(200)
 })
 
+test('the business has balances, charges and switches, and takes any of them', async () => {
+  const first = {
+    short_code: '174379',
+    b2c_short_code: '174379',
+    working_kes: 0,
+    utility_kes: 1_000_000,
+    charges_kes: 0,
+    reversal_charge_kes: 0,
+    b2c_charge_kes: 0,
+    external_validation: true,
+    masked_pull: false,
+    c2b: null,
+  }
+  expect((await trial.get('/business')).json).toEqual(first)
+  const set = { working_kes: 7, utility_kes: 0, charges_kes: -9, masked_pull: true }
+  expect((await trial.send('PUT', '/business', set)).json).toEqual({ ...first, ...set })
+  expect((await trial.send('PUT', '/business', {})).json).toEqual({ ...first, ...set })
+})
+
 test('health and readiness are JSON', async () => {
   expect((await trial.get('/healthz')).json).toEqual({ status: 'ok' })
   expect((await trial.get('/readyz')).status).toBe(200)
@@ -48,7 +67,24 @@ test.each<[string, string, unknown, number, string]>([
   ['PUT', '/faults', { push: { reorder: 1 } }, 400, 'push.reorder'],
   ['PUT', '/faults', { sms: { delay_ms: [5, 1] } }, 400, 'sms.delay_ms'],
   ['PUT', '/faults', { callback: { delay_ms: 5 } }, 400, 'callback.delay_ms'],
-  ['PUT', '/faults', { b2c: {} }, 400, 'b2c'],
+  ['PUT', '/faults', { b2b: {} }, 400, 'b2b'],
+  ['PUT', '/faults', { c2b: { before_answer: 1 } }, 400, 'c2b.before_answer'],
+  ['PUT', `/phones/${ANA}`, { registered: 1 }, 400, 'registered'],
+  ['PUT', '/business', { working_kes: -1 }, 400, 'working_kes'],
+  ['PUT', '/business', { utility_kes: 1.5 }, 400, 'utility_kes'],
+  ['PUT', '/business', { charges_kes: 'x' }, 400, 'charges_kes'],
+  ['PUT', '/business', { masked_pull: 1 }, 400, 'masked_pull'],
+  ['PUT', '/business', { short_code: '600000' }, 400, 'short_code'],
+  ['PUT', '/business', [], 400, 'body'],
+  ['POST', '/paybill', {}, 400, 'msisdn'],
+  ['POST', '/paybill', { msisdn: '0712000001', account: 'A', amount: 1 }, 400, 'msisdn'],
+  ['POST', '/paybill', { msisdn: ANA, account: '', amount: 1 }, 400, 'account'],
+  ['POST', '/paybill', { msisdn: ANA, account: 'A'.repeat(21), amount: 1 }, 400, 'account'],
+  ['POST', '/paybill', { msisdn: ANA, account: 'A', amount: 0 }, 400, 'amount'],
+  ['POST', '/paybill', { msisdn: ANA, account: 'A', amount: 1.5 }, 400, 'amount'],
+  ['POST', '/paybill', { msisdn: ANA, account: 'A', amount: 1, pin: 1234 }, 400, 'pin'],
+  ['POST', '/paybill', { msisdn: ANA, account: 'A', amount: 1, business: 'x' }, 400, 'business'],
+  ['POST', '/paybill', { msisdn: ANA, account: 'A', amount: 1, to: 'x' }, 400, 'to'],
   ['GET', '/nothing', undefined, 404, 'path'],
 ])('bad input: %s %s %j', async (method, path, body, status, field) => {
   const answer = await trial.send(method, path, body)

@@ -1,12 +1,21 @@
 import { BadInput, type Fields, readInteger, readObject, refuseUnknown } from './check.ts'
 import { drawStream } from './draw.ts'
 
+// What befalls a call that is accepted first and answered later at an address of the caller's.
+const LATER = ['delay_ms', 'drop', 'duplicate', 'before_answer', 'refused', 'timeout'] as const
+const GATEWAY = ['http_429', 'http_500', 'html_503', 'drop_after_accept'] as const
+
 const KINDS = {
-  push: ['delay_ms', 'http_429', 'http_500', 'html_503', 'drop_after_accept'],
+  push: ['delay_ms', ...GATEWAY],
   callback: ['drop', 'duplicate', 'delay_ms', 'reorder', 'wrong_amount', 'before_answer'],
   query: ['pending', 'contradict', 'http_500'],
   pull: ['delay_ms', 'http_500'],
   token: ['expired'],
+  reversal: [...LATER, 'timeout_done', ...GATEWAY],
+  b2c: [...LATER, 'timeout_done', ...GATEWAY],
+  status: [...LATER, ...GATEWAY],
+  balance: [...LATER, ...GATEWAY],
+  c2b: ['delay_ms', 'drop', 'duplicate', 'refused', 'timeout', ...GATEWAY],
   sms: ['delay_ms', 'http_500', 'drop_after_accept', 'report_drop'],
   mail: ['delay_ms', 'reject', 'drop_after_accept'],
 } as const
@@ -97,11 +106,18 @@ export class Faults {
     return typeof rate === 'number' && this.#next(`${group}.${kind}`) < rate
   }
 
-  delay(group: 'push' | 'callback' | 'pull' | 'sms' | 'mail'): number {
+  delay(group: Exclude<FaultGroup, 'query' | 'token'>): number {
     const range = this.plan[group]?.delay_ms
     if (!Array.isArray(range)) return 0
     const [min, max] = range
     return min + Math.floor(this.#next(`${group}.delay_ms`) * (max - min + 1))
+  }
+
+  /** The same, counted at once: for what always has something to spoil. */
+  strikes<G extends FaultGroup>(group: G, kind: Exclude<FaultKind<G>, 'delay_ms'>): boolean {
+    const drawn = this.chance(group, kind)
+    if (drawn) this.count(group, kind)
+    return drawn
   }
 
   count<G extends FaultGroup>(group: G, kind: FaultKind<G>): void {

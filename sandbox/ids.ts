@@ -10,15 +10,30 @@ function hex(length: number): string {
     .slice(0, length)
 }
 
-/** Ten symbols, the first three of them the Nairobi date: year (A is 2006), month, day. */
-export function drawReceipt(at: number): string {
+/** The Nairobi date in three symbols: year (A is 2006), month, day. */
+function datePrefix(at: number): string {
   const stamp = nairobiStamp(at)
   const year = RECEIPT_SYMBOLS[(Number(stamp.slice(0, 4)) - 2006) % 26]
   const month = RECEIPT_SYMBOLS[Number(stamp.slice(4, 6)) - 1]
   const day = DAY_SYMBOLS[Number(stamp.slice(6, 8)) - 1]
+  return `${year}${month}${day}`
+}
+
+/** Ten symbols that begin with the date. */
+export function drawReceipt(at: number): string {
   let rest = ''
   for (let i = 0; i < 7; i++) rest += RECEIPT_SYMBOLS[randomInt(RECEIPT_SYMBOLS.length)]
-  return `${year}${month}${day}${rest}`
+  return `${datePrefix(at)}${rest}`
+}
+
+/** What a request without money has in a receipt's place. */
+export function noReceipt(at: number): string {
+  return `${datePrefix(at)}0000000`
+}
+
+/** M-Pesa's own id of a request that it answers later. */
+export function conversationId(at: number): string {
+  return `AG_${nairobiStamp(at).slice(0, 8)}_${hex(20)}`
 }
 
 /** Carries the time and the subscriber's nine digits, as the real one does. */

@@ -13,7 +13,15 @@ export interface SandboxOptions {
   consumerSecret: string
   passkey: string
   shortCode: string
+  /** Where payments to customers come from. */
+  b2cShortCode: string
   businessName: string
+  initiatorName: string
+  initiatorPassword: string
+  /** Where the certificate for SecurityCredential is kept, its key beside it; else in memory. */
+  certificatePath: string | undefined
+  /** How long the business may think about a payment by hand. */
+  validationMs: number
   atApiKey: string
   atUsername: string
   tokenLifetimeMs: number
@@ -31,7 +39,12 @@ export const defaultOptions: SandboxOptions = {
   // The pair Safaricom publishes for its own sandbox: public, and accepted nowhere else.
   passkey: 'bfb279f9aa9bdbcf158e97dd71a467cd2e0c893059b10f78e6b72ada1ed2c919',
   shortCode: '174379',
+  b2cShortCode: '174379',
   businessName: 'LANGO TICKETS',
+  initiatorName: 'langosandbox',
+  initiatorPassword: 'LangoSandbox#1',
+  certificatePath: undefined,
+  validationMs: 8_000,
   atApiKey: 'lango-sandbox-at-key',
   atUsername: 'sandbox',
   tokenLifetimeMs: 3_600_000,
@@ -85,13 +98,23 @@ export function readOptions(env: Env): SandboxOptions {
     consumerSecret: env.SANDBOX_CONSUMER_SECRET || d.consumerSecret,
     passkey: env.SANDBOX_PASSKEY || d.passkey,
     shortCode: env.SANDBOX_SHORTCODE || d.shortCode,
+    b2cShortCode: env.SANDBOX_B2C_SHORTCODE || env.SANDBOX_SHORTCODE || d.b2cShortCode,
     businessName: env.SANDBOX_BUSINESS_NAME || d.businessName,
+    initiatorName: env.SANDBOX_INITIATOR_NAME || d.initiatorName,
+    initiatorPassword: env.SANDBOX_INITIATOR_PASSWORD || d.initiatorPassword,
+    certificatePath: env.SANDBOX_CERTIFICATE || undefined,
+    validationMs: d.validationMs,
     atApiKey: env.SANDBOX_AT_API_KEY || d.atApiKey,
     atUsername: env.SANDBOX_AT_USERNAME || d.atUsername,
     tokenLifetimeMs: d.tokenLifetimeMs,
   }
-  if (!/^\d{5,7}$/.test(options.shortCode)) {
-    faults.push(`SANDBOX_SHORTCODE must be 5 to 7 digits, not "${options.shortCode}"`)
+  for (const [name, shortCode] of [
+    ['SANDBOX_SHORTCODE', options.shortCode],
+    ['SANDBOX_B2C_SHORTCODE', options.b2cShortCode],
+  ] as const) {
+    if (!/^\d{5,7}$/.test(shortCode)) {
+      faults.push(`${name} must be 5 to 7 digits, not "${shortCode}"`)
+    }
   }
   if (faults.length > 0) throw new Error(faults.join('; '))
   return options

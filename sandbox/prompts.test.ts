@@ -35,11 +35,15 @@ test('paying debits, books, calls back and answers a query without a receipt', a
   const ledger = await trial.ledger()
   expect(ledger).toEqual([
     {
+      kind: 'push',
       receipt: expect.stringMatching(/^[A-Z]{2}[1-9A-V][A-Z0-9]{7}$/),
       amount: 1000,
       msisdn: ANA,
       account_reference: 'TKT4K7Q',
       checkout_request_id: push.CheckoutRequestID,
+      charge: 0,
+      original_receipt: null,
+      originator_conversation_id: null,
       at: expect.any(String),
     },
   ])

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Callbacks } from './callbacks.ts'
-import { checkoutRequestId, drawReceipt, requestId } from './ids.ts'
+import { checkoutRequestId, requestId } from './ids.ts'
 import { RESULTS } from './results.ts'
 import type { Answer, Prompt, PromptResult, State } from './state.ts'
 import type { Waits } from './waits.ts'
 
-const PIN = '1234'
+export const PIN = '1234'
 export const ANSWER_WITHIN_MS = 60_000
 /** The same amount from the same phone again within this time is refused with code 17. */
 const SAME_AMOUNT_MS = 120_000
-const MAX_AMOUNT_KES = 250_000
+export const MAX_AMOUNT_KES = 250_000
 const REFUSAL_MS = 500
 /** What cannot be written on a full disk is tried again after this. */
 const NO_ROOM_MS = 500
@@ -19,10 +19,6 @@ export type NewPrompt = Pick<
   'msisdn' | 'amount' | 'business' | 'account_reference' | 'transaction_type' | 'callback_url'
 >
 
-function money(kes: number): string {
-  return `Ksh${kes.toLocaleString('en-KE', { minimumFractionDigits: 2 })}`
-}
-
 /** STK prompts from acceptance to result. */
 export class Prompts {
   readonly #state: State
@@ -30,11 +26,19 @@ export class Prompts {
   readonly #waits: Waits
   readonly #expiring = new Map<string, () => void>()
   readonly #answering = new Map<string, () => void>()
+  readonly #whenPaid: (prompt: Prompt) => void
 
-  constructor(state: State, callbacks: Callbacks, waits: Waits) {
+  constructor(
+    state: State,
+    callbacks: Callbacks,
+    waits: Waits,
+    /** What else a payment sets going, once it is on disk. */
+    whenPaid: (prompt: Prompt) => void,
+  ) {
     this.#state = state
     this.#callbacks = callbacks
     this.#waits = waits
+    this.#whenPaid = whenPaid
     // Prompts that a stop left open go on where they were; an overdue one ends at once.
     for (const prompt of state.openByMsisdn.values()) this.#resume(prompt)
   }
@@ -113,9 +117,7 @@ export class Prompts {
     if (prompt.amount > this.#state.phone(prompt.msisdn).balance_kes) {
       return { code: RESULTS.noFunds, at }
     }
-    let receipt = drawReceipt(now)
-    while (this.#state.receipts.has(receipt)) receipt = drawReceipt(now)
-    return { code: RESULTS.paid, at, receipt }
+    return { code: RESULTS.paid, at, receipt: this.#state.newReceipt(now) }
   }
 
   #end(prompt: Prompt, result: PromptResult): void {
@@ -129,17 +131,7 @@ export class Prompts {
     this.#state.record({ type: 'result', checkout_request_id, result })
     this.#drop(this.#expiring, prompt)
     this.#drop(this.#answering, prompt)
-    if (result.receipt) this.#thank(prompt, result.receipt)
-  }
-
-  /** The message in which a buyer reads the receipt. */
-  #thank(prompt: Prompt, receipt: string): void {
-    const { msisdn, amount, business, account_reference } = prompt
-    const balance = money(this.#state.phone(msisdn).balance_kes)
-    const text = `${receipt} Confirmed. ${money(amount)} sent to ${business} for account ${account_reference}. New M-PESA balance is ${balance}.`
-    const sent_at = new Date().toISOString()
-    const message = { id: randomUUID(), from: 'MPESA', text, sent_at }
-    this.#state.record({ type: 'message', msisdn, message })
+    if (result.receipt) this.#whenPaid(prompt)
   }
 
   #expireIn(prompt: Prompt, ms: number): void {

@@ -4,7 +4,8 @@ import { nairobiDateTime, parseNairobiDateTime } from './clock.ts'
 import type { Sandbox } from './context.ts'
 import { DarajaError, darajaBody, internalError, invalidField, wireText } from './daraja.ts'
 import { pullReference } from './ids.ts'
-import type { LedgerRow } from './state.ts'
+import type { LedgerRow } from './ledger.ts'
+import { payerOf } from './paybills.ts'
 
 /** Far below the real page, so that a client's paging is put to use. */
 export const PULL_PAGE = 100
@@ -17,12 +18,13 @@ function checkOwner(sandbox: Sandbox, fields: Fields): string {
 }
 
 function pullRow(sandbox: Sandbox, row: LedgerRow) {
-  const prompt = sandbox.state.promptsByCheckout.get(row.checkout_request_id)
+  const prompt = sandbox.state.promptsByCheckout.get(row.checkout_request_id ?? '')
+  const isMasked = row.kind === 'paybill' && sandbox.state.business.masked_pull
   const till = prompt?.transaction_type === 'CustomerBuyGoodsOnline'
   return {
     transactionId: row.receipt,
     trxDate: nairobiDateTime(Date.parse(row.at)),
-    msisdn: Number(row.msisdn),
+    msisdn: isMasked ? payerOf(2, row.msisdn) : Number(row.msisdn),
     sender: 'MPESA',
     transactiontype: till ? 'c2b-buy-goods-debit' : 'c2b-pay-bill-debit',
     billreference: row.account_reference,
@@ -88,7 +90,9 @@ export function pullRoutes(app: FastifyInstance, sandbox: Sandbox): void {
     // The window is in whole seconds and both ends belong to it.
     const rows = state.ledger.filter((row) => {
       const at = Math.floor(Date.parse(row.at) / 1000) * 1000
-      return at >= oldest && at <= to
+      // It lists what came in, not what went back.
+      const paidIn = row.kind === 'push' || row.kind === 'paybill'
+      return paidIn && at >= oldest && at <= to
     })
     const page = rows.slice(offset, offset + PULL_PAGE)
     return {

@@ -76,6 +76,25 @@ test('a payment is a row, with the amount that was taken and Nairobi time', asyn
   expect(later.json.ResponseCode).toBe('1001')
 })
 
+test('payments by hand are rows too, masked where that is asked for; what goes back is none', async () => {
+  await register(trial)
+  const receipt = await trial.pay('254712000001', { account: 'order 7', amount: 300 })
+  await trial.reverse(receipt, { Amount: 300 })
+  await expect.poll(async () => (await trial.ledger()).length).toBe(2)
+  const rows = async () => (await pull(trial)).json.Response[0]
+  expect(await rows()).toMatchObject([
+    {
+      transactionId: receipt,
+      msisdn: 254712000001,
+      transactiontype: 'c2b-pay-bill-debit',
+      billreference: 'order 7',
+      amount: '300.00',
+    },
+  ])
+  await trial.send('PUT', '/business', { masked_pull: true })
+  expect(await rows()).toMatchObject([{ msisdn: '2547 ***** 001' }])
+})
+
 test.each([
   ['ShortCode', '600000'],
   ['StartDate', '2026-02-31 00:00:00'],

@@ -21,7 +21,7 @@ const MSISDN = /^254[17]\d{8}$/
 /** Daraja refuses an address that has one of these anywhere in it. */
 const FORBIDDEN_IN_URL = /m-?pesa|safaricom|exe|exec|cmd|sql|query/i
 
-function isCallbackUrl(text: string): boolean {
+export function isCallbackUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:\/\//i.test(text) && !FORBIDDEN_IN_URL.test(text)
 }
 

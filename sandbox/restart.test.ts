@@ -72,6 +72,46 @@ test('a kill loses no money, no message, no mail and no open prompt', async () =
   for (const line of readFileSync(state, 'utf8').trim().split('\n')) JSON.parse(line)
 })
 
+test('a kill loses no payment by hand, no refund, no balance, no address and no key', async () => {
+  const [port = 0] = await takeFreePorts(1)
+  process.env.SANDBOX_CERTIFICATE = join(folder, 'keys', 'certificate.pem')
+  try {
+    const first = await start(port)
+    const client = merchant(`http://127.0.0.1:${port}`, 'http://127.0.0.1:9')
+    await client.registerUrls()
+    const pay = { msisdn: ANA, account: 'TKT4K7Q', amount: 1000 }
+    const { receipt } = (await client.send('POST', '/paybill', pay)).json
+    await client.reverse(receipt)
+    await client.send('PUT', '/business', { utility_kes: 500 })
+    const ledger = async () => (await client.get('/ledger')).json
+    await expect.poll(async () => (await ledger()).length).toBe(2)
+    // Accepted, and killed before it is done.
+    await client.b2c('under-way')
+    const before = (await client.get('/business')).json
+    expect(before).toMatchObject({ working_kes: 0, utility_kes: 500, c2b: { version: 2 } })
+    const certificate = (await client.get('/certificate')).text
+    expect(certificate).toBe(readFileSync(process.env.SANDBOX_CERTIFICATE, 'utf8'))
+    first.kill('SIGKILL')
+    await once(first, 'exit')
+
+    await start(port)
+    await client.oauth()
+    await expect.poll(async () => (await ledger()).length).toBe(3)
+    expect(await ledger()).toMatchObject([
+      { kind: 'paybill', receipt },
+      { kind: 'reversal', original_receipt: receipt },
+      { kind: 'b2c', originator_conversation_id: 'under-way' },
+    ])
+    expect((await client.get('/business')).json).toEqual({ ...before, utility_kes: 100 })
+    expect((await client.b2c('under-way')).json.errorCode).toBe('500.002.1001')
+    // What was encrypted for the certificate of before is read still.
+    await client.b2c('after', { Amount: 100 })
+    await expect.poll(async () => (await ledger()).length).toBe(4)
+  } finally {
+    delete process.env.SANDBOX_CERTIFICATE
+  }
+})
+
 test('it stops cleanly on a signal and when its parent goes', async () => {
   const [port = 0] = await takeFreePorts(1)
   const first = await start(port)

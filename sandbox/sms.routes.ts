@@ -2,9 +2,9 @@ import formbody from '@fastify/formbody'
 import type { FastifyInstance } from 'fastify'
 import { type Fields, isObject } from './check.ts'
 import type { Sandbox } from './context.ts'
+import { dropConnection } from './gateway.ts'
 import { messageId } from './ids.ts'
 import { smsParts } from './parts.ts'
-import { dropConnection } from './push.routes.ts'
 
 const DEFAULT_SENDER = 'AFRICASTKNG'
 const PRICE_KES = 0.8

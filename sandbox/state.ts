@@ -1,4 +1,7 @@
+import { drawReceipt } from './ids.ts'
 import { Journal } from './journal.ts'
+import type { Business, C2bRegistration, LedgerRow, PaybillPayment } from './ledger.ts'
+import type { Operation, Outcome } from './operation.ts'
 
 export type Answer = 'pay' | 'cancel' | 'ignore'
 
@@ -28,6 +31,8 @@ export interface Phone {
   balance_kes: number
   auto: Answer | null
   delay_ms: number
+  /** False for a number that is no M-PESA customer's: nobody can send money to it. */
+  registered: boolean
   /** Oldest first. */
   messages: Message[]
 }
@@ -55,28 +60,33 @@ export interface PromptResult {
   receipt?: string
 }
 
-export interface LedgerRow {
-  receipt: string
-  amount: number
-  msisdn: string
-  account_reference: string
-  checkout_request_id: string
-  at: string
-}
-
 type Change =
   | {
       type: 'phone'
       msisdn: string
-      set: Partial<Pick<Phone, 'balance_kes' | 'auto' | 'delay_ms'>>
+      set: Partial<Pick<Phone, 'balance_kes' | 'auto' | 'delay_ms' | 'registered'>>
     }
   | { type: 'prompt'; prompt: Prompt }
   | { type: 'result'; checkout_request_id: string; result: PromptResult }
   | { type: 'message'; msisdn: string; message: Message }
   | { type: 'mail'; mail: Mail }
   | { type: 'pull_registered'; short_code: string }
+  | { type: 'business'; set: Partial<Business> }
+  | { type: 'c2b_registered'; registration: C2bRegistration | null }
+  | { type: 'paybill'; payment: PaybillPayment }
+  | { type: 'operation'; operation: Operation }
+  | { type: 'outcome'; id: string; outcome: Outcome }
 
 const FIRST_BALANCE_KES = 50_000
+const FIRST_BUSINESS: Business = {
+  working_kes: 0,
+  utility_kes: 1_000_000,
+  charges_kes: 0,
+  reversal_charge_kes: 0,
+  b2c_charge_kes: 0,
+  external_validation: true,
+  masked_pull: false,
+}
 
 /** All that the providers remember. Every change is one journal line, so replaying them is a start. */
 export class State {
@@ -90,6 +100,12 @@ export class State {
   readonly pullShortCodes = new Set<string>()
   /** When each phone last paid each amount; see the two-minute rule in prompts.ts. */
   readonly lastPaid = new Map<string, number>()
+  readonly business: Business = { ...FIRST_BUSINESS }
+  c2b: C2bRegistration | null = null
+  /** By OriginatorConversationID, oldest first. */
+  readonly operations = new Map<string, Operation>()
+  /** Receipts of payments that were given back. */
+  readonly reversed = new Set<string>()
   readonly #journal: Journal<Change>
 
   constructor(path: string | undefined) {
@@ -106,10 +122,25 @@ export class State {
   phone(msisdn: string): Phone {
     let phone = this.phones.get(msisdn)
     if (!phone) {
-      phone = { msisdn, balance_kes: FIRST_BALANCE_KES, auto: null, delay_ms: 0, messages: [] }
+      phone = {
+        msisdn,
+        balance_kes: FIRST_BALANCE_KES,
+        auto: null,
+        delay_ms: 0,
+        registered: true,
+        messages: [],
+      }
       this.phones.set(msisdn, phone)
     }
     return phone
+  }
+
+  /** One that no payment has, nor one under way. */
+  newReceipt(at: number): string {
+    let receipt = drawReceipt(at)
+    while (this.receipts.has(receipt)) receipt = drawReceipt(at)
+    this.receipts.add(receipt)
+    return receipt
   }
 
   close(): void {
@@ -138,6 +169,21 @@ export class State {
       case 'pull_registered':
         this.pullShortCodes.add(change.short_code)
         break
+      case 'business':
+        Object.assign(this.business, change.set)
+        break
+      case 'c2b_registered':
+        this.c2b = change.registration
+        break
+      case 'paybill':
+        this.#applyPaybill(change.payment)
+        break
+      case 'operation':
+        this.operations.set(change.operation.originator_conversation_id, change.operation)
+        break
+      case 'outcome':
+        this.#applyOutcome(change.id, change.outcome)
+        break
     }
   }
 
@@ -148,16 +194,51 @@ export class State {
     prompt.result = result
     if (this.openByMsisdn.get(prompt.msisdn) === prompt) this.openByMsisdn.delete(prompt.msisdn)
     if (!result.receipt) return
-    this.phone(prompt.msisdn).balance_kes -= prompt.amount
-    this.receipts.add(result.receipt)
     this.lastPaid.set(`${prompt.msisdn}/${prompt.amount}`, Date.parse(result.at))
-    this.ledger.push({
+    this.#book({
+      kind: 'push',
       receipt: result.receipt,
       amount: prompt.amount,
       msisdn: prompt.msisdn,
       account_reference: prompt.account_reference,
       checkout_request_id: prompt.checkout_request_id,
+      charge: 0,
+      original_receipt: null,
+      originator_conversation_id: null,
       at: result.at,
     })
+  }
+
+  #applyPaybill(payment: PaybillPayment): void {
+    const { account, ...paid } = payment
+    this.#book({
+      kind: 'paybill',
+      ...paid,
+      account_reference: account,
+      checkout_request_id: null,
+      charge: 0,
+      original_receipt: null,
+      originator_conversation_id: null,
+    })
+  }
+
+  /** An outcome with money in it is the movement: both are the same line. */
+  #applyOutcome(id: string, outcome: Outcome): void {
+    const operation = this.operations.get(id)
+    if (!operation) return
+    operation.outcome = outcome
+    if (outcome.money) this.#book(outcome.money)
+  }
+
+  #book(row: LedgerRow): void {
+    const phone = this.phone(row.msisdn)
+    const paidIn = row.kind === 'push' || row.kind === 'paybill'
+    phone.balance_kes += paidIn ? -row.amount : row.amount
+    if (row.kind === 'b2c') this.business.utility_kes -= row.amount
+    else this.business.working_kes += paidIn ? row.amount : -row.amount
+    this.business.charges_kes -= row.charge
+    if (row.original_receipt) this.reversed.add(row.original_receipt)
+    this.receipts.add(row.receipt)
+    this.ledger.push(row)
   }
 }

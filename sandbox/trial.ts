@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { nairobiStamp } from './clock.ts'
 import { defaultOptions, type SandboxOptions } from './options.ts'
 import { startSandbox } from './server.ts'
+import { refundCalls } from './trial-refunds.ts'
 
 /** A sandbox, a listener for what it sends, and a client that speaks to both: for the tests. */
 
@@ -30,8 +31,12 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
   }
 }
 
+const ACCEPTED = '{"ResultCode":0,"ResultDesc":"Accepted"}'
+
 async function startListener() {
   const received: Received[] = []
+  /** What it says to a call on this path; null says nothing and keeps the caller waiting. */
+  const script: { answer: (path: string) => string | null } = { answer: () => ACCEPTED }
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -40,8 +45,10 @@ async function startListener() {
       const isJson = request.headers['content-type'] === 'application/json'
       const body = isJson ? JSON.parse(text) : Object.fromEntries(new URLSearchParams(text))
       received.push({ path: request.url ?? '', body, at: performance.now() })
+      const said = script.answer(request.url ?? '')
+      if (said === null) return
       response.setHeader('content-type', 'application/json')
-      response.end('{"ResultCode":0,"ResultDesc":"Accepted"}')
+      response.end(said)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -50,7 +57,8 @@ async function startListener() {
       server.closeAllConnections()
       server.close(() => resolve())
     })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received, close }
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { url, received, script, close }
 }
 
 const PASSKEY = defaultOptions.passkey
@@ -112,6 +120,7 @@ export function merchant(base: string, callbacks: string) {
     return call(base + path, jsonInit('POST', body, { authorization: `Bearer ${token}` }))
   }
   return {
+    ...refundCalls(base, callbacks, daraja),
     oauth,
     daraja,
     token: () => token,
@@ -157,6 +166,23 @@ export async function startTrial(options: Partial<SandboxOptions> = {}) {
     base,
     smtpPort: sandbox.smtpPort,
     listener,
+    /** What came to this path so far, in the order of arrival. */
+    told: (path: string): Json[] =>
+      listener.received.filter((r) => r.path === path).map((r) => r.body),
+    /** The next result that comes, once this was asked. */
+    result: async (ask: () => Promise<Answer>): Promise<Json> => {
+      const results = () => listener.received.filter((r) => r.path === '/cb/result')
+      const before = results().length
+      const answer = await ask()
+      if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
+      await until('the result came', () => results().length > before)
+      return results()[before]?.body.Result
+    },
+    /** Types a payment in and gets it through. */
+    pay: async (msisdn: string, over: Json = {}): Promise<string> => {
+      const body = { msisdn, account: 'TKT4K7Q', amount: 1000, ...over }
+      return (await client.send('POST', '/paybill', body)).json.receipt
+    },
     /** Every STK callback so far, in the order of arrival. */
     stk,
     plan: (faults: object) => client.send('PUT', '/faults', faults),

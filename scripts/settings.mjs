@@ -79,6 +79,11 @@ export function sandboxEnv({ env, source }) {
     SANDBOX_CONSUMER_SECRET: env.mpesa.consumerSecret,
     SANDBOX_PASSKEY: env.mpesa.passkey,
     SANDBOX_SHORTCODE: env.mpesa.shortcode,
+    SANDBOX_B2C_SHORTCODE: env.mpesa.b2cShortcode,
+    SANDBOX_INITIATOR_NAME: env.mpesa.initiatorName,
+    SANDBOX_INITIATOR_PASSWORD: env.mpesa.initiatorPassword,
+    // The app looks for it there, unless it was told of another one.
+    SANDBOX_CERTIFICATE: path.join(source.DATA_DIR, 'sandbox-certificate.pem'),
     SANDBOX_AT_API_KEY: env.sms.apiKey,
     SANDBOX_AT_USERNAME: env.sms.username,
     ...Object.fromEntries(own),

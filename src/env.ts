@@ -3,81 +3,27 @@
  * All faults are reported together, so that nobody fixes one only to meet the next.
  */
 
+import path from 'node:path'
 import { isEmailAddress } from './platform/email-address.rules.ts'
+import { SECRET_LENGTH_MIN, SettingsReader } from './platform/settings-reader.ts'
 
 export type Env = ReturnType<typeof parse>
 
 type Source = Record<string, string | undefined>
 
-const SECRET_LENGTH_MIN = 32
-
 /** 'Lango <tickets@lango.example>': an address with a name. */
 const NAMED = /^[^<>\p{Cc}]+ <([^<>]+)>$/u
 
-class Reader {
-  readonly faults: string[] = []
-  readonly #source: Source
-  constructor(source: Source) {
-    this.#source = source
-  }
-  text(name: string, fallback: string): string {
-    const value = this.#source[name]?.trim()
-    return value === undefined || value === '' ? fallback : value
-  }
-  optional(name: string): string | null {
-    return this.text(name, '') || null
-  }
-  /** Needed in production; the sandbox has a published value for it. */
-  credential(name: string, sandboxValue: string, production: boolean): string {
-    const value = this.text(name, '')
-    if (!value && production) {
-      this.faults.push(`${name} is missing: LANGO_ENV=production needs it`)
-    }
-    return value || sandboxValue
-  }
-  /** A credential that whoever reads this file must not know, and nobody may guess. */
-  secret(name: string, sandboxValue: string, production: boolean): string {
-    const value = this.credential(name, sandboxValue, production)
-    if (!production || !this.text(name, '')) return value
-    if (value === sandboxValue) {
-      this.faults.push(
-        `${name} is the sandbox's, which is published: production needs one of its own`,
-      )
-    } else if (value.length < SECRET_LENGTH_MIN) {
-      this.faults.push(`${name} must have at least ${SECRET_LENGTH_MIN} characters`)
-    }
-    return value
-  }
+class Reader extends SettingsReader {
   /** What a phone dials; set to nothing it is none. */
   dialCode(name: string, fallback: string): string {
-    const value = this.#source[name]?.trim() ?? fallback
+    const value = this.given(name) ?? fallback
     if (value !== '' && !/^\*\d+(\*\d+)*#$/.test(value)) {
       this.faults.push(
         `${name} must be what a phone dials, in quotes for the #, such as "${fallback}", or empty, not "${value}"`,
       )
     }
     return value
-  }
-  integer(name: string, fallback: number, min: number, max: number): number {
-    const raw = this.text(name, String(fallback))
-    const value = Number(raw)
-    if (/^\d+$/.test(raw) && value >= min && value <= max) return value
-    this.faults.push(`${name} must be a whole number from ${min} to ${max}, not "${raw}"`)
-    return fallback
-  }
-  decimal(name: string, fallback: number, min: number, max: number): number {
-    const raw = this.text(name, String(fallback))
-    const value = Number(raw)
-    if (/^\d+(\.\d+)?$/.test(raw) && value >= min && value <= max) return value
-    this.faults.push(`${name} must be a number from ${min} to ${max}, not "${raw}"`)
-    return fallback
-  }
-  oneOf<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
-    const value = this.text(name, fallback)
-    const found = allowed.find((candidate) => candidate === value)
-    if (found) return found
-    this.faults.push(`${name} must be one of ${allowed.join(', ')}, not "${value}"`)
-    return fallback
   }
   /** Where a mail server is: smtp://user:password@host:587, or smtps://. Never shown: a password. */
   smtpUrl(name: string, sandboxValue: string, production: boolean): string {
@@ -128,6 +74,7 @@ function parse(r: Reader) {
   const sandboxPort = r.integer('SANDBOX_PORT', 3010, 1, 65535)
   const sandboxOrigin = `http://127.0.0.1:${sandboxPort}`
   const publicOrigin = r.origin('PUBLIC_ORIGIN', `http://127.0.0.1:${port}`)
+  const dataDir = r.text('DATA_DIR', '.data')
   return {
     langoEnv,
     production,
@@ -136,7 +83,7 @@ function parse(r: Reader) {
     host: r.text('HOST', '127.0.0.1'),
     port,
     publicOrigin,
-    dataDir: r.text('DATA_DIR', '.data'),
+    dataDir,
     /** Where uploads are kept; null is a folder in dataDir. */
     s3: s3Settings(r),
     logLevel: r.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
@@ -150,7 +97,10 @@ function parse(r: Reader) {
     /** Multiplies every waiting time of ours; for tests, never in production. */
     timeScale: production ? 1 : r.decimal('TIME_SCALE', 1, 0.001, 10),
     trustProxy: r.oneOf('TRUST_PROXY', ['yes', 'no'], 'no') === 'yes',
-    mpesa: mpesaSettings(r, production, sandboxOrigin, publicOrigin),
+    mpesa: {
+      ...mpesaSettings(r, production, sandboxOrigin, publicOrigin),
+      ...refundSettings(r, production, dataDir),
+    },
     sms: smsSettings(r, production, sandboxOrigin),
     mail: mailSettings(r, production, sandboxPort),
     /** Lets Prometheus read /metrics from another machine; without it only from this one. */
@@ -250,6 +200,8 @@ function mpesaSettings(
   return {
     baseUrl,
     shortcode,
+    /** Where payments to customers come from. */
+    b2cShortcode: r.text('MPESA_B2C_SHORTCODE', shortcode),
     partyB: r.text('MPESA_PARTY_B', shortcode),
     transactionType: r.oneOf(
       'MPESA_TRANSACTION_TYPE',
@@ -270,6 +222,28 @@ function mpesaSettings(
     nominatedNumber: r.credential('MPESA_NOMINATED_NUMBER', '254700000000', production),
     /** Whole shillings in one payment. */
     maxKes: r.integer('MPESA_MAX_KES', 250_000, 1, 10_000_000),
+  }
+}
+
+/** Published with the sandbox, so that nobody may send money with it. */
+const SANDBOX_PASSWORD = 'LangoSandbox#1'
+
+/** The API user that sends money back; his password goes out encrypted for the certificate. */
+function refundSettings(r: Reader, production: boolean, dataDir: string) {
+  const initiatorName = r.credential('MPESA_INITIATOR_NAME', 'langosandbox', production)
+  const initiatorPassword = r.credential('MPESA_INITIATOR_PASSWORD', SANDBOX_PASSWORD, production)
+  if (production && r.optional('MPESA_INITIATOR_PASSWORD') === SANDBOX_PASSWORD) {
+    r.faults.push("MPESA_INITIATOR_PASSWORD is the sandbox's, which is published")
+  }
+  return {
+    initiatorName,
+    initiatorPassword,
+    /** PEM in production; in the sandbox perhaps the file that will be it. */
+    securityCertificate: r.certificate(
+      'MPESA_SECURITY_CERTIFICATE',
+      path.join(dataDir, 'sandbox-certificate.pem'),
+      production,
+    ),
   }
 }
 

@@ -8,6 +8,7 @@ export async function readMadeFacts(db: Db): Promise<Facts> {
   const ledger = tables.payments
     .filter((payment) => payment.state === 'confirmed')
     .map((payment) => ({
+      kind: 'push' as const,
       receipt: payment.mpesa_receipt!,
       amount: payment.confirmed_amount_cents! / 100,
       account_reference: orders.get(payment.order_id)!.code,

@@ -4,6 +4,7 @@ import { type Env, readEnv } from '../src/env.ts'
 import type { SmsAnswer } from '../src/messages/africas-talking/send-sms.ts'
 import type { Email, EmailAnswer } from '../src/messages/smtp/send-email.ts'
 import type { Daraja } from '../src/payments/mpesa/daraja.ts'
+import type { OperationAnswer } from '../src/payments/mpesa/operation.ts'
 import type { PulledRow } from '../src/payments/mpesa/pull.ts'
 import type { PushAnswer, PushRequest } from '../src/payments/mpesa/stk-push.ts'
 import type { QueryAnswer } from '../src/payments/mpesa/stk-query.ts'
@@ -22,6 +23,7 @@ export type ScriptedDaraja = Daraja & {
   pushes: PushRequest[]
   nextPush: (request: PushRequest) => PushAnswer | Promise<PushAnswer>
   nextQuery: (id: string) => QueryAnswer
+  nextOperation: () => OperationAnswer
   receipts: PulledRow[]
 }
 
@@ -36,6 +38,12 @@ function scriptedDaraja(): ScriptedDaraja {
       raw: {},
     }),
     nextQuery: () => ({ kind: 'pending' }),
+    nextOperation: () => ({
+      kind: 'accepted',
+      originatorConversationId: randomUUID(),
+      conversationId: randomUUID(),
+      raw: {},
+    }),
     push: async (request) => {
       daraja.pushes.push(request)
       return await daraja.nextPush(request)
@@ -46,6 +54,11 @@ function scriptedDaraja(): ScriptedDaraja {
       return { kind: 'rows', rows, count: rows.length }
     },
     registerPull: async () => true,
+    reverse: async () => daraja.nextOperation(),
+    payCustomer: async () => daraja.nextOperation(),
+    askStatus: async () => daraja.nextOperation(),
+    askBalance: async () => daraja.nextOperation(),
+    registerUrls: async () => ({ kind: 'registered', already: false, raw: {} }),
   }
   return daraja
 }

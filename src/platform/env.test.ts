@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { CERTIFICATE } from '../../test/certificate.ts'
 import { readEnv } from '../env.ts'
 
 const CREDENTIALS = {
@@ -8,6 +12,9 @@ const CREDENTIALS = {
   MPESA_PASSKEY: 'passkey-0123456789abcdef0123456789abcdef',
   MPESA_BUSINESS_NAME: 'LANGO EVENTS LTD',
   MPESA_NOMINATED_NUMBER: '254712345678',
+  MPESA_INITIATOR_NAME: 'langoapi',
+  MPESA_INITIATOR_PASSWORD: 'Initiator#1',
+  MPESA_SECURITY_CERTIFICATE: CERTIFICATE,
   AT_USERNAME: 'lango',
   AT_API_KEY: 'atsk_0123456789abcdef0123456789abcdef',
   AT_REPORT_TOKEN: 'reports-0123456789abcdef0123456789abcdef',
@@ -235,6 +242,36 @@ describe('production', () => {
       `${name} must have at least 32 characters`,
     ])
     expect(faultsOf({ ...PRODUCTION, [name]: 'x'.repeat(32) })).toEqual([])
+  })
+
+  test('refuses the password of an initiator that is published', () => {
+    const published = { ...PRODUCTION, MPESA_INITIATOR_PASSWORD: sandbox.mpesa.initiatorPassword }
+    expect(faultsOf(published)).toEqual([
+      "MPESA_INITIATOR_PASSWORD is the sandbox's, which is published",
+    ])
+  })
+
+  test('takes the certificate as it is or from a file, and nothing else for one', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'env-'))
+    const file = join(folder, 'production.cer')
+    writeFileSync(file, CERTIFICATE)
+    for (const value of [CERTIFICATE, file]) {
+      const env = readEnv({ ...PRODUCTION, MPESA_SECURITY_CERTIFICATE: value })
+      expect(env.mpesa.securityCertificate.trim()).toBe(CERTIFICATE.trim())
+    }
+    writeFileSync(file, 'no certificate')
+    for (const value of [file, join(folder, 'nothing'), CERTIFICATE.slice(0, 300)]) {
+      expect(faultsOf({ ...PRODUCTION, MPESA_SECURITY_CERTIFICATE: value })).toEqual([
+        'MPESA_SECURITY_CERTIFICATE must be a certificate in PEM with an RSA key, or a file with one',
+      ])
+    }
+    rmSync(folder, { recursive: true })
+  })
+
+  test('pays customers out of the number that collects, unless there is another', () => {
+    expect(readEnv(PRODUCTION).mpesa.b2cShortcode).toBe('600123')
+    const apart = { ...PRODUCTION, MPESA_B2C_SHORTCODE: '600999' }
+    expect(readEnv(apart).mpesa).toMatchObject({ shortcode: '600123', b2cShortcode: '600999' })
   })
 
   test('waits in real time, whatever TIME_SCALE says', () => {

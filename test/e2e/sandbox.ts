@@ -4,7 +4,13 @@ import { PATIENCE } from './patience.ts'
 export type Prompt = { id: string; amount: number; business: string; account_reference: string }
 type Message = { from: string; text: string }
 type Phone = { balance_kes: number; prompts: Prompt[]; messages: Message[] }
-type Sale = { receipt: string; amount: number; msisdn: string; account_reference: string }
+type Sale = {
+  kind: string
+  receipt: string
+  amount: number
+  msisdn: string
+  account_reference: string
+}
 
 /** The sandbox's control API: what tests do to phones that they do not look at. */
 export class Sandbox {
@@ -39,7 +45,7 @@ export class Sandbox {
   /** What was taken from this phone, oldest first. */
   async taken(msisdn: string): Promise<Sale[]> {
     const ledger: Sale[] = await this.#call('GET', '/ledger')
-    return ledger.filter((sale) => sale.msisdn === msisdn)
+    return ledger.filter((row) => row.msisdn === msisdn && ['push', 'paybill'].includes(row.kind))
   }
 
   /** The SMS of the shop alone, M-PESA's own left out. */

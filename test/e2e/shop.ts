@@ -21,12 +21,15 @@ export async function startShop(variables: Record<string, string> = {}): Promise
   const database = await createShopDatabase()
   const [port, sandboxPort, smtpPort] = await takeFreePorts(3)
   const origin = `http://127.0.0.1:${port}`
+  const certificate = path.join(SHOP_DATA_DIR, `certificate-${sandboxPort}.pem`)
   const env = {
     PATH: process.env.PATH,
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
     SANDBOX_PORT: String(sandboxPort),
     SANDBOX_SMTP_PORT: String(smtpPort),
+    SANDBOX_CERTIFICATE: certificate,
+    MPESA_SECURITY_CERTIFICATE: certificate,
     ...variables,
   }
   const sandbox = startService({

@@ -80,6 +80,8 @@ export function untilAnswered<T>(what: string, ask: () => Promise<Reply<T>>): Pr
 }
 
 export type LedgerRow = {
+  /** The first two came in, the others went back. */
+  kind: 'push' | 'paybill' | 'reversal' | 'b2c'
   receipt: string
   amount: number
   msisdn: string

@@ -167,6 +167,7 @@ function environment(
     SANDBOX_PORT: String(given.sandboxPort),
     SANDBOX_SMTP_PORT: String(given.smtpPort),
     SANDBOX_STATE: given.sandboxState,
+    SANDBOX_CERTIFICATE: join(given.folder, 'sandbox-certificate.pem'),
     SANDBOX_TIME_SCALE: String(given.sandboxTimeScale ?? given.timeScale),
     SANDBOX_SMS_REPORT_URL: `http://127.0.0.1:${given.port}/cb/s/${REPORT_TOKEN}`,
   }

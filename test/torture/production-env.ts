@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
+import { CERTIFICATE } from '../certificate.ts'
 
 // What a start in production is given, with providers that are nowhere.
 
@@ -14,6 +15,9 @@ export const CREDENTIALS = {
   MPESA_PASSKEY: SECRET,
   MPESA_BUSINESS_NAME: 'LANGO EVENTS LTD',
   MPESA_NOMINATED_NUMBER: '254712345678',
+  MPESA_INITIATOR_NAME: 'langoapi',
+  MPESA_INITIATOR_PASSWORD: 'Initiator#1',
+  MPESA_SECURITY_CERTIFICATE: CERTIFICATE,
   AT_BASE_URL: 'https://sms.invalid',
   AT_USERNAME: 'lango',
   AT_API_KEY: SECRET,

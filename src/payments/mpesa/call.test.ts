@@ -8,7 +8,7 @@ import {
 import { readEnv } from '../../env.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { makeLog } from '../../platform/log.ts'
-import { errorEnvelope, fetchAnswer, textOf } from './call.ts'
+import { errorEnvelope, fetchAnswer } from './call.ts'
 import { postWithToken } from './post.ts'
 import type { TokenAnswer } from './token.ts'
 
@@ -143,20 +143,6 @@ describe('a call with the token', () => {
     expect(refused).toEqual([])
     expect(server.requests).toHaveLength(1)
   })
-})
-
-test.each([
-  ['a', 'a'],
-  [' a ', 'a'],
-  [0, '0'],
-  [1.5, '1.5'],
-  [null, ''],
-  [undefined, ''],
-  [true, ''],
-  [{}, ''],
-  [['a'], ''],
-])('the text of %j is %j', (value, text) => {
-  expect(textOf(value)).toBe(text)
 })
 
 test('an error envelope is one that has a code', () => {

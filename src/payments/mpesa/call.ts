@@ -1,4 +1,5 @@
 import { assertOutsideTransaction } from '../../platform/db.ts'
+import { textOf } from './wire-text.rules.ts'
 
 /** What came back from Daraja, whatever it was: JSON of its own, HTML from a proxy, or nothing. */
 export type Answer =
@@ -49,15 +50,18 @@ function readAnswer(status: number, text: string): Answer {
   return { kind: 'other', status, text: text.slice(0, 2000) }
 }
 
-/** A field as text: Daraja sends the same one as a number, a string, or not at all. */
-export function textOf(value: unknown): string {
-  if (typeof value === 'string') return value.trim()
-  return typeof value === 'number' ? String(value) : ''
-}
-
 /** The gateway's own refusal, or null if the answer is something else. */
 export function errorEnvelope(answer: Answer): { code: string; message: string } | null {
   if (answer.kind !== 'json') return null
   const code = textOf(answer.body.errorCode)
   return code ? { code, message: textOf(answer.body.errorMessage) } : null
+}
+
+// HTTP 429, or one of these words whatever the status is.
+const COME_BACK = /spike arrest|quota violation|system is busy/i
+
+/** Certain: it was turned away at the gate, and is worth another try in a moment. */
+export function isTurnedAway(answer: Extract<Answer, { status: number }>): boolean {
+  const text = answer.kind === 'json' ? JSON.stringify(answer.body) : answer.text
+  return answer.status === 429 || COME_BACK.test(text)
 }

@@ -1,8 +1,14 @@
 import type { Deps } from '../../platform/deps.ts'
+import { type BalanceRequest, requestBalance } from './account-balance.ts'
+import { type B2cRequest, requestB2c } from './b2c.ts'
+import type { OperationAnswer } from './operation.ts'
 import { type PullAnswer, type PullRequest, pullTransactions, registerPull } from './pull.ts'
+import { registerUrls, type UrlsAnswer, type UrlsRequest } from './register-urls.ts'
+import { type ReversalRequest, requestReversal } from './reversal.ts'
 import { type PushAnswer, type PushRequest, requestPush } from './stk-push.ts'
 import { type QueryAnswer, queryPush } from './stk-query.ts'
 import { makeTokenSource } from './token.ts'
+import { requestStatus, type StatusRequest } from './transaction-status.ts'
 
 /** Safaricom's M-Pesa API as this product uses it; each call may take up to its time-out. */
 export type Daraja = {
@@ -10,6 +16,11 @@ export type Daraja = {
   query(checkoutRequestId: string): Promise<QueryAnswer>
   pull(request: PullRequest): Promise<PullAnswer>
   registerPull(): Promise<boolean>
+  reverse(request: ReversalRequest): Promise<OperationAnswer>
+  payCustomer(request: B2cRequest): Promise<OperationAnswer>
+  askStatus(request: StatusRequest): Promise<OperationAnswer>
+  askBalance(request: BalanceRequest): Promise<OperationAnswer>
+  registerUrls(request: UrlsRequest): Promise<UrlsAnswer>
 }
 
 /** What sending a prompt and asking about one take: all there is. */
@@ -23,5 +34,10 @@ export function makeDaraja(deps: Pick<Deps, 'env' | 'clock' | 'log' | 'db'>): Da
     query: (id) => queryPush(context, id),
     pull: (request) => pullTransactions(context, request),
     registerPull: () => registerPull(context),
+    reverse: (request) => requestReversal(context, request),
+    payCustomer: (request) => requestB2c(context, request),
+    askStatus: (request) => requestStatus(context, request),
+    askBalance: (request) => requestBalance(context, request),
+    registerUrls: (request) => registerUrls(context, request),
   }
 }

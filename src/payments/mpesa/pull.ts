@@ -1,6 +1,7 @@
 import { nairobiDateTime } from '../../platform/nairobi.rules.ts'
-import { type Answer, errorEnvelope, textOf } from './call.ts'
+import { type Answer, errorEnvelope } from './call.ts'
 import { type DarajaContext, postWithToken } from './post.ts'
+import { centsOf, textOf } from './wire-text.rules.ts'
 
 export type PullRequest = { from: Date; to: Date; offset: number }
 
@@ -85,10 +86,10 @@ function readRow(row: Record<string, unknown>): PulledRow | null {
   }
 }
 
-/** Cents from '1000.00', '1,000.5'; null for what is no amount, or more than any payment. */
+/** Null for what is no amount, or more than any payment. */
 function readAmount(text: string): number | null {
-  const cents = Math.round(Number(text.replaceAll(',', '') || Number.NaN) * 100)
-  return cents > 0 && cents < 1e11 ? cents : null
+  const cents = centsOf(text)
+  return cents !== null && cents > 0 && cents < 1e11 ? cents : null
 }
 
 // Nairobi time, with or without a zone of its own: '2026-03-14T16:30:21+0300', '2026-03-14 16:30:21'.

@@ -1,5 +1,5 @@
 import { toCents } from '../../platform/money.rules.ts'
-import { textOf } from './call.ts'
+import { type Fields, fieldsOf, parseFields, phoneOf, textOf } from './wire-text.rules.ts'
 
 /** `phone` is whose money it was, 2547… or 2541…; null where it is masked, hashed or missing. */
 type Paid = { checkoutRequestId: string; phone: string | null }
@@ -25,7 +25,7 @@ export function readStkCallback(text: string): CallbackResult {
   // Compared as text: 'SFC_IC0003' is one of the codes.
   if (code !== '0') return { kind: 'failed', checkoutRequestId, code }
   const items = readItems(callback.CallbackMetadata)
-  const phone = readPhone(textOf(items.get('PhoneNumber')))
+  const phone = phoneOf(textOf(items.get('PhoneNumber')))
   const receipt = textOf(items.get('MpesaReceiptNumber')).toUpperCase()
   const amountCents = toCents(Number(textOf(items.get('Amount')) || Number.NaN))
   if (!RECEIPT.test(receipt) || !amountCents || amountCents < 0 || amountCents > MAX_CENTS) {
@@ -34,23 +34,8 @@ export function readStkCallback(text: string): CallbackResult {
   return { kind: 'paid', checkoutRequestId, phone, receipt, amountCents }
 }
 
-function readPhone(text: string): string | null {
-  const subscriber = /^(?:\+?254|0)([17]\d{8})$/.exec(text)?.[1]
-  return subscriber ? `254${subscriber}` : null
-}
-
-type Fields = Record<string, unknown>
-
-function fieldsOf(value: unknown): Fields | null {
-  return typeof value === 'object' && value !== null ? (value as Fields) : null
-}
-
 function findCallback(text: string): Fields | null {
-  try {
-    return fieldsOf(fieldsOf(fieldsOf(JSON.parse(text))?.Body)?.stkCallback)
-  } catch {
-    return null
-  }
+  return fieldsOf(fieldsOf(parseFields(text)?.Body)?.stkCallback)
 }
 
 // Looked up by name: order and presence vary, and Balance comes without a value.

@@ -1,7 +1,8 @@
 import { toWholeKes } from '../../platform/money.rules.ts'
 import { nairobiStamp } from '../../platform/nairobi.rules.ts'
-import { type Answer, errorEnvelope, textOf } from './call.ts'
+import { type Answer, errorEnvelope, isTurnedAway } from './call.ts'
 import { type DarajaContext, postWithToken } from './post.ts'
+import { textOf } from './wire-text.rules.ts'
 
 export type PushRequest = {
   phone: string
@@ -52,15 +53,11 @@ export async function requestPush(
   return readPushAnswer(answer)
 }
 
-// HTTP 429, or one of these words whatever the status is.
-const COME_BACK = /spike arrest|quota violation|system is busy/i
-
 export function readPushAnswer(answer: Answer): PushAnswer {
   if (answer.kind === 'unreachable') return { kind: 'refused', code: 'unreachable', raw: answer }
   if (answer.kind === 'silent') return { kind: 'unknown', raw: answer }
   const raw = answer.kind === 'json' ? answer.body : { status: answer.status, text: answer.text }
-  const text = JSON.stringify(raw)
-  if (answer.status === 429 || COME_BACK.test(text)) return { kind: 'later', raw }
+  if (isTurnedAway(answer)) return { kind: 'later', raw }
   const envelope = errorEnvelope(answer)
   if (envelope) return { ...readEnvelope(envelope), raw }
   if (answer.kind !== 'json') return { kind: 'unknown', raw }

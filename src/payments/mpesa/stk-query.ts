@@ -1,6 +1,7 @@
-import { type Answer, errorEnvelope, textOf } from './call.ts'
+import { type Answer, errorEnvelope } from './call.ts'
 import { type DarajaContext, postWithToken } from './post.ts'
 import { pushPassword } from './stk-push.ts'
+import { textOf } from './wire-text.rules.ts'
 
 export type QueryAnswer =
   /** Proves the payment, but carries no receipt and no amount. */

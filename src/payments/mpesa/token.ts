@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Deps } from '../../platform/deps.ts'
 import { claimTokenRefresh, type StoredToken, selectToken, storeToken } from '../token.sql.ts'
-import { type Answer, fetchAnswer, textOf } from './call.ts'
+import { type Answer, fetchAnswer } from './call.ts'
+import { textOf } from './wire-text.rules.ts'
 
 export type TokenAnswer =
   | { kind: 'token'; value: string }

@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify'
+import type { Fields } from './check.ts'
+import type { Sandbox } from './context.ts'
+import { wireText } from './daraja.ts'
+import { demandOf, operationRoute, readOperation } from './operation-call.ts'
+import type { NewOperation } from './operations.ts'
+
+const SHORT_CODE = /^\d{5,7}$/
+const AMOUNT = /^[1-9]\d{0,8}(\.0{1,2})?$/
+const RECEIPT = /^[A-Z0-9]{10}$/
+
+type Wanted = Omit<NewOperation, 'kind'>
+
+function readReversal(sandbox: Sandbox, fields: Fields): Wanted {
+  const text = (name: string) => wireText(fields, name)
+  const demand = demandOf()
+  const spelling = { initiator: 'Initiator', commands: ['TransactionReversal'] } as const
+  const wanted = readOperation(sandbox, fields, spelling)
+  demand('TransactionID', RECEIPT.test(text('TransactionID')))
+  demand('Amount', AMOUNT.test(text('Amount')))
+  demand('ReceiverParty', SHORT_CODE.test(text('ReceiverParty')))
+  // Misspelt by the real service; the right spelling is a field that it does not know.
+  demand('RecieverIdentifierType', text('RecieverIdentifierType') === '11')
+  const receipt = text('TransactionID')
+  const paid = sandbox.state.ledger.find((row) => row.receipt === receipt)
+  return {
+    ...wanted,
+    party: text('ReceiverParty'),
+    receipt,
+    amount: Number(text('Amount')),
+    msisdn: paid?.msisdn ?? '',
+    occasion: text('Occasion'),
+  }
+}
+
+const B2C_COMMANDS = ['BusinessPayment', 'SalaryPayment', 'PromotionPayment'] as const
+
+function readB2c(sandbox: Sandbox, fields: Fields): Wanted {
+  const text = (name: string) => wireText(fields, name)
+  const demand = demandOf()
+  demand('OriginatorConversationID', /^\S{1,64}$/.test(text('OriginatorConversationID')))
+  const spelling = { initiator: 'InitiatorName', commands: B2C_COMMANDS } as const
+  const wanted = readOperation(sandbox, fields, spelling)
+  demand('Amount', AMOUNT.test(text('Amount')))
+  demand('PartyA', SHORT_CODE.test(text('PartyA')))
+  demand('PartyB', /^254[17]\d{8}$/.test(text('PartyB')))
+  // Misspelt too, and no other spelling is read.
+  demand('Occassion', text('Occassion').length <= 100)
+  return {
+    ...wanted,
+    originator_conversation_id: text('OriginatorConversationID'),
+    party: text('PartyA'),
+    amount: Number(text('Amount')),
+    msisdn: text('PartyB'),
+    occasion: text('Occassion'),
+  }
+}
+
+/** The two calls that move money back. */
+export function moneyRoutes(app: FastifyInstance, sandbox: Sandbox): void {
+  operationRoute(app, sandbox, '/mpesa/reversal/v1/request', {
+    kind: 'reversal',
+    read: (fields) => readReversal(sandbox, fields),
+  })
+  operationRoute(app, sandbox, '/mpesa/b2c/v3/paymentrequest', {
+    kind: 'b2c',
+    read: (fields) => readB2c(sandbox, fields),
+  })
+}

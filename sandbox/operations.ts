@@ -1,0 +1,144 @@
+import { confirmBySms } from './confirmations.ts'
+import type { Faults } from './faults.ts'
+import { conversationId, noReceipt, requestId } from './ids.ts'
+import type { LedgerRow } from './ledger.ts'
+import { judge, type Verdict } from './operation.rules.ts'
+import type { Operation, Outcome } from './operation.ts'
+import { resultBody } from './operation-results.ts'
+import type { SandboxOptions } from './options.ts'
+import { postJson } from './post-json.ts'
+import type { State } from './state.ts'
+import type { Waits } from './waits.ts'
+
+/** From the acceptance to the result. */
+const WORK_MS = 500
+
+export type NewOperation = Omit<
+  Operation,
+  'conversation_id' | 'created_at' | 'fate' | 'outcome' | 'originator_conversation_id'
+> & { originator_conversation_id?: string }
+
+interface Parts {
+  options: SandboxOptions
+  state: State
+  faults: Faults
+  waits: Waits
+}
+
+/** Reversals, payments to customers, and the questions that are answered later. */
+export class Operations {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    // What a stop left undone goes on; a result that was on its way is lost, as with the real one.
+    for (const operation of parts.state.operations.values()) {
+      if (!operation.outcome) this.present(operation)
+    }
+  }
+
+  /** Writes it down. Nothing is done yet: `present` does, once the caller has been answered. */
+  accept(given: NewOperation): Operation {
+    const { faults, state } = this.#parts
+    const now = Date.now()
+    const operation: Operation = {
+      ...given,
+      originator_conversation_id: given.originator_conversation_id ?? requestId(),
+      conversation_id: conversationId(now),
+      created_at: new Date(now).toISOString(),
+      fate: drawFate(faults, given.kind),
+    }
+    state.record({ type: 'operation', operation })
+    return operation
+  }
+
+  present(operation: Operation): void {
+    const { waits } = this.#parts
+    waits.after(waits.scaled(WORK_MS), () => void this.finish(operation))
+  }
+
+  /** Does it and tells of it; `now` skips the delay, for the caller waits for this before its answer. */
+  async finish(operation: Operation, now = false): Promise<void> {
+    this.#carryOut(operation)
+    await this.#tell(operation, now)
+  }
+
+  #carryOut(operation: Operation): void {
+    const { options, state } = this.#parts
+    if (operation.outcome) return
+    const verdict = judge(options, state, operation)
+    const at = Date.now()
+    const moves = verdict.code === 0 && (operation.kind === 'reversal' || operation.kind === 'b2c')
+    const receipt = moves ? state.newReceipt(at) : noReceipt(at)
+    const money = moves ? movement(state, operation, { receipt, at, verdict }) : null
+    const outcome: Outcome = {
+      code: verdict.isTimeout ? null : verdict.code,
+      at: new Date(at).toISOString(),
+      transaction_id: receipt,
+      money,
+    }
+    state.record({ type: 'outcome', id: operation.originator_conversation_id, outcome })
+    if (money) confirmBySms(state, money, options.businessName)
+  }
+
+  async #tell(operation: Operation, now: boolean): Promise<void> {
+    const { faults, options, state, waits } = this.#parts
+    const { kind, outcome } = operation
+    const drop = faults.strikes(kind, 'drop')
+    const duplicate = faults.chance(kind, 'duplicate')
+    const delayMs = faults.delay(kind)
+    if (drop) return
+    const body = JSON.stringify(resultBody(options, state, operation))
+    if (!now && delayMs > 0) {
+      faults.count(kind, 'delay_ms')
+      await waits.sleep(delayMs)
+    }
+    const url = outcome?.code === null ? operation.timeout_url : operation.result_url
+    await postJson(waits, url, body)
+    if (!duplicate) return
+    faults.count(kind, 'duplicate')
+    await postJson(waits, url, body)
+  }
+}
+
+/** Each kind is drawn for every request, so that the n-th draw is the n-th request's. */
+function drawFate(faults: Faults, kind: Operation['kind']): Operation['fate'] {
+  const drawn = {
+    refused: faults.chance(kind, 'refused'),
+    timeout: faults.chance(kind, 'timeout'),
+    timeout_done:
+      kind === 'reversal' || kind === 'b2c' ? faults.chance(kind, 'timeout_done') : false,
+  }
+  if (drawn.refused) {
+    faults.count(kind, 'refused')
+    return 'refused'
+  }
+  if (drawn.timeout) {
+    faults.count(kind, 'timeout')
+    return 'timeout'
+  }
+  if (!drawn.timeout_done || (kind !== 'reversal' && kind !== 'b2c')) return null
+  faults.count(kind, 'timeout_done')
+  return 'timeout_done'
+}
+
+function movement(
+  state: State,
+  operation: Operation,
+  { receipt, at, verdict }: { receipt: string; at: number; verdict: Verdict },
+): LedgerRow {
+  const { business } = state
+  const isReversal = operation.kind === 'reversal'
+  return {
+    kind: isReversal ? 'reversal' : 'b2c',
+    receipt,
+    amount: operation.amount,
+    msisdn: verdict.original?.msisdn ?? operation.msisdn,
+    account_reference: verdict.original?.account_reference ?? operation.occasion,
+    checkout_request_id: null,
+    charge: isReversal ? business.reversal_charge_kes : business.b2c_charge_kes,
+    original_receipt: verdict.original?.receipt ?? null,
+    originator_conversation_id: operation.originator_conversation_id,
+    at: new Date(at).toISOString(),
+  }
+}

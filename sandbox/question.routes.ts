@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import type { Fields } from './check.ts'
+import type { Sandbox } from './context.ts'
+import { wireText } from './daraja.ts'
+import { demandOf, operationRoute, readOperation } from './operation-call.ts'
+import type { NewOperation } from './operations.ts'
+
+type Wanted = Omit<NewOperation, 'kind'>
+
+function readOwner(sandbox: Sandbox, fields: Fields, command: string): Wanted {
+  const demand = demandOf()
+  const spelling = { initiator: 'Initiator', commands: [command] } as const
+  const wanted = readOperation(sandbox, fields, spelling)
+  const party = wireText(fields, 'PartyA')
+  demand('PartyA', /^\d{5,7}$/.test(party))
+  // 4 is an organization's short code; 1 and 2, a number and a till, are not ours to ask about.
+  demand('IdentifierType', wireText(fields, 'IdentifierType') === '4')
+  return { ...wanted, party }
+}
+
+function readStatus(sandbox: Sandbox, fields: Fields): Wanted {
+  const wanted = readOwner(sandbox, fields, 'TransactionStatusQuery')
+  const receipt = wireText(fields, 'TransactionID')
+  const conversation = wireText(fields, 'OriginalConversationID')
+  demandOf()('TransactionID', receipt !== '' || conversation !== '')
+  return { ...wanted, receipt, conversation, occasion: wireText(fields, 'Occasion') }
+}
+
+/** The two calls that ask: what became of a transaction, and how much is left. */
+export function questionRoutes(app: FastifyInstance, sandbox: Sandbox): void {
+  operationRoute(app, sandbox, '/mpesa/transactionstatus/v1/query', {
+    kind: 'status',
+    read: (fields) => readStatus(sandbox, fields),
+  })
+  operationRoute(app, sandbox, '/mpesa/accountbalance/v1/query', {
+    kind: 'balance',
+    read: (fields) => readOwner(sandbox, fields, 'AccountBalance'),
+  })
+}

@@ -1,0 +1,34 @@
+import { toWholeKes } from '../../platform/money.rules.ts'
+import { type OperationAnswer, postOperation, type ReplyAddresses } from './operation.ts'
+import type { DarajaContext } from './post.ts'
+
+export type B2cRequest = ReplyAddresses & {
+  /** Ours, and for ever: under one id M-Pesa takes one payment, whatever comes of it. */
+  originatorConversationId: string
+  /** 2547… or 2541… */
+  phone: string
+  /** Whole shillings of them. */
+  amountCents: number
+  /** 2 to 100 characters, for M-Pesa's own records. */
+  remarks: string
+  /** Up to 100 characters; comes back in the answer to a status. */
+  occasion: string
+}
+
+/** Pays a customer out of the utility account. */
+export async function requestB2c(
+  context: DarajaContext,
+  request: B2cRequest,
+): Promise<OperationAnswer> {
+  return await postOperation(context, '/mpesa/b2c/v3/paymentrequest', request, {
+    initiator: 'InitiatorName',
+    OriginatorConversationID: request.originatorConversationId,
+    CommandID: 'BusinessPayment',
+    Amount: toWholeKes(request.amountCents),
+    PartyA: context.settings.b2cShortcode,
+    PartyB: Number(request.phone),
+    Remarks: request.remarks,
+    // Misspelt on the wire.
+    Occassion: request.occasion,
+  })
+}

@@ -1,0 +1,277 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  readB2cResult,
+  readBalanceResult,
+  readReversalResult,
+  readStatusResult,
+  readTimeout,
+} from './operation-result.rules.ts'
+
+const WIRE_IDS = { OriginatorConversationID: 'o-1', ConversationID: 'AG_1' }
+const IDS = { originatorConversationId: 'o-1', conversationId: 'AG_1' }
+
+type Item = { Key: string; Value?: unknown }
+
+/** What M-Pesa posts; a list of one may stand without the list. */
+function body(items: Item[] | Item | undefined, over: object = {}): string {
+  const Result = {
+    ResultType: 0,
+    ResultCode: 0,
+    ResultDesc: 'The service request is processed successfully.',
+    ...WIRE_IDS,
+    TransactionID: 'UKM1AB12CD',
+    ...(items && { ResultParameters: { ResultParameter: items } }),
+    ReferenceData: { ReferenceItem: { Key: 'QueueTimeoutURL', Value: 'https://x.example' } },
+    ...over,
+  }
+  return JSON.stringify({ Result })
+}
+
+const REVERSED: Item[] = [
+  { Key: 'DebitAccountBalance', Value: 'Working Account|KES|0.00|0.00|0.00|0.00' },
+  { Key: 'Amount', Value: '1000.00' },
+  { Key: 'TransCompletedTime', Value: 20260314193021 },
+  { Key: 'OriginalTransactionID', Value: 'UKL4AB12CD' },
+  { Key: 'Charge', Value: 0 },
+]
+const DONE = {
+  kind: 'done',
+  ...IDS,
+  receipt: 'UKM1AB12CD',
+  originalReceipt: 'UKL4AB12CD',
+  amountCents: 1000_00,
+  chargeCents: 0,
+}
+const READERS = [readReversalResult, readB2cResult, readStatusResult, readBalanceResult] as const
+
+describe('a reversal', () => {
+  test('is read whatever the order of its parameters is', () => {
+    const orders = fc.shuffledSubarray(REVERSED, { minLength: REVERSED.length })
+    fc.assert(
+      fc.property(orders, (items) => {
+        expect(readReversalResult(body(items))).toEqual(DONE)
+      }),
+      { seed: 20261122, numRuns: 100 },
+    )
+  })
+
+  test('with amounts as numbers, and a code as text', () => {
+    const items = REVERSED.map((item) => (item.Key === 'Amount' ? { ...item, Value: 1000 } : item))
+    expect(readReversalResult(body(items, { ResultCode: '0' }))).toEqual(DONE)
+  })
+
+  test('with parameters missing, without values, or alone, is done all the same', () => {
+    const nothing = { originalReceipt: null, amountCents: null, chargeCents: null }
+    expect(readReversalResult(body(undefined))).toEqual({ ...DONE, ...nothing })
+    const bare = REVERSED.map(({ Key }) => ({ Key }))
+    expect(readReversalResult(body(bare))).toEqual({ ...DONE, ...nothing })
+    expect(readReversalResult(body(REVERSED[1]))).toEqual({
+      ...DONE,
+      ...nothing,
+      amountCents: 1000_00,
+    })
+    expect(readReversalResult(body([], { TransactionID: 'UKM0000000' }))).toMatchObject({
+      kind: 'done',
+      receipt: null,
+    })
+  })
+
+  test('that was done before', () => {
+    expect(readReversalResult(body(undefined, { ResultCode: 'R000001' }))).toEqual({
+      kind: 'already_reversed',
+      ...IDS,
+    })
+  })
+})
+
+test.each([1, '1', 21, 2001, 8006, 'R000002', 'SFC_IC0003', 2040])(
+  'code %j is certain: nothing was done',
+  (code) => {
+    for (const read of [readReversalResult, readB2cResult]) {
+      expect(read(body(undefined, { ResultCode: code }))).toEqual({
+        kind: 'refused',
+        code: String(code),
+        ...IDS,
+      })
+    }
+  },
+)
+
+test.each([17, 26, 1025, 9999, '500.003.1001', 'TP40087', -1])('code %j proves nothing', (code) => {
+  for (const read of READERS) {
+    expect(read(body(undefined, { ResultCode: code }))).toEqual({
+      kind: 'unclear',
+      code: String(code),
+      ...IDS,
+    })
+  }
+})
+
+test('that a refund was done before is said of reversals alone', () => {
+  expect(readB2cResult(body(undefined, { ResultCode: 'R000001' })).kind).toBe('unclear')
+})
+
+describe('a payment to a customer', () => {
+  const PAID: Item[] = [
+    { Key: 'TransactionAmount', Value: 400 },
+    { Key: 'TransactionReceipt', Value: 'UKM1AB12CD' },
+    { Key: 'ReceiverPartyPublicName', Value: '254712000001 - ASHA ACHIENG' },
+    { Key: 'TransactionCompletedDateTime', Value: '14.03.2026 19:30:21' },
+    { Key: 'B2CUtilityAccountAvailableFunds', Value: '4600.50' },
+    { Key: 'B2CChargesPaidAccountAvailableFunds', Value: -4510 },
+  ]
+
+  test('is read', () => {
+    expect(readB2cResult(body(PAID))).toEqual({
+      kind: 'done',
+      ...IDS,
+      receipt: 'UKM1AB12CD',
+      amountCents: 400_00,
+      utilityCents: 4600_50,
+      completedAt: new Date('2026-03-14T16:30:21Z'),
+    })
+  })
+
+  test('without its receipt among the parameters has the one beside them', () => {
+    expect(readB2cResult(body(undefined))).toEqual({
+      kind: 'done',
+      ...IDS,
+      receipt: 'UKM1AB12CD',
+      amountCents: null,
+      utilityCents: null,
+      completedAt: null,
+    })
+  })
+})
+
+describe('a status', () => {
+  const FOUND: Item[] = [
+    { Key: 'ReceiptNo', Value: 'UKL4AB12CD' },
+    { Key: 'TransactionStatus', Value: 'Completed' },
+    { Key: 'Amount', Value: '400.00' },
+    { Key: 'DebitPartyName', Value: '600123 - LANGO - EVENTS' },
+    { Key: 'CreditPartyName', Value: '254712000001 - ASHA ACHIENG' },
+    { Key: 'FinalisedTime', Value: 20260314193021 },
+    { Key: 'DebitPartyCharges', Value: '5.00' },
+    { Key: 'Conversation ID', Value: 'AG_0' },
+    { Key: 'OriginatorConversationID', Value: 'refund-1' },
+  ]
+
+  test('tells of the transaction, and of which', () => {
+    expect(readStatusResult(body(FOUND))).toEqual({
+      kind: 'found',
+      ...IDS,
+      stage: 'completed',
+      status: 'Completed',
+      receipt: 'UKL4AB12CD',
+      amountCents: 400_00,
+      chargeCents: 5_00,
+      payer: { phone: null, name: 'LANGO - EVENTS' },
+      payee: { phone: '254712000001', name: 'ASHA ACHIENG' },
+      finalisedAt: new Date('2026-03-14T16:30:21Z'),
+      subject: { originatorConversationId: 'refund-1', conversationId: 'AG_0' },
+    })
+  })
+
+  test.each([
+    ['Initiated', 'pending'],
+    ['Authorized', 'pending'],
+    ['PENDING', 'pending'],
+    ['Cancelled', 'failed'],
+    ['Declined', 'failed'],
+    ['Expired', 'failed'],
+    ['Reversed', 'other'],
+  ])('%s is %s', (Value, stage) => {
+    const items = [{ Key: 'TransactionStatus', Value }]
+    expect(readStatusResult(body(items))).toMatchObject({ kind: 'found', stage, receipt: null })
+  })
+
+  test('that names no state, or no transaction, tells nothing', () => {
+    expect(readStatusResult(body(FOUND.slice(0, 1)))).toMatchObject({ kind: 'unclear', code: '0' })
+    for (const code of [1, 2001, 'R000002']) {
+      expect(readStatusResult(body(undefined, { ResultCode: code })).kind).toBe('unclear')
+    }
+  })
+})
+
+describe('a balance', () => {
+  const balance = (Value: unknown) => body({ Key: 'AccountBalance', Value })
+
+  test('is read from its one text', () => {
+    const text =
+      'Working Account|KES|1000.00|900.50|99.50|0.00&Utility Account|KES|70.00|70.00|0.00|0.00&Charges Paid Account|KES|-3.00|-3.00|0.00|0.00&odd'
+    expect(readBalanceResult(balance(text))).toEqual({
+      kind: 'balances',
+      ...IDS,
+      accounts: [
+        { name: 'Working Account', currentCents: 1000_00, availableCents: 900_50 },
+        { name: 'Utility Account', currentCents: 70_00, availableCents: 70_00 },
+        { name: 'Charges Paid Account', currentCents: -3_00, availableCents: -3_00 },
+      ],
+      workingCents: 900_50,
+      utilityCents: 70_00,
+    })
+    expect(readBalanceResult(balance('Float Account|KES|0|0|0|0'))).toMatchObject({
+      workingCents: null,
+      utilityCents: null,
+    })
+  })
+
+  test.each(['', 5, undefined, 'a|b'])('in %j there is none', (value) => {
+    expect(readBalanceResult(balance(value)).kind).toBe('unclear')
+  })
+})
+
+describe('what cannot be read', () => {
+  const ODD = [
+    '',
+    '{',
+    'null',
+    '[]',
+    '{"Result":1}',
+    '{"Result":{}}',
+    '{"Body":{"stkCallback":{}}}',
+  ]
+
+  test.each(ODD)('%j says so', (text) => {
+    for (const read of READERS) expect(read(text).kind).toBe('unreadable')
+    expect(readTimeout(text).kind).toBe('unreadable')
+  })
+
+  test('nothing that is posted is more than that', () => {
+    const value = fc.jsonValue()
+    const result = fc.record({
+      ResultCode: fc.oneof(fc.constantFrom(0, '0', 1, 'R000001'), value),
+      TransactionID: value,
+      OriginatorConversationID: value,
+      ResultParameters: fc.oneof(
+        value,
+        fc.record({
+          ResultParameter: fc.oneof(
+            value,
+            fc.array(fc.record({ Key: fc.constantFrom('Amount', 'AccountBalance'), Value: value })),
+          ),
+        }),
+      ),
+    })
+    fc.assert(
+      fc.property(result, (Result) => {
+        const text = JSON.stringify({ Result })
+        for (const read of [...READERS, readTimeout]) expect(read(text).kind).toMatch(/^[a-z_]+$/)
+      }),
+      { seed: 20261122, numRuns: 500 },
+    )
+  })
+})
+
+test('a time-out tells its ids, with an envelope or without', () => {
+  const told = { kind: 'timeout', ...IDS }
+  expect(readTimeout(body(undefined, { ResultType: 1, ResultCode: 1 }))).toEqual(told)
+  expect(readTimeout(JSON.stringify(WIRE_IDS))).toEqual(told)
+  expect(readTimeout(JSON.stringify({ Result: { ConversationID: 'AG_1' } }))).toEqual({
+    kind: 'timeout',
+    originatorConversationId: '',
+    conversationId: 'AG_1',
+  })
+})

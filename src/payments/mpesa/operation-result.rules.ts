@@ -1,0 +1,255 @@
+import {
+  centsOf,
+  type Fields,
+  fieldsOf,
+  instantOf,
+  parseFields,
+  phoneOf,
+  textOf,
+} from './wire-text.rules.ts'
+
+// What M-Pesa posts about an operation, at the address for results or the one for time-outs.
+
+/** Of the request that this speaks of; '' where it leaves one out. */
+export type OperationIds = { originatorConversationId: string; conversationId: string }
+
+type Unreadable = { kind: 'unreadable'; reason: string }
+
+/** Certain: it was looked at, and nothing was done. */
+type Refused = OperationIds & { kind: 'refused'; code: string }
+
+/** A code that proves neither: ask what became of it. */
+type Unclear = OperationIds & { kind: 'unclear'; code: string }
+
+export type ReversalResult =
+  | (OperationIds & {
+      kind: 'done'
+      receipt: string | null
+      originalReceipt: string | null
+      amountCents: number | null
+      chargeCents: number | null
+    })
+  /** By us or by Safaricom's people: the money is with the payer. */
+  | (OperationIds & { kind: 'already_reversed' })
+  | Refused
+  | Unclear
+  | Unreadable
+
+export type B2cResult =
+  | (OperationIds & {
+      kind: 'done'
+      receipt: string | null
+      amountCents: number | null
+      /** Left in the utility account. */
+      utilityCents: number | null
+      completedAt: Date | null
+    })
+  | Refused
+  | Unclear
+  | Unreadable
+
+export type StatusResult =
+  | (OperationIds & {
+      kind: 'found'
+      stage: 'completed' | 'pending' | 'failed' | 'other'
+      /** As M-Pesa says it. */
+      status: string
+      receipt: string | null
+      amountCents: number | null
+      chargeCents: number | null
+      payer: Party
+      payee: Party
+      finalisedAt: Date | null
+      /** Of the transaction that was asked about; the ids above are the question's own. */
+      subject: OperationIds
+    })
+  /** It tells nothing: neither that it is there nor that it is not. */
+  | Unclear
+  | Unreadable
+
+/** A customer by phone, or a business. */
+export type Party = { phone: string | null; name: string }
+
+export type BalanceResult =
+  | (OperationIds & {
+      kind: 'balances'
+      accounts: Account[]
+      /** What is available; null where no account has this name. */
+      workingCents: number | null
+      utilityCents: number | null
+    })
+  | Unclear
+  | Unreadable
+
+export type Account = { name: string; currentCents: number; availableCents: number }
+
+/** QueueTimeOutURL was told. What it says besides is not documented, so only ids are read. */
+export type TimeoutResult = (OperationIds & { kind: 'timeout' }) | Unreadable
+
+type Envelope = OperationIds & {
+  code: string
+  receipt: string | null
+  parameters: ReadonlyMap<string, string>
+}
+
+// Codes that M-Pesa gives before it moves anything: no money, a limit, a party or an initiator that
+// will not do. All others, its own trouble among them, prove nothing.
+const CERTAIN = new Set(
+  '1 2 3 4 8 11 12 13 14 15 21 2001 2006 2028 2040 8006 SFC_IC0003 R000002'.split(' '),
+)
+
+// What has no money in it has a date and zeros in a receipt's place.
+const RECEIPT = /^(?!...0{7}$)[A-Z0-9]{6,20}$/
+
+function receiptOf(text: string): string | null {
+  const receipt = text.toUpperCase()
+  return RECEIPT.test(receipt) ? receipt : null
+}
+
+function readEnvelope(text: string): Envelope | Unreadable {
+  const result = fieldsOf(parseFields(text)?.Result)
+  if (!result) return { kind: 'unreadable', reason: 'no Result in it' }
+  const code = textOf(result.ResultCode)
+  if (code === '') return { kind: 'unreadable', reason: 'no ResultCode' }
+  return {
+    ...idsOf(result),
+    code,
+    receipt: receiptOf(textOf(result.TransactionID)),
+    parameters: readParameters(result.ResultParameters),
+  }
+}
+
+function idsOf(fields: Fields): OperationIds {
+  return {
+    originatorConversationId: textOf(fields.OriginatorConversationID),
+    conversationId: textOf(fields.ConversationID),
+  }
+}
+
+// Several stand in a list, one may stand alone, and a value may be missing. Older results have
+// spaces in two of the keys.
+function readParameters(value: unknown): ReadonlyMap<string, string> {
+  const given = fieldsOf(value)?.ResultParameter
+  const list = Array.isArray(given) ? given : [given]
+  const pairs = list.map((item) => {
+    const fields = fieldsOf(item)
+    return [textOf(fields?.Key).replaceAll(' ', ''), textOf(fields?.Value)] as const
+  })
+  return new Map(pairs)
+}
+
+function notDone({ code, originatorConversationId, conversationId }: Envelope): Refused | Unclear {
+  const kind = CERTAIN.has(code) ? 'refused' : 'unclear'
+  return { kind, code, originatorConversationId, conversationId }
+}
+
+function ids({ originatorConversationId, conversationId }: Envelope): OperationIds {
+  return { originatorConversationId, conversationId }
+}
+
+export function readReversalResult(text: string): ReversalResult {
+  const envelope = readEnvelope(text)
+  if ('kind' in envelope) return envelope
+  if (envelope.code === 'R000001') return { kind: 'already_reversed', ...ids(envelope) }
+  if (envelope.code !== '0') return notDone(envelope)
+  const said = (key: string) => envelope.parameters.get(key) ?? ''
+  return {
+    kind: 'done',
+    ...ids(envelope),
+    receipt: envelope.receipt,
+    originalReceipt: receiptOf(said('OriginalTransactionID')),
+    amountCents: centsOf(said('Amount')),
+    chargeCents: centsOf(said('Charge')),
+  }
+}
+
+export function readB2cResult(text: string): B2cResult {
+  const envelope = readEnvelope(text)
+  if ('kind' in envelope) return envelope
+  if (envelope.code !== '0') return notDone(envelope)
+  const said = (key: string) => envelope.parameters.get(key) ?? ''
+  return {
+    kind: 'done',
+    ...ids(envelope),
+    receipt: receiptOf(said('TransactionReceipt')) ?? envelope.receipt,
+    amountCents: centsOf(said('TransactionAmount')),
+    utilityCents: centsOf(said('B2CUtilityAccountAvailableFunds')),
+    completedAt: instantOf(said('TransactionCompletedDateTime')),
+  }
+}
+
+const STAGES: Record<string, 'completed' | 'pending' | 'failed'> = {
+  completed: 'completed',
+  initiated: 'pending',
+  authorized: 'pending',
+  pending: 'pending',
+  cancelled: 'failed',
+  declined: 'failed',
+  expired: 'failed',
+}
+
+export function readStatusResult(text: string): StatusResult {
+  const envelope = readEnvelope(text)
+  if ('kind' in envelope) return envelope
+  const status = envelope.parameters.get('TransactionStatus') ?? ''
+  if (envelope.code !== '0' || status === '') {
+    return { kind: 'unclear', code: envelope.code, ...ids(envelope) }
+  }
+  const said = (key: string) => envelope.parameters.get(key) ?? ''
+  return {
+    kind: 'found',
+    ...ids(envelope),
+    stage: STAGES[status.toLowerCase()] ?? 'other',
+    status,
+    receipt: receiptOf(said('ReceiptNo')),
+    amountCents: centsOf(said('Amount')),
+    chargeCents: centsOf(said('DebitPartyCharges')),
+    payer: partyOf(said('DebitPartyName')),
+    payee: partyOf(said('CreditPartyName')),
+    finalisedAt: instantOf(said('FinalisedTime')),
+    subject: idsOf(Object.fromEntries(envelope.parameters)),
+  }
+}
+
+/** '254712000001 - ASHA ACHIENG'. */
+function partyOf(text: string): Party {
+  const [number = '', ...name] = text.split(' - ')
+  return { phone: phoneOf(number.trim()), name: name.join(' - ').trim() }
+}
+
+export function readBalanceResult(text: string): BalanceResult {
+  const envelope = readEnvelope(text)
+  if ('kind' in envelope) return envelope
+  const accounts = readAccounts(envelope.parameters.get('AccountBalance') ?? '')
+  if (envelope.code !== '0' || accounts.length === 0) {
+    return { kind: 'unclear', code: envelope.code, ...ids(envelope) }
+  }
+  const available = (name: RegExp) =>
+    accounts.find((account) => name.test(account.name))?.availableCents ?? null
+  return {
+    kind: 'balances',
+    ...ids(envelope),
+    accounts,
+    workingCents: available(/^working/i),
+    utilityCents: available(/^utility/i),
+  }
+}
+
+// 'Name|KES|current|available|reserved|uncleared', one after the other with & between.
+function readAccounts(text: string): Account[] {
+  return text.split('&').flatMap((group) => {
+    const [name = '', , current = '', available = ''] = group.split('|')
+    const [currentCents, availableCents] = [centsOf(current), centsOf(available)]
+    if (name === '' || currentCents === null || availableCents === null) return []
+    return [{ name: name.trim(), currentCents, availableCents }]
+  })
+}
+
+export function readTimeout(text: string): TimeoutResult {
+  const fields = parseFields(text)
+  const found = idsOf(fieldsOf(fields?.Result) ?? fields ?? {})
+  if (!found.originatorConversationId && !found.conversationId) {
+    return { kind: 'unreadable', reason: 'no ids in it' }
+  }
+  return { kind: 'timeout', ...found }
+}

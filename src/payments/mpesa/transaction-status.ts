@@ -1,0 +1,31 @@
+import { type OperationAnswer, postOperation, type ReplyAddresses } from './operation.ts'
+import type { DarajaContext } from './post.ts'
+
+/** What it asks about: a receipt, or the OriginatorConversationID of a reversal or B2C. */
+export type StatusRequest = ReplyAddresses &
+  ({ receipt: string } | { originatorConversationId: string }) & {
+    /** In whose name: the number that collects, or the one that pays customers. */
+    of: 'collection' | 'b2c'
+    remarks: string
+  }
+
+export async function requestStatus(
+  context: DarajaContext,
+  request: StatusRequest,
+): Promise<OperationAnswer> {
+  const { settings } = context
+  const subject =
+    'receipt' in request
+      ? { TransactionID: request.receipt }
+      : { OriginalConversationID: request.originatorConversationId }
+  return await postOperation(context, '/mpesa/transactionstatus/v1/query', request, {
+    initiator: 'Initiator',
+    CommandID: 'TransactionStatusQuery',
+    ...subject,
+    PartyA: request.of === 'b2c' ? settings.b2cShortcode : settings.shortcode,
+    // An organization's short code.
+    IdentifierType: '4',
+    Remarks: request.remarks,
+    Occasion: '',
+  })
+}

@@ -1,0 +1,49 @@
+// What Daraja writes, read: the same field comes as a number, as text, or not at all.
+
+/** A field as text; '' where it is missing or something else. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value.trim()
+  return typeof value === 'number' ? String(value) : ''
+}
+
+export type Fields = Record<string, unknown>
+
+export function fieldsOf(value: unknown): Fields | null {
+  return typeof value === 'object' && value !== null ? (value as Fields) : null
+}
+
+/** The object that a body holds, or null. */
+export function parseFields(text: string): Fields | null {
+  try {
+    return fieldsOf(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
+// More than any account holds.
+const MAX_CENTS = 1e13
+
+/** Cents from '1000.00', '1,000.5', '-3'; null for what is no amount. */
+export function centsOf(text: string): number | null {
+  const cents = Math.round(Number(text.replaceAll(',', '') || Number.NaN) * 100)
+  return Math.abs(cents) < MAX_CENTS ? cents : null
+}
+
+/** 2547… or 2541… of a number however it is written; null where it is masked, hashed or missing. */
+export function phoneOf(text: string): string | null {
+  const subscriber = /^(?:\+?254|0)([17]\d{8})$/.exec(text)?.[1]
+  return subscriber ? `254${subscriber}` : null
+}
+
+/** From 'YYYYMMDDHHmmss' or 'DD.MM.YYYY HH:mm:ss' in Nairobi; null for what is neither. */
+export function instantOf(text: string): Date | null {
+  const dotted = /^(\d\d)\.(\d\d)\.(\d{4}) (\d\d:\d\d:\d\d)$/.exec(text)
+  const stamp = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text)
+  if (!dotted && !stamp) return null
+  const iso = dotted
+    ? `${dotted[3]}-${dotted[2]}-${dotted[1]}T${dotted[4]}`
+    : `${stamp![1]}-${stamp![2]}-${stamp![3]}T${stamp![4]}:${stamp![5]}:${stamp![6]}`
+  const at = new Date(`${iso}+03:00`)
+  return Number.isNaN(at.getTime()) ? null : at
+}

@@ -1,0 +1,79 @@
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+
+export const SECRET_LENGTH_MIN = 32
+
+/** Reads settings by name and gathers what is wrong with them. */
+export class SettingsReader {
+  readonly faults: string[] = []
+  readonly #source: Record<string, string | undefined>
+  constructor(source: Record<string, string | undefined>) {
+    this.#source = source
+  }
+  /** As it was given, '' where it was set to nothing; undefined where it was not. */
+  given(name: string): string | undefined {
+    return this.#source[name]?.trim()
+  }
+  text(name: string, fallback: string): string {
+    const value = this.given(name)
+    return value === undefined || value === '' ? fallback : value
+  }
+  optional(name: string): string | null {
+    return this.text(name, '') || null
+  }
+  /** Needed in production; the sandbox has a published value for it. */
+  credential(name: string, sandboxValue: string, production: boolean): string {
+    const value = this.text(name, '')
+    if (!value && production) {
+      this.faults.push(`${name} is missing: LANGO_ENV=production needs it`)
+    }
+    return value || sandboxValue
+  }
+  /** A credential that whoever reads this file must not know, and nobody may guess. */
+  secret(name: string, sandboxValue: string, production: boolean): string {
+    const value = this.credential(name, sandboxValue, production)
+    if (!production || !this.text(name, '')) return value
+    if (value === sandboxValue) {
+      this.faults.push(
+        `${name} is the sandbox's, which is published: production needs one of its own`,
+      )
+    } else if (value.length < SECRET_LENGTH_MIN) {
+      this.faults.push(`${name} must have at least ${SECRET_LENGTH_MIN} characters`)
+    }
+    return value
+  }
+  /** A certificate in PEM, or the file that it is in; the sandbox may write it after this. */
+  certificate(name: string, sandboxFile: string, production: boolean): string {
+    const value = this.credential(name, sandboxFile, production)
+    if (!production || !this.text(name, '')) return value
+    try {
+      const pem = value.includes('-----BEGIN') ? value : readFileSync(value, 'utf8')
+      if (new X509Certificate(pem).publicKey.asymmetricKeyType === 'rsa') return pem
+    } catch {
+      // reported below
+    }
+    this.faults.push(`${name} must be a certificate in PEM with an RSA key, or a file with one`)
+    return value
+  }
+  integer(name: string, fallback: number, min: number, max: number): number {
+    const raw = this.text(name, String(fallback))
+    const value = Number(raw)
+    if (/^\d+$/.test(raw) && value >= min && value <= max) return value
+    this.faults.push(`${name} must be a whole number from ${min} to ${max}, not "${raw}"`)
+    return fallback
+  }
+  decimal(name: string, fallback: number, min: number, max: number): number {
+    const raw = this.text(name, String(fallback))
+    const value = Number(raw)
+    if (/^\d+(\.\d+)?$/.test(raw) && value >= min && value <= max) return value
+    this.faults.push(`${name} must be a number from ${min} to ${max}, not "${raw}"`)
+    return fallback
+  }
+  oneOf<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
+    const value = this.text(name, fallback)
+    const found = allowed.find((candidate) => candidate === value)
+    if (found) return found
+    this.faults.push(`${name} must be one of ${allowed.join(', ')}, not "${value}"`)
+    return fallback
+  }
+}
