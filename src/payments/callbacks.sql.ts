@@ -4,11 +4,12 @@ import type { Db } from '../platform/db.ts'
 import type { JobKind } from '../platform/jobs.ts'
 
 /** Which of our addresses a provider called: it says how the token is known and the body read. */
-export type CallbackKind = 'stk'
+export type CallbackKind = 'stk' | 'c2b'
 
 /** What finds the row that a token belongs to. It is the one secret: an unknown one is nobody's. */
 const TOKENS = {
   stk: (token: string) => sql`select from payment where callback_token = ${token}`,
+  c2b: (token: string) => sql`select from paybill_address where token = ${token}`,
 } satisfies Record<CallbackKind, (token: string) => unknown>
 
 /** Stores a callback and its job, before anything looks into it; false for an unknown token. */

@@ -104,6 +104,10 @@ describe('an order is sold for one payment', () => {
         confirmed_amount_cents: 100_00,
         use: 'sale',
         receipt: newReceipt(),
+        payer: '',
+        cause: 'pull',
+        listedAt: null,
+        paidAt: stage.clock.now(),
         now: stage.clock.now(),
       }),
     )

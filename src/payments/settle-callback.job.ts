@@ -9,13 +9,14 @@ import { paymentCounters } from './counters.ts'
 import { failPayment } from './fail-payment.ts'
 import { type CallbackResult, readStkCallback } from './mpesa/stk-callback.ts'
 import { isSetupFault } from './result.rules.ts'
+import { settlePaybill } from './settle-paybill.ts'
 
 type Callback = Awaited<ReturnType<typeof selectCallback>>
 type PromptedPayment = Awaited<ReturnType<typeof selectPaymentOfToken>>
 type ReadableResult = Exclude<CallbackResult, { kind: 'unreadable' }>
 
 export const settleCallback = (
-  deps: Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'>,
+  deps: Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'metrics' | 'timeScale'>,
 ) =>
   handleJob(callbackReceived, async ({ callbackId }) => {
     const callback = await selectCallback(deps.db, callbackId)
@@ -26,7 +27,7 @@ export const settleCallback = (
   })
 
 async function settleKind(
-  deps: Pick<Deps, 'db' | 'log' | 'clock' | 'timeScale'>,
+  deps: Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'timeScale'>,
   callback: Callback,
 ): Promise<string> {
   switch (callback.kind) {
@@ -38,6 +39,8 @@ async function settleKind(
       deps.log.info({ payment: payment.id, outcome }, 'callback')
       return outcome
     }
+    case 'c2b':
+      return await settlePaybill(deps, callback.body)
   }
 }
 

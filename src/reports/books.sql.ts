@@ -65,7 +65,8 @@ export async function selectFigureDifferences(db: Db): Promise<BookDifference[]>
         select s.receipt, s.state, s.amount_cents, -coalesce(sum(l.amount_cents), 0) as booked
         from stray_receipt s
           left join ledger_entry e on e.movement in
-            ('stray:' || s.receipt, 'stray:' || s.receipt || ':found')
+            ('stray:' || s.receipt, 'stray:' || s.receipt || ':listed',
+              'stray:' || s.receipt || ':found')
           left join ledger_line l on l.entry_id = e.id and l.account = 'suspense'
         group by s.receipt
       ) stray where booked <> case when state = 'open' then amount_cents else 0 end

@@ -134,6 +134,10 @@ export const LINES: Record<string, Line[]> = {
   'GET /share/:file': [everyone(() => ({ params: { file: 'none' } }), 404)],
   'POST /api/storage/event-images': [admins(undefined, 415)],
   'POST /cb/p/:token': [everyone(() => ({ params: { token: 'x' }, payload: {} }), 404)],
+  'POST /cb/c/:token/confirmation': [
+    everyone(() => ({ params: { token: 'x' }, payload: {} }), 404),
+  ],
+  'POST /cb/c/:token/validation': [everyone(() => ({ params: { token: 'x' }, payload: {} }), 404)],
   'GET /api/stray_receipts': [admins()],
   'POST /api/functions/mpesa': [
     everyone(

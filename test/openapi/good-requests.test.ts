@@ -23,6 +23,8 @@ const NEED_MORE = [
   'POST /api/auth/confirm',
   'POST /api/auth/link',
   'POST /api/auth/reset',
+  'POST /cb/c/{token}/confirmation',
+  'POST /cb/c/{token}/validation',
   'POST /api/orders/{id}/prompts',
   'PUT /api/orders/{id}/phone',
 ]
