@@ -27,6 +27,7 @@ export const AUDIT_WORDS: Record<string, string> = {
   short_code_changed: 'Short code changed',
   short_code_removed: 'Short code removed',
   role_changed: 'Role changed',
+  receipt_attached: 'Payment attached to an order',
   admin_created: 'Admin created',
 }
 

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
 import { isBeyond, sortedBy } from '../platform/list-page.sql.ts'
 import type { Page, Sorting } from '../platform/list-page.ts'
@@ -12,12 +12,12 @@ export const LAST_FOUND: Sorting = {
   },
 }
 
-/** What no payment has; one more than the limit. */
+/** What no payment has, and nobody has dealt with; one more than the limit. */
 export async function selectStrayReceipts(db: Db, page: Page) {
   return await db
     .selectFrom('stray_receipt as s')
     .selectAll()
-    .where(sql<SqlBool>`not exists (select from payment where mpesa_receipt = s.receipt)`)
+    .where('s.state', '=', 'open')
     .where(isBeyond(page))
     .orderBy(sortedBy(page.sorting))
     .limit(page.limit + 1)

@@ -139,6 +139,9 @@ export const LINES: Record<string, Line[]> = {
   ],
   'POST /cb/c/:token/validation': [everyone(() => ({ params: { token: 'x' }, payload: {} }), 404)],
   'GET /api/stray_receipts': [admins()],
+  'POST /api/receipts/:id/attach': [
+    admins(() => ({ params: { id: 'none' }, payload: { order_id: randomUUID() } }), 404),
+  ],
   'POST /api/functions/mpesa': [
     everyone(
       ({ eventId, ticketTypeId }) => ({
