@@ -63,6 +63,7 @@ function callbackRoute(
   route(scope, {
     method: 'POST',
     url,
+    work: 'free',
     access: 'public',
     answers: { 200: { schema } },
     takes: { '*/*': Type.Unknown() },

@@ -15,6 +15,8 @@ import { existsReceipt, insertStrayReceipt } from './stray.sql.ts'
 import { selectOrderIdByCode } from './sweeps.sql.ts'
 
 type SettleDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'timeScale'>
+/** Writes what became of it, and ends its job, with what it did. */
+type End = (tx: Tx, outcome: string) => Promise<string>
 type Paid = Extract<PaybillCall, { kind: 'payment' }>
 
 /**
@@ -22,27 +24,30 @@ type Paid = Extract<PaybillCall, { kind: 'payment' }>
  * order waits for exactly this money, and sells at once. All else stands as told of, and waits for
  * M-Pesa's list: a confirmation proves nothing, and its address is one for all (decisions/0048).
  */
-export async function settlePaybill(deps: SettleDeps, body: string): Promise<string> {
+export async function settlePaybill(deps: SettleDeps, body: string, end: End): Promise<string> {
+  const endAlone = (outcome: string) => inTransaction(deps.db, (tx) => end(tx, outcome))
   const call = readPaybillCall(body)
   if (call.kind === 'unreadable') {
     deps.log.error({ reason: call.reason }, 'a confirmed payment cannot be read')
-    return 'unreadable'
+    return await endAlone('unreadable')
   }
   const { receipt, shortcode } = call
   if (shortcode !== '' && shortcode !== deps.env.mpesa.shortcode) {
     deps.log.error({ receipt, shortcode }, 'a payment to another short code was confirmed to us')
-    return 'mismatch'
+    return await endAlone('mismatch')
   }
   const code = readOrderCode(call.account)
   const orderId = code === null ? null : await selectOrderIdByCode(deps.db, code)
   try {
-    const outcome = await inTransaction(deps.db, (tx) => settle(deps, tx, call, orderId))
+    const outcome = await inTransaction(deps.db, async (tx) =>
+      end(tx, await settle(deps, tx, call, orderId)),
+    )
     deps.log.info({ receipt, outcome }, 'a payment was confirmed')
     return outcome
   } catch (error) {
     // A callback or the list brought the same receipt in this moment.
-    if (isUniqueViolation(error, 'payment_mpesa_receipt_key')) return 'repeat'
-    throw error
+    if (!isUniqueViolation(error, 'payment_mpesa_receipt_key')) throw error
+    return await endAlone('repeat')
   }
 }
 

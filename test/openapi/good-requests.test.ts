@@ -26,6 +26,7 @@ const NEED_MORE = [
   'POST /cb/c/{token}/confirmation',
   'POST /cb/c/{token}/validation',
   'POST /api/orders/{id}/prompts',
+  'POST /api/receipts/{id}/attach',
   'PUT /api/orders/{id}/phone',
 ]
 
