@@ -22,6 +22,7 @@ import type { PaymentDeps } from './payments/mpesa/daraja.ts'
 import { makePullSweep } from './payments/pull-receipts.job.ts'
 import { askBeforeHoldEnds, queryPushJob } from './payments/query-push.job.ts'
 import { refundLane } from './payments/refund-due.job.ts'
+import { registerPaybill } from './payments/register-paybill.job.ts'
 import { requestPush } from './payments/request-push.job.ts'
 import { settleCallback } from './payments/settle-callback.job.ts'
 import { moveStuckPayments, queueSilentPushes } from './payments/sweep-payments.job.ts'
@@ -89,6 +90,7 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     { name: 'next numbers', everyMs: sweepMs * 2, run: () => sweepNextPhones(deps) },
     { name: 'silent pushes', everyMs: sweepMs / 5, run: () => queueSilentPushes(deps) },
     { name: 'stuck payments', everyMs: sweepMs, run: () => moveStuckPayments(deps) },
+    { name: 'paybill address', everyMs: sweepMs * 12, run: () => registerPaybill(deps) },
     { name: 'missing receipts', everyMs: pullMs / 2, run: makePullSweep(deps) },
     { name: 'unexplained money', everyMs: sweepMs * 12, run: () => endLookups(deps) },
     { name: 'paid without tickets', everyMs: sweepMs * 2, run: makeUnissuedSweep(deps) },

@@ -37,6 +37,7 @@ export const AUDIT_WORDS: Record<string, string> = {
   refunds_started: 'Refunds started',
   receipt_paid_back: 'Receipt paid back',
   role_changed: 'Role changed',
+  receipt_attached: 'Payment attached to an order',
   admin_created: 'Admin created',
 }
 

@@ -155,6 +155,7 @@ export interface Hold {
   expires_at: Date
   ends_at: Date
   updated_at: Generated<Date>
+  prompted_at: Date | null
 }
 
 export interface ImageUpload {
@@ -268,6 +269,7 @@ export interface Order {
   asked_from: string | null
   prompted_at: Date | null
   own_phone: string | null
+  pays_by: Generated<string>
 }
 
 export interface OrderEvent {
@@ -310,6 +312,15 @@ export interface PaidLine {
   back_fee_cents: Generated<number>
 }
 
+export interface PaybillAddress {
+  id: Generated<boolean>
+  token: string
+  registered_for: string | null
+  registered_at: Date | null
+  failed_tries: Generated<number>
+  next_try_at: Date | null
+}
+
 export interface Payment {
   id: string
   order_id: string
@@ -343,6 +354,7 @@ export interface Payment {
   missed_at: Date | null
   alarmed_at: Date | null
   payer_masked: Generated<boolean>
+  payer: string | null
 }
 
 export interface PaymentEvent {
@@ -536,6 +548,10 @@ export interface StrayReceipt {
   paid_at: Date | null
   found_at: Date
   state: Generated<string>
+  listed_at: Date | null
+  order_id: string | null
+  claim_open: Generated<boolean>
+  alarmed_at: Date | null
 }
 
 export interface Ticket {
@@ -606,6 +622,7 @@ export interface DB {
   order_line: OrderLine
   organizer_fee: OrganizerFee
   paid_line: PaidLine
+  paybill_address: PaybillAddress
   payment: Payment
   payment_event: PaymentEvent
   provider_callback: ProviderCallback

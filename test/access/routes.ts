@@ -144,7 +144,14 @@ export const LINES: Record<string, Line[]> = {
     ),
   ],
   'POST /cb/p/:token': [everyone(() => ({ params: { token: 'x' }, payload: {} }), 404)],
+  'POST /cb/c/:token/confirmation': [
+    everyone(() => ({ params: { token: 'x' }, payload: {} }), 404),
+  ],
+  'POST /cb/c/:token/validation': [everyone(() => ({ params: { token: 'x' }, payload: {} }), 404)],
   'GET /api/stray_receipts': [admins()],
+  'POST /api/receipts/:id/attach': [
+    admins(() => ({ params: { id: 'none' }, payload: { order_id: randomUUID() } }), 404),
+  ],
   'POST /api/functions/mpesa': [
     everyone(
       ({ eventId, ticketTypeId }) => ({

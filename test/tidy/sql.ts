@@ -50,6 +50,7 @@ const OWNERS = {
   provider_callback: 'payments',
   mpesa_token: 'payments',
   stray_receipt: 'payments',
+  paybill_address: 'payments',
   gate_key: 'tickets',
   gate_load: 'tickets',
   ticket: 'tickets',
