@@ -29,6 +29,7 @@ import { registerHealthRoutes } from './platform/health.routes.ts'
 import { type App, createApp } from './platform/http.ts'
 import { registerDescription } from './platform/openapi.routes.ts'
 import type { Storage } from './platform/storage.ts'
+import { registerCancellationRoutes } from './refunds/cancellation.routes.ts'
 import { refundCounters } from './refunds/counters.ts'
 import { registerRefundRoutes } from './refunds/refunds.routes.ts'
 import { registerResultRoutes } from './refunds/results.routes.ts'
@@ -99,6 +100,7 @@ export async function buildApp(
   registerCheckoutRoutes(app, { ...deps, watcher })
   registerTicketRoutes(app, deps)
   registerRefundRoutes(app, deps)
+  registerCancellationRoutes(app, deps)
   await registerResultRoutes(app, deps)
   registerCheckInRoutes(app, deps)
   registerFigureRoutes(app, deps)

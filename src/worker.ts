@@ -28,9 +28,11 @@ import { gaugeFailingJobs } from './platform/failing-jobs.ts'
 import { type JobHandler, jobTimes, type Sweep, startWorker, type Worker } from './platform/jobs.ts'
 import { deleteEndedCounts } from './platform/limits.sql.ts'
 import type { Storage } from './platform/storage.ts'
+import { cancelLane, cancelOrdersJob } from './refunds/cancel-orders.job.ts'
 import { openRefundJob } from './refunds/open-refund.job.ts'
 import { payRefundJob } from './refunds/pay-refund.job.ts'
 import { settleResult } from './refunds/settle-result.job.ts'
+import { sweepCancellations } from './refunds/sweep-cancellations.job.ts'
 import { askBalance, gaugeBalance, sweepRefunds } from './refunds/sweep-refunds.job.ts'
 import { refundTimes } from './refunds/times.ts'
 import { checkBooks } from './reports/check-books.job.ts'
@@ -49,6 +51,7 @@ export const LANES = [
   issueLane,
   settleLane,
   refundLane,
+  cancelLane,
 ]
 
 /** Every job, in the order of the rooms. */
@@ -69,6 +72,7 @@ export function listHandlers(deps: WorkerDeps): JobHandler[] {
     openRefundJob(deps),
     payRefundJob(deps),
     settleResult(deps),
+    cancelOrdersJob(deps),
   ]
 }
 
@@ -87,6 +91,7 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     { name: 'unexplained money', everyMs: sweepMs * 12, run: () => endLookups(deps) },
     { name: 'paid without tickets', everyMs: sweepMs * 2, run: makeUnissuedSweep(deps) },
     { name: 'refunds', everyMs: sweepMs, run: () => sweepRefunds(deps) },
+    { name: 'cancellations', everyMs: sweepMs, run: () => sweepCancellations(deps) },
     {
       name: 'balance',
       everyMs: refundTimes(deps.timeScale).balanceMs,

@@ -60,14 +60,14 @@ async function takeTickets(
   now: Date,
 ): Promise<'sold' | 'event_closed' | 'no_capacity'> {
   const held = order.hold_state === 'held'
-  if (!isOpen(order.sale_stop)) {
+  // Where it sells no more, or was cancelled since the order was locked, what is held goes back.
+  const isStopped = !isOpen(order.sale_stop)
+  if (isStopped || (held && !(await moveHeldToSold(tx, order.id, now)))) {
     const released = await releaseHolds(tx, [order.id], now)
     assert(released.length === (held ? 1 : 0), 'a hold that is under lock ended')
     return 'event_closed'
   }
-  if (held) {
-    assert(await moveHeldToSold(tx, order.id, now), 'a hold held no tickets')
-  } else if (!(await takeAgain(tx, order.id, 'sold', now))) {
+  if (!held && !(await takeAgain(tx, order.id, 'sold', now))) {
     return 'no_capacity'
   }
   const change = { state: 'sold', updated_at: now } as const

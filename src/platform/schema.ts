@@ -101,6 +101,36 @@ export interface Event {
   search_text: GeneratedAlways<string>
 }
 
+export interface EventCancellation {
+  event_id: string
+  reason: Generated<string>
+  asked_by: string | null
+  at: Date
+  state: string
+  orders: number
+  tickets: number
+  amount_cents: number
+  stuck: Generated<number>
+  next_at: Date | null
+}
+
+export interface EventChange {
+  id: string
+  event_id: string
+  old_date: string
+  old_time: string
+  old_location: string
+  new_date: string
+  new_time: string
+  new_location: string
+  changed_by: string | null
+  tell: boolean
+  announced_at: Date
+  request_until: Date
+  told_at: Date | null
+  next_at: Date | null
+}
+
 export interface Gate {
   id: string
   name: string
@@ -403,6 +433,13 @@ export interface RefundEvent {
   at: Date
 }
 
+export interface RefundLink {
+  order_id: string
+  token: string
+  created_at: Date
+  requested_at: Date | null
+}
+
 export interface RefundTicket {
   ticket_id: string
   refund_id: string
@@ -524,6 +561,7 @@ export interface TicketType {
   archived_at: Date | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
+  closed_at: Date | null
 }
 
 export interface TicketTypeGate {
@@ -540,6 +578,8 @@ export interface DB {
   contact_message: ContactMessage
   delivery_report: DeliveryReport
   event: Event
+  event_cancellation: EventCancellation
+  event_change: EventChange
   gate: Gate
   gate_key: GateKey
   gate_load: GateLoad
@@ -567,6 +607,7 @@ export interface DB {
   refund: Refund
   refund_call: RefundCall
   refund_event: RefundEvent
+  refund_link: RefundLink
   refund_ticket: RefundTicket
   sale_delta: SaleDelta
   sales_by_day: SalesByDay

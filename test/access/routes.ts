@@ -174,6 +174,25 @@ export const LINES: Record<string, Line[]> = {
   'GET /api/tickets/:number': [
     everyone(({ ticketNumber }) => ({ params: { number: ticketNumber } })),
   ],
+  'POST /api/events/:id/cancel': [
+    {
+      for: 'owner',
+      call: ({ draftId }) => ({ params: { id: draftId }, payload: { title: 'another one' } }),
+      status: 422,
+    },
+  ],
+  'GET /api/events/:id/cancellation': [
+    { for: 'owner', call: ({ eventId }) => ({ params: { id: eventId } }), status: 404 },
+  ],
+  'GET /api/events/:id/cancellation/preview': [
+    owner(({ eventId }) => ({ params: { id: eventId } })),
+  ],
+  'POST /api/events/:id/cancellation/pause': [
+    admins(({ eventId }) => ({ params: { id: eventId } }), 404),
+  ],
+  'POST /api/events/:id/cancellation/resume': [
+    admins(({ eventId }) => ({ params: { id: eventId } }), 404),
+  ],
   'POST /api/check_ins': [
     {
       for: 'owner',
