@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { countAdmitted } from '../sample/check-ins.sql.ts'
+import { countAdmitted, countCheckIns } from '../sample/check-ins.sql.ts'
 import { type Db, inTransaction } from '../src/platform/db.ts'
 
 /** Four of five tickets of an event let in. */
@@ -14,6 +14,7 @@ export async function insertCheckIns(db: Db, eventId: string): Promise<void> {
         (select id from account limit 1), gen_random_uuid(), created_at + interval '1 day'
       from ticket where event_id = ${eventId} and state = 'valid' and random() < 0.8`.execute(tx)
     await countAdmitted(tx, [eventId])
+    await countCheckIns(tx, [eventId])
   })
   for (const table of ['ticket', 'check_in'])
     await sql`vacuum analyze ${sql.table(table)}`.execute(db)

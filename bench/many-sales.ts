@@ -4,6 +4,8 @@ import { type Db, inTransaction, type Tx } from '../src/platform/db.ts'
 
 export type ManySales = {
   organizerId: string
+  /** Has every other event, where there is one. */
+  otherId?: string
   events: number
   /** Order lines that were paid, one in each order; some three in a hundred were refunded. */
   sales: number
@@ -11,6 +13,8 @@ export type ManySales = {
   days: number
   /** The first ones have tickets too. */
   eventsWithTickets: number
+  /** Of five events one is to come; without it, all. */
+  isOld?: boolean
 }
 
 const TABLES = [
@@ -45,7 +49,11 @@ async function run(tx: Tx, statement: RawBuilder<unknown>): Promise<void> {
   await statement.execute(tx)
 }
 
-async function insertEvents(tx: Tx, { organizerId, events }: ManySales): Promise<void> {
+async function insertEvents(tx: Tx, load: ManySales): Promise<void> {
+  const { organizerId, otherId = organizerId, events, isOld = false } = load
+  const day = isOld
+    ? sql`current_date + case when n % 5 = 0 then 1 + n / 5 % 60 else -2 - n % 1500 end`
+    : sql`current_date + n % 30`
   await run(
     tx,
     sql`create temporary table made_event on commit drop as
@@ -56,8 +64,8 @@ async function insertEvents(tx: Tx, { organizerId, events }: ManySales): Promise
   await run(
     tx,
     sql`insert into event (id, title, date, time, location, price_cents, is_published, organizer_id)
-      select event_id, 'Event ' || n, current_date + n % 30, '15:00', 'Nairobi', 50000, true,
-        ${organizerId}
+      select event_id, 'Event ' || n, ${day}, '15:00', 'Nairobi', 50000, true,
+        case when n % 2 = 0 then ${organizerId}::uuid else ${otherId}::uuid end
       from made_event`,
   )
   await run(

@@ -6,6 +6,7 @@ import { type Db, openDatabase } from '../src/platform/db.ts'
 import { migrate } from '../src/platform/migrate.ts'
 import { asProcess } from '../test/as-process.ts'
 import { type BuiltEvent, buildEvent, orderOf } from '../test/build.ts'
+import { benchCalls } from './checkout-calls.ts'
 import { makeDatabase } from './make-database.ts'
 
 const DATABASE = 'lango_bench_on_sale'
@@ -44,6 +45,12 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
   ] satisfies Kind[]
   await compare(prepared, alone, { clients: 1, count: ONE_BY_ONE }, say)
   await compare(prepared, crowd, { clients: CLIENTS, count: AT_ONCE }, say)
+  const limitOf = async (clients: number) => {
+    const event = await buildEvent(prepared, { types: [{ capacity: 1_000_000 }] })
+    const count = clients === 1 ? ONE_BY_ONE : AT_ONCE
+    return (await measure(() => limit.work(event), { clients, count })).perSecond
+  }
+  await benchCalls(prepared, url, limitOf, say)
   await Promise.all([prepared.destroy(), plain.destroy()])
 }
 

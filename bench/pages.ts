@@ -1,8 +1,6 @@
-import path from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
-import { startService } from '../scripts/service.mjs'
-import { takeFreePorts } from '../test/free-ports.ts'
-import { makeDatabase } from './make-database.ts'
+import { measurePageRates } from './page-rates.ts'
+import { startShop } from './start-shop.ts'
 
 const RUNS = 5
 const DATABASE = 'lango_bench_pages'
@@ -23,7 +21,8 @@ const PIXEL_RATIO = 2
 
 /** What a cheap phone on a slow line waits for, on the pages where buying begins. */
 export async function bench(serverUrl: string, say: Say): Promise<void> {
-  const shop = await startShop(serverUrl)
+  const shop = await startShop(serverUrl, DATABASE)
+  await measurePageRates(shop, { '/': 'Home', [EVENT]: 'Event' }, say)
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH!,
     args: ['--no-sandbox'],
@@ -159,29 +158,3 @@ function largestPaint(): Promise<number> {
 
 const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!
 const seconds = (ms: number) => (ms / 1000).toFixed(1)
-
-/** A shop as people start it, with a database of its own. */
-async function startShop(serverUrl: string) {
-  const database = await makeDatabase(serverUrl, DATABASE)
-  const [port, sandboxPort, smtpPort] = await takeFreePorts(3)
-  const dataDir = path.join(process.env.DATA_DIR ?? '.data', 'bench')
-  const env = {
-    PATH: process.env.PATH,
-    NODE_ENV: 'production',
-    PORT: String(port),
-    SANDBOX_PORT: String(sandboxPort),
-    SANDBOX_SMTP_PORT: String(smtpPort),
-    DATABASE_URL: database,
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'warn',
-  }
-  const parts = [
-    { name: 'sandbox', script: 'sandbox/main.ts' },
-    { name: 'app', script: 'src/main.ts' },
-  ].map((part) => startService({ ...part, env, logFile: path.join(dataDir, `${part.name}.log`) }))
-  const stop = async () => {
-    for (const part of parts.toReversed()) await part.stop()
-  }
-  await Promise.all(parts.map((part) => part.ready))
-  return { origin: `http://127.0.0.1:${port}`, stop }
-}

@@ -1,4 +1,6 @@
-// The app in a process of its own, without pages and jobs: tells its port, then its memory.
+// The app in a process of its own, without pages and jobs: tells its port, its memory and what it took of the processor.
+
+import pg from 'pg'
 import { buildApp, MASKS } from '../src/app.ts'
 import { readEnv } from '../src/env.ts'
 import { makeDaraja } from '../src/payments/mpesa/daraja.ts'
@@ -7,6 +9,14 @@ import { openDatabase } from '../src/platform/db.ts'
 import { makeLog } from '../src/platform/log.ts'
 import { makeMetrics } from '../src/platform/metrics.ts'
 import { openFolderStorage } from '../src/platform/storage.ts'
+
+/** Of any kind, as they are sent. */
+let queries = 0
+const { query } = pg.Client.prototype
+pg.Client.prototype.query = function (this: pg.Client, ...args: never[]) {
+  queries += 1
+  return query.apply(this, args as never) as never
+} as typeof query
 
 const env = readEnv({ ...process.env, LOG_LEVEL: 'error' })
 const base = {
@@ -24,7 +34,11 @@ const app = await buildApp(
 )
 const origin = await app.listen({ host: '127.0.0.1', port: 0 })
 // Whoever listened may be gone.
-const tell = () => process.send?.({ origin, rssBytes: process.memoryUsage.rss() }, () => {})
+const tell = () => {
+  const { user, system } = process.cpuUsage()
+  const processorMs = (user + system) / 1000
+  process.send?.({ origin, rssBytes: process.memoryUsage.rss(), processorMs, queries }, () => {})
+}
 tell()
 setInterval(tell, 50)
 process.on('disconnect', () => process.exit(0))

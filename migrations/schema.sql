@@ -17,6 +17,16 @@ AS $function$
     '[\s\u2010-\u2015\u2212-]+', ' ', 'g'))
 $function$;
 
+CREATE OR REPLACE FUNCTION public.note_event_given()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into event_given (event_id) values (new.id)
+  on conflict (event_id) do update set seen_at = null;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -97,6 +107,7 @@ create table event (
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
   search_text text not null generated always as ((((((((fold_search(title) || ' '::text) || fold_search(location)) || ' '::text) || fold_search(description)) || ' '::text) || replace(fold_search(title), ' '::text, ''::text)) || ' '::text) || replace(fold_search(location), ' '::text, ''::text)) stored,
+  is_over boolean not null default false,
   constraint event_pkey PRIMARY KEY (id),
   constraint event_expected_attendees_check CHECK (expected_attendees >= 0),
   constraint event_price_cents_check CHECK (price_cents >= 0),
@@ -104,11 +115,16 @@ create table event (
   constraint event_category_id_fkey FOREIGN KEY (category_id) REFERENCES category(id),
   constraint event_organizer_id_fkey FOREIGN KEY (organizer_id) REFERENCES account(id)
 );
-CREATE INDEX event__category ON event USING btree (category_id, date, id);
+CREATE INDEX event__category ON event USING btree (category_id, date, "time", id);
 CREATE INDEX event__date ON event USING btree (date, "time", id) WHERE is_published;
+CREATE INDEX event__featured ON event USING btree (date, "time", id) WHERE is_published AND is_featured AND cancelled_at IS NULL;
 CREATE INDEX event__image_key ON event USING btree (image_key) WHERE image_key IS NOT NULL;
+CREATE INDEX event__main ON event USING btree (date, "time", id) WHERE is_published AND is_main_event AND cancelled_at IS NULL;
 CREATE INDEX event__organizer ON event USING btree (organizer_id, date, id);
 CREATE INDEX event__search ON event USING gin (search_text gin_trgm_ops);
+CREATE INDEX event__search_on_sale ON event USING gin (search_text gin_trgm_ops) WHERE is_published AND NOT is_over;
+CREATE INDEX event__unmarked ON event USING btree (date) WHERE NOT is_over;
+CREATE TRIGGER event__given AFTER UPDATE OF organizer_id ON event FOR EACH ROW WHEN (old.organizer_id IS DISTINCT FROM new.organizer_id) EXECUTE FUNCTION note_event_given();
 
 create table "order" (
   id uuid not null,
@@ -309,6 +325,32 @@ CREATE UNIQUE INDEX check_in__device_nonce ON check_in USING btree (device_id, n
 CREATE UNIQUE INDEX check_in__validator_nonce ON check_in USING btree (validator_id, nonce) WHERE validator_id IS NOT NULL;
 CREATE TRIGGER check_in__append_only BEFORE DELETE OR UPDATE ON check_in FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+create table check_in_delta (
+  id bigint not null generated always as identity,
+  event_id uuid not null,
+  gate_id uuid,
+  ticket_type_id uuid,
+  method text not null,
+  result text not null,
+  checks integer not null,
+  tickets integer not null,
+  people integer not null,
+  constraint check_in_delta_pkey PRIMARY KEY (id)
+) with (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=1000);
+
+create table check_ins_by_gate (
+  event_id uuid not null,
+  gate_id uuid,
+  ticket_type_id uuid,
+  method text not null,
+  result text not null,
+  checks bigint not null,
+  tickets bigint not null,
+  people bigint not null,
+  constraint check_ins_by_gate_event_id_gate_id_ticket_type_id_method_re_key UNIQUE NULLS NOT DISTINCT (event_id, gate_id, ticket_type_id, method, result),
+  constraint check_ins_by_gate_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
+) with (fillfactor=70);
+
 create table contact_message (
   id uuid not null,
   name text not null,
@@ -413,6 +455,13 @@ create table event_change (
 CREATE INDEX event_change__changed_by ON event_change USING btree (changed_by) WHERE changed_by IS NOT NULL;
 CREATE INDEX event_change__event ON event_change USING btree (event_id, announced_at);
 CREATE INDEX event_change__next_at ON event_change USING btree (next_at) WHERE next_at IS NOT NULL;
+
+create table event_given (
+  event_id uuid not null,
+  seen_at timestamp with time zone,
+  constraint event_given_pkey PRIMARY KEY (event_id),
+  constraint event_given_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
+);
 
 create table gate_key (
   event_id uuid not null,
@@ -579,6 +628,7 @@ create table paid_line (
   amount_cents bigint not null,
   phone text not null,
   status text not null default 'paid'::text,
+  organizer_id uuid,
   fee_cents bigint not null default 0,
   back_quantity integer not null default 0,
   back_cents bigint not null default 0,
@@ -592,12 +642,16 @@ create table paid_line (
   constraint paid_line_fee_cents_check CHECK (fee_cents >= 0),
   constraint paid_line_status_check CHECK (status = ANY (ARRAY['paid'::text, 'refund_due'::text, 'refunded'::text])),
   constraint paid_line_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
-  constraint paid_line_order_line_id_fkey FOREIGN KEY (order_line_id) REFERENCES order_line(id)
+  constraint paid_line_order_line_id_fkey FOREIGN KEY (order_line_id) REFERENCES order_line(id),
+  constraint paid_line_organizer_id_fkey FOREIGN KEY (organizer_id) REFERENCES account(id)
 );
 CREATE INDEX paid_line__amount ON paid_line USING btree (amount_cents, order_line_id);
 CREATE INDEX paid_line__event_amount ON paid_line USING btree (event_id, amount_cents, order_line_id) INCLUDE (status);
 CREATE INDEX paid_line__event_paid ON paid_line USING btree (event_id, paid_at, order_line_id) INCLUDE (status);
 CREATE INDEX paid_line__event_refund ON paid_line USING btree (event_id, status, paid_at, order_line_id) WHERE status <> 'paid'::text;
+CREATE INDEX paid_line__organizer_amount ON paid_line USING btree (organizer_id, amount_cents, order_line_id) INCLUDE (status, event_id);
+CREATE INDEX paid_line__organizer_paid ON paid_line USING btree (organizer_id, paid_at, order_line_id) INCLUDE (status, event_id);
+CREATE INDEX paid_line__organizer_refund ON paid_line USING btree (organizer_id, status, paid_at, order_line_id) WHERE status <> 'paid'::text;
 CREATE INDEX paid_line__paid ON paid_line USING btree (paid_at, order_line_id);
 CREATE INDEX paid_line__phone ON paid_line USING gin (phone gin_trgm_ops) WITH (gin_pending_list_limit='256');
 CREATE INDEX paid_line__refund ON paid_line USING btree (status, paid_at, order_line_id) WHERE status <> 'paid'::text;
@@ -862,6 +916,7 @@ create table sale_delta (
   day date not null,
   tickets integer not null,
   revenue_cents bigint not null,
+  people_back integer not null default 0,
   constraint sale_delta_pkey PRIMARY KEY (id)
 ) with (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=1000);
 
@@ -895,6 +950,7 @@ create table sales_by_type (
   event_id uuid not null,
   tickets bigint not null,
   revenue_cents bigint not null,
+  people_back bigint not null default 0,
   constraint sales_by_type_pkey PRIMARY KEY (ticket_type_id),
   constraint sales_by_type_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
   constraint sales_by_type_ticket_type_id_fkey FOREIGN KEY (ticket_type_id) REFERENCES ticket_type(id)

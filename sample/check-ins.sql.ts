@@ -26,6 +26,23 @@ export async function selectShownTickets(tx: Tx, eventIds: string[]): Promise<Sh
   return rows
 }
 
+/**
+ * What decisions of these events change in the figures, as the product counts each: a ticket with
+ * its first people, and nobody on what was refunded. Once, after the orders and all decisions.
+ */
+export async function countCheckIns(tx: Tx, eventIds: string[]): Promise<void> {
+  await sql`
+    insert into check_in_delta
+      (event_id, gate_id, ticket_type_id, method, result, checks, tickets, people)
+    select c.event_id, c.gate_id, k.ticket_type_id, c.method, c.result, 1,
+      (c.admits > 0 and c.turn = 1)::int, case when p.status = 'paid' then c.admits else 0 end
+    from (
+      select *, row_number() over (partition by ticket_id, admits > 0 order by at, id) as turn
+      from check_in where event_id = any(${eventIds}::uuid[])
+    ) c left join ticket k on k.id = c.ticket_id and k.event_id = c.event_id
+      left join paid_line p on p.order_line_id = k.order_line_id`.execute(tx)
+}
+
 /** Decisions at gates in bulk, as rows by the columns' names. */
 export async function insertCheckIns(tx: Tx, checkIns: object[]): Promise<void> {
   await sql`

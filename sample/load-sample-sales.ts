@@ -4,7 +4,12 @@ import { hasSetting, insertSetting, lockSettings } from '../src/platform/setting
 import { SAMPLE_ACCOUNTS } from './accounts.ts'
 import { recordOrders } from './bulk/record-orders.ts'
 import { putGateKeys } from './bulk/tickets.sql.ts'
-import { countAdmitted, insertCheckIns, selectShownTickets } from './check-ins.sql.ts'
+import {
+  countAdmitted,
+  countCheckIns,
+  insertCheckIns,
+  selectShownTickets,
+} from './check-ins.sql.ts'
 import { sampleEvents } from './events/all-events.ts'
 import { pastEvents, SAMPLE_OWNED } from './events/past-events.ts'
 import {
@@ -113,6 +118,7 @@ async function recordEntries(tx: Tx, events: SaleEvent[]): Promise<void> {
   })
   await insertCheckIns(tx, entries)
   await countAdmitted(tx, ids)
+  await countCheckIns(tx, ids)
 }
 
 /** On whatever weekdays the two are. */

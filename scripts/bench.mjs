@@ -1,4 +1,4 @@
-// npm run bench -- reports, -- pages, -- build, -- waits, -- sign-ins, -- held, -- on-sale: measures, all but 'build' in a database of their own. The figures go to docs/performance.md.
+// npm run bench -- reports, -- pages, -- build, -- waiting, -- overload, -- idle, -- sign-ins, -- held, -- on-sale, -- purchase, -- growth: measures, all but 'build' in a database of their own. The figures go to docs/performance.md.
 import fs from 'node:fs'
 import path from 'node:path'
 import { dataFolder, ensureDependencies, ensureNode, loadDotEnv, root } from './bootstrap.mjs'
@@ -7,7 +7,19 @@ import { ensureChromium } from './chromium.mjs'
 import { startPostgres } from './postgres.mjs'
 import { Fault, onStop, runMain, say } from './run.mjs'
 
-const KINDS = ['reports', 'pages', 'build', 'waits', 'sign-ins', 'held', 'on-sale']
+const KINDS = [
+  'reports',
+  'pages',
+  'build',
+  'waiting',
+  'overload',
+  'idle',
+  'sign-ins',
+  'held',
+  'on-sale',
+  'purchase',
+  'growth',
+]
 
 await runMain(async () => {
   loadDotEnv()

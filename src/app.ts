@@ -6,7 +6,7 @@ import { makePasswordHasher } from './accounts/passwords.ts'
 import { authenticateBearer } from './accounts/sessions.ts'
 import { registerCheckInRoutes } from './checkin/checkin.routes.ts'
 import { registerCheckoutRoutes } from './checkout/checkout.routes.ts'
-import { readOrder } from './checkout/read-order.ts'
+import { readOrders } from './checkout/read-order.ts'
 import { watchOrders } from './checkout/watch-orders.ts'
 import { registerAuditRoutes } from './events/audit-log.routes.ts'
 import { registerCalendarRoutes } from './events/calendar.routes.ts'
@@ -24,7 +24,10 @@ import { paymentCounters } from './payments/counters.ts'
 import { paymentMasks } from './payments/masks.ts'
 import type { PaymentDeps } from './payments/mpesa/daraja.ts'
 import { registerStrayReceiptRoutes } from './payments/stray-receipts.routes.ts'
+import { openAdmission } from './platform/admission.ts'
+import { platformCounters } from './platform/counters.ts'
 import { AppError } from './platform/errors.ts'
+import { watchEventLoop } from './platform/event-loop.ts'
 import { registerHealthRoutes } from './platform/health.routes.ts'
 import { type App, createApp } from './platform/http.ts'
 import { registerDescription } from './platform/openapi.routes.ts'
@@ -49,7 +52,13 @@ const HEALTH = /^\/(healthz|readyz|metrics)(\?|$)/
 /** What the log never shows, by the rooms that know it. */
 export const MASKS = [orderMasks, paymentMasks, ticketMasks]
 
-const COUNTERS = [messageCounters, paymentCounters, ticketCounters, refundCounters]
+const COUNTERS = [
+  platformCounters,
+  messageCounters,
+  paymentCounters,
+  ticketCounters,
+  refundCounters,
+]
 
 export type AppDeps = PaymentDeps & { storage: Storage }
 
@@ -63,16 +72,20 @@ export async function buildApp(
     isOpen?: () => boolean
   },
 ): Promise<App> {
+  const admission = openAdmission(deps)
   const app = await createApp(deps.env, deps.log, {
+    admission,
     scriptHashes: inlineScriptHashes,
     authenticate: (header) => authenticateBearer(deps, header),
   })
   // All are there from the start, at zero.
   for (const counters of COUNTERS) counters(deps.metrics)
   const watcher = watchOrders(
-    { ...deps, readOrder: (id) => readOrder(deps, id) },
+    { ...deps, readOrders: (ids) => readOrders(deps, ids) },
     { perOrder: deps.env.limits.waitsPerOrder, perAddress: deps.env.limits.waitsPerAddress },
   )
+  const eventLoop = watchEventLoop(deps)
+  app.addHook('onClose', async () => eventLoop.stop())
   // Before the calls under way are waited for: some of them wait for news of an order.
   app.addHook('preClose', async () => watcher.stop())
   app.addHook('onRequest', async (request) => {
@@ -108,6 +121,6 @@ export async function buildApp(
   registerExportRoutes(app, deps)
   registerSiteRoutes(app, deps)
   registerSitemapRoutes(app, deps)
-  if (options.pages) await registerPages(app, deps)
+  if (options.pages) await registerPages(app, { ...deps, admission })
   return app
 }

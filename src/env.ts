@@ -96,6 +96,8 @@ function parse(r: Reader) {
     databasePrepares: r.oneOf('DATABASE_PREPARE', ['yes', 'no'], 'yes') === 'yes',
     /** Multiplies every waiting time of ours; for tests, never in production. */
     timeScale: production ? 1 : r.decimal('TIME_SCALE', 1, 0.001, 10),
+    /** For how long one drawing of a public page serves all who ask for it; 0: for one of them. */
+    pageSeconds: r.integer('PAGE_SECONDS', 1, 0, 1),
     trustProxy: r.oneOf('TRUST_PROXY', ['yes', 'no'], 'no') === 'yes',
     mpesa: {
       ...mpesaSettings(r, production, sandboxOrigin, publicOrigin),

@@ -12,7 +12,7 @@ import { makeLog } from './platform/log.ts'
 import { makeMetrics } from './platform/metrics.ts'
 import { isMigrated, migrate } from './platform/migrate.ts'
 import { pingDatabase } from './platform/ping.sql.ts'
-import { isSuperuser } from './platform/role.sql.ts'
+import { isSuperuser, listLossySettings } from './platform/role.sql.ts'
 import { runAs } from './platform/run-as.ts'
 import { openS3Storage } from './platform/s3-storage.ts'
 import { openFolderStorage } from './platform/storage.ts'
@@ -22,6 +22,9 @@ const STOP_MS = 10_000
 
 const SUPERUSER =
   'DATABASE_URL: this role is a superuser, which can do more harm than the shop needs. Name another role, or set ALLOW_SUPERUSER=yes.'
+
+const lossyFault = (settings: string[]) =>
+  `DATABASE_URL: with ${settings.join(' and ')} off this database may lose orders that were answered. Set it to on, for this role and this database.`
 
 /** One process: routes and jobs. Several may run on one database. */
 async function main(env: Env): Promise<void> {
@@ -66,6 +69,9 @@ async function main(env: Env): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'disconnect']) process.on(signal, stop)
 
   if (env.production && !env.allowSuperuser && (await isSuperuser(db))) throw new Error(SUPERUSER)
+  const lossy = await listLossySettings(db)
+  if (env.production && lossy.length > 0) throw new Error(lossyFault(lossy))
+  if (lossy.length > 0) log.error({ settings: lossy }, 'the database may lose what was answered')
   // Listening comes before the tables, so that /readyz can say what is still missing.
   await app.listen({ host: env.host, port: env.port })
   await migrate(db)

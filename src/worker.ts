@@ -3,6 +3,7 @@ import { tellOfGuesses } from './accounts/guesses-seen.job.ts'
 import { sendConfirmLink } from './accounts/send-confirm-link.job.ts'
 import { sendResetLink } from './accounts/send-reset-link.job.ts'
 import { pictureLane } from './events/image-stored.job.ts'
+import { markEventsOver } from './events/mark-over.job.ts'
 import { storeAvif } from './events/store-avif.job.ts'
 import { sweepUploads } from './events/sweep-uploads.job.ts'
 import { mailLane, sendLane } from './messages/message-queued.job.ts'
@@ -12,6 +13,7 @@ import { expireHolds } from './orders/expire-holds.job.ts'
 import { forgetAddresses } from './orders/forget-addresses.job.ts'
 import { goToNextPhone, sweepNextPhones } from './orders/go-to-next-phone.job.ts'
 import { queryLane } from './orders/hold-ending.job.ts'
+import { moveGivenLines } from './orders/move-lines.job.ts'
 import { issueLane } from './orders/order-paid.job.ts'
 import { pushLane } from './orders/order-placed.job.ts'
 import { settleLane } from './payments/callback-received.job.ts'
@@ -25,9 +27,10 @@ import { settleCallback } from './payments/settle-callback.job.ts'
 import { moveStuckPayments, queueSilentPushes } from './payments/sweep-payments.job.ts'
 import { paymentTimes } from './payments/times.ts'
 import { gaugeFailingJobs } from './platform/failing-jobs.ts'
-import { type JobHandler, jobTimes, type Sweep, startWorker, type Worker } from './platform/jobs.ts'
+import { type JobHandler, jobTimes } from './platform/jobs.ts'
 import { deleteEndedCounts } from './platform/limits.sql.ts'
 import type { Storage } from './platform/storage.ts'
+import { type Sweep, startWorker, type Worker } from './platform/worker.ts'
 import { cancelLane, cancelOrdersJob } from './refunds/cancel-orders.job.ts'
 import { openRefundJob } from './refunds/open-refund.job.ts'
 import { payRefundJob } from './refunds/pay-refund.job.ts'
@@ -83,6 +86,7 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
   return [
     { name: 'doubtful messages', everyMs: sweepMs, run: () => settleDoubtful(deps) },
     { name: 'unused pictures', everyMs: 3600_000, run: () => sweepUploads(deps) },
+    { name: 'events that are over', everyMs: 3600_000, run: () => markEventsOver(deps) },
     { name: 'holds past their end', everyMs: sweepMs, run: () => expireHolds(deps) },
     { name: 'next numbers', everyMs: sweepMs * 2, run: () => sweepNextPhones(deps) },
     { name: 'silent pushes', everyMs: sweepMs / 5, run: () => queueSilentPushes(deps) },
@@ -102,6 +106,7 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     { name: 'ended sessions', everyMs: 3600_000, run: () => forgetSessions(deps) },
     { name: 'sales into roll-ups', everyMs: sweepMs / 5, run: () => foldSales(deps) },
     { name: 'books', everyMs: 24 * 3600_000, run: () => checkBooks(deps) },
+    { name: 'lines of given events', everyMs: sweepMs, run: () => moveGivenLines(deps) },
     { name: 'failing jobs', everyMs: sweepMs * 12, run: () => gaugeFailingJobs(deps) },
     {
       name: 'old counts',

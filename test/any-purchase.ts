@@ -244,6 +244,7 @@ export class AnyPurchase {
     const call = this.out
     if (!call) return
     if (this.pick(4) === 0) this.dispatch({ is: 'network', call, offline: this.pick(2) > 0 })
+    if (this.pick(8) === 0) this.dispatch({ is: 'busy', call, seconds: 5 })
     this.tell(call, this.fate(call))
   }
 

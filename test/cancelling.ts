@@ -6,14 +6,9 @@ import type { Stage } from './stage.ts'
 
 type Caller = { headers: { authorization: string } }
 
-/** A call of the back office. */
-export async function callAs(
-  stage: Stage,
-  { headers }: Caller,
-  method: 'GET' | 'POST' | 'PUT',
-  url: string,
-  payload?: object,
-) {
+/** A call of the back office, such as 'POST /api/events/…/cancel'. */
+export async function callAs(stage: Stage, { headers }: Caller, call: string, payload?: object) {
+  const [method, url] = call.split(' ') as ['GET' | 'POST' | 'PUT', string]
   const answer = await stage.app.inject({ method, url, headers, ...(payload ? { payload } : {}) })
   return { status: answer.statusCode, body: answer.json() }
 }

@@ -17,7 +17,8 @@ export type PendingOrder = {
   lines: { id: string; typeId: string; quantity: number; amountKes: number }[]
 }
 
-type Wanted = Pick<BulkOrder, 'eventId' | 'placedAt' | 'holdUntil' | 'failureCode'> & {
+type Given = 'eventId' | 'placedAt' | 'holdUntil' | 'failureCode' | 'paidAt' | 'hasTickets'
+type Wanted = Pick<BulkOrder, Given> & {
   lines: { typeId: string; quantity: number; amountKes: number }[]
   phone?: string
   email?: string
@@ -36,6 +37,15 @@ export async function buildPendingOrders(db: Db, wanted: Wanted[]): Promise<Pend
   }))
   await inTransaction(db, (tx) => recordOrders(tx, orders, ORIGIN))
   return orders
+}
+
+/** The same, paid since, with tickets. */
+export function buildSoldOrders(db: Db, wanted: Wanted[]): Promise<PendingOrder[]> {
+  const paidAt = new Date()
+  return buildPendingOrders(
+    db,
+    wanted.map((order) => ({ ...order, paidAt, hasTickets: true })),
+  )
 }
 
 /** Its money comes in. */

@@ -19,6 +19,8 @@ const LARGE = [
   'payment_event',
   'provider_callback',
   'paid_line',
+  'ledger_entry',
+  'ledger_line',
   'ticket',
   'message',
   'check_in',
@@ -97,6 +99,6 @@ test('no plan that is kept reads a large table whole', async () => {
     for (const table of findWholeReads(plan)) found.push(`${table}: ${statement.trim()}`)
   }
   await client.end()
-  expect(statements.size).toBeGreaterThan(45)
+  expect(statements.size).toBeGreaterThanOrEqual(45)
   expect(found).toEqual([])
 })

@@ -79,7 +79,11 @@ async function ask(play: Play, event: BuiltEvent, one: Asked): Promise<void> {
 
 async function runJob(play: Play, payload: unknown): Promise<void> {
   const handler = listHandlers(play.stage.deps).find(({ name }) => name === orderPlaced.name)!
-  const outcome = await handler.run(payload, { attempt: 1, createdAt: new Date() })
+  const outcome = await handler.run(payload, {
+    attempt: 1,
+    createdAt: new Date(),
+    end: async () => {},
+  })
   if (outcome) play.at(play.nowMs + outcome.againInMs, () => runJob(play, payload))
 }
 

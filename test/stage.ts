@@ -9,10 +9,11 @@ import type { PulledRow } from '../src/payments/mpesa/pull.ts'
 import type { PushAnswer, PushRequest } from '../src/payments/mpesa/stk-push.ts'
 import type { QueryAnswer } from '../src/payments/mpesa/stk-query.ts'
 import { openDatabase } from '../src/platform/db.ts'
-import { claimJobs, deleteJob, postponeJob } from '../src/platform/jobs.sql.ts'
+import { claimJobs } from '../src/platform/jobs.sql.ts'
 import type { JobHandler } from '../src/platform/jobs.ts'
 import { makeLog } from '../src/platform/log.ts'
 import { makeMetrics } from '../src/platform/metrics.ts'
+import { runJob } from '../src/platform/run-job.ts'
 import { openFolderStorage } from '../src/platform/storage.ts'
 import { LANES, listHandlers, listSweeps } from '../src/worker.ts'
 import { createTestDatabase } from './database.ts'
@@ -169,13 +170,8 @@ async function runJobsUntilIdle(
     const jobs = (await claimJobs(db, openings, 60_000)).sort((a, b) => a.id - b.id)
     if (jobs.length === 0) return
     for (const job of jobs) {
-      const about = { attempt: job.attempts, createdAt: job.created_at }
-      const outcome = await byName.get(job.name)!.run(job.payload, about)
-      if (!outcome) await deleteJob(db, job)
-      else {
-        await postponeJob(db, job, outcome.againInMs, null)
-        waits.push(outcome.againInMs)
-      }
+      const outcome = await runJob(db, job, byName.get(job.name))
+      if (outcome) waits.push(outcome.againInMs)
     }
   }
 }

@@ -127,11 +127,11 @@ export async function countOrders(tx: Tx): Promise<void> {
     from made, (values (1), (-1)) s(sign)
     where sold_at is not null and (sign = 1 or due_at is not null)`.execute(tx)
   await sql`
-    insert into paid_line (order_line_id, event_id, paid_at, amount_cents, phone, status,
+    insert into paid_line (order_line_id, event_id, organizer_id, paid_at, amount_cents, phone, status,
       back_quantity, back_cents)
-    select line_id, event_id, paid_at, amount_cents, phone,
-      case when state in ('refund_due', 'refunded') then state else 'paid' end,
-      case when state in ('refund_due', 'refunded') then quantity else 0 end,
-      case when state in ('refund_due', 'refunded') then amount_cents else 0 end
-    from made where paid_at is not null`.execute(tx)
+    select m.line_id, m.event_id, e.organizer_id, m.paid_at, m.amount_cents, m.phone,
+      case when m.state in ('refund_due', 'refunded') then m.state else 'paid' end,
+      case when m.state in ('refund_due', 'refunded') then m.quantity else 0 end,
+      case when m.state in ('refund_due', 'refunded') then m.amount_cents else 0 end
+    from made m join event e on e.id = m.event_id where m.paid_at is not null`.execute(tx)
 }

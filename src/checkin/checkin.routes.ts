@@ -19,6 +19,7 @@ export function registerCheckInRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>
   route(app, {
     method: 'POST',
     url: '/api/check_ins',
+    work: 'free',
     access: 'organizer',
     refuses: [404, 409],
     schema: { body: CheckInRequest, response: { 200: CheckInReply } },

@@ -38,14 +38,52 @@ export async function lockTicket(tx: Tx, number: string) {
     .executeTakeFirst()
 }
 
-/** False if this validator has used the nonce before; then nothing is written. */
+const DELTA_COLUMNS = [
+  'event_id',
+  'gate_id',
+  'ticket_type_id',
+  'method',
+  'result',
+  'checks',
+  'tickets',
+  'people',
+] as const
+
+/**
+ * The decision, and what it changes in the figures: a ticket of this event under lock, before its
+ * people are counted, and nobody who comes in on what was refunded. False if this validator has used
+ * the nonce before; then nothing is written.
+ */
 export async function insertCheckIn(tx: Tx, row: Insertable<DB['check_in']>): Promise<boolean> {
-  const result = await tx
-    .insertInto('check_in')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
+  const written = await tx
+    .with('written', (q) =>
+      q
+        .insertInto('check_in')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .returningAll(),
+    )
+    .with('counted', (q) =>
+      q
+        .insertInto('check_in_delta')
+        .columns(DELTA_COLUMNS)
+        .expression(
+          q
+            .selectFrom('written as w')
+            .leftJoin('ticket as k', (join) =>
+              join.onRef('k.id', '=', 'w.ticket_id').onRef('k.event_id', '=', 'w.event_id'),
+            )
+            .leftJoin('paid_line as p', 'p.order_line_id', 'k.order_line_id')
+            .select(['w.event_id', 'w.gate_id', 'k.ticket_type_id', 'w.method', 'w.result'])
+            .select(sql<number>`1`.as('checks'))
+            .select(sql<number>`(w.admits > 0 and k.admitted = 0)::int`.as('tickets'))
+            .select(sql<number>`case when p.status = 'paid' then w.admits else 0 end`.as('people')),
+        ),
+    )
+    .selectFrom('written')
+    .select('id')
     .executeTakeFirst()
-  return result.numInsertedOrUpdatedRows === 1n
+  return written !== undefined
 }
 
 /** A decision as it was written, with what the person at the gate wants to know. */

@@ -14,6 +14,7 @@ import {
 import { promptAgain } from './prompt-again.ts'
 import { promptOtherPhone } from './prompt-other-phone.ts'
 import { readEmail, readPhone, readPurchase } from './purchase-request.ts'
+import { describeNew } from './read-order.ts'
 import { waitForOrder } from './wait-for-order.ts'
 import type { OrderWatcher } from './watch-orders.ts'
 
@@ -32,14 +33,17 @@ export function registerCheckoutRoutes(app: App, deps: CheckoutDeps): void {
     method: 'POST',
     url: '/api/functions/mpesa',
     access: 'public',
+    work: 'orders',
     refuses: [404, 409, 429],
     errorsHaveMessage: true,
     schema: { headers: PurchaseHeaders, body: OrderRequest, response: replies },
     handler: async (request, reply) => {
       const asked = { ...readPurchase(request.body), address: request.address }
-      const orderId = await buy(deps, asked)
+      const { orderId, placed } = await buy(deps, asked)
+      const first = placed && describeNew(deps, placed)
+      request.leaveLine()
       const async = /\brespond-async\b/.test(request.headers.prefer ?? '')
-      const wait = { ms: async ? 0 : SETTLE_MAX_MS, until: 'settled' } as const
+      const wait = { ms: async ? 0 : SETTLE_MAX_MS, until: 'settled', first } as const
       const order = await waitForOrder(deps.watcher, orderId, request.address, wait)
       return reply.code(statusOf(order)).send(order as never)
     },
@@ -48,6 +52,7 @@ export function registerCheckoutRoutes(app: App, deps: CheckoutDeps): void {
     method: 'GET',
     url: '/api/orders/:id',
     access: 'public',
+    work: 'free',
     refuses: [429],
     errorsHaveMessage: true,
     schema: {
@@ -74,6 +79,7 @@ function registerPromptRoutes(app: App, deps: CheckoutDeps): void {
     method: 'POST',
     url: '/api/orders/:id/prompts',
     access: 'public',
+    work: 'orders',
     refuses: [409, 429],
     errorsHaveMessage: true,
     schema: {
@@ -98,6 +104,7 @@ function registerPromptRoutes(app: App, deps: CheckoutDeps): void {
     method: 'PUT',
     url: '/api/orders/:id/phone',
     access: 'public',
+    work: 'orders',
     refuses: [409, 429],
     errorsHaveMessage: true,
     schema: { params: IdParams, body: PhoneRequest, response: replies },

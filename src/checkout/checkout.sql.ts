@@ -49,6 +49,10 @@ const mark = sql<string>`o.state || o.attempt || coalesce(o.own_phone, '') || co
 ), '')`
 
 export async function selectOrderView(db: Db, id: string, now: Date): Promise<OrderView | null> {
+  return (await selectOrderViews(db, [id], now))[0] ?? null
+}
+
+export async function selectOrderViews(db: Db, ids: string[], now: Date): Promise<OrderView[]> {
   const { rows } = await sql<OrderView>`
     select o.id, o.code, o.event_id, e.title as event_title, e.date as event_date,
       e.time as event_time, e.location as event_location, o.state, o.phone, o.own_phone,
@@ -62,12 +66,17 @@ export async function selectOrderView(db: Db, id: string, now: Date): Promise<Or
           order by p.created_at)
         from payment p where p.order_id = o.id
       ), '[]') as payments
-    from "order" o join event e on e.id = o.event_id where o.id = ${id}`.execute(db)
-  return rows[0] ?? null
+    from "order" o join event e on e.id = o.event_id where o.id = any(${ids})`.execute(db)
+  return rows
 }
 
-export async function selectOrderMarks(db: Db, ids: string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; mark: string }>`
-    select o.id, ${mark} as mark from "order" o where o.id = any(${ids})`.execute(db)
-  return new Map(rows.map((row) => [row.id, row.mark]))
+/** Those of these orders whose mark is another one by now. */
+export async function selectChangedOrders(
+  db: Db,
+  known: { ids: string[]; marks: string[] },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select o.id from unnest(${known.ids}::uuid[], ${known.marks}::text[]) k(id, mark)
+    join "order" o on o.id = k.id where ${mark} <> k.mark`.execute(db)
+  return rows.map(({ id }) => id)
 }

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { PendingOrder } from './checkout.contract.ts'
-import { backOffMs, isStillExpected, nextWaitSeconds, tellsToLook } from './order-wait.rules.ts'
+import {
+  backOffMs,
+  busySeconds,
+  isStillExpected,
+  nextWaitSeconds,
+  tellsToLook,
+} from './order-wait.rules.ts'
 
 function pending(phase: PendingOrder['phase'], secondsLeft: number | null = null): PendingOrder {
   return {
@@ -32,6 +38,11 @@ describe('waiting for an order', () => {
     expect(nextWaitSeconds(pending('prompted'))).toBe(25)
     expect(nextWaitSeconds(pending('checking'))).toBe(10)
     expect(nextWaitSeconds(pending('confirming'))).toBe(25)
+  })
+
+  it('comes back to a server that is overloaded when it said, or up to half of that later', () => {
+    expect([busySeconds(6, 0), busySeconds(6, 0.5), busySeconds(6, 1)]).toEqual([6, 8, 9])
+    expect(busySeconds(undefined, 0)).toBe(5)
   })
 
   it('asks again for an order that never arrived only while it is young', () => {

@@ -7,6 +7,16 @@ export function backOffMs(failures: number): number {
   return BACK_OFF_MS[Math.min(failures, BACK_OFF_MS.length) - 1] ?? 0
 }
 
+const BUSY_S = 5
+
+/**
+ * What an overloaded server asked for, and by chance up to half of it more: those who were refused
+ * together do not come back together. `chance` is from 0 to 1.
+ */
+export function busySeconds(asked: number | undefined, chance: number): number {
+  return Math.ceil((asked ?? BUSY_S) * (1 + chance / 2))
+}
+
 /** From when it goes out, a prompt has so long; the ring is full then. */
 export const PROMPT_SECONDS = 60
 

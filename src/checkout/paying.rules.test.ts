@@ -105,10 +105,20 @@ describe('a purchase on the event page', () => {
 
   it('goes from the form to the waiting screen and back with a problem', () => {
     let next = walk(form, ...press())
-    expect(next.purchase.step).toEqual({ at: 'sending', offline: false })
+    expect(next.purchase.step).toEqual({ at: 'sending', told: null })
     const { call } = next.purchase.paying!
     next = walk(next.purchase, { is: 'network', call, offline: true })
-    expect(next.purchase.step).toEqual({ at: 'sending', offline: true })
+    expect(next.purchase.step).toMatchObject({
+      at: 'sending',
+      told: expect.stringMatching(/^No connection/),
+    })
+    next = walk(next.purchase, { is: 'busy', call, seconds: 7 })
+    expect(next.purchase.step).toMatchObject({
+      told: expect.stringMatching(/^Many people are buying.* in 7 seconds\.$/),
+    })
+    expect(next.purchase.paying).toMatchObject({ call })
+    next = walk(next.purchase, { is: 'network', call, offline: false })
+    expect(next.purchase.step).toEqual({ at: 'sending', told: null })
     next = walk(next.purchase, { ok: true, data: pending })
     expect(next.purchase.step).toEqual({ at: 'waiting', order: pending, offline: false })
     next = walk(next.purchase, ended('failed', true))

@@ -32,8 +32,14 @@ export function nextPurchase(purchase: Purchase, event: PurchaseEvent, moment: M
       return purchase.order ? takeUp(purchase, purchase.order) : become(purchase)
     case 'network':
       if (event.call !== paying?.call) return become(purchase)
-      if (step.at !== 'sending' && step.at !== 'waiting') return become(purchase)
-      return become({ ...purchase, step: { ...step, offline: event.offline } })
+      if (step.at === 'waiting') {
+        return become({ ...purchase, step: { ...step, offline: event.offline } })
+      }
+      return tell(purchase, event.offline ? OFFLINE : null)
+    case 'busy':
+      return event.call === paying?.call
+        ? tell(purchase, busyText(event.seconds))
+        : become(purchase)
     case 'pending':
       if (event.call !== paying?.call) return become(purchase)
       return become({ ...purchase, step: waitFor(event.order) })
@@ -48,6 +54,17 @@ export function nextPurchase(purchase: Purchase, event: PurchaseEvent, moment: M
     default:
       return nextChoice(purchase, event)
   }
+}
+
+const OFFLINE = 'No connection. Your order is safe; trying again…'
+
+const busyText = (seconds: number) =>
+  `Many people are buying right now. Nothing is lost and nothing was charged: this page tries again by itself in ${seconds} seconds.`
+
+/** While the order is on its way. */
+function tell(purchase: Purchase, told: string | null): Next {
+  if (purchase.step.at !== 'sending') return become(purchase)
+  return become({ ...purchase, step: { at: 'sending', told } })
 }
 
 /** As an order is until its end is known. */

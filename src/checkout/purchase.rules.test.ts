@@ -95,7 +95,7 @@ describe('paying', () => {
 
   it('loads what it needs, and only then goes on; without it nothing was sent', () => {
     const { purchase, effects } = nextChoice(form, { is: 'pay', wanted })
-    expect(purchase).toEqual({ ...form, typed, step: { at: 'sending', offline: false } })
+    expect(purchase).toEqual({ ...form, typed, step: { at: 'sending', told: null } })
     expect(effects).toEqual([{ do: 'load', next: { is: 'ready', wanted } }])
     expect(nextChoice(purchase, { is: 'unloaded' })).toEqual({
       purchase: {

@@ -49,7 +49,7 @@ export type PurchaseStep =
   | { at: 'choosing' }
   | { at: 'form'; problem: string | null }
   /** The order is on its way to the server; the form stays, busy. */
-  | { at: 'sending'; offline: boolean }
+  | { at: 'sending'; told: string | null }
   | { at: 'waiting'; order: PendingOrder; offline: boolean }
   | { at: 'refund'; order: SettledOrder }
   /** Paid from here before; back on the page. */
@@ -69,6 +69,8 @@ export type OrderAnswer = { ok: true; data: OrderReply } | Refusal
 export type CallNews =
   /** Offline once a try got no answer, and not once one did. */
   | { is: 'network'; call: OrderCall; offline: boolean }
+  /** Too many came, and nothing was done; it is asked again by itself after so many seconds. */
+  | { is: 'busy'; call: OrderCall; seconds: number }
   | { is: 'pending'; call: OrderCall; order: PendingOrder }
   | { is: 'answered'; call: OrderCall; answer: OrderAnswer }
 
@@ -182,7 +184,7 @@ function choose(before: Purchase, { types, ticketTypeId, quantity }: Chosen): Ne
 
 function load(purchase: Purchase, wanted: Wanted | null, ...before: PurchaseEffect[]): Next {
   const next = { is: 'ready', wanted } as const
-  const step = { at: 'sending', offline: false } as const
+  const step = { at: 'sending', told: null } as const
   return become({ ...purchase, step }, ...before, { do: 'load', next })
 }
 

@@ -1,15 +1,15 @@
 import { isOpen } from '../events/sales.rules.ts'
 import { nextPhone } from '../orders/order.rules.ts'
+import type { PlacedOrder } from '../orders/place-order.ts'
 import { orderTimes } from '../orders/times.ts'
 import type { PaymentState } from '../payments/payment.rules.ts'
 import { resultText } from '../payments/result.rules.ts'
 import type { Deps } from '../platform/deps.ts'
-import { isUuid } from '../platform/ids.ts'
 import { toKes } from '../platform/money.rules.ts'
 import { maskPhone } from '../platform/phone.rules.ts'
-import { selectOrderTickets } from '../tickets/tickets.sql.ts'
+import { selectTicketsOfOrders } from '../tickets/tickets.sql.ts'
 import type { OrderPhase, OrderReply, SettledOrder } from './checkout.contract.ts'
-import { type OrderView, selectOrderView } from './checkout.sql.ts'
+import { type OrderView, selectOrderViews } from './checkout.sql.ts'
 import {
   EXPIRED_UNKNOWN,
   PAID,
@@ -27,19 +27,68 @@ export type ReadOrder = {
   changesInMs: number | null
 }
 
-/** An order as its buyer may see it; null if there is none. */
-export async function readOrder(
-  deps: Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>,
-  id: string,
-): Promise<ReadOrder | null> {
+type ReadDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
+type Tickets = Awaited<ReturnType<typeof selectTicketsOfOrders>>
+
+/** Orders as their buyers may see them, by id; those that there are. Two statements for all. */
+export async function readOrders(deps: ReadDeps, ids: string[]): Promise<Map<string, ReadOrder>> {
   const now = deps.clock.now()
-  const order = isUuid(id) ? await selectOrderView(deps.db, id, now) : null
-  if (!order) return null
-  const seen = { id: order.id, mark: order.mark }
+  const orders = await selectOrderViews(deps.db, ids, now)
+  const settled = orders.filter((order) => !whereItStands(order, now, deps.timeScale))
+  const tickets: Map<string, Tickets> = settled.length
+    ? Map.groupBy(
+        await selectTicketsOfOrders(
+          deps.db,
+          settled.map(({ id }) => id),
+        ),
+        ({ order_id }) => order_id,
+      )
+    : new Map()
+  return new Map(
+    orders.map((order) => [order.id, describe(deps, order, tickets.get(order.id) ?? [], now)]),
+  )
+}
+
+function describe(deps: ReadDeps, order: OrderView, tickets: Tickets, now: Date): ReadOrder {
   const stands = whereItStands(order, now, deps.timeScale)
-  if (!stands) {
-    return { seen, reply: await describeSettled(deps, order, now), changesInMs: null }
-  }
+  if (stands) return describePending(deps, order, stands, now)
+  const reply = describeSettled(order, tickets, isYoung(order, now, deps.timeScale))
+  return { seen: { id: order.id, mark: order.mark }, reply, changesInMs: null }
+}
+
+/** An order that was placed in this moment, as readOrder would find it. */
+export function describeNew(
+  deps: DescribeDeps & Pick<Deps, 'clock'>,
+  placed: NonNullable<PlacedOrder['placed']>,
+): ReadOrder {
+  const order = { ...placed, ...NEW }
+  return describePending(deps, order, { phase: 'in_line', ...UNKNOWN_END }, deps.clock.now())
+}
+
+type DescribeDeps = Pick<Deps, 'env' | 'timeScale'>
+
+/** What is said of an order that is not settled hangs on this. */
+type PendingView = Pick<
+  OrderView,
+  'id' | 'code' | 'event_id' | 'event_title' | 'state' | 'phone' | 'own_phone' | 'since'
+> &
+  Pick<OrderView, 'amount_cents' | 'attempt' | 'mark' | 'payments'>
+
+const NEW = {
+  state: 'pending',
+  own_phone: null,
+  attempt: 1,
+  payments: [],
+  // As selectOrderMarks has it: state and attempt, and no payment.
+  mark: 'pending1',
+} as const satisfies Partial<PendingView>
+
+function describePending(
+  { env, timeScale }: DescribeDeps,
+  order: PendingView,
+  stands: Standing,
+  now: Date,
+): ReadOrder {
   const { phase, endsInMs } = stands
   const next = stands.promptedAt && nextPhone(order)
   const reply = {
@@ -48,23 +97,25 @@ export async function readOrder(
     message: PHASE_MESSAGES[phase],
     phase,
     seconds_left: phase === 'prompted' ? Math.ceil(endsInMs! / 1000) : null,
-    prompt: { business: deps.env.mpesa.businessName, account: order.code },
+    prompt: { business: env.mpesa.businessName, account: order.code },
     next_phone: next ? maskPhone(next) : null,
-    other_phone_in: otherPhoneIn(order, stands, now, deps.timeScale),
+    other_phone_in: otherPhoneIn(order, stands, now, timeScale),
     // While a prompt is out, whose it is; else whose the next one is to be.
     transaction: describePurchase(order, stands.promptedAt ? order.phone : ownPhone(order)),
   } as const
-  return { seen, reply, changesInMs: endsInMs }
+  return { seen: { id: order.id, mark: order.mark }, reply, changesInMs: endsInMs }
 }
-
-const OPEN: readonly PaymentState[] = ['prompting', 'prompted', 'unknown']
 
 /** With when that ends by itself, if it does, and since when the prompt that is out is out. */
 type Standing = { phase: OrderPhase; endsInMs: number | null; promptedAt: Date | null }
 
+const UNKNOWN_END = { endsInMs: null, promptedAt: null }
+
+const OPEN: readonly PaymentState[] = ['prompting', 'prompted', 'unknown']
+
 /** Null once the order is settled. */
 function whereItStands(order: OrderView, now: Date, timeScale: number): Standing | null {
-  const at = (phase: OrderPhase) => ({ phase, endsInMs: null, promptedAt: null })
+  const at = (phase: OrderPhase) => ({ phase, ...UNKNOWN_END })
   if (order.state === 'paid') return at('issuing')
   if (!['pending', 'failed', 'expired'].includes(order.state)) return null
   if (order.payments.some(isAwaited)) return at('confirming')
@@ -87,7 +138,7 @@ function promptStands(promptedAt: Date, now: Date, timeScale: number): Standing 
 
 /** In line it counts from when the order came there; where money is looked at there is no other. */
 function otherPhoneIn(
-  order: OrderView,
+  order: Pick<OrderView, 'since'>,
   { phase, promptedAt }: Standing,
   now: Date,
   timeScale: number,
@@ -98,7 +149,7 @@ function otherPhoneIn(
   return Math.max(0, Math.ceil(left / 1000))
 }
 
-function ownPhone({ own_phone, phone }: OrderView): string {
+function ownPhone({ own_phone, phone }: Pick<OrderView, 'own_phone' | 'phone'>): string {
   return own_phone ?? phone
 }
 
@@ -115,7 +166,7 @@ function isUnproved({ claimed, state }: ViewPayment): boolean {
 }
 
 /** What is bought, for a page that was opened by the order's address alone. */
-function describePurchase(order: OrderView, phone = ownPhone(order)) {
+function describePurchase(order: PendingView, phone = ownPhone(order)) {
   // An earlier prompt may have been paid late, on another phone: the tickets went there.
   const sale = order.payments.find((payment) => payment.use === 'sale')
   return {
@@ -134,16 +185,14 @@ const STATUSES = {
   refunded: 'refunded',
 } as const
 
-async function describeSettled(
-  deps: Pick<Deps, 'db' | 'timeScale'>,
-  order: OrderView,
-  now: Date,
-): Promise<SettledOrder> {
+function isYoung({ created_at }: OrderView, now: Date, timeScale: number): boolean {
+  return now.getTime() - created_at.getTime() <= orderTimes(timeScale).retryUntilMs
+}
+
+function describeSettled(order: OrderView, tickets: Tickets, young: boolean): SettledOrder {
   const state = order.state as keyof typeof STATUSES
   const status = STATUSES[state]
   const unpaid = state === 'failed' || state === 'expired'
-  const young =
-    now.getTime() - order.created_at.getTime() <= orderTimes(deps.timeScale).retryUntilMs
   const use = state === 'issued' ? 'sale' : undefined
   const paid = order.payments.find(
     (payment) => payment.use !== null && (!use || payment.use === use),
@@ -161,7 +210,7 @@ async function describeSettled(
       event_date: order.event_date,
       event_time: order.event_time.slice(0, 5),
       event_location: order.event_location,
-      tickets: (await selectOrderTickets(deps.db, order.id)).map((ticket) => ({
+      tickets: tickets.map((ticket) => ({
         ticket_number: ticket.number,
         ticket_type: ticket.ticket_type,
         quantity: ticket.admits,

@@ -2,12 +2,14 @@ import { expect, test } from 'vitest'
 import { shareReads } from './shared-reads.ts'
 
 /** A source whose reads end when the test says so. */
-function makeSource() {
-  const reads: PromiseWithResolvers<string>[] = []
-  const read = shareReads(() => {
-    reads.push(Promise.withResolvers<string>())
-    return reads.at(-1)!.promise
-  })
+function makeSource(pauseMs = 60_000) {
+  const reads: { keys: string[]; end: (text: string) => void; fail: (error: Error) => void }[] = []
+  const read = shareReads((keys) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Map<string, string>>()
+    const end = (text: string) => resolve(new Map(keys.map((key) => [key, `${key} ${text}`])))
+    reads.push({ keys, end, fail: reject })
+    return promise
+  }, pauseMs)
   return { reads, read }
 }
 
@@ -16,35 +18,67 @@ test('a thousand who ask while one read is under way share the next one', async 
   const first = read('a')
   const others = Array.from({ length: 1000 }, () => read('a'))
   expect(reads).toHaveLength(1)
-  reads[0]!.resolve('before')
-  expect(await first).toBe('before')
+  reads[0]!.end('before')
+  expect(await first).toBe('a before')
   // Theirs begins after they asked.
-  expect(reads).toHaveLength(2)
-  reads[1]!.resolve('after')
-  expect(new Set(await Promise.all(others))).toEqual(new Set(['after']))
+  await expect.poll(() => reads.length).toBe(2)
+  reads[1]!.end('after')
+  expect(new Set(await Promise.all(others))).toEqual(new Set(['a after']))
+})
+
+test('so do those who ask for something else, each for their own', async () => {
+  const { reads, read } = makeSource()
+  const answers = ['a', 'b', 'c'].map((key) => read(key))
+  expect(reads.map(({ keys }) => keys)).toEqual([['a']])
+  reads[0]!.end('1')
+  await expect.poll(() => reads.map(({ keys }) => keys)).toEqual([['a'], ['b', 'c']])
+  reads[1]!.end('2')
+  expect(await Promise.all(answers)).toEqual(['a 1', 'b 2', 'c 2'])
+})
+
+test('of what is not there nothing is told', async () => {
+  const none = shareReads(async () => new Map<string, string>(), 0)
+  expect(await none('a')).toBeNull()
 })
 
 test('a read that failed is nobody else’s', async () => {
   const { reads, read } = makeSource()
   const [first, second] = [read('a'), read('a')]
-  reads[0]!.reject(new Error('gone'))
+  reads[0]!.fail(new Error('gone'))
   await expect(first).rejects.toThrow('gone')
-  reads[1]!.resolve('there')
-  expect(await second).toBe('there')
+  await expect.poll(() => reads.length).toBe(2)
+  reads[1]!.end('there')
+  expect(await second).toBe('a there')
 })
 
 test('once nobody reads, the next who asks begins a read of their own', async () => {
   const { reads, read } = makeSource()
   for (const [at, text] of ['one', 'two'].entries()) {
     const answer = read('a')
-    reads[at]!.resolve(text)
-    expect(await answer).toBe(text)
+    reads[at]!.end(text)
+    expect(await answer).toBe(`a ${text}`)
   }
 })
 
-test('what is read of one is not shared with another', () => {
+test('what may come soon waits for the pause, and goes along with what may not', async () => {
   const { reads, read } = makeSource()
-  read('a')
-  read('b')
-  expect(reads).toHaveLength(2)
+  const first = read('a', 'soon')
+  reads[0]!.end('1')
+  await first
+  const patient = ['b', 'c'].map((key) => read(key, 'soon'))
+  expect(reads).toHaveLength(1)
+  const hurried = read('d')
+  expect(reads.map(({ keys }) => keys)).toEqual([['a'], ['b', 'c', 'd']])
+  reads[1]!.end('2')
+  expect(await Promise.all([...patient, hurried])).toEqual(['b 2', 'c 2', 'd 2'])
+})
+
+test('what may come soon comes by itself', async () => {
+  const { reads, read } = makeSource(1)
+  for (const text of ['one', 'two']) {
+    const answer = read('a', 'soon')
+    await expect.poll(() => reads.length).toBe(text === 'one' ? 1 : 2)
+    reads.at(-1)!.end(text)
+    expect(await answer).toBe(`a ${text}`)
+  }
 })

@@ -1,28 +1,66 @@
-type Flight<T> = { answer: Promise<T>; next: Promise<T> | null }
+/** More would let those at the front wait for the answers of those behind. */
+const TOGETHER_MAX = 500
+
+type Asked<T> = PromiseWithResolvers<T | null> & { key: string }
+
+/** Asked for what stands under a key; `soon` is for who may wait for a moment. */
+export type SharedRead<T> = (key: string, when?: 'now' | 'soon') => Promise<T | null>
 
 /**
- * Reads of one thing that are asked for at the same time become one. Whoever comes while a read is
- * under way gets the one after it, which is shared too: the one that runs may have begun before
- * what this caller knows of was written.
+ * Reads that are asked for while one is under way become one: whoever comes then gets the one after
+ * it, since the one that runs may have begun before what this caller knows of was written. So however
+ * many ask, one statement at a time answers them. What may come soon begins `pauseMs` after the one
+ * before at the earliest, so that those who only wait cost the same, however many they are.
  */
-export function shareReads<T>(read: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  const flights = new Map<string, Flight<T>>()
+export function shareReads<T>(
+  read: (keys: string[]) => Promise<Map<string, T>>,
+  pauseMs: number,
+): SharedRead<T> {
+  const waiting = new Map<string, Asked<T>>()
+  let running = false
+  let begun = Number.NEGATIVE_INFINITY
+  let timer: NodeJS.Timeout | null = null
+  let hurried = false
 
-  function start(key: string): Promise<T> {
-    const flight: Flight<T> = { answer: read(key), next: null }
-    flights.set(key, flight)
-    const land = () => {
-      if (flights.get(key) === flight && flight.next === null) flights.delete(key)
+  function begin(): void {
+    if (timer) clearTimeout(timer)
+    timer = null
+    if (running || waiting.size === 0) return
+    const next = [...waiting.values()].slice(0, TOGETHER_MAX)
+    for (const { key } of next) waiting.delete(key)
+    if (waiting.size === 0) hurried = false
+    running = true
+    begun = performance.now()
+    const over = (settle: () => void) => {
+      running = false
+      settle()
+      goOn()
     }
-    flight.answer.then(land, land)
-    return flight.answer
+    read(next.map(({ key }) => key)).then(
+      (found) =>
+        over(() => {
+          for (const { key, resolve } of next) resolve(found.get(key) ?? null)
+        }),
+      (error) =>
+        over(() => {
+          for (const { reject } of next) reject(error)
+        }),
+    )
   }
 
-  return (key) => {
-    const flight = flights.get(key)
-    if (!flight) return start(key)
-    const again = () => start(key)
-    flight.next ??= flight.answer.then(again, again)
-    return flight.next
+  function goOn(): void {
+    if (running || waiting.size === 0) return
+    const left = begun + pauseMs - performance.now()
+    // More than one read can hold: the rest has waited already.
+    if (hurried || left <= 0 || waiting.size >= TOGETHER_MAX) begin()
+    else timer ??= setTimeout(begin, left)
+  }
+
+  return (key, when = 'now') => {
+    const asked = waiting.get(key) ?? { key, ...Promise.withResolvers<T | null>() }
+    waiting.set(key, asked)
+    if (when === 'now') hurried = true
+    goOn()
+    return asked.promise
   }
 }

@@ -15,6 +15,8 @@ export type Wait = {
    * prompt's time ends the wait too.
    */
   until: 'changed' | 'settled'
+  /** The order as it is known to be, where nobody has to look. */
+  first?: ReadOrder | undefined
 }
 
 /**
@@ -26,10 +28,12 @@ export async function waitForOrder(
   watcher: OrderWatcher,
   id: string,
   address: string,
-  { ms, until }: Wait,
+  { ms, until, first: known }: Wait,
 ): Promise<OrderReply> {
   const end = Date.now() + ms
-  const first = isUuid(id) ? await watcher.read(id.toLowerCase()) : null
+  // Thousands wait, and a look that only begins a wait is in no hurry.
+  const when = ms > 0 && until === 'changed' ? 'soon' : 'now'
+  const first = known ?? (isUuid(id) ? await watcher.read(id.toLowerCase(), when) : null)
   if (!first) throw new OrderError('order_not_found')
   let { seen, reply, changesInMs } = first
   for (;;) {
@@ -50,7 +54,8 @@ export async function waitForOrder(
     const ends = changesInMs === null ? left : changesInMs + 50
     const news = await watcher.untilChanged(seen, address, Math.min(left, ends))
     if (news === 'displaced') return reply
-    ;({ seen, reply, changesInMs } = news === 'over' ? (await watcher.read(seen.id))! : news)
+    ;({ seen, reply, changesInMs } =
+      news === 'over' ? (await watcher.read(seen.id, 'soon'))! : news)
   }
 }
 

@@ -26,8 +26,13 @@ export class WaitingList {
     return this.#byOrder.size === 0
   }
 
-  orderIds(): string[] {
-    return [...this.#byOrder.keys()]
+  /** What is waited for, as it was last seen; '' where it was seen differently. */
+  known(): { ids: string[]; marks: string[] } {
+    const marks = [...this.#byOrder.values()].map((waiters) => {
+      const [first, ...others] = waiters
+      return others.every(({ mark }) => mark === first!.mark) ? first!.mark : ''
+    })
+    return { ids: [...this.#byOrder.keys()], marks }
   }
 
   of(orderId: string): Waiter[] {
@@ -56,7 +61,9 @@ export class WaitingList {
   }
 
   endAll(): void {
-    for (const id of this.orderIds()) for (const waiter of this.of(id)) waiter.done('over')
+    for (const id of [...this.#byOrder.keys()]) {
+      for (const waiter of this.of(id)) waiter.done('over')
+    }
   }
 
   #add(id: string, waiter: Waiter): void {

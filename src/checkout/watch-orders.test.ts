@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { newReceipt, pay, prompted } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { readOrder } from './read-order.ts'
+import { readOrders } from './read-order.ts'
 import { type Wait, waitForOrder } from './wait-for-order.ts'
 import type { Bounds } from './waiting-list.ts'
 import { watchOrders } from './watch-orders.ts'
@@ -24,12 +24,12 @@ const HERE = '192.0.2.1'
 
 /** A watcher over the product's own reads, which are counted. */
 function openWatcher(bounds: Bounds = MANY) {
-  const reads: string[] = []
-  const read = (id: string) => {
-    reads.push(id)
-    return readOrder(stage.deps, id)
+  const reads: string[][] = []
+  const read = (ids: string[]) => {
+    reads.push(ids)
+    return readOrders(stage.deps, ids)
   }
-  const watcher = watchOrders({ ...stage.deps, readOrder: read }, bounds)
+  const watcher = watchOrders({ ...stage.deps, readOrders: read }, bounds)
   const wait = (until: Wait['until'], address: string, ms: number) =>
     waitForOrder(watcher, order.orderId, address, { ms, until })
   return {

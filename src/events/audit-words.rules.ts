@@ -30,6 +30,12 @@ export const AUDIT_WORDS: Record<string, string> = {
   short_code_added: 'Short code added',
   short_code_changed: 'Short code changed',
   short_code_removed: 'Short code removed',
+  refund_requested: 'Refund requested',
+  refund_paid_by_hand: 'Refund paid by hand',
+  refund_retried: 'Refund tried again',
+  refunds_stopped: 'Refunds stopped',
+  refunds_started: 'Refunds started',
+  receipt_paid_back: 'Receipt paid back',
   role_changed: 'Role changed',
   admin_created: 'Admin created',
 }

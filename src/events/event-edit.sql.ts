@@ -105,12 +105,14 @@ export async function insertEvent(tx: Tx, row: Insertable<DB['event']>): Promise
   await tx.insertInto('event').values(row).execute()
 }
 
+/** Whatever its date is now: a sweep marks it again if it is over. */
 export async function updateEvent(
   tx: Tx,
   id: string,
   change: Updateable<DB['event']>,
 ): Promise<void> {
-  await tx.updateTable('event').set(change).where('id', '=', id).execute()
+  const saved = { ...change, is_over: false }
+  await tx.updateTable('event').set(saved).where('id', '=', id).execute()
 }
 
 export type TypeColumns = {

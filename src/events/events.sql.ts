@@ -5,16 +5,14 @@ import { bothWays, type Page, type Sorting } from '../platform/list-page.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import { DEFAULT_CATEGORY } from './event.rules.ts'
 import { salesOpen } from './sales.sql.ts'
+import { hasWords, type SoughtWord } from './search.sql.ts'
 
 /** Which events `e` the back office shows to the viewer: an organizer's own, to an admin all. */
 export function isVisibleTo(viewer: Viewer): RawBuilder<SqlBool> {
   return viewer.role === 'admin' ? sql`true` : sql`e.organizer_id = ${viewer.accountId}`
 }
 
-/** A word of a search, and the categories whose names have it. */
-export type SoughtWord = { word: string; categoryIds: string[] }
-
-type Sought = {
+export type Sought = {
   isMainEvent?: boolean | undefined
   isFeatured?: boolean | undefined
   category?: string | undefined
@@ -70,60 +68,82 @@ function eventColumns(db: Db, now: Date) {
     .select(salesOpen(now).as('sales_open'))
 }
 
-/** Those of the events that have all that is sought. */
-function sift(events: ReturnType<typeof eventColumns>, sought: Sought) {
-  const { isMainEvent, isFeatured, category, words, from, to } = sought
-  return events
-    .$if(isMainEvent !== undefined, (q) => q.where('e.is_main_event', '=', isMainEvent!))
-    .$if(isFeatured !== undefined, (q) => q.where('e.is_featured', '=', isFeatured!))
-    .$if(category !== undefined, (q) => q.where(isOf(category!)))
-    .$if(from !== undefined, (q) => q.where('e.date', '>=', from!))
-    .$if(to !== undefined, (q) => q.where('e.date', '<=', to!))
-    .$if(words !== undefined, (q) => q.where((eb) => eb.and(words!.map(hasWord))))
+// Flags are written out, and so is a limit: a plan for any value would know neither the index that
+// holds only these events nor that a page is short.
+const isSet = (column: string, flag: boolean) =>
+  flag ? sql<SqlBool>`${sql.ref(column)}` : sql<SqlBool>`not ${sql.ref(column)}`
+
+/** What an event must be to have all that is sought, but for its category and its words. */
+function conditions({ isMainEvent, isFeatured, from, to }: Sought): RawBuilder<SqlBool>[] {
+  return [
+    ...(isMainEvent === undefined ? [] : [isSet('e.is_main_event', isMainEvent)]),
+    ...(isFeatured === undefined ? [] : [isSet('e.is_featured', isFeatured)]),
+    ...(from === undefined ? [] : [sql<SqlBool>`e.date >= ${from}::date`]),
+    ...(to === undefined ? [] : [sql<SqlBool>`e.date <= ${to}::date`]),
+  ]
 }
 
-/** An event without a category is shown under a name too, which leads to it. */
-function isOf(category: string) {
-  const named = sql<SqlBool>`lower(c.name) = lower(${category})`
+/**
+ * One condition for each run of an index in which such events stand soonest first: an event without
+ * a category is shown under a name too, which leads to it.
+ */
+function runsOf(category: string | undefined): RawBuilder<SqlBool>[] {
+  if (category === undefined) return [sql<SqlBool>`true`]
+  // Found first and then compared, so that the index of categories serves.
+  const named = sql<SqlBool>`e.category_id = (
+    select id from category where lower(name) = lower(${category}))`
   const isNone = category.toLowerCase() === DEFAULT_CATEGORY.toLowerCase()
-  return isNone ? sql<SqlBool>`(${named} or e.category_id is null)` : named
+  return isNone ? [named, sql<SqlBool>`e.category_id is null`] : [named]
+}
+
+/** Event `e` is shown under this name; any is under none. */
+export function isOf(category: string | undefined): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(${sql.join(runsOf(category), sql` or `)})`
+}
+
+/** What a published event `e` that still sells must be to stand on this page or behind it. */
+export function isOnSale(
+  now: Date,
+  sought: Sought & Page,
+  category: RawBuilder<SqlBool>,
+): RawBuilder<SqlBool> {
+  // Of a category there may be few: so written, the index of all dates does not serve, and nobody
+  // walks along all that is to come to find them.
+  const isAside = sought.category !== undefined && sought.words === undefined
+  const all = [
+    isAside ? sql`coalesce(e.is_published, false)` : sql`e.is_published`,
+    salesOpen(now),
+    category,
+    ...conditions(sought),
+    isBeyond(sought),
+  ]
+  return sql<SqlBool>`${sql.join(all, sql` and `)}`
 }
 
 /** Published events whose sales have not ended; one more than the limit. */
-export function selectPublicEvents(db: Db, now: Date, filter: Sought & Page) {
-  return sift(eventColumns(db, now), filter)
-    .where('e.is_published', '=', true)
-    .where(salesOpen(now))
-    .where(isBeyond(filter))
-    .orderBy(sortedBy(filter.sorting))
-    .limit(filter.limit + 1)
-    .execute()
+export async function selectPublicEvents(db: Db, now: Date, filter: Sought & Page) {
+  const runs = runsOf(filter.category).map((category) =>
+    eventColumns(db, now)
+      .where(isOnSale(now, filter, category))
+      .$if(filter.words !== undefined, (q) => q.where(hasWords(filter.words!)))
+      .orderBy(sortedBy(filter.sorting))
+      .limit(sql.lit(filter.limit + 1))
+      .execute(),
+  )
+  return soonest((await Promise.all(runs)).flat(), filter.limit + 1)
 }
 
-/** A pattern of LIKE for a word as search compares it; nothing in it is a wildcard. */
-const anywhereFolded = (word: string) =>
-  sql`'%' || regexp_replace(fold_search(${word}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`
-
-/**
- * In title, place or description, or in its category's name. Constants on both sides: so an index
- * finds the few events that have a rare word.
- */
-function hasWord({ word, categoryIds }: SoughtWord): RawBuilder<SqlBool> {
-  const inText = sql`e.search_text like ${anywhereFolded(word)}`
-  return categoryIds.length === 0
-    ? sql`${inText}`
-    : sql`(${inText} or e.category_id = any(${categoryIds}::uuid[]))`
+/** Of these events, wherever they come from, in the order of the list. */
+export async function selectEventsByIds(db: Db, now: Date, ids: string[]) {
+  const rows = await eventColumns(db, now).where(sql<SqlBool>`e.id = any(${ids}::uuid[])`).execute()
+  return soonest(rows, ids.length)
 }
 
-/** Of each word, the categories whose names have it. */
-export async function selectSoughtWords(db: Db, words: string[]): Promise<SoughtWord[]> {
-  const { rows } = await sql<SoughtWord>`
-    select w.word, array(
-      select c.id::text from category c
-      where strpos(fold_search(c.name), fold_search(w.word)) > 0
-    ) as "categoryIds"
-    from unnest(${words}::text[]) with ordinality as w(word, at) order by w.at`.execute(db)
-  return rows
+type Placed = { date: string; time: string; id: string }
+
+function soonest<R extends Placed>(rows: R[], limit: number): R[] {
+  const place = ({ date, time, id }: Placed) => `${date} ${time} ${id}`
+  return rows.sort((a, b) => (place(a) < place(b) ? -1 : 1)).slice(0, limit)
 }
 
 export async function selectPublicEvent(db: Db, now: Date, id: string) {
@@ -151,6 +171,13 @@ const byText = (column: RawBuilder<string>) => ({ sort_key: { column, kind: 'tex
 export const MANAGED_SORTS = {
   ...bothWays('date', byText(sql`to_char(e.date + e.time, 'YYYY-MM-DD HH24:MI')`)),
   ...bothWays('title', byText(sql`lower(e.title)`)),
+}
+
+/** Those of the events that have all that is sought. */
+function sift(events: ReturnType<typeof eventColumns>, sought: Sought) {
+  return events
+    .where(isOf(sought.category))
+    .where((eb) => eb.and([...conditions(sought), hasWords(sought.words ?? [])]))
 }
 
 const withOrganizer = (events: ReturnType<typeof eventColumns>) =>

@@ -9,10 +9,10 @@ import {
   selectAllTypes,
   selectManagedEvent,
   selectManagedEvents,
-  selectSoughtWords,
 } from './events.sql.ts'
 import { readDay, readFlag } from './inputs.ts'
 import { searchWords } from './search.rules.ts'
+import { selectSoughtWords } from './search.sql.ts'
 
 /** The event with its edit fields; null if the viewer does not manage it. */
 export async function readManagedEvent(

@@ -16,6 +16,12 @@ export function hasEnded(date: string, now: number): boolean {
   return midnight + (24 + SALES_END_HOUR) * HOUR_MS - NAIROBI_AHEAD_MS <= now
 }
 
+/** The last date whose events people can no longer buy for. */
+export function lastEndedDay(now: number): string {
+  const ended = now - (24 + SALES_END_HOUR) * HOUR_MS + NAIROBI_AHEAD_MS
+  return new Date(ended).toISOString().slice(0, 10)
+}
+
 type Ticked = { is_published: boolean; is_sold_out: boolean; sales_open: boolean }
 
 /** Null if it sells. */

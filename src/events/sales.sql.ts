@@ -1,11 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { SALES_END_HOUR, type SaleStop } from './sales.rules.ts'
+import { lastEndedDay, type SaleStop } from './sales.rules.ts'
 
-/** Event `e` is neither cancelled nor over. */
+/** Event `e` is neither cancelled nor over: by its date alone, so that an index begins there. */
 export function salesOpen(now: Date): RawBuilder<boolean> {
-  const hour = sql.lit(SALES_END_HOUR)
-  const end = sql`(e.date + 1 + make_time(${hour}, 0, 0)) at time zone 'Africa/Nairobi'`
-  return sql`(e.cancelled_at is null and ${end} > ${now})`
+  return sql`(e.cancelled_at is null and e.date > ${lastEndedDay(now.getTime())}::date)`
 }
 
 /** What keeps event `e` from selling, as `saleStop` of sales.rules.ts has it; null if it sells. */

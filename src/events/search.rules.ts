@@ -18,6 +18,11 @@ export function searchWords(search: string): string[] {
   return [...new Set(words)]
 }
 
+/** Whether a word has three letters or digits in a row, by which an index finds it. */
+export function hasLongWord(words: readonly string[]): boolean {
+  return words.some((word) => /[\p{L}\p{N}]{3}/u.test(word))
+}
+
 /** What is searched for; '' if the address names nothing that could be found. */
 export function readSearch(params: URLSearchParams): string {
   return cleanLine(params.get('q') ?? '').slice(0, SEARCH_MAX)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import sharp from 'sharp'
 import { formatKes, lineAmountKes } from '../platform/money.rules.ts'
 import { formatDate, formatTime, formatWeekday } from './event-words.rules.ts'
@@ -34,7 +34,7 @@ export function describeShareCard(
     imageKey: row.image_key,
   }
   const text = JSON.stringify([DRAWN, ...Object.values(card)])
-  return { card, fingerprint: createHash('sha256').update(text).digest('hex').slice(0, 12) }
+  return { card, fingerprint: hash('sha256', text).slice(0, 12) }
 }
 
 function priceLine(types: readonly Pick<TypeRow, 'price_cents'>[]): string {

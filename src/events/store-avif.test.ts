@@ -57,7 +57,10 @@ const formats = async (id: string) =>
   (await stage.app.inject(`/api/events/${id}`)).json().image_formats
 
 const run = (imageKey: string) =>
-  storeAvif({ ...stage.deps, storage }).run({ imageKey }, { attempt: 1, createdAt: new Date() })
+  storeAvif({ ...stage.deps, storage }).run(
+    { imageKey },
+    { attempt: 1, createdAt: new Date(), end: async () => {} },
+  )
 
 test('makes every width, then tells the pages', async () => {
   const event = await eventWith('kivuli-00000001')

@@ -1,18 +1,26 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
+import { leaseInside } from '../platform/hand-over.ts'
+import { type InsertedJob, insertingJobs } from '../platform/jobs.sql.ts'
+import type { JobKind } from '../platform/jobs.ts'
 import type { DB } from '../platform/schema.ts'
 
-/** False if the same thing was told before. */
+/** Inserts a message and its job, unless the same thing was told before. */
 export async function insertMessage(
   tx: Tx,
   row: Omit<Insertable<DB['message']>, 'state' | 'created_at'> & { created_at: Date },
-): Promise<boolean> {
-  const result = await tx
+  job: JobKind<{ messageId: string }>,
+): Promise<void> {
+  const insert = tx
     .insertInto('message')
     .values({ ...row, updated_at: row.created_at })
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
-    .executeTakeFirst()
-  return result.numInsertedOrUpdatedRows === 1n
+    .returning('id')
+  const lease = leaseInside(job.lane, 1)
+  const payload = sql`select jsonb_build_object('messageId', id) as payload from told`
+  const { rows } = await sql<InsertedJob>`with told as (${insert})
+    ${insertingJobs(job, payload, lease)}`.execute(tx)
+  lease.fill(rows)
 }
 
 /** Marks a queued message as being sent; committed before the call, so that a crash shows. */

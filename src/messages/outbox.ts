@@ -1,6 +1,5 @@
 import type { Tx } from '../platform/db.ts'
 import { newId } from '../platform/ids.ts'
-import { queueJob } from '../platform/jobs.ts'
 import { emailQueued, messageQueued } from './message-queued.job.ts'
 import { insertMessage } from './messages.sql.ts'
 
@@ -9,15 +8,14 @@ export async function queueSms(
   tx: Tx,
   sms: { phone: string; body: string; dedupeKey: string; now: Date },
 ): Promise<void> {
-  const id = newId()
-  const isNew = await insertMessage(tx, {
-    id,
+  const row = {
+    id: newId(),
     recipient: sms.phone,
     body: sms.body,
     dedupe_key: sms.dedupeKey,
     created_at: sms.now,
-  })
-  if (isNew) await queueJob(tx, messageQueued, { messageId: id })
+  }
+  await insertMessage(tx, row, messageQueued)
 }
 
 export type QueuedEmail = {
@@ -37,9 +35,8 @@ export type QueuedEmail = {
 
 /** Queues an e-mail in the transaction of what it tells about; the same key is told once. */
 export async function queueEmail(tx: Tx, email: QueuedEmail): Promise<void> {
-  const id = newId()
-  const isNew = await insertMessage(tx, {
-    id,
+  const row = {
+    id: newId(),
     channel: 'email',
     recipient: email.to,
     sender: email.from,
@@ -51,8 +48,8 @@ export async function queueEmail(tx: Tx, email: QueuedEmail): Promise<void> {
     dedupe_key: email.dedupeKey,
     forget_text: email.forgetText ?? false,
     created_at: email.now,
-  })
-  if (isNew) await queueJob(tx, emailQueued, { messageId: id })
+  }
+  await insertMessage(tx, row, emailQueued)
 }
 
 /** A line break in a header would begin the next one. */

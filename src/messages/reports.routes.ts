@@ -18,6 +18,7 @@ export function registerReportRoutes(app: App, deps: Pick<Deps, 'db' | 'env' | '
   route(app, {
     method: 'POST',
     url: '/cb/s/:token',
+    work: 'free',
     access: 'public',
     refuses: [422],
     answers: { 200: { schema: Type.Object({ received: Type.Literal(true) }) } },

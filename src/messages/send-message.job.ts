@@ -1,6 +1,6 @@
-import { inTransaction } from '../platform/db.ts'
+import { inTransaction, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
-import { handleJob, type JobOutcome } from '../platform/jobs.ts'
+import { handleJob, type JobOutcome, type RunningJob } from '../platform/jobs.ts'
 import type { SmsAnswer, SmsGateway } from './africas-talking/send-sms.ts'
 import { messageCounters } from './counters.ts'
 import { emailQueued, messageQueued } from './message-queued.job.ts'
@@ -19,16 +19,16 @@ export type MessageDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeS
  * it to the sweep, for the message may have left.
  */
 export const sendMessage = (deps: MessageDeps) =>
-  handleJob(messageQueued, async ({ messageId }) => {
+  handleJob(messageQueued, async ({ messageId }, job) => {
     const message = await startSending(deps.db, messageId, deps.clock.now())
     if (!message) return
     const answer = await deps.sms.send(message.recipient, message.body)
     messageCounters(deps.metrics).smsSends.inc({ outcome: answer.kind })
-    return await record(deps, message, orGiveUp(deps, message, answer))
+    return await record(deps, message, orGiveUp(deps, message, answer), job)
   })
 
 export const sendEmails = (deps: MessageDeps) =>
-  handleJob(emailQueued, async ({ messageId }) => {
+  handleJob(emailQueued, async ({ messageId }, job) => {
     const message = await startSending(deps.db, messageId, deps.clock.now())
     if (!message) return
     const answer = await deps.mailer.send({
@@ -42,7 +42,7 @@ export const sendEmails = (deps: MessageDeps) =>
       unsubscribeUrl: message.unsubscribe_url,
     })
     messageCounters(deps.metrics).emailSends.inc({ outcome: answer.kind })
-    return await record(deps, message, orGiveUp(deps, message, answer))
+    return await record(deps, message, orGiveUp(deps, message, answer), job)
   })
 
 type Sending = NonNullable<Awaited<ReturnType<typeof startSending>>>
@@ -72,46 +72,58 @@ async function record(
   deps: MessageDeps,
   message: { id: string; attempts: number },
   answer: SmsAnswer | EmailAnswer,
+  job: RunningJob,
+): Promise<JobOutcome> {
+  return await inTransaction(deps.db, async (tx) => {
+    const outcome = await recordAnswer(tx, deps, message, answer)
+    if (!outcome) await job.end(tx)
+    return outcome
+  })
+}
+
+async function recordAnswer(
+  tx: Tx,
+  deps: MessageDeps,
+  message: { id: string; attempts: number },
+  answer: SmsAnswer | EmailAnswer,
 ): Promise<JobOutcome> {
   const now = deps.clock.now()
-  return await inTransaction(deps.db, async (tx): Promise<JobOutcome> => {
-    switch (answer.kind) {
-      case 'accepted':
-        if ('response' in answer) {
-          const provider_status = answer.response
-          await finishSending(tx, message.id, { state: 'sent', provider_status, now })
-          return
-        }
-        await finishSending(tx, message.id, {
-          state: 'sent',
-          provider_message_id: answer.messageId,
-          provider_status: answer.status,
-          now,
-        })
-        // A report may have come before this answer.
-        await applyReports(tx, answer.messageId, now)
+  switch (answer.kind) {
+    case 'accepted':
+      if ('response' in answer) {
+        const provider_status = answer.response
+        await finishSending(tx, message.id, { state: 'sent', provider_status, now })
         return
-      case 'refused':
-        deps.log.warn({ message: message.id, reason: answer.reason }, 'a message was refused')
-        await finishSending(tx, message.id, { state: 'failed', last_error: answer.reason, now })
-        return
-      case 'doubtful':
-        await finishSending(tx, message.id, { state: 'doubtful', last_error: answer.reason, now })
-        return
-      case 'once_more': {
-        const told = { last_error: answer.reason, provider_status: answer.reason }
-        await finishSending(tx, message.id, { state: 'queued', ...told, now })
-        return { againInMs: messageTimes(deps.timeScale).smsOnceMoreMs }
       }
-      case 'later': {
-        const told = { message: message.id, reason: answer.reason }
-        if (answer.alert) deps.log.error(told, 'the account for messages needs attention')
-        await finishSending(tx, message.id, { state: 'queued', last_error: answer.reason, now })
-        const backoff = 1000 * 2 ** Math.min(message.attempts - 1, 12)
-        return {
-          againInMs: Math.min(backoff, answer.alert ? ALERT_BACKOFF_MAX_MS : BACKOFF_MAX_MS),
-        }
+      await finishSending(tx, message.id, {
+        state: 'sent',
+        provider_message_id: answer.messageId,
+        provider_status: answer.status,
+        now,
+      })
+      // A report may have come before this answer.
+      await applyReports(tx, answer.messageId, now)
+      return
+    case 'refused':
+      deps.log.warn({ message: message.id, reason: answer.reason }, 'a message was refused')
+      await finishSending(tx, message.id, { state: 'failed', last_error: answer.reason, now })
+      return
+    case 'doubtful':
+      await finishSending(tx, message.id, { state: 'doubtful', last_error: answer.reason, now })
+      return
+    case 'once_more': {
+      const told = { last_error: answer.reason, provider_status: answer.reason }
+      await finishSending(tx, message.id, { state: 'queued', ...told, now })
+      return { againInMs: messageTimes(deps.timeScale).smsOnceMoreMs }
+    }
+    case 'later': {
+      const told = { message: message.id, reason: answer.reason }
+      if (answer.alert) deps.log.error(told, 'the account for messages needs attention')
+      await finishSending(tx, message.id, { state: 'queued', last_error: answer.reason, now })
+      const backoff = 1000 * 2 ** Math.min(message.attempts - 1, 12)
+      return {
+        againInMs: Math.min(backoff, answer.alert ? ALERT_BACKOFF_MAX_MS : BACKOFF_MAX_MS),
       }
     }
-  })
+  }
 }

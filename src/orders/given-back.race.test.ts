@@ -5,10 +5,13 @@ import { behind } from '../../test/behind.ts'
 import { type BuiltEvent, buildEvent, orderOf } from '../../test/build.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { openUnguarded } from '../../test/unguarded.ts'
-import { type Db, inTransaction, type Tx } from '../platform/db.ts'
+import { type Db, inTransaction, openDatabase, type Tx } from '../platform/db.ts'
+import type { PlacedOrder } from './answer-order.ts'
+import { rowsOf } from './asked-rows.ts'
 import { endHolds } from './holds.ts'
 import { lockOrder } from './orders.sql.ts'
-import { type PlacedOrder, placeOrder } from './place-order.ts'
+import { placeAlone } from './place-alone.ts'
+import { placeOrder } from './place-order.ts'
 import { reopenOrder } from './reopen-order.ts'
 import { sellOrder } from './sales.ts'
 import type { AskedOrder } from './same-order.rules.ts'
@@ -41,12 +44,12 @@ async function release(tx: Tx, { orderId }: Order): Promise<void> {
   await endHolds(tx, [orderId], now)
 }
 
-/** It looks while the ticket is free; when it comes to the lock, another buyer has it. */
+/** Placed by several statements, it looks while the ticket is free; when it comes to the lock, another buyer has it. */
 async function placeLate(
   on: Db,
   meanwhile: (place: () => Promise<PlacedOrder>, other: Order) => Promise<PlacedOrder>,
 ): Promise<void> {
-  await placeOrder({ ...stage.deps, db: on }, orderOf(event), async (place) =>
+  await placeAlone({ ...stage.deps, db: on }, rowsOf(orderOf(event)), async (place) =>
     meanwhile(place, await placed()),
   )
 }
@@ -82,6 +85,25 @@ test('the guard off: without the lock a ticket that is being given back is sold 
 test('the guard on: a ticket that is given back in this moment can be bought', async () => {
   await placeLate(stage.db, (place, other) => behind(stage.db, (tx) => release(tx, other), place))
   expect(await readStock()).toEqual({ held: 1, sold: 0 })
+})
+
+test('where two ask at once for what is given back as they come to the lock, each has a ticket', async () => {
+  event = await buildEvent(stage.db, { types: [{ capacity: 2 }] })
+  const [narrow, other] = [openDatabase(stage.env.databaseUrl, 1), await placed()]
+  const busy = Promise.withResolvers<void>()
+  const first = narrow.transaction().execute(() => busy.promise)
+  // They wait for the one connection behind an order that is refused, and so come together.
+  const orders = [orderOf(event, [9]), orderOf(event), orderOf(event)]
+  const giveBack = (tx: Tx) => release(tx, other)
+  const ends = behind(stage.db, giveBack, () => {
+    const all = orders.map((order) => placeOrder({ ...stage.deps, db: narrow }, order))
+    busy.resolve()
+    return Promise.allSettled(all)
+  })
+  expect((await ends).map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
+  await first
+  await narrow.destroy()
+  expect(await readStock()).toEqual({ held: 2, sold: 0 })
 })
 
 test('and be taken again for another prompt', async () => {

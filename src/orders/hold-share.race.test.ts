@@ -20,8 +20,8 @@ beforeEach(async () => {
 })
 afterAll(() => stage.close())
 
-/** The end of what placeOrders begins with. */
-const TYPE_LOCK = /(?<=\s)order by id for no key update$/
+/** Of the one statement, and of what placeOrders begins with. */
+const TYPE_LOCK = /(?<=\s)order by id for no key update(?=$|\s*\))/
 
 /** Four orders of ten tickets from one address, which may hold ten; answers what is held then. */
 async function askTogether(on: Db): Promise<{ held: number; codes: string[] }> {

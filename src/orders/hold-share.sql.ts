@@ -25,14 +25,34 @@ export type ShareTerms = {
 const PAID_FOR_HALF = 20
 
 /**
- * The shares of addresses in ticket types; the types are under lock wherever something is held by
- * what this says. A fresh address has the smallest share, and of the rest the more, the more of its
+ * The shares of addresses in ticket types: of each row of `wanted`, with asked_from, ticket_type_id
+ * and event_id. A fresh address has the smallest share, and of the rest the more, the more of its
  * orders were paid, and the fewer of its prompts came to nothing.
  */
+export function sharesOf(wanted: string, { now, sharePercent }: ShareTerms): RawBuilder<Share> {
+  return sql<Share>`
+    select w.asked_from, w.ticket_type_id, k.percent, h.mine, h.held_until
+    from ${sql.ref(wanted)} w join (
+        select a.asked_from, ${sharePercent}::numeric + (100 - ${sharePercent}::numeric)
+          * r.paid / (r.paid + ${PAID_FOR_HALF}) * r.paid / greatest(1, r.paid + r.unpaid)
+          as percent
+        from (select distinct asked_from from ${sql.ref(wanted)}) a
+          cross join lateral (${recordOf(sql`a.asked_from`, now)}) r
+      ) k on k.asked_from = w.asked_from
+      cross join lateral (
+        select coalesce(sum(l.quantity) filter (where l.ticket_type_id = w.ticket_type_id), 0)::int
+            as mine, min(hold.expires_at) as held_until
+        from "order" o join order_line l on l.order_id = o.id
+          join hold on hold.order_id = o.id and hold.state = 'held'
+        where o.asked_from = w.asked_from and o.event_id = w.event_id and ${isOpenOrder('o')}
+      ) h`
+}
+
+/** The types are under lock wherever something is held by what this says. */
 export async function selectShares(
   db: Db,
   of: readonly { asked_from: string | null; ticket_type_id: string }[],
-  { now, sharePercent }: ShareTerms,
+  terms: ShareTerms,
 ): Promise<Share[]> {
   const wanted = of.filter(({ asked_from }) => asked_from !== null)
   const { rows } = await sql<Share>`
@@ -41,21 +61,7 @@ export async function selectShares(
       from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
           as w(asked_from text, ticket_type_id uuid)
         join ticket_type t on t.id = w.ticket_type_id
-    ), known as (
-      select a.asked_from, ${sharePercent}::numeric + (100 - ${sharePercent}::numeric)
-          * r.paid / (r.paid + ${PAID_FOR_HALF}) * r.paid / greatest(1, r.paid + r.unpaid) as percent
-      from (select distinct asked_from from wanted) a
-        cross join lateral (${recordOf(sql`a.asked_from`, now)}) r
-    )
-    select w.asked_from, w.ticket_type_id, k.percent, h.mine, h.held_until
-    from wanted w join known k on k.asked_from = w.asked_from
-      cross join lateral (
-        select coalesce(sum(l.quantity) filter (where l.ticket_type_id = w.ticket_type_id), 0)::int
-            as mine, min(hold.expires_at) as held_until
-        from "order" o join order_line l on l.order_id = o.id
-          join hold on hold.order_id = o.id and hold.state = 'held'
-        where o.asked_from = w.asked_from and o.event_id = w.event_id and ${isOpenOrder('o')}
-      ) h`.execute(db)
+    ) ${sharesOf('wanted', terms)}`.execute(db)
   return rows
 }
 

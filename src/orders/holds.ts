@@ -1,6 +1,6 @@
 import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/db.ts'
-import { changeHold, releaseHolds } from './holds.sql.ts'
+import { releaseHolds } from './holds.sql.ts'
 import { changeOrderStates, setPromptedAt } from './orders.sql.ts'
 import { orderTimes } from './times.ts'
 
@@ -15,12 +15,8 @@ export async function markPrompted(
   timeScale: number,
 ): Promise<boolean> {
   const { holdMs, holdMaxMs } = orderTimes(timeScale)
-  await setPromptedAt(tx, orderId, now)
-  return await changeHold(tx, orderId, 'held', {
-    expires_at: new Date(now.getTime() + holdMs),
-    ends_at: new Date(now.getTime() + holdMaxMs),
-    updated_at: now,
-  })
+  const from = (ms: number) => new Date(now.getTime() + ms)
+  return await setPromptedAt(tx, orderId, { now, expiresAt: from(holdMs), endsAt: from(holdMaxMs) })
 }
 
 /**

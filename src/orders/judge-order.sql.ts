@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { saleStop } from '../events/sales.sql.ts'
 import type { Db } from '../platform/db.ts'
-import { isCrowded, isOverShare, type Share } from './hold-share.sql.ts'
+import { isCrowded, isOverShare, type Share, sharesOf } from './hold-share.sql.ts'
 import { isOpenOrder, isPaymentOpen } from './open-orders.sql.ts'
 
 export type OrderRow = {
@@ -62,6 +62,14 @@ export type Terms = {
  */
 export type Others = { replaced: string[]; shares: Share[] }
 
+/** What a statement has in it besides the rows that are asked for and their ticket types. */
+type With = {
+  isReplacing: boolean
+  isShared: boolean
+  /** Each is judged as if the others were not asked for. */
+  isAlone: boolean
+}
+
 /** What is asked for, as rows, and the ticket types. */
 const askedFor = ({ orders, lines }: Asked) => sql`
     asked as (
@@ -75,7 +83,8 @@ const askedFor = ({ orders, lines }: Asked) => sql`
       select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l(id uuid,
         order_id uuid, ticket_type_id uuid, position smallint, quantity int, shown_cents bigint)
     ), offered as materialized (
-      select * from ticket_type where id in (select ticket_type_id from wanted)
+      select *, xmin::text as version from ticket_type
+      where id in (select ticket_type_id from wanted)
     )`
 
 const NOTHING = sql``
@@ -104,11 +113,12 @@ const known = (shares: Share[]) => sql`
  * placed; of what is given back it counts what its own phone gives back. What is not there is left
  * out of the statement: planning it would take as long as all the rest.
  */
-const priced = (terms: Terms, { replaced, shares }: Others) => {
-  const [isReplacing, isShared] = [replaced.length > 0, shares.length > 0]
+const priced = (terms: Terms, { isReplacing, isShared, isAlone }: With) => {
   const mine = isReplacing
     ? sql`s.mine - case when g.asked_from = a.asked_from then g.quantity else 0 end`
     : sql`s.mine`
+  const soFar = (of: RawBuilder<unknown>) =>
+    isAlone ? sql`w.quantity` : sql`sum(w.quantity) over (partition by ${of} order by a.seq)`
   return sql`
     priced as (
       select w.*, a.event_id, t.price_cents, t.max_per_order, t.capacity, t.sold,
@@ -116,9 +126,9 @@ const priced = (terms: Terms, { replaced, shares }: Others) => {
         ${isShared ? sql`s.percent, ${mine} as mine,` : NOTHING}
         t.id is not null and t.event_id = a.event_id and t.archived_at is null as is_offered,
         ceil(t.price_cents::numeric * w.quantity / 100) * 100 as amount_cents,
-        sum(w.quantity) over (partition by w.ticket_type_id order by a.seq) as wanted_so_far,
-        sum(w.quantity) over (partition by w.ticket_type_id, a.asked_from order by a.seq)
-          as asked_so_far
+        ${soFar(sql`w.ticket_type_id`)} as wanted_so_far,
+        ${soFar(sql`w.ticket_type_id, a.asked_from`)} as asked_so_far,
+        t.version
       from wanted w
       join asked a on a.id = w.order_id
       left join offered t on t.id = w.ticket_type_id
@@ -139,7 +149,7 @@ const priced = (terms: Terms, { replaced, shares }: Others) => {
 
 const verdicts = (terms: Terms, isReplacing: boolean) => sql`
     judged as materialized (
-      select a.*, s.amount_cents, s.is_crowded, case
+      select a.*, s.amount_cents, s.is_crowded, e.title as event_title, case
         when x.id is not null and x.request_fingerprint = a.fingerprint then 'exists'
         when x.id is not null then 'order_conflict'
         when e.id is null or e.stop = 'draft' then 'event_not_found'
@@ -159,7 +169,8 @@ const verdicts = (terms: Terms, isReplacing: boolean) => sql`
       end as verdict
       from asked a
       join summed s on s.order_id = a.id
-      left join (select e.id, ${saleStop(terms.now)} as stop from event e) e on e.id = a.event_id
+      left join (select e.id, e.title, ${saleStop(terms.now)} as stop from event e) e
+        on e.id = a.event_id
       left join "order" x on x.id = a.id
       ${isReplacing ? sql`left join old on old.new_id = a.id` : NOTHING}
     )`
@@ -168,9 +179,25 @@ const verdicts = (terms: Terms, isReplacing: boolean) => sql`
  * are replaced, are for writing. */
 export function judging(asked: Asked, terms: Terms, others: Others): RawBuilder<unknown> {
   const isReplacing = others.replaced.length > 0
+  const isShared = others.shares.length > 0
   return sql`${askedFor(asked)}, ${isReplacing ? oldOrders(others.replaced) : NOTHING}
-    ${others.shares.length > 0 ? known(others.shares) : NOTHING} ${priced(terms, others)},
-    ${verdicts(terms, isReplacing)}`
+    ${isShared ? known(others.shares) : NOTHING}
+    ${priced(terms, { isReplacing, isShared, isAlone: false })}, ${verdicts(terms, isReplacing)}`
+}
+
+/**
+ * The same for orders that replace none, each as if it stood alone, as rows are when the statement
+ * begins. Shares are counted in it, of whatever all of them together could crowd.
+ */
+export function judgingEach(asked: Asked, terms: Terms): RawBuilder<unknown> {
+  const total = sql`(select sum(x.quantity) from wanted x where x.ticket_type_id = t.id)`
+  return sql`${askedFor(asked)}, crowded as (
+      select distinct a.asked_from, t.id as ticket_type_id, t.event_id
+      from wanted w join asked a on a.id = w.order_id join offered t on t.id = w.ticket_type_id
+      where a.asked_from is not null and ${isCrowded('t', total, terms)}
+    ), share as (${sharesOf('crowded', terms)}),
+    ${priced(terms, { isReplacing: false, isShared: true, isAlone: true })},
+    ${verdicts(terms, false)}`
 }
 
 /** What a look tells besides: what there is to know of others before it is a judgement. */

@@ -97,8 +97,20 @@ export async function lockReleased(tx: Tx, count: number): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-export async function setPromptedAt(tx: Tx, id: string, at: Date): Promise<void> {
-  await tx.updateTable('order').set({ prompted_at: at }).where('id', '=', id).execute()
+/** A prompt goes out, and the hold lasts from here; false if that has ended. */
+export async function setPromptedAt(
+  tx: Tx,
+  id: string,
+  { now, expiresAt, endsAt }: { now: Date; expiresAt: Date; endsAt: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    with kept as (
+      update hold set expires_at = ${expiresAt}, ends_at = ${endsAt}, updated_at = ${now}
+      where order_id = ${id} and state = 'held' returning order_id
+    )
+    update "order" o set prompted_at = ${now} from kept where o.id = kept.order_id
+    returning o.id`.execute(tx)
+  return rows.length === 1
 }
 
 /** The only prompt that was asked for never went out. An earlier one of the order stays told of. */

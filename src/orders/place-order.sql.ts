@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../platform/db.ts'
+import { leaseInside, readJobs } from '../platform/hand-over.ts'
+import { type Granted, type InsertedJob, insertingJobs } from '../platform/jobs.sql.ts'
 import { isCrowded, type Share, selectShares } from './hold-share.sql.ts'
 import { type Asked, judging, type Placement, type Terms } from './judge-order.sql.ts'
 import { isOpenOrder, lockOpenOrders } from './open-orders.sql.ts'
@@ -42,10 +44,10 @@ const taking = (isReplacing: boolean) => sql`
       where t.id = n.ticket_type_id
     )`
 
-const written = (terms: Terms, isReplacing: boolean) => sql`
-    placed as (
-      select * from judged where verdict = 'placed'
-    ), ${isReplacing ? replacing(terms) : sql``} ${taking(isReplacing)}, new_order as (
+/** What is written for those that are `placed`, lines as they are `priced`; their jobs are leased. */
+export function writing(terms: Terms, lease: Granted, isReplacing = false): RawBuilder<unknown> {
+  return sql`
+    ${isReplacing ? replacing(terms) : sql``} ${taking(isReplacing)}, new_order as (
       insert into "order" (id, code, event_id, phone, email, amount_cents, request_fingerprint,
         asked_from, created_at, updated_at)
       select id, code, event_id, phone, email, amount_cents, fingerprint, asked_from,
@@ -65,12 +67,12 @@ const written = (terms: Terms, isReplacing: boolean) => sql`
     ), new_event as (
       insert into order_event (order_id, from_state, to_state, cause, at)
       select id, null, 'pending', 'placed', ${terms.now} from placed
-    ), new_job as (
-      insert into job (name, lane, payload)
-      select ${orderPlaced.name}, ${orderPlaced.lane.name},
-        jsonb_build_object('orderId', id, 'attempt', 1)
-      from placed
-    )`
+    ), new_job as (${insertingJobs(
+      orderPlaced,
+      sql`select jsonb_build_object('orderId', id, 'attempt', 1) as payload from placed`,
+      lease,
+    )})`
+}
 
 type Stock = { id: string; is_crowded: boolean }
 
@@ -141,10 +143,17 @@ export async function placeOrders(
 ): Promise<Placed> {
   const { replaced, types } = await lockStock(tx, asked, open, terms)
   const shares = await countShares(tx, asked, types, terms)
-  const { rows } = await sql<Placement>`
-    with ${judging(asked, terms, { replaced, shares })}, ${written(terms, replaced.length > 0)}
-    select id, verdict, amount_cents::float8 as amount_cents from judged order by seq`.execute(tx)
-  return { placements: rows, shares }
+  // Their prompts go out from here, as far as there is room.
+  const lease = leaseInside(orderPlaced.lane, asked.orders.length)
+  const { rows } = await sql<Placement & { jobs: InsertedJob[] | null }>`
+    with ${judging(asked, terms, { replaced, shares })}, placed as (
+      select * from judged where verdict = 'placed'
+    ), ${writing(terms, lease, replaced.length > 0)}
+    select id, verdict, amount_cents::float8 as amount_cents,
+      case when seq = min(seq) over () then (select jsonb_agg(new_job) from new_job) end as jobs
+    from judged order by seq`.execute(tx)
+  for (const { jobs } of rows) lease.fill(readJobs(jobs))
+  return { placements: rows.map(({ jobs: _, ...placement }) => placement), shares }
 }
 
 export type Placed = { placements: Placement[]; shares: Share[] }

@@ -1,56 +1,114 @@
+import { assert } from '../platform/assert.ts'
 import { coalesce } from '../platform/coalesce.ts'
-import { type Db, inTransaction } from '../platform/db.ts'
-import type { Share } from './hold-share.sql.ts'
-import type { Asked, Placement, Terms } from './judge-order.sql.ts'
-import { placeOrders } from './place-order.sql.ts'
+import { type Db, isCheckViolation, isEndedForAnother, isUniqueViolation } from '../platform/db.ts'
+import type { AppError } from '../platform/errors.ts'
+import { answerOrder, type PlaceDeps, type PlacedOrder, termsOf } from './answer-order.ts'
+import type { Asked } from './judge-order.sql.ts'
+import { type Allow, placeAlone } from './place-alone.ts'
+import { type Gate, type Placed, placeAtOnce } from './place-at-once.sql.ts'
 
-/** A placement, and what was counted of its address where that mattered. */
-export type Judged = Placement & { shares: Share[] }
+/** Who else has a say in whether an order is placed: in the statement, or around one alone. */
+export type Guard = {
+  gate: (now: Date) => Gate
+  /** What the gate's word means for the buyer. */
+  refuse: (refusal: string, waitS: number | null) => AppError
+  allow: Allow
+}
 
-/** One order with its lines, and the open one of its phone for the event, which it replaces. */
-export type ToPlace = { asked: Asked; terms: Terms; open: string | null }
+type ToPlace = { deps: PlaceDeps; asked: Asked; guard: Guard | undefined }
 
-type Place = (eventId: string, order: ToPlace) => Promise<Judged>
+/** What became of one: how it is to be asked again, or its answer, which may be thrown. */
+type Outcome = { again: 'together' | 'alone' | null; answer: () => PlacedOrder }
 
-const placing = new WeakMap<Db, Place>()
+const placing = new WeakMap<Db, (eventId: string, order: ToPlace) => Promise<Outcome>>()
 
 /**
  * Places an order with all that have come to this process for its event since the last commit, each
- * as if it came after those before it. Throws what the database refuses of this one.
+ * as if it came after those before it. Throws what is refused of this one.
  */
-export async function placeTogether(db: Db, order: ToPlace): Promise<Judged> {
-  let place = placing.get(db)
+export async function placeTogether(
+  deps: PlaceDeps,
+  asked: Asked,
+  guard: Guard | undefined,
+): Promise<PlacedOrder> {
+  let place = placing.get(deps.db)
   if (!place) {
-    place = coalesce({ run: (orders: ToPlace[]) => placeAll(db, orders), isFinal: isItsOwn })
-    placing.set(db, place)
+    place = coalesce({ run: placeAll, again: ({ again }) => again })
+    placing.set(deps.db, place)
   }
-  return await place(order.asked.orders[0]!.event_id, order)
+  const key = `${asked.orders[0]!.event_id} ${guard ? 'guarded' : 'free'}`
+  const { answer } = await place(key, { deps, asked, guard })
+  return answer()
 }
 
-/** Of several, what is short for one may have been counted for another one that was refused. */
-function isItsOwn({ verdict }: Judged): boolean {
-  return verdict !== 'again' && verdict !== 'sold_out' && verdict !== 'too_many_unpaid'
-}
+const idOf = ({ asked }: ToPlace) => asked.orders[0]!.id
 
-async function placeAll(db: Db, all: ToPlace[]): Promise<Judged[]> {
+async function placeAll(all: ToPlace[]): Promise<Outcome[]> {
+  if (all.length === 1) return [await placeOne(all[0]!)]
   // Of one id only the first: its lines are found by it.
-  const orders = all.filter((one, at) => all.findIndex((other) => idOf(other) === idOf(one)) === at)
+  const first = new Map<string, ToPlace>()
+  for (const one of all) if (!first.has(idOf(one))) first.set(idOf(one), one)
+  const placed = await ask([...first.values()])
+  const found = new Map(placed.map((one) => [one.id, outcomeOf(first.get(one.id)!, one)]))
+  return all.map((one) => {
+    const outcome = found.get(idOf(one))!
+    return first.get(idOf(one)) === one ? outcome : repeated(one, first.get(idOf(one))!, outcome)
+  })
+}
+
+/** The same order again is told what the first is, or finds it; another one of its id comes after it. */
+function repeated(one: ToPlace, first: ToPlace, { again, answer }: Outcome): Outcome {
+  const isSame = one.asked.orders[0]!.fingerprint === first.asked.orders[0]!.fingerprint
+  if (!isSame) return { again: 'alone', answer }
+  return { again, answer: () => ({ orderId: answer().orderId, isNew: false }) }
+}
+
+async function placeOne(one: ToPlace): Promise<Outcome> {
+  const { deps, asked, guard } = one
+  try {
+    const { answer, isLeft } = outcomeOf(one, (await ask([one]))[0]!)
+    if (!isLeft) return { again: null, answer }
+  } catch (error) {
+    if (!isForAnother(error)) throw error
+  }
+  const order = await placeAlone(deps, asked, guard?.allow ?? ((place) => place()))
+  return { again: null, answer: () => order }
+}
+
+/** One that was placed in the same moment, or tickets that were given back in it. */
+function isForAnother(error: unknown): boolean {
+  return (
+    isUniqueViolation(error, 'order_pkey', 'order__open', 'order_code_key') ||
+    isCheckViolation(error, 'ticket_type__capacity') ||
+    isEndedForAnother(error)
+  )
+}
+
+async function ask(orders: ToPlace[]): Promise<Placed[]> {
+  const { deps, guard } = orders.at(-1)!
   const asked = {
     orders: orders.flatMap((one) => one.asked.orders),
     lines: orders.flatMap((one) => one.asked.lines),
   }
-  const open = orders.flatMap((one) => one.open ?? [])
-  const { placements, shares } = await inTransaction(db, (tx) =>
-    placeOrders(tx, asked, orders.at(-1)!.terms, open),
-  )
-  const found = new Map(placements.map((placement) => [placement.id, placement]))
-  return all.map((one) => {
-    const { id, asked_from } = one.asked.orders[0]!
-    const placement = orders.includes(one)
-      ? found.get(id)!
-      : { id, verdict: 'again' as const, amount_cents: null }
-    return { ...placement, shares: shares.filter((share) => share.asked_from === asked_from) }
-  })
+  const terms = termsOf(deps)
+  return await placeAtOnce(deps.db, asked, terms, guard?.gate(terms.now))
 }
 
-const idOf = ({ asked }: ToPlace) => asked.orders[0]!.id
+function outcomeOf({ deps, asked, guard }: ToPlace, placed: Placed): Outcome & { isLeft: boolean } {
+  const { verdict, is_final, refusal, wait_s, held_until } = placed
+  const answer = () => {
+    assert(verdict !== 'again' && verdict !== 'stale', 'it is asked again')
+    if (verdict === 'refused') throw guard!.refuse(refusal!, wait_s)
+    const order = answerOrder(deps, { ...placed, verdict, shares: [{ held_until }] })
+    return order.isNew ? { ...order, placed: placedOf(deps, asked, placed) } : order
+  }
+  if (verdict === 'again') return { again: 'alone', isLeft: true, answer }
+  return { again: is_final ? null : 'together', isLeft: verdict === 'stale', answer }
+}
+
+function placedOf({ clock }: PlaceDeps, { orders }: Asked, placed: Placed): PlacedOrder['placed'] {
+  const { code, event_id, phone } = orders[0]!
+  const { id, amount_cents, event_title } = placed
+  assert(amount_cents !== null && event_title !== null, 'a placed order has an event and a sum')
+  return { id, code, event_id, event_title, phone, amount_cents, since: clock.now() }
+}

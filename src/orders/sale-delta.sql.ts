@@ -8,6 +8,8 @@ export type SaleSum = {
   day: string
   tickets: number
   revenue_cents: number
+  /** People who had been let in on what was refunded. */
+  people_back: number
   /** How many deltas are in it. */
   deltas: number
 }
@@ -22,10 +24,11 @@ export async function takeSaleDeltas(tx: Tx, count: number): Promise<SaleSum[]> 
     with taken as (
       delete from sale_delta where id in (
         select id from sale_delta order by id limit ${count} for update skip locked
-      ) returning event_id, ticket_type_id, day, tickets, revenue_cents
+      ) returning event_id, ticket_type_id, day, tickets, revenue_cents, people_back
     )
     select event_id, ticket_type_id, day, sum(tickets)::int as tickets,
-      sum(revenue_cents)::bigint as revenue_cents, count(*)::int as deltas
+      sum(revenue_cents)::bigint as revenue_cents,
+      sum(people_back)::int as people_back, count(*)::int as deltas
     from taken group by event_id, ticket_type_id, day`.execute(tx)
   return rows
 }

@@ -6,7 +6,9 @@ import { compareFigures } from '../../test/compare-figures.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { openUnguarded } from '../../test/unguarded.ts'
 import { type Db, inTransaction, type Tx } from '../platform/db.ts'
+import { rowsOf } from './asked-rows.ts'
 import { changeOrderState, lockOrder } from './orders.sql.ts'
+import { placeAlone } from './place-alone.ts'
 import { placeOrder } from './place-order.ts'
 import { selectWholeLines } from './sales.sql.ts'
 import { closeRefund, recordSale, reverseSale, sellOrder, takeBackOrder } from './sales.ts'
@@ -285,7 +287,7 @@ describe('two at once', () => {
       await takeBackOrder(tx, { id: orderId, event_id: event.id }, 'test', now())
     }
     // It looks while places are free, and comes to the lock when they are sold and being given back.
-    await placeOrder(stage.deps, orderOf(event, [1]), async (place) => {
+    await placeAlone(stage.deps, rowsOf(orderOf(event, [1])), async (place) => {
       orderId = await sold([4])
       return await behind(stage.db, takeBack, place)
     })

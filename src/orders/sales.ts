@@ -2,10 +2,8 @@ import { isOpen } from '../events/sales.rules.ts'
 import type { SoldFor } from '../ledger/ledger.rules.ts'
 import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/db.ts'
-import { queueJob } from '../platform/jobs.ts'
 import { changeHold, releaseHolds } from './holds.sql.ts'
 import { isUnpaid, type OrderState } from './order.rules.ts'
-import { orderPaid } from './order-paid.job.ts'
 import { changeOrderState, type LockedOrder, type OrderChange } from './orders.sql.ts'
 import {
   insertReversal,
@@ -37,9 +35,7 @@ export async function sellOrder(
   const sale = await takeTickets(tx, order, now)
   if (sale === 'sold') {
     await moveOrder(tx, order.id, 'paid', { cause, now })
-    const soldFor = await recordSale(tx, order)
-    await queueJob(tx, orderPaid, { orderId: order.id })
-    return soldFor
+    return await recordSale(tx, order)
   }
   const change = { cause: sale, now, failureCode: sale }
   // It first comes to its end, as one whose hold ran out, and then the money is late.
@@ -60,23 +56,21 @@ async function takeTickets(
   now: Date,
 ): Promise<'sold' | 'event_closed' | 'no_capacity'> {
   const held = order.hold_state === 'held'
-  // Where it sells no more, or was cancelled since the order was locked, what is held goes back.
-  const isStopped = !isOpen(order.sale_stop)
-  if (isStopped || (held && !(await moveHeldToSold(tx, order.id, now)))) {
+  if (held && isOpen(order.sale_stop) && (await moveHeldToSold(tx, order.id, now))) return 'sold'
+  // It sells no more; or it was cancelled since the order was locked, and what is held goes back.
+  if (held || !isOpen(order.sale_stop)) {
     const released = await releaseHolds(tx, [order.id], now)
     assert(released.length === (held ? 1 : 0), 'a hold that is under lock ended')
     return 'event_closed'
   }
-  if (!held && !(await takeAgain(tx, order.id, 'sold', now))) {
-    return 'no_capacity'
-  }
+  if (!(await takeAgain(tx, order.id, 'sold', now))) return 'no_capacity'
   const change = { state: 'sold', updated_at: now } as const
-  const isSold = await changeHold(tx, order.id, held ? 'held' : 'released', change)
+  const isSold = await changeHold(tx, order.id, 'released', change)
   assert(isSold, 'a hold that is under lock changed hands')
   return 'sold'
 }
 
-/** The order was paid: its lines stand in the lists and count in the figures from now on. */
+/** The order was paid: its lines stand in the lists and count in the figures, and it gets its tickets. */
 export async function recordSale(
   tx: Tx,
   order: Pick<LockedOrder, 'id' | 'event_id' | 'phone'>,

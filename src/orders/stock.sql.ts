@@ -26,15 +26,22 @@ export async function lockTypesOf(tx: Tx, orderIds: string[]): Promise<void> {
     ) order by id for no key update`.execute(tx)
 }
 
-/** What is held for the order is sold to it; false if less is held, or the event was cancelled. */
+/**
+ * What is held for the order is sold to it, and its hold has ended; false if less than that is held, or
+ * its event was cancelled.
+ */
 export async function moveHeldToSold(tx: Tx, orderId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     with ${lockedTypes(orderId)}, judged as materialized (
       select id, quantity, bool_and(quantity <= held) over () as all_held from locked
+    ), ended as (
+      update hold set state = 'sold', updated_at = ${now}
+      where order_id = ${orderId} and state = 'held' and (select bool_and(all_held) from judged)
+      returning order_id
     )
     update ticket_type t set held = t.held - judged.quantity, sold = t.sold + judged.quantity,
       first_sold_at = coalesce(t.first_sold_at, ${now})
-    from judged where t.id = judged.id and judged.all_held
+    from judged, ended where t.id = judged.id
     returning t.id`.execute(tx)
   return rows.length > 0
 }

@@ -6,29 +6,20 @@ import { postCorrection, postStray } from './postings.ts'
 type Told = { receipt: string; amountCents: number; cause: string }
 
 /**
- * Records what M-Pesa says about a confirmed payment, whose taking is not in the books yet: the
- * caller posts it, with the amount that is told here. The payment is under lock.
+ * Records what M-Pesa says about a confirmed payment, and what that changes in the books: another
+ * amount than was booked, and money that stood under no order's code. The payment is under lock.
  */
-export async function keepReceipt(
-  tx: Tx,
-  { id, now }: { id: string; now: Date },
-  told: Told,
-): Promise<number> {
-  const change = await recordReceipt(tx, id, { ...told, now })
-  assert(change, `${id} has a receipt and is not confirmed`)
-  if (change.stray_cents !== null) {
-    const { receipt } = told
-    await postStray(tx, { receipt, amountCents: change.stray_cents, found: true, now })
-  }
-  return change.difference_cents
-}
-
-/** The same of a payment that is in the books, which are put right where the amount is another. */
 export async function bookReceipt(
   tx: Tx,
   booked: { id: string; orderId: string; now: Date },
   told: Told,
 ): Promise<void> {
-  const differenceCents = await keepReceipt(tx, booked, told)
-  await postCorrection(tx, booked, { differenceCents, receipt: told.receipt })
+  const { id, now } = booked
+  const change = await recordReceipt(tx, id, { ...told, now })
+  assert(change, `${id} has a receipt and is not confirmed`)
+  const { receipt } = told
+  if (change.stray_cents !== null) {
+    await postStray(tx, { receipt, amountCents: change.stray_cents, found: true, now })
+  }
+  await postCorrection(tx, booked, { differenceCents: change.difference_cents, receipt })
 }

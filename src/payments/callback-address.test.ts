@@ -7,8 +7,8 @@ import { failedCallback, makeStage, paidCallback, type Stage } from '../../test/
 import { type AppDeps, buildApp, MASKS } from '../app.ts'
 import { openDatabase } from '../platform/db.ts'
 import type { App } from '../platform/http.ts'
-import { startWorker, type Worker } from '../platform/jobs.ts'
 import { makeLog } from '../platform/log.ts'
+import { startWorker, type Worker } from '../platform/worker.ts'
 import { LANES, listHandlers, listSweeps } from '../worker.ts'
 import type { PushRequest } from './mpesa/stk-push.ts'
 

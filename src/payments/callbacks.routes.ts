@@ -33,6 +33,7 @@ export async function registerSecretAddress(
     route(scope as App, {
       method: 'POST',
       url,
+      work: 'free',
       access: 'public',
       answers: { 200: { schema: Accepted } },
       takes: { '*/*': Type.Unknown() },

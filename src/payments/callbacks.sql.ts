@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { assert } from '../platform/assert.ts'
 import type { Db } from '../platform/db.ts'
+import { leaseJobs } from '../platform/hand-over.ts'
+import { type InsertedJob, insertingJobs } from '../platform/jobs.sql.ts'
 import type { JobKind } from '../platform/jobs.ts'
 
 /** Which of our addresses a provider called: it says how the token is known and the body read. */
@@ -25,45 +27,52 @@ export async function insertCallback(
   { kind, token, body, isKnown }: Posted,
   job: JobKind<{ callbackId: number }>,
 ): Promise<boolean> {
-  const { rows } = await sql<{ id: number }>`
+  const lease = leaseJobs(db, job.lane, 1)
+  let isStored = false
+  try {
+    const payload = sql`select jsonb_build_object('callbackId', id) as payload from stored`
+    const { rows } = await sql<InsertedJob>`
     with stored as (
       insert into provider_callback (kind, token, body)
       select ${kind}, ${token}, ${body} where ${isKnown}
       returning id
-    )
-    insert into job (name, lane, payload)
-    select ${job.name}, ${job.lane.name}, jsonb_build_object('callbackId', id) from stored
-    returning id`.execute(db)
-  return rows.length === 1
+    ) ${insertingJobs(job, payload, lease)}`.execute(db)
+    lease.fill(rows)
+    isStored = rows.length === 1
+  } finally {
+    lease.end(isStored)
+  }
+  return isStored
+}
+
+/** What was told, and what of the payment whose prompt it speaks of says whether to believe it. */
+export async function selectPromptCallback(db: Db, id: number) {
+  const { rows } = await sql<{ body: string } & PromptedPayment>`
+    select c.body, p.id, p.order_id, p.phone, p.checkout_request_id, exists (
+        select from provider_callback x where x.token = c.token and x.outcome = 'mismatch'
+      ) as was_misused
+    from provider_callback c join payment p on p.callback_token = c.token
+    where c.id = ${id}`.execute(db)
+  assert(rows[0], 'a callback was stored for a payment that is not there')
+  const { body, ...payment } = rows[0]
+  return { id, body, payment }
 }
 
 export async function selectCallback(db: Db, id: number) {
-  const row = await db
+  return await db
     .selectFrom('provider_callback')
-    .select(['id', 'kind', 'token', 'body'])
+    .select(['id', 'token', 'body'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return { ...row, kind: row.kind as CallbackKind }
 }
 
-type PromptedPayment = {
+export type PromptedPayment = {
   id: string
   order_id: string
   phone: string
   checkout_request_id: string | null
   /** Somebody told another prompt's id or phone at its address. */
   was_misused: boolean
-}
-
-/** The payment whose prompt a callback of the kind `stk` speaks of. */
-export async function selectPaymentOfToken(db: Db, token: string): Promise<PromptedPayment> {
-  const { rows } = await sql<PromptedPayment>`
-    select id, order_id, phone, checkout_request_id, exists (
-        select from provider_callback where token = ${token} and outcome = 'mismatch'
-      ) as was_misused
-    from payment where callback_token = ${token}`.execute(db)
-  assert(rows[0], 'a callback was stored for a payment that is not there')
-  return rows[0]
 }
 
 export async function setCallbackOutcome(db: Db, id: number, outcome: string): Promise<void> {

@@ -24,7 +24,7 @@ import { settleCallback } from './settle-callback.job.ts'
 const PAYMENT_LOCK = /(?<=from "payment" where "id" = \$1 )for no key update$/
 /** What recordCheckoutRequestId asks for. */
 const NO_ID_YET = / and "checkout_request_id" is null$/
-const JOB = { attempt: 1, createdAt: new Date() }
+const JOB = { attempt: 1, createdAt: new Date(), end: async () => {} }
 
 let stage: Stage
 let event: BuiltEvent

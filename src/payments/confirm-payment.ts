@@ -6,16 +6,11 @@ import { sellOrder } from '../orders/sales.ts'
 import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/db.ts'
 import { toKes } from '../platform/money.rules.ts'
-import { bookReceipt, keepReceipt } from './book-receipt.ts'
+import { bookReceipt } from './book-receipt.ts'
 import { type OweReason, owe } from './owe.ts'
 import { suspenseSms } from './payment-sms.rules.ts'
-import {
-  changePaymentState,
-  changePaymentUse,
-  lockPayment,
-  type PaymentRow,
-} from './payments.sql.ts'
-import { postSale, postTaken } from './postings.ts'
+import { changePaymentUse, lockPayment, movePayment, type PaymentRow } from './payments.sql.ts'
+import { postSale, postStray, postTaken } from './postings.ts'
 
 /** What M-Pesa said: a query proves the payment and names neither receipt nor amount. */
 export type Proof = {
@@ -49,18 +44,22 @@ export async function confirmPayment(
   const found = { order, payment: row, now }
   const fate = await decideFate(tx, found, proof)
   const sold = typeof fate === 'string' ? null : fate
-  const changed = await changePaymentState(tx, row.id, 'confirmed', {
+  const changed = await movePayment(tx, row.id, 'confirmed', {
     cause: proof.cause,
     settledBy: proof.cause,
     resultCode: '0',
     use: sold ? 'sale' : 'suspense',
+    money: proof.money,
     now,
   })
   // Else tickets would be sold for money that no row has.
   assert(changed, `the payment ${row.id} is not confirmed from ${row.state}`)
   // A query names no amount; the prompt did.
   const { receipt, amountCents } = proof.money ?? { receipt: null, amountCents: row.amount_cents }
-  if (proof.money) await keepReceipt(tx, bookedOf(found), { ...proof.money, cause: proof.cause })
+  const { stray_cents } = changed
+  if (receipt !== null && stray_cents !== null) {
+    await postStray(tx, { receipt, amountCents: stray_cents, found: true, now })
+  }
   await postTaken(tx, bookedOf(found), { receipt, amountCents }, sold)
   await endSuspense(tx, found, fate, amountCents)
   return 'confirmed'

@@ -1,13 +1,20 @@
 import { selectAddressRecords } from '../orders/address-record.sql.ts'
 import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
 import type { Limit } from '../platform/limits.ts'
+import { PaymentError } from './errors.ts'
+import { lineTerms } from './line.ts'
 import type { PaymentRow } from './payments.sql.ts'
+import { promptGate } from './prompt-gate.sql.ts'
+import { paymentTimes } from './times.ts'
 import { countUnanswered, type Unanswered } from './unanswered.sql.ts'
 
 const PHONE_WINDOW_MS = 10 * 60_000
 const ADDRESS_WINDOW_MS = 60_000
 /** Every order that was paid lets so many more be asked for in a minute. */
 const PROMPTS_PER_PAID = 3
+const PHONE_TEXT =
+  'Too many payment requests were sent to this phone. Wait ten minutes and try again.'
 
 type Asker = {
   phone: string
@@ -35,9 +42,8 @@ export async function pushLimits(
     const unanswered = await countUnanswered(db, { phone, since, of })
     return isEnough(unanswered, pushPerPhone) ? PHONE_WINDOW_MS / 1000 : null
   }
-  const text = 'Too many payment requests were sent to this phone. Wait ten minutes and try again.'
   return [
-    { wait, text },
+    { wait, text: PHONE_TEXT },
     { key: `push:${address}`, max, windowMs: ADDRESS_WINDOW_MS },
   ]
 }
@@ -58,4 +64,33 @@ export async function isBombed(
  */
 function isEnough({ own, all }: Unanswered, max: number): boolean {
   return all >= (own === 0 ? 2 * max : max)
+}
+
+type GateDeps = Pick<Deps, 'env' | 'timeScale'>
+
+/** The same limits, and the line, for new orders, within the statement that places them. */
+export function promptGateAt({ env, timeScale }: GateDeps, now: Date) {
+  const { pushPerPhone, pushPerAddress, pushRate } = env.limits
+  const { inLineMaxMs } = paymentTimes(timeScale)
+  const line =
+    pushRate === 0
+      ? null
+      : { ...lineTerms({ timeScale }, now), gapMs: 1000 / pushRate, inLineMaxMs }
+  const parts = promptGate({
+    now,
+    since: new Date(now.getTime() - PHONE_WINDOW_MS),
+    perPhone: pushPerPhone,
+    perAddress: pushPerAddress,
+    perPaid: PROMPTS_PER_PAID,
+    line,
+  })
+  return { parts, windowMs: ADDRESS_WINDOW_MS }
+}
+
+/** What the gate's word means for who asked. */
+export function gateRefusal(refusal: string, waitS: number | null): AppError {
+  const retryAfter = waitS ?? PHONE_WINDOW_MS / 1000
+  if (refusal === 'line') return new PaymentError('busy_line', { retryAfter })
+  const text = refusal === 'phone' ? PHONE_TEXT : undefined
+  return new AppError('too_many_requests', { ...(text && { text }), retryAfter })
 }

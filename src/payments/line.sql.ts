@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
 import type { AddressInLine } from './line.rules.ts'
 import type { PaymentRow } from './payments.sql.ts'
@@ -16,15 +16,15 @@ export type LineTerms = {
 const address = sql`coalesce(o.asked_from, p.phone)`
 
 /**
- * The line, address by address, with one row for `asker` whether somebody waits there or not. It
- * reads who waits and the turns of some minutes, and no more, whoever asked for how much before.
+ * The line, address by address, with a row for each of `askers` that had turns whether somebody waits
+ * there or not. It reads who waits and the turns of some minutes, and no more, whoever asked for how
+ * much before.
  */
-export async function selectLine(
-  db: Db,
+export function lineFor(
+  askers: RawBuilder<unknown>,
   terms: LineTerms,
-  asker: string | null = null,
-): Promise<AddressInLine[]> {
-  const { rows } = await sql<Omit<AddressInLine, 'first'> & { id: string | null; since: Date }>`
+): RawBuilder<Omit<AddressInLine, 'first'> & { id: string | null; since: Date }> {
+  return sql`
     with waiting as (
       select p.id, ${address} as address, p.created_at,
         -- It is put back by a change of its row, and nothing else changes it while it waits.
@@ -47,7 +47,15 @@ export async function selectLine(
     select address, coalesce(waiting, 0) as waiting, id, since, coalesce(paid, 0) as paid,
       coalesce(unpaid, 0) as unpaid
     from line full join turn using (address)
-    where line.address is not null or address = ${asker}`.execute(db)
+    where line.address is not null or address in (${askers})`
+}
+
+export async function selectLine(
+  db: Db,
+  terms: LineTerms,
+  asker: string | null = null,
+): Promise<AddressInLine[]> {
+  const { rows } = await lineFor(sql`${asker}`, terms).execute(db)
   return rows.map(({ id, since, ...row }) => ({
     ...row,
     first: id === null ? null : { id, since },

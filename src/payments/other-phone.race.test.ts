@@ -139,7 +139,7 @@ describe('the second number against the first prompt, which goes out in this mom
       await lockOrder(tx, order.orderId, now)
       await changePaymentState(tx, payment!.id, 'prompting', { cause: 'turn', now })
     }
-    const job = { attempt: 1, createdAt: stage.clock.now() }
+    const job = { attempt: 1, createdAt: stage.clock.now(), end: async () => {} }
     const goOn = goToNextPhone({ ...stage.deps, db: on })
     await behind(stage.db, begin, () => goOn.run({ orderId: order.orderId }, job))
     await stage.runJobs()

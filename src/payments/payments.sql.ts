@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { assert } from '../platform/assert.ts'
 import type { Db, Tx } from '../platform/db.ts'
 import {
   type PaymentState,
@@ -10,7 +11,10 @@ import {
 /** The use that money has when it comes in. Only `owe` makes it due back. */
 export type FirstUse = Extract<PaymentUse, 'sale' | 'suspense'>
 
-/** The payment of one attempt of an order; made by the first caller, found by the others. */
+/**
+ * The payment of one attempt of an order, which is under lock: made by the first caller, found and
+ * locked by the others.
+ */
 export async function ensurePayment(
   tx: Tx,
   row: {
@@ -22,17 +26,24 @@ export async function ensurePayment(
     callback_token: string
     created_at: Date
   },
-): Promise<void> {
-  await sql`
+): Promise<PaymentRow> {
+  const { rows } = await sql<PaymentRow>`
     with made as (
       insert into payment (id, order_id, attempt, phone, amount_cents, callback_token, created_at,
         updated_at)
       values (${row.id}, ${row.order_id}, ${row.attempt}, ${row.phone}, ${row.amount_cents},
         ${row.callback_token}, ${row.created_at}, ${row.created_at})
-      on conflict (order_id, attempt) do nothing returning id
+      on conflict (order_id, attempt) do nothing returning *
+    ), event as (
+      insert into payment_event (payment_id, from_state, to_state, cause, at)
+      select id, null, 'created', 'order', ${row.created_at} from made
+    ), found as (
+      select * from payment where order_id = ${row.order_id} and attempt = ${row.attempt}
+      for no key update
     )
-    insert into payment_event (payment_id, from_state, to_state, cause, at)
-    select id, null, 'created', 'order', ${row.created_at} from made`.execute(tx)
+    select * from made union all select * from found`.execute(tx)
+  assert(rows[0], `the order ${row.order_id} has no payment`)
+  return rows[0]
 }
 
 export function lockPaymentOfAttempt(tx: Tx, orderId: string, attempt: number) {
@@ -75,7 +86,33 @@ type Change = {
   settledBy?: 'push' | 'callback' | 'query' | 'pull' | 'sweep'
   nextQueryAt?: Date | null
   detail?: unknown
+  /** What the push answered. */
+  answer?: PushAnswered
 }
+
+type PushAnswered = { raw: unknown; merchantRequestId?: string; checkoutRequestId?: string }
+
+const withAnswer = ({ raw, merchantRequestId, checkoutRequestId }: PushAnswered) =>
+  sql`push_answer = ${JSON.stringify(raw)}::jsonb,
+      merchant_request_id = coalesce(merchant_request_id, ${merchantRequestId ?? null}),
+      checkout_request_id = coalesce(checkout_request_id, ${checkoutRequestId ?? null})`
+
+type Money = { receipt: string; amountCents: number }
+
+const withMoney = ({ receipt, amountCents }: Money, { cause, now }: { cause: string; now: Date }) =>
+  sql`, mpesa_receipt = ${receipt}, confirmed_amount_cents = ${amountCents},
+        listed_at = case when ${cause} = 'pull' then ${now}::timestamptz end`
+
+const receiptDetail = ({ receipt, amountCents }: Money) =>
+  sql`jsonb_build_object('receipt', ${receipt}::text, 'amount_cents', ${amountCents}::bigint)`
+
+/** The receipt stood under no order's code, and does no longer: what its money was booked with. */
+const takingStray = (receipt: string) => sql`
+    stray as (
+      update stray_receipt set state = 'attached'
+      where receipt = ${receipt} and state = 'open' and exists (select from changed)
+      returning amount_cents
+    )`
 
 /**
  * Moves a payment along one of its lines and writes the event row of it. False if it is in no
@@ -87,8 +124,18 @@ export async function changePaymentState(
   to: PaymentState,
   change: Change,
 ): Promise<boolean> {
-  const { now } = change
-  const { rows } = await sql<{ payment_id: string }>`
+  return (await movePayment(tx, id, to, change)) !== undefined
+}
+
+/** The same to `confirmed`: with what stood of its receipt under no code; undefined if not moved. */
+export async function movePayment(
+  tx: Tx,
+  id: string,
+  to: PaymentState,
+  change: Change & { money?: Money | null },
+): Promise<{ stray_cents: number | null } | undefined> {
+  const { now, cause, money = null } = change
+  const { rows } = await sql<{ stray_cents: number | null }>`
     with old as (select id, state from payment where id = ${id} for no key update),
     changed as (
       update payment p set state = ${to}, updated_at = ${now}, use = ${change.use ?? null},
@@ -101,14 +148,28 @@ export async function changePaymentState(
         prompted_at = case when ${to} = 'prompted' then ${now}::timestamptz else prompted_at end,
         confirmed_at = case when ${to} = 'confirmed' then ${now}::timestamptz else confirmed_at end,
         failed_at = case when ${to} = 'failed' then ${now}::timestamptz else failed_at end
+        ${money ? withMoney(money, { cause, now }) : sql``}
+        ${change.answer ? sql`, ${withAnswer(change.answer)}` : sql``}
       from old where p.id = old.id and p.state = any(${paymentStatesBefore(to)})
       returning p.id, old.state as from_state
-    )
+    )${money ? sql`, ${takingStray(money.receipt)}` : sql``}
     insert into payment_event (payment_id, from_state, to_state, use, cause, detail, at)
-    select id, from_state, ${to}, ${change.use ?? null}, ${change.cause},
-      ${change.detail === undefined ? null : JSON.stringify(change.detail)}::jsonb, ${now}
-    from changed returning payment_id`.execute(tx)
-  return rows.length === 1
+    select id, from_state, ${to}, ${change.use ?? null}, ${cause},
+      ${change.detail === undefined ? null : JSON.stringify(change.detail)}::jsonb,
+      ${now}::timestamptz
+    from changed
+    ${
+      money
+        ? sql`union all
+    select id, ${to}, ${to}, ${change.use ?? null}, ${cause}, ${receiptDetail(money)},
+      ${now}::timestamptz
+    from changed`
+        : sql``
+    }
+    returning ${money ? sql`(select amount_cents from stray)` : sql`null::bigint`} as stray_cents`.execute(
+    tx,
+  )
+  return rows[0]
 }
 
 /**
@@ -151,19 +212,11 @@ export async function recordReceipt(
       select id, coalesce(confirmed_amount_cents, amount_cents) as taken_cents
       from payment where id = ${id} for no key update
     ), changed as (
-      update payment p set mpesa_receipt = ${set.receipt},
-        confirmed_amount_cents = ${set.amountCents}, updated_at = ${set.now},
-        listed_at = case when ${set.cause} = 'pull' then ${set.now}::timestamptz end
+      update payment p set updated_at = ${set.now} ${withMoney(set, set)}
       from old where p.id = old.id and p.state = 'confirmed' returning p.id, p.use, old.taken_cents
-    ), stray as (
-      update stray_receipt set state = 'attached'
-      where receipt = ${set.receipt} and state = 'open' and exists (select from changed)
-      returning amount_cents
-    ), told as (
+    ), ${takingStray(set.receipt)}, told as (
       insert into payment_event (payment_id, from_state, to_state, use, cause, detail, at)
-      select id, 'confirmed', 'confirmed', use, ${set.cause},
-        jsonb_build_object('receipt', ${set.receipt}::text,
-          'amount_cents', ${set.amountCents}::bigint), ${set.now}
+      select id, 'confirmed', 'confirmed', use, ${set.cause}, ${receiptDetail(set)}, ${set.now}
       from changed
     )
     select ${set.amountCents}::bigint - taken_cents as difference_cents,
@@ -211,16 +264,8 @@ export async function insertReceiptPayment(
 }
 
 /** What the push answered, whatever the payment's state is by now. */
-export async function recordPushAnswer(
-  tx: Tx,
-  id: string,
-  answer: { raw: unknown; merchantRequestId?: string; checkoutRequestId?: string },
-): Promise<void> {
-  await sql`
-    update payment set push_answer = ${JSON.stringify(answer.raw)}::jsonb,
-      merchant_request_id = coalesce(merchant_request_id, ${answer.merchantRequestId ?? null}),
-      checkout_request_id = coalesce(checkout_request_id, ${answer.checkoutRequestId ?? null})
-    where id = ${id}`.execute(tx)
+export async function recordPushAnswer(tx: Tx, id: string, answer: PushAnswered): Promise<void> {
+  await sql`update payment set ${withAnswer(answer)} where id = ${id}`.execute(tx)
 }
 
 /** False if its push has told it meanwhile. */

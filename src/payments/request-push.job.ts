@@ -6,7 +6,7 @@ import { assert } from '../platform/assert.ts'
 import { inTransaction, isUniqueViolation, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { newId, newToken } from '../platform/ids.ts'
-import { handleJob, type JobOutcome } from '../platform/jobs.ts'
+import { handleJob, type JobOutcome, type RunningJob } from '../platform/jobs.ts'
 import { callbackReceived } from './callback-received.job.ts'
 import { requeueWaiting } from './claims.sql.ts'
 import { paymentCounters } from './counters.ts'
@@ -30,9 +30,11 @@ import { takeTurn } from './take-turn.ts'
 import { paymentTimes } from './times.ts'
 
 export const requestPush = (deps: PaymentDeps) =>
-  handleJob(orderPlaced, (payload) => pushOnce(deps, payload))
+  handleJob(orderPlaced, (payload, job) => pushOnce(deps, payload, job))
 
 type Ready = { payment: PaymentRow; accountReference: string }
+/** The order's own payment, and whose prompt goes out now. */
+type Begun = { own: PaymentRow; ready: Ready | 'nobody' | 'not yet' }
 
 /**
  * Brings one attempt of an order into the line, and sends the prompt of whoever is next there: its
@@ -43,17 +45,12 @@ type Ready = { payment: PaymentRow; accountReference: string }
 async function pushOnce(
   deps: PaymentDeps,
   { orderId, attempt }: { orderId: string; attempt: number },
+  job: RunningJob,
 ): Promise<JobOutcome> {
-  const own = await makePayment(deps, orderId, attempt)
-  if (!own) return
-  const hopeless = await whyHopeless(deps, own)
-  if (hopeless) {
-    await giveUp(deps, own, hopeless)
-    return
-  }
   const isCounted = deps.env.limits.pushRate > 0
-  const start = (tx: Tx, payment: PaymentRow) => startPrompting(deps, tx, payment)
-  const ready = await (isCounted ? takeTurn(deps, start) : goAtOnce(deps, own))
+  const begun = await (isCounted ? beginInTurn : beginAtOnce)(deps, orderId, attempt)
+  if (begun === null) return
+  const { own, ready } = begun
   if (ready === 'nobody' || ready === 'not yet') return await msToAskAgain(deps, own, ready)
   const { payment, accountReference } = ready
   const answer = await deps.daraja.push({
@@ -62,8 +59,52 @@ async function pushOnce(
     accountReference,
     callbackUrl: `${deps.env.mpesa.callbackOrigin}/cb/p/${payment.callback_token}`,
   })
-  const outcome = await recordAnswer(deps, payment, answer)
-  return payment.id === own.id ? outcome : await msToAskAgain(deps, own, 'not yet')
+  const isOwn = payment.id === own.id
+  const outcome = await recordAnswer(deps, payment, answer, isOwn ? job : null)
+  return isOwn ? outcome : await msToAskAgain(deps, own, 'not yet')
+}
+
+/** Where turns are counted: in line first, and committed, for whoever takes the turn. */
+async function beginInTurn(deps: PromptDeps, orderId: string, attempt: number) {
+  const own = await inTransaction(deps.db, async (tx) => {
+    return (await makePayment(deps, tx, orderId, attempt))?.payment
+  })
+  if (!own) return null
+  const hopeless = await whyHopeless(deps, own)
+  if (hopeless) return await inTransaction(deps.db, (tx) => dropPush(deps, tx, own, hopeless))
+  const start = (tx: Tx, payment: PaymentRow) => startPrompting(deps, tx, payment)
+  return { own, ready: await takeTurn(deps, start) }
+}
+
+/** Where none are, only its own phone can keep a prompt waiting, and all is one transaction. */
+async function beginAtOnce(
+  deps: PromptDeps,
+  orderId: string,
+  attempt: number,
+): Promise<Begun | null> {
+  const begin = () => inTransaction(deps.db, (tx) => beginOwn(deps, tx, orderId, attempt))
+  try {
+    return await begin()
+  } catch (error) {
+    // Another prompt came to be open on this phone; M-Pesa would refuse both. Now it is seen.
+    if (!isUniqueViolation(error, 'payment__open_prompt')) throw error
+    return await begin()
+  }
+}
+
+async function beginOwn(
+  deps: PromptDeps,
+  tx: Tx,
+  orderId: string,
+  attempt: number,
+): Promise<Begun | null> {
+  const made = await makePayment(deps, tx, orderId, attempt)
+  if (!made) return null
+  const { payment: own, order } = made
+  const hopeless = await whyHopeless({ ...deps, db: tx }, own)
+  if (hopeless) return await dropPush(deps, tx, own, hopeless)
+  const isBusy = own.state !== 'created' || (await existsOpenPrompt(tx, own.phone))
+  return { own, ready: isBusy ? 'nobody' : await prompt(deps, tx, own, order) }
 }
 
 /**
@@ -71,16 +112,16 @@ async function pushOnce(
  * 'later', and then it is in line again; and until then its job stands in for the one that sends it.
  */
 async function makePayment(
-  deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
+  deps: PromptDeps,
+  tx: Tx,
   orderId: string,
   attempt: number,
-): Promise<PaymentRow | null> {
-  return await inTransaction(deps.db, async (tx) => {
-    const now = deps.clock.now()
-    const order = await lockOrder(tx, orderId, now)
-    const isWanted = order?.state === 'pending' && order.attempt === attempt
-    if (isWanted) {
-      await ensurePayment(tx, {
+): Promise<{ payment: PaymentRow; order: LockedOrder } | null> {
+  const now = deps.clock.now()
+  const order = await lockOrder(tx, orderId, now)
+  const isWanted = order?.state === 'pending' && order.attempt === attempt
+  const payment = isWanted
+    ? await ensurePayment(tx, {
         id: newId(),
         order_id: orderId,
         attempt,
@@ -90,16 +131,13 @@ async function makePayment(
         // In line since the order wants it, however late this job came to it.
         created_at: order.since,
       })
-    }
-    const payment = await lockPaymentOfAttempt(tx, orderId, attempt)
-    if (payment?.state === 'prompting') return payment
-    if (payment?.state !== 'created') return null
-    if (!isWanted) return await leaveLine(tx, payment, now)
-    const reason = await whyUnwanted(tx, order)
-    if (reason === null) return payment
-    await failPush(deps, tx, payment, reason)
-    return null
-  })
+    : await lockPaymentOfAttempt(tx, orderId, attempt)
+  if (order && payment?.state === 'prompting') return { payment, order }
+  if (payment?.state !== 'created') return null
+  if (!isWanted) return await leaveLine(tx, payment, now)
+  const reason = await whyUnwanted(tx, order)
+  if (reason === null) return { payment, order }
+  return await dropPush(deps, tx, payment, reason)
 }
 
 /** What came about while the order was in line: nobody is asked for money that would go back. */
@@ -121,14 +159,6 @@ async function leaveLine(tx: Tx, { id }: PaymentRow, now: Date): Promise<null> {
   return null
 }
 
-async function giveUp(
-  deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
-  payment: PaymentRow,
-  code: string,
-): Promise<void> {
-  await inTransaction(deps.db, (tx) => failPush(deps, tx, payment, code))
-}
-
 async function whyHopeless(
   deps: Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>,
   payment: PaymentRow,
@@ -140,19 +170,6 @@ async function whyHopeless(
 }
 
 type PromptDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
-
-/** Where no turns are counted, only its own phone can keep a prompt waiting. */
-async function goAtOnce(deps: PromptDeps, own: PaymentRow): Promise<Ready | 'nobody'> {
-  if (own.state !== 'created' || (await existsOpenPrompt(deps.db, own.phone))) return 'nobody'
-  try {
-    const started = await inTransaction(deps.db, (tx) => startPrompting(deps, tx, own))
-    return started === 'dropped' ? 'nobody' : started
-  } catch (error) {
-    // Another prompt is open on this phone; M-Pesa would refuse both.
-    if (!isUniqueViolation(error, 'payment__open_prompt')) throw error
-    return 'nobody'
-  }
-}
 
 /** 'dropped' if it left the line. */
 async function startPrompting(
@@ -174,18 +191,30 @@ async function startPrompting(
     await failPush(deps, tx, payment, reason)
     return 'dropped'
   }
-  const moved = await changePaymentState(tx, payment.id, 'prompting', { cause: 'turn', now })
-  // Another run has sent it.
-  if (!moved) return 'dropped'
-  const isHeld = await markPrompted(tx, order.id, now, deps.timeScale)
+  const ready = await prompt(deps, tx, payment, order)
+  return ready === 'nobody' ? 'dropped' : ready
+}
+
+/** 'nobody' if another run has sent it. */
+async function prompt(
+  { clock, timeScale }: PromptDeps,
+  tx: Tx,
+  payment: PaymentRow,
+  { id, code }: LockedOrder,
+): Promise<Ready | 'nobody'> {
+  const now = clock.now()
+  const change = { cause: 'turn', now }
+  if (!(await changePaymentState(tx, payment.id, 'prompting', change))) return 'nobody'
+  const isHeld = await markPrompted(tx, id, now, timeScale)
   assert(isHeld, 'a pending order held nothing')
-  return { payment: { ...payment, prompting_at: now }, accountReference: order.code }
+  return { payment: { ...payment, prompting_at: now }, accountReference: code }
 }
 
 async function recordAnswer(
   deps: Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'>,
   payment: PaymentRow,
   answer: PushAnswer,
+  job: RunningJob | null,
 ): Promise<JobOutcome> {
   paymentCounters(deps.metrics).pushes.inc({ answer: answer.kind })
   if (isOurs(answer)) {
@@ -193,9 +222,8 @@ async function recordAnswer(
   }
   return await inTransaction(deps.db, async (tx) => {
     const outcome = await applyAnswer(deps, tx, payment, answer)
-    // Last, for a refusal locks the order, and only then the payment.
-    await recordPushAnswer(tx, payment.id, answer)
     if (answer.kind === 'accepted') await requeueWaiting(tx, payment.id, callbackReceived)
+    if (!outcome) await job?.end(tx)
     return outcome
   })
 }
@@ -204,6 +232,16 @@ async function recordAnswer(
 function isOurs(answer: PushAnswer): boolean {
   if (answer.kind === 'later') return /quota/i.test(JSON.stringify(answer.raw))
   return answer.kind === 'refused' && answer.code !== '1001'
+}
+
+async function dropPush(
+  deps: PromptDeps,
+  tx: Tx,
+  payment: PaymentRow,
+  code: string,
+): Promise<null> {
+  await failPush(deps, tx, payment, code)
+  return null
 }
 
 async function failPush(
@@ -227,18 +265,41 @@ async function applyAnswer(
   payment: PaymentRow,
   answer: PushAnswer,
 ): Promise<JobOutcome> {
+  if (answer.kind === 'accepted') {
+    await applyAccepted(deps, tx, payment, answer)
+    return
+  }
+  const outcome = await applyOther(deps, tx, payment, answer)
+  // Last, for a refusal locks the order, and only then the payment.
+  await recordPushAnswer(tx, payment.id, answer)
+  return outcome
+}
+
+type Accepted = Extract<PushAnswer, { kind: 'accepted' }>
+
+async function applyAccepted(
+  deps: Pick<Deps, 'log' | 'clock' | 'timeScale'>,
+  tx: Tx,
+  payment: PaymentRow,
+  answer: Accepted,
+): Promise<void> {
+  const [firstAgeMs] = paymentTimes(deps.timeScale).queryAgesMs
+  const nextQueryAt = new Date(payment.prompting_at!.getTime() + firstAgeMs!)
+  const change = { cause: 'push', now: deps.clock.now(), nextQueryAt, answer }
+  if (await changePaymentState(tx, payment.id, 'prompted', change)) return
+  await recordPushAnswer(tx, payment.id, answer)
+  // After a slow answer it is unknown by now, and is asked about all the same.
+  if (!(await setNextQuery(tx, payment.id, nextQueryAt))) sayOvertaken(deps, payment)
+}
+
+async function applyOther(
+  deps: Pick<Deps, 'log' | 'clock' | 'timeScale'>,
+  tx: Tx,
+  payment: PaymentRow,
+  answer: Exclude<PushAnswer, Accepted>,
+): Promise<JobOutcome> {
   const now = deps.clock.now()
   switch (answer.kind) {
-    case 'accepted': {
-      const firstQuery =
-        payment.prompting_at!.getTime() + paymentTimes(deps.timeScale).queryAgesMs[0]!
-      const nextQueryAt = new Date(firstQuery)
-      const change = { cause: 'push', now, nextQueryAt }
-      if (await changePaymentState(tx, payment.id, 'prompted', change)) return
-      // After a slow answer it is unknown by now, and is asked about all the same.
-      if (!(await setNextQuery(tx, payment.id, nextQueryAt))) sayOvertaken(deps, payment)
-      return
-    }
     case 'unknown': {
       const moved = await changePaymentState(tx, payment.id, 'unknown', { cause: 'push', now })
       if (!moved) sayOvertaken(deps, payment)

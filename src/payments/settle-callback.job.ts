@@ -1,8 +1,8 @@
 import { inTransaction, isUniqueViolation, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
-import { handleJob } from '../platform/jobs.ts'
+import { handleJob, type RunningJob } from '../platform/jobs.ts'
 import { callbackReceived } from './callback-received.job.ts'
-import { selectCallback, selectPaymentOfToken, setCallbackOutcome } from './callbacks.sql.ts'
+import { selectPromptCallback, setCallbackOutcome } from './callbacks.sql.ts'
 import { claimPayment } from './claim-payment.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { paymentCounters } from './counters.ts'
@@ -10,52 +10,58 @@ import { failPayment } from './fail-payment.ts'
 import { type CallbackResult, readStkCallback } from './mpesa/stk-callback.ts'
 import { isSetupFault } from './result.rules.ts'
 
-type Callback = Awaited<ReturnType<typeof selectCallback>>
-type PromptedPayment = Awaited<ReturnType<typeof selectPaymentOfToken>>
+type Callback = Awaited<ReturnType<typeof selectPromptCallback>>
 type ReadableResult = Exclude<CallbackResult, { kind: 'unreadable' }>
+type SettleDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'>
 
-export const settleCallback = (
-  deps: Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'>,
-) =>
-  handleJob(callbackReceived, async ({ callbackId }) => {
-    const callback = await selectCallback(deps.db, callbackId)
-    const outcome = await settleStored(deps, callback)
-    // One that waits is marked where its payment is locked, and may be read again by now.
-    if (outcome !== 'waiting') await setCallbackOutcome(deps.db, callbackId, outcome)
+export const settleCallback = (deps: SettleDeps) =>
+  handleJob(callbackReceived, async ({ callbackId }, job) => {
+    const outcome = await settle(deps, callbackId, job)
     paymentCounters(deps.metrics).callbacks.inc({ outcome })
   })
 
-async function settleStored(
-  deps: Pick<Deps, 'db' | 'log' | 'clock' | 'timeScale'>,
-  callback: Callback,
-): Promise<string> {
-  const payment = await selectPaymentOfToken(deps.db, callback.token)
-  const outcome = await settlePrompt(deps, callback, payment)
+async function settle(deps: SettleDeps, id: number, job: RunningJob): Promise<string> {
+  const callback = await selectPromptCallback(deps.db, id)
+  const outcome = await settlePrompt(deps, callback, job)
   // Its push was answered while this was read: now it shows whether it is of this prompt.
-  if (outcome === 'id_learned') return await settleStored(deps, callback)
-  deps.log.info({ payment: payment.id, outcome }, 'callback')
+  if (outcome === 'id_learned') return await settle(deps, id, job)
+  deps.log.info({ payment: callback.payment.id, outcome }, 'callback')
   return outcome
 }
 
+/** The outcome is written, and the job is done, where the payment is locked, if it was. */
 async function settlePrompt(
-  deps: Pick<Deps, 'db' | 'log' | 'clock' | 'timeScale'>,
-  { id, body }: Callback,
-  payment: PromptedPayment,
+  deps: SettleDeps,
+  callback: Callback,
+  job: RunningJob,
 ): Promise<string> {
+  const { id, body, payment } = callback
+  const end = async (tx: Tx, outcome: string) => {
+    await setCallbackOutcome(tx, id, outcome)
+    await job.end(tx)
+    return outcome
+  }
+  const endAlone = (outcome: string) => inTransaction(deps.db, (tx) => end(tx, outcome))
   const result = readStkCallback(body)
-  if (result.kind === 'unreadable') return 'unreadable'
-  if (!isOfPrompt(payment, result)) return 'mismatch'
+  if (result.kind === 'unreadable') return await endAlone('unreadable')
+  if (!isOfPrompt(payment, result)) return await endAlone('mismatch')
   try {
-    return await inTransaction(deps.db, (tx) => apply(deps, tx, { id, payment, result }))
+    return await inTransaction(deps.db, async (tx) => {
+      const outcome = await apply(deps, tx, { callback, result })
+      return STILL_OPEN.includes(outcome) ? outcome : await end(tx, outcome)
+    })
   } catch (error) {
     // A receipt that another payment has: replayed from there, so it proves nothing here.
-    if (isUniqueViolation(error, 'payment_mpesa_receipt_key')) return 'receipt_used'
-    throw error
+    if (!isUniqueViolation(error, 'payment_mpesa_receipt_key')) throw error
+    return await endAlone('receipt_used')
   }
 }
 
+/** One that waits is marked so by its claim, and may be read again by now. */
+const STILL_OPEN = ['waiting', 'id_learned']
+
 /** The right address with another push's id, or none, is not M-Pesa speaking of this prompt. */
-function isOfPrompt(payment: PromptedPayment, result: ReadableResult): boolean {
+function isOfPrompt(payment: Callback['payment'], result: ReadableResult): boolean {
   const known = payment.checkout_request_id
   if (known !== null && known !== result.checkoutRequestId) return false
   return result.kind === 'failed' || result.phone === null || result.phone === payment.phone
@@ -64,7 +70,7 @@ function isOfPrompt(payment: PromptedPayment, result: ReadableResult): boolean {
 async function apply(
   deps: Pick<Deps, 'log' | 'clock' | 'timeScale'>,
   tx: Tx,
-  { id, payment, result }: { id: number; payment: PromptedPayment; result: ReadableResult },
+  { callback: { id, payment }, result }: { callback: Callback; result: ReadableResult },
 ): Promise<string> {
   const now = deps.clock.now()
   const { timeScale } = deps

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
 import { PIN_CODES } from './result.rules.ts'
 
@@ -8,17 +8,18 @@ export type Unanswered = { own: number; all: number }
 /** Whose prompts are its own: an address, or that of a payment in line, behind which nobody counts. */
 type Of = { address: string } | { waits: string }
 
+type Phone = { phone: RawBuilder<unknown>; since: Date }
+
 /**
  * Prompts to the phone since then that nobody answered, so far, and those in line for it. A push
  * that failed by its own answer never reached the phone. Where a PIN was entered somebody wanted to
  * pay; and money shows that the phone's owner is there, so that what came before counts no more.
  */
-export async function countUnanswered(
-  db: Db,
-  { phone, since, of }: { phone: string; since: Date; of: Of },
-): Promise<Unanswered> {
-  const [address, waits] = 'waits' in of ? [null, of.waits] : [of.address, null]
-  const { rows } = await sql<Unanswered>`
+export function unanswered(
+  { phone, since }: Phone,
+  { address, waits }: { address: RawBuilder<unknown>; waits: string | null },
+): RawBuilder<Unanswered> {
+  return sql<Unanswered>`
     with prompt as (
       select p.id, p.state, p.created_at, p.prompting_at, p.settled_by, p.result_code,
         coalesce(o.asked_from, p.phone) as address
@@ -37,6 +38,17 @@ export async function countUnanswered(
         )
         and (p.state <> 'failed' or (p.settled_by is distinct from 'push'
           and coalesce(p.result_code, '') <> all(${PIN_CODES})))
-      end`.execute(db)
+      end`
+}
+
+export async function countUnanswered(
+  db: Db,
+  { phone, since, of }: { phone: string; since: Date; of: Of },
+): Promise<Unanswered> {
+  const [address, waits] = 'waits' in of ? [null, of.waits] : [of.address, null]
+  const { rows } = await unanswered(
+    { phone: sql`${phone}`, since },
+    { address: sql`${address}`, waits },
+  ).execute(db)
   return rows[0]!
 }

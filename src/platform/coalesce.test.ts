@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { COALESCED_MAX, coalesce } from './coalesce.ts'
 
 /** Work that waits to be let go on, and what was done together. */
-function heldWork(isFinal: (result: string) => boolean = () => true) {
+function heldWork(again: (result: string) => 'together' | 'alone' | null = () => null) {
   const runs: number[][] = []
   let let_go = Promise.withResolvers<void>()
   const together = coalesce<number, string>({
-    isFinal,
+    again,
     run: async (items) => {
       runs.push(items)
       await let_go.promise
@@ -45,18 +45,38 @@ test('one key waits for no other, and once all is done the next goes at once', a
 })
 
 test('what may have come of others before it is done alone', async () => {
-  const { runs, together, goOn } = heldWork((result) => !/behind/.test(result))
+  const { runs, together, goOn } = heldWork((result) => (/behind/.test(result) ? 'alone' : null))
   const all = [1, 2, 3].map((n) => together('a', n))
   goOn()
   expect(await Promise.all(all)).toEqual(['1', '2', '3'])
   expect(runs).toEqual([[1], [2, 3], [3]])
 })
 
+test('what is left goes together once more, up to the next that goes alone', async () => {
+  const alone = (result: string) => (/^5/.test(result) ? 'alone' : 'together')
+  const { runs, together, goOn } = heldWork((result) =>
+    /behind/.test(result) ? alone(result) : null,
+  )
+  const all = numbers(0, 9).map((n) => together('a', n))
+  goOn()
+  await Promise.all(all)
+  expect(runs.slice(0, 6)).toEqual([[0], numbers(1, 8), [2, 3, 4], [3, 4], [4], [5]])
+  expect(runs.slice(6)).toEqual([[6, 7, 8], [7, 8], [8]])
+})
+
+test('where nobody was settled each goes alone', async () => {
+  const { runs, together, goOn } = heldWork(() => 'together')
+  const all = numbers(0, 4).map((n) => together('a', n))
+  goOn()
+  await Promise.all(all)
+  expect(runs).toEqual([[0], [1, 2, 3], [1], [2], [3]])
+})
+
 test('who is settled does not wait for those before them who are asked again', async () => {
   const order: string[] = []
   const again = Promise.withResolvers<string[]>()
   const together = coalesce<number, string>({
-    isFinal: (result) => result !== 'in doubt',
+    again: (result) => (result === 'in doubt' ? 'alone' : null),
     run: async (items) => {
       if (items.length === 1 && items[0] === 2) return await again.promise
       return items.map((item) => (item === 2 ? 'in doubt' : 'settled'))
@@ -87,7 +107,7 @@ test('a database that is away is asked once for all of them', async () => {
   const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
   const first = Promise.withResolvers<string[]>()
   const together = coalesce<number, string>({
-    isFinal: () => true,
+    again: () => null,
     run: (items) => {
       runs += 1
       return items[0] === 0 ? first.promise : Promise.reject(away)

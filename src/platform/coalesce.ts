@@ -6,8 +6,11 @@ export const COALESCED_MAX = 100
 type Work<I, R> = {
   /** Does all of them in one commit, in this order, or throws and has done none. */
   run: (items: I[]) => Promise<R[]>
-  /** False where a result may come of others that stood before it, and it is to be done alone. */
-  isFinal: (result: R) => boolean
+  /**
+   * How one is to be done again whose result may come of others that stood before it: with the others
+   * that are left, or alone. What is done alone is final.
+   */
+  again: (result: R) => 'together' | 'alone' | null
 }
 
 type Entry<I, R> = {
@@ -54,11 +57,23 @@ async function settle<I, R>(work: Work<I, R>, entries: Entry<I, R>[]): Promise<v
   } catch (error) {
     return await settleFailed(work, entries, error)
   }
-  const isFinal = (at: number) => entries.length === 1 || work.isFinal(results[at]!)
-  // Whom it is settled for waits for nobody who is to be asked again.
-  const doubtful = entries.filter((_, at) => !isFinal(at))
-  for (const [at, entry] of entries.entries()) if (isFinal(at)) entry.resolve(results[at]!)
-  for (const entry of doubtful) await settle(work, [entry])
+  const left: { entry: Entry<I, R>; how: 'together' | 'alone' }[] = []
+  for (const [at, entry] of entries.entries()) {
+    const how = entries.length === 1 ? null : work.again(results[at]!)
+    // Whom it is settled for waits for nobody who is to be asked again.
+    if (how) left.push({ entry, how })
+    else entry.resolve(results[at]!)
+  }
+  // Where nobody was settled it would go on like this.
+  const isStuck = left.length === entries.length
+  while (left.length > 0) {
+    const end = left.findIndex(({ how }) => isStuck || how === 'alone')
+    const next = left.splice(0, end < 0 ? left.length : Math.max(1, end))
+    await settle(
+      work,
+      next.map(({ entry }) => entry),
+    )
+  }
 }
 
 /** One of them has made it fail, unless the database is away: by halves it is found. */

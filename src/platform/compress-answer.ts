@@ -14,6 +14,12 @@ const BROTLI = {
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
   },
 }
+/** How each is made, in the order in which they are preferred. */
+export const ENCODERS = {
+  br: (bytes: Buffer | string): Promise<Buffer> => brotli(bytes, BROTLI),
+  gzip: (bytes: Buffer | string): Promise<Buffer> => gzipped(bytes),
+}
+export type Encoding = keyof typeof ENCODERS
 const WORDS = /^(text\/|application\/(json|xml))/
 
 /**
@@ -30,10 +36,15 @@ export async function compressAnswer(
   if (reply.hasHeader('content-encoding') || request.url.startsWith('/cb/')) return payload
   if (Buffer.byteLength(payload) < LEAST_BYTES) return payload
   reply.header('vary', 'accept-encoding')
+  const encoding = encodingFor(request)
+  return encoding ? encoded(reply, encoding, await ENCODERS[encoding](payload)) : payload
+}
+
+/** The best that the client takes; null where it is sent as it is. */
+export function encodingFor(request: FastifyRequest): Encoding | null {
   const accepted = acceptedBy(request)
-  if (accepted.includes('br')) return encoded(reply, 'br', await brotli(payload, BROTLI))
-  if (accepted.includes('gzip')) return encoded(reply, 'gzip', await gzipped(payload))
-  return payload
+  if (accepted.includes('br')) return 'br'
+  return accepted.includes('gzip') ? 'gzip' : null
 }
 
 /** The encodings that the client takes; one with `q=0` is one that it does not. */

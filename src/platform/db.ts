@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { assert } from './assert.ts'
 import { isStalePlan, preparedClient } from './prepared-client.ts'
 import type { DB } from './schema.ts'
 
@@ -35,8 +36,22 @@ export function openDatabase(url: string, connections: number, prepares = true):
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }
 
-// Only marks that a transaction is open; the transaction itself is always handed on by hand.
-const insideTransaction = new AsyncLocalStorage<true>()
+/** What is to happen once the transaction is over, told whether it was committed. */
+type End = (isCommitted: boolean) => void
+type Open = { db: Db; ends: End[] }
+
+// Marks that a transaction is open; the transaction itself is always handed on by hand.
+const insideTransaction = new AsyncLocalStorage<Open>()
+
+/** The database of the open transaction, if one is. */
+export const databaseInside = (): Db | undefined => insideTransaction.getStore()?.db
+
+/** Within a transaction: what the process is to do once it is over. */
+export function atEnd(end: End): void {
+  const open = insideTransaction.getStore()
+  assert(open, 'no transaction is open')
+  open.ends.push(end)
+}
 
 /** Throws if a call that leaves the machine is made while locks are held. */
 export function assertOutsideTransaction(what: string): void {
@@ -53,14 +68,22 @@ const SERIALIZATION_FAILURE = '40001'
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   assertOutsideTransaction('A second transaction')
   for (let attempt = 1; ; attempt++) {
+    const open: Open = { db, ends: [] }
     try {
-      return await insideTransaction.run(true, () => db.transaction().execute(work))
+      const result = await insideTransaction.run(open, () => db.transaction().execute(work))
+      for (const end of open.ends) end(true)
+      return result
     } catch (error) {
-      const code = databaseErrorCode(error)
-      const isForAnother = code === DEADLOCK || code === SERIALIZATION_FAILURE
-      if (attempt >= 5 || !(isForAnother || isStalePlan(error))) throw error
+      for (const end of open.ends) end(false)
+      if (attempt >= 5 || !(isEndedForAnother(error) || isStalePlan(error))) throw error
     }
   }
+}
+
+/** True if PostgreSQL ended it for the sake of another transaction. */
+export function isEndedForAnother(error: unknown): boolean {
+  const code = databaseErrorCode(error)
+  return code === DEADLOCK || code === SERIALIZATION_FAILURE
 }
 
 /** PostgreSQL's five-symbol error code, if this is one of its errors. */
@@ -94,4 +117,9 @@ export function isDatabaseAbsent(error: unknown): boolean {
 export function isUniqueViolation(error: unknown, ...constraints: string[]): boolean {
   if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return false
   return constraints.some((constraint) => error.constraint === constraint)
+}
+
+export function isCheckViolation(error: unknown, constraint: string): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false
+  return error.code === '23514' && error.constraint === constraint
 }

@@ -24,7 +24,9 @@ export function answerError(
   reply: FastifyReply,
 ): FastifyReply {
   const failure = toAppError(error)
-  if (failure.status >= 500) request.log.error({ err: error, req: request }, 'a request failed')
+  // Those who are refused under load are counted: a line for each would be more load.
+  const isFault = failure.status >= 500 && failure.code !== 'overloaded'
+  if (isFault) request.log.error({ err: error, req: request }, 'a request failed')
   const { status, headers, body } = errorAnswer(failure)
   if (status === 500) body.id = request.id
   const { errorsHaveMessage } = request.routeOptions.config as { errorsHaveMessage?: boolean }

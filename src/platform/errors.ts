@@ -16,6 +16,7 @@ const PLATFORM_CODES = {
   too_large: [413, 'This is too large.'],
   unsupported_type: [415, 'Send JSON or a form.'],
   unavailable: [503, 'The service is busy. Please try again in a moment.'],
+  overloaded: [503, 'Many people are here right now. Please try again in a moment.'],
   internal: [500, 'Something went wrong on our side.'],
 } as const satisfies Codes
 

@@ -24,6 +24,7 @@ export function registerHealthRoutes(
   route(app, {
     method: 'GET',
     url: '/healthz',
+    work: 'free',
     access: 'public',
     answers: { 200: { schema: Type.Object({ ok: Type.Literal(true) }) } },
     handler: async (_request, reply) =>
@@ -32,6 +33,7 @@ export function registerHealthRoutes(
   route(app, {
     method: 'GET',
     url: '/readyz',
+    work: 'free',
     access: 'public',
     mayUse: ['operator'],
     answers: { 200: { schema: Readiness }, 503: { schema: Type.Union([Readiness, ErrorReply]) } },
@@ -49,6 +51,7 @@ export function registerHealthRoutes(
   route(app, {
     method: 'GET',
     url: '/metrics',
+    work: 'free',
     access: 'operator',
     answers: { 200: { types: ['text/plain'] } },
     handler: async (_request, reply) =>

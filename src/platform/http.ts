@@ -17,6 +17,7 @@ import Fastify, {
 import type { RouteGenericInterface } from 'fastify/types/route.js'
 import type { Env } from '../env.ts'
 import { type Access, type Authenticate, admitViewer, refuseOtherSites } from './access.ts'
+import type { Admission, Work } from './admission.ts'
 import { compressAnswer } from './compress-answer.ts'
 import type { DescribedRoute, Description } from './described-route.ts'
 import { answerError } from './error-answer.ts'
@@ -72,12 +73,16 @@ export function route<const S extends FastifySchema>(
     errorsHaveMessage?: boolean
     /** For people's eyes and no part of the API. */
     isPage?: boolean
+    /** What it counts as while too many come; 'other' where it does not say. */
+    work?: Work
     handler: Handler<S>
   },
 ): void {
-  const { access, errorsHaveMessage, isPage, refuses, mayUse, answers, takes, ...rest } = options
+  const { access, errorsHaveMessage, isPage, refuses, mayUse, answers, takes, ...others } = options
+  // A page is admitted where it is rendered: one that is kept is no work.
+  const { work = isPage ? 'free' : 'other', ...rest } = others
   if (!isPage) app.describedRoutes.push(options as DescribedRoute)
-  app.route({ ...rest, config: { access, errorsHaveMessage } } as unknown as Parameters<
+  app.route({ ...rest, config: { access, errorsHaveMessage, work } } as unknown as Parameters<
     App['route']
   >[0])
 }
@@ -85,7 +90,7 @@ export function route<const S extends FastifySchema>(
 export async function createApp(
   env: Env,
   log: Log,
-  options: { scriptHashes: string[]; authenticate: Authenticate },
+  options: { scriptHashes: string[]; authenticate: Authenticate; admission?: Admission },
 ): Promise<App> {
   const headers = securityHeaders(env, options.scriptHashes)
   const app = Fastify({
@@ -124,6 +129,8 @@ export async function createApp(
   await app.register(formbody)
   app.addHook('onRequest', refuseMisaddressed)
   endConnectionsOnClose(app)
+  app.decorateRequest('leaveLine')
+  if (options.admission) app.addHook('onRequest', options.admission.admit)
   app.decorateRequest('address', '')
   app.addHook('onRequest', readAddress)
   app.addHook('onRequest', refuseOtherSites)

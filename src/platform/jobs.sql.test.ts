@@ -4,6 +4,8 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { type Db, inTransaction, openDatabase } from './db.ts'
 import { claimJobs, deleteJob, extendLeases, insertJob, postponeJob } from './jobs.sql.ts'
 
+const NO_LEASE = { count: 0, ms: 0 }
+
 let database: TestDatabase
 let db: Db
 beforeAll(async () => {
@@ -19,7 +21,13 @@ beforeEach(async () => {
 })
 
 const queue = (n: number, delayMs = 0, lane = 'send') =>
-  inTransaction(db, (tx) => insertJob(tx, { name: 'test.sending', lane, payload: { n }, delayMs }))
+  inTransaction(db, (tx) =>
+    insertJob(
+      tx,
+      { name: 'test.sending', lane: { name: lane } },
+      { payload: { n }, delayMs, lease: NO_LEASE },
+    ),
+  )
 const jobs = () => db.selectFrom('job').selectAll().orderBy('id').execute()
 
 describe('a lease', () => {

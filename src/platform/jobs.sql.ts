@@ -1,15 +1,52 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from './db.ts'
+
+export type ClaimedJob = {
+  id: number
+  lane: string
+  name: string
+  payload: unknown
+  attempts: number
+  failures: number
+  created_at: Date
+}
 
 /** Whether a job is due is asked of the database's clock, so its clock says when, too. */
 const after = (ms: number) => sql`now() + ${ms} * interval '1 ms'`
 
+/** How many of the jobs that a statement inserts this process has room for, and for how long. */
+export type Granted = { count: number; ms: number }
+
+export type InsertedJob = ClaimedJob & { leased: boolean }
+
+/** Inserts a job for each row of `payloads`, the first so many of them leased by this process. */
+export function insertingJobs(
+  kind: { name: string; lane: { name: string } },
+  payloads: RawBuilder<unknown>,
+  granted: Granted,
+): RawBuilder<unknown> {
+  return sql`
+    insert into job (name, lane, payload, run_at, leased, attempts)
+    select ${kind.name}, ${kind.lane.name}, payload,
+      now() + case when n <= ${granted.count} then ${granted.ms} else 0 end * interval '1 ms',
+      n <= ${granted.count}, (n <= ${granted.count})::int
+    from (select payload, row_number() over () as n from (${payloads}) asked) numbered
+    returning id, lane, name, payload, attempts, failures, created_at, leased`
+}
+
 export async function insertJob(
   tx: Tx,
-  job: { name: string; lane: string; payload: unknown; delayMs: number },
-): Promise<void> {
-  await sql`insert into job (name, lane, payload, run_at) values (${job.name}, ${job.lane},
-    ${JSON.stringify(job.payload)}::jsonb, ${after(job.delayMs)})`.execute(tx)
+  kind: { name: string; lane: { name: string } },
+  job: { payload: unknown; delayMs: number; lease: Granted },
+): Promise<InsertedJob[]> {
+  const payload = JSON.stringify(job.payload)
+  if (job.delayMs === 0) {
+    const one = sql`select ${payload}::jsonb as payload`
+    return (await sql<InsertedJob>`${insertingJobs(kind, one, job.lease)}`.execute(tx)).rows
+  }
+  await sql`insert into job (name, lane, payload, run_at) values (${kind.name}, ${kind.lane.name},
+    ${payload}::jsonb, ${after(job.delayMs)})`.execute(tx)
+  return []
 }
 
 /** Takes jobs that are due, up to `count` of each lane; nobody else gets them until the lease ends. */
@@ -18,15 +55,7 @@ export async function claimJobs(
   openings: { lane: string; count: number }[],
   leaseMs: number,
 ) {
-  const { rows } = await sql<{
-    id: number
-    lane: string
-    name: string
-    payload: unknown
-    attempts: number
-    failures: number
-    created_at: Date
-  }>`
+  const { rows } = await sql<ClaimedJob>`
     with due as materialized (
       -- Apart: as a subquery of the update some plans run it once for each row, limit and all.
       select j.id
@@ -74,4 +103,11 @@ export async function postponeJob(
   await sql`update job set run_at = ${after(delayMs)}, leased = false, last_error = ${error},
       failures = ${failures}
     where id = ${job.id} and attempts = ${job.attempts}`.execute(db)
+}
+
+/** Nobody is going to run them here: whoever comes first has them. */
+export async function giveBackJobs(db: Db, jobs: Claim[]): Promise<void> {
+  await sql`update job set run_at = now(), leased = false
+    from jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) as c(id bigint, attempts int)
+    where job.id = c.id and job.attempts = c.attempts and leased`.execute(db)
 }

@@ -3,14 +3,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { issuing, openJobQueue, type Payload, sending, until } from '../../test/job-queue.ts'
 import { inTransaction, openDatabase } from './db.ts'
 import { claimJobs } from './jobs.sql.ts'
-import {
-  declareJob,
-  declareLane,
-  handleJob,
-  type JobOutcome,
-  queueJob,
-  type Sweep,
-} from './jobs.ts'
+import { declareJob, declareLane, handleJob, type JobOutcome, queueJob } from './jobs.ts'
+import type { Sweep } from './worker.ts'
 
 const { db, url, work, queue, jobs } = openJobQueue()
 const untilNoJobs = () => until(async () => expect(await jobs()).toEqual([]))
@@ -21,7 +15,9 @@ describe('a queued job', () => {
     work([handleJob(sending, run)])
     await queue(7)
     await untilNoJobs()
-    expect(run.mock.calls).toEqual([[{ n: 7 }, { attempt: 1, createdAt: expect.any(Date) }]])
+    expect(run.mock.calls).toEqual([
+      [{ n: 7 }, { attempt: 1, createdAt: expect.any(Date), end: expect.any(Function) }],
+    ])
   })
 
   test('is not there where its transaction was rolled back', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from './db.ts'
 
 type Limit = { max: number; windowMs: number }
@@ -25,6 +25,25 @@ export async function countWithin(
   if (rows.length === 1) return null
   // Null here means that the window ended, or was swept away, between the two statements.
   return (await secondsUntilAllowed(db, key, limit, now)) ?? 1
+}
+
+/**
+ * The same for each row of `of`, with key, count and max, as part of a statement: all that is there of
+ * a key, or none of it; returns the keys that were counted. Their rows stay locked, by key.
+ */
+export function counting(
+  of: string,
+  { now, windowMs }: { now: Date; windowMs: number },
+): RawBuilder<{ key: string }> {
+  const end = new Date(now.getTime() + windowMs)
+  return sql`insert into rate_count as r (key, window_end, count)
+    select key, ${end}::timestamptz, count from ${sql.ref(of)} order by key
+    on conflict (key) do update set
+      count = case when r.window_end <= ${now} then 0 else r.count end + excluded.count,
+      window_end = case when r.window_end <= ${now} then excluded.window_end else r.window_end end
+    where case when r.window_end <= ${now} then 0 else r.count end + excluded.count
+      <= (select c.max from ${sql.ref(of)} c where c.key = r.key)
+    returning key`
 }
 
 /** Takes back what was counted at `countedAt`, for something that was refused afterwards. */

@@ -24,7 +24,10 @@ const REFUSALS: Record<number, Refusal> = {
   429: { says: 'Too many of these. Try again later.', headers: RETRY_AFTER },
   431: { says: 'The headers are too large.' },
   500: { says: 'A fault of ours; `id` is the number under which the log has it.' },
-  503: { says: 'Busy or starting. Try again later.', headers: RETRY_AFTER },
+  503: {
+    says: 'Busy or starting: nothing was done. `overloaded` is refused at once, since too many came; ask the same again after `Retry-After`.',
+    headers: RETRY_AFTER,
+  },
 }
 
 /** Any request may be unreadable, carry a bearer that has ended, or meet a server that is busy. */

@@ -57,6 +57,29 @@ export interface CheckIn {
   at: Generated<Date>
 }
 
+export interface CheckInDelta {
+  id: GeneratedAlways<number>
+  event_id: string
+  gate_id: string | null
+  ticket_type_id: string | null
+  method: string
+  result: string
+  checks: number
+  tickets: number
+  people: number
+}
+
+export interface CheckInsByGate {
+  event_id: string
+  gate_id: string | null
+  ticket_type_id: string | null
+  method: string
+  result: string
+  checks: number
+  tickets: number
+  people: number
+}
+
 export interface ContactMessage {
   id: string
   name: string
@@ -99,6 +122,7 @@ export interface Event {
   created_at: Generated<Date>
   updated_at: Generated<Date>
   search_text: GeneratedAlways<string>
+  is_over: Generated<boolean>
 }
 
 export interface EventCancellation {
@@ -129,6 +153,11 @@ export interface EventChange {
   request_until: Date
   told_at: Date | null
   next_at: Date | null
+}
+
+export interface EventGiven {
+  event_id: string
+  seen_at: Date | null
 }
 
 export interface Gate {
@@ -304,6 +333,7 @@ export interface PaidLine {
   amount_cents: number
   phone: string
   status: Generated<string>
+  organizer_id: string | null
   fee_cents: Generated<number>
   back_quantity: Generated<number>
   back_cents: Generated<number>
@@ -453,6 +483,7 @@ export interface SaleDelta {
   day: string
   tickets: number
   revenue_cents: number
+  people_back: Generated<number>
 }
 
 export interface SalesByDay {
@@ -480,6 +511,7 @@ export interface SalesByType {
   event_id: string
   tickets: number
   revenue_cents: number
+  people_back: Generated<number>
 }
 
 export interface SalesFoldedFor {
@@ -575,11 +607,14 @@ export interface DB {
   audit_log: AuditLog
   category: Category
   check_in: CheckIn
+  check_in_delta: CheckInDelta
+  check_ins_by_gate: CheckInsByGate
   contact_message: ContactMessage
   delivery_report: DeliveryReport
   event: Event
   event_cancellation: EventCancellation
   event_change: EventChange
+  event_given: EventGiven
   gate: Gate
   gate_key: GateKey
   gate_load: GateLoad

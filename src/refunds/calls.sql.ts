@@ -45,8 +45,8 @@ export async function recordCall(
     answer?: unknown
     resultCode?: string
   },
-): Promise<boolean> {
-  const result = await sql`
+): Promise<void> {
+  await sql`
     update refund_call set since = ${told.now},
       state = case when state in ('asking', 'asked', 'unknown') then ${to} else state end,
       originator_conversation_id =
@@ -56,7 +56,6 @@ export async function recordCall(
         answer),
       result_code = coalesce(${told.resultCode ?? null}, result_code)
     where id = ${id}`.execute(tx)
-  return result.numAffectedRows === 1n
 }
 
 export type CallRow = {

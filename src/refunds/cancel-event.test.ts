@@ -17,6 +17,7 @@ import {
 } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { septets } from '../messages/sms.rules.ts'
+import { cancelOrdersJob } from './cancel-orders.job.ts'
 import { cancelledSms } from './cancellation.rules.ts'
 import { refundTimes } from './times.ts'
 
@@ -34,10 +35,12 @@ beforeEach(async () => {
 })
 afterAll(() => stage.close())
 
-const path = (what: string) => `/api/events/${event.id}/${what}`
+const path = (call: string) => call.replace(' ', ` /api/events/${event.id}/`)
 const cancel = (title = event.title, who: typeof admin = admin) =>
-  callAs(stage, who, 'POST', path('cancel'), { title, reason: 'The hall is closed' })
-const progress = async () => (await callAs(stage, admin, 'GET', path('cancellation'))).body
+  callAs(stage, who, path('POST cancel'), { title, reason: 'The hall is closed' })
+const progress = async () => (await callAs(stage, admin, path('GET cancellation'))).body
+
+const JOB = { attempt: 1, createdAt: new Date(), end: async () => {} }
 
 const textsTo = (phone: string) => stage.sent.filter((sms) => sms.phone === phone)
 
@@ -66,7 +69,7 @@ describe('an event that is cancelled', () => {
       .execute()
     stage.sent.length = 0
     stage.mails.length = 0
-    const before = await callAs(stage, admin, 'GET', path('cancellation/preview'))
+    const before = await callAs(stage, admin, path('GET cancellation/preview'))
     expect(before.body).toMatchObject({ orders: 12, tickets: 12, amount: 2400, balance: null })
 
     const answer = await cancel()
@@ -182,12 +185,12 @@ describe('an event that is cancelled', () => {
   test('waits where it is paused, and goes on', async () => {
     const [order] = await soldOrders(stage, event, 1)
     await cancel()
-    const paused = await callAs(stage, admin, 'POST', path('cancellation/pause'))
+    const paused = await callAs(stage, admin, path('POST cancellation/pause'))
     expect(paused).toMatchObject({ status: 200, body: { state: 'paused' } })
     await stage.runJobs()
     await lookAgain()
     expect(await readOrderState(stage, order!.orderId)).toBe('issued')
-    const resumed = await callAs(stage, admin, 'POST', path('cancellation/resume'))
+    const resumed = await callAs(stage, admin, path('POST cancellation/resume'))
     expect(resumed).toMatchObject({ status: 200, body: { state: 'running' } })
     await stage.runJobs()
     expect(await readOrderState(stage, order!.orderId)).toBe('refund_due')
@@ -224,13 +227,7 @@ describe('an event that is cancelled', () => {
     }))
     const waiting = await stage.db.insertInto('job').values(jobs).returning('id').execute()
     const ids = waiting.map((job) => job.id)
-    stage.waits.length = 0
-    const { cancelOrdersJob } = await import('./cancel-orders.job.ts')
-    const run = () =>
-      cancelOrdersJob(stage.deps).run(
-        { eventId: event.id, after: null },
-        { attempt: 1, createdAt: stage.clock.now() },
-      )
+    const run = () => cancelOrdersJob(stage.deps).run({ eventId: event.id, after: null }, JOB)
     expect(await run()).toMatchObject({ againInMs: expect.any(Number) })
     expect(await readOrderState(stage, order!.orderId)).toBe('issued')
     await stage.db.deleteFrom('job').where('id', 'in', ids).execute()

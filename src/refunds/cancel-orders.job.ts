@@ -14,7 +14,7 @@ import {
   setStuck,
 } from './cancellation.sql.ts'
 import { queueCancelledEmail } from './queue-cancelled-email.ts'
-import { takeBack } from './request-refund.ts'
+import { takeBack } from './take-back.ts'
 import { refundTimes } from './times.ts'
 
 /** Of its own, and one page after the other: no sale, no refund and no SMS of a sale waits behind it. */

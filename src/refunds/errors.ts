@@ -1,7 +1,6 @@
 import { declareErrors } from '../platform/errors.ts'
 
 export class RefundError extends declareErrors({
-  order_not_found: [404, 'There is no such order.'],
   refund_not_found: [404, 'There is no such refund.'],
   nothing_to_refund: [409, 'Nothing of this order is sold any more: there is nothing to refund.'],
   tickets_used: [
@@ -9,7 +8,6 @@ export class RefundError extends declareErrors({
     'People have come in with these tickets. Say in words why they are refunded all the same.',
   ],
   unknown_ticket: [422, 'This order has no such ticket that could be refunded.'],
-  money_unsettled: [409, 'M-Pesa has not told yet what was paid for this order. Try again later.'],
   receipt_not_found: [404, 'M-Pesa lists no such receipt.'],
   receipt_used: [409, 'This money belongs to an order, or goes back already.'],
   not_by_hand: [409, 'This refund is on its way by M-Pesa, or was made. Nothing was recorded.'],

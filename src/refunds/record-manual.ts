@@ -1,6 +1,7 @@
 import { insertAudit } from '../accounts/audit-log.sql.ts'
 import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import { completeRefund, lockRefundAndOrder } from './complete-refund.ts'
@@ -17,6 +18,10 @@ export async function recordManual(
   reference: string,
 ): Promise<void> {
   if (!isUuid(id)) throw new RefundError('refund_not_found')
+  if (reference === '') {
+    const details = { field: 'reference' }
+    throw new AppError('invalid_field', { text: 'reference is required.', details })
+  }
   const now = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
     const locked = await lockRefundAndOrder(tx, id, now)

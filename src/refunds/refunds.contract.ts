@@ -51,7 +51,7 @@ export const RefundRequest = Type.Object({
 })
 export type RefundRequest = Type.Static<typeof RefundRequest>
 
-export const PaidManually = Type.Object({ reference: Type.String({ minLength: 1, maxLength: 60 }) })
+export const PaidManually = Type.Object({ reference: Type.String({ maxLength: 60 }) })
 export type PaidManually = Type.Static<typeof PaidManually>
 
 export const SendingSwitch = Type.Object({ on: Type.Boolean() })

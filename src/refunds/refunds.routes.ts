@@ -1,3 +1,4 @@
+import { OrderError } from '../orders/errors.ts'
 import type { Deps } from '../platform/deps.ts'
 import { type App, route } from '../platform/http.ts'
 import { isUuid } from '../platform/ids.ts'
@@ -41,7 +42,7 @@ export function registerRefundRoutes(app: App, deps: RouteDeps): void {
     schema: { body: RefundRequest, response: { 201: RefundReply } },
     handler: async (request, reply) => {
       const { order_id, ticket_numbers, reason, words = '' } = request.body
-      if (!isUuid(order_id)) throw new RefundError('order_not_found')
+      if (!isUuid(order_id)) throw new OrderError('order_not_found')
       const id = await requestRefund(deps, request.viewer!, {
         orderId: order_id,
         ticketNumbers: ticket_numbers?.map((typed) => readTicketNumber(typed) ?? typed),

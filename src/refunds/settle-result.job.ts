@@ -78,8 +78,7 @@ async function becomeUnclear(
   await recordCall(tx, call.id, 'unknown', { now })
   const nextAt = new Date(now.getTime() + refundTimes(deps.timeScale).lookMs)
   const change = { cause: 'timeout', now, nextAt }
-  await changeRefundState(tx, refund.id, 'unknown', change)
-  return 'timeout'
+  return (await changeRefundState(tx, refund.id, 'unknown', change)) ? 'timeout' : 'late'
 }
 
 /** Whether this speaks of the call: M-Pesa signs nothing, and its ids are all there is besides. */
@@ -136,13 +135,12 @@ async function refuse(deps: SettleDeps, tx: Tx, told: Told, code: string): Promi
   if (call.kind === 'reversal' || isDry) {
     const nextAt = new Date(now.getTime() + (isDry ? backoffMs(refund.tries) : 0))
     const change = { cause: `refused ${code}`, now, nextAt, failureCode: code, isAnew: isDry }
-    await changeRefundState(tx, refund.id, 'due', change)
+    if (!(await changeRefundState(tx, refund.id, 'due', change))) return 'late'
     return isDry ? 'dry' : 'refused'
   }
   deps.log.error({ refund: refund.id, code }, 'M-Pesa refused a refund')
   const change = { cause: `refused ${code}`, now, nextAt: null, failureCode: code }
-  await changeRefundState(tx, refund.id, 'refused', change)
-  return 'refused'
+  return (await changeRefundState(tx, refund.id, 'refused', change)) ? 'refused' : 'late'
 }
 
 /** What became of a call that nobody answered clearly. */
@@ -171,8 +169,8 @@ async function settleStatus(
   // and under one OriginatorConversationID M-Pesa takes one payment.
   await recordCall(tx, asked.id, 'done', { now, resultCode: NOT_FOUND })
   const nextAt = new Date(now.getTime() + backoffMs(refund.tries))
-  await changeRefundState(tx, refund.id, 'due', { cause: 'not found', now, nextAt })
-  return 'not_found'
+  const change = { cause: NOT_FOUND, now, nextAt }
+  return (await changeRefundState(tx, refund.id, 'due', change)) ? 'not_found' : 'late'
 }
 
 const isOpen = (state: CallRow['state']) => ['asking', 'asked', 'unknown'].includes(state)

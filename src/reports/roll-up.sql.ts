@@ -9,15 +9,17 @@ export async function addToRollUps(tx: Tx, sums: SaleSum[]): Promise<void> {
     with added as (
       select * from unnest(${sums.map((sum) => sum.event_id)}::uuid[],
         ${sums.map((sum) => sum.ticket_type_id)}::uuid[], ${sums.map((sum) => sum.day)}::date[],
-        ${sums.map((sum) => sum.tickets)}::bigint[], ${sums.map((sum) => sum.revenue_cents)}::bigint[]
-      ) as a (event_id, ticket_type_id, day, tickets, revenue_cents)
+        ${sums.map((sum) => sum.tickets)}::bigint[], ${sums.map((sum) => sum.revenue_cents)}::bigint[],
+        ${sums.map((sum) => sum.people_back)}::bigint[]
+      ) as a (event_id, ticket_type_id, day, tickets, revenue_cents, people_back)
     )`
   await sql`${added}
-    insert into sales_by_type as r (ticket_type_id, event_id, tickets, revenue_cents)
-    select ticket_type_id, event_id, sum(tickets), sum(revenue_cents) from added
+    insert into sales_by_type as r (ticket_type_id, event_id, tickets, revenue_cents, people_back)
+    select ticket_type_id, event_id, sum(tickets), sum(revenue_cents), sum(people_back) from added
     group by 1, 2 order by 1
     on conflict (ticket_type_id) do update set tickets = r.tickets + excluded.tickets,
-      revenue_cents = r.revenue_cents + excluded.revenue_cents`.execute(tx)
+      revenue_cents = r.revenue_cents + excluded.revenue_cents,
+      people_back = r.people_back + excluded.people_back`.execute(tx)
   await sql`${added}
     insert into sales_by_event_day as r (event_id, day, tickets, revenue_cents)
     select event_id, day, sum(tickets), sum(revenue_cents) from added group by 1, 2 order by 1, 2

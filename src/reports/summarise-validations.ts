@@ -3,7 +3,7 @@ import { validationStatus } from '../checkin/checkin.rules.ts'
 import type { Db } from '../platform/db.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import type { EventValidationStats } from './reports.contract.ts'
-import { selectAdmissions, selectValidationCounts } from './validations.sql.ts'
+import { selectValidationSums } from './validations.sql.ts'
 
 const STATUSES: readonly ValidationStatus[] = ['valid', 'used', 'invalid']
 
@@ -13,8 +13,8 @@ export async function summariseValidations(
   viewer: Viewer,
   eventId: string,
 ): Promise<EventValidationStats> {
-  const rows = await selectValidationCounts(db, viewer, eventId)
-  const { tickets, people, sold } = await selectAdmissions(db, viewer, eventId)
+  const found = await selectValidationSums(db, viewer, eventId)
+  const { counts: rows, tickets, people, sold } = found
   const sum = (of: typeof rows) => of.reduce((all, { count }) => all + count, 0)
   const types = [...new Set(rows.map(({ method }) => method))]
   const byStatus = STATUSES.map((status) => ({

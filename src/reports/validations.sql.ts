@@ -11,40 +11,43 @@ export async function countValidations(db: Db, viewer: Viewer, eventId: string):
   return rows[0]!.count
 }
 
-/** An event's check-ins counted by how and with what result, from the index alone. */
-export async function selectValidationCounts(db: Db, viewer: Viewer, eventId: string) {
-  const { rows } = await sql<{ method: string; result: CheckInResult; count: number }>`
-    select c.method, c.result, count(*)::int as count
-    from check_in c
-    where c.event_id = ${eventId}
-      and exists (select from event e where e.id = ${eventId} and ${isVisibleTo(viewer)})
-    group by c.method, c.result order by c.method, c.result`.execute(db)
-  return rows
-}
+export type CheckInCount = { method: string; result: CheckInResult; count: number }
 
 /**
- * Who came in of those who bought: tickets and people let in, and tickets sold, without what was
- * refunded.
+ * What happened at an event's gates, by how and with what result; tickets that were let in and the
+ * people on them, and tickets sold, without what was refunded. All of one snapshot, in which every
+ * decision and every sale is in its roll-up or in the deltas.
  */
-export async function selectAdmissions(db: Db, viewer: Viewer, eventId: string) {
-  const { rows } = await sql<{ tickets: number; people: number; sold: number }>`
-    select came.tickets, came.people - gone.people as people, bought.sold
+export async function selectValidationSums(db: Db, viewer: Viewer, eventId: string) {
+  const { rows } = await sql<{
+    counts: CheckInCount[]
+    tickets: number
+    people: number
+    sold: number
+  }>`
+    select came.counts, came.tickets, came.people - bought.people_back as people, bought.sold
     from event e
       cross join lateral (
-        select count(*)::int as tickets, coalesce(sum(people), 0)::int as people from (
-          select sum(c.admits) as people from check_in c
-          where c.event_id = e.id and c.result = 'valid' group by c.ticket_id
-        ) of_ticket
+        select coalesce(jsonb_agg(jsonb_build_object('method', method, 'result', result,
+            'count', checks) order by method, result) filter (where checks <> 0), '[]') as counts,
+          coalesce(sum(tickets), 0)::int as tickets, coalesce(sum(people), 0)::int as people
+        from (
+          select method, result, sum(checks) as checks, sum(tickets) as tickets,
+            sum(people) as people
+          from (
+            select method, result, checks, tickets, people from check_ins_by_gate
+            where event_id = e.id
+            union all select method, result, checks, tickets, people from check_in_delta
+            where event_id = e.id
+          ) c group by method, result
+        ) of_kind
       ) came
       cross join lateral (
-        select coalesce(sum(k.admitted), 0)::int as people
-        from paid_line p join ticket k on k.order_line_id = p.order_line_id
-        where p.event_id = e.id and p.status <> 'paid'
-      ) gone
-      cross join lateral (
-        select coalesce(sum(tickets), 0)::int as sold from (
-          select tickets from sales_by_type where event_id = e.id
-          union all select tickets from sale_delta where event_id = e.id
+        select coalesce(sum(tickets), 0)::int as sold,
+          coalesce(sum(people_back), 0)::int as people_back
+        from (
+          select tickets, people_back from sales_by_type where event_id = e.id
+          union all select tickets, people_back from sale_delta where event_id = e.id
         ) s
       ) bought
     where e.id = ${eventId} and ${isVisibleTo(viewer)}`.execute(db)

@@ -13,16 +13,20 @@ import { queueTicketEmail } from './queue-ticket-email.ts'
 import { queueTicketSms } from './queue-ticket-sms.ts'
 import {
   chooseGate,
+  type IssueFacts,
   insertGateKey,
   insertTicket,
   selectGateKey,
-  selectIssueLines,
+  selectIssueFacts,
 } from './tickets.sql.ts'
 import { countUnissuedOrders, selectForgottenOrders } from './unissued.sql.ts'
 
 export const issueTickets = (deps: Pick<Deps, 'db' | 'env' | 'clock'>) =>
-  handleJob(orderPaid, async ({ orderId }) => {
-    await inTransaction(deps.db, (tx) => issueOrder(tx, deps, orderId))
+  handleJob(orderPaid, async ({ orderId }, job) => {
+    await inTransaction(deps.db, async (tx) => {
+      await issueOrder(tx, deps, orderId)
+      await job.end(tx)
+    })
   })
 
 /**
@@ -58,11 +62,14 @@ async function issueOrder(
   const now = deps.clock.now()
   const order = await lockOrder(tx, orderId, now)
   if (order?.state !== 'paid') return
-  const key = await ensureGateKey(tx, order.event_id)
-  const phone = await phoneForTickets(tx, order)
-  for (const line of await selectIssueLines(tx, orderId)) {
+  const facts = await selectIssueFacts(tx, orderId)
+  const key = facts.gate_key
+    ? Buffer.from(facts.gate_key, 'hex')
+    : await makeGateKey(tx, order.event_id)
+  const phone = phoneForTickets(order, facts.payer_phone)
+  for (const line of facts.lines) {
     for (const [part, admits] of splitAdmits(line.quantity).entries()) {
-      const gate = await chooseGate(tx, line.ticket_type_id, admits)
+      const gate = line.has_gates ? await chooseGate(tx, line.ticket_type_id, admits) : null
       const ticket = { line, part, admits, gateId: gate?.id ?? null, now }
       const { id, number } = await makeTicket(tx, order, key, ticket)
       const text = {
@@ -78,21 +85,19 @@ async function issueOrder(
       await queueTicketSms(tx, deps, text, { phone, time: 0 })
     }
   }
-  await queueTicketEmail(tx, deps, orderId)
+  if (facts.has_email) await queueTicketEmail(tx, deps, orderId)
   const isIssued = await changeOrderState(tx, orderId, 'issued', { cause: 'tickets', now })
   assert(isIssued, 'an order that is under lock moved')
 }
 
-async function ensureGateKey(tx: Tx, eventId: string): Promise<Buffer> {
-  const key = await selectGateKey(tx, eventId)
-  if (key) return key
+async function makeGateKey(tx: Tx, eventId: string): Promise<Buffer> {
   await insertGateKey(tx, eventId, randomBytes(32))
   const made = await selectGateKey(tx, eventId)
   if (!made) throw new Error(`the event ${eventId} has no gate key`)
   return made
 }
 
-type Line = Awaited<ReturnType<typeof selectIssueLines>>[number]
+type Line = IssueFacts['lines'][number]
 
 async function makeTicket(
   tx: Tx,

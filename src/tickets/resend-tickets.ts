@@ -9,7 +9,7 @@ import { TicketError } from './errors.ts'
 import { resendLimit } from './limits.ts'
 import { phoneForTickets } from './phone-for-tickets.ts'
 import { queueTicketSms } from './queue-ticket-sms.ts'
-import { selectSoldLine, selectTextedTickets } from './tickets.sql.ts'
+import { selectPayerPhone, selectSoldLine, selectTextedTickets } from './tickets.sql.ts'
 
 /**
  * Queues the SMS of an order, or of one of its lines, once more. An SMS that has not left yet, or
@@ -27,7 +27,7 @@ export async function resendTickets(
     // Two who ask at once: the second one sees what the first one queued.
     const order = await lockOrder(tx, sold.order_id, now)
     if (order?.state !== 'issued') throw new TicketError('no_tickets_yet')
-    const phone = await phoneForTickets(tx, order)
+    const phone = phoneForTickets(order, await selectPayerPhone(tx, order.id))
     const tickets = await selectTextedTickets(tx, sold, phone)
     const due = tickets.filter((ticket) => !ticket.is_under_way)
     if (due.length === 0) return

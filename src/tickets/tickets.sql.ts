@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { DEFAULT_GATE } from '../events/event.rules.ts'
 import { isVisibleTo } from '../events/events.sql.ts'
+import { assert } from '../platform/assert.ts'
 import type { Db, Tx } from '../platform/db.ts'
 import type { Viewer } from '../platform/viewer.ts'
 
@@ -24,15 +25,41 @@ export async function insertGateKey(tx: Tx, eventId: string, key: Buffer): Promi
     .execute()
 }
 
-export async function selectIssueLines(tx: Tx, orderId: string) {
-  return await tx
-    .selectFrom('order_line as l')
-    .innerJoin('ticket_type as t', 't.id', 'l.ticket_type_id')
-    .select(['l.id', 'l.quantity', 'l.ticket_type_id', 't.type_offset', 't.name'])
-    .where('l.order_id', '=', orderId)
-    // In the order of the types' ids, as every transaction that locks rows of theirs.
-    .orderBy('l.ticket_type_id')
-    .execute()
+/** What tickets of an order are made of; its lines in the order of their types' ids, as in all locks. */
+export async function selectIssueFacts(tx: Tx, orderId: string): Promise<IssueFacts> {
+  const { rows } = await sql<IssueFacts>`
+    select encode((select key from gate_key k where k.event_id = o.event_id
+        order by version desc limit 1), 'hex') as gate_key,
+      (select phone from payment where order_id = o.id and use = 'sale') as payer_phone,
+      o.email is not null as has_email, (
+        select jsonb_agg(to_jsonb(line) order by line.ticket_type_id) from (
+          select l.id, l.quantity, l.ticket_type_id, t.type_offset, t.name, exists (
+              select from ticket_type_gate g where g.ticket_type_id = t.id
+            ) as has_gates
+          from order_line l join ticket_type t on t.id = l.ticket_type_id where l.order_id = o.id
+        ) line
+      ) as lines
+    from "order" o where o.id = ${orderId}`.execute(tx)
+  assert(rows[0], `there is no order ${orderId}`)
+  return rows[0]
+}
+
+type IssueLine = {
+  id: string
+  quantity: number
+  ticket_type_id: string
+  type_offset: number
+  name: string
+  has_gates: boolean
+}
+
+export type IssueFacts = {
+  /** In hex; null before the event's first ticket. */
+  gate_key: string | null
+  /** The phone whose payment bought the order. */
+  payer_phone: string | null
+  has_email: boolean
+  lines: IssueLine[]
 }
 
 /** The gate of this type that has been given the fewest people so far; null if none is linked. */
@@ -166,13 +193,18 @@ export async function selectTicketsOfCode(db: Db, code: string) {
 }
 
 export async function selectOrderTickets(db: Db, orderId: string) {
+  return await selectTicketsOfOrders(db, [orderId])
+}
+
+/** In the order of each one's lines. */
+export async function selectTicketsOfOrders(db: Db, orderIds: string[]) {
   return await db
     .selectFrom('ticket as k')
     .innerJoin('ticket_type as t', 't.id', 'k.ticket_type_id')
     .innerJoin('order_line as l', 'l.id', 'k.order_line_id')
     .leftJoin('gate as g', 'g.id', 'k.gate_id')
-    .select(['k.number', 'k.admits', 't.name as ticket_type', gateName])
-    .where('k.order_id', '=', orderId)
+    .select(['k.order_id', 'k.number', 'k.admits', 't.name as ticket_type', gateName])
+    .where(sql<boolean>`k.order_id = any(${orderIds})`)
     .orderBy('l.position')
     .orderBy('k.part')
     .execute()

@@ -4,6 +4,7 @@ import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
 import { newReceipt, pay, prompted, readOrder } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { writeChoice } from '../checkout/choice.rules.ts'
+import { openAdmission } from '../platform/admission.ts'
 import { methodsAt, render } from './entry-server.tsx'
 import { registerPages } from './pages.routes.ts'
 
@@ -17,12 +18,16 @@ let redirection: Response | null = null
 
 beforeAll(async () => {
   stage = await makeStage({ LIMIT_MISS_PER_ADDRESS: String(MISSES), TRUST_PROXY: 'yes' })
-  await registerPages(stage.app, stage.deps, {
-    render: async (...args) => redirection ?? (await render(...args)),
-    methodsAt,
-    assets: async () => NO_FILES,
-    files: null,
-  })
+  await registerPages(
+    stage.app,
+    { ...stage.deps, admission: openAdmission(stage.deps) },
+    {
+      render: async (...args) => redirection ?? (await render(...args)),
+      methodsAt,
+      assets: async () => NO_FILES,
+      files: null,
+    },
+  )
   event = await buildEvent(stage.db)
 })
 afterAll(() => stage.close())
@@ -80,9 +85,14 @@ describe('no shared cache keeps', () => {
     }
   })
 
-  test('a page that nobody thought of: all are private unless they say otherwise', async () => {
-    for (const url of ['/', '/help', '/nothing', '/organizer/dashboard']) {
-      expect((await get(url)).headers['cache-control']).toMatch(/^(private|no-store)\b/)
+  test('a page that nobody thought of: all are private but those on the list', async () => {
+    const { orderId } = await prompted(stage, event)
+    const own = ['/nothing', '/my-ticket', '/success', '/newsletter/unsubscribe/x']
+    const office = ['/organizer', '/organizer/dashboard', '/organizer/signin']
+    for (const url of [...own, ...office, `/pay/${orderId}`, `/pay/${orderId}/`, '//', '/help/x']) {
+      // As often as anybody asks.
+      await get(url)
+      expect((await get(url)).headers['cache-control'], url).toMatch(/^(private|no-store)\b/)
     }
   })
 })

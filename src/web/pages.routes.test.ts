@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
 import { sendRaw } from '../../test/raw-http.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
+import { openAdmission } from '../platform/admission.ts'
 import { methodsAt, type RenderContext, render } from './entry-server.tsx'
 import { registerPages } from './pages.routes.ts'
 
@@ -18,7 +19,11 @@ beforeAll(async () => {
   stage = await makeStage()
   const files = await mkdtemp(join(tmpdir(), 'lango-assets-'))
   const assets = async () => NO_FILES
-  await registerPages(stage.app, stage.deps, { render: renderOr503, methodsAt, assets, files })
+  await registerPages(
+    stage.app,
+    { ...stage.deps, admission: openAdmission(stage.deps) },
+    { render: renderOr503, methodsAt, assets, files },
+  )
   origin = await stage.app.listen({ host: '127.0.0.1', port: 0 })
   event = `/event/${(await buildEvent(stage.db)).id}`
 })

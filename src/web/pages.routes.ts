@@ -5,15 +5,14 @@ import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { escapeHtml } from '../platform/escape-html.rules.ts'
 import { type App, route } from '../platform/http.ts'
-import { pathOf, REST, refuseOtherMethod } from '../platform/methods.ts'
-import type { FetchApi } from '../ui/api.ts'
+import { REST, refuseOtherMethod } from '../platform/methods.ts'
+import { answerOwnPage, answerSharedPage, HTML, type PageDeps } from './answer-page.ts'
 import { registerAssetRoutes } from './assets.routes.ts'
-import { writeDocument } from './document.ts'
+import { answerBusy, isOverloaded } from './busy-page.ts'
 import { builtRenderer, developmentRenderer, type PageRenderer } from './page-renderer.ts'
+import { publicAddress } from './public-addresses.ts'
+import { sharePages } from './shared-pages.ts'
 
-const HTML = 'text/html; charset=utf-8'
-/** What the API says too where it is busy. */
-const BUSY_SECONDS = 5
 const DIST = resolve(import.meta.dirname, '../../dist')
 
 declare module 'fastify' {
@@ -23,8 +22,6 @@ declare module 'fastify' {
   }
 }
 
-type PageDeps = Pick<Deps, 'env' | 'log'>
-
 /** Every page. What is no file and no route of another room is looked up in router.tsx. */
 export async function registerPages(app: App, deps: PageDeps, given?: PageRenderer): Promise<void> {
   const { env } = deps
@@ -32,15 +29,18 @@ export async function registerPages(app: App, deps: PageDeps, given?: PageRender
   if (renderer.files) await registerAssetRoutes(app, renderer.files)
   serveTicketWorker(app)
   app.methodsOfRest = renderer.methodsAt
+  // Sources that are worked on are shown as they are.
+  const seconds = env.development ? 0 : env.pageSeconds
+  const shop = { app, deps, renderer, share: sharePages({ clock: deps.clock, seconds }) }
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-    await refuseOtherMethod(request)
-    // Not a page: whoever calls these expects JSON, also for what is not there.
-    if (/^\/(api|cb|assets)(\/|$)/.test(request.url)) throw new AppError('not_found')
-    // What posts to a page is a form; JSON of any shape would be no fields.
-    if (request.body && !isForm(request)) throw new AppError('unsupported_type')
+    // Looked at first: what is on that list is answered, and to find that out again costs more.
+    const shared = request.method === 'POST' ? null : publicAddress(request.url)
+    if (!shared) await refuseWhatIsNoPage(request)
     try {
-      return await answerPage({ app, env, renderer }, request, reply)
+      if (shared) return await answerSharedPage(shop, shared, request, reply)
+      return await answerOwnPage(shop, request, reply)
     } catch (fault) {
+      if (isOverloaded(fault)) return answerBusy(request, reply, fault)
       request.log.error({ err: fault, req: request }, 'a page failed')
       return reply.code(500).type(HTML).send(lastResort(request.id))
     }
@@ -73,78 +73,16 @@ function serveTicketWorker(app: App): void {
   })
 }
 
+async function refuseWhatIsNoPage(request: FastifyRequest): Promise<void> {
+  await refuseOtherMethod(request)
+  // Whoever calls these expects JSON, also for what is not there.
+  if (/^\/(api|cb|assets)(\/|$)/.test(request.url)) throw new AppError('not_found')
+  // What posts to a page is a form; JSON of any shape would be no fields.
+  if (request.body && !isForm(request)) throw new AppError('unsupported_type')
+}
+
 function isForm({ headers }: FastifyRequest): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')
-}
-
-type Shop = { app: App; env: Deps['env']; renderer: PageRenderer }
-
-async function answerPage(
-  { app, env, renderer }: Shop,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { publicOrigin: origin, langoEnv, ussdCode } = env
-  const site = { origin, sandbox: langoEnv === 'sandbox', ussdCode }
-  const methods = request.method === 'POST' ? await renderer.methodsAt(pathOf(request.url)) : []
-  // What is posted where no page is finds none, rather than one that takes no form.
-  const method = methods.length > 0 ? 'POST' : 'GET'
-  const page = await renderer.render(pageRequest(request, method, env.publicOrigin), {
-    fetchApi: innerApi(app, request),
-    site,
-    requestId: request.id,
-  })
-  if (page instanceof Response) {
-    const to = page.headers.get('location') ?? '/'
-    // After a form post the browser must follow with GET, whatever the redirect said.
-    return reply.redirect(to, request.method === 'POST' ? 303 : page.status)
-  }
-  request.page = page.pattern
-  if (page.fault !== undefined) {
-    request.log.error({ err: page.fault, req: request, status: page.status }, 'a page failed')
-  }
-  // Some hold what is one visitor's, and a shared cache would hand that on: none keeps any.
-  reply.header('cache-control', 'private, no-cache')
-  if (page.status === 405) reply.header('allow', [...methods, 'OPTIONS'].join(', '))
-  page.headers.forEach((value, name) => {
-    reply.header(name, value)
-  })
-  if (page.status === 503 && !reply.hasHeader('retry-after')) {
-    reply.header('retry-after', BUSY_SECONDS)
-  }
-  const assets = await renderer.assets(page.modules)
-  return reply
-    .code(page.status)
-    .type(HTML)
-    .send(writeDocument(page, assets, env.publicOrigin))
-}
-
-function pageRequest(request: FastifyRequest, method: 'GET' | 'POST', origin: string): Request {
-  // Joined and not resolved: '//other.example' is a path of ours.
-  const url = origin + request.url
-  if (method === 'GET') return new Request(url)
-  const body = new URLSearchParams((request.body ?? {}) as Record<string, string>)
-  return new Request(url, { method, body })
-}
-
-/** The JSON API, called inside this process in the visitor's name. */
-function innerApi(app: App, request: FastifyRequest): FetchApi {
-  return async (path, init = {}) => {
-    const headers = { ...(init.headers as Record<string, string>), host: request.host }
-    const answer = await app.inject({
-      method: (init.method ?? 'GET') as 'GET' | 'POST',
-      url: path,
-      headers,
-      // Limits count by address: the visitor's, not this process's own.
-      remoteAddress: request.ip,
-      ...(init.body !== undefined && { payload: String(init.body) }),
-    })
-    const wait = answer.headers['retry-after']
-    return new Response(answer.body || '{}', {
-      status: answer.statusCode,
-      headers: wait ? { 'retry-after': String(wait) } : {},
-    })
-  }
 }
 
 /** When even the error page cannot be drawn. The id is in the log. */

@@ -174,6 +174,16 @@ export const LINES: Record<string, Line[]> = {
   'GET /api/tickets/:number': [
     everyone(({ ticketNumber }) => ({ params: { number: ticketNumber } })),
   ],
+  'GET /api/refunds': [admins()],
+  'POST /api/refunds': [
+    admins(() => ({ payload: { order_id: randomUUID(), reason: 'other' } }), 404),
+  ],
+  'POST /api/refunds/sending': [admins(() => ({ payload: { on: true } }))],
+  'POST /api/refunds/:id/paid_manually': [
+    admins(() => ({ params: { id: randomUUID() }, payload: { reference: 'x' } }), 404),
+  ],
+  'POST /api/refunds/:id/retry': [admins(() => ({ params: { id: randomUUID() } }), 404)],
+  'POST /api/receipts/:id/pay_back': [admins(() => ({ params: { id: 'x' } }), 404)],
   'POST /api/events/:id/cancel': [
     {
       for: 'owner',
@@ -193,6 +203,7 @@ export const LINES: Record<string, Line[]> = {
   'POST /api/events/:id/cancellation/resume': [
     admins(({ eventId }) => ({ params: { id: eventId } }), 404),
   ],
+  'POST /cb/r/:token': [everyone(() => ({ params: { token: 'x' }, payload: {} }), 404)],
   'POST /api/check_ins': [
     {
       for: 'owner',

@@ -16,7 +16,10 @@ let browser: Browser
 let visitor: Visitor
 let page: Page
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop({ USSD_CODE: '' }), oneBrowser()])
+  ;[shop, browser] = await Promise.all([
+    startShop({ USSD_CODE: '', PAGE_SECONDS: '0' }),
+    oneBrowser(),
+  ])
 })
 afterEach(async () => {
   await visitor.context.close()

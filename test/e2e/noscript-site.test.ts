@@ -29,6 +29,23 @@ afterAll(() => shop?.stop())
 
 const main = () => page.getByRole('main')
 
+test('pages for all may be kept for a second, compressed; what is one visitor’s own may not', async () => {
+  const ask = async (path: string) => {
+    const headers = { 'accept-encoding': 'br', cookie: 'a=b' }
+    const answer = await fetch(shop.origin + path, { headers })
+    await answer.text()
+    const told = ['cache-control', 'content-encoding', 'vary', 'set-cookie', 'age']
+    return [answer.status, ...told.map((name) => answer.headers.get(name))]
+  }
+  for (const path of ['/', '/category/Sports', '/help', '/?fbclid=1', '/?q=derby']) {
+    const kept = [200, 'public, max-age=1', 'br', 'accept-encoding', null, null]
+    expect(await ask(path), path).toEqual(kept)
+  }
+  for (const path of [`/t/${one.tickets[0]!.ticket_number}`, '/my-ticket', '/organizer/signin']) {
+    expect((await ask(path))[1], path).toMatch(/^(private|no-store)/)
+  }
+})
+
 async function lookUp(reference: string) {
   await page.getByLabel('M-PESA Reference Number').fill(reference)
   const answered = page.waitForResponse((answer) => answer.request().method() === 'POST')

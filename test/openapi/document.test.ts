@@ -73,6 +73,7 @@ describe('the description of the API', () => {
 
   test.each([
     ['/cb/p/{token}', ['*/*']],
+    ['/cb/r/{token}', ['*/*']],
     ['/cb/s/{token}', ['application/x-www-form-urlencoded', 'application/json']],
     ['/api/storage/event-images', ['multipart/form-data']],
     ['/api/functions/ticket-lookup', ['application/json', 'application/x-www-form-urlencoded']],

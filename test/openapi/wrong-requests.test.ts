@@ -73,6 +73,7 @@ describe('a body', () => {
     expect(without.map(({ name }) => name)).toEqual([
       'POST /api/storage/event-images',
       'POST /cb/p/{token}',
+      'POST /cb/r/{token}',
       'POST /newsletter/unsubscribe/{token}',
     ])
   })

@@ -19,6 +19,8 @@ export async function readTables({ db }: Pick<Shop, 'db'>) {
       callbacks: await tx.selectFrom('provider_callback').selectAll().execute(),
       tickets: await tx.selectFrom('ticket').selectAll().execute(),
       checkIns: await tx.selectFrom('check_in').selectAll().execute(),
+      checkInDeltas: await tx.selectFrom('check_in_delta').selectAll().execute(),
+      byGate: await tx.selectFrom('check_ins_by_gate').selectAll().execute(),
       deltas: await tx.selectFrom('sale_delta').selectAll().execute(),
       byType: await tx.selectFrom('sales_by_type').selectAll().execute(),
       byEventDay: await tx.selectFrom('sales_by_event_day').selectAll().execute(),

@@ -20,7 +20,13 @@ export function checkFigures(facts: Facts): string[] {
   const statusOf = (state: string) =>
     SOLD.includes(state) ? 'paid' : REFUNDS.includes(state) ? state : undefined
   return [
-    ...differences('type', raw, [...byType, ...deltas], (row) => row.ticket_type_id),
+    ...differences<Sum & { ticket_type_id: string }>(
+      'type',
+      raw,
+      [...byType, ...deltas],
+      (row) => row.ticket_type_id,
+    ),
+    ...differences('gate', shown(facts), atGates(facts), (row) => row.key),
     ...differences(
       'event and day',
       raw,
@@ -41,6 +47,20 @@ export function checkFigures(facts: Facts): string[] {
     }),
   ]
 }
+
+type Shown = { event_id: string; gate_id: string | null; method: string; result: string }
+const keyOf = ({ event_id, gate_id, method, result }: Shown) =>
+  [event_id, gate_id, method, result].join(' ')
+
+/** What was decided at each gate, and how many people came in. */
+const shown = ({ checkIns }: Facts) =>
+  checkIns.map((row) => ({ key: keyOf(row), tickets: 1, revenue_cents: row.admits }))
+
+/** The same as the figures have it; on what was refunded nobody counts, and none was here. */
+const atGates = ({ byGate, checkInDeltas }: Facts) =>
+  [...byGate, ...checkInDeltas].map((row) => {
+    return { key: keyOf(row), tickets: row.checks, revenue_cents: row.people }
+  })
 
 /** The days of the events, each under the organizer for whom they are folded. */
 function ofOrganizers({ byEventDay, foldedFor }: Facts) {

@@ -59,6 +59,25 @@ test('a superuser is refused, unless somebody says that it may be one', async ()
   expect(await start(allowed)).toHaveProperty('ready')
 })
 
+/** Of the sessions that begin from now on. */
+async function setOfDatabase(change: string): Promise<void> {
+  const client = new pg.Client(database.url)
+  await client.connect()
+  const name = client.escapeIdentifier(new URL(database.url).pathname.slice(1))
+  await client.query(`alter database ${name} ${change}`)
+  await client.end()
+}
+
+test('a database that may lose what was answered is refused', async () => {
+  await setOfDatabase('set synchronous_commit = off')
+  const refused = await start({ ...CREDENTIALS, ...asUser, ALLOW_SUPERUSER: 'yes' })
+  await setOfDatabase('reset synchronous_commit')
+  if (!isOpen) return expect(refused).toEqual(cannotRead)
+  expect(refused).toEqual({
+    fault: expect.stringMatching(/^DATABASE_URL: with synchronous_commit off this database/),
+  })
+})
+
 test('root becomes another user before it listens, and does not start without one', async () => {
   const variables = { ...CREDENTIALS, ALLOW_SUPERUSER: 'yes' }
   const first = await start({ ...variables, ...asUser })

@@ -40,7 +40,8 @@ function script(...answers: Scripted[]) {
     const answer = answers.shift()
     if (answer === undefined || answer === 'no answer') throw new TypeError('Failed to fetch')
     const status = typeof answer.status === 'number' ? answer.status : 200
-    return new Response(JSON.stringify(answer), { status })
+    const headers = status === 503 ? { 'retry-after': '6' } : undefined
+    return new Response(JSON.stringify(answer), { status, ...(headers && { headers }) })
   })
 }
 
@@ -54,8 +55,9 @@ async function hear(call: OrderCall, left = new AbortController().signal) {
   await heard
   const offline = news.flatMap((one) => (one.is === 'network' ? one.offline : []))
   const pending = news.flatMap((one) => (one.is === 'pending' ? one.order : []))
+  const busy = news.flatMap((one) => (one.is === 'busy' ? one.seconds : []))
   const [answer] = news.flatMap((one) => (one.is === 'answered' ? one.answer : []))
-  return { offline, pending, answer }
+  return { offline, pending, answer, busy }
 }
 
 beforeEach(() => {
@@ -92,6 +94,33 @@ describe('placing an order', () => {
   it('tells a refusal as it is', async () => {
     script({ status: 409, error: 'Gone', code: 'sold_out' })
     expect((await hear(place)).answer).toMatchObject({ ok: false, code: 'sold_out' })
+  })
+})
+
+describe('a server that is overloaded', () => {
+  const busy = { status: 503, error: 'Busy', code: 'overloaded' }
+
+  it('is asked the same again when it said, for as long as it takes', async () => {
+    script(...Array<Scripted>(8).fill(busy), waiting as PendingOrder)
+    const began = Date.now()
+    const heard = await hear(place)
+    expect(heard.answer).toMatchObject({ ok: true, data: waiting })
+    expect(calls).toEqual(Array(9).fill('POST /api/functions/mpesa'))
+    expect(new Set(bodies).size).toBe(1)
+    // Nobody is told that there is no connection.
+    expect(heard.offline).toEqual([false])
+    expect(heard.busy).toHaveLength(8)
+    for (const seconds of heard.busy) {
+      expect(seconds).toBeGreaterThanOrEqual(6)
+      expect(seconds).toBeLessThanOrEqual(9)
+    }
+    expect(Date.now() - began).toBe(heard.busy.reduce((sum, seconds) => sum + seconds * 1000, 0))
+  })
+
+  it('did nothing, so a prompt too is asked for again', async () => {
+    script(busy, waiting as PendingOrder)
+    expect((await hear(prompt)).answer).toMatchObject({ ok: true })
+    expect(calls).toHaveLength(2)
   })
 })
 

@@ -1,6 +1,6 @@
-import { type Answer, callApi, jsonPost } from '../../ui/api.ts'
+import { type Answer, callApi, jsonPost, type Problem } from '../../ui/api.ts'
 import type { OrderReply, OrderRequest } from '../checkout.contract.ts'
-import { backOffMs, nextWaitSeconds } from '../order-wait.rules.ts'
+import { backOffMs, busySeconds, nextWaitSeconds } from '../order-wait.rules.ts'
 import type { CallNews, OrderCall, StoredOrder } from '../purchase.rules.ts'
 
 /** Enough for a tunnel; after them the buyer decides. The same id again is the same order. */
@@ -63,7 +63,8 @@ async function* follow(call: Extract<OrderCall, { to: 'follow' }>, signal: Abort
   }
 }
 
-/** Calls until an answer comes, with growing pauses; a failing server counts as none. */
+/** Calls until an answer comes, with growing pauses; a failing server counts as none. One that is
+ * overloaded says when to come again. */
 async function* patiently(
   { call, signal }: Line,
   tries: number,
@@ -71,6 +72,18 @@ async function* patiently(
 ): Told {
   for (let failures = 1; ; failures++) {
     const answer = await ask()
+    const overload = overloadOf(answer)
+    if (overload) {
+      if (signal.aborted) return answer
+      const seconds = busySeconds(overload.retryAfter, Math.random())
+      yield { is: 'busy', call, seconds }
+      // Nobody is to come before their time: not for a page that is looked at again.
+      await rest(seconds * 1000, signal)
+      if (signal.aborted) return answer
+      // Nothing was done, so it is no failure, and what is asked only once was not asked.
+      failures -= 1
+      continue
+    }
     const isSilent = !answer.ok && (answer.status === 0 || answer.status >= 500)
     const isPutOff = !answer.ok && answer.status === 429 && tries === Number.POSITIVE_INFINITY
     const isLast = failures >= tries
@@ -80,6 +93,10 @@ async function* patiently(
     await pause(backOffMs(failures), signal)
     if (signal.aborted) return answer
   }
+}
+
+function overloadOf(answer: Answer<OrderReply>): Problem | null {
+  return !answer.ok && answer.code === 'overloaded' ? answer : null
 }
 
 /** A call that ends after so many seconds, or when the page is left. */
@@ -99,6 +116,18 @@ async function callWithin(
     clearTimeout(timer)
     signal.removeEventListener('abort', stop)
   }
+}
+
+/** Ends early only when the page is left. */
+function rest(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end, { once: true })
+  })
 }
 
 /** Ends early when the network or the visitor comes back. */

@@ -66,9 +66,9 @@ export function PurchasePanel({
         </>
       ) : (
         <>
-          {step.at === 'sending' && step.offline && (
+          {step.at === 'sending' && step.told && (
             <Notice look="used" role="status">
-              No connection. Your order is safe; trying again…
+              {step.told}
             </Notice>
           )}
           <PaymentForm

@@ -14,7 +14,7 @@ export function useFollowedOrder(read: OrderReply): { order: OrderReply; offline
     function hear(news: CallNews) {
       if (news.is === 'network') return setOffline(news.offline)
       if (news.is === 'pending') return setOrder(news.order)
-      if (!news.answer.ok) return
+      if (news.is === 'busy' || !news.answer.ok) return
       const ended = news.answer.data
       setOrder(ended)
       if (ended.status !== '0') return

@@ -17,6 +17,10 @@ export type PostProblem = {
   typed: { phoneNumber: string; email: string }
 }
 
+/** The form is there with all that was typed, and its order's id: the button is the next try. */
+const pressAgain = (seconds = 5) =>
+  `Many people are buying right now. Nothing was charged. Press the button again in ${seconds} seconds.`
+
 /** Buying without script. The answer is another page, so a reload cannot buy twice. */
 export async function buyWithoutScript({ params, context, request }: ActionFunctionArgs) {
   const form = await request.formData()
@@ -53,5 +57,6 @@ export async function buyWithoutScript({ params, context, request }: ActionFunct
   // The back button brought an old form: the order that it made is shown, paid or not.
   const isKnown = answer.ok || answer.code === 'order_conflict'
   if (isKnown) return redirect(`/pay/${orderId}?again=1`, 303)
+  if (answer.code === 'overloaded') return refuse(pressAgain(answer.retryAfter), answer.status)
   return refuse(refusalText(answer), answer.status)
 }

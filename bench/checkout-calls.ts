@@ -1,0 +1,106 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import type { Db } from '../src/platform/db.ts'
+import { type BuiltEvent, buildEvent } from '../test/build.ts'
+import { startApp } from './start-app.ts'
+
+const ROUNDS = 3
+const TICKS_PER_SECOND = 100
+
+type Measured = { perSecond: number; p99: number; nodeMs: number; databaseMs: number }
+type Row = { name: string; types: number; clients: number; count: number }
+
+const ROWS: Row[] = [1, 200].flatMap((clients) =>
+  [1, 100].map((types) => ({
+    name: types === 1 ? 'one hot type' : '100 types, each of its own event',
+    types,
+    clients,
+    count: clients === 1 ? 200 : 2000,
+  })),
+)
+
+/**
+ * Purchase calls over HTTP: the app and those who ask are processes of their own, everybody comes from
+ * another address, and all limits are on.
+ */
+export async function benchCalls(
+  db: Db,
+  url: string,
+  limit: (clients: number) => Promise<number>,
+  say: (line: string) => void,
+): Promise<void> {
+  const app = await startApp({ DATABASE_URL: url, TRUST_PROXY: 'yes' })
+  say('| Over HTTP | At once | A second | p99, ms | Of the limit | Node, ms | PostgreSQL, ms |')
+  say('|---|--:|--:|--:|--:|--:|--:|')
+  const found = new Map<Row, Measured[]>(ROWS.map((row) => [row, []]))
+  const limits = new Map<number, number[]>(ROWS.map(({ clients }) => [clients, []]))
+  // The first round only warms up.
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const [clients, rates] of limits) {
+      const rate = await limit(clients)
+      if (round > 0) rates.push(rate)
+    }
+    for (const row of ROWS) {
+      const measured = await measure(db, app, row)
+      if (round > 0) found.get(row)!.push(measured)
+    }
+  }
+  for (const [row, rounds] of found) {
+    const of = (pick: (one: Measured) => number) => middle(rounds.map(pick))
+    const rate = of((one) => one.perSecond)
+    const share = rate / middle(limits.get(row.clients)!)
+    const costs = [of((one) => one.nodeMs), of((one) => one.databaseMs)]
+    say(
+      `| ${row.name} | ${row.clients} | ${rate.toFixed(0)} | ${of((one) => one.p99).toFixed(1)} | ${share.toFixed(2)} | ${costs.map((ms) => ms.toFixed(2)).join(' | ')} |`,
+    )
+  }
+  await app.stop()
+}
+
+type App = Awaited<ReturnType<typeof startApp>>
+
+async function measure(db: Db, app: App, row: Row): Promise<Measured> {
+  const events: BuiltEvent[] = []
+  for (let n = 0; n < row.types; n++) {
+    events.push(await buildEvent(db, { types: [{ capacity: 1_000_000 }] }))
+  }
+  // What others counted for these addresses, and hold, is no part of it.
+  await sql`truncate rate_count`.execute(db)
+  const before = processorMs([app.pid, ...(await backends(db))])
+  const buyers = fork(fileURLToPath(new URL('many-buyers.ts', import.meta.url)))
+  buyers.send({ origin: app.origin, events, clients: row.clients, count: row.count })
+  const [{ perSecond, took }] = (await once(buyers, 'message')) as [
+    { perSecond: number; took: number[] },
+  ]
+  const after = processorMs([app.pid, ...(await backends(db))])
+  const spent = (pid: number) => after.get(pid)! - (before.get(pid) ?? 0)
+  const all = [...after.keys()].reduce((sum, pid) => sum + spent(pid), 0)
+  return {
+    perSecond,
+    p99: took.sort((a, b) => a - b)[Math.floor(took.length * 0.99)]!,
+    nodeMs: spent(app.pid) / row.count,
+    databaseMs: (all - spent(app.pid)) / row.count,
+  }
+}
+
+async function backends(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ pid: number }>`
+    select pid from pg_stat_activity where datname = current_database()`.execute(db)
+  return rows.map(({ pid }) => pid)
+}
+
+/** What each of these processes has had of the processors; 0 where the machine does not tell. */
+function processorMs(pids: number[]): Map<number, number> {
+  const ticksOf = (pid: number) => {
+    const path = `/proc/${pid}/stat`
+    if (!fs.existsSync(path)) return 0
+    const fields = fs.readFileSync(path, 'utf8').split(') ')[1]!.split(' ')
+    return Number(fields[11]) + Number(fields[12])
+  }
+  return new Map(pids.map((pid) => [pid, (ticksOf(pid) / TICKS_PER_SECOND) * 1000]))
+}
+
+const middle = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!

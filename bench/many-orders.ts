@@ -1,0 +1,77 @@
+// Buyers in a process of their own, who come at a steady pace, whatever becomes of those before.
+import http from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type BuiltEvent, orderFor } from '../test/build.ts'
+
+export type Asked = { origin: string; event: BuiltEvent; aSecond: number; ms: number }
+export type Told = {
+  placedPerSecond: number
+  placedP99: number
+  refused: number
+  refusedP99: number
+  failed: number
+}
+
+const TURN_MS = 10
+const agent = new http.Agent({ maxSockets: Number.POSITIVE_INFINITY, keepAlive: true })
+
+process.on('message', async (asked: Asked) => {
+  process.send?.(await load(asked))
+})
+process.on('disconnect', () => process.exit(0))
+
+type Answer = { status: number; ms: number; at: number }
+
+async function load({ origin, event, aSecond, ms }: Asked): Promise<Told> {
+  const began = performance.now()
+  const answers: Promise<Answer>[] = []
+  for (let turn = 0; turn * TURN_MS < ms; turn++) {
+    const due = Math.floor(((turn + 1) * TURN_MS * aSecond) / 1000)
+    // All of a turn at once: what holds up this process counts for none of them.
+    while (answers.length < due) answers.push(place(origin, JSON.stringify(orderFor(event))))
+    await delay(Math.max(0, began + (turn + 1) * TURN_MS - performance.now()))
+  }
+  const lasted = performance.now() - began
+  const all = await Promise.all(answers)
+  const placed = all.filter(({ status }) => status === 202)
+  const refused = all.filter(({ status }) => status === 503)
+  // What came after the end was waited for longer than the load lasted.
+  const inTime = placed.filter(({ at }) => at - began <= lasted)
+  return {
+    placedPerSecond: (inTime.length * 1000) / lasted,
+    placedP99: percentile(placed),
+    refused: refused.length,
+    refusedP99: percentile(refused),
+    failed: all.length - placed.length - refused.length,
+  }
+}
+
+function percentile(all: Answer[]): number {
+  const sorted = all.map(({ ms }) => ms).sort((one, other) => one - other)
+  return sorted[Math.floor(sorted.length * 0.99)] ?? 0
+}
+
+let buyers = 0
+
+function place(origin: string, body: string): Promise<Answer> {
+  const began = performance.now()
+  const at = ++buyers
+  const headers = {
+    'content-type': 'application/json',
+    prefer: 'respond-async',
+    'x-forwarded-for': `41.${(at >> 16) & 255}.${(at >> 8) & 255}.${at & 255}`,
+  }
+  return new Promise((resolve) => {
+    const end = (status: number) => {
+      const now = performance.now()
+      resolve({ status, ms: now - began, at: now })
+    }
+    const options = { method: 'POST', agent, headers }
+    const call = http.request(`${origin}/api/functions/mpesa`, options, (response) => {
+      response.resume()
+      response.once('end', () => end(response.statusCode ?? 0))
+    })
+    call.once('error', () => end(0))
+    call.end(body)
+  })
+}

@@ -1,0 +1,39 @@
+// The shop in a process of its own, jobs included and without pages: tells its port, and its
+// processor time whenever it is asked.
+import { buildApp, MASKS } from '../src/app.ts'
+import { readEnv } from '../src/env.ts'
+import { makeSmsGateway } from '../src/messages/africas-talking/send-sms.ts'
+import { makeMailer } from '../src/messages/smtp/send-email.ts'
+import { makeDaraja } from '../src/payments/mpesa/daraja.ts'
+import { systemClock } from '../src/platform/clock.ts'
+import { openDatabase } from '../src/platform/db.ts'
+import { makeLog } from '../src/platform/log.ts'
+import { makeMetrics } from '../src/platform/metrics.ts'
+import { openFolderStorage } from '../src/platform/storage.ts'
+import { runJobs } from '../src/worker.ts'
+
+const env = readEnv({ ...process.env, LOG_LEVEL: 'error' })
+const base = {
+  env,
+  db: openDatabase(env.databaseUrl, env.databaseConnections, env.databasePrepares),
+  clock: systemClock,
+  log: makeLog(env.logLevel, { masks: MASKS }),
+  metrics: makeMetrics(),
+  timeScale: 1,
+}
+const deps = {
+  ...base,
+  storage: openFolderStorage(env.dataDir),
+  daraja: makeDaraja(base),
+  sms: makeSmsGateway(env.sms),
+  mailer: makeMailer(env.mail),
+}
+const app = await buildApp(deps, { checks: {}, pages: false })
+const origin = await app.listen({ host: '127.0.0.1', port: 0 })
+runJobs(deps)
+process.on('message', () => {
+  const { user, system } = process.cpuUsage()
+  process.send?.({ cpuMs: (user + system) / 1000 })
+})
+process.send?.({ origin })
+process.on('disconnect', () => process.exit(0))

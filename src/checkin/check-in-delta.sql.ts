@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Tx } from '../platform/db.ts'
+
+/** What some deltas come to, for one gate, ticket type, method and result of an event. */
+export type CheckInSum = {
+  event_id: string
+  gate_id: string | null
+  ticket_type_id: string | null
+  method: string
+  result: string
+  checks: number
+  tickets: number
+  people: number
+  /** How many deltas are in it. */
+  deltas: number
+}
+
+/**
+ * Deletes up to `count` deltas and answers their sums; the caller adds them to its roll-up in the
+ * same transaction. Two that run at once take different rows.
+ */
+export async function takeCheckInDeltas(tx: Tx, count: number): Promise<CheckInSum[]> {
+  const { rows } = await sql<CheckInSum>`
+    with taken as (
+      delete from check_in_delta where id in (
+        select id from check_in_delta order by id limit ${count} for update skip locked
+      ) returning *
+    )
+    select event_id, gate_id, ticket_type_id, method, result, sum(checks)::int as checks,
+      sum(tickets)::int as tickets, sum(people)::int as people, count(*)::int as deltas
+    from taken group by event_id, gate_id, ticket_type_id, method, result`.execute(tx)
+  return rows
+}

@@ -1,0 +1,214 @@
+import { randomInt } from 'node:crypto'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type BuiltEvent, buildEvent, newPhone, orderFor, orderOf } from '../../test/build.ts'
+import { buildPendingOrders } from '../../test/pending-orders.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { rowsOf } from '../orders/asked-rows.ts'
+import { placeAlone } from '../orders/place-alone.ts'
+import { type Db, openDatabase } from '../platform/db.ts'
+import { AppError } from '../platform/errors.ts'
+import { buy } from './buy.ts'
+import { promptGuard } from './prompt-guard.ts'
+import { describeNew, readOrders } from './read-order.ts'
+
+let stage: Stage
+/** One connection: whoever comes while it is asked comes together. */
+let narrow: Db
+beforeAll(async () => {
+  stage = await makeStage({
+    LIMIT_PUSH_PER_ADDRESS: '4',
+    LIMIT_PUSH_PER_PHONE: '2',
+    HOLD_SHARE_PER_ADDRESS: '40',
+    // A turn each second, and 18 seconds.
+    PUSH_RATE: '1',
+    TIME_SCALE: '0.1',
+  })
+  narrow = openDatabase(stage.env.databaseUrl, 1)
+  const now = stage.clock.now()
+  stage.clock.now = () => now
+})
+afterAll(async () => {
+  await narrow.destroy()
+  await stage.close()
+})
+
+type Order = Parameters<typeof buy>[1]
+
+const outcome = async (placing: Promise<{ isNew: boolean }>) => {
+  try {
+    return (await placing).isNew ? 'placed' : 'there'
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return `${error.code} ${error.retryAfter ?? ''} ${error.message}`
+  }
+}
+
+const newAddress = () =>
+  `2001:db8:${randomInt(65536).toString(16)}:${randomInt(65536).toString(16)}`
+const orderFrom = (address: string, event: BuiltEvent): Order => ({ ...orderOf(event), address })
+
+async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  await work()
+  const asked = query.mock.calls as unknown as [string | { text: string }][]
+  query.mockRestore()
+  return asked.map(([one]) => (typeof one === 'string' ? one : one.text))
+}
+
+describe('a purchase call', () => {
+  const call = async (event: BuiltEvent) =>
+    await stage.app.inject({
+      method: 'POST',
+      url: '/api/functions/mpesa',
+      headers: { prefer: 'respond-async' },
+      remoteAddress: `10.1.${randomInt(256)}.${randomInt(256)}`,
+      payload: orderFor(event),
+    })
+
+  test('is one statement: known order, limits, line, stock, and what is written', async () => {
+    const event = await buildEvent(stage.db)
+    let status = 0
+    const asked = await statementsOf(async () => {
+      status = (await call(event)).statusCode
+    })
+    expect([status, asked.length]).toEqual([202, 1])
+  })
+
+  test('is answered as whoever reads the order then is', async () => {
+    const answer = (await call(await buildEvent(stage.db))).json()
+    expect((await stage.app.inject(`/api/orders/${answer.order_id}`)).json()).toEqual(answer)
+  })
+
+  test('and whoever waits for news of it has them from there', async () => {
+    const { orderId, placed } = await buy(
+      stage.deps,
+      orderFrom(newAddress(), await buildEvent(stage.db)),
+    )
+    expect(describeNew(stage.deps, placed!)).toEqual(
+      (await readOrders(stage.deps, [orderId])).get(orderId),
+    )
+  })
+
+  test('shares statement and commit with those that come meanwhile', async () => {
+    const event = await buildEvent(stage.db)
+    const orders = Array.from({ length: 20 }, () => orderFrom(newAddress(), event))
+    const deps = { ...stage.deps, db: narrow }
+    const asked = await statementsOf(() => Promise.all(orders.map((order) => buy(deps, order))))
+    expect(asked).toHaveLength(2)
+    const { rows } =
+      await sql`select distinct xmin::text from "order" where event_id = ${event.id}`.execute(
+        stage.db,
+      )
+    expect(rows).toHaveLength(2)
+  })
+})
+
+type Waiting = { waits: number; unpaid: number; paid: number }
+
+/** So many prompts of each address wait in line, and were paid or not. */
+async function fillLine(line: [address: string, Waiting][]): Promise<void> {
+  await stage.db.deleteFrom('payment').execute()
+  const event = await buildEvent(stage.db, { types: [{ capacity: 1000 }] })
+  const now = stage.clock.now()
+  const states = line.flatMap(([address, { waits, unpaid, paid }]) => [
+    ...Array(waits).fill([address, 'created']),
+    ...Array(unpaid).fill([address, 'failed']),
+    ...Array(paid).fill([address, 'confirmed']),
+  ]) as [string, string][]
+  const lines = [{ typeId: event.types[0]!.id, quantity: 1, amountKes: 100 }]
+  const wanted = { eventId: event.id, lines, placedAt: now }
+  const orders = await buildPendingOrders(stage.db, Array(states.length).fill(wanted))
+  const rows = states.map(([address, state], at) => ({ address, state, ...orders[at]! }))
+  await sql`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as g(id uuid, address text, state text, phone text)
+    ), asked as (
+      update "order" o set asked_from = g.address from given g where o.id = g.id
+    )
+    insert into payment (id, order_id, attempt, phone, amount_cents, state, use, callback_token,
+      created_at, updated_at, prompting_at)
+    select gen_random_uuid(), id, 1, phone, 10000, state, case state when 'confirmed' then 'sale' end,
+      md5(random()::text), ${now}, ${now}, case when state <> 'created' then ${now}::timestamptz end
+    from given`.execute(stage.db)
+}
+
+type Ask = { from: number; phone: number; quantities: number[]; again: boolean }
+
+/** The same orders in a world of their own: other event, addresses and phones. */
+async function makeWorld(asks: Ask[], capacities: number[]) {
+  const types = capacities.map((capacity) => ({ capacity, maxPerOrder: 3 }))
+  const event = await buildEvent(stage.db, { types })
+  const addresses = Array.from({ length: 3 }, newAddress)
+  const phones = Array.from({ length: 12 }, newPhone)
+  const orders: Order[] = []
+  for (const { from, phone, quantities, again } of asks) {
+    const last = orders.at(-1)
+    if (again && last) orders.push(last)
+    else {
+      const buyer = { phone: phones[phone]!, address: addresses[from]! }
+      orders.push({ ...orderOf(event, quantities, buyer), address: buyer.address })
+    }
+  }
+  return { event, addresses, orders }
+}
+
+async function traceOf({ event, addresses }: Awaited<ReturnType<typeof makeWorld>>) {
+  const { rows: types } = await sql<{ held: number }>`
+    select held from ticket_type where event_id = ${event.id} order by type_offset`.execute(
+    stage.db,
+  )
+  const counted = []
+  for (const address of addresses) {
+    const { rows } = await sql<{ count: number }>`
+      select count from rate_count where key = ${`push:${address}`}`.execute(stage.db)
+    counted.push(rows[0]?.count ?? 0)
+  }
+  return { held: types.map(({ held }) => held), counted }
+}
+
+test('those who come together are told what each alone would be, one after the other and by statements of their own', async () => {
+  const basket = fc
+    .array(fc.integer({ min: 0, max: 3 }), { minLength: 2, maxLength: 2 })
+    .filter((all) => all.some((quantity) => quantity > 0))
+  const ask = fc.record({
+    from: fc.integer({ min: 0, max: 2 }),
+    phone: fc.integer({ min: 0, max: 11 }),
+    quantities: basket,
+    again: fc.integer({ min: 0, max: 5 }).map((drawn) => drawn === 5),
+  })
+  const waiting = fc.record({
+    waits: fc.integer({ min: 0, max: 4 }),
+    unpaid: fc.integer({ min: 0, max: 8 }),
+    paid: fc.integer({ min: 0, max: 1 }),
+  })
+  const property = fc.asyncProperty(
+    fc.array(ask, { minLength: 2, maxLength: 14 }),
+    fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 2, maxLength: 2 }),
+    fc.array(waiting, { minLength: 3, maxLength: 3 }),
+    async (asks, capacities, line) => {
+      const [together, apart] = [
+        await makeWorld(asks, capacities),
+        await makeWorld(asks, capacities),
+      ]
+      await fillLine(
+        [together, apart].flatMap(({ addresses }) =>
+          addresses.map((address, at): [string, Waiting] => [address, line[at]!]),
+        ),
+      )
+      const deps = { ...stage.deps, db: narrow }
+      const atOnce = await Promise.all(together.orders.map((order) => outcome(buy(deps, order))))
+      const inTurn: string[] = []
+      for (const order of apart.orders) {
+        const { allow } = promptGuard(stage.deps, order)
+        inTurn.push(await outcome(placeAlone(stage.deps, rowsOf(order), allow)))
+      }
+      expect(atOnce).toEqual(inTurn)
+      expect(await traceOf(together)).toEqual(await traceOf(apart))
+    },
+  )
+  await fc.assert(property, { numRuns: 30 })
+})

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asProcess } from '../../test/as-process.ts'
+import { behind } from '../../test/behind.ts'
+import { buildEvent, orderOf } from '../../test/build.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { openUnguarded } from '../../test/unguarded.ts'
+import type { Db } from '../platform/db.ts'
+import { buy } from './buy.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_ADDRESS: '1' })
+})
+afterAll(() => stage.close())
+
+/** That what is counted now is within the limit, too; without it only what was counted before is. */
+const COUNTED_NOW = / \+ excluded\.count(?=\s*<=)/
+
+/**
+ * Two orders from one address, for two events and by two processes, which have all read that
+ * nothing is counted; answers what became of them, and what is counted then.
+ */
+async function askTogether(on: Db, address: string) {
+  const events = await Promise.all(Array.from({ length: 2 }, () => buildEvent(stage.db)))
+  const ids = events.map(({ id }) => id)
+  const ends = await behind(
+    stage.db,
+    (tx) =>
+      sql`select from ticket_type where event_id = any(${ids}::uuid[]) for update`.execute(tx),
+    () =>
+      Promise.allSettled(
+        events.map((event) =>
+          buy({ ...stage.deps, db: asProcess(on) }, { ...orderOf(event), address }),
+        ),
+      ),
+    { waiters: 2 },
+  )
+  const { count } = await stage.db
+    .selectFrom('rate_count')
+    .select('count')
+    .where('key', '=', `push:${address}`)
+    .executeTakeFirstOrThrow()
+  const codes = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason.code] : []))
+  return { placed: 2 - codes.length, codes, count }
+}
+
+describe('two orders of an address that may ask for one prompt', () => {
+  test('the guard off: what was read decides, and each is placed', async () => {
+    const unguarded = openUnguarded(stage.env.databaseUrl, [COUNTED_NOW])
+    expect(await askTogether(unguarded, '41.90.1.1')).toEqual({ placed: 2, codes: [], count: 2 })
+    await unguarded.close()
+  })
+
+  test('the guard on: one is, and one is told to wait', async () => {
+    const codes = ['too_many_requests']
+    expect(await askTogether(stage.db, '41.90.1.2')).toEqual({ placed: 1, codes, count: 1 })
+  })
+})

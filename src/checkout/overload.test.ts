@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type BuiltEvent, buildEvent, orderFor } from '../../test/build.ts'
+import { newReceipt, paidFor, prompted } from '../../test/purchase.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+
+let stage: Stage
+let event: BuiltEvent
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_ADDRESS: '1000000', HOLD_SHARE_PER_ADDRESS: '100' })
+  event = await buildEvent(stage.db, { types: [{ capacity: 1_000_000 }] })
+})
+afterAll(() => stage.close())
+
+/** More than the line holds before it knows its pace. */
+const CROWD = 300
+
+const place = (payload: object | string, headers: Record<string, string> = {}) =>
+  stage.app.inject({
+    method: 'POST',
+    url: '/api/functions/mpesa',
+    headers: { 'content-type': 'application/json', prefer: 'respond-async', ...headers },
+    payload,
+  })
+
+type Answer = Awaited<ReturnType<typeof place>>
+
+/** While the event's tickets are locked by somebody else no order of it gets on. */
+async function withStuckOrders<T>(work: () => Promise<T>): Promise<T> {
+  return await stage.db.transaction().execute(async (tx) => {
+    await sql`select 1 from ticket_type where event_id = ${event.id} for update`.execute(tx)
+    return await work()
+  })
+}
+
+/** Of a crowd that comes at once: those who are answered at once, and all of them in the end. */
+async function crowd() {
+  const orders = Array.from({ length: CROWD }, () => orderFor(event))
+  const refused: { order: (typeof orders)[number]; answer: Answer }[] = []
+  const answers = orders.map(async (order) => {
+    const answer = await place(order)
+    if (answer.statusCode === 503) refused.push({ order, answer })
+    return answer
+  })
+  // Whoever comes later is refused as well: by then all of the crowd are in line or refused.
+  const late = await place('{ this is no JSON')
+  return { answers, refused, late }
+}
+
+test('too many orders at once: the rest are refused at once, and placed once when they come again', async () => {
+  const stuck = await withStuckOrders(async () => {
+    const { answers, refused, late } = await crowd()
+    expect(refused.length).toBeGreaterThan(CROWD / 3)
+    expect(refused.length).toBeLessThan(CROWD)
+    for (const { answer } of refused) {
+      const { message, ...body } = answer.json()
+      expect(body).toEqual({ code: 'overloaded', error: message })
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(2)
+    }
+    // Before its body was looked at.
+    expect(late.statusCode).toBe(503)
+    return { answers, refused }
+  })
+  const statuses = (await Promise.all(stuck.answers)).map(({ statusCode }) => statusCode)
+  expect(statuses.filter((status) => status === 202)).toHaveLength(CROWD - stuck.refused.length)
+  const { order } = stuck.refused[0]!
+  const rows = () =>
+    stage.db.selectFrom('order').select('id').where('id', '=', order.orderId).execute()
+  expect(await rows()).toEqual([])
+  expect((await place(order)).statusCode).toBe(202)
+  expect((await place(order)).statusCode).toBe(202)
+  expect(await rows()).toHaveLength(1)
+})
+
+test('callbacks, the gate, health and those who wait are refused to nobody', async () => {
+  const order = await prompted(stage, await buildEvent(stage.db))
+  const stuck = await withStuckOrders(async () => {
+    const { answers, refused } = await crowd()
+    expect(refused.length).toBeGreaterThan(0)
+    const waiting = Promise.resolve(stage.app.inject(`/api/orders/${order.orderId}?wait=25`))
+    const call = { method: 'POST', url: order.callbackPath } as const
+    const told = await stage.app.inject({
+      ...call,
+      payload: paidFor(order, { receipt: newReceipt() }),
+    })
+    expect(told.statusCode).toBe(200)
+    for (const path of ['/healthz', '/readyz', '/metrics', `/api/orders/${order.orderId}`]) {
+      expect([200, 202]).toContain((await stage.app.inject(path)).statusCode)
+    }
+    const gate = await stage.app.inject({ method: 'POST', url: '/api/check_ins', payload: {} })
+    expect(gate.statusCode).toBe(401)
+    const { body: metrics } = await stage.app.inject('/metrics')
+    expect(metrics).toMatch(/lango_overloaded_total\{line="orders"\} [1-9]/)
+    await stage.runJobs()
+    expect([200, 202]).toContain((await waiting).statusCode)
+    return answers
+  })
+  await Promise.all(stuck)
+})
+
+test('who waits for the end of the payment is no work that is under way', async () => {
+  const left = new AbortController()
+  const origin = await stage.app.listen({ host: '127.0.0.1', port: 0 })
+  const before = await countOrders()
+  // Each waits for its payment, and more of them than the line holds.
+  const url = `${origin}/api/functions/mpesa`
+  const headers = { 'content-type': 'application/json' }
+  for (let round = 0; round < 4; round++) {
+    for (let i = 0; i < 60; i++) {
+      const body = JSON.stringify(orderFor(event))
+      fetch(url, { method: 'POST', headers, body, signal: left.signal }).catch(() => {})
+    }
+    await expect.poll(countOrders, { timeout: 20_000 }).toBe(before + (round + 1) * 60)
+  }
+  expect((await place(orderFor(event))).statusCode).toBe(202)
+  left.abort()
+})
+
+async function countOrders(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) from "order"`.execute(stage.db)
+  return Number(rows[0]!.count)
+}

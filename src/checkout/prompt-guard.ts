@@ -1,0 +1,25 @@
+import type { Guard } from '../orders/place-together.ts'
+import type { AskedOrder } from '../orders/same-order.rules.ts'
+import { gateRefusal, promptGateAt, pushLimits } from '../payments/limits.ts'
+import { refuseLongLine } from '../payments/line.ts'
+import type { Deps } from '../platform/deps.ts'
+import { within } from '../platform/limits.ts'
+
+type GuardDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
+
+/** The limits for prompts and the line of those who wait for one, for a new order. */
+export function promptGuard(deps: GuardDeps, asked: AskedOrder & { address: string }): Guard {
+  return {
+    gate: (now) => promptGateAt(deps, now),
+    refuse: gateRefusal,
+    allow: async (place) => {
+      const limits = await pushLimits(deps, { ...asked, askedFrom: asked.address })
+      const placeInTime = async () => {
+        await refuseLongLine(deps, asked.address)
+        return await place()
+      }
+      // Asking again about an order is no further prompt, whatever the limits say by now.
+      return await within(deps, limits, placeInTime, ({ isNew }) => !isNew)
+    },
+  }
+}

@@ -1,0 +1,79 @@
+// What those who wait ask of the database: these counts depend on no machine.
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type BuiltEvent, buildEvent, orderOf } from '../../test/build.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { placeOrder } from '../orders/place-order.ts'
+import { readOrders } from './read-order.ts'
+import { waitForOrder } from './wait-for-order.ts'
+import { watchOrders } from './watch-orders.ts'
+
+let stage: Stage
+let event: BuiltEvent
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_ADDRESS: '1000000', HOLD_SHARE_PER_ADDRESS: '100' })
+  event = await buildEvent(stage.db, { types: [{ capacity: 1_000_000 }] })
+})
+afterAll(() => stage.close())
+
+type Asked = [string | { text: string; values?: unknown[] }, unknown[]?]
+
+/** Every statement as it is sent, with what it is about. */
+function watchStatements() {
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  return {
+    of: (words: RegExp) =>
+      (query.mock.calls as unknown as Asked[])
+        .map(([one, values]) =>
+          typeof one === 'string' ? { text: one, values } : { text: one.text, values: one.values },
+        )
+        .filter(({ text, values }) => values !== undefined && words.test(text)),
+    stop: () => query.mockRestore(),
+  }
+}
+
+const LOOKS = /from unnest\(/
+const READS = /as sale_stop/
+const TICKETS = /from "ticket" as "k"/
+
+const isWaitedFor = (count: number) => (looks: { values?: unknown[] }[]) =>
+  looks.some(({ values }) => (values![0] as string[]).length === count)
+
+/** So many buyers, each with an order of their own, wait until all of them are settled at once. */
+async function waitAndSettle(count: number) {
+  const asked = Array.from({ length: count }, () => orderOf(event))
+  const orders = await Promise.all(asked.map((order) => placeOrder(stage.deps, order)))
+  const watcher = watchOrders(
+    { ...stage.deps, readOrders: (ids) => readOrders(stage.deps, ids) },
+    { perOrder: 20, perAddress: 100_000 },
+  )
+  const statements = watchStatements()
+  const wait = { ms: 25_000, until: 'changed' } as const
+  const answers = orders.map(({ orderId }) => waitForOrder(watcher, orderId, 'here', wait))
+  await expect.poll(() => isWaitedFor(count)(statements.of(LOOKS)), POLL).toBe(true)
+  const before = { reads: statements.of(READS).length, tickets: statements.of(TICKETS).length }
+  const ids = orders.map(({ orderId }) => orderId)
+  await stage.db.updateTable('order').set({ state: 'expired' }).where('id', 'in', ids).execute()
+  const statuses = new Set((await Promise.all(answers)).map(({ status }) => status))
+  const reads = statements.of(READS).length - before.reads
+  const tickets = statements.of(TICKETS).length - before.tickets
+  statements.stop()
+  watcher.stop()
+  return { begun: before, told: { reads, tickets }, statuses: [...statuses] }
+}
+
+const POLL = { timeout: 20_000 }
+
+test('a thousand who wait cost what ten cost', async () => {
+  const ten = await waitAndSettle(10)
+  expect(ten).toEqual({
+    begun: { reads: 2, tickets: 0 },
+    told: { reads: 1, tickets: 1 },
+    statuses: ['expired'],
+  })
+  const thousand = await waitAndSettle(1000)
+  expect(thousand.statuses).toEqual(['expired'])
+  // The first, and the others by what one statement holds; then by what is read at once.
+  expect(thousand.begun).toEqual({ reads: 3, tickets: 0 })
+  expect(thousand.told).toEqual({ reads: 4, tickets: 4 })
+})

@@ -1,0 +1,24 @@
+import { atEnd, type Db, type Tx } from './db.ts'
+import { type ClaimedJob, deleteJob, postponeJob } from './jobs.sql.ts'
+import type { JobHandler, JobOutcome } from './jobs.ts'
+
+/** Runs a job that is leased here, and deletes it, unless its own transaction did, or puts it off. */
+export async function runJob(
+  db: Db,
+  job: ClaimedJob,
+  handler: JobHandler | undefined,
+): Promise<JobOutcome> {
+  if (!handler) throw new Error(`no handler for the job ${job.name}`)
+  let isEnded = false
+  const end = async (tx: Tx) => {
+    await deleteJob(tx, job)
+    atEnd((isCommitted) => {
+      isEnded ||= isCommitted
+    })
+  }
+  const about = { attempt: job.attempts, createdAt: job.created_at, end }
+  const outcome = await handler.run(job.payload, about)
+  if (outcome) await postponeJob(db, job, outcome.againInMs, null)
+  else if (!isEnded) await deleteJob(db, job)
+  return outcome
+}

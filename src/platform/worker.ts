@@ -1,0 +1,192 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Db, isDatabaseAbsent } from './db.ts'
+import { takeHere } from './hand-over.ts'
+import { type ClaimedJob, claimJobs, extendLeases, giveBackJobs, postponeJob } from './jobs.sql.ts'
+import type { JobHandler, Lane } from './jobs.ts'
+import { countLanes, type Opening } from './lanes.ts'
+import type { Log } from './log.ts'
+import { makeRest } from './rest.ts'
+import { runJob } from './run-job.ts'
+
+/** Work that is not about one row but comes round again; at once where it answers 'more'. */
+export type Sweep = { name: string; everyMs: number; run: () => Promise<unknown> }
+
+export type WorkerOptions = {
+  db: Db
+  log: Log
+  lanes: readonly Lane[]
+  handlers: JobHandler[]
+  sweeps: Sweep[]
+  leaseMs: number
+  /** Jobs of one lane that run at the same time. */
+  concurrency: number
+}
+
+export type Worker = { isAlive(): boolean; stop(): Promise<void> }
+
+const POLL_MIN_MS = 5
+/** An idle shop asks ten times a second, once for all lanes. */
+const POLL_MAX_MS = 100
+const BACKOFF_MAX_MS = 5 * 60_000
+/** Without a database nothing can be done, and all can be done as soon as it is there again. */
+const WITHOUT_DATABASE_MS = 1000
+
+export function startWorker(options: WorkerOptions): Worker {
+  checkLanes(options)
+  const stopping = new AbortController()
+  const heartbeat = { at: Date.now() }
+  const loops = [
+    runLanes(options, stopping.signal, heartbeat),
+    ...options.sweeps.map((sweep) => runSweep(sweep, options.log, stopping.signal)),
+  ]
+  return {
+    isAlive: () => !stopping.signal.aborted && Date.now() - heartbeat.at < 15_000,
+    stop: async () => {
+      stopping.abort()
+      await Promise.all(loops)
+    },
+  }
+}
+
+/** Nobody would take the jobs of a lane that is not listed. */
+function checkLanes({ lanes, handlers }: WorkerOptions): void {
+  const names = lanes.map(({ name }) => name)
+  const twice = names.find((name, at) => names.indexOf(name) < at)
+  if (twice !== undefined) throw new Error(`two lanes are named ${twice}`)
+  const stray = handlers.find(({ lane }) => !lanes.includes(lane))
+  if (stray) throw new Error(`the lane of ${stray.name} is not listed`)
+}
+
+async function runLanes(
+  options: WorkerOptions,
+  stopping: AbortSignal,
+  heartbeat: { at: number },
+): Promise<void> {
+  const { db, leaseMs } = options
+  const handlers = new Map(options.handlers.map((handler) => [handler.name, handler]))
+  const running = new Map<ClaimedJob, Promise<void>>()
+  const lanes = countLanes(options)
+  const renewal = setInterval(() => renewLeases([...running.keys()], options), leaseMs / 3)
+  const rest = makeRest(stopping)
+  let pause = POLL_MIN_MS
+  const hurry = () => {
+    pause = POLL_MIN_MS
+    rest.endWithin(POLL_MIN_MS)
+  }
+  const begin = (job: ClaimedJob) => {
+    lanes.occupy(job.lane, 1)
+    const work = stopping.aborted
+      ? giveBack(job, options)
+      : runOrPutBack(job, handlers.get(job.name), options, stopping)
+    const end = () => {
+      running.delete(job)
+      lanes.free(job.lane, 1)
+      // It left room for those who wait in the table.
+      if (lanes.isBehind(job.lane)) hurry()
+    }
+    running.set(job, work.finally(end))
+  }
+  const leave = (lane: string) => {
+    lanes.fallBehind(lane)
+    hurry()
+  }
+  const reserve = (lane: string, count: number) =>
+    stopping.aborted ? 0 : lanes.reserve(lane, count)
+  const takeNoMore = takeHere(db, { leaseMs, reserve, free: lanes.free, take: begin, leave })
+  while (!stopping.aborted) {
+    const openings = lanes.openings()
+    for (const { lane, count } of openings) lanes.occupy(lane, count)
+    const jobs = await claim(openings, options)
+    for (const { lane, count } of openings) lanes.free(lane, count)
+    heartbeat.at = Date.now()
+    const hasMore = jobs !== null && lanes.noteClaimed(openings, jobs)
+    pause = hasMore || jobs?.length ? POLL_MIN_MS : Math.min(pause * 2, POLL_MAX_MS)
+    for (const job of jobs ?? []) begin(job)
+    await rest.begin(pause)
+  }
+  takeNoMore()
+  while (running.size > 0) await Promise.all(running.values())
+  clearInterval(renewal)
+}
+
+async function claim(
+  openings: Opening[],
+  { db, log, leaseMs }: WorkerOptions,
+): Promise<ClaimedJob[] | null> {
+  if (openings.length === 0) return []
+  try {
+    return await claimJobs(db, openings, leaseMs)
+  } catch (error) {
+    log.error({ err: error }, 'jobs could not be claimed')
+    await delay(POLL_MAX_MS * 5)
+    return null
+  }
+}
+
+async function renewLeases(jobs: ClaimedJob[], { db, log, leaseMs }: WorkerOptions): Promise<void> {
+  if (jobs.length === 0) return
+  const claims = jobs.map(({ id, attempts }) => ({ id, attempts }))
+  await extendLeases(db, claims, leaseMs).catch((error) =>
+    log.error({ err: error }, 'leases were not extended'),
+  )
+}
+
+async function runOrPutBack(
+  job: ClaimedJob,
+  handler: JobHandler | undefined,
+  options: WorkerOptions,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { db, log } = options
+  try {
+    await runJob(db, job, handler)
+  } catch (error) {
+    log.error({ err: error, job: job.name, attempt: job.attempts }, 'a job failed')
+    await putBack(job, error, options, stopping)
+  }
+}
+
+/** Handed over while the process stops: another one has it at once. */
+async function giveBack({ id, attempts }: ClaimedJob, { db, log }: WorkerOptions): Promise<void> {
+  await giveBackJobs(db, [{ id, attempts }]).catch((error) =>
+    log.error({ err: error }, 'a job was not given back'),
+  )
+}
+
+/** The longer, the more often in a row it failed; a database that was not there says nothing of it. */
+function backoffMs({ failures }: ClaimedJob, error: unknown): number {
+  if (isDatabaseAbsent(error)) return WITHOUT_DATABASE_MS
+  return Math.min(1000 * 2 ** Math.min(failures, 10), BACKOFF_MAX_MS)
+}
+
+/** Where the database is not there, it is waited for: else nobody has the job till its lease ends. */
+async function putBack(
+  job: ClaimedJob,
+  error: unknown,
+  { db, log }: WorkerOptions,
+  stopping: AbortSignal,
+): Promise<void> {
+  const text = error instanceof Error ? error.message : String(error)
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      await postponeJob(db, job, backoffMs(job, error), text)
+      return
+    } catch (second) {
+      if (isFirst) log.error({ err: second, job: job.name }, 'a failed job could not be put back')
+      if (stopping.aborted || !isDatabaseAbsent(second)) return
+      await delay(WITHOUT_DATABASE_MS, undefined, { signal: stopping }).catch(() => {})
+    }
+  }
+}
+
+async function runSweep(sweep: Sweep, log: Log, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    let pause = sweep.everyMs
+    try {
+      if ((await sweep.run()) === 'more') pause = 0
+    } catch (error) {
+      log.error({ err: error, sweep: sweep.name }, 'a sweep failed')
+    }
+    await delay(pause, undefined, { signal: stopping }).catch(() => {})
+  }
+}

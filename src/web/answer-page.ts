@@ -1,0 +1,149 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Admission } from '../platform/admission.ts'
+import { encodingFor } from '../platform/compress-answer.ts'
+import type { Deps } from '../platform/deps.ts'
+import type { App } from '../platform/http.ts'
+import { pathOf } from '../platform/methods.ts'
+import type { FetchApi } from '../ui/api.ts'
+import { writeDocument } from './document.ts'
+import type { RenderedPage } from './entry-server.tsx'
+import { readDirectly } from './page-reads.ts'
+import type { PageRenderer } from './page-renderer.ts'
+import type { PublicAddress } from './public-addresses.ts'
+import { type Drawn, encodePage, type SharePage } from './shared-pages.ts'
+
+export const HTML = 'text/html; charset=utf-8'
+/** What the API says too where it is busy. */
+const BUSY_SECONDS = 5
+/** Some pages hold what is one visitor's, and a shared cache would hand that on. */
+const OWN = 'private, no-cache'
+
+export type PageDeps = Pick<Deps, 'env' | 'db' | 'clock'> & {
+  admission: Pick<Admission, 'render'>
+}
+export type Shop = { app: App; deps: PageDeps; renderer: PageRenderer; share: SharePage }
+
+/** One that is the same for all: of the visitor nothing is told to it but the address. */
+export async function answerSharedPage(
+  shop: Shop,
+  wanted: PublicAddress,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { page, forSeconds } = await shop.share(wanted, () => draw(shop, wanted, request))
+  const encoding = encodingFor(request)
+  const bytes = encoding ? await encodePage(page, encoding) : page.body
+  request.page = page.pattern
+  reply.header('cache-control', forSeconds > 0 ? `public, max-age=${forSeconds}` : OWN)
+  for (const [name, value] of page.headers) reply.header(name, value)
+  if (encoding) reply.header('content-encoding', encoding)
+  return reply.code(page.status).type(HTML).header('vary', 'accept-encoding').send(bytes)
+}
+
+/** Nobody's call: it comes from this machine, without cookies. */
+const NOBODY = '127.0.0.1'
+
+async function draw(
+  shop: Shop,
+  { address, isOpen }: PublicAddress,
+  request: FastifyRequest,
+): Promise<Drawn> {
+  const { publicOrigin } = shop.deps.env
+  const api = innerApi(shop.app, { host: new URL(publicOrigin).host, ip: NOBODY })
+  const fetchApi = isOpen ? api : readDirectly(shop.deps, api)
+  const page = await renderFor(shop, new Request(publicOrigin + address), { request, fetchApi })
+  if (page instanceof Response) {
+    const headers: Drawn['headers'] = [['location', page.headers.get('location') ?? '/']]
+    return { status: page.status, isForAll: false, headers, pattern: '', body: Buffer.alloc(0) }
+  }
+  const body = Buffer.from(
+    writeDocument(page, await shop.renderer.assets(page.modules), publicOrigin),
+  )
+  const { status, pattern, headers } = page
+  const isForAll = status === 200 && !headers.has('cache-control') && !headers.has('set-cookie')
+  return { status, isForAll, headers: headersOf(page), pattern, body }
+}
+
+/** One that may be this visitor's own, and what is posted. */
+export async function answerOwnPage(
+  shop: Shop,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { renderer } = shop
+  const { publicOrigin } = shop.deps.env
+  const methods = request.method === 'POST' ? await renderer.methodsAt(pathOf(request.url)) : []
+  // What is posted where no page is finds none, rather than one that takes no form.
+  const method = methods.length > 0 ? 'POST' : 'GET'
+  const asked = pageRequest(request, method, publicOrigin)
+  const page = await renderFor(shop, asked, { request, fetchApi: innerApi(shop.app, request) })
+  if (page instanceof Response) {
+    const to = page.headers.get('location') ?? '/'
+    // After a form post the browser must follow with GET, whatever the redirect said.
+    return reply.redirect(to, request.method === 'POST' ? 303 : page.status)
+  }
+  request.page = page.pattern
+  reply.header('cache-control', OWN)
+  if (page.status === 405) reply.header('allow', [...methods, 'OPTIONS'].join(', '))
+  for (const [name, value] of headersOf(page)) reply.header(name, value)
+  const assets = await renderer.assets(page.modules)
+  return reply
+    .code(page.status)
+    .type(HTML)
+    .send(writeDocument(page, assets, publicOrigin))
+}
+
+type Asking = { request: FastifyRequest; fetchApi: FetchApi }
+
+async function renderFor(
+  { deps, renderer }: Shop,
+  asked: Request,
+  { request, fetchApi }: Asking,
+): Promise<RenderedPage | Response> {
+  const { publicOrigin: origin, langoEnv, ussdCode } = deps.env
+  const site = { origin, sandbox: langoEnv === 'sandbox', ussdCode }
+  const page = await deps.admission.render(() =>
+    renderer.render(asked, { fetchApi, site, requestId: request.id }),
+  )
+  if (!(page instanceof Response) && page.fault !== undefined) {
+    request.log.error({ err: page.fault, req: request, status: page.status }, 'a page failed')
+  }
+  return page
+}
+
+function headersOf({ status, headers }: RenderedPage): [string, string][] {
+  const isBusy = status === 503 && !headers.has('retry-after')
+  return [...headers, ...(isBusy ? [['retry-after', String(BUSY_SECONDS)] as const] : [])].map(
+    ([name, value]) => [name, value],
+  )
+}
+
+function pageRequest(request: FastifyRequest, method: 'GET' | 'POST', origin: string): Request {
+  // Joined and not resolved: '//other.example' is a path of ours.
+  const url = origin + request.url
+  if (method === 'GET') return new Request(url)
+  const body = new URLSearchParams((request.body ?? {}) as Record<string, string>)
+  return new Request(url, { method, body })
+}
+
+type Caller = { host: string; ip: string }
+
+/** The JSON API, called inside this process in the visitor's name. */
+function innerApi(app: App, { host, ip }: Caller): FetchApi {
+  return async (path, init = {}) => {
+    const headers = { ...(init.headers as Record<string, string>), host }
+    const answer = await app.inject({
+      method: (init.method ?? 'GET') as 'GET' | 'POST',
+      url: path,
+      headers,
+      // Limits count by address: the visitor's, not this process's own.
+      remoteAddress: ip,
+      ...(init.body !== undefined && { payload: String(init.body) }),
+    })
+    const wait = answer.headers['retry-after']
+    return new Response(answer.body || '{}', {
+      status: answer.statusCode,
+      headers: wait ? { 'retry-after': String(wait) } : {},
+    })
+  }
+}

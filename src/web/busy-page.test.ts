@@ -1,0 +1,64 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { openAdmission } from '../platform/admission.ts'
+import type { PageRenderer } from './page-renderer.ts'
+import { registerPages } from './pages.routes.ts'
+
+let stage: Stage
+let underWay = 0
+let most = 0
+const hold = Promise.withResolvers<void>()
+
+/** Renders nothing until it is told to. */
+const render = async () => {
+  underWay += 1
+  most = Math.max(most, underWay)
+  await hold.promise
+  underWay -= 1
+  return new Response(null, { status: 302, headers: { location: '/' } })
+}
+
+beforeAll(async () => {
+  stage = await makeStage()
+  const files = await mkdtemp(join(tmpdir(), 'lango-assets-'))
+  const methodsAt = async () => ['GET', 'POST']
+  const renderer = { render, methodsAt, assets: async () => ({}), files }
+  const admission = openAdmission(stage.deps)
+  await registerPages(stage.app, { ...stage.deps, admission }, renderer as unknown as PageRenderer)
+})
+afterAll(() => stage.close())
+
+const get = () => stage.app.inject('/event/1?x=<"')
+
+test('too many pages at once: who would wait too long is told so, and nothing is lost', async () => {
+  const all = Array.from({ length: 300 }, async () => await get())
+  const busy = await get()
+  expect(busy.statusCode).toBe(503)
+  expect(Number(busy.headers['retry-after'])).toBeGreaterThanOrEqual(2)
+  expect(busy.headers['content-type']).toMatch(/^text\/html/)
+  expect(busy.body).toContain('Many people are here right now')
+  expect(busy.body).toMatch(/<meta http-equiv="refresh" content="\d+; url=\/event\/1/)
+  expect(busy.body).not.toContain('<"')
+  const posted = await stage.app.inject({
+    method: 'POST',
+    url: '/event/1',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'orderId=one&phoneNumber=%22%3E%3Cscript%3E&orderId=two',
+  })
+  expect(posted.statusCode).toBe(503)
+  expect(posted.body).toContain('<form method="post" action="/event/1">')
+  expect(posted.body).toContain('name="orderId" value="one"')
+  expect(posted.body).toContain('name="orderId" value="two"')
+  expect(posted.body).toContain('name="phoneNumber" value="&quot;&gt;&lt;script&gt;"')
+  expect(posted.body).not.toContain('http-equiv')
+  hold.resolve()
+  const statuses = (await Promise.all(all)).map(({ statusCode }) => statusCode)
+  expect(statuses.filter((status) => status === 302)).toHaveLength(100)
+  expect(statuses.filter((status) => status === 503)).toHaveLength(200)
+  // So many at once, for each of them holds the one thread.
+  expect(most).toBe(8)
+  expect((await get()).statusCode).toBe(302)
+})

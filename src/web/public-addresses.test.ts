@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { publicAddress } from './public-addresses.ts'
+
+const ID = '5a17ca10-0002-4000-8000-000000000002'
+
+test.each([
+  ['/', '/'],
+  ['/?utm_source=x&fbclid=1', '/'],
+  ['/?category=concerts&x=1&date=all', '/?category=Concerts'],
+  ['/?pages=1&category=nothing', '/'],
+  [`/event/${ID}`, `/event/${ID}`],
+  [`/event/${ID.toUpperCase()}/?fbclid=1&q_x=0`, `/event/${ID}`],
+  ['/category/Sports?pages=0', '/category/Sports'],
+  ['/help/', '/help'],
+  ['/HELP?x', '/help'],
+  ['/terms?q=1', '/terms'],
+])('%s is %s, one of those that are known', (target, address) => {
+  expect(publicAddress(target)).toEqual({ address, isOpen: false })
+})
+
+test.each([
+  ['/?q=jazz&x=1', '/?q=jazz'],
+  ['/?q=jazz&pages=2', '/?q=jazz&pages=2'],
+  ['/?pages=7', '/?pages=7'],
+  ['/?pages=100000', '/?pages=50'],
+  ['/help?q=refund&x', '/help?q=refund'],
+  ['/category/sPorts', '/category/sPorts'],
+  ['/category/Sports?pages=2', '/category/Sports?pages=2'],
+])('%s is %s, and there may be any number of its kind', (target, address) => {
+  expect(publicAddress(target)).toEqual({ address, isOpen: true })
+})
+
+test.each([
+  `/event/${ID}?q_${ID}=1`,
+  `/event/${ID}?fbclid=1&q_=2`,
+  '/event/x',
+  `/event/${ID}/calendar.ics`,
+  `/pay/${ID}`,
+  `/success?order=${ID}`,
+  '/my-ticket',
+  '/t/0000000000000000',
+  '/newsletter/unsubscribe/x',
+  '/organizer',
+  '/organizer/events',
+  '/nothing',
+  '//help',
+  '//',
+  '/api/events',
+  `/?q=${'x'.repeat(1000)}`,
+])('%s may be somebody’s own', (target) => {
+  expect(publicAddress(target)).toBeNull()
+})

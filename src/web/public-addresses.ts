@@ -1,0 +1,71 @@
+import { readChoice } from '../checkout/choice.rules.ts'
+import { browseSearch, readBrowse, readPages } from '../events/browse.rules.ts'
+import { CATEGORY_CHIPS } from '../events/category.rules.ts'
+import { readSearch } from '../events/search.rules.ts'
+
+export type PublicAddress = {
+  /** Path and query, with nothing in it but what the page reads. */
+  address: string
+  /** Anybody can make up as many of its kind as they like, and each is a page. */
+  isOpen: boolean
+}
+
+type Read = (found: RegExpExecArray, params: URLSearchParams) => PublicAddress | null
+
+const known = (address: string): PublicAddress => ({ address, isOpen: false })
+const open = (address: string): PublicAddress => ({ address, isOpen: true })
+
+/** Longer ones are nobody's way to a page, and would fill the memory that pages are kept in. */
+const ADDRESS_MAX = 1000
+
+/** Every page that is the same for all. What is not on this list is somebody's own. */
+const PAGES: [RegExp, Read][] = [
+  [/^\/$/, (_, params) => home(params)],
+  [/^\/event\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/?$/i, eventPage],
+  [/^\/category\/([^/]+)\/?$/i, category],
+  [/^\/help\/?$/i, help],
+  [
+    /^\/(refund-policy|terms|privacy|contact|newsletter)\/?$/i,
+    ([, name]) => known(`/${name!.toLowerCase()}`),
+  ],
+]
+
+/**
+ * The address under which a page is shared by all who ask for it, or null where it could be one
+ * visitor's own. Decided by this list before anything is drawn, and never by what came of it. What
+ * the page does not read is left out: links from WhatsApp and Facebook bear another query for each
+ * who follows them.
+ */
+export function publicAddress(target: string): PublicAddress | null {
+  if (target.length > ADDRESS_MAX) return null
+  const [path = '', query = ''] = target.split('#', 1)[0]!.split(/\?(.*)/s)
+  for (const [pattern, read] of PAGES) {
+    const found = pattern.exec(path)
+    if (found) return read(found, new URLSearchParams(query))
+  }
+  return null
+}
+
+function home(params: URLSearchParams): PublicAddress {
+  const browse = readBrowse(params)
+  const q = readSearch(params)
+  const chosen = browseSearch(browse)
+  if (q) return open(`/?${new URLSearchParams({ q })}${chosen.replace('?', '&')}`)
+  return { address: `/${chosen}`, isOpen: browse.pages > 1 }
+}
+
+/** With a choice it holds the id of an order, drawn for this visitor. */
+function eventPage([, id]: RegExpExecArray, params: URLSearchParams): PublicAddress | null {
+  return Object.keys(readChoice(params)).length > 0 ? null : known(`/event/${id!.toLowerCase()}`)
+}
+
+function category([, name]: RegExpExecArray, params: URLSearchParams): PublicAddress {
+  const pages = readPages(params)
+  const address = `/category/${name}${pages > 1 ? `?pages=${pages}` : ''}`
+  return { address, isOpen: pages > 1 || !CATEGORY_CHIPS.some((chip) => chip === name) }
+}
+
+function help(_: RegExpExecArray, params: URLSearchParams): PublicAddress {
+  const q = params.get('q') ?? ''
+  return q === '' ? known('/help') : open(`/help?${new URLSearchParams({ q })}`)
+}

@@ -1,0 +1,112 @@
+import type { Clock } from '../platform/clock.ts'
+import { ENCODERS, type Encoding } from '../platform/compress-answer.ts'
+import type { PublicAddress } from './public-addresses.ts'
+
+/** A page as it was drawn, the same for all. */
+export type Drawn = {
+  status: number
+  /** False for what is no page, or says itself who may keep it. */
+  isForAll: boolean
+  headers: [name: string, value: string][]
+  /** See RenderedPage. */
+  pattern: string
+  body: Buffer
+}
+
+export type SharedPage = Drawn & {
+  /** When drawing began: from then on what it shows may be untrue. */
+  began: number
+  /** What was made of the body, each when it was first asked for. */
+  made: Map<Encoding, Promise<Buffer>>
+}
+
+type Flight = { began: number; page: Promise<SharedPage> }
+
+/** How many pages, and how much memory with all their encodings. */
+type Bounds = { pages: number; bytes: number }
+const BOUNDS = {
+  known: { pages: 1000, bytes: 64 * 1024 * 1024 },
+  open: { pages: 200, bytes: 8 * 1024 * 1024 },
+}
+
+export type SharePage = ReturnType<typeof sharePages>
+
+type Options = { clock: Clock; seconds: number; bounds?: { known: Bounds; open: Bounds } }
+
+/**
+ * Public pages, each drawn at most once in so many seconds, for all who ask meanwhile: also those who
+ * ask while it is drawn. The newest are kept, and those of open addresses in a place of their own, so
+ * that nobody can push out the others by asking for pages that only they thought of.
+ */
+export function sharePages({ clock, seconds, bounds = BOUNDS }: Options) {
+  const kept = { known: new Map<string, SharedPage>(), open: new Map<string, SharedPage>() }
+  const flights = new Map<string, Flight>()
+  const isFresh = ({ began }: { began: number }) => {
+    const age = clock.now().getTime() - began
+    return age >= 0 && age < seconds * 1000
+  }
+
+  function begin({ address, isOpen }: PublicAddress, draw: () => Promise<Drawn>): Flight {
+    const kind = isOpen ? 'open' : 'known'
+    const began = clock.now().getTime()
+    const finish = async (): Promise<SharedPage> => {
+      try {
+        const page = asLast({ ...(await draw()), began, made: new Map() }, kept[kind].get(address))
+        // What is no page, or failed, is drawn again for the next one who asks.
+        if (page.isForAll) keep(kept[kind], { address, page, bounds: bounds[kind] })
+        return page
+      } finally {
+        if (flights.get(address) === flight) flights.delete(address)
+      }
+    }
+    const flight: Flight = { began, page: Promise.resolve().then(finish) }
+    flights.set(address, flight)
+    return flight
+  }
+
+  return async (wanted: PublicAddress, draw: () => Promise<Drawn>) => {
+    const { address, isOpen } = wanted
+    const last = kept[isOpen ? 'open' : 'known'].get(address)
+    if (last && isFresh(last)) return { page: last, forSeconds: seconds }
+    const flight = flights.get(address)
+    const page = await (flight && isFresh(flight) ? flight : begin(wanted, draw)).page
+    // One that took so long is for those alone who waited for it.
+    return { page, forSeconds: page.isForAll && isFresh(page) ? seconds : 0 }
+  }
+}
+
+/** What came out as it did the last time is not compressed again. */
+function asLast(page: SharedPage, last: SharedPage | undefined): SharedPage {
+  return last?.body.equals(page.body) ? { ...page, body: last.body, made: last.made } : page
+}
+
+export async function encodePage({ body, made }: SharedPage, encoding: Encoding): Promise<Buffer> {
+  let bytes = made.get(encoding)
+  if (!bytes) {
+    bytes = ENCODERS[encoding](body)
+    made.set(encoding, bytes)
+    // One that failed is tried again.
+    bytes.catch(() => made.delete(encoding))
+  }
+  return await bytes
+}
+
+type Kept = { address: string; page: SharedPage; bounds: Bounds }
+
+function keep(pages: Map<string, SharedPage>, { address, page, bounds }: Kept): void {
+  // A slow one may be overtaken by the next.
+  if ((pages.get(address)?.began ?? page.began) > page.began) return
+  // Behind all others: the first is the one that nobody asked for longest.
+  pages.delete(address)
+  pages.set(address, page)
+  let bytes = 0
+  for (const one of pages.values()) bytes += bytesOf(one)
+  for (const [other, one] of pages) {
+    if (pages.size <= bounds.pages && bytes <= bounds.bytes) return
+    pages.delete(other)
+    bytes -= bytesOf(one)
+  }
+}
+
+/** Both encodings together are smaller than what they are made from. */
+const bytesOf = ({ body }: SharedPage) => 2 * body.length
