@@ -49,6 +49,9 @@ create index event_change__event on event_change (event_id, announced_at);
 create index event_change__changed_by on event_change (changed_by) where changed_by is not null;
 create index event_change__next_at on event_change (next_at) where next_at is not null;
 
+-- What stands in the calendar, of an e-mail that has it with it.
+alter table message add column calendar text;
+
 -- By which an order's buyer asks for a refund without signing in: the order's id is known to the back
 -- office as well.
 create table refund_link (

@@ -384,6 +384,7 @@ create table message (
   sent_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
+  calendar text,
   constraint message_pkey PRIMARY KEY (id),
   constraint message_dedupe_key_key UNIQUE (dedupe_key),
   constraint message_channel_check CHECK (channel = ANY (ARRAY['sms'::text, 'email'::text])),

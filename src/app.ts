@@ -34,6 +34,7 @@ import { registerDescription } from './platform/openapi.routes.ts'
 import type { Storage } from './platform/storage.ts'
 import { registerCancellationRoutes } from './refunds/cancellation.routes.ts'
 import { refundCounters } from './refunds/counters.ts'
+import { registerRefundLinkRoutes } from './refunds/refund-link.routes.ts'
 import { registerRefundRoutes } from './refunds/refunds.routes.ts'
 import { registerResultRoutes } from './refunds/results.routes.ts'
 import { registerExportRoutes } from './reports/exports.routes.ts'
@@ -114,6 +115,7 @@ export async function buildApp(
   registerTicketRoutes(app, deps)
   registerRefundRoutes(app, deps)
   registerCancellationRoutes(app, deps)
+  registerRefundLinkRoutes(app, deps)
   await registerResultRoutes(app, deps)
   registerCheckInRoutes(app, deps)
   registerFigureRoutes(app, deps)

@@ -253,6 +253,7 @@ export interface Message {
   sent_at: Date | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
+  calendar: string | null
 }
 
 export interface MpesaBalance {
