@@ -35,6 +35,7 @@ import type { Storage } from './platform/storage.ts'
 import { registerCancellationRoutes } from './refunds/cancellation.routes.ts'
 import { refundCounters } from './refunds/counters.ts'
 import { registerRefundLinkRoutes } from './refunds/refund-link.routes.ts'
+import { registerRefundableOrderRoutes } from './refunds/refundable-order.routes.ts'
 import { registerRefundRoutes } from './refunds/refunds.routes.ts'
 import { registerResultRoutes } from './refunds/results.routes.ts'
 import { registerExportRoutes } from './reports/exports.routes.ts'
@@ -116,6 +117,7 @@ export async function buildApp(
   registerRefundRoutes(app, deps)
   registerCancellationRoutes(app, deps)
   registerRefundLinkRoutes(app, deps)
+  registerRefundableOrderRoutes(app, deps)
   await registerResultRoutes(app, deps)
   registerCheckInRoutes(app, deps)
   registerFigureRoutes(app, deps)

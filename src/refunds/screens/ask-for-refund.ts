@@ -1,4 +1,4 @@
-import { callApi, type FetchApi } from '../../ui/api.ts'
+import { callApi, type FetchApi, jsonPost } from '../../ui/api.ts'
 import type { RefundLinkReply } from '../refund-link.contract.ts'
 
 export type AskOutcome = { link: RefundLinkReply } | { problem: string; status: number }
@@ -6,11 +6,12 @@ export type AskOutcome = { link: RefundLinkReply } | { problem: string; status: 
 /** Sends what the form of a link holds: the order and the link's token. */
 export async function askForRefund(fetchApi: FetchApi, fields: FormData): Promise<AskOutcome> {
   const orderId = encodeURIComponent(String(fields.get('order_id') ?? ''))
-  const answer = await callApi<RefundLinkReply>(fetchApi, `/api/orders/${orderId}/refund_request`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ token: String(fields.get('token') ?? '') }),
-  })
+  const token = String(fields.get('token') ?? '')
+  const answer = await callApi<RefundLinkReply>(
+    fetchApi,
+    `/api/orders/${orderId}/refund_request`,
+    jsonPost({ token }),
+  )
   if (answer.ok) return { link: answer.data }
   return {
     problem: answer.error || 'Something went wrong. Please try again.',
