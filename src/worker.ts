@@ -19,6 +19,7 @@ import { pushLane } from './orders/order-placed.job.ts'
 import { settleLane } from './payments/callback-received.job.ts'
 import { endLookups } from './payments/end-lookups.job.ts'
 import type { PaymentDeps } from './payments/mpesa/daraja.ts'
+import { offerPaybill } from './payments/offer-paybill.job.ts'
 import { makePullSweep } from './payments/pull-receipts.job.ts'
 import { askBeforeHoldEnds, queryPushJob } from './payments/query-push.job.ts'
 import { registerPaybill } from './payments/register-paybill.job.ts'
@@ -54,6 +55,7 @@ export function listHandlers(deps: WorkerDeps): JobHandler[] {
     queryPushJob(deps),
     askBeforeHoldEnds(deps),
     settleCallback(deps),
+    offerPaybill(deps),
     issueTickets(deps),
   ]
 }
