@@ -31,12 +31,14 @@ export function PayByHand({
   const id = useId()
   const { business, account, amount } = paybill
   const { heading, text } = WORDS[when]
+  // While waiting it stands below a heading of the page's part, and else it is one.
+  const Heading = when === 'failed' ? 'h2' : 'h3'
   const at = nairobiDateTime(new Date(until)).slice(11, 16)
   return (
     <section aria-labelledby={id} className="border-t border-line pt-4">
-      <h3 id={id} className="font-bold">
+      <Heading id={id} className="font-bold">
         {heading}
-      </h3>
+      </Heading>
       {text && <p className="mt-1">{text}</p>}
       <p className="mt-1">
         <WholeWords text="Open M-PESA, then Lipa na M-PESA, Paybill, and type:" />
@@ -55,6 +57,7 @@ export function PayByHand({
 
 function Value({ name, value, shown = value }: { name: string; value: string; shown?: string }) {
   const [isCopied, setCopied] = useState(false)
+  const word = isCopied ? 'Copied' : 'Copy'
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 rounded-soft bg-accent-soft px-3 py-1">
       <dt className="w-full text-small text-quiet">{name}</dt>
@@ -63,10 +66,10 @@ function Value({ name, value, shown = value }: { name: string; value: string; sh
         <button
           type="button"
           className="needs-script min-h-11 px-2 font-semibold text-accent underline underline-offset-4"
-          aria-label={`Copy ${name.toLowerCase()}`}
+          aria-label={`${word} ${name.toLowerCase()}`}
           onClick={async () => setCopied(await copyText(value))}
         >
-          {isCopied ? 'Copied' : 'Copy'}
+          {word}
         </button>
       </dd>
     </div>
