@@ -24,7 +24,7 @@ export const TransactionReply = Type.Object({
   /** Less what was given back; all of a line that went back as a whole. So is `amount`. */
   quantity: Type.Integer(),
   /** Shillings of this line. */
-  amount: Type.Integer(),
+  amount: Type.Number(),
   /** 2547… or 2541…, in full. */
   phone_number: Type.String(),
   email: nullable(Type.String()),

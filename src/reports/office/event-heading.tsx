@@ -1,4 +1,5 @@
-import { Link, NavLink } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { Link, NavLink, useLocation } from 'react-router'
 import type { EventReply } from '../../events/events.contract.ts'
 import { DateBlock } from '../../events/screens/date-block.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
@@ -8,7 +9,7 @@ const WAY = 'inline-flex min-h-11 min-w-11 items-center font-semibold text-accen
 
 /** What event this is, and the way to its public page. */
 export function EventHeading({ event, isAdmin }: { event: EventReply; isAdmin: boolean }) {
-  const { id, title, date, location, attendees, is_published, sales_open } = event
+  const { id, title, date, location, attendees, is_published, sales_open, cancelled_at } = event
   return (
     <header className="rounded-card border border-line bg-paper p-4 sm:p-6">
       <div className="flex gap-4">
@@ -20,7 +21,7 @@ export function EventHeading({ event, isAdmin }: { event: EventReply; isAdmin: b
           <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-quiet">
             <span>
               <time dateTime={date}>{formatDay(date)}</time>
-              {!sales_open && ' · Ended'}
+              {endWords({ cancelled_at, sales_open })}
             </span>
             <span>{location}</span>
             {attendees !== null && <span>{formatCount(attendees)} attending</span>}
@@ -47,15 +48,29 @@ export function EventHeading({ event, isAdmin }: { event: EventReply; isAdmin: b
   )
 }
 
+function endWords({ cancelled_at, sales_open }: Pick<EventReply, 'cancelled_at' | 'sales_open'>) {
+  if (cancelled_at !== null) return ' · Cancelled'
+  return sales_open ? '' : ' · Ended'
+}
+
 const TABS = [
   ['', 'Overview'],
   ['/transactions', 'Transactions'],
   ['/validations', 'Validations'],
+  ['/statement', 'Statement'],
 ] as const
 
 export function EventTabs({ id }: { id: string }) {
+  const nav = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  // On a phone the last of them is out of sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another current tab
+  useEffect(() => {
+    const current = nav.current?.querySelector('[aria-current=page]')
+    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [pathname])
   return (
-    <nav aria-label="Event" className="mb-5 mt-4 border-b border-line">
+    <nav ref={nav} aria-label="Event" className="mb-5 mt-4 border-b border-line">
       <ul className="-mb-px flex gap-1 overflow-x-auto [scrollbar-width:none]">
         {TABS.map(([path, words]) => (
           <li key={path}>
