@@ -143,6 +143,7 @@ function describeRun(facts: Facts, counts: FaultCounts, violations: string[]): s
     `faults: ${injected}`,
     `sold ${uses('sale')}`,
     `refund due ${uses('refund_due')}`,
+    `paid back ${facts.paidBack.length}`,
     `resent SMS ${resent}`,
     `violations ${violations.length}`,
   ].join(' | ')
