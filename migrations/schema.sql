@@ -144,16 +144,19 @@ create table "order" (
   asked_from text,
   prompted_at timestamp(3) with time zone,
   own_phone text,
+  pays_by text not null default 'prompt'::text,
   constraint order_pkey PRIMARY KEY (id),
   constraint order_code_key UNIQUE (code),
   constraint order_amount_cents_check CHECK (amount_cents > 0 AND (amount_cents % 100::bigint) = 0),
   constraint order_code_check CHECK (code ~ '^[0-9A-HJKMNP-TV-Z]{8}$'::text),
   constraint order_own_phone_check CHECK (own_phone ~ '^254[17][0-9]{8}$'::text),
+  constraint order_pays_by_check CHECK (pays_by = ANY (ARRAY['prompt'::text, 'paybill'::text])),
   constraint order_phone_check CHECK (phone ~ '^254[17][0-9]{8}$'::text),
   constraint order_state_check CHECK (state = ANY (ARRAY['pending'::text, 'failed'::text, 'expired'::text, 'paid'::text, 'issued'::text, 'refund_due'::text, 'refunded'::text])),
   constraint order_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
 ) with (fillfactor=70);
 CREATE INDEX order__asked_from ON "order" USING btree (asked_from, created_at DESC) WHERE asked_from IS NOT NULL;
+CREATE INDEX order__created ON "order" USING brin (created_at);
 CREATE INDEX order__event ON "order" USING btree (event_id);
 CREATE INDEX order__open_asked_from ON "order" USING btree (asked_from, event_id) WHERE (state = ANY (ARRAY['pending'::text, 'failed'::text])) AND asked_from IS NOT NULL;
 CREATE INDEX order__own_phone ON "order" USING btree (updated_at) WHERE (state = ANY (ARRAY['pending'::text, 'failed'::text])) AND own_phone <> phone;
@@ -218,6 +221,7 @@ create table ticket_type (
   archived_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
+  closed_at timestamp(3) with time zone,
   constraint ticket_type_pkey PRIMARY KEY (id),
   constraint ticket_type__offset EXCLUDE USING btree (event_id WITH =, type_offset WITH =) WHERE (archived_at IS NULL OR first_sold_at IS NOT NULL OR capacity > 0) DEFERRABLE,
   constraint ticket_type__capacity CHECK ((held + sold) <= capacity),
@@ -383,6 +387,7 @@ create table message (
   sent_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
+  calendar text,
   constraint message_pkey PRIMARY KEY (id),
   constraint message_dedupe_key_key UNIQUE (dedupe_key),
   constraint message_channel_check CHECK (channel = ANY (ARRAY['sms'::text, 'email'::text])),
@@ -407,6 +412,53 @@ create table delivery_report (
 CREATE INDEX delivery_report__message ON delivery_report USING btree (message_id);
 CREATE INDEX delivery_report__provider_message ON delivery_report USING btree (provider_message_id);
 CREATE INDEX delivery_report__recipient ON delivery_report USING btree (recipient, received_at);
+
+create table event_cancellation (
+  event_id uuid not null,
+  reason text not null default ''::text,
+  asked_by uuid,
+  at timestamp(3) with time zone not null,
+  state text not null,
+  orders integer not null,
+  tickets integer not null,
+  amount_cents bigint not null,
+  stuck integer not null default 0,
+  next_at timestamp(3) with time zone,
+  constraint event_cancellation_pkey PRIMARY KEY (event_id),
+  constraint event_cancellation_amount_cents_check CHECK (amount_cents >= 0),
+  constraint event_cancellation_check CHECK ((state = 'running'::text) = (next_at IS NOT NULL)),
+  constraint event_cancellation_orders_check CHECK (orders >= 0),
+  constraint event_cancellation_state_check CHECK (state = ANY (ARRAY['running'::text, 'paused'::text, 'done'::text])),
+  constraint event_cancellation_tickets_check CHECK (tickets >= 0),
+  constraint event_cancellation_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES account(id),
+  constraint event_cancellation_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
+);
+CREATE INDEX event_cancellation__asked_by ON event_cancellation USING btree (asked_by) WHERE asked_by IS NOT NULL;
+CREATE INDEX event_cancellation__next_at ON event_cancellation USING btree (next_at) WHERE next_at IS NOT NULL;
+
+create table event_change (
+  id uuid not null,
+  event_id uuid not null,
+  old_date date not null,
+  old_time time without time zone not null,
+  old_location text not null,
+  new_date date not null,
+  new_time time without time zone not null,
+  new_location text not null,
+  changed_by uuid,
+  tell boolean not null,
+  announced_at timestamp(3) with time zone not null,
+  request_until timestamp(3) with time zone not null,
+  told_at timestamp(3) with time zone,
+  next_at timestamp(3) with time zone,
+  constraint event_change_pkey PRIMARY KEY (id),
+  constraint event_change_check CHECK (told_at IS NULL OR next_at IS NULL),
+  constraint event_change_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES account(id),
+  constraint event_change_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
+);
+CREATE INDEX event_change__changed_by ON event_change USING btree (changed_by) WHERE changed_by IS NOT NULL;
+CREATE INDEX event_change__event ON event_change USING btree (event_id, announced_at);
+CREATE INDEX event_change__next_at ON event_change USING btree (next_at) WHERE next_at IS NOT NULL;
 
 create table event_given (
   event_id uuid not null,
@@ -441,6 +493,7 @@ create table hold (
   expires_at timestamp(3) with time zone not null,
   ends_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null default now(),
+  prompted_at timestamp(3) with time zone,
   constraint hold_pkey PRIMARY KEY (order_id),
   constraint hold_state_check CHECK (state = ANY (ARRAY['held'::text, 'sold'::text, 'released'::text])),
   constraint hold_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
@@ -609,6 +662,18 @@ CREATE INDEX paid_line__paid ON paid_line USING btree (paid_at, order_line_id);
 CREATE INDEX paid_line__phone ON paid_line USING gin (phone gin_trgm_ops) WITH (gin_pending_list_limit='256');
 CREATE INDEX paid_line__refund ON paid_line USING btree (status, paid_at, order_line_id) WHERE status <> 'paid'::text;
 
+create table paybill_address (
+  id boolean not null default true,
+  token text not null,
+  registered_for text,
+  registered_at timestamp(3) with time zone,
+  failed_tries smallint not null default 0,
+  next_try_at timestamp(3) with time zone,
+  constraint paybill_address_pkey PRIMARY KEY (id),
+  constraint paybill_address_id_check CHECK (id),
+  constraint paybill_address_token_check CHECK (token ~ '^[0-9a-f]{32,}$'::text)
+);
+
 create table payment (
   id uuid not null,
   order_id uuid not null,
@@ -642,6 +707,7 @@ create table payment (
   missed_at timestamp(3) with time zone,
   alarmed_at timestamp(3) with time zone,
   payer_masked boolean not null default false,
+  payer text,
   constraint payment_pkey PRIMARY KEY (id),
   constraint payment_callback_token_key UNIQUE (callback_token),
   constraint payment_mpesa_receipt_key UNIQUE (mpesa_receipt),
@@ -693,7 +759,7 @@ create table provider_callback (
   received_at timestamp(3) with time zone not null default now(),
   outcome text,
   constraint provider_callback_pkey PRIMARY KEY (id),
-  constraint provider_callback_kind_check CHECK (kind = ANY (ARRAY['stk'::text, 'c2b'::text, 'result'::text, 'ussd'::text]))
+  constraint provider_callback__kind CHECK (kind ~ '^[a-z0-9_]+$'::text)
 );
 CREATE INDEX provider_callback__token ON provider_callback USING btree (token);
 
@@ -765,10 +831,19 @@ create table stray_receipt (
   paid_at timestamp(3) with time zone,
   found_at timestamp(3) with time zone not null,
   state text not null default 'open'::text,
+  listed_at timestamp(3) with time zone,
+  order_id uuid,
+  claim_open boolean not null default false,
+  alarmed_at timestamp(3) with time zone,
   constraint stray_receipt_pkey PRIMARY KEY (receipt),
-  constraint stray_receipt_state_check CHECK (state = ANY (ARRAY['open'::text, 'attached'::text, 'refund_due'::text, 'refunded'::text]))
+  constraint stray_receipt_check CHECK (NOT claim_open OR order_id IS NOT NULL),
+  constraint stray_receipt_state_check CHECK (state = ANY (ARRAY['open'::text, 'attached'::text, 'refund_due'::text, 'refunded'::text])),
+  constraint stray_receipt_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
 );
+CREATE INDEX stray_receipt__claim ON stray_receipt USING btree (found_at) WHERE claim_open;
 CREATE INDEX stray_receipt__open ON stray_receipt USING btree (found_at, receipt) WHERE state = 'open'::text;
+CREATE INDEX stray_receipt__order ON stray_receipt USING btree (order_id) WHERE order_id IS NOT NULL;
+CREATE INDEX stray_receipt__unlisted ON stray_receipt USING btree (found_at) WHERE listed_at IS NULL AND state = 'open'::text;
 
 create table refund (
   id uuid not null,
@@ -859,6 +934,17 @@ create table refund_event (
 );
 CREATE INDEX refund_event__refund ON refund_event USING btree (refund_id);
 CREATE TRIGGER refund_event__append_only BEFORE DELETE OR UPDATE ON refund_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table refund_link (
+  order_id uuid not null,
+  token text not null,
+  created_at timestamp(3) with time zone not null,
+  requested_at timestamp(3) with time zone,
+  constraint refund_link_pkey PRIMARY KEY (order_id),
+  constraint refund_link_token_key UNIQUE (token),
+  constraint refund_link_token_check CHECK (token ~ '^[0-9A-HJKMNP-TV-Z]{16}$'::text),
+  constraint refund_link_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
+);
 
 create table refund_ticket (
   ticket_id uuid not null,

@@ -33,9 +33,13 @@ import { registerHealthRoutes } from './platform/health.routes.ts'
 import { type App, createApp } from './platform/http.ts'
 import { registerDescription } from './platform/openapi.routes.ts'
 import type { Storage } from './platform/storage.ts'
+import { registerCancellationRoutes } from './refunds/cancellation.routes.ts'
 import { refundCounters } from './refunds/counters.ts'
+import { registerRefundLinkRoutes } from './refunds/refund-link.routes.ts'
+import { registerRefundableOrderRoutes } from './refunds/refundable-order.routes.ts'
 import { registerRefundRoutes } from './refunds/refunds.routes.ts'
 import { registerResultRoutes } from './refunds/results.routes.ts'
+import { tellRefund } from './refunds/tell-refund.ts'
 import { registerExportRoutes } from './reports/exports.routes.ts'
 import { registerFigureRoutes } from './reports/figures.routes.ts'
 import { registerStatementRoutes } from './reports/statement.routes.ts'
@@ -114,9 +118,12 @@ export async function buildApp(
   await registerCallbackRoutes(app, deps)
   registerStrayReceiptRoutes(app, deps)
   registerCheckoutRoutes(app, { ...deps, watcher })
-  registerTicketRoutes(app, deps)
+  registerTicketRoutes(app, { ...deps, tellRefund: (about) => tellRefund(deps, about) })
   registerIssuingRoutes(app, deps)
   registerRefundRoutes(app, deps)
+  registerCancellationRoutes(app, deps)
+  registerRefundLinkRoutes(app, deps)
+  registerRefundableOrderRoutes(app, deps)
   await registerResultRoutes(app, deps)
   registerCheckInRoutes(app, deps)
   registerReports(app, deps)

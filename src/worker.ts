@@ -2,6 +2,7 @@ import { forgetSessions } from './accounts/forget-sessions.ts'
 import { tellOfGuesses } from './accounts/guesses-seen.job.ts'
 import { sendConfirmLink } from './accounts/send-confirm-link.job.ts'
 import { sendResetLink } from './accounts/send-reset-link.job.ts'
+import { moveLane } from './events/event-moved.job.ts'
 import { pictureLane } from './events/image-stored.job.ts'
 import { markEventsOver } from './events/mark-over.job.ts'
 import { storeAvif } from './events/store-avif.job.ts'
@@ -22,6 +23,7 @@ import type { PaymentDeps } from './payments/mpesa/daraja.ts'
 import { makePullSweep } from './payments/pull-receipts.job.ts'
 import { askBeforeHoldEnds, queryPushJob } from './payments/query-push.job.ts'
 import { refundLane } from './payments/refund-due.job.ts'
+import { registerPaybill } from './payments/register-paybill.job.ts'
 import { requestPush } from './payments/request-push.job.ts'
 import { settleCallback } from './payments/settle-callback.job.ts'
 import { moveStuckPayments, queueSilentPushes } from './payments/sweep-payments.job.ts'
@@ -31,10 +33,13 @@ import { type JobHandler, jobTimes } from './platform/jobs.ts'
 import { deleteEndedCounts } from './platform/limits.sql.ts'
 import type { Storage } from './platform/storage.ts'
 import { type Sweep, startWorker, type Worker } from './platform/worker.ts'
+import { cancelLane, cancelOrdersJob } from './refunds/cancel-orders.job.ts'
 import { openRefundJob } from './refunds/open-refund.job.ts'
 import { payRefundJob } from './refunds/pay-refund.job.ts'
 import { settleResult } from './refunds/settle-result.job.ts'
+import { sweepCancellations } from './refunds/sweep-cancellations.job.ts'
 import { askBalance, gaugeBalance, sweepRefunds } from './refunds/sweep-refunds.job.ts'
+import { sweepMoves, tellOfMoveJob } from './refunds/tell-of-move.job.ts'
 import { refundTimes } from './refunds/times.ts'
 import { foldSales } from './reports/fold-sales.job.ts'
 import { reconcile, reconcileLane, sweepReconciliations } from './reports/reconcile.job.ts'
@@ -52,6 +57,8 @@ export const LANES = [
   issueLane,
   settleLane,
   refundLane,
+  cancelLane,
+  moveLane,
   reconcileLane,
 ]
 
@@ -74,6 +81,8 @@ export function listHandlers(deps: WorkerDeps): JobHandler[] {
     openRefundJob(deps),
     payRefundJob(deps),
     settleResult(deps),
+    tellOfMoveJob(deps),
+    cancelOrdersJob(deps),
   ]
 }
 
@@ -89,10 +98,13 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     { name: 'next numbers', everyMs: sweepMs * 2, run: () => sweepNextPhones(deps) },
     { name: 'silent pushes', everyMs: sweepMs / 5, run: () => queueSilentPushes(deps) },
     { name: 'stuck payments', everyMs: sweepMs, run: () => moveStuckPayments(deps) },
+    { name: 'paybill address', everyMs: sweepMs * 12, run: () => registerPaybill(deps) },
     { name: 'missing receipts', everyMs: pullMs / 2, run: makePullSweep(deps) },
     { name: 'unexplained money', everyMs: sweepMs * 12, run: () => endLookups(deps) },
     { name: 'paid without tickets', everyMs: sweepMs * 2, run: makeUnissuedSweep(deps) },
     { name: 'refunds', everyMs: sweepMs, run: () => sweepRefunds(deps) },
+    { name: 'moves', everyMs: sweepMs, run: () => sweepMoves(deps) },
+    { name: 'cancellations', everyMs: sweepMs, run: () => sweepCancellations(deps) },
     {
       name: 'balance',
       everyMs: refundTimes(deps.timeScale).balanceMs,

@@ -11,6 +11,10 @@ export const AUDIT_WORDS: Record<string, string> = {
   event_price_changed: 'Starting price changed',
   event_sold_out_changed: 'Sold out ticked or unticked',
   event_organizer_changed: 'Organizer changed',
+  event_cancelled: 'Cancelled',
+  event_moved: 'Moved',
+  cancellation_paused: 'Refunding paused',
+  cancellation_resumed: 'Refunding resumed',
   ticket_type_added: 'Ticket type added',
   ticket_type_removed: 'Ticket type removed',
   ticket_type_renamed: 'Ticket type renamed',
@@ -37,6 +41,7 @@ export const AUDIT_WORDS: Record<string, string> = {
   refunds_started: 'Refunds started',
   receipt_paid_back: 'Receipt paid back',
   role_changed: 'Role changed',
+  receipt_attached: 'Payment attached to an order',
   admin_created: 'Admin created',
 }
 

@@ -5,6 +5,7 @@ import { LIST_MARGIN_MS } from './match-receipt.rules.ts'
 import type { Daraja } from './mpesa/daraja.ts'
 import { eachPulledPage } from './pulled-pages.ts'
 import { settleListed } from './settle-listed.ts'
+import { selectToldSpan } from './stray.sql.ts'
 import { type LookupSpan, selectLookupSpan } from './sweeps.sql.ts'
 import { paymentTimes } from './times.ts'
 
@@ -29,7 +30,10 @@ export function makePullSweep(deps: PullDeps): () => Promise<void> {
     const { lookupMaxMs, listLagMs, checkMs, pullMs } = paymentTimes(deps.timeScale)
     const ago = (ms: number) => new Date(now.getTime() - ms)
     const since = ago(lookupMaxMs)
-    const span = await selectLookupSpan(deps.db, since)
+    const span = joined(
+      await selectLookupSpan(deps.db, since),
+      await selectToldSpan(deps.db, since),
+    )
     const unlisted = await selectOldestUnlisted(deps.db, { since, before: ago(listLagMs) })
     const isMyTurn = async (name: string, rate: number) =>
       (await takeTurn(deps.db, name, rate, now)) === null
@@ -45,6 +49,14 @@ export function makePullSweep(deps: PullDeps): () => Promise<void> {
     lastPull = now.getTime()
     const times = starts.flatMap((start) => start?.getTime() ?? [])
     await pullReceipts(deps, new Date(Math.min(...times)))
+  }
+}
+
+function joined(one: LookupSpan | null, other: LookupSpan | null): LookupSpan | null {
+  if (!one || !other) return one ?? other
+  return {
+    oldest: new Date(Math.min(one.oldest.getTime(), other.oldest.getTime())),
+    youngest: new Date(Math.max(one.youngest.getTime(), other.youngest.getTime())),
   }
 }
 

@@ -125,6 +125,36 @@ export interface Event {
   is_over: Generated<boolean>
 }
 
+export interface EventCancellation {
+  event_id: string
+  reason: Generated<string>
+  asked_by: string | null
+  at: Date
+  state: string
+  orders: number
+  tickets: number
+  amount_cents: number
+  stuck: Generated<number>
+  next_at: Date | null
+}
+
+export interface EventChange {
+  id: string
+  event_id: string
+  old_date: string
+  old_time: string
+  old_location: string
+  new_date: string
+  new_time: string
+  new_location: string
+  changed_by: string | null
+  tell: boolean
+  announced_at: Date
+  request_until: Date
+  told_at: Date | null
+  next_at: Date | null
+}
+
 export interface EventGiven {
   event_id: string
   seen_at: Date | null
@@ -155,6 +185,7 @@ export interface Hold {
   expires_at: Date
   ends_at: Date
   updated_at: Generated<Date>
+  prompted_at: Date | null
 }
 
 export interface ImageUpload {
@@ -223,6 +254,7 @@ export interface Message {
   sent_at: Date | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
+  calendar: string | null
 }
 
 export interface MpesaBalance {
@@ -268,6 +300,7 @@ export interface Order {
   asked_from: string | null
   prompted_at: Date | null
   own_phone: string | null
+  pays_by: Generated<string>
 }
 
 export interface OrderEvent {
@@ -310,6 +343,15 @@ export interface PaidLine {
   back_fee_cents: Generated<number>
 }
 
+export interface PaybillAddress {
+  id: Generated<boolean>
+  token: string
+  registered_for: string | null
+  registered_at: Date | null
+  failed_tries: Generated<number>
+  next_try_at: Date | null
+}
+
 export interface Payment {
   id: string
   order_id: string
@@ -343,6 +385,7 @@ export interface Payment {
   missed_at: Date | null
   alarmed_at: Date | null
   payer_masked: Generated<boolean>
+  payer: string | null
 }
 
 export interface PaymentEvent {
@@ -446,6 +489,13 @@ export interface RefundEvent {
   at: Date
 }
 
+export interface RefundLink {
+  order_id: string
+  token: string
+  created_at: Date
+  requested_at: Date | null
+}
+
 export interface RefundTicket {
   ticket_id: string
   refund_id: string
@@ -536,6 +586,10 @@ export interface StrayReceipt {
   paid_at: Date | null
   found_at: Date
   state: Generated<string>
+  listed_at: Date | null
+  order_id: string | null
+  claim_open: Generated<boolean>
+  alarmed_at: Date | null
 }
 
 export interface Ticket {
@@ -569,6 +623,7 @@ export interface TicketType {
   archived_at: Date | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
+  closed_at: Date | null
 }
 
 export interface TicketTypeGate {
@@ -587,6 +642,8 @@ export interface DB {
   contact_message: ContactMessage
   delivery_report: DeliveryReport
   event: Event
+  event_cancellation: EventCancellation
+  event_change: EventChange
   event_given: EventGiven
   gate: Gate
   gate_key: GateKey
@@ -606,6 +663,7 @@ export interface DB {
   order_line: OrderLine
   organizer_fee: OrganizerFee
   paid_line: PaidLine
+  paybill_address: PaybillAddress
   payment: Payment
   payment_event: PaymentEvent
   provider_callback: ProviderCallback
@@ -616,6 +674,7 @@ export interface DB {
   refund: Refund
   refund_call: RefundCall
   refund_event: RefundEvent
+  refund_link: RefundLink
   refund_ticket: RefundTicket
   sale_delta: SaleDelta
   sales_by_day: SalesByDay

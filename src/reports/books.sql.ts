@@ -68,7 +68,8 @@ const STRAYS = sql`
     -coalesce(sum(l.amount_cents) filter (where l.account = 'buyers'), 0) as buyers
   from stray_receipt s left join refund r on r.stray_receipt = s.receipt
     left join ledger_entry e on e.movement in ('stray:' || s.receipt,
-      'stray:' || s.receipt || ':found', 'stray:' || s.receipt || ':owed',
+      'stray:' || s.receipt || ':listed', 'stray:' || s.receipt || ':found',
+      'stray:' || s.receipt || ':owed',
       'refund:' || r.id || ':paid_back')
     left join ledger_line l on l.entry_id = e.id
   group by s.receipt`
