@@ -144,16 +144,19 @@ create table "order" (
   asked_from text,
   prompted_at timestamp(3) with time zone,
   own_phone text,
+  pays_by text not null default 'prompt'::text,
   constraint order_pkey PRIMARY KEY (id),
   constraint order_code_key UNIQUE (code),
   constraint order_amount_cents_check CHECK (amount_cents > 0 AND (amount_cents % 100::bigint) = 0),
   constraint order_code_check CHECK (code ~ '^[0-9A-HJKMNP-TV-Z]{8}$'::text),
   constraint order_own_phone_check CHECK (own_phone ~ '^254[17][0-9]{8}$'::text),
+  constraint order_pays_by_check CHECK (pays_by = ANY (ARRAY['prompt'::text, 'paybill'::text])),
   constraint order_phone_check CHECK (phone ~ '^254[17][0-9]{8}$'::text),
   constraint order_state_check CHECK (state = ANY (ARRAY['pending'::text, 'failed'::text, 'expired'::text, 'paid'::text, 'issued'::text, 'refund_due'::text, 'refunded'::text])),
   constraint order_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
 ) with (fillfactor=70);
 CREATE INDEX order__asked_from ON "order" USING btree (asked_from, created_at DESC) WHERE asked_from IS NOT NULL;
+CREATE INDEX order__created ON "order" USING brin (created_at);
 CREATE INDEX order__event ON "order" USING btree (event_id);
 CREATE INDEX order__open_asked_from ON "order" USING btree (asked_from, event_id) WHERE (state = ANY (ARRAY['pending'::text, 'failed'::text])) AND asked_from IS NOT NULL;
 CREATE INDEX order__own_phone ON "order" USING btree (updated_at) WHERE (state = ANY (ARRAY['pending'::text, 'failed'::text])) AND own_phone <> phone;
@@ -490,6 +493,7 @@ create table hold (
   expires_at timestamp(3) with time zone not null,
   ends_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null default now(),
+  prompted_at timestamp(3) with time zone,
   constraint hold_pkey PRIMARY KEY (order_id),
   constraint hold_state_check CHECK (state = ANY (ARRAY['held'::text, 'sold'::text, 'released'::text])),
   constraint hold_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
@@ -548,6 +552,7 @@ create table ledger_entry (
 CREATE INDEX ledger_entry__at ON ledger_entry USING btree (at, id);
 CREATE INDEX ledger_entry__order ON ledger_entry USING btree (order_id) WHERE order_id IS NOT NULL;
 CREATE INDEX ledger_entry__payment ON ledger_entry USING btree (payment_id) WHERE payment_id IS NOT NULL;
+CREATE INDEX ledger_entry__payout ON ledger_entry USING btree (id) WHERE kind = 'payout'::text;
 CREATE CONSTRAINT TRIGGER ledger_entry__balanced AFTER INSERT ON ledger_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse_unbalanced_entry();
 CREATE TRIGGER ledger_entry__append_only BEFORE DELETE OR UPDATE ON ledger_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -657,6 +662,18 @@ CREATE INDEX paid_line__paid ON paid_line USING btree (paid_at, order_line_id);
 CREATE INDEX paid_line__phone ON paid_line USING gin (phone gin_trgm_ops) WITH (gin_pending_list_limit='256');
 CREATE INDEX paid_line__refund ON paid_line USING btree (status, paid_at, order_line_id) WHERE status <> 'paid'::text;
 
+create table paybill_address (
+  id boolean not null default true,
+  token text not null,
+  registered_for text,
+  registered_at timestamp(3) with time zone,
+  failed_tries smallint not null default 0,
+  next_try_at timestamp(3) with time zone,
+  constraint paybill_address_pkey PRIMARY KEY (id),
+  constraint paybill_address_id_check CHECK (id),
+  constraint paybill_address_token_check CHECK (token ~ '^[0-9a-f]{32,}$'::text)
+);
+
 create table payment (
   id uuid not null,
   order_id uuid not null,
@@ -690,6 +707,7 @@ create table payment (
   missed_at timestamp(3) with time zone,
   alarmed_at timestamp(3) with time zone,
   payer_masked boolean not null default false,
+  payer text,
   constraint payment_pkey PRIMARY KEY (id),
   constraint payment_callback_token_key UNIQUE (callback_token),
   constraint payment_mpesa_receipt_key UNIQUE (mpesa_receipt),
@@ -708,6 +726,7 @@ CREATE INDEX payment__checkout_request ON payment USING btree (checkout_request_
 CREATE INDEX payment__claim_open ON payment USING btree (claimed_at) WHERE claim_open;
 CREATE INDEX payment__lookup ON payment USING btree (created_at) WHERE state = 'unknown'::text OR state = 'failed'::text AND (settled_by = ANY (ARRAY['query'::text, 'sweep'::text])) OR state = 'confirmed'::text AND (mpesa_receipt IS NULL OR use = 'suspense'::text) OR claimed_at IS NOT NULL AND (state <> 'confirmed'::text OR claim_open);
 CREATE INDEX payment__next_query ON payment USING btree (next_query_at) WHERE next_query_at IS NOT NULL;
+CREATE INDEX payment__other_amount ON payment USING btree (confirmed_at) WHERE use = 'sale'::text AND confirmed_amount_cents <> amount_cents;
 CREATE INDEX payment__prompted_phone ON payment USING btree (phone, prompting_at);
 CREATE INDEX payment__refund_due ON payment USING btree (updated_at) WHERE use = 'refund_due'::text;
 CREATE INDEX payment__told_request ON payment USING btree (told_request_id) WHERE told_request_id IS NOT NULL;
@@ -740,7 +759,7 @@ create table provider_callback (
   received_at timestamp(3) with time zone not null default now(),
   outcome text,
   constraint provider_callback_pkey PRIMARY KEY (id),
-  constraint provider_callback_kind_check CHECK (kind = ANY (ARRAY['stk'::text, 'c2b'::text, 'result'::text, 'ussd'::text]))
+  constraint provider_callback__kind CHECK (kind ~ '^[a-z0-9_]+$'::text)
 );
 CREATE INDEX provider_callback__token ON provider_callback USING btree (token);
 
@@ -757,6 +776,25 @@ create table rate_turn (
   next_at timestamp(3) with time zone not null,
   constraint rate_turn_pkey PRIMARY KEY (name)
 );
+
+create table reconciliation (
+  id uuid not null,
+  day date,
+  asked_by uuid,
+  asked_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  listed_from timestamp(3) with time zone,
+  unread text,
+  listed_count integer not null default 0,
+  listed_cents bigint not null default 0,
+  differences jsonb not null default '[]'::jsonb,
+  constraint reconciliation_pkey PRIMARY KEY (id),
+  constraint reconciliation_day_key UNIQUE (day),
+  constraint reconciliation__asker CHECK (day IS NULL OR asked_by IS NULL),
+  constraint reconciliation_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES account(id)
+);
+CREATE INDEX reconciliation__asked_by ON reconciliation USING btree (asked_by) WHERE asked_by IS NOT NULL;
+CREATE INDEX reconciliation__ended ON reconciliation USING btree (ended_at) WHERE ended_at IS NOT NULL;
 
 create table session (
   id uuid not null,
@@ -793,10 +831,19 @@ create table stray_receipt (
   paid_at timestamp(3) with time zone,
   found_at timestamp(3) with time zone not null,
   state text not null default 'open'::text,
+  listed_at timestamp(3) with time zone,
+  order_id uuid,
+  claim_open boolean not null default false,
+  alarmed_at timestamp(3) with time zone,
   constraint stray_receipt_pkey PRIMARY KEY (receipt),
-  constraint stray_receipt_state_check CHECK (state = ANY (ARRAY['open'::text, 'attached'::text, 'refund_due'::text, 'refunded'::text]))
+  constraint stray_receipt_check CHECK (NOT claim_open OR order_id IS NOT NULL),
+  constraint stray_receipt_state_check CHECK (state = ANY (ARRAY['open'::text, 'attached'::text, 'refund_due'::text, 'refunded'::text])),
+  constraint stray_receipt_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
 );
+CREATE INDEX stray_receipt__claim ON stray_receipt USING btree (found_at) WHERE claim_open;
 CREATE INDEX stray_receipt__open ON stray_receipt USING btree (found_at, receipt) WHERE state = 'open'::text;
+CREATE INDEX stray_receipt__order ON stray_receipt USING btree (order_id) WHERE order_id IS NOT NULL;
+CREATE INDEX stray_receipt__unlisted ON stray_receipt USING btree (found_at) WHERE listed_at IS NULL AND state = 'open'::text;
 
 create table refund (
   id uuid not null,

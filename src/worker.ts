@@ -23,6 +23,7 @@ import type { PaymentDeps } from './payments/mpesa/daraja.ts'
 import { makePullSweep } from './payments/pull-receipts.job.ts'
 import { askBeforeHoldEnds, queryPushJob } from './payments/query-push.job.ts'
 import { refundLane } from './payments/refund-due.job.ts'
+import { registerPaybill } from './payments/register-paybill.job.ts'
 import { requestPush } from './payments/request-push.job.ts'
 import { settleCallback } from './payments/settle-callback.job.ts'
 import { moveStuckPayments, queueSilentPushes } from './payments/sweep-payments.job.ts'
@@ -40,8 +41,8 @@ import { sweepCancellations } from './refunds/sweep-cancellations.job.ts'
 import { askBalance, gaugeBalance, sweepRefunds } from './refunds/sweep-refunds.job.ts'
 import { sweepMoves, tellOfMoveJob } from './refunds/tell-of-move.job.ts'
 import { refundTimes } from './refunds/times.ts'
-import { checkBooks } from './reports/check-books.job.ts'
 import { foldSales } from './reports/fold-sales.job.ts'
+import { reconcile, reconcileLane, sweepReconciliations } from './reports/reconcile.job.ts'
 import { issueTickets, makeUnissuedSweep } from './tickets/issue-tickets.job.ts'
 
 type WorkerDeps = PaymentDeps & MessageDeps & { storage: Storage }
@@ -58,6 +59,7 @@ export const LANES = [
   refundLane,
   cancelLane,
   moveLane,
+  reconcileLane,
 ]
 
 /** Every job, in the order of the rooms. */
@@ -75,6 +77,7 @@ export function listHandlers(deps: WorkerDeps): JobHandler[] {
     askBeforeHoldEnds(deps),
     settleCallback(deps),
     issueTickets(deps),
+    reconcile(deps),
     openRefundJob(deps),
     payRefundJob(deps),
     settleResult(deps),
@@ -95,6 +98,7 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     { name: 'next numbers', everyMs: sweepMs * 2, run: () => sweepNextPhones(deps) },
     { name: 'silent pushes', everyMs: sweepMs / 5, run: () => queueSilentPushes(deps) },
     { name: 'stuck payments', everyMs: sweepMs, run: () => moveStuckPayments(deps) },
+    { name: 'paybill address', everyMs: sweepMs * 12, run: () => registerPaybill(deps) },
     { name: 'missing receipts', everyMs: pullMs / 2, run: makePullSweep(deps) },
     { name: 'unexplained money', everyMs: sweepMs * 12, run: () => endLookups(deps) },
     { name: 'paid without tickets', everyMs: sweepMs * 2, run: makeUnissuedSweep(deps) },
@@ -110,7 +114,7 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     { name: 'old addresses', everyMs: sweepMs * 720, run: () => forgetAddresses(deps) },
     { name: 'ended sessions', everyMs: 3600_000, run: () => forgetSessions(deps) },
     { name: 'sales into roll-ups', everyMs: sweepMs / 5, run: () => foldSales(deps) },
-    { name: 'books', everyMs: 24 * 3600_000, run: () => checkBooks(deps) },
+    { name: 'reconciliation', everyMs: sweepMs * 12, run: () => sweepReconciliations(deps) },
     { name: 'lines of given events', everyMs: sweepMs, run: () => moveGivenLines(deps) },
     { name: 'failing jobs', everyMs: sweepMs * 12, run: () => gaugeFailingJobs(deps) },
     {

@@ -30,6 +30,10 @@ export const AUDIT_WORDS: Record<string, string> = {
   short_code_added: 'Short code added',
   short_code_changed: 'Short code changed',
   short_code_removed: 'Short code removed',
+  organizer_fee_changed: 'Fee changed',
+  payout_recorded: 'Payout recorded',
+  tickets_wanted: 'Tickets issued again',
+  looked_again: 'Looked again',
   refund_requested: 'Refund requested',
   refund_paid_by_hand: 'Refund paid by hand',
   refund_retried: 'Refund tried again',
@@ -37,6 +41,7 @@ export const AUDIT_WORDS: Record<string, string> = {
   refunds_started: 'Refunds started',
   receipt_paid_back: 'Receipt paid back',
   role_changed: 'Role changed',
+  receipt_attached: 'Payment attached to an order',
   admin_created: 'Admin created',
 }
 

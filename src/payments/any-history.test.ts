@@ -1,8 +1,9 @@
-// spec: history-ends-receipt
+// spec: history-ends-receipt paybill-one-row
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readBookDifferences } from '../../test/books.ts'
 import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../../test/build.ts'
+import { confirmByHand } from '../../test/paybill.ts'
 import {
   endHolds,
   MINUTE,
@@ -140,6 +141,16 @@ const STEPS: Record<string, (world: World, n: number) => unknown> = {
     ]
     await post(stage, path, pick(forged, Math.floor(n / world.prompts.length))!)
   },
+  /** M-Pesa confirms what came to our number, by prompt or by hand. */
+  confirm: async (world, n) => {
+    const row = pick(world.ledger, n)
+    if (!row) return
+    const { accountReference: code, msisdn, receipt, amountCents } = row
+    const account = [code, ` ${code.toLowerCase()}`, code.replaceAll('0', 'o')][n % 3]!
+    const payer = [`${msisdn.slice(0, 4)} ***** ${msisdn.slice(-3)}`, '', msisdn][n % 3]!
+    const told = { account, payer, amount: amountCents / 100, receipt, at: row.at! }
+    await confirmByHand(stage, told)
+  },
   tellFailed: async (world, n) => {
     const prompt = pick(world.prompts, n)
     if (prompt) await post(stage, prompt.path, failedCallback(n % 2 ? 1032 : 1037, prompt.id))
@@ -159,7 +170,7 @@ async function isBelieved(path: string): Promise<boolean> {
 
 // As often as they stand here.
 const LATE =
-  'pay pay pay tellPaid tellPaid forge forge tellFailed tellFailed list list query query wait sweep sweep hurry work byHand byHand'
+  'pay pay pay tellPaid tellPaid confirm confirm confirm forge forge tellFailed tellFailed list list query query wait sweep sweep hurry work byHand byHand'
 
 /** All faults are over: everything there is to hear is heard. */
 async function heal(world: World): Promise<void> {
@@ -230,6 +241,12 @@ async function check(world: World): Promise<void> {
     held: 0,
     sold,
   })
+  const nobodys = await stage.db
+    .selectFrom('stray_receipt')
+    .select('receipt')
+    .where('state', '=', 'open')
+    .execute()
+  expect(nobodys, 'all of it has its order').toEqual([])
   expect(await readBookDifferences(stage.db), 'the books say what the states say').toEqual([])
   const due = payments.filter((payment) => payment.use === 'refund_due')
   const told = stage.sent.filter((sms) => /refunded/.test(sms.body))

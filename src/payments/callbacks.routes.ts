@@ -1,68 +1,95 @@
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
+import { takeAnyBody, textOfBody } from './any-body.ts'
 import { callbackReceived } from './callback-received.job.ts'
-import { insertCallback, isPromptToken } from './callbacks.sql.ts'
+import { insertCallback, isPaybillToken, isPromptToken } from './callbacks.sql.ts'
 import { paymentCounters } from './counters.ts'
+import { judgePaybill } from './judge-paybill.ts'
+import { CONFIRMATION_ANSWER, validationAnswer } from './mpesa/paybill-call.rules.ts'
 
 const BODY_LIMIT = 16 * 1024
 
-export const Accepted = Type.Object({ ResultCode: Type.Literal(0), ResultDesc: Type.String() })
-export const ACCEPTED = { ResultCode: 0, ResultDesc: 'Accepted' } as const
+const Taken = Type.Object({ ResultCode: Type.Literal(0), ResultDesc: Type.String() })
+const TAKEN = { ResultCode: 0, ResultDesc: 'Accepted' } as const
+const Judged = Type.Object({ ResultCode: Type.String(), ResultDesc: Type.String() })
+
+type CallbackDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log' | 'metrics' | 'timeScale'>
 
 /**
- * An address that a provider posts to. It signs nothing, so the address itself is the secret. The
- * body is stored as it came, by `store`, and answered at once; a job reads it.
+ * What M-Pesa tells by itself. It signs nothing, so the address is the secret: one per prompt, and one
+ * for all payments by hand. The body is stored as it came and answered at once; a job reads it.
  */
+export async function registerCallbackRoutes(app: App, deps: CallbackDeps): Promise<void> {
+  const { db } = deps
+  /** How a prompt ended. */
+  await registerSecretAddress(app, deps, '/cb/p/:token', ({ token, body }) => {
+    const posted = { kind: 'stk', token, body, isKnown: isPromptToken(token) } as const
+    return insertCallback(db, posted, callbackReceived)
+  })
+  await app.register(async (plain) => {
+    const scope = plain as App
+    takeAnyBody(scope)
+    /** A payment was made, by hand or by prompt. */
+    callbackRoute(scope, deps, '/cb/c/:token/confirmation', {
+      schema: Taken,
+      answer: async (token, body) => {
+        const posted = { kind: 'c2b', token, body, isKnown: isPaybillToken(token) } as const
+        const isStored = await insertCallback(db, posted, callbackReceived)
+        return isStored ? CONFIRMATION_ANSWER : null
+      },
+    })
+    /** Whether one may be made. */
+    callbackRoute(scope, deps, '/cb/c/:token/validation', {
+      schema: Judged,
+      answer: async (token, body) => {
+        const { known, refusal } = await judgePaybill(deps, token, body)
+        return known ? validationAnswer(refusal) : null
+      },
+    })
+  })
+}
+
+/** An address of its own: `store` keeps what is posted there, unless we gave it to nobody. */
 export async function registerSecretAddress(
   app: App,
   deps: Pick<Deps, 'metrics'>,
   url: `/cb/${string}/:token`,
   store: (posted: { token: string; body: string }) => Promise<boolean>,
 ): Promise<void> {
-  await app.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    // Whatever it is declared as, also where that is no type at all.
-    scope.addHook('onRequest', async ({ headers }) => {
-      headers['content-type'] = 'text/plain'
-    })
-    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
-      done(null, body)
-    })
-    route(scope as App, {
-      method: 'POST',
-      url,
-      work: 'free',
-      access: 'public',
-      answers: { 200: { schema: Accepted } },
-      takes: { '*/*': Type.Unknown() },
-      bodyLimit: BODY_LIMIT,
-      handler: async (request) => {
-        const { token } = request.params as { token: string }
-        // PostgreSQL takes no zero bytes in text.
-        const body = String(request.body ?? '').replaceAll('\0', '')
-        const isStored = !token.includes('\0') && (await store({ token, body }))
-        if (!isStored) {
-          paymentCounters(deps.metrics).unknownCallbacks.inc()
-          throw new AppError('not_found')
-        }
-        return ACCEPTED
-      },
-    })
+  await app.register(async (plain) => {
+    const scope = plain as App
+    takeAnyBody(scope)
+    const answer = async (token: string, body: string) =>
+      (await store({ token, body })) ? TAKEN : null
+    callbackRoute(scope, deps, url, { schema: Taken, answer })
   })
 }
 
-/** Where M-Pesa says how a prompt ended: one address per prompt. */
-export async function registerCallbackRoutes(
-  app: App,
-  deps: Pick<Deps, 'db' | 'metrics'>,
-): Promise<void> {
-  await registerSecretAddress(app, deps, '/cb/p/:token', ({ token, body }) =>
-    insertCallback(
-      deps.db,
-      { kind: 'stk', token, body, isKnown: isPromptToken(token) },
-      callbackReceived,
-    ),
-  )
+/** Null for an address that we gave to nobody. */
+type Answer = { schema: TSchema; answer: (token: string, body: string) => Promise<object | null> }
+
+function callbackRoute(
+  scope: App,
+  { metrics }: Pick<Deps, 'metrics'>,
+  url: string,
+  { schema, answer }: Answer,
+): void {
+  route(scope, {
+    method: 'POST',
+    url,
+    work: 'free',
+    access: 'public',
+    answers: { 200: { schema } },
+    takes: { '*/*': Type.Unknown() },
+    bodyLimit: BODY_LIMIT,
+    handler: async (request) => {
+      const { token } = request.params as { token: string }
+      const told = token.includes('\0') ? null : await answer(token, textOfBody(request.body))
+      if (told) return told
+      paymentCounters(metrics).unknownCallbacks.inc()
+      throw new AppError('not_found')
+    },
+  })
 }

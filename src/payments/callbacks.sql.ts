@@ -6,11 +6,16 @@ import { type InsertedJob, insertingJobs } from '../platform/jobs.sql.ts'
 import type { JobKind } from '../platform/jobs.ts'
 
 /** Which of our addresses a provider called: it says how the token is known and the body read. */
-export type CallbackKind = 'stk' | 'result'
+export type CallbackKind = 'stk' | 'c2b' | 'result'
 
 /** Whether M-Pesa was given this address for a prompt. */
 export function isPromptToken(token: string): RawBuilder<boolean> {
   return sql<boolean>`exists (select from payment where callback_token = ${token})`
+}
+
+/** Whether it is the one at which payments by hand are told. */
+export function isPaybillToken(token: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from paybill_address where token = ${token})`
 }
 
 type Posted = {
@@ -46,18 +51,25 @@ export async function insertCallback(
 }
 
 /** What was told, and what of the payment whose prompt it speaks of says whether to believe it. */
-export async function selectPromptCallback(db: Db, id: number) {
-  const { rows } = await sql<{ body: string } & PromptedPayment>`
-    select c.body, p.id, p.order_id, p.phone, p.checkout_request_id, exists (
+export async function selectMoneyCallback(
+  db: Db,
+  id: number,
+): Promise<PromptCallback | PaybillCallback> {
+  const { rows } = await sql<{ kind: 'stk' | 'c2b'; body: string } & Nullable<PromptedPayment>>`
+    select c.kind, c.body, p.id, p.order_id, p.phone, p.checkout_request_id, exists (
         select from provider_callback x where x.token = c.token and x.outcome = 'mismatch'
       ) as was_misused
-    from provider_callback c join payment p on p.callback_token = c.token
+    from provider_callback c
+      left join payment p on c.kind = 'stk' and p.callback_token = c.token
     where c.id = ${id}`.execute(db)
-  assert(rows[0], 'a callback was stored for a payment that is not there')
-  const { body, ...payment } = rows[0]
-  return { id, body, payment }
+  assert(rows[0], 'a callback that is to be read is not there')
+  const { kind, body, ...payment } = rows[0]
+  if (kind === 'c2b') return { id, kind, body }
+  assert(payment.id !== null, 'a callback was stored for a payment that is not there')
+  return { id, kind, body, payment: payment as PromptedPayment }
 }
 
+/** One as it came, for a room that knows what it speaks of. */
 export async function selectCallback(db: Db, id: number) {
   return await db
     .selectFrom('provider_callback')
@@ -65,6 +77,13 @@ export async function selectCallback(db: Db, id: number) {
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 }
+
+/** How a prompt ended. */
+export type PromptCallback = { id: number; kind: 'stk'; body: string; payment: PromptedPayment }
+/** A payment to our number was made. */
+export type PaybillCallback = { id: number; kind: 'c2b'; body: string }
+
+type Nullable<T> = { [K in keyof T]: T[K] | null }
 
 export type PromptedPayment = {
   id: string

@@ -14,7 +14,8 @@ import { postSale, postStray, postTaken } from './postings.ts'
 
 /** What M-Pesa said: a query proves the payment and names neither receipt nor amount. */
 export type Proof = {
-  cause: 'callback' | 'query' | 'pull'
+  /** c2b: M-Pesa confirmed it as a payment to our number, as it does of each. */
+  cause: 'callback' | 'query' | 'pull' | 'c2b'
   money: { receipt: string; amountCents: number } | null
 }
 

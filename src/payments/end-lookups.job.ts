@@ -7,6 +7,7 @@ import { closeClaims } from './claims.sql.ts'
 import { countUnlisted, markUnlisted } from './listed.sql.ts'
 import { owe } from './owe.ts'
 import { lockPayment } from './payments.sql.ts'
+import { closeStrayClaims, markStraysUnlisted } from './stray.sql.ts'
 import { countUnexplained, markReceiptsOverdue, selectOldSuspense } from './sweeps.sql.ts'
 import { paymentTimes } from './times.ts'
 
@@ -39,7 +40,9 @@ export async function endLookups(
     deps.log.error(told(row), 'M-Pesa never named the receipt of a payment')
   }
   await tellUnlisted(deps, now)
-  await closeClaims(deps.db, new Date(now.getTime() - paymentTimes(deps.timeScale).claimMs), CLAIMS)
+  const claimsBefore = new Date(now.getTime() - paymentTimes(deps.timeScale).claimMs)
+  await closeClaims(deps.db, claimsBefore, CLAIMS)
+  await closeStrayClaims(deps.db, claimsBefore)
   const { suspense, receiptless } = await countUnexplained(deps.db)
   deps.metrics.setOverdue('payment_in_suspense', suspense, now)
   deps.metrics.setOverdue('payment_without_receipt', receiptless, now)
@@ -56,6 +59,10 @@ async function tellUnlisted(
     const minutes = Math.floor((now.getTime() - told_at.getTime()) / MINUTE_MS)
     const told = { payment: id, receipt, event: event_id, minutes }
     deps.log.error(told, 'M-Pesa does not list the receipt of a payment')
+  }
+  for (const row of await markStraysUnlisted(deps.db, from(-unlistedMaxMs), now, BATCH)) {
+    const told = { receipt: row.receipt, hours: Math.floor(unlistedMaxMs / HOUR_MS) }
+    deps.log.error(told, 'M-Pesa confirmed a payment and does not list it')
   }
   const unlisted = await countUnlisted(deps.db, from(-unlistedMaxMs))
   deps.metrics.setOverdue('receipt_not_listed', unlisted, now)

@@ -4,7 +4,8 @@ import type { Overdue } from '../platform/metrics.ts'
 
 // Receipts that M-Pesa's list shows, and those that it should show and does not.
 
-type ListedRow = { receipt: string; accountReference: string; amountCents: number }
+/** `code` is '' where none was named, and null where what was named is no order's. */
+type ListedRow = { receipt: string; code: string | null; amountCents: number }
 
 /**
  * The list shows the receipts that we have, under the same order and with the same amount. Payments
@@ -14,13 +15,15 @@ export async function markListed(db: Db, rows: readonly ListedRow[], now: Date):
   await sql`
     with shown as (
       select * from unnest(${rows.map((row) => row.receipt)}::text[],
-        ${rows.map((row) => row.accountReference)}::text[],
+        ${rows.map((row) => row.code)}::text[],
         ${rows.map((row) => row.amountCents)}::bigint[]) as s (receipt, code, amount_cents)
     ), found as (
       select p.id from payment p join shown s on s.receipt = p.mpesa_receipt
         join "order" o on o.id = p.order_id
       where p.listed_at is null and p.use <> 'suspense'
-        and p.confirmed_amount_cents = s.amount_cents and s.code in ('', o.code)
+        and p.confirmed_amount_cents = s.amount_cents
+        -- An admin said whose it is, whatever was typed.
+        and (s.code in ('', o.code) or p.settled_by = 'admin')
       for no key update of p skip locked
     )
     update payment set listed_at = ${now} from found where payment.id = found.id`.execute(db)
@@ -35,6 +38,7 @@ export async function selectPaymentsByReceipt(db: Db, receipts: string[]) {
       'p.id',
       'p.order_id',
       'p.use',
+      'p.settled_by',
       'p.mpesa_receipt',
       'p.confirmed_amount_cents',
       'o.code',
@@ -167,10 +171,23 @@ export async function markUnlisted(
 /** Receipts that the list does not show, of any age: those told of, and those that are late. */
 export async function countUnlisted(db: Db, lateBefore: Date): Promise<Overdue> {
   const { rows } = await sql<{ count: number; since: Date | null }>`
-    select count(*) as count, min(confirmed_at) as since from payment
-    where mpesa_receipt is not null and listed_at is null
-      and (alarmed_at is not null or (alarmed_at is null and created_at <= ${lateBefore}))`.execute(
-    db,
-  )
+    select count(*) as count, min(told_at) as since from (
+      select confirmed_at as told_at from payment
+      where mpesa_receipt is not null and listed_at is null
+        and (alarmed_at is not null or (alarmed_at is null and created_at <= ${lateBefore}))
+      union all
+      select found_at from stray_receipt
+      where listed_at is null and state = 'open' and found_at <= ${lateBefore}
+    ) told`.execute(db)
   return rows[0]!
+}
+
+/** The payment's phone is only who is told: another one paid. */
+export async function markPayerUnknown(tx: Tx, id: string): Promise<boolean> {
+  const result = await tx
+    .updateTable('payment')
+    .set({ payer_masked: true })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
 }

@@ -105,6 +105,10 @@ describe('an order is sold for one payment', () => {
         payer_masked: false,
         use: 'sale',
         receipt: newReceipt(),
+        payer: '',
+        cause: 'pull',
+        listedAt: null,
+        paidAt: stage.clock.now(),
         now: stage.clock.now(),
       }),
     )

@@ -83,7 +83,7 @@ type Change = {
   now: Date
   use?: FirstUse
   resultCode?: string
-  settledBy?: 'push' | 'callback' | 'query' | 'pull' | 'sweep'
+  settledBy?: 'push' | 'callback' | 'query' | 'pull' | 'c2b' | 'sweep'
   nextQueryAt?: Date | null
   detail?: unknown
   /** What the push answered. */
@@ -225,7 +225,7 @@ export async function recordReceipt(
   return rows[0] ?? null
 }
 
-/** A receipt that M-Pesa lists and no prompt of ours explains: money all the same. */
+/** A receipt that no prompt of ours explains: money all the same. */
 export async function insertReceiptPayment(
   tx: Tx,
   row: {
@@ -238,23 +238,29 @@ export async function insertReceiptPayment(
     callback_token: string
     use: FirstUse
     receipt: string
+    payer: string
+    /** Who says so: M-Pesa's list, its confirmation, or an admin who found the order. */
+    cause: 'pull' | 'c2b' | 'admin'
+    listedAt: Date | null
+    paidAt: Date
     now: Date
   },
 ): Promise<{ stray_cents: number | null }> {
   const { rows } = await sql<{ stray_cents: number | null }>`
     with made as (
       insert into payment (id, order_id, state, use, phone, payer_masked, amount_cents,
-        confirmed_amount_cents, callback_token, mpesa_receipt, settled_by, listed_at, confirmed_at, created_at, updated_at)
+        confirmed_amount_cents, callback_token, mpesa_receipt, payer, settled_by, listed_at, confirmed_at, created_at,
+        updated_at)
       values (${row.id}, ${row.order_id}, 'confirmed', ${row.use}, ${row.phone},
-        ${row.payer_masked}, ${row.amount_cents}, ${row.confirmed_amount_cents}, ${row.callback_token}, ${row.receipt}, 'pull',
-        ${row.now}, ${row.now}, ${row.now}, ${row.now})
+        ${row.payer_masked}, ${row.amount_cents}, ${row.confirmed_amount_cents}, ${row.callback_token}, ${row.receipt},
+        ${row.payer}, ${row.cause}, ${row.listedAt}::timestamptz, ${row.now}, ${row.paidAt}, ${row.now})
       returning id
     ), stray as (
       update stray_receipt set state = 'attached'
       where receipt = ${row.receipt} and state = 'open' returning amount_cents
     ), told as (
       insert into payment_event (payment_id, from_state, to_state, use, cause, detail, at)
-      select id, null, 'confirmed', ${row.use}, 'pull',
+      select id, null, 'confirmed', ${row.use}, ${row.cause},
         jsonb_build_object('receipt', ${row.receipt}::text,
           'amount_cents', ${row.confirmed_amount_cents}::bigint), ${row.now}
       from made
@@ -305,6 +311,8 @@ export async function isMoneyAwaited(tx: Tx, orderId: string): Promise<boolean> 
     select exists (
       select from payment where order_id = ${orderId}
         and (use = 'suspense' or (claim_open and state <> 'confirmed'))
+    ) or exists (
+      select from stray_receipt where order_id = ${orderId} and claim_open and state = 'open'
     ) as awaited`.execute(tx)
   return rows[0]!.awaited
 }

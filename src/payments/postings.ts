@@ -86,6 +86,21 @@ export async function postCorrection(
   })
 }
 
+/** M-Pesa's list shows now that another amount came in than was told of. */
+export async function postStrayCorrection(
+  tx: Tx,
+  { receipt, difference_cents, now }: { receipt: string; difference_cents: number; now: Date },
+): Promise<void> {
+  if (difference_cents === 0) return
+  await post(tx, {
+    movement: `stray:${receipt}:listed`,
+    kind: 'corrected',
+    at: now,
+    reference: receipt,
+    lines: transfer('suspense', 'collection', difference_cents),
+  })
+}
+
 /** Money under no order's code came in; or `found`: it is the money of a payment all along. */
 export async function postStray(
   tx: Tx,

@@ -6,27 +6,33 @@ import { owe } from './owe.ts'
 import { insertReceiptPayment } from './payments.sql.ts'
 import { postStray, postTaken } from './postings.ts'
 
-type Listed = {
+export type FoundMoney = {
   receipt: string
   amountCents: number
+  /** The one that is told, and in whose lists it stands. */
   phone: string
-  /** Then `phone` is the order's, and only who is told. */
-  isPayerMasked: boolean
+  /** Who paid, as M-Pesa tells of him; '' where it does not. */
+  payer: string
+  at: Date | null
+  /** Who says that it is the order's: M-Pesa's list, its confirmation, or an admin. */
+  cause: 'pull' | 'c2b' | 'admin'
+  /** When the list showed it, for an admin's; the list's own is shown now, and a confirmation's never yet. */
+  listedAt?: Date | null
 }
 
 /**
- * Keeps a receipt that M-Pesa lists for an order and that none of its prompts explains, as a payment of its own: a sale
- * if the order still wants the money, else due back.
+ * Keeps a receipt of an order that none of its prompts explains, as a payment of its own: a sale if
+ * the order still wants the money, else due back.
  */
 export async function addReceiptPayment(
   tx: Tx,
   order: LockedOrder,
-  { receipt, amountCents, phone, isPayerMasked }: Listed,
+  { receipt, amountCents, phone, payer, at, cause, listedAt = null }: FoundMoney,
   now: Date,
 ): Promise<void> {
   const sale =
     amountCents === order.amount_cents
-      ? await sellOrder(tx, { ...order, phone }, 'payment pull', now)
+      ? await sellOrder(tx, { ...order, phone }, `payment ${cause}`, now)
       : 'wrong_amount'
   const sold = typeof sale === 'string' ? null : sale
   const id = newId()
@@ -34,13 +40,18 @@ export async function addReceiptPayment(
     id,
     order_id: order.id,
     phone,
-    payer_masked: isPayerMasked,
+    payer_masked: !/^254[17]\d{8}$/.test(payer),
     // What the order asks for; what was taken may be anything, to the cent.
     amount_cents: order.amount_cents,
     confirmed_amount_cents: amountCents,
     callback_token: newToken(),
     use: sold ? 'sale' : 'suspense',
     receipt,
+    payer,
+    cause,
+    listedAt: cause === 'pull' ? now : listedAt,
+    // What the list has not shown is looked for from the time of the payment on.
+    paidAt: cause !== 'pull' && at !== null && at < now && at > order.created_at ? at : now,
     now,
   })
   if (stray_cents !== null) {

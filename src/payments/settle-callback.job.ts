@@ -2,17 +2,17 @@ import { inTransaction, isUniqueViolation, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { handleJob, type RunningJob } from '../platform/jobs.ts'
 import { callbackReceived } from './callback-received.job.ts'
-import { selectPromptCallback, setCallbackOutcome } from './callbacks.sql.ts'
+import { type PromptCallback, selectMoneyCallback, setCallbackOutcome } from './callbacks.sql.ts'
 import { claimPayment } from './claim-payment.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { paymentCounters } from './counters.ts'
 import { failPayment } from './fail-payment.ts'
 import { type CallbackResult, readStkCallback } from './mpesa/stk-callback.ts'
 import { isSetupFault } from './result.rules.ts'
+import { settlePaybill } from './settle-paybill.ts'
 
-type Callback = Awaited<ReturnType<typeof selectPromptCallback>>
 type ReadableResult = Exclude<CallbackResult, { kind: 'unreadable' }>
-type SettleDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'>
+type SettleDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'metrics' | 'timeScale'>
 
 export const settleCallback = (deps: SettleDeps) =>
   handleJob(callbackReceived, async ({ callbackId }, job) => {
@@ -21,18 +21,28 @@ export const settleCallback = (deps: SettleDeps) =>
   })
 
 async function settle(deps: SettleDeps, id: number, job: RunningJob): Promise<string> {
-  const callback = await selectPromptCallback(deps.db, id)
-  const outcome = await settlePrompt(deps, callback, job)
-  // Its push was answered while this was read: now it shows whether it is of this prompt.
-  if (outcome === 'id_learned') return await settle(deps, id, job)
-  deps.log.info({ payment: callback.payment.id, outcome }, 'callback')
-  return outcome
+  const callback = await selectMoneyCallback(deps.db, id)
+  switch (callback.kind) {
+    case 'stk': {
+      const outcome = await settlePrompt(deps, callback, job)
+      // Its push was answered while this was read: now it shows whether it is of this prompt.
+      if (outcome === 'id_learned') return await settle(deps, id, job)
+      deps.log.info({ payment: callback.payment.id, outcome }, 'callback')
+      return outcome
+    }
+    case 'c2b':
+      return await settlePaybill(deps, callback.body, async (tx, outcome) => {
+        await setCallbackOutcome(tx, id, outcome)
+        await job.end(tx)
+        return outcome
+      })
+  }
 }
 
 /** The outcome is written, and the job is done, where the payment is locked, if it was. */
 async function settlePrompt(
   deps: SettleDeps,
-  callback: Callback,
+  callback: PromptCallback,
   job: RunningJob,
 ): Promise<string> {
   const { id, body, payment } = callback
@@ -61,7 +71,7 @@ async function settlePrompt(
 const STILL_OPEN = ['waiting', 'id_learned']
 
 /** The right address with another push's id, or none, is not M-Pesa speaking of this prompt. */
-function isOfPrompt(payment: Callback['payment'], result: ReadableResult): boolean {
+function isOfPrompt(payment: PromptCallback['payment'], result: ReadableResult): boolean {
   const known = payment.checkout_request_id
   if (known !== null && known !== result.checkoutRequestId) return false
   return result.kind === 'failed' || result.phone === null || result.phone === payment.phone
@@ -70,7 +80,7 @@ function isOfPrompt(payment: Callback['payment'], result: ReadableResult): boole
 async function apply(
   deps: Pick<Deps, 'log' | 'clock' | 'timeScale'>,
   tx: Tx,
-  { callback: { id, payment }, result }: { callback: Callback; result: ReadableResult },
+  { callback: { id, payment }, result }: { callback: PromptCallback; result: ReadableResult },
 ): Promise<string> {
   const now = deps.clock.now()
   const { timeScale } = deps

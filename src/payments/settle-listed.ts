@@ -1,17 +1,26 @@
+import { readOrderCode } from '../orders/order-code.rules.ts'
 import { lockOrder } from '../orders/orders.sql.ts'
 import { orderTimes } from '../orders/times.ts'
+import { assert } from '../platform/assert.ts'
 import { inTransaction, isUniqueViolation, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { eachRow } from '../platform/each-row.ts'
 import { bookReceipt } from './book-receipt.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { paymentCounters } from './counters.ts'
-import { dropReceipt, lockUnlisted, markListed, selectPaymentsByReceipt } from './listed.sql.ts'
+import {
+  dropReceipt,
+  lockUnlisted,
+  markListed,
+  markPayerUnknown,
+  selectPaymentsByReceipt,
+} from './listed.sql.ts'
 import { CLOCKS_MS, matchReceipt } from './match-receipt.rules.ts'
 import type { PulledRow } from './mpesa/pull.ts'
-import { postCorrection, postStray } from './postings.ts'
+import { postCorrection, postStray, postStrayCorrection } from './postings.ts'
 import { addReceiptPayment } from './receipt-payment.ts'
-import { insertStrayReceipt, selectOrderIdByCode, selectOrderIdByPrompt } from './sweeps.sql.ts'
+import { insertStrayReceipt, lockStrayReceipt, markStrayListed } from './stray.sql.ts'
+import { selectOrderIdByCode, selectOrderIdByPrompt } from './sweeps.sql.ts'
 
 type ListDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'>
 
@@ -21,7 +30,8 @@ type ListDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'>
  */
 export async function settleListed(deps: ListDeps, rows: PulledRow[]): Promise<void> {
   if (rows.length === 0) return
-  await markListed(deps.db, rows, deps.clock.now())
+  const named = rows.map((row) => ({ ...row, code: codeOf(row) }))
+  await markListed(deps.db, named, deps.clock.now())
   const receipts = rows.map((row) => row.receipt)
   const payments = await selectPaymentsByReceipt(deps.db, receipts)
   await eachRow(deps.log, rows, async (row) => {
@@ -30,10 +40,16 @@ export async function settleListed(deps: ListDeps, rows: PulledRow[]): Promise<v
   })
 }
 
+/** The order's code, however the payer typed it; '' where he typed nothing, null for no code. */
+function codeOf({ accountReference }: PulledRow): string | null {
+  return accountReference === '' ? '' : readOrderCode(accountReference)
+}
+
 type Known = {
   id: string
   order_id: string
   use: string | null
+  settled_by: string | null
   confirmed_amount_cents: number | null
   code: string
 }
@@ -43,8 +59,9 @@ async function settleRow(
   row: PulledRow,
   known: Known | undefined,
 ): Promise<string> {
-  const { accountReference: code, receipt } = row
-  if (known && code !== '' && code !== known.code) {
+  const { receipt } = row
+  const code = codeOf(row)
+  if (known && code !== '' && code !== known.code && known.settled_by !== 'admin') {
     // A callback told a receipt that is somebody else's money.
     const told = { payment: known.id, receipt }
     if (await takeAway(deps, known, receipt)) {
@@ -90,7 +107,10 @@ async function findOrderId(
   row: PulledRow,
 ): Promise<string | null> {
   const { accountReference, msisdn: phone, amountCents, at } = row
-  if (accountReference !== '') return await selectOrderIdByCode(deps.db, accountReference)
+  if (accountReference !== '') {
+    const code = readOrderCode(accountReference)
+    return code === null ? null : await selectOrderIdByCode(deps.db, code)
+  }
   if (!at) return null
   const from = new Date(at.getTime() - orderTimes(deps.timeScale).holdMs)
   const to = new Date(at.getTime() + CLOCKS_MS)
@@ -106,10 +126,16 @@ async function recordStray(
   const now = deps.clock.now()
   const isNew = await inTransaction(deps.db, async (tx) => {
     const stray = { receipt, amount_cents: amountCents, account_reference: accountReference }
-    const kept = { ...stray, msisdn, paid_at: at, found_at: now }
-    if (!(await insertStrayReceipt(tx, kept))) return false
-    await postStray(tx, { receipt, amountCents, found: false, now })
-    return true
+    const found = { msisdn, paid_at: at, found_at: now, listed_at: now }
+    const kept = { ...stray, ...found, order_id: null, claim_open: false }
+    if (await insertStrayReceipt(tx, kept)) {
+      await postStray(tx, { receipt, amountCents, found: false, now })
+      return true
+    }
+    // A confirmation told of it before, perhaps of another amount.
+    const listed = await markStrayListed(tx, { receipt, amountCents, now })
+    if (listed) await postStrayCorrection(tx, { receipt, ...listed, now })
+    return false
   })
   if (!isNew) return 'known'
   deps.log.warn({ receipt, accountReference }, 'money came in for no order of ours')
@@ -127,6 +153,9 @@ async function settleOrderRow(
   if (!order) throw new Error(`the order ${orderId} is gone`)
   const match = found.paymentId ? null : matchReceipt(await lockUnlisted(tx, orderId), row)
   const { receipt, amountCents } = row
+  const stray = await lockStrayReceipt(tx, receipt)
+  // Somebody sends it back, or has said whose it is, in this moment.
+  if (stray && stray.state !== 'open' && !found.paymentId) return 'known'
   if (match && match.mpesa_receipt !== null) {
     await bookReceipt(tx, { id: match.id, orderId, now }, { receipt, amountCents, cause: 'pull' })
     const names = { payment: match.id, told: match.mpesa_receipt, listed: receipt }
@@ -135,10 +164,13 @@ async function settleOrderRow(
   }
   const id = found.paymentId ?? match?.id
   if (id) {
+    const isSomebodys = match && match.told_receipt !== receipt && match.phone !== row.msisdn
+    // What this prompt asked for, paid by hand from another phone: nobody told whose.
+    if (isSomebodys) assert(await markPayerUnknown(tx, id), `the payment ${id} is gone`)
     return await confirmPayment(tx, { id, orderId }, { cause: 'pull', money: row }, now)
   }
-  const isPayerMasked = !/^254[17]\d{8}$/.test(row.msisdn)
-  const phone = isPayerMasked ? order.phone : row.msisdn
-  await addReceiptPayment(tx, order, { receipt, amountCents, phone, isPayerMasked }, now)
+  const phone = /^254[17]\d{8}$/.test(row.msisdn) ? row.msisdn : order.phone
+  const money = { receipt, amountCents, phone, payer: row.msisdn, at: row.at }
+  await addReceiptPayment(tx, order, { ...money, cause: 'pull' }, now)
   return 'without_prompt'
 }

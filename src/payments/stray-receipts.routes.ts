@@ -2,11 +2,23 @@ import type { Deps } from '../platform/deps.ts'
 import { type App, route } from '../platform/http.ts'
 import { readPage, takePage } from '../platform/list-page.ts'
 import { toKes } from '../platform/money.rules.ts'
-import { StrayList, StrayQuery, type StrayReceipt } from './stray-receipts.contract.ts'
+import { maskPhone } from '../platform/phone.rules.ts'
+import { IdParams } from '../platform/platform.contract.ts'
+import { viewerOf } from '../platform/viewer.ts'
+import { attachReceipt } from './attach-receipt.ts'
+import { type CandidateOrder, selectCandidates } from './candidates.sql.ts'
+import {
+  AttachReply,
+  AttachRequest,
+  type Candidate,
+  StrayList,
+  StrayQuery,
+  type StrayReceipt,
+} from './stray-receipts.contract.ts'
 import { LAST_FOUND, selectStrayReceipts } from './stray-receipts.sql.ts'
 
 /** For people to look at: only they can say whose it is. */
-export function registerStrayReceiptRoutes(app: App, deps: Pick<Deps, 'db'>): void {
+export function registerStrayReceiptRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   route(app, {
     method: 'GET',
     url: '/api/stray_receipts',
@@ -14,22 +26,53 @@ export function registerStrayReceiptRoutes(app: App, deps: Pick<Deps, 'db'>): vo
     schema: { querystring: StrayQuery, response: { 200: StrayList } },
     handler: async (request) => listStrayReceipts(deps, request.query),
   })
+  route(app, {
+    method: 'POST',
+    url: '/api/receipts/:id/attach',
+    access: 'admin',
+    refuses: [409],
+    schema: { params: IdParams, body: AttachRequest, response: { 200: AttachReply } },
+    handler: async (request) => {
+      const { order_id: orderId } = request.body
+      return await attachReceipt(deps, viewerOf(request), { receipt: request.params.id, orderId })
+    },
+  })
 }
 
 async function listStrayReceipts(deps: Pick<Deps, 'db'>, query: StrayQuery): Promise<StrayList> {
   const wanted = readPage(LAST_FOUND, query, 50)
   const { page, next_cursor } = takePage(await selectStrayReceipts(deps.db, wanted), wanted)
-  return { data: page.map(describe), next_cursor }
+  const found = page.length > 0 ? await selectCandidates(deps.db, page) : []
+  const byReceipt = Map.groupBy(found, ({ receipt }) => receipt)
+  return { data: page.map((row) => describe(row, byReceipt.get(row.receipt) ?? [])), next_cursor }
 }
 
 type Row = Awaited<ReturnType<typeof selectStrayReceipts>>[number]
 
-function describe({ amount_cents, msisdn, paid_at, found_at, ...row }: Row): StrayReceipt {
+function describe(row: Row, candidates: CandidateOrder[]): StrayReceipt {
   return {
-    ...row,
-    amount: toKes(amount_cents),
-    phone_number: msisdn,
-    paid_at: paid_at?.toISOString() ?? null,
-    found_at: found_at.toISOString(),
+    receipt: row.receipt,
+    amount: toKes(row.amount_cents),
+    account_reference: row.account_reference,
+    phone_number: row.msisdn,
+    paid_at: row.paid_at?.toISOString() ?? null,
+    found_at: row.found_at.toISOString(),
+    is_listed: row.listed_at !== null,
+    candidates: candidates.map(describeCandidate),
+  }
+}
+
+function describeCandidate(order: CandidateOrder): Candidate {
+  const { order_id, code, event_title, state, code_fits, amount_fits } = order
+  return {
+    order_id,
+    code,
+    event_title,
+    amount: toKes(order.amount_cents),
+    state,
+    phone: maskPhone(order.phone),
+    placed_at: order.created_at.toISOString(),
+    code_fits,
+    amount_fits,
   }
 }

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
 import { isBeyond, sortedBy } from '../platform/list-page.sql.ts'
 import type { Page, Sorting } from '../platform/list-page.ts'
@@ -12,27 +12,16 @@ export const LAST_FOUND: Sorting = {
   },
 }
 
-/** What no payment has; one more than the limit. */
+/** What no payment has, and nobody has dealt with; one more than the limit. */
 export async function selectStrayReceipts(db: Db, page: Page) {
   return await db
     .selectFrom('stray_receipt as s')
     .selectAll()
     .where('s.state', '=', 'open')
-    .where(sql<SqlBool>`not exists (select from payment where mpesa_receipt = s.receipt)`)
     .where(isBeyond(page))
     .orderBy(sortedBy(page.sorting))
     .limit(page.limit + 1)
     .execute()
-}
-
-/** A receipt under lock; undefined if M-Pesa lists none of this name. */
-export async function lockStrayReceipt(tx: Tx, receipt: string) {
-  return await tx
-    .selectFrom('stray_receipt')
-    .selectAll()
-    .where('receipt', '=', receipt)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
 }
 
 /** Its money goes back; false if somebody was quicker. */

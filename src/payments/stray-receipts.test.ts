@@ -26,6 +26,7 @@ test('money under no order’s number, the newest find first, in pages, to the c
     msisdn: '2547•••••678',
     paid_at: null,
     found_at: new Date(found_at.getTime() + minutes * 60_000),
+    listed_at: found_at,
   })
   // Two were found by the same pull.
   const rows = [row('UKA0000001', 0), row('UKB0000002', 5), row('UKC0000003', 5)]
@@ -44,6 +45,8 @@ test('money under no order’s number, the newest find first, in pages, to the c
     phone_number: '2547•••••678',
     paid_at: null,
     found_at: '2026-11-21T10:00:00.000Z',
+    is_listed: true,
+    candidates: [],
   })
   expect(await list('?cursor=x')).toMatchObject({ status: 422, body: { field: 'cursor' } })
 })

@@ -110,26 +110,6 @@ export async function selectLookupSpan(db: Db, since: Date): Promise<LookupSpan 
   return row?.oldest && row.youngest ? { oldest: row.oldest, youngest: row.youngest } : null
 }
 
-/** False if it was found before. */
-export async function insertStrayReceipt(
-  tx: Tx,
-  row: {
-    receipt: string
-    amount_cents: number
-    account_reference: string
-    msisdn: string
-    paid_at: Date | null
-    found_at: Date
-  },
-): Promise<boolean> {
-  const result = await tx
-    .insertInto('stray_receipt')
-    .values(row)
-    .onConflict((conflict) => conflict.column('receipt').doNothing())
-    .executeTakeFirst()
-  return result.numInsertedOrUpdatedRows === 1n
-}
-
 export async function selectOrderIdByCode(db: Db, code: string): Promise<string | null> {
   const row = await db.selectFrom('order').select('id').where('code', '=', code).executeTakeFirst()
   return row?.id ?? null

@@ -27,4 +27,9 @@ export const paymentTimes = declareTimes((ms) => ({
   unlistedMaxMs: ms(6 * 3600),
   /** So long a buyer waits for the list after a callback told a success that it did not prove. */
   claimMs: ms(5 * 60),
+  /** M-Pesa waits some eight seconds for what we say of a payment by hand. */
+  validationMs: ms(5),
+  /** Where payments by hand are told is registered again after this, at first and at most. */
+  registerFirstMs: ms(60),
+  registerMaxMs: ms(3600),
 }))

@@ -185,6 +185,7 @@ export interface Hold {
   expires_at: Date
   ends_at: Date
   updated_at: Generated<Date>
+  prompted_at: Date | null
 }
 
 export interface ImageUpload {
@@ -299,6 +300,7 @@ export interface Order {
   asked_from: string | null
   prompted_at: Date | null
   own_phone: string | null
+  pays_by: Generated<string>
 }
 
 export interface OrderEvent {
@@ -341,6 +343,15 @@ export interface PaidLine {
   back_fee_cents: Generated<number>
 }
 
+export interface PaybillAddress {
+  id: Generated<boolean>
+  token: string
+  registered_for: string | null
+  registered_at: Date | null
+  failed_tries: Generated<number>
+  next_try_at: Date | null
+}
+
 export interface Payment {
   id: string
   order_id: string
@@ -374,6 +385,7 @@ export interface Payment {
   missed_at: Date | null
   alarmed_at: Date | null
   payer_masked: Generated<boolean>
+  payer: string | null
 }
 
 export interface PaymentEvent {
@@ -405,6 +417,19 @@ export interface RateCount {
 export interface RateTurn {
   name: string
   next_at: Date
+}
+
+export interface Reconciliation {
+  id: string
+  day: string | null
+  asked_by: string | null
+  asked_at: Date
+  ended_at: Date | null
+  listed_from: Date | null
+  unread: string | null
+  listed_count: Generated<number>
+  listed_cents: Generated<number>
+  differences: Generated<unknown>
 }
 
 export interface RefreshToken {
@@ -561,6 +586,10 @@ export interface StrayReceipt {
   paid_at: Date | null
   found_at: Date
   state: Generated<string>
+  listed_at: Date | null
+  order_id: string | null
+  claim_open: Generated<boolean>
+  alarmed_at: Date | null
 }
 
 export interface Ticket {
@@ -634,11 +663,13 @@ export interface DB {
   order_line: OrderLine
   organizer_fee: OrganizerFee
   paid_line: PaidLine
+  paybill_address: PaybillAddress
   payment: Payment
   payment_event: PaymentEvent
   provider_callback: ProviderCallback
   rate_count: RateCount
   rate_turn: RateTurn
+  reconciliation: Reconciliation
   refresh_token: RefreshToken
   refund: Refund
   refund_call: RefundCall

@@ -8,7 +8,6 @@ export class RefundError extends declareErrors({
     'People have come in with these tickets. Say in words why they are refunded all the same.',
   ],
   unknown_ticket: [422, 'This order has no such ticket that could be refunded.'],
-  receipt_not_found: [404, 'M-Pesa lists no such receipt.'],
   receipt_used: [409, 'This money belongs to an order, or goes back already.'],
   not_by_hand: [409, 'This refund is on its way by M-Pesa, or was made. Nothing was recorded.'],
   not_cancelled: [404, 'This event was not cancelled.'],

@@ -1,7 +1,9 @@
 import { insertAudit } from '../accounts/audit-log.sql.ts'
 import { post } from '../ledger/entries.ts'
 import { transfer } from '../ledger/ledger.rules.ts'
-import { lockStrayReceipt, markStrayDue } from '../payments/stray-receipts.sql.ts'
+import { PaymentError } from '../payments/errors.ts'
+import { lockStrayReceipt } from '../payments/stray.sql.ts'
+import { markStrayDue } from '../payments/stray-receipts.sql.ts'
 import { assert } from '../platform/assert.ts'
 import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
@@ -21,7 +23,7 @@ export async function payBackReceipt(
   const now = deps.clock.now()
   return await inTransaction(deps.db, async (tx) => {
     const stray = await lockStrayReceipt(tx, receipt)
-    if (!stray) throw new RefundError('receipt_not_found')
+    if (!stray) throw new PaymentError('receipt_not_found')
     if (stray.state !== 'open') throw new RefundError('receipt_used')
     assert(await markStrayDue(tx, receipt), 'a receipt under lock moved')
     const id = newId()
@@ -40,7 +42,7 @@ export async function payBackReceipt(
       kind: 'owed',
       at: now,
       reference: receipt,
-      lines: transfer('suspense', 'buyers', stray.amount_cents),
+      lines: transfer('buyers', 'suspense', stray.amount_cents),
     })
     await queueJob(tx, payRefund, { refundId: id })
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [

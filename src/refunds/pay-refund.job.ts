@@ -54,6 +54,11 @@ async function beginSending(deps: RefundDeps, tx: Tx, refundId: string): Promise
     else await setNextLook(tx, refund.id, after(times.listedMs))
     return null
   }
+  if (refund.is_too_much) {
+    // The list told another amount since.
+    await leaveToPeople(tx, refund, 'other_amount', now)
+    return null
+  }
   const calls = await selectCalls(tx, refund.id)
   const way = nextWay(refund, calls)
   if (way === 'manual') {
@@ -132,7 +137,7 @@ async function recordAnswer(
         const change = {
           cause: code,
           now,
-          nextAt: after(backoffMs(refund.tries)),
+          nextAt: after(backoffMs(refund.tries, times.lookMs)),
           failureCode: code,
         }
         assert(await changeRefundState(tx, refundId, 'due', change), 'it moved')

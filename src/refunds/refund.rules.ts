@@ -82,7 +82,7 @@ export function nextWay(
   return refund.phone !== null && !isRefused('b2c') ? 'b2c' : 'manual'
 }
 
-/** Milliseconds until the next try: 1, 2, 4 … minutes, six hours at most. */
-export function backoffMs(tries: number): number {
-  return Math.min(6 * 3600_000, 60_000 * 2 ** Math.min(tries, 20))
+/** Milliseconds until the next try: twice as long each time, 360 times the first at most. */
+export function backoffMs(tries: number, firstMs: number): number {
+  return Math.min(360 * firstMs, firstMs * 2 ** Math.min(tries, 20))
 }

@@ -100,6 +100,8 @@ export type LockedRefund = {
   mpesa_receipt: string | null
   /** Whether M-Pesa's list has shown it: nothing is paid back that nobody paid. */
   is_listed: boolean
+  /** Whether more would go back of this payment than was taken. */
+  is_too_much: boolean
 }
 
 /** Whoever needs its order or payment locks them before. */
@@ -108,8 +110,12 @@ export async function lockRefund(tx: Tx, id: string): Promise<LockedRefund | und
     select r.id, r.originator_id, r.payment_id, r.stray_receipt, r.order_id, r.event_id, r.phone, r.amount_cents,
       r.is_whole, r.is_rest, r.reason, r.state, r.way, r.created_at, r.since, r.next_at, r.tries, r.receipt,
       coalesce(p.mpesa_receipt, r.stray_receipt) as mpesa_receipt,
-      r.stray_receipt is not null or coalesce(p.listed_at is not null, false) as is_listed
+      coalesce(p.listed_at, s.listed_at) is not null as is_listed,
+      coalesce(coalesce(p.confirmed_amount_cents, p.amount_cents) < (
+        select sum(other.amount_cents) from refund other where other.payment_id = p.id
+      ), false) as is_too_much
     from refund r left join payment p on p.id = r.payment_id
+      left join stray_receipt s on s.receipt = r.stray_receipt
     where r.id = ${id} for no key update of r`.execute(tx)
   return rows[0]
 }

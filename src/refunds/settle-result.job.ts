@@ -133,7 +133,9 @@ async function refuse(deps: SettleDeps, tx: Tx, told: Told, code: string): Promi
   // A way that is refused stays closed; an empty account is no reason to close it.
   await recordCall(tx, call.id, isDry ? 'done' : 'refused', { now, resultCode: code })
   if (call.kind === 'reversal' || isDry) {
-    const nextAt = new Date(now.getTime() + (isDry ? backoffMs(refund.tries) : 0))
+    const nextAt = new Date(
+      now.getTime() + (isDry ? backoffMs(refund.tries, refundTimes(deps.timeScale).lookMs) : 0),
+    )
     const change = { cause: `refused ${code}`, now, nextAt, failureCode: code, isAnew: isDry }
     if (!(await changeRefundState(tx, refund.id, 'due', change))) return 'late'
     return isDry ? 'dry' : 'refused'
@@ -161,14 +163,18 @@ async function settleStatus(
   if (result.kind === 'found' && isAbout(result, locked, asked)) {
     if (result.stage === 'completed') return await settleFound(tx, about, result)
     if (result.stage === 'failed') return await refuse(deps, tx, about, result.status)
-    const nextAt = new Date(now.getTime() + backoffMs(refund.tries))
+    const nextAt = new Date(
+      now.getTime() + backoffMs(refund.tries, refundTimes(deps.timeScale).lookMs),
+    )
     await setNextLook(tx, refund.id, nextAt, true)
     return 'pending'
   }
   // It tells nothing. To ask for the same once more pays nobody twice: a receipt is reversed once,
   // and under one OriginatorConversationID M-Pesa takes one payment.
   await recordCall(tx, asked.id, 'done', { now, resultCode: NOT_FOUND })
-  const nextAt = new Date(now.getTime() + backoffMs(refund.tries))
+  const nextAt = new Date(
+    now.getTime() + backoffMs(refund.tries, refundTimes(deps.timeScale).lookMs),
+  )
   const change = { cause: NOT_FOUND, now, nextAt }
   return (await changeRefundState(tx, refund.id, 'due', change)) ? 'not_found' : 'late'
 }

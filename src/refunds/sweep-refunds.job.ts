@@ -52,7 +52,9 @@ async function askWhatBecame(deps: RefundDeps, refundId: string): Promise<void> 
       ({ kind, state }) => kind !== 'status' && ['asking', 'asked', 'unknown'].includes(state),
     )
     assert(call, `the refund ${refundId} is on its way by nothing`)
-    const nextAt = new Date(now.getTime() + backoffMs(refund.tries))
+    const nextAt = new Date(
+      now.getTime() + backoffMs(refund.tries, refundTimes(deps.timeScale).lookMs),
+    )
     if (refund.state === 'unknown') {
       await setNextLook(tx, refundId, nextAt, true)
     } else {

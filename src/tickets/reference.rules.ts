@@ -1,3 +1,4 @@
+import { readOrderCode } from '../orders/order-code.rules.ts'
 import { readTicketNumber } from './number.rules.ts'
 
 /** A pasted M-PESA message has some 300 symbols. */
@@ -20,7 +21,6 @@ const IN_WORDS = /(?<![A-Z0-9])(?=[0-9]*[A-Z])(?=[A-Z]*[0-9])[A-Z0-9]{10}(?![A-Z
 /** What follows is the account that was paid to. */
 const ACCOUNT = /(?:ACCOUNT|ACC|A\/C|AKAUNTI)[\s.:#]*(?:NO|NUMBER)?[\s.:#]*$/
 const ACCOUNT_LENGTH = 24
-const CODE = /^[0-9A-HJKMNP-TV-Z]{8}$/
 const IN_ADDRESS = /\/T\/([^\s/?#]+)/
 
 /**
@@ -32,7 +32,7 @@ export function readReference(typed: string): Reference {
   return {
     number: readTicketNumber(IN_ADDRESS.exec(text)?.[1] ?? text),
     receipt: RECEIPT.test(text) ? text : receiptIn(text),
-    code: readCode(text),
+    code: readOrderCode(text),
   }
 }
 
@@ -43,9 +43,4 @@ function receiptIn(message: string): string | null {
     if (!ACCOUNT.test(message.slice(Math.max(0, index - ACCOUNT_LENGTH), index))) return word
   }
   return null
-}
-
-function readCode(text: string): string | null {
-  const bare = text.replace(/[\s-]/g, '').replace(/[IL]/g, '1').replace(/O/g, '0')
-  return CODE.test(bare) ? bare : null
 }

@@ -1,7 +1,7 @@
 // spec: categories-gates-short
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buildEvent } from '../build.ts'
+import { buildEvent, orderFor } from '../build.ts'
 import { DASHBOARD } from './entrance.ts'
 import { answerCalls, goTo, holdCalls, newColleague, pressAndWait, readTable } from './office.ts'
 import { oneShop } from './one-shop.ts'
@@ -176,7 +176,13 @@ for (const { name, size } of ON_LAPTOP) {
     await words('All money that M-PESA lists belongs to an order.').waitFor()
     await shop.db
       .insertInto('stray_receipt')
-      .values({ ...receipt, msisdn: '254712345678', paid_at: found_at, found_at })
+      .values({
+        ...receipt,
+        msisdn: '254712345678',
+        paid_at: found_at,
+        found_at,
+        listed_at: found_at,
+      })
       .execute()
     await page.reload()
     await table('Money without an order').waitFor()
@@ -188,9 +194,50 @@ for (const { name, size } of ON_LAPTOP) {
         'Account Number': 'DERBY DAY',
         Reference: 'UKM0000001',
         Found: 'November 21, 2026, 1:00 PM',
+        'Could be for': 'No order fits',
       },
     ])
     await expectSoundPage(visitor, shop)
+    await visitor.context.close()
+  })
+
+  // spec: paybill-attach
+  test(`money without an order is attached with one press, on ${name}`, async () => {
+    const ordered = orderFor(await buildEvent(shop.db))
+    await fetch(`${shop.origin}/api/functions/mpesa`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', prefer: 'respond-async' },
+      body: JSON.stringify(ordered),
+    })
+    const placed = shop.db.selectFrom('order').selectAll().where('id', '=', ordered.orderId)
+    const order = await placed.executeTakeFirstOrThrow()
+    const [found_at, receipt] = [new Date(), `UKN${String(size.width).padStart(7, '0')}`]
+    await shop.db.deleteFrom('stray_receipt').execute()
+    await shop.db
+      .insertInto('stray_receipt')
+      .values({
+        receipt,
+        amount_cents: 100_00,
+        account_reference: `${order.code.slice(0, 7)}U`,
+        msisdn: '2547 ***** 678',
+        paid_at: found_at,
+        found_at,
+      })
+      .execute()
+    visitor = await newColleague(browser, shop, { who: 'admin', size })
+    page = visitor.page
+    await page.goto('/organizer/settings')
+    await words('Nearly the code, same amount, waits for its money').waitFor()
+    await words('Not listed yet').waitFor()
+    await expectSoundPage(visitor, shop)
+    await pressAndWait(page, {
+      name: `Attach ${receipt} to ${order.code}`,
+      busy: `Attaching... ${receipt} to ${order.code}`,
+      call: /attach$/,
+    })
+    await page.getByRole('alert').getByText(`${receipt} is ${order.code}’s now.`).waitFor()
+    await words('All money that M-PESA lists belongs to an order.').waitFor()
+    expect((await placed.executeTakeFirstOrThrow()).state).toMatch(/^(paid|issued)$/)
     await visitor.context.close()
   })
 

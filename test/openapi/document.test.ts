@@ -73,6 +73,8 @@ describe('the description of the API', () => {
 
   test.each([
     ['/cb/p/{token}', ['*/*']],
+    ['/cb/c/{token}/confirmation', ['*/*']],
+    ['/cb/c/{token}/validation', ['*/*']],
     ['/cb/r/{token}', ['*/*']],
     ['/cb/s/{token}', ['application/x-www-form-urlencoded', 'application/json']],
     ['/api/storage/event-images', ['multipart/form-data']],

@@ -73,6 +73,8 @@ describe('a body', () => {
     expect(without.map(({ name }) => name)).toEqual([
       'POST /api/storage/event-images',
       'POST /cb/p/{token}',
+      'POST /cb/c/{token}/confirmation',
+      'POST /cb/c/{token}/validation',
       'POST /cb/r/{token}',
       'POST /newsletter/unsubscribe/{token}',
     ])

@@ -1,11 +1,19 @@
+import { useState } from 'react'
+import { sessionFetch } from '../../accounts/office/session.ts'
+import { callApi, wordsOf } from '../../ui/api.ts'
+import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable } from '../../ui/office/data-table.tsx'
 import { Instant } from '../../ui/office/instant.tsx'
 import { ListPanel } from '../../ui/office/list-panel.tsx'
+import { Toast } from '../../ui/office/toast.tsx'
 import { Unbroken } from '../../ui/office/unbroken.tsx'
 import { usePaging } from '../../ui/office/use-choices.ts'
 import { useRows } from '../../ui/office/use-rows.ts'
 import { formatExactKes, NO_FIGURE } from '../../ui/office/words.rules.ts'
-import type { StrayReceipt } from '../stray-receipts.contract.ts'
+import type { AttachReply, Candidate, StrayReceipt } from '../stray-receipts.contract.ts'
+import { CandidateOrders } from './candidate-orders.tsx'
+
+const HASH = /^[0-9a-f]{64}$/i
 
 const COLUMNS: Column<StrayReceipt>[] = [
   {
@@ -14,19 +22,40 @@ const COLUMNS: Column<StrayReceipt>[] = [
     cell: ({ paid_at }) => (paid_at === null ? NO_FIGURE : <Instant at={paid_at} />),
   },
   { name: 'Amount', numeric: true, cell: ({ amount }) => <b>{formatExactKes(amount)}</b> },
-  { name: 'Phone', cell: ({ phone_number }) => phone_number || NO_FIGURE },
+  {
+    name: 'Phone',
+    cell: ({ phone_number: told }) => (HASH.test(told) ? 'Hidden' : told || NO_FIGURE),
+  },
   {
     name: 'Account Number',
     cell: ({ account_reference }) => <Unbroken text={account_reference || NO_FIGURE} />,
   },
   { name: 'Reference', cell: ({ receipt }) => <Unbroken text={receipt} /> },
-  { name: 'Found', broad: true, cell: ({ found_at }) => <Instant at={found_at} /> },
+  {
+    name: 'Found',
+    broad: true,
+    cell: ({ found_at, is_listed }) => (
+      <>
+        <Instant at={found_at} />
+        {!is_listed && <Badge look="used">Not listed yet</Badge>}
+      </>
+    ),
+  },
 ]
 
-/** What was paid to the shop's number under no order's, for people to settle with M-Pesa. */
+/** What was paid to the shop's number under no order's, for people to say whose it is. */
 export function StrayReceipts() {
   const paging = usePaging()
   const list = useRows<StrayReceipt>('/api/stray_receipts', paging.pages)
+  const { said, setSaid, busy, attach } = useAttach(list.again)
+  const columns: Column<StrayReceipt>[] = [
+    ...COLUMNS,
+    {
+      name: 'Could be for',
+      wide: true,
+      cell: (row) => <CandidateOrders row={row} busy={busy} onAttach={attach} />,
+    },
+  ]
   return (
     <ListPanel
       list={list}
@@ -34,11 +63,18 @@ export function StrayReceipts() {
       loading="Loading payments..."
       skeletonRows={3}
       empty="All money that M-PESA lists belongs to an order."
+      after={
+        said && (
+          <Toast look={said.isGood ? 'good' : 'bad'} onClose={() => setSaid(null)}>
+            {said.text}
+          </Toast>
+        )
+      }
     >
       {(rows) => (
         <DataTable
           caption="Money without an order"
-          columns={COLUMNS}
+          columns={columns}
           rows={rows}
           keyOf={(row) => row.receipt}
           isBusy={list.isBusy}
@@ -46,4 +82,33 @@ export function StrayReceipts() {
       )}
     </ListPanel>
   )
+}
+
+const BECAME = {
+  sale: 'The tickets are sold and on their way.',
+  refund_due: 'It could not buy these tickets and is due back.',
+  refunded: 'It was paid back.',
+  suspense: 'It is being looked at.',
+} satisfies Record<AttachReply['use'], string>
+
+function useAttach(again: () => void) {
+  const [said, setSaid] = useState<{ text: string; isGood: boolean } | null>(null)
+  const [busy, setBusy] = useState<string | null>(null)
+  async function attach({ receipt }: StrayReceipt, { order_id, code }: Candidate): Promise<void> {
+    if (busy !== null) return
+    setBusy(`${receipt} ${order_id}`)
+    const answer = await callApi<AttachReply>(sessionFetch, `/api/receipts/${receipt}/attach`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ order_id }),
+    })
+    setBusy(null)
+    setSaid(
+      answer.ok
+        ? { text: `${receipt} is ${code}’s now. ${BECAME[answer.data.use]}`, isGood: true }
+        : { text: wordsOf(answer, 'An error occurred. Please try again.'), isGood: false },
+    )
+    again()
+  }
+  return { said, setSaid, busy, attach }
 }

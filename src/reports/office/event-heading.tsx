@@ -56,6 +56,7 @@ const TABS = [
   ['', 'Overview'],
   ['/transactions', 'Transactions'],
   ['/validations', 'Validations'],
+  ['/statement', 'Statement'],
 ] as const
 
 export function EventTabs({ id }: { id: string }) {

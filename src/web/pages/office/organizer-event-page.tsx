@@ -5,6 +5,7 @@ import type { EventReply } from '../../../events/events.contract.ts'
 import { EventMeasures } from '../../../refunds/office/event-measures.tsx'
 import { EventHeading, EventSkeleton, EventTabs } from '../../../reports/office/event-heading.tsx'
 import { EventOverview } from '../../../reports/office/event-overview.tsx'
+import { EventStatement } from '../../../reports/office/event-statement.tsx'
 import { EventTransactions } from '../../../reports/office/event-transactions.tsx'
 import { EventValidations } from '../../../reports/office/event-validations.tsx'
 import { useManagedEvent } from '../../../reports/office/use-managed-event.ts'
@@ -66,7 +67,7 @@ function Read({ id, tab }: { id: string; tab: string }) {
   )
 }
 
-const TABS = ['', 'transactions', 'validations']
+const TABS = ['', 'transactions', 'validations', 'statement']
 
 function Shown({
   event,
@@ -91,6 +92,7 @@ function Shown({
       {tab === '' && <EventOverview event={event} />}
       {tab === 'transactions' && <EventTransactions eventId={id} />}
       {tab === 'validations' && <EventValidations eventId={id} />}
+      {tab === 'statement' && <EventStatement eventId={id} isAdmin={isAdmin} />}
     </>
   )
 }

@@ -1,0 +1,59 @@
+import { Button } from '../../ui/button.tsx'
+import { formatExactKes } from '../../ui/office/words.rules.ts'
+import type { Candidate, StrayReceipt } from '../stray-receipts.contract.ts'
+
+const CODE = { same: 'Same code', near: 'Nearly the code', no: '' }
+const STATES: Record<string, string> = {
+  pending: 'waits for its money',
+  failed: 'waits for its money',
+  expired: 'has ended unpaid',
+  paid: 'is paid',
+  issued: 'is paid',
+  refund_due: 'is being refunded',
+  refunded: 'was refunded',
+}
+
+/** Why it could be this one, and what speaks against it. */
+function reasonsOf({ code_fits, amount_fits, amount, state }: Candidate): string {
+  const sum = amount_fits ? 'same amount' : `asks for ${formatExactKes(amount)}`
+  const words = [CODE[code_fits], sum, STATES[state] ?? state].filter((part) => part !== '')
+  const text = words.join(', ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** The orders that a payment could be for, each with the button that makes it theirs. */
+export function CandidateOrders({
+  row,
+  busy,
+  onAttach,
+}: {
+  row: StrayReceipt
+  /** The receipt and the order that are being brought together. */
+  busy: string | null
+  onAttach: (row: StrayReceipt, order: Candidate) => void
+}) {
+  const wordOf = ({ order_id }: Candidate) =>
+    busy === `${row.receipt} ${order_id}` ? 'Attaching...' : 'Attach'
+  if (row.candidates.length === 0) return <span className="text-quiet">No order fits</span>
+  return (
+    <ul aria-label={`Orders that ${row.receipt} could be for`} className="flex flex-col gap-2">
+      {row.candidates.map((order) => (
+        <li key={order.order_id} className="flex flex-wrap items-center justify-between gap-2">
+          <span className="min-w-0 break-words">
+            <b>{order.code}</b> {order.event_title}, {order.phone}
+            <span className="block text-quiet">{reasonsOf(order)}</span>
+          </span>
+          <Button
+            look="quiet"
+            className="whitespace-nowrap"
+            aria-label={`${wordOf(order)} ${row.receipt} to ${order.code}`}
+            aria-disabled={busy !== null}
+            onClick={() => onAttach(row, order)}
+          >
+            {wordOf(order)}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}

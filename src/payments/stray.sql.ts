@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../platform/db.ts'
+
+// Money that no payment has: under no order's code, or told of and not proved yet.
+
+export type StrayState = 'open' | 'attached' | 'refund_due' | 'refunded'
+
+export type StrayRow = {
+  receipt: string
+  amount_cents: number
+  account_reference: string
+  msisdn: string
+  paid_at: Date | null
+  found_at: Date
+  /** When M-Pesa's list showed it; null where a confirmation alone told of it. */
+  listed_at: Date | null
+  /** The order whose code it names. */
+  order_id: string | null
+  /** Whose buyer waits for the list. */
+  claim_open: boolean
+}
+
+/** False if it was found before, or is the money of a payment. */
+export async function insertStrayReceipt(tx: Tx, row: StrayRow): Promise<boolean> {
+  const { rows } = await sql`
+    insert into stray_receipt (receipt, amount_cents, account_reference, msisdn, paid_at, found_at,
+      listed_at, order_id, claim_open)
+    select ${row.receipt}, ${row.amount_cents}, ${row.account_reference}, ${row.msisdn},
+      ${row.paid_at}::timestamptz, ${row.found_at}, ${row.listed_at}::timestamptz,
+      ${row.order_id}::uuid, ${row.claim_open}
+    where not exists (select from payment where mpesa_receipt = ${row.receipt})
+    on conflict (receipt) do nothing returning receipt`.execute(tx)
+  return rows.length === 1
+}
+
+/** Under lock; undefined if it never stood there. */
+export async function lockStrayReceipt(tx: Tx, receipt: string) {
+  const row = await tx
+    .selectFrom('stray_receipt')
+    .selectAll()
+    .where('receipt', '=', receipt)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row && { ...row, state: row.state as StrayState }
+}
+
+/** The list shows it. Answers by how much more was taken than was told; null if that is no news. */
+export async function markStrayListed(
+  tx: Tx,
+  listed: { receipt: string; amountCents: number; now: Date },
+): Promise<{ difference_cents: number } | null> {
+  const { rows } = await sql<{ difference_cents: number }>`
+    with old as (
+      select receipt, amount_cents from stray_receipt
+      where receipt = ${listed.receipt} and state = 'open' and listed_at is null
+      for no key update
+    )
+    update stray_receipt s set listed_at = ${listed.now}, amount_cents = ${listed.amountCents},
+      claim_open = false
+    from old where s.receipt = old.receipt
+    returning ${listed.amountCents}::bigint - old.amount_cents as difference_cents`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** Whether this money is known by now, as a payment's or as nobody's. */
+export async function existsReceipt(tx: Tx, receipt: string): Promise<boolean> {
+  const { rows } = await sql<{ known: boolean }>`
+    select exists (select from payment where mpesa_receipt = ${receipt})
+      or exists (select from stray_receipt where receipt = ${receipt}) as known`.execute(tx)
+  return rows[0]!.known
+}
+
+/** From when to when the money was told of that the list is to show yet; null for none. */
+export async function selectToldSpan(
+  db: Db,
+  since: Date,
+): Promise<{ oldest: Date; youngest: Date } | null> {
+  const { rows } = await sql<{ oldest: Date | null; youngest: Date | null }>`
+    select min(least(paid_at, found_at)) as oldest, max(found_at) as youngest from stray_receipt
+    where listed_at is null and state = 'open' and found_at > ${since}`.execute(db)
+  const row = rows[0]
+  return row?.oldest && row.youngest ? { oldest: row.oldest, youngest: row.youngest } : null
+}
+
+/** The list had its time: their buyers wait no longer. */
+export async function closeStrayClaims(db: Db, before: Date): Promise<void> {
+  await db
+    .updateTable('stray_receipt')
+    .set({ claim_open: false })
+    .where('claim_open', '=', true)
+    .where('found_at', '<=', before)
+    .execute()
+}
+
+/** Money that was told of so long ago and that no list has shown, each answered once. */
+export async function markStraysUnlisted(db: Db, before: Date, now: Date, count: number) {
+  const { rows } = await sql<{ receipt: string }>`
+    with overdue as (
+      select receipt from stray_receipt
+      where listed_at is null and state = 'open' and alarmed_at is null and found_at <= ${before}
+      order by found_at limit ${count} for no key update skip locked
+    )
+    update stray_receipt s set alarmed_at = ${now} from overdue
+    where s.receipt = overdue.receipt returning s.receipt`.execute(db)
+  return rows
+}

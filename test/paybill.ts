@@ -1,0 +1,68 @@
+import { expect } from 'vitest'
+import { nairobiStamp } from '../src/platform/nairobi.rules.ts'
+import { newReceipt } from './purchase.ts'
+import type { Stage } from './stage.ts'
+
+/** A payment by hand as M-Pesa tells of it; the payer is masked unless a test says who it is. */
+export type ByHand = {
+  account: string
+  /** Shillings. */
+  amount: number
+  receipt?: string
+  payer?: string
+  at?: Date
+  shortcode?: string
+}
+
+export function paybillBody(stage: Stage, paid: ByHand) {
+  return {
+    TransactionType: 'Pay Bill',
+    TransID: paid.receipt ?? newReceipt(),
+    TransTime: nairobiStamp(paid.at ?? stage.clock.now()),
+    TransAmount: paid.amount.toFixed(2),
+    BusinessShortCode: paid.shortcode ?? stage.env.mpesa.shortcode,
+    BillRefNumber: paid.account,
+    InvoiceNumber: '',
+    OrgAccountBalance: '',
+    ThirdPartyTransID: '',
+    MSISDN: paid.payer ?? '',
+    FirstName: '',
+    MiddleName: '',
+    LastName: '',
+  }
+}
+
+/** Where M-Pesa was told to tell of payments by hand. */
+export async function paybillPath(stage: Stage): Promise<string> {
+  const select = stage.db.selectFrom('paybill_address').select('token')
+  if (!(await select.executeTakeFirst())) await stage.sweep()
+  return `/cb/c/${(await select.executeTakeFirstOrThrow()).token}`
+}
+
+/** What the shop answers before M-Pesa takes the money. */
+export async function validate(stage: Stage, paid: ByHand | string): Promise<string> {
+  const answer = await stage.app.inject({
+    method: 'POST',
+    url: `${await paybillPath(stage)}/validation`,
+    payload: typeof paid === 'string' ? paid : paybillBody(stage, paid),
+  })
+  expect(answer.statusCode).toBe(200)
+  return answer.json().ResultCode
+}
+
+/** M-Pesa has taken the money, and says so; answers its receipt. */
+export async function confirmByHand(stage: Stage, paid: ByHand): Promise<string> {
+  const receipt = paid.receipt ?? newReceipt()
+  const answer = await stage.app.inject({
+    method: 'POST',
+    url: `${await paybillPath(stage)}/confirmation`,
+    payload: paybillBody(stage, { ...paid, receipt }),
+  })
+  expect([answer.statusCode, answer.json().ResultCode]).toEqual([200, 0])
+  return receipt
+}
+
+export async function readCode(stage: Stage, orderId: string): Promise<string> {
+  const select = stage.db.selectFrom('order').select('code').where('id', '=', orderId)
+  return (await select.executeTakeFirstOrThrow()).code
+}
