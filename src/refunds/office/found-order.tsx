@@ -59,7 +59,7 @@ export function FoundOrder({
               name="ticket"
               value={ticket_number}
               defaultChecked
-              className="size-5 accent-accent"
+              className="size-11 shrink-0 cursor-pointer accent-accent"
             />
             {quantity} × {ticket_type}
             <span className="text-quiet">{formatTicketNumber(ticket_number)}</span>

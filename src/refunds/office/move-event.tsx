@@ -76,7 +76,12 @@ export function MoveEvent({
           error={errorOf('location')}
         />
         <label className="flex min-h-11 items-center gap-3">
-          <input type="checkbox" name="tell" defaultChecked className="size-5 accent-accent" />
+          <input
+            type="checkbox"
+            name="tell"
+            defaultChecked
+            className="size-11 shrink-0 cursor-pointer accent-accent"
+          />
           Tell the buyers by SMS and e-mail
         </label>
         <div className="flex flex-wrap justify-end gap-3">
