@@ -266,14 +266,17 @@ create table ticket (
   admitted smallint not null default 0,
   state text not null default 'valid'::text,
   created_at timestamp(3) with time zone not null default now(),
+  void_reason text,
   constraint ticket_pkey PRIMARY KEY (id),
   constraint ticket_number_key UNIQUE (number),
   constraint ticket_order_line_id_part_key UNIQUE (order_line_id, part),
   constraint ticket__admitted CHECK (admitted >= 0 AND admitted <= admits),
   constraint ticket__used CHECK (state = 'void'::text OR (state = 'used'::text) = (admitted = admits)),
+  constraint ticket__void CHECK ((state = 'void'::text) = (void_reason IS NOT NULL)),
   constraint ticket_admits_check CHECK (admits >= 1 AND admits <= 31),
   constraint ticket_number_check CHECK (number ~ '^[0-9A-HJKMNP-TV-Z]{16}$'::text),
   constraint ticket_state_check CHECK (state = ANY (ARRAY['valid'::text, 'used'::text, 'void'::text])),
+  constraint ticket_void_reason_check CHECK (void_reason = ANY (ARRAY['refunded'::text, 'transferred'::text, 'revoked'::text])),
   constraint ticket_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
   constraint ticket_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES gate(id),
   constraint ticket_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id),
@@ -500,6 +503,7 @@ create table ledger_entry (
 CREATE INDEX ledger_entry__at ON ledger_entry USING btree (at, id);
 CREATE INDEX ledger_entry__order ON ledger_entry USING btree (order_id) WHERE order_id IS NOT NULL;
 CREATE INDEX ledger_entry__payment ON ledger_entry USING btree (payment_id) WHERE payment_id IS NOT NULL;
+CREATE INDEX ledger_entry__payout ON ledger_entry USING btree (id) WHERE kind = 'payout'::text;
 CREATE CONSTRAINT TRIGGER ledger_entry__balanced AFTER INSERT ON ledger_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse_unbalanced_entry();
 CREATE TRIGGER ledger_entry__append_only BEFORE DELETE OR UPDATE ON ledger_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -518,6 +522,13 @@ CREATE INDEX ledger_line__event ON ledger_line USING btree (event_id, account, e
 CREATE INDEX ledger_line__open ON ledger_line USING btree (account, entry_id) INCLUDE (amount_cents) WHERE account = ANY (ARRAY['buyers'::text, 'suspense'::text, 'utility'::text, 'charges'::text, 'bank'::text]);
 CREATE TRIGGER ledger_line__append_only BEFORE DELETE OR UPDATE ON ledger_line FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_line__balanced AFTER INSERT ON ledger_line REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION refuse_unbalanced_lines();
+
+create table mpesa_balance (
+  at timestamp(3) with time zone not null,
+  working_cents bigint,
+  utility_cents bigint,
+  constraint mpesa_balance_pkey PRIMARY KEY (at)
+);
 
 create table mpesa_token (
   id boolean not null default true,
@@ -646,6 +657,7 @@ create table payment (
   missed_lists smallint not null default 0,
   missed_at timestamp(3) with time zone,
   alarmed_at timestamp(3) with time zone,
+  payer_masked boolean not null default false,
   payer text,
   constraint payment_pkey PRIMARY KEY (id),
   constraint payment_callback_token_key UNIQUE (callback_token),
@@ -665,7 +677,9 @@ CREATE INDEX payment__checkout_request ON payment USING btree (checkout_request_
 CREATE INDEX payment__claim_open ON payment USING btree (claimed_at) WHERE claim_open;
 CREATE INDEX payment__lookup ON payment USING btree (created_at) WHERE state = 'unknown'::text OR state = 'failed'::text AND (settled_by = ANY (ARRAY['query'::text, 'sweep'::text])) OR state = 'confirmed'::text AND (mpesa_receipt IS NULL OR use = 'suspense'::text) OR claimed_at IS NOT NULL AND (state <> 'confirmed'::text OR claim_open);
 CREATE INDEX payment__next_query ON payment USING btree (next_query_at) WHERE next_query_at IS NOT NULL;
+CREATE INDEX payment__other_amount ON payment USING btree (confirmed_at) WHERE use = 'sale'::text AND confirmed_amount_cents <> amount_cents;
 CREATE INDEX payment__prompted_phone ON payment USING btree (phone, prompting_at);
+CREATE INDEX payment__refund_due ON payment USING btree (updated_at) WHERE use = 'refund_due'::text;
 CREATE INDEX payment__told_request ON payment USING btree (told_request_id) WHERE told_request_id IS NOT NULL;
 CREATE INDEX payment__turn ON payment USING btree (prompting_at) WHERE prompting_at IS NOT NULL;
 CREATE INDEX payment__unknown ON payment USING btree (prompting_at) WHERE state = 'unknown'::text;
@@ -714,6 +728,25 @@ create table rate_turn (
   constraint rate_turn_pkey PRIMARY KEY (name)
 );
 
+create table reconciliation (
+  id uuid not null,
+  day date,
+  asked_by uuid,
+  asked_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  listed_from timestamp(3) with time zone,
+  unread text,
+  listed_count integer not null default 0,
+  listed_cents bigint not null default 0,
+  differences jsonb not null default '[]'::jsonb,
+  constraint reconciliation_pkey PRIMARY KEY (id),
+  constraint reconciliation_day_key UNIQUE (day),
+  constraint reconciliation__asker CHECK (day IS NULL OR asked_by IS NULL),
+  constraint reconciliation_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES account(id)
+);
+CREATE INDEX reconciliation__asked_by ON reconciliation USING btree (asked_by) WHERE asked_by IS NOT NULL;
+CREATE INDEX reconciliation__ended ON reconciliation USING btree (ended_at) WHERE ended_at IS NOT NULL;
+
 create table session (
   id uuid not null,
   account_id uuid not null,
@@ -740,6 +773,129 @@ create table refresh_token (
   constraint refresh_token_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id)
 );
 CREATE INDEX refresh_token__session ON refresh_token USING btree (session_id);
+
+create table stray_receipt (
+  receipt text not null,
+  amount_cents bigint not null,
+  account_reference text not null,
+  msisdn text not null,
+  paid_at timestamp(3) with time zone,
+  found_at timestamp(3) with time zone not null,
+  state text not null default 'open'::text,
+  listed_at timestamp(3) with time zone,
+  order_id uuid,
+  claim_open boolean not null default false,
+  alarmed_at timestamp(3) with time zone,
+  constraint stray_receipt_pkey PRIMARY KEY (receipt),
+  constraint stray_receipt_check CHECK (NOT claim_open OR order_id IS NOT NULL),
+  constraint stray_receipt_state_check CHECK (state = ANY (ARRAY['open'::text, 'attached'::text, 'refund_due'::text, 'refunded'::text])),
+  constraint stray_receipt_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
+);
+CREATE INDEX stray_receipt__claim ON stray_receipt USING btree (found_at) WHERE claim_open;
+CREATE INDEX stray_receipt__open ON stray_receipt USING btree (found_at, receipt) WHERE state = 'open'::text;
+CREATE INDEX stray_receipt__order ON stray_receipt USING btree (order_id) WHERE order_id IS NOT NULL;
+CREATE INDEX stray_receipt__unlisted ON stray_receipt USING btree (found_at) WHERE listed_at IS NULL AND state = 'open'::text;
+
+create table refund (
+  id uuid not null,
+  originator_id uuid not null,
+  payment_id uuid,
+  stray_receipt text,
+  order_id uuid,
+  event_id uuid,
+  phone text,
+  amount_cents bigint not null,
+  is_whole boolean not null,
+  is_rest boolean not null,
+  reason text not null,
+  words text not null default ''::text,
+  state text not null default 'due'::text,
+  way text,
+  requested_by uuid,
+  created_at timestamp(3) with time zone not null,
+  since timestamp(3) with time zone not null,
+  next_at timestamp(3) with time zone,
+  tries integer not null default 0,
+  failure_code text,
+  receipt text,
+  done_at timestamp(3) with time zone,
+  constraint refund_pkey PRIMARY KEY (id),
+  constraint refund_originator_id_key UNIQUE (originator_id),
+  constraint refund__next CHECK (next_at IS NULL OR (state = ANY (ARRAY['due'::text, 'sending'::text, 'sent'::text, 'unknown'::text]))),
+  constraint refund_amount_cents_check CHECK (amount_cents > 0),
+  constraint refund_check CHECK ((payment_id IS NULL) <> (stray_receipt IS NULL)),
+  constraint refund_check1 CHECK ((payment_id IS NULL) = (order_id IS NULL)),
+  constraint refund_check2 CHECK ((state = 'done'::text) = (done_at IS NOT NULL)),
+  constraint refund_phone_check CHECK (phone ~ '^254[17][0-9]{8}$'::text),
+  constraint refund_reason_check CHECK (reason = ANY (ARRAY['paid_twice'::text, 'no_capacity'::text, 'event_closed'::text, 'cancelled'::text, 'moved'::text, 'wrong_amount'::text, 'unexplained'::text, 'significant_change'::text, 'technical_error'::text, 'booked_twice'::text, 'stray'::text, 'other'::text])),
+  constraint refund_state_check CHECK (state = ANY (ARRAY['due'::text, 'sending'::text, 'sent'::text, 'done'::text, 'unknown'::text, 'refused'::text, 'manual'::text])),
+  constraint refund_way_check CHECK (way = ANY (ARRAY['reversal'::text, 'b2c'::text, 'manual'::text])),
+  constraint refund_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
+  constraint refund_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id),
+  constraint refund_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id),
+  constraint refund_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES account(id),
+  constraint refund_stray_receipt_fkey FOREIGN KEY (stray_receipt) REFERENCES stray_receipt(receipt)
+) with (fillfactor=70);
+CREATE INDEX refund__created ON refund USING btree (created_at, id);
+CREATE INDEX refund__event ON refund USING btree (event_id, created_at, id) WHERE event_id IS NOT NULL;
+CREATE INDEX refund__next_at ON refund USING btree (next_at) WHERE next_at IS NOT NULL;
+CREATE INDEX refund__open ON refund USING btree (created_at, id) WHERE state <> 'done'::text;
+CREATE INDEX refund__order ON refund USING btree (order_id) WHERE order_id IS NOT NULL;
+CREATE INDEX refund__payment ON refund USING btree (payment_id) WHERE payment_id IS NOT NULL;
+CREATE INDEX refund__requested_by ON refund USING btree (requested_by) WHERE requested_by IS NOT NULL;
+CREATE UNIQUE INDEX refund__receipt ON refund USING btree (receipt) WHERE way <> 'manual'::text;
+CREATE UNIQUE INDEX refund__rest ON refund USING btree (payment_id) WHERE is_rest;
+CREATE UNIQUE INDEX refund__stray ON refund USING btree (stray_receipt) WHERE stray_receipt IS NOT NULL;
+
+create table refund_call (
+  id uuid not null,
+  refund_id uuid,
+  kind text not null,
+  token text not null,
+  timeout_token text not null,
+  state text not null,
+  originator_conversation_id text,
+  conversation_id text,
+  answer jsonb,
+  result_code text,
+  created_at timestamp(3) with time zone not null,
+  since timestamp(3) with time zone not null,
+  constraint refund_call_pkey PRIMARY KEY (id),
+  constraint refund_call_timeout_token_key UNIQUE (timeout_token),
+  constraint refund_call_token_key UNIQUE (token),
+  constraint refund_call_check CHECK ((kind = 'balance'::text) = (refund_id IS NULL)),
+  constraint refund_call_kind_check CHECK (kind = ANY (ARRAY['reversal'::text, 'b2c'::text, 'status'::text, 'balance'::text])),
+  constraint refund_call_state_check CHECK (state = ANY (ARRAY['asking'::text, 'asked'::text, 'unknown'::text, 'done'::text, 'refused'::text])),
+  constraint refund_call_timeout_token_check CHECK (timeout_token ~ '^[0-9a-f]{32,}$'::text),
+  constraint refund_call_token_check CHECK (token ~ '^[0-9a-f]{32,}$'::text),
+  constraint refund_call_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refund(id)
+);
+CREATE INDEX refund_call__refund ON refund_call USING btree (refund_id, created_at) WHERE refund_id IS NOT NULL;
+CREATE UNIQUE INDEX refund_call__open ON refund_call USING btree (refund_id) WHERE (kind = ANY (ARRAY['reversal'::text, 'b2c'::text])) AND (state = ANY (ARRAY['asking'::text, 'asked'::text, 'unknown'::text]));
+
+create table refund_event (
+  id bigint not null generated always as identity,
+  refund_id uuid not null,
+  from_state text,
+  to_state text not null,
+  cause text not null,
+  at timestamp(3) with time zone not null,
+  constraint refund_event_pkey PRIMARY KEY (id),
+  constraint refund_event_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refund(id)
+);
+CREATE INDEX refund_event__refund ON refund_event USING btree (refund_id);
+CREATE TRIGGER refund_event__append_only BEFORE DELETE OR UPDATE ON refund_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table refund_ticket (
+  ticket_id uuid not null,
+  refund_id uuid not null,
+  amount_cents bigint not null,
+  constraint refund_ticket_pkey PRIMARY KEY (ticket_id),
+  constraint refund_ticket_amount_cents_check CHECK (amount_cents >= 0),
+  constraint refund_ticket_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refund(id),
+  constraint refund_ticket_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES ticket(id)
+);
+CREATE INDEX refund_ticket__refund ON refund_ticket USING btree (refund_id);
 
 create table sale_delta (
   id bigint not null generated always as identity,
@@ -832,28 +988,6 @@ create table sign_up (
 );
 CREATE INDEX sign_up__email ON sign_up USING btree (email, created_at DESC);
 CREATE INDEX sign_up__expires_at ON sign_up USING btree (expires_at);
-
-create table stray_receipt (
-  receipt text not null,
-  amount_cents bigint not null,
-  account_reference text not null,
-  msisdn text not null,
-  paid_at timestamp(3) with time zone,
-  found_at timestamp(3) with time zone not null,
-  state text not null default 'open'::text,
-  listed_at timestamp(3) with time zone,
-  order_id uuid,
-  claim_open boolean not null default false,
-  alarmed_at timestamp(3) with time zone,
-  constraint stray_receipt_pkey PRIMARY KEY (receipt),
-  constraint stray_receipt_check CHECK (NOT claim_open OR order_id IS NOT NULL),
-  constraint stray_receipt_state_check CHECK (state = ANY (ARRAY['open'::text, 'attached'::text, 'refund_due'::text, 'refunded'::text])),
-  constraint stray_receipt_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
-);
-CREATE INDEX stray_receipt__claim ON stray_receipt USING btree (found_at) WHERE claim_open;
-CREATE INDEX stray_receipt__open ON stray_receipt USING btree (found_at, receipt) WHERE state = 'open'::text;
-CREATE INDEX stray_receipt__order ON stray_receipt USING btree (order_id) WHERE order_id IS NOT NULL;
-CREATE INDEX stray_receipt__unlisted ON stray_receipt USING btree (found_at) WHERE listed_at IS NULL AND state = 'open'::text;
 
 create table ticket_type_gate (
   ticket_type_id uuid not null,

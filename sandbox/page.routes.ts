@@ -12,7 +12,7 @@ const FILES: [path: string, file: string, type: string][] = [
     `${name}.css`,
     'text/css; charset=utf-8',
   ]),
-  ...['page', 'desk', 'element', 'inbox', 'mail', 'prompt', 'settings', 'store'].map(
+  ...['page', 'desk', 'element', 'inbox', 'mail', 'paybill', 'prompt', 'settings', 'store'].map(
     (name): [string, string, string] => [
       `/page/${name}.js`,
       `${name}.js`,

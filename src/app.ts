@@ -16,6 +16,8 @@ import { registerEventRoutes } from './events/events.routes.ts'
 import { registerImageRoutes, registerUploadRoutes } from './events/images.routes.ts'
 import { registerShareRoutes } from './events/share.routes.ts'
 import { registerShortCodeRoutes } from './events/short-codes.routes.ts'
+import { registerFeeRoutes } from './ledger/fees.routes.ts'
+import { registerPayoutRoutes } from './ledger/payouts.routes.ts'
 import { messageCounters } from './messages/counters.ts'
 import { registerReportRoutes } from './messages/reports.routes.ts'
 import { orderMasks } from './orders/masks.ts'
@@ -27,17 +29,23 @@ import { registerStrayReceiptRoutes } from './payments/stray-receipts.routes.ts'
 import { openAdmission } from './platform/admission.ts'
 import { platformCounters } from './platform/counters.ts'
 import { AppError } from './platform/errors.ts'
-import { watchEventLoop } from './platform/event-loop.ts'
 import { registerHealthRoutes } from './platform/health.routes.ts'
 import { type App, createApp } from './platform/http.ts'
 import { registerDescription } from './platform/openapi.routes.ts'
 import type { Storage } from './platform/storage.ts'
+import { refundCounters } from './refunds/counters.ts'
+import { registerRefundRoutes } from './refunds/refunds.routes.ts'
+import { registerResultRoutes } from './refunds/results.routes.ts'
+import { tellRefund } from './refunds/tell-refund.ts'
 import { registerExportRoutes } from './reports/exports.routes.ts'
 import { registerFigureRoutes } from './reports/figures.routes.ts'
+import { registerStatementRoutes } from './reports/statement.routes.ts'
 import { registerTransactionRoutes } from './reports/transactions.routes.ts'
+import { registerWorkListRoutes } from './reports/work-list.routes.ts'
 import { registerSiteRoutes } from './site/site.routes.ts'
 import { registerSitemapRoutes } from './site/sitemap.routes.ts'
 import { ticketCounters } from './tickets/counters.ts'
+import { registerIssuingRoutes } from './tickets/issuing.routes.ts'
 import { ticketMasks } from './tickets/masks.ts'
 import { registerTicketRoutes } from './tickets/tickets.routes.ts'
 import { inlineScriptHashes } from './web/early-script.ts'
@@ -48,7 +56,13 @@ const HEALTH = /^\/(healthz|readyz|metrics)(\?|$)/
 /** What the log never shows, by the rooms that know it. */
 export const MASKS = [orderMasks, paymentMasks, ticketMasks]
 
-const COUNTERS = [platformCounters, messageCounters, paymentCounters, ticketCounters]
+const COUNTERS = [
+  platformCounters,
+  messageCounters,
+  paymentCounters,
+  ticketCounters,
+  refundCounters,
+]
 
 export type AppDeps = PaymentDeps & { storage: Storage }
 
@@ -74,8 +88,6 @@ export async function buildApp(
     { ...deps, readOrders: (ids) => readOrders(deps, ids) },
     { perOrder: deps.env.limits.waitsPerOrder, perAddress: deps.env.limits.waitsPerAddress },
   )
-  const eventLoop = watchEventLoop(deps)
-  app.addHook('onClose', async () => eventLoop.stop())
   // Before the calls under way are waited for: some of them wait for news of an order.
   app.addHook('preClose', async () => watcher.stop())
   app.addHook('onRequest', async (request) => {
@@ -98,16 +110,28 @@ export async function buildApp(
   registerImageRoutes(app, deps.storage)
   registerShareRoutes(app, deps, deps.storage)
   await registerUploadRoutes(app, deps, deps.storage)
+  registerFeeRoutes(app, deps)
+  registerPayoutRoutes(app, deps)
   await registerCallbackRoutes(app, deps)
   registerStrayReceiptRoutes(app, deps)
   registerCheckoutRoutes(app, { ...deps, watcher })
-  registerTicketRoutes(app, deps)
+  registerTicketRoutes(app, { ...deps, tellRefund: (about) => tellRefund(deps, about) })
+  registerIssuingRoutes(app, deps)
+  registerRefundRoutes(app, deps)
+  await registerResultRoutes(app, deps)
   registerCheckInRoutes(app, deps)
-  registerFigureRoutes(app, deps)
-  registerTransactionRoutes(app, deps)
-  registerExportRoutes(app, deps)
+  registerReports(app, deps)
   registerSiteRoutes(app, deps)
   registerSitemapRoutes(app, deps)
   if (options.pages) await registerPages(app, { ...deps, admission })
   return app
+}
+
+/** What is read of all of it: figures, lists and files, and what waits for people. */
+function registerReports(app: App, deps: AppDeps): void {
+  registerFigureRoutes(app, deps)
+  registerTransactionRoutes(app, deps)
+  registerExportRoutes(app, deps)
+  registerStatementRoutes(app, deps)
+  registerWorkListRoutes(app, deps)
 }

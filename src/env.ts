@@ -98,6 +98,7 @@ function parse(r: Reader) {
     timeScale: production ? 1 : r.decimal('TIME_SCALE', 1, 0.001, 10),
     /** For how long one drawing of a public page serves all who ask for it; 0: for one of them. */
     pageSeconds: r.integer('PAGE_SECONDS', 1, 0, 1),
+    workWaitMs: r.integer('WORK_WAIT_MS', 800, 0, 60_000),
     trustProxy: r.oneOf('TRUST_PROXY', ['yes', 'no'], 'no') === 'yes',
     mpesa: {
       ...mpesaSettings(r, production, sandboxOrigin, publicOrigin),

@@ -8,6 +8,7 @@ import { makeDaraja } from './payments/mpesa/daraja.ts'
 import { claimMode } from './platform/claim-mode.ts'
 import { systemClock } from './platform/clock.ts'
 import { openDatabase } from './platform/db.ts'
+import { watchEventLoop } from './platform/event-loop.ts'
 import { makeLog } from './platform/log.ts'
 import { makeMetrics } from './platform/metrics.ts'
 import { isMigrated, migrate } from './platform/migrate.ts'
@@ -55,6 +56,7 @@ async function main(env: Env): Promise<void> {
       ...(env.production ? {} : { sandbox: () => isUp(env.mpesa.baseUrl) }),
     },
   })
+  watchEventLoop(deps)
   let stopping = false
   const stop = async () => {
     if (stopping) return

@@ -22,6 +22,7 @@ import type { PaymentDeps } from './payments/mpesa/daraja.ts'
 import { offerPaybill } from './payments/offer-paybill.job.ts'
 import { makePullSweep } from './payments/pull-receipts.job.ts'
 import { askBeforeHoldEnds, queryPushJob } from './payments/query-push.job.ts'
+import { refundLane } from './payments/refund-due.job.ts'
 import { registerPaybill } from './payments/register-paybill.job.ts'
 import { requestPush } from './payments/request-push.job.ts'
 import { settleCallback } from './payments/settle-callback.job.ts'
@@ -32,14 +33,29 @@ import { type JobHandler, jobTimes } from './platform/jobs.ts'
 import { deleteEndedCounts } from './platform/limits.sql.ts'
 import type { Storage } from './platform/storage.ts'
 import { type Sweep, startWorker, type Worker } from './platform/worker.ts'
-import { checkBooks } from './reports/check-books.job.ts'
+import { openRefundJob } from './refunds/open-refund.job.ts'
+import { payRefundJob } from './refunds/pay-refund.job.ts'
+import { settleResult } from './refunds/settle-result.job.ts'
+import { askBalance, gaugeBalance, sweepRefunds } from './refunds/sweep-refunds.job.ts'
+import { refundTimes } from './refunds/times.ts'
 import { foldSales } from './reports/fold-sales.job.ts'
+import { reconcile, reconcileLane, sweepReconciliations } from './reports/reconcile.job.ts'
 import { issueTickets, makeUnissuedSweep } from './tickets/issue-tickets.job.ts'
 
 type WorkerDeps = PaymentDeps & MessageDeps & { storage: Storage }
 
 /** What waits for nothing but itself. */
-export const LANES = [sendLane, mailLane, pictureLane, pushLane, queryLane, issueLane, settleLane]
+export const LANES = [
+  sendLane,
+  mailLane,
+  pictureLane,
+  pushLane,
+  queryLane,
+  issueLane,
+  settleLane,
+  refundLane,
+  reconcileLane,
+]
 
 /** Every job, in the order of the rooms. */
 export function listHandlers(deps: WorkerDeps): JobHandler[] {
@@ -57,6 +73,10 @@ export function listHandlers(deps: WorkerDeps): JobHandler[] {
     settleCallback(deps),
     offerPaybill(deps),
     issueTickets(deps),
+    reconcile(deps),
+    openRefundJob(deps),
+    payRefundJob(deps),
+    settleResult(deps),
   ]
 }
 
@@ -76,10 +96,17 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     { name: 'missing receipts', everyMs: pullMs / 2, run: makePullSweep(deps) },
     { name: 'unexplained money', everyMs: sweepMs * 12, run: () => endLookups(deps) },
     { name: 'paid without tickets', everyMs: sweepMs * 2, run: makeUnissuedSweep(deps) },
+    { name: 'refunds', everyMs: sweepMs, run: () => sweepRefunds(deps) },
+    {
+      name: 'balance',
+      everyMs: refundTimes(deps.timeScale).balanceMs,
+      run: () => askBalance(deps),
+    },
+    { name: 'refunds above the balance', everyMs: sweepMs * 720, run: () => gaugeBalance(deps) },
     { name: 'old addresses', everyMs: sweepMs * 720, run: () => forgetAddresses(deps) },
     { name: 'ended sessions', everyMs: 3600_000, run: () => forgetSessions(deps) },
     { name: 'sales into roll-ups', everyMs: sweepMs / 5, run: () => foldSales(deps) },
-    { name: 'books', everyMs: 24 * 3600_000, run: () => checkBooks(deps) },
+    { name: 'reconciliation', everyMs: sweepMs * 12, run: () => sweepReconciliations(deps) },
     { name: 'lines of given events', everyMs: sweepMs, run: () => moveGivenLines(deps) },
     { name: 'failing jobs', everyMs: sweepMs * 12, run: () => gaugeFailingJobs(deps) },
     {

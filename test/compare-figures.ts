@@ -15,12 +15,18 @@ import {
 const visible = (viewer: Viewer) =>
   viewer.role === 'admin' ? sql`true` : sql`e.organizer_id = ${viewer.accountId}`
 
-/** The same figures, summed up from the orders themselves. */
+/** The same figures, summed up from the orders and the tickets that went back. */
 async function rawSums(db: Db, viewer: Viewer, by: ReturnType<typeof sql>) {
   const { rows } = await sql<{ key: string; tickets: number; revenue_cents: number }>`
-    select ${by} as key, sum(l.quantity)::float8 as tickets, sum(l.amount_cents)::float8 as revenue_cents
+    select ${by} as key, sum(l.quantity - coalesce(back.admits, 0))::float8 as tickets,
+      sum(l.amount_cents - coalesce(back.cents, 0))::float8 as revenue_cents
     from "order" o join order_line l on l.order_id = o.id join event e on e.id = o.event_id
-    where o.state in ('paid', 'issued') and ${visible(viewer)} group by 1 order by 1`.execute(db)
+      left join lateral (
+        select sum(k.admits) as admits, sum(r.amount_cents) as cents
+        from refund_ticket r join ticket k on k.id = r.ticket_id where k.order_line_id = l.id
+      ) back on true
+    where o.state in ('paid', 'issued') and ${visible(viewer)} and l.quantity > coalesce(back.admits, 0)
+    group by 1 order by 1`.execute(db)
   return rows
 }
 

@@ -95,7 +95,8 @@ function scriptedMailer() {
 /** A database, the real rooms, scripted providers, and a clock that a test moves. */
 export async function makeStage(variables: Record<string, string> = {}) {
   const database = await createTestDatabase()
-  const env: Env = readEnv({ LOG_LEVEL: 'silent', DATABASE_URL: database.url, ...variables })
+  const quiet = { LOG_LEVEL: 'silent', WORK_WAIT_MS: '0' }
+  const env: Env = readEnv({ ...quiet, DATABASE_URL: database.url, ...variables })
   const db = openDatabase(database.url, 20)
   const clock = { offsetMs: 0, now: () => new Date(Date.now() + clock.offsetMs) }
   const daraja = scriptedDaraja()

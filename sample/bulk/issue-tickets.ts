@@ -88,6 +88,7 @@ function issueLine(line: IssuedLine, key: Buffer, gates: GateLoad[]) {
       gate_id: gate?.id ?? null,
       admits,
       state: line.is_void ? 'void' : 'valid',
+      void_reason: line.is_void ? 'refunded' : null,
       created_at: line.issued_at,
     }
     return { line, row, gate }

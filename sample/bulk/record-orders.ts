@@ -4,10 +4,11 @@ import { bookOrders } from './books.sql.ts'
 import { type BulkOrder, givenOrders } from './given-orders.ts'
 import { issueTickets } from './issue-tickets.ts'
 import { countOrders, insertOrders, insertPayments, stageOrders } from './orders.sql.ts'
+import { insertRefunds } from './refunds.sql.ts'
 
 /**
  * Writes orders in bulk, with everything that the product would have left of them: lines, holds,
- * payments, histories, books, stock, figures, lists, tickets with their gates, and SMS. Not the raw
+ * payments, refunds, histories, books, stock, figures, lists, tickets with their gates, and SMS. Not the raw
  * callbacks, nor e-mails. `given` are orders, or for millions a select like `givenOrders` of them.
  */
 export async function recordOrders(
@@ -20,6 +21,7 @@ export async function recordOrders(
   await insertPayments(tx)
   await countOrders(tx)
   await bookOrders(tx)
+  await insertRefunds(tx)
   await issueTickets(tx, publicOrigin)
   await sql`drop table made`.execute(tx)
 }

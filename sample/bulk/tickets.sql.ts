@@ -93,9 +93,9 @@ export async function putGateLoads(tx: Tx, loads: GateLoad[]): Promise<void> {
 export async function insertTickets(tx: Tx, tickets: object[]): Promise<void> {
   await sql`
     insert into ticket (id, number, order_id, order_line_id, part, event_id, ticket_type_id,
-      gate_id, admits, state, created_at)
+      gate_id, admits, state, void_reason, created_at)
     select id, number, order_id, order_line_id, part, event_id, ticket_type_id,
-      gate_id, admits, state, created_at
+      gate_id, admits, state, void_reason, created_at
     from jsonb_populate_recordset(null::ticket, ${JSON.stringify(tickets)})`.execute(tx)
 }
 

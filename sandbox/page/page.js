@@ -1,6 +1,7 @@
 import { isOnDesk, showDesk, showRinging, showTitle } from './desk.js'
 import { onRead, showInbox } from './inbox.js'
 import { showMails } from './mail.js'
+import { closePaybill, onPaybill } from './paybill.js'
 import { onAnswer, say, showPrompt } from './prompt.js'
 import { onSave, showSettings } from './settings.js'
 import { addPhone, kes, phonesOnDesk, removePhone, spoken, toMsisdn } from './store.js'
@@ -17,7 +18,10 @@ const clock = new Intl.DateTimeFormat('en-KE', {
 let selected
 
 function select(msisdn) {
-  if (msisdn !== selected) say('')
+  if (msisdn !== selected) {
+    say('')
+    closePaybill()
+  }
   selected = msisdn
   const address = new URL(location.href)
   if (msisdn) address.searchParams.set('phone', msisdn)
@@ -91,6 +95,7 @@ document.addEventListener('visibilitychange', () => {
 onAnswer(refresh)
 onRead(refresh)
 onSave(refresh)
+onPaybill(() => selected, refresh)
 const asked = toMsisdn(new URLSearchParams(location.search).get('phone') ?? '')
 if (asked) addPhone(asked)
 selected = asked ?? phonesOnDesk()[0]

@@ -169,7 +169,7 @@ describe('a ticket', () => {
     await gate.decided({ ticket_number: number, admits: 1 })
     await gate.stage.db
       .updateTable('ticket')
-      .set({ state: 'void' })
+      .set({ state: 'void', void_reason: 'revoked' })
       .where('number', '=', number)
       .execute()
     expect(await gate.decided({ ticket_number: number })).toMatchObject({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { EMAIL_MAX } from '../platform/email-address.rules.ts'
 import { nullable } from '../platform/platform.contract.ts'
-import { OrderTicket } from '../tickets/tickets.contract.ts'
+import { OrderTicket, RefundNote } from '../tickets/tickets.contract.ts'
 
 export const OrderRequest = Type.Object(
   {
@@ -123,6 +123,8 @@ export const SettledOrder = Type.Object({
   rrn: Type.String(),
   /** M-Pesa's result code, or a word of ours, where the payment failed. */
   result_code: Type.Optional(Type.String()),
+  /** What goes back of it, or went; null where nothing does. */
+  refund: nullable(RefundNote),
   /** True while POST /api/orders/{id}/prompts may send one more prompt. */
   can_retry: Type.Boolean(),
   ...ByHand,

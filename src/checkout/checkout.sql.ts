@@ -5,6 +5,7 @@ import type { OrderState } from '../orders/order.rules.ts'
 import type { PaysBy } from '../orders/same-order.rules.ts'
 import type { PaymentState, PaymentUse } from '../payments/payment.rules.ts'
 import type { Db } from '../platform/db.ts'
+import type { NotedRefund } from '../refunds/refund-note.rules.ts'
 
 export type OrderView = {
   id: string
@@ -47,6 +48,8 @@ export type OrderView = {
     claim_open: boolean
     claimed: boolean
   }[]
+  /** Oldest first. */
+  refunds: (Omit<NotedRefund, 'created_at'> & { created_at: string })[]
 }
 
 const mark = sql<string>`o.state || o.attempt || coalesce(o.own_phone, '') || coalesce((
@@ -76,7 +79,13 @@ export async function selectOrderViews(db: Db, ids: string[], now: Date): Promis
           'claim_open', p.claim_open, 'claimed', p.claimed_at is not null)
           order by p.created_at)
         from payment p where p.order_id = o.id
-      ), '[]') as payments
+      ), '[]') as payments,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('amount_cents', r.amount_cents, 'state', r.state,
+          'reason', r.reason, 'way', r.way, 'is_rest', r.is_rest, 'phone', r.phone,
+          'receipt', r.receipt, 'created_at', r.created_at) order by r.created_at, r.id)
+        from refund r where r.order_id = o.id
+      ), '[]') as refunds
     from "order" o join event e on e.id = o.event_id where o.id = any(${ids})`.execute(db)
   return rows
 }

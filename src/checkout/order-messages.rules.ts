@@ -14,8 +14,10 @@ export const PHASE_MESSAGES: Record<OrderPhase, string> = {
 }
 
 export const PAID = 'Payment successful. Your tickets have been sent by SMS.'
-export const REFUND_DUE =
-  'Your payment arrived, but it could not buy these tickets. It will be refunded to the M-PESA number that paid.'
+/** Before what is told of the refund. */
+export const UNSOLD = 'Your payment arrived, but it could not buy these tickets.'
+export const TAKEN_BACK = 'These tickets were taken back and let nobody in.'
+export const REFUND_DUE = `${UNSOLD} It will be refunded to the M-PESA number that paid.`
 /** After the reason why the payment failed. */
 export const RELEASED = 'The tickets are no longer set aside for you.'
 /** Nobody can say yet whether the money was taken. */

@@ -7,7 +7,11 @@ import { makeStage, type Stage } from '../../test/stage.ts'
 let stage: Stage
 let event: BuiltEvent
 beforeAll(async () => {
-  stage = await makeStage({ LIMIT_PUSH_PER_ADDRESS: '1000000', HOLD_SHARE_PER_ADDRESS: '100' })
+  stage = await makeStage({
+    LIMIT_PUSH_PER_ADDRESS: '1000000',
+    HOLD_SHARE_PER_ADDRESS: '100',
+    WORK_WAIT_MS: '800',
+  })
   event = await buildEvent(stage.db, { types: [{ capacity: 1_000_000 }] })
 })
 afterAll(() => stage.close())

@@ -8,6 +8,7 @@ import { resultText } from '../payments/result.rules.ts'
 import type { Deps } from '../platform/deps.ts'
 import { toKes } from '../platform/money.rules.ts'
 import { maskPhone } from '../platform/phone.rules.ts'
+import { isTakenBack, noteOf } from '../refunds/refund-note.rules.ts'
 import { selectTicketsOfOrders } from '../tickets/tickets.sql.ts'
 import type { OrderPhase, OrderReply, SettledOrder } from './checkout.contract.ts'
 import { type OrderView, selectOrderViews } from './checkout.sql.ts'
@@ -19,6 +20,8 @@ import {
   REFUND_DUE,
   REFUNDED,
   RELEASED,
+  TAKEN_BACK,
+  UNSOLD,
 } from './order-messages.rules.ts'
 import { checkoutTimes } from './times.ts'
 
@@ -224,9 +227,11 @@ function describeSettled(order: OrderView, tickets: Tickets, young: boolean): Se
   const paid = order.payments.find(
     (payment) => payment.use !== null && (!use || payment.use === use),
   )
+  const refund = noteOf(refundsOf(order), 'phone')
   return {
     status,
-    message: messageOf(order),
+    message: messageOf(order, refund?.words ?? null),
+    refund,
     order_id: order.id,
     rrn: paid?.receipt ?? '',
     ...(unpaid && order.failure_code !== null ? { result_code: order.failure_code } : {}),
@@ -247,10 +252,17 @@ function describeSettled(order: OrderView, tickets: Tickets, young: boolean): Se
   }
 }
 
-function messageOf({ state, failure_code, payments }: OrderView): string {
-  if (state === 'issued') return PAID
-  if (state === 'refund_due') return REFUND_DUE
-  if (state === 'refunded') return REFUNDED
+function refundsOf({ refunds }: OrderView) {
+  return refunds.map((refund) => ({ ...refund, created_at: new Date(refund.created_at) }))
+}
+
+function messageOf(order: OrderView, refund: string | null): string {
+  const { state, failure_code, payments } = order
+  if (state === 'issued') return refund === null ? PAID : `${PAID} ${refund}`
+  if (state === 'refund_due' || state === 'refunded') {
+    if (refund === null) return state === 'refunded' ? REFUNDED : REFUND_DUE
+    return `${order.refunds.some(isTakenBack) ? TAKEN_BACK : UNSOLD} ${refund}`
+  }
   // Another amount than the order's: it leaves the order alone and goes back.
   const isDueBack = payments.some((payment) => payment.use === 'refund_due')
   if (state === 'expired' && isDueBack) return REFUND_DUE

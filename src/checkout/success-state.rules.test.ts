@@ -8,6 +8,7 @@ const order: SettledOrder = {
   message: 'Paid',
   order_id: 'o',
   rrn: 'TKL4X7Q2RB',
+  refund: null,
   can_retry: false,
   transaction: {
     id: 'o',

@@ -86,7 +86,7 @@ const askedFor = ({ orders, lines }: Asked) => sql`
         order_id uuid, ticket_type_id uuid, position smallint, quantity int, shown_cents bigint)
     ), offered as materialized (
       select *, xmin::text as version from ticket_type
-      where id in (select ticket_type_id from wanted)
+      where id = any(array(select ticket_type_id from wanted))
     )`
 
 const NOTHING = sql``
@@ -171,9 +171,14 @@ const verdicts = (terms: Terms, isReplacing: boolean) => sql`
       end as verdict
       from asked a
       join summed s on s.order_id = a.id
-      left join (select e.id, e.title, ${saleStop(terms.now)} as stop from event e) e
-        on e.id = a.event_id
-      left join "order" x on x.id = a.id
+      -- One by one, by the index: for as many as may come together a join would read the table whole.
+      left join lateral (
+        select e.id, e.title, ${saleStop(terms.now)} as stop from event e
+        where e.id = a.event_id limit 1
+      ) e on true
+      left join lateral (
+        select o.id, o.request_fingerprint from "order" o where o.id = a.id limit 1
+      ) x on true
       ${isReplacing ? sql`left join old on old.new_id = a.id` : NOTHING}
     )`
 

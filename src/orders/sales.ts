@@ -136,3 +136,8 @@ export async function closeRefund(
   await moveOrder(tx, order.id, 'refunded', { cause, now })
   assert((await listPaidBack(tx, order.id)) > 0, 'an order had no lines that were due back')
 }
+
+/** All that went back of an order so far was paid back; the rest of it stays sold. */
+export async function closeRefundedLines(tx: Tx, order: Pick<LockedOrder, 'id'>): Promise<void> {
+  await listPaidBack(tx, order.id)
+}

@@ -4,7 +4,7 @@ import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { takeAnyBody, textOfBody } from './any-body.ts'
 import { callbackReceived } from './callback-received.job.ts'
-import { type CallbackKind, insertCallback } from './callbacks.sql.ts'
+import { insertCallback, isPaybillToken, isPromptToken } from './callbacks.sql.ts'
 import { paymentCounters } from './counters.ts'
 import { judgePaybill } from './judge-paybill.ts'
 import { CONFIRMATION_ANSWER, validationAnswer } from './mpesa/paybill-call.rules.ts'
@@ -12,6 +12,7 @@ import { CONFIRMATION_ANSWER, validationAnswer } from './mpesa/paybill-call.rule
 const BODY_LIMIT = 16 * 1024
 
 const Taken = Type.Object({ ResultCode: Type.Literal(0), ResultDesc: Type.String() })
+const TAKEN = { ResultCode: 0, ResultDesc: 'Accepted' } as const
 const Judged = Type.Object({ ResultCode: Type.String(), ResultDesc: Type.String() })
 
 type CallbackDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log' | 'metrics' | 'timeScale'>
@@ -21,23 +22,22 @@ type CallbackDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log' | 'metrics' | 'tim
  * for all payments by hand. The body is stored as it came and answered at once; a job reads it.
  */
 export async function registerCallbackRoutes(app: App, deps: CallbackDeps): Promise<void> {
+  const { db } = deps
+  /** How a prompt ended. */
+  await registerSecretAddress(app, deps, '/cb/p/:token', ({ token, body }) => {
+    const posted = { kind: 'stk', token, body, isKnown: isPromptToken(token) } as const
+    return insertCallback(db, posted, callbackReceived)
+  })
   await app.register(async (plain) => {
     const scope = plain as App
     takeAnyBody(scope)
-    /** How a prompt ended. */
-    callbackRoute(scope, deps, '/cb/p/:token', {
-      schema: Taken,
-      answer: async (token, body) => {
-        await keep(deps, { kind: 'stk', token, body })
-        return { ResultCode: 0, ResultDesc: 'Accepted' }
-      },
-    })
     /** A payment was made, by hand or by prompt. */
     callbackRoute(scope, deps, '/cb/c/:token/confirmation', {
       schema: Taken,
       answer: async (token, body) => {
-        await keep(deps, { kind: 'c2b', token, body })
-        return CONFIRMATION_ANSWER
+        const posted = { kind: 'c2b', token, body, isKnown: isPaybillToken(token) } as const
+        const isStored = await insertCallback(db, posted, callbackReceived)
+        return isStored ? CONFIRMATION_ANSWER : null
       },
     })
     /** Whether one may be made. */
@@ -45,18 +45,34 @@ export async function registerCallbackRoutes(app: App, deps: CallbackDeps): Prom
       schema: Judged,
       answer: async (token, body) => {
         const { known, refusal } = await judgePaybill(deps, token, body)
-        if (!known) throw refuseToken(deps)
-        return validationAnswer(refusal)
+        return known ? validationAnswer(refusal) : null
       },
     })
   })
 }
 
-type Answer = { schema: TSchema; answer: (token: string, body: string) => Promise<object> }
+/** An address of its own: `store` keeps what is posted there, unless we gave it to nobody. */
+export async function registerSecretAddress(
+  app: App,
+  deps: Pick<Deps, 'metrics'>,
+  url: `/cb/${string}/:token`,
+  store: (posted: { token: string; body: string }) => Promise<boolean>,
+): Promise<void> {
+  await app.register(async (plain) => {
+    const scope = plain as App
+    takeAnyBody(scope)
+    const answer = async (token: string, body: string) =>
+      (await store({ token, body })) ? TAKEN : null
+    callbackRoute(scope, deps, url, { schema: Taken, answer })
+  })
+}
+
+/** Null for an address that we gave to nobody. */
+type Answer = { schema: TSchema; answer: (token: string, body: string) => Promise<object | null> }
 
 function callbackRoute(
   scope: App,
-  deps: CallbackDeps,
+  { metrics }: Pick<Deps, 'metrics'>,
   url: string,
   { schema, answer }: Answer,
 ): void {
@@ -70,20 +86,10 @@ function callbackRoute(
     bodyLimit: BODY_LIMIT,
     handler: async (request) => {
       const { token } = request.params as { token: string }
-      if (token.includes('\0')) throw refuseToken(deps)
-      return await answer(token, textOfBody(request.body))
+      const told = token.includes('\0') ? null : await answer(token, textOfBody(request.body))
+      if (told) return told
+      paymentCounters(metrics).unknownCallbacks.inc()
+      throw new AppError('not_found')
     },
   })
-}
-
-async function keep(
-  deps: CallbackDeps,
-  callback: { kind: CallbackKind; token: string; body: string },
-): Promise<void> {
-  if (!(await insertCallback(deps.db, callback, callbackReceived))) throw refuseToken(deps)
-}
-
-function refuseToken({ metrics }: Pick<Deps, 'metrics'>): AppError {
-  paymentCounters(metrics).unknownCallbacks.inc()
-  return new AppError('not_found')
 }

@@ -181,3 +181,13 @@ export async function countUnlisted(db: Db, lateBefore: Date): Promise<Overdue> 
     ) told`.execute(db)
   return rows[0]!
 }
+
+/** The payment's phone is only who is told: another one paid. */
+export async function markPayerUnknown(tx: Tx, id: string): Promise<boolean> {
+  const result = await tx
+    .updateTable('payment')
+    .set({ payer_masked: true })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}

@@ -102,6 +102,7 @@ describe('an order is sold for one payment', () => {
       insertReceiptPayment(tx, {
         ...paymentFor(order.orderId, order.push.phone),
         confirmed_amount_cents: 100_00,
+        payer_masked: false,
         use: 'sale',
         receipt: newReceipt(),
         payer: '',

@@ -4,16 +4,27 @@ import type { LockedOrder } from '../orders/orders.sql.ts'
 import type { Unsold } from '../orders/sales.ts'
 import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/db.ts'
+import { queueJob } from '../platform/jobs.ts'
 import { toKes } from '../platform/money.rules.ts'
 import { refundDueSms, secondPaymentSms } from './payment-sms.rules.ts'
 import { changePaymentUse } from './payments.sql.ts'
 import { postOwed } from './postings.ts'
+import { refundDue } from './refund-due.job.ts'
 
 /**
  * Why money goes back: no tickets were sold for it; more or less was taken than was asked for; or
  * nobody ever said how much it was.
  */
-export type OweReason = Unsold | 'wrong_amount' | 'unexplained'
+/** An admin's reasons, and those of an event that does not take place as it was sold. */
+export type TakeBackReason =
+  | 'cancelled'
+  | 'moved'
+  | 'significant_change'
+  | 'technical_error'
+  | 'booked_twice'
+  | 'other'
+
+export type OweReason = Unsold | 'wrong_amount' | 'unexplained' | TakeBackReason
 
 type OwedPayment = {
   id: string
@@ -29,6 +40,8 @@ type Owed = {
   now: Date
   /** What `reverseSale` took back for it; else the money was in suspense. */
   takenBack?: SoldFor | null
+  /** In place of our usual words. */
+  sms?: string
 }
 
 /**
@@ -38,7 +51,7 @@ type Owed = {
 export async function owe(
   tx: Tx,
   { id, phone, order }: OwedPayment,
-  { amountCents, reason, now, takenBack = null }: Owed,
+  { amountCents, reason, now, takenBack = null, sms }: Owed,
 ): Promise<void> {
   const change = { cause: reason, now, detail: { amount_cents: amountCents } }
   const isDue = await changePaymentUse(tx, id, 'refund_due', change)
@@ -52,8 +65,25 @@ export async function owe(
   const write = hasTickets ? secondPaymentSms : refundDueSms
   await queueSms(tx, {
     phone,
-    body: write({ eventTitle: order.event_title, amountKes: toKes(amountCents), code: order.code }),
+    body:
+      sms ??
+      write({ eventTitle: order.event_title, amountKes: toKes(amountCents), code: order.code }),
     dedupeKey: `refund_due:${id}`,
     now,
   })
+  await queueJob(tx, refundDue, { paymentId: id })
+}
+
+/**
+ * Some of what a payment bought is due back: its use stays, for the rest is sold. The order and the
+ * payment are under lock.
+ */
+export async function owePart(
+  tx: Tx,
+  { id, order }: Pick<OwedPayment, 'id'> & { order: Pick<LockedOrder, 'id'> },
+  { refundId, takenBack, now }: { refundId: string; takenBack: SoldFor; now: Date },
+): Promise<void> {
+  const { amountCents } = takenBack
+  const movement = `refund:${refundId}:owed`
+  await postOwed(tx, { id, orderId: order.id, now }, { movement, amountCents, from: takenBack })
 }

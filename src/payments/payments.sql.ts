@@ -65,6 +65,17 @@ export function lockPayment(tx: Tx, id: string) {
     .executeTakeFirstOrThrow()
 }
 
+/** The payment that bought the order, under lock; the order is locked before. */
+export function lockSale(tx: Tx, orderId: string) {
+  return tx
+    .selectFrom('payment')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('use', '=', 'sale')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
 export type PaymentRow = Awaited<ReturnType<typeof lockPayment>>
 
 type Change = {
@@ -221,6 +232,7 @@ export async function insertReceiptPayment(
     id: string
     order_id: string
     phone: string
+    payer_masked: boolean
     amount_cents: number
     confirmed_amount_cents: number
     callback_token: string
@@ -236,11 +248,11 @@ export async function insertReceiptPayment(
 ): Promise<{ stray_cents: number | null }> {
   const { rows } = await sql<{ stray_cents: number | null }>`
     with made as (
-      insert into payment (id, order_id, state, use, phone, amount_cents, confirmed_amount_cents,
-        callback_token, mpesa_receipt, payer, settled_by, listed_at, confirmed_at, created_at,
+      insert into payment (id, order_id, state, use, phone, payer_masked, amount_cents,
+        confirmed_amount_cents, callback_token, mpesa_receipt, payer, settled_by, listed_at, confirmed_at, created_at,
         updated_at)
       values (${row.id}, ${row.order_id}, 'confirmed', ${row.use}, ${row.phone},
-        ${row.amount_cents}, ${row.confirmed_amount_cents}, ${row.callback_token}, ${row.receipt},
+        ${row.payer_masked}, ${row.amount_cents}, ${row.confirmed_amount_cents}, ${row.callback_token}, ${row.receipt},
         ${row.payer}, ${row.cause}, ${row.listedAt}::timestamptz, ${row.now}, ${row.paidAt}, ${row.now})
       returning id
     ), stray as (

@@ -1,9 +1,9 @@
 import type { Deps } from '../platform/deps.ts'
 import { takeTurn } from '../platform/limits.sql.ts'
-import { paymentCounters } from './counters.ts'
 import { countMissing, selectOldestUnlisted } from './listed.sql.ts'
 import { LIST_MARGIN_MS } from './match-receipt.rules.ts'
 import type { Daraja } from './mpesa/daraja.ts'
+import { eachPulledPage } from './pulled-pages.ts'
 import { settleListed } from './settle-listed.ts'
 import { selectToldSpan } from './stray.sql.ts'
 import { type LookupSpan, selectLookupSpan } from './sweeps.sql.ts'
@@ -15,7 +15,6 @@ const MAX_INTERVAL_MS = 3600_000
 // Turns a second, over all processes; each looks back far enough that some may be missed.
 const ROUTINE_RATE = 1000 / MAX_INTERVAL_MS
 const ROUTINE_MS = 6 * 3600_000
-const MAX_PAGES = 1000
 
 /**
  * Makes the sweep that asks M-Pesa for the list of what it took while a payment lacks its receipt,
@@ -74,33 +73,14 @@ async function pullReceipts(deps: PullDeps, oldest: Date): Promise<void> {
   const furthest = ago(lookupMaxMs - LIST_MARGIN_MS)
   const wanted = new Date(oldest.getTime() - LIST_MARGIN_MS)
   const from = wanted > furthest ? wanted : furthest
-  if (!(await readList(deps, { from, to: ago(-LIST_MARGIN_MS) }))) return
+  const read = await eachPulledPage(deps, { from, to: ago(-LIST_MARGIN_MS) }, (rows) =>
+    settleListed(deps, rows),
+  )
+  if (!read.isWhole) return
   await countMissing(deps.db, {
     from,
     toldBefore: ago(listLagMs),
     lastBefore: ago(checkMs / 2),
     now,
   })
-}
-
-/** True if it was read to its end. */
-async function readList(deps: PullDeps, { from, to }: { from: Date; to: Date }): Promise<boolean> {
-  let offset = 0
-  for (let page = 0; page < MAX_PAGES; page++) {
-    const answer = await deps.daraja.pull({ from, to, offset })
-    if (answer.kind === 'unclear') {
-      deps.log.warn({ reason: answer.reason }, 'Pull Transactions told nothing')
-      if (/not registered/i.test(answer.reason)) await deps.daraja.registerPull()
-      return false
-    }
-    if (answer.count === 0) return true
-    const unreadable = answer.count - answer.rows.length
-    if (unreadable > 0) {
-      paymentCounters(deps.metrics).pulledReceipts.inc({ outcome: 'unreadable' }, unreadable)
-      deps.log.warn({ unreadable }, 'rows of Pull Transactions make no sense')
-    }
-    await settleListed(deps, answer.rows)
-    offset += answer.count
-  }
-  return false
 }

@@ -40,6 +40,7 @@ export async function addReceiptPayment(
     id,
     order_id: order.id,
     phone,
+    payer_masked: !/^254[17]\d{8}$/.test(payer),
     // What the order asks for; what was taken may be anything, to the cent.
     amount_cents: order.amount_cents,
     confirmed_amount_cents: amountCents,

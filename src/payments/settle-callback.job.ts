@@ -2,7 +2,7 @@ import { inTransaction, isUniqueViolation, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { handleJob, type RunningJob } from '../platform/jobs.ts'
 import { callbackReceived } from './callback-received.job.ts'
-import { type PromptCallback, selectCallback, setCallbackOutcome } from './callbacks.sql.ts'
+import { type PromptCallback, selectMoneyCallback, setCallbackOutcome } from './callbacks.sql.ts'
 import { claimPayment } from './claim-payment.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { paymentCounters } from './counters.ts'
@@ -21,7 +21,7 @@ export const settleCallback = (deps: SettleDeps) =>
   })
 
 async function settle(deps: SettleDeps, id: number, job: RunningJob): Promise<string> {
-  const callback = await selectCallback(deps.db, id)
+  const callback = await selectMoneyCallback(deps.db, id)
   switch (callback.kind) {
     case 'stk': {
       const outcome = await settlePrompt(deps, callback, job)

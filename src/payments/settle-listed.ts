@@ -1,13 +1,20 @@
 import { readOrderCode } from '../orders/order-code.rules.ts'
 import { lockOrder } from '../orders/orders.sql.ts'
 import { orderTimes } from '../orders/times.ts'
+import { assert } from '../platform/assert.ts'
 import { inTransaction, isUniqueViolation, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { eachRow } from '../platform/each-row.ts'
 import { bookReceipt } from './book-receipt.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { paymentCounters } from './counters.ts'
-import { dropReceipt, lockUnlisted, markListed, selectPaymentsByReceipt } from './listed.sql.ts'
+import {
+  dropReceipt,
+  lockUnlisted,
+  markListed,
+  markPayerUnknown,
+  selectPaymentsByReceipt,
+} from './listed.sql.ts'
 import { CLOCKS_MS, matchReceipt } from './match-receipt.rules.ts'
 import type { PulledRow } from './mpesa/pull.ts'
 import { postCorrection, postStray, postStrayCorrection } from './postings.ts'
@@ -157,6 +164,9 @@ async function settleOrderRow(
   }
   const id = found.paymentId ?? match?.id
   if (id) {
+    const isSomebodys = match && match.told_receipt !== receipt && match.phone !== row.msisdn
+    // What this prompt asked for, paid by hand from another phone: nobody told whose.
+    if (isSomebodys) assert(await markPayerUnknown(tx, id), `the payment ${id} is gone`)
     return await confirmPayment(tx, { id, orderId }, { cause: 'pull', money: row }, now)
   }
   const phone = /^254[17]\d{8}$/.test(row.msisdn) ? row.msisdn : order.phone

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../platform/db.ts'
+import type { Db, Tx } from '../platform/db.ts'
 import { isBeyond, sortedBy } from '../platform/list-page.sql.ts'
 import type { Page, Sorting } from '../platform/list-page.ts'
 
@@ -22,4 +22,25 @@ export async function selectStrayReceipts(db: Db, page: Page) {
     .orderBy(sortedBy(page.sorting))
     .limit(page.limit + 1)
     .execute()
+}
+
+/** Its money goes back; false if somebody was quicker. */
+export async function markStrayDue(tx: Tx, receipt: string): Promise<boolean> {
+  const result = await tx
+    .updateTable('stray_receipt')
+    .set({ state: 'refund_due' })
+    .where('receipt', '=', receipt)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+export async function markStrayRefunded(tx: Tx, receipt: string): Promise<boolean> {
+  const result = await tx
+    .updateTable('stray_receipt')
+    .set({ state: 'refunded' })
+    .where('receipt', '=', receipt)
+    .where('state', '=', 'refund_due')
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
 }

@@ -20,9 +20,9 @@ export type Work = 'orders' | 'other' | 'free'
 
 /** The paces are a start; each line soon knows its own. */
 const LINES = {
-  orders: { waitMs: 800, perSecond: 200 },
-  pages: { waitMs: 1000, perSecond: 100 },
-  other: { waitMs: 1000, perSecond: 300 },
+  orders: { perSecond: 200 },
+  pages: { perSecond: 100 },
+  other: { perSecond: 300 },
 }
 /** Each holds the one thread for some milliseconds: those of one round come before all else. */
 const RENDERED_AT_ONCE = 8
@@ -30,7 +30,8 @@ const RENDERED_AT_ONCE = 8
 export type Admission = ReturnType<typeof openAdmission>
 
 /** Refuses what would take too long while too many come, before anything is done for it. */
-export function openAdmission(deps: Pick<Deps, 'log' | 'metrics'>) {
+export function openAdmission(deps: Pick<Deps, 'env' | 'log' | 'metrics'>) {
+  const waitMs = deps.env.workWaitMs || Number.POSITIVE_INFINITY
   const { overloaded } = platformCounters(deps.metrics)
   const open = (name: keyof typeof LINES) => {
     const tell = onceAMinute(() =>
@@ -40,7 +41,7 @@ export function openAdmission(deps: Pick<Deps, 'log' | 'metrics'>) {
       overloaded.inc({ line: name })
       tell()
     }
-    return openLine({ name, ...LINES[name], onRefused })
+    return openLine({ name, ...LINES[name], waitMs, onRefused })
   }
   const lines = { orders: open('orders'), other: open('other') }
   const pages = open('pages')

@@ -226,6 +226,12 @@ export interface Message {
   updated_at: Generated<Date>
 }
 
+export interface MpesaBalance {
+  at: Date
+  working_cents: number | null
+  utility_cents: number | null
+}
+
 export interface MpesaToken {
   id: Generated<boolean>
   access_token: string | null
@@ -347,6 +353,7 @@ export interface Payment {
   missed_lists: Generated<number>
   missed_at: Date | null
   alarmed_at: Date | null
+  payer_masked: Generated<boolean>
   payer: string | null
 }
 
@@ -381,12 +388,80 @@ export interface RateTurn {
   next_at: Date
 }
 
+export interface Reconciliation {
+  id: string
+  day: string | null
+  asked_by: string | null
+  asked_at: Date
+  ended_at: Date | null
+  listed_from: Date | null
+  unread: string | null
+  listed_count: Generated<number>
+  listed_cents: Generated<number>
+  differences: Generated<unknown>
+}
+
 export interface RefreshToken {
   token_hash: Buffer
   session_id: string
   issued_at: Date
   used_at: Date | null
   successor_nonce: Buffer | null
+}
+
+export interface Refund {
+  id: string
+  originator_id: string
+  payment_id: string | null
+  stray_receipt: string | null
+  order_id: string | null
+  event_id: string | null
+  phone: string | null
+  amount_cents: number
+  is_whole: boolean
+  is_rest: boolean
+  reason: string
+  words: Generated<string>
+  state: Generated<string>
+  way: string | null
+  requested_by: string | null
+  created_at: Date
+  since: Date
+  next_at: Date | null
+  tries: Generated<number>
+  failure_code: string | null
+  receipt: string | null
+  done_at: Date | null
+}
+
+export interface RefundCall {
+  id: string
+  refund_id: string | null
+  kind: string
+  token: string
+  timeout_token: string
+  state: string
+  originator_conversation_id: string | null
+  conversation_id: string | null
+  answer: unknown | null
+  result_code: string | null
+  created_at: Date
+  since: Date
+}
+
+export interface RefundEvent {
+  id: GeneratedAlways<number>
+  refund_id: string
+  from_state: string | null
+  to_state: string
+  cause: string
+  at: Date
+}
+
+export interface RefundTicket {
+  ticket_id: string
+  refund_id: string
+  amount_cents: number
 }
 
 export interface SaleDelta {
@@ -492,6 +567,7 @@ export interface Ticket {
   admitted: Generated<number>
   state: Generated<string>
   created_at: Generated<Date>
+  void_reason: string | null
 }
 
 export interface TicketType {
@@ -538,6 +614,7 @@ export interface DB {
   ledger_entry: LedgerEntry
   ledger_line: LedgerLine
   message: Message
+  mpesa_balance: MpesaBalance
   mpesa_token: MpesaToken
   newsletter_subscriber: NewsletterSubscriber
   order: Order
@@ -551,7 +628,12 @@ export interface DB {
   provider_callback: ProviderCallback
   rate_count: RateCount
   rate_turn: RateTurn
+  reconciliation: Reconciliation
   refresh_token: RefreshToken
+  refund: Refund
+  refund_call: RefundCall
+  refund_event: RefundEvent
+  refund_ticket: RefundTicket
   sale_delta: SaleDelta
   sales_by_day: SalesByDay
   sales_by_event_day: SalesByEventDay

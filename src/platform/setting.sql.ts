@@ -31,3 +31,12 @@ export async function insertSetting(tx: Tx, name: string, value: unknown): Promi
     .values({ name, value: JSON.stringify(value) })
     .execute()
 }
+
+export async function upsertSetting(tx: Tx, name: string, value: unknown): Promise<void> {
+  const set = { value: JSON.stringify(value) }
+  await tx
+    .insertInto('setting')
+    .values({ name, ...set })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(set))
+    .execute()
+}

@@ -25,8 +25,8 @@ export type WorkerOptions = {
 export type Worker = { isAlive(): boolean; stop(): Promise<void> }
 
 const POLL_MIN_MS = 5
-/** An idle shop asks ten times a second, once for all lanes. */
-const POLL_MAX_MS = 100
+/** An idle shop asks twice a second, once for all lanes: what is queued here runs here without it. */
+const POLL_MAX_MS = 500
 const BACKOFF_MAX_MS = 5 * 60_000
 /** Without a database nothing can be done, and all can be done as soon as it is there again. */
 const WITHOUT_DATABASE_MS = 1000

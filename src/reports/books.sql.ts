@@ -4,72 +4,87 @@ import type { Db } from '../platform/db.ts'
 /** A sum in the books that is not what the states say, in cents; a debit is positive. */
 export type BookDifference = { what: string; name: string; expected: number; booked: number }
 
+/** Of each payment: what its entries say. What people paid back by hand left our bank. */
+const BOOKED = sql`
+  select e.payment_id as id,
+    sum(l.amount_cents) filter (where l.account in ('collection', 'utility', 'bank')) as held,
+    sum(l.amount_cents) filter (where l.account in ('organizer', 'fees')) as sold,
+    sum(l.amount_cents) filter (where l.account = 'fees') as fees,
+    sum(l.amount_cents) filter (where l.account = 'suspense') as suspense,
+    sum(l.amount_cents) filter (where l.account = 'buyers') as buyers
+  from ledger_entry e join ledger_line l on l.entry_id = e.id
+  where e.payment_id is not null group by e.payment_id`
+
+/** Of each payment: what was taken, what of it is sold, paid back, and still to be paid back. */
+const STATED = sql`
+  select p.id, coalesce(p.mpesa_receipt, p.id::text) as name,
+    case when p.state = 'confirmed' then coalesce(p.confirmed_amount_cents, p.amount_cents)
+      else 0 end as taken,
+    case when p.use = 'sale' then coalesce(s.left_cents, 0) else 0 end as sold,
+    case when p.use = 'sale' then coalesce(s.fee_cents, 0) else 0 end as fees,
+    coalesce(r.done_cents, 0) as done, coalesce(r.due_cents, 0) as due,
+    p.use = 'refund_due' and not coalesce(r.has_rest, false) as is_unopened
+  from payment p left join (
+    select l.order_id, sum(s.amount_cents - s.back_cents) as left_cents,
+      sum(s.fee_cents - s.back_fee_cents) as fee_cents
+    from paid_line s join order_line l on l.id = s.order_line_id
+    where s.status = 'paid' group by l.order_id
+  ) s on s.order_id = p.order_id left join (
+    select payment_id, bool_or(is_rest) as has_rest,
+      sum(amount_cents) filter (where state = 'done') as done_cents,
+      sum(amount_cents) filter (where state <> 'done') as due_cents
+    from refund where payment_id is not null group by payment_id
+  ) r on r.payment_id = p.id`
+
 /**
- * What the books say of each payment against what its state and its order's lines say; one row for
- * each sum that differs. It reads everything.
+ * What the books say of each payment against what its state, its order's lines and its refunds say;
+ * one row for each sum that differs. It reads everything.
  */
 export async function selectPaymentDifferences(db: Db): Promise<BookDifference[]> {
   const { rows } = await sql<BookDifference>`
-    with booked as (
-      select e.payment_id as id,
-        sum(l.amount_cents) filter (where l.account in ('collection', 'utility')) as held,
-        sum(l.amount_cents) filter (where l.account in ('organizer', 'fees')) as sold,
-        sum(l.amount_cents) filter (where l.account = 'fees') as fees,
-        sum(l.amount_cents) filter (where l.account = 'suspense') as suspense,
-        sum(l.amount_cents) filter (where l.account = 'buyers') as buyers
-      from ledger_entry e join ledger_line l on l.entry_id = e.id
-      where e.payment_id is not null group by e.payment_id
-    ), listed as (
-      select l.order_id, sum(s.amount_cents - s.back_cents) as left_cents,
-        sum(s.fee_cents - s.back_fee_cents) as fee_cents
-      from paid_line s join order_line l on l.id = s.order_line_id
-      where s.status = 'paid' group by l.order_id
-    ), payments as (
-      select p.id, coalesce(p.mpesa_receipt, p.id::text) as name, p.use,
-        case when p.state = 'confirmed' then coalesce(p.confirmed_amount_cents, p.amount_cents)
-          else 0 end as taken,
-        case when p.use = 'sale' then coalesce(s.left_cents, 0) else 0 end as sold,
-        case when p.use = 'sale' then coalesce(s.fee_cents, 0) else 0 end as fees
-      from payment p left join listed s on s.order_id = p.order_id
-    ), compared as (
+    with booked as (${BOOKED}), stated as (${STATED}), compared as (
       select coalesce(p.name, id::text) as name,
-        case when p.use = 'refunded' then 0 else coalesce(p.taken, 0) end as held,
-        coalesce(b.held, 0) as held_booked,
+        coalesce(p.taken - p.done, 0) as held, coalesce(b.held, 0) as held_booked,
         coalesce(p.sold, 0) as sold, -coalesce(b.sold, 0) as sold_booked,
         coalesce(p.fees, 0) as fees, -coalesce(b.fees, 0) as fees_booked,
-        case when p.use in ('refund_due', 'suspense') then p.taken else 0 end as open,
-        case p.use when 'suspense' then -coalesce(b.suspense, 0)
-          when 'refund_due' then -coalesce(b.buyers, 0) - coalesce(b.suspense, 0)
-          when 'refunded' then -coalesce(b.buyers, 0) else 0 end as open_booked
-      from payments p full join booked b using (id)
+        coalesce(p.taken - p.sold - p.done, 0) as open,
+        -coalesce(b.buyers, 0) - coalesce(b.suspense, 0) as open_booked,
+        -- Until its refund has a row, how much is owed stands nowhere but here.
+        case when p.is_unopened then -coalesce(b.buyers, 0) else coalesce(p.due, 0) end as owed,
+        -coalesce(b.buyers, 0) as owed_booked
+      from stated p full join booked b using (id)
     )
-    select 'held by M-Pesa' as what, name, held::bigint as expected, held_booked::bigint as booked
-      from compared where held <> held_booked
-    union all select 'sold', name, sold::bigint, sold_booked::bigint
-      from compared where sold <> sold_booked
-    union all select 'fees', name, fees::bigint, fees_booked::bigint
-      from compared where fees <> fees_booked
-    union all select 'not sold', name, open::bigint, open_booked::bigint
-      from compared where open <> open_booked
-    order by 1, 2`.execute(db)
+    select what, name, expected::bigint, booked::bigint from compared, lateral (values
+      ('held', held, held_booked), ('sold', sold, sold_booked), ('fees', fees, fees_booked),
+      ('not sold', open, open_booked), ('owed to the buyer', owed, owed_booked)
+    ) sum (what, expected, booked) where expected <> booked order by 1, 2`.execute(db)
   return rows
 }
+
+/** Of money under no order's code: it is in suspense until it is paid back. */
+const STRAYS = sql`
+  select s.receipt, s.state, s.amount_cents,
+    -coalesce(sum(l.amount_cents) filter (where l.account = 'suspense'), 0) as suspense,
+    -coalesce(sum(l.amount_cents) filter (where l.account = 'buyers'), 0) as buyers
+  from stray_receipt s left join refund r on r.stray_receipt = s.receipt
+    left join ledger_entry e on e.movement in ('stray:' || s.receipt,
+      'stray:' || s.receipt || ':listed', 'stray:' || s.receipt || ':found',
+      'stray:' || s.receipt || ':owed',
+      'refund:' || r.id || ':paid_back')
+    left join ledger_line l on l.entry_id = e.id
+  group by s.receipt`
 
 /** The same of money under no order's code, and of what was sold for each event. */
 export async function selectFigureDifferences(db: Db): Promise<BookDifference[]> {
   const { rows } = await sql<BookDifference>`
+    with stray as (${STRAYS})
     select 'under no code' as what, receipt as name,
-      case when state = 'open' then amount_cents else 0 end as expected,
-      booked::bigint as booked
-      from (
-        select s.receipt, s.state, s.amount_cents, -coalesce(sum(l.amount_cents), 0) as booked
-        from stray_receipt s
-          left join ledger_entry e on e.movement in
-            ('stray:' || s.receipt, 'stray:' || s.receipt || ':listed',
-              'stray:' || s.receipt || ':found')
-          left join ledger_line l on l.entry_id = e.id and l.account = 'suspense'
-        group by s.receipt
-      ) stray where booked <> case when state = 'open' then amount_cents else 0 end
+      case when state = 'open' then amount_cents else 0 end as expected, suspense::bigint as booked
+      from stray where suspense <> case when state = 'open' then amount_cents else 0 end
+    union all
+    select 'owed under no code', receipt, case when state = 'refund_due' then amount_cents else 0 end,
+      buyers::bigint
+      from stray where buyers <> case when state = 'refund_due' then amount_cents else 0 end
     union all
     select 'revenue of an event', event_id::text, sum(figure)::bigint, sum(booked)::bigint
       from (

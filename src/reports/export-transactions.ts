@@ -35,7 +35,7 @@ function cellsOf(row: TransactionRow) {
     nairobiDateTime(row.paid_at),
     row.ticket_type_name,
     row.quantity,
-    toKes(row.amount_cents),
+    toKes(row.left_cents),
     row.phone,
     row.email ?? '',
     row.reference,

@@ -10,6 +10,8 @@ import { checkEvent } from './check-event.ts'
 import { exportTransactions } from './export-transactions.ts'
 import { exportValidations } from './export-validations.ts'
 import { type ExportKind, exportFileName, TOTAL_ROWS_HEADER } from './exports.rules.ts'
+import { exportStatement } from './read-statement.ts'
+import { countStatementLines } from './statement.sql.ts'
 import { countTransactions } from './transactions.sql.ts'
 import { countValidations } from './validations.sql.ts'
 
@@ -22,6 +24,7 @@ type Export = {
 const EXPORTS: Export[] = [
   { kind: 'transactions', count: countTransactions, write: exportTransactions },
   { kind: 'validations', count: countValidations, write: exportValidations },
+  { kind: 'statement', count: countStatementLines, write: exportStatement },
 ]
 
 export function registerExportRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {

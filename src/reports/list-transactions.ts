@@ -37,7 +37,7 @@ function describeTransaction(row: TransactionRow): TransactionReply {
     ticket_type_id: row.ticket_type_id,
     ticket_type: { id: row.ticket_type_id, name: row.ticket_type_name },
     quantity: row.quantity,
-    amount: toKes(row.amount_cents),
+    amount: toKes(row.left_cents),
     phone_number: row.phone,
     email: row.email,
     reference: row.reference,

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { nullable } from '../platform/platform.contract.ts'
 
-// The figures of the dashboard and of one event, over all time. Money is whole shillings. What is
-// to be or was refunded counts in none of them; a sale counts on the Nairobi day on which it was
-// paid, and a refund takes it away from that same day.
+// The figures of the dashboard and of one event, over all time. Money is shillings, with cents where
+// a part of a line went back. What is to be or was refunded counts in none of them; a sale counts on
+// the Nairobi day on which it was paid, and a refund takes it away from that same day.
 
-const totals = { total_tickets: Type.Integer(), total_revenue: Type.Integer() }
+const totals = { total_tickets: Type.Integer(), total_revenue: Type.Number() }
 const ofEvent = { event_id: Type.String(), event_title: Type.String() }
 
 /** POST /api/rpc/get_dashboard_totals: one row. */
@@ -19,14 +19,14 @@ export const DashboardTotals = Type.Array(
 export type DashboardTotals = Type.Static<typeof DashboardTotals>
 
 /** POST /api/rpc/get_dashboard_revenue_by_event: every event with revenue, the most first. */
-export const RevenueByEvent = Type.Array(Type.Object({ ...ofEvent, revenue: Type.Integer() }))
+export const RevenueByEvent = Type.Array(Type.Object({ ...ofEvent, revenue: Type.Number() }))
 export type RevenueByEvent = Type.Static<typeof RevenueByEvent>
 
 const Day = Type.Object({
   /** YYYY-MM-DD in Nairobi. */
   date: Type.String(),
   tickets: Type.Integer(),
-  revenue: Type.Integer(),
+  revenue: Type.Number(),
 })
 
 /** POST /api/rpc/get_dashboard_sales_over_time: the days with sales, the earliest first. */
@@ -35,7 +35,7 @@ export type SalesOverTime = Type.Static<typeof SalesOverTime>
 
 /** POST /api/rpc/get_dashboard_top_events: at most five, the most revenue first. */
 export const TopEvents = Type.Array(
-  Type.Object({ ...ofEvent, tickets_sold: Type.Integer(), revenue: Type.Integer() }),
+  Type.Object({ ...ofEvent, tickets_sold: Type.Integer(), revenue: Type.Number() }),
 )
 export type TopEvents = Type.Static<typeof TopEvents>
 
@@ -68,7 +68,7 @@ export const EventTicketTypeStats = Type.Array(
     ticket_type_id: Type.String(),
     name: Type.String(),
     sold: Type.Integer(),
-    revenue: Type.Integer(),
+    revenue: Type.Number(),
   }),
 )
 export type EventTicketTypeStats = Type.Static<typeof EventTicketTypeStats>

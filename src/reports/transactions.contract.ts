@@ -21,9 +21,10 @@ export const TransactionReply = Type.Object({
   event: Type.Object({ id: Type.String(), title: Type.String() }),
   ticket_type_id: Type.String(),
   ticket_type: Type.Object({ id: Type.String(), name: Type.String() }),
+  /** Less what was given back; all of a line that went back as a whole. So is `amount`. */
   quantity: Type.Integer(),
   /** Shillings of this line. */
-  amount: Type.Integer(),
+  amount: Type.Number(),
   /** 2547… or 2541…, in full. */
   phone_number: Type.String(),
   email: nullable(Type.String()),

@@ -234,7 +234,7 @@ describe('a purchase', () => {
       },
     ])
     // Taken back by hand: there is nothing left that could be sent.
-    const voided = stage.db.updateTable('ticket').set({ state: 'void' })
+    const voided = stage.db.updateTable('ticket').set({ state: 'void', void_reason: 'revoked' })
     await voided.where('order_id', '=', first.orderId).execute()
     expect(await listed('0799000111')).toMatchObject([{ status: 'paid', has_tickets: false }])
   })

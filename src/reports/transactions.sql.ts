@@ -21,7 +21,10 @@ export type TransactionRow = {
   event_title: string
   ticket_type_id: string
   ticket_type_name: string
+  /** What is left of the line, or all of one that went back as a whole. */
   quantity: number
+  left_cents: number
+  /** As it was paid, by which the list is sorted. */
   amount_cents: number
   phone: string
   email: string | null
@@ -89,7 +92,10 @@ export async function selectTransactions(
 ): Promise<TransactionRow[]> {
   const { rows } = await sql<TransactionRow>`
     select p.order_line_id as id, l.order_id, p.paid_at, p.event_id, e.title as event_title,
-      l.ticket_type_id, t.name as ticket_type_name, l.quantity, p.amount_cents, p.phone, o.email,
+      l.ticket_type_id, t.name as ticket_type_name,
+      case when p.status = 'paid' then l.quantity - p.back_quantity else l.quantity end as quantity,
+      case when p.status = 'paid' then p.amount_cents - p.back_cents else p.amount_cents end
+        as left_cents, p.amount_cents, p.phone, o.email,
       p.status, coalesce((
         select m.mpesa_receipt from payment m
         where m.order_id = l.order_id and m.state = 'confirmed' and m.use <> 'suspense'

@@ -83,7 +83,7 @@ test('an order: every ticket of it, also where a line made several', async () =>
 
 test('a void ticket is not told of', async () => {
   const order = await buy([1, 1])
-  const voided = stage.db.updateTable('ticket').set({ state: 'void' })
+  const voided = stage.db.updateTable('ticket').set({ state: 'void', void_reason: 'revoked' })
   await voided.where('order_line_id', '=', order.lineIds[0]!).execute()
   expect(await resend(order.orderId)).toMatchObject(SENT)
   await stage.runJobs()

@@ -18,6 +18,28 @@ export const MetadataReply = Type.Object({
 })
 export type MetadataReply = Type.Static<typeof MetadataReply>
 
+/** Where a refund stands, for its buyer. */
+export const RefundNote = Type.Object({
+  /** Shillings. */
+  amount: Type.Number(),
+  state: Type.Union([
+    Type.Literal('due'),
+    Type.Literal('sending'),
+    Type.Literal('sent'),
+    Type.Literal('done'),
+    Type.Literal('unknown'),
+    Type.Literal('refused'),
+    Type.Literal('manual'),
+  ]),
+  /** YYYY-MM-DD: the last day that the policy promises. */
+  due_by: Type.String(),
+  /** M-Pesa's of the money that went back, or the reference of who paid it by hand. */
+  receipt: nullable(Type.String()),
+  /** All of it, for people. */
+  words: Type.String(),
+})
+export type RefundNote = Type.Static<typeof RefundNote>
+
 /** What the ticket page shows; read by its loader. */
 export const TicketReply = Type.Object({
   ...OrderTicket.properties,
@@ -26,6 +48,8 @@ export const TicketReply = Type.Object({
   admitted: Type.Integer(),
   /** When and through which gate the last of them came in; no gate where nobody noted it. */
   last_admission: nullable(Type.Object({ at: Type.String(), gate: nullable(Type.String()) })),
+  /** Of a void ticket whose money goes back, or went. */
+  refund: nullable(RefundNote),
   event_id: Type.String(),
   event_title: Type.String(),
   date: Type.String(),
@@ -46,7 +70,8 @@ export type TicketLookupRequest = Type.Static<typeof TicketLookupRequest>
 /** `ticket_number` is the first of `tickets`. A phone may be shared: no number, no address. */
 export const TicketLookupReply = Type.Object({
   ticket_number: Type.String(),
-  tickets: Type.Array(Type.Object(ticket)),
+  /** With where its refund stands, where it was taken back. */
+  tickets: Type.Array(Type.Object({ ...ticket, refund: Type.Optional(RefundNote) })),
 })
 export type TicketLookupReply = Type.Static<typeof TicketLookupReply>
 

@@ -100,7 +100,7 @@ describe('look-up by M-Pesa reference', () => {
     const number: string = ticket.ticket_number
     const found = { ticket_number: number, ticket_type: 'VIP', quantity: 1 }
     const inFours = number.match(/.{4}/g)!.join(' ').toLowerCase()
-    const voided = stage.db.updateTable('ticket').set({ state: 'void' })
+    const voided = stage.db.updateTable('ticket').set({ state: 'void', void_reason: 'revoked' })
     for (const typed of [number, inFours, `https://lango.co.ke/t/${number}`]) {
       const { status, body } = await lookUp(typed)
       expect([status, body]).toEqual([200, { ticket_number: number, tickets: [found] }])
@@ -123,12 +123,12 @@ describe('look-up by M-Pesa reference', () => {
     const event = await buildEvent(stage.db)
     const unpaid = await prompted(stage, event)
     expect(await lookUp(await codeOf(unpaid.orderId))).toMatchObject({ status: 404, body: MISS })
-    const voided = stage.db.updateTable('ticket').set({ state: 'void' })
+    const voided = stage.db.updateTable('ticket').set({ state: 'void', void_reason: 'revoked' })
     await voided.where('order_id', '=', order.orderId).execute()
     expect(await lookUp(code)).toMatchObject({ status: 404, body: MISS })
   })
 
-  test('money that is to go back bought no tickets, and says no more than a miss', async () => {
+  test('money that is to go back bought no tickets, and says where it is', async () => {
     const event = await buildEvent(stage.db, { types: [{ capacity: 1 }] })
     const late = await prompted(stage, event)
     await fail(stage, late, 1032)
@@ -139,7 +139,11 @@ describe('look-up by M-Pesa reference', () => {
     const receipt = newReceipt()
     await payLate(stage, late, receipt)
     expect(await readOrderState(stage, late.orderId)).toBe('refund_due')
-    expect(await lookUp(receipt)).toMatchObject({ status: 404, body: MISS })
+    // Once M-Pesa's list has it, there is a refund to tell of.
+    const { status, body } = await lookUp(receipt)
+    expect(status).toBe(404)
+    expect(body.code).toBe(MISS.code)
+    expect(body.error).toMatch(/^This payment bought no ticket. KES 100 will be refunded/)
   })
 
   // They change together. Each alone is enough to show nothing.
@@ -148,7 +152,7 @@ describe('look-up by M-Pesa reference', () => {
     ['an order that was paid back', 'order', { state: 'refunded' }],
     ['money that is to go back', 'payment', { use: 'refund_due' }],
     ['money that went back', 'payment', { use: 'refunded' }],
-    ['a ticket that is void', 'ticket', { state: 'void' }],
+    ['a ticket that is void', 'ticket', { state: 'void', void_reason: 'revoked' }],
   ] as const)('%s is a miss', async (_what, table, set) => {
     const { order, receipt } = await buy([1])
     expect((await lookUp(receipt)).status).toBe(200)

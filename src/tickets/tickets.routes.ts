@@ -4,12 +4,14 @@ import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { viewerOf } from '../platform/viewer.ts'
+import { TicketError } from './errors.ts'
 import { findByNumber, findWithin } from './limits.ts'
 import { readTicketNumber } from './number.rules.ts'
 import { type Reference, readReference } from './reference.rules.ts'
 import { resendTickets } from './resend-tickets.ts'
 import {
   MetadataReply,
+  type RefundNote,
   ResendReply,
   ResendRequest,
   TicketLookupReply,
@@ -18,7 +20,14 @@ import {
 } from './tickets.contract.ts'
 import { selectTicket, selectTicketsOfCode, selectTicketsOfReceipt } from './tickets.sql.ts'
 
-type TicketDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics'>
+/** Refunds come after tickets, and know more: what a buyer is told of theirs is asked of them. */
+type TellRefund = (about: {
+  receipt?: string
+  code?: string
+  ticket?: { id: string; order_id: string }
+}) => Promise<RefundNote | null>
+
+type TicketDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'metrics'> & { tellRefund: TellRefund }
 
 export function registerTicketRoutes(app: App, deps: TicketDeps): void {
   route(app, {
@@ -69,6 +78,7 @@ export function registerTicketRoutes(app: App, deps: TicketDeps): void {
           at: ticket.last_admitted_at.toISOString(),
           gate: ticket.last_gate,
         },
+        refund: await refundOf(deps, ticket),
         event_id: ticket.event_id,
         event_title: ticket.title,
         date: ticket.date,
@@ -114,12 +124,23 @@ async function lookUp(
   const reference = readReference(typed)
   const numbered = reference.number && (await selectTicket(deps.db, reference.number))
   // However often others behind this address missed: nobody guesses a number.
-  if (numbered) return describeFound([numbered])
+  if (numbered) return await describeFound(deps, [numbered])
   const find = async () => {
     const tickets = await findTickets(deps.db, reference)
-    return tickets.length > 0 ? tickets : null
+    if (tickets.length > 0) return tickets
+    // Money that bought nothing: no ticket, and yet not nothing.
+    const { receipt, code } = reference
+    const about = { ...(receipt && { receipt }), ...(code && { code }) }
+    const refund = await deps.tellRefund(about)
+    if (refund) {
+      throw new TicketError('no_ticket_for_reference', { text: `${NO_TICKET} ${refund.words}` })
+    }
+    return null
   }
-  return describeFound(await findWithin(deps, { address, miss: 'no_ticket_for_reference', find }))
+  return await describeFound(
+    deps,
+    await findWithin(deps, { address, miss: 'no_ticket_for_reference', find }),
+  )
 }
 
 async function findTickets(db: Db, { receipt, code }: Reference) {
@@ -128,13 +149,31 @@ async function findTickets(db: Db, { receipt, code }: Reference) {
   return await selectTicketsOfCode(db, code)
 }
 
-function describeFound(
-  found: { number: string; ticket_type: string; admits: number }[],
-): TicketLookupReply {
-  const tickets = found.map(({ number, ticket_type, admits }) => ({
-    ticket_number: number,
-    ticket_type,
-    quantity: admits,
-  }))
+const NO_TICKET = 'This payment bought no ticket.'
+
+type Found = Awaited<ReturnType<typeof selectTicketsOfCode>>[number]
+
+async function describeFound(
+  deps: TicketDeps,
+  found: readonly Found[],
+): Promise<TicketLookupReply> {
+  const tickets = await Promise.all(
+    found.map(async (ticket) => {
+      const refund = await refundOf(deps, ticket)
+      return {
+        ticket_number: ticket.number,
+        ticket_type: ticket.ticket_type,
+        quantity: ticket.admits,
+        ...(refund && { refund }),
+      }
+    }),
+  )
   return { ticket_number: tickets[0]!.ticket_number, tickets }
+}
+
+async function refundOf(
+  { tellRefund }: TicketDeps,
+  ticket: Pick<Found, 'id' | 'order_id' | 'void_reason'>,
+): Promise<RefundNote | null> {
+  return ticket.void_reason === 'refunded' ? await tellRefund({ ticket }) : null
 }

@@ -144,7 +144,8 @@ export async function selectTicket(db: Db, number: string) {
           .as('last'),
       (join) => join.onTrue(),
     )
-    .select(['k.number', 'k.admits', 'k.state', 't.name as ticket_type', gateName])
+    .select(['k.id', 'k.order_id', 'k.void_reason', 'k.number', 'k.admits', 'k.state'])
+    .select(['t.name as ticket_type', gateName])
     .select(['k.admitted', 'last.at as last_admitted_at', 'last.name as last_gate'])
     .select(['e.id as event_id', 'e.title', 'e.date', 'e.time', 'e.location'])
     .where('k.number', '=', number)
@@ -165,26 +166,32 @@ export async function selectEmailFacts(tx: Tx, orderId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** The good tickets of orders that have theirs. */
+/** The good tickets of orders that have theirs, and those whose money goes back, or went. */
 function boughtTickets(db: Db) {
   return db
     .selectFrom('order as o')
     .innerJoin('ticket as k', 'k.order_id', 'o.id')
     .innerJoin('ticket_type as t', 't.id', 'k.ticket_type_id')
     .innerJoin('order_line as l', 'l.id', 'k.order_line_id')
-    .select(['k.number', 'k.admits', 't.name as ticket_type'])
-    .where('o.state', '=', 'issued')
-    .where('k.state', '<>', 'void')
+    .select(['k.id', 'k.order_id', 'k.number', 'k.admits', 'k.void_reason'])
+    .select('t.name as ticket_type')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('o.state', '=', 'issued'), eb('k.state', '<>', 'void')]),
+        eb('k.void_reason', '=', 'refunded'),
+      ]),
+    )
+    .orderBy(sql`k.state = 'void'`)
     .orderBy('l.position')
     .orderBy('k.part')
 }
 
-/** The tickets that this receipt bought. Money that is to go back bought none. */
+/** The tickets that this receipt bought. Money that was paid beside a sale bought none. */
 export async function selectTicketsOfReceipt(db: Db, receipt: string) {
   return await boughtTickets(db)
     .innerJoin('payment as p', 'p.order_id', 'o.id')
     .where('p.mpesa_receipt', '=', receipt)
-    .where('p.use', '=', 'sale')
+    .where((eb) => eb.or([eb('p.use', '=', 'sale'), eb('o.state', '<>', 'issued')]))
     .execute()
 }
 
@@ -196,7 +203,7 @@ export async function selectOrderTickets(db: Db, orderId: string) {
   return await selectTicketsOfOrders(db, [orderId])
 }
 
-/** In the order of each one's lines. */
+/** Those that are good, in the order of each one's lines. */
 export async function selectTicketsOfOrders(db: Db, orderIds: string[]) {
   return await db
     .selectFrom('ticket as k')
@@ -205,6 +212,7 @@ export async function selectTicketsOfOrders(db: Db, orderIds: string[]) {
     .leftJoin('gate as g', 'g.id', 'k.gate_id')
     .select(['k.order_id', 'k.number', 'k.admits', 't.name as ticket_type', gateName])
     .where(sql<boolean>`k.order_id = any(${orderIds})`)
+    .where('k.state', '<>', 'void')
     .orderBy('l.position')
     .orderBy('k.part')
     .execute()

@@ -133,6 +133,16 @@ export const LINES: Record<string, Line[]> = {
   'GET /images/:key': [everyone(() => ({ params: { key: 'none' } }), 404)],
   'GET /share/:file': [everyone(() => ({ params: { file: 'none' } }), 404)],
   'POST /api/storage/event-images': [admins(undefined, 415)],
+  'GET /api/organizer_fees': [admins()],
+  'PUT /api/accounts/:id/fee': [
+    admins(() => ({ params: { id: randomUUID() }, payload: { basis_points: 250, fixed: 0 } }), 404),
+  ],
+  'POST /api/events/:id/payouts': [
+    admins(
+      ({ eventId }) => ({ params: { id: eventId }, payload: { amount: 1e6, reference: 'x' } }),
+      409,
+    ),
+  ],
   'POST /cb/p/:token': [everyone(() => ({ params: { token: 'x' }, payload: {} }), 404)],
   'POST /cb/c/:token/confirmation': [
     everyone(() => ({ params: { token: 'x' }, payload: {} }), 404),
@@ -181,6 +191,17 @@ export const LINES: Record<string, Line[]> = {
   'GET /api/tickets/:number': [
     everyone(({ ticketNumber }) => ({ params: { number: ticketNumber } })),
   ],
+  'GET /api/refunds': [admins()],
+  'POST /api/refunds': [
+    admins(() => ({ payload: { order_id: randomUUID(), reason: 'other' } }), 404),
+  ],
+  'POST /api/refunds/sending': [admins(() => ({ payload: { on: true } }))],
+  'POST /api/refunds/:id/paid_manually': [
+    admins(() => ({ params: { id: randomUUID() }, payload: { reference: 'x' } }), 404),
+  ],
+  'POST /api/refunds/:id/retry': [admins(() => ({ params: { id: randomUUID() } }), 404)],
+  'POST /api/receipts/:id/pay_back': [admins(() => ({ params: { id: 'x' } }), 404)],
+  'POST /cb/r/:token': [everyone(() => ({ params: { token: 'x' }, payload: {} }), 404)],
   'POST /api/check_ins': [
     {
       for: 'owner',
@@ -203,6 +224,9 @@ export const LINES: Record<string, Line[]> = {
     everyone(() => ({ payload: { token: 'x' } }), 404),
   ],
   'POST /newsletter/unsubscribe/:token': [everyone(() => ({ params: { token: 'x' } }), 404)],
+  'POST /api/orders/:id/issue_tickets': [
+    admins(({ orderId }) => ({ params: { id: orderId } }), 202),
+  ],
   'POST /api/rpc/get_dashboard_totals': [accounts()],
   'POST /api/rpc/get_dashboard_revenue_by_event': [accounts()],
   'POST /api/rpc/get_dashboard_sales_over_time': [accounts()],
@@ -214,7 +238,13 @@ export const LINES: Record<string, Line[]> = {
   'POST /api/rpc/get_event_validation_stats': [owner(aboutEvent)],
   'GET /api/events/:id/transactions.csv': [owner(({ eventId }) => ({ params: { id: eventId } }))],
   'GET /api/events/:id/validations.csv': [owner(({ eventId }) => ({ params: { id: eventId } }))],
+  'GET /api/events/:id/statement.csv': [owner(({ eventId }) => ({ params: { id: eventId } }))],
   'GET /api/transactions': [accounts(), owner(({ eventId }) => ({ query: { event_id: eventId } }))],
+  'GET /api/events/:id/statement': [owner(({ eventId }) => ({ params: { id: eventId } }))],
+  'GET /api/statement': [accounts()],
+  'GET /api/work_list': [admins()],
+  'GET /api/reconciliations/last': [admins()],
+  'POST /api/reconciliations': [admins(undefined, 202)],
   'GET /api/site': [everyone()],
   'GET /sitemap.xml': [everyone()],
   'GET /robots.txt': [everyone()],

@@ -172,7 +172,7 @@ for (const { name, size } of ON_PHONE) {
       await waitUntilKept([`/t/${number}`])
       await shop.db
         .updateTable('ticket')
-        .set({ state: 'void' })
+        .set({ state: 'void', void_reason: 'revoked' })
         .where('number', '=', number)
         .execute()
       await page.goto(`/t/${number}`)

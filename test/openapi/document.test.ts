@@ -75,6 +75,7 @@ describe('the description of the API', () => {
     ['/cb/p/{token}', ['*/*']],
     ['/cb/c/{token}/confirmation', ['*/*']],
     ['/cb/c/{token}/validation', ['*/*']],
+    ['/cb/r/{token}', ['*/*']],
     ['/cb/s/{token}', ['application/x-www-form-urlencoded', 'application/json']],
     ['/api/storage/event-images', ['multipart/form-data']],
     ['/api/functions/ticket-lookup', ['application/json', 'application/x-www-form-urlencoded']],

@@ -18,7 +18,7 @@ afterAll(() => shop.close())
 /** Of the way in, not of what was asked: whoever keeps to the document never meets these. */
 const UNREADABLE = [400, 405, 408, 413, 415, 431]
 
-/** What these need is no part of the API: a link that was mailed, or an order that was not paid. */
+/** What these need is no part of the API: a mailed link, an order that was not paid, a refund on its way. */
 const NEED_MORE = [
   'POST /api/auth/confirm',
   'POST /api/auth/link',
@@ -28,6 +28,11 @@ const NEED_MORE = [
   'POST /api/orders/{id}/prompts',
   'POST /api/receipts/{id}/attach',
   'PUT /api/orders/{id}/phone',
+  'POST /api/refunds',
+  'POST /api/refunds/{id}/paid_manually',
+  'POST /api/refunds/{id}/retry',
+  'POST /api/receipts/{id}/pay_back',
+  'POST /cb/r/{token}',
 ]
 
 async function expectAsDescribed(named: Named, caller: Caller, request: Request): Promise<number> {

@@ -75,6 +75,7 @@ describe('a body', () => {
       'POST /cb/p/{token}',
       'POST /cb/c/{token}/confirmation',
       'POST /cb/c/{token}/validation',
+      'POST /cb/r/{token}',
       'POST /newsletter/unsubscribe/{token}',
     ])
   })

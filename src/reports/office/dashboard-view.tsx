@@ -1,15 +1,14 @@
 import { useMemo } from 'react'
 import { Link } from 'react-router'
-import { formatKes } from '../../platform/money.rules.ts'
 import { LineChart } from '../../ui/office/charts/line-chart.tsx'
 import { RingChart } from '../../ui/office/charts/ring-chart.tsx'
 import { FigureCards } from '../../ui/office/figure-card.tsx'
-import { formatCount, NO_FIGURE } from '../../ui/office/words.rules.ts'
+import { formatCount, formatExactKes, NO_FIGURE } from '../../ui/office/words.rules.ts'
 import { averagePrice, type Dashboard } from '../figures.rules.ts'
 
 /** An amount, or a dash where there is none. */
 export function moneyOf(amount: number | null): string {
-  return amount === null ? NO_FIGURE : formatKes(amount)
+  return amount === null ? NO_FIGURE : formatExactKes(amount)
 }
 
 export function DashboardCards({ dashboard }: { dashboard: Dashboard }) {
@@ -19,7 +18,7 @@ export function DashboardCards({ dashboard }: { dashboard: Dashboard }) {
       figures={[
         ['Total Events', formatCount(totalEvents)],
         ['Tickets Sold', formatCount(totalTicketsSold)],
-        ['Total Revenue', formatKes(totalRevenue)],
+        ['Total Revenue', formatExactKes(totalRevenue)],
         ['Avg. Ticket Price', moneyOf(averagePrice(totalRevenue, totalTicketsSold))],
       ]}
     />
@@ -42,7 +41,7 @@ export function DashboardCharts({ dashboard }: { dashboard: Dashboard }) {
         title="Revenue Over Time"
         valueName="Revenue in KES"
         days={revenueDays}
-        format={formatKes}
+        format={formatExactKes}
         empty="The first sale will show here."
       />
       <LineChart
@@ -61,7 +60,7 @@ export function DashboardCharts({ dashboard }: { dashboard: Dashboard }) {
           name: eventTitle,
           value: revenue,
         }))}
-        format={formatKes}
+        format={formatExactKes}
         empty="No event has revenue yet."
       />
       <TopEvents events={topEvents} />
@@ -96,7 +95,7 @@ function TopEvents({ events }: { events: Dashboard['topEvents'] }) {
                 </Link>
               </span>
               <span className="ml-auto text-right tabular-nums">
-                <b className="block font-semibold">{formatKes(revenue)}</b>
+                <b className="block font-semibold">{formatExactKes(revenue)}</b>
                 <span className="text-quiet">
                   {formatCount(ticketsSold)} {ticketsSold === 1 ? 'ticket' : 'tickets'} sold
                 </span>

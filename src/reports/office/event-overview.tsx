@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import { formatKes } from '../../platform/money.rules.ts'
 import type { Answer } from '../../ui/api.ts'
 import { BarChart } from '../../ui/office/charts/bar-chart.tsx'
 import { LineChart } from '../../ui/office/charts/line-chart.tsx'
@@ -8,7 +7,13 @@ import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
 import { FigureCards } from '../../ui/office/figure-card.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
 import { useAnswer } from '../../ui/office/use-answer.ts'
-import { capitalise, formatCount, formatShare, NO_FIGURE } from '../../ui/office/words.rules.ts'
+import {
+  capitalise,
+  formatCount,
+  formatExactKes,
+  formatShare,
+  NO_FIGURE,
+} from '../../ui/office/words.rules.ts'
 import { averagePrice, type EventFigures, eventFiguresOf, expectedOf } from '../figures.rules.ts'
 import type {
   EventSalesByDate,
@@ -75,7 +80,7 @@ function Cards({ figures, attendees }: { figures: EventFigures; attendees: numbe
     <FigureCards
       figures={[
         ['Total Tickets Sold', formatCount(totalTickets)],
-        ['Total Revenue', formatKes(totalRevenue)],
+        ['Total Revenue', formatExactKes(totalRevenue)],
         ['Redemption Rate', redemptionRate === null ? NO_FIGURE : formatShare(redemptionRate, 1)],
         ['Conversion Rate', formatShare(totalTickets, expectedOf(attendees))],
       ]}
@@ -96,7 +101,7 @@ function Charts({ figures }: { figures: EventFigures }) {
           title="Revenue Trend"
           valueName="Revenue in KES"
           days={days}
-          format={formatKes}
+          format={formatExactKes}
           empty="The first sale will show here."
         />
       </div>
@@ -127,7 +132,7 @@ const COLUMNS: Column<TypeFigures & { place: number }>[] = [
   { name: 'Ticket Type', cell: ({ name }) => <b>{name}</b> },
   { name: 'Price', numeric: true, cell: (row) => moneyOf(averagePrice(row.revenue, row.sold)) },
   { name: 'Sold', numeric: true, cell: ({ sold }) => formatCount(sold) },
-  { name: 'Revenue', numeric: true, cell: ({ revenue }) => formatKes(revenue) },
+  { name: 'Revenue', numeric: true, cell: ({ revenue }) => formatExactKes(revenue) },
 ]
 
 function TypeTable({ types }: { types: TypeFigures[] }) {

@@ -2,10 +2,9 @@ import { Link } from 'react-router'
 import type { EventReply } from '../../events/events.contract.ts'
 import { isOpen, saleStop } from '../../events/sales.rules.ts'
 import { Poster } from '../../events/screens/poster.tsx'
-import { formatKes } from '../../platform/money.rules.ts'
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable } from '../../ui/office/data-table.tsx'
-import { formatCount, formatDay } from '../../ui/office/words.rules.ts'
+import { formatCount, formatDay, formatExactKes } from '../../ui/office/words.rules.ts'
 import { amountOf, countOf, saleBadge } from '../figures.rules.ts'
 import type { AllEventsStats } from '../reports.contract.ts'
 
@@ -47,7 +46,7 @@ function columnsFor(sales: SalesOf, isAdmin: boolean): Column<EventReply>[] {
     {
       name: 'Revenue',
       numeric: true,
-      cell: ({ id }) => <b>{formatKes(amountOf(sales.get(id)?.total_revenue))}</b>,
+      cell: ({ id }) => <b>{formatExactKes(amountOf(sales.get(id)?.total_revenue))}</b>,
     },
     { name: 'Actions', wide: true, cell: (event) => <Actions event={event} isAdmin={isAdmin} /> },
   ]

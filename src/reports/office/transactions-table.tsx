@@ -1,9 +1,8 @@
-import { formatKes } from '../../platform/money.rules.ts'
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable } from '../../ui/office/data-table.tsx'
 import { Instant } from '../../ui/office/instant.tsx'
 import { Unbroken } from '../../ui/office/unbroken.tsx'
-import { capitalise, formatCount, NO_FIGURE } from '../../ui/office/words.rules.ts'
+import { capitalise, formatCount, formatExactKes, NO_FIGURE } from '../../ui/office/words.rules.ts'
 import type { TransactionReply } from '../transactions.contract.ts'
 
 const COLUMNS: Column<TransactionReply>[] = [
@@ -20,7 +19,7 @@ const COLUMNS: Column<TransactionReply>[] = [
   },
   { name: 'Ticket Type', cell: ({ ticket_type }) => ticket_type.name },
   { name: 'Quantity', numeric: true, cell: ({ quantity }) => formatCount(quantity) },
-  { name: 'Amount', numeric: true, cell: ({ amount }) => <b>{formatKes(amount)}</b> },
+  { name: 'Amount', numeric: true, cell: ({ amount }) => <b>{formatExactKes(amount)}</b> },
   {
     name: 'Contact',
     broad: true,

@@ -34,6 +34,11 @@ export function FoundTickets({
                   {ticket.ticket_type}
                 </span>
                 <span className="block text-quiet">Quantity: {ticket.quantity}</span>
+                {ticket.refund && (
+                  <span className="block text-small text-bad">
+                    <strong>Refunded.</strong> {ticket.refund.words}
+                  </span>
+                )}
                 <span className="block font-mono text-small">
                   {formatTicketNumber(ticket.ticket_number)}
                 </span>

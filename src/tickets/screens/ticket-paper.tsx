@@ -12,6 +12,8 @@ type TicketPaperProps = {
   qrSize: number
   /** It opens no gate any more. */
   isPale?: boolean
+  /** It never will: this stands in place of code and gate. */
+  ended?: string | null
   /** Absent where nobody told. */
   event?: TicketedEvent | undefined
   /** Below what the ticket is for. */
@@ -28,19 +30,23 @@ export function TicketPaper(props: TicketPaperProps) {
     <div className="break-inside-avoid text-center text-balance [filter:drop-shadow(0_4px_16px_rgb(29_24_20/0.12))] print:border-2 print:border-ink print:[filter:none]">
       <div className="rounded-t-card bg-white px-4 py-3 sm:px-6">
         {props.type}
-        <div className={props.isPale ? 'opacity-25' : undefined}>
-          <QrCode
-            text={`${origin}/t/${props.number}`}
-            size={props.qrSize}
-            label={`QR code of ticket ${props.number}`}
-          />
-        </div>
+        {!props.ended && (
+          <div className={props.isPale ? 'opacity-25' : undefined}>
+            <QrCode
+              text={`${origin}/t/${props.number}`}
+              size={props.qrSize}
+              label={`QR code of ticket ${props.number}`}
+            />
+          </div>
+        )}
         <TicketNumber number={props.number} />
         <p className="font-semibold">Quantity: {props.quantity}</p>
       </div>
       <div className="bg-ink px-4 py-3 text-ground sm:px-6 print:border-y-4 print:border-ink print:bg-white print:text-ink">
-        <p className="text-small uppercase tracking-wider">Enter Through</p>
-        <p className={`mt-1 font-bold tracking-tight ${gateSize(props.gate)}`}>{props.gate}</p>
+        {!props.ended && <p className="text-small uppercase tracking-wider">Enter Through</p>}
+        <p className={`mt-1 font-bold tracking-tight ${gateSize(props.ended ?? props.gate)}`}>
+          {props.ended ?? props.gate}
+        </p>
       </div>
       <div className="torn-edge bg-white">
         <Perforation />

@@ -18,8 +18,9 @@ export function TicketView({ ticket }: { ticket: TicketReply }) {
     <TicketPage
       ticket={ticket}
       isPale={ticket.state !== 'valid'}
+      ended={ticket.state === 'void' ? (ticket.refund ? 'Refunded' : 'Not valid') : null}
       event={{ ...ticket, title: ticket.event_title }}
-      links={<CalendarLink eventId={ticket.event_id} />}
+      links={ticket.state !== 'void' && <CalendarLink eventId={ticket.event_id} />}
     >
       {ticket.state === 'valid' && words && (
         <Notice look="good" role="status">
@@ -34,7 +35,8 @@ export function TicketView({ ticket }: { ticket: TicketReply }) {
       )}
       {ticket.state === 'void' && (
         <Notice look="bad" role="status">
-          <strong>Not valid any more</strong>
+          <strong>{ticket.refund ? 'Refunded' : 'Not valid any more'}</strong>
+          {ticket.refund && <span className="block">{ticket.refund.words}</span>}
         </Notice>
       )}
     </TicketPage>
@@ -57,12 +59,15 @@ export function TicketWithoutDetails({ number }: { number: string }) {
 function TicketPage({
   ticket,
   isPale = false,
+  ended = null,
   event,
   links,
   children,
 }: {
   ticket: Shown
   isPale?: boolean
+  /** Of a void ticket: what it is instead. */
+  ended?: string | null
   event?: TicketedEvent
   links?: ReactNode
   children: ReactNode
@@ -85,21 +90,30 @@ function TicketPage({
         quantity={ticket.quantity}
         qrSize={200}
         isPale={isPale}
+        ended={ended}
         event={event}
       >
         {links}
         <div className="mt-4 flex flex-col gap-2 border-t border-line py-4 text-small">
-          <p className="text-body font-semibold">
-            Important: This ticket is only valid at {ticket.gate}
-          </p>
-          <p>Scan this QR code or show your ticket number at the gate.</p>
-          <p>Keep this ticket safe and do not share it with others.</p>
+          {ended ? (
+            <p>This ticket lets nobody in.</p>
+          ) : (
+            <>
+              <p className="text-body font-semibold">
+                Important: This ticket is only valid at {ticket.gate}
+              </p>
+              <p>Scan this QR code or show your ticket number at the gate.</p>
+              <p>Keep this ticket safe and do not share it with others.</p>
+            </>
+          )}
         </div>
       </TicketPaper>
-      <p className="text-center text-small text-quiet print:hidden">
-        Turn your screen to full brightness at the gate.
-        {isAwake && ' It stays on while this page is open.'}
-      </p>
+      {!ended && (
+        <p className="text-center text-small text-quiet print:hidden">
+          Turn your screen to full brightness at the gate.
+          {isAwake && ' It stays on while this page is open.'}
+        </p>
+      )}
     </main>
   )
 }

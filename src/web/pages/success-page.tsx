@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
+import { type LoaderFunctionArgs, redirect, useLoaderData, useLocation } from 'react-router'
 import type { OrderReply } from '../../checkout/checkout.contract.ts'
 import { PaymentComplete } from '../../checkout/screens/payment-complete.tsx'
 import { useLateReference } from '../../checkout/screens/use-late-reference.ts'
@@ -19,12 +19,15 @@ import type { PageHandle } from '../layouts/page-head.ts'
 export async function loader({
   request,
   context,
-}: LoaderFunctionArgs): Promise<SuccessState | null> {
+}: LoaderFunctionArgs): Promise<SuccessState | Response | null> {
   const order = new URL(request.url).searchParams.get('order')
   if (!order) return null
   const path = `/api/orders/${encodeURIComponent(order)}`
   const answer = await callApi<OrderReply>(apiOf(context), path, { signal: request.signal })
-  return answer.ok && answer.data.status === '0' ? successState(answer.data) : null
+  if (!answer.ok) return null
+  // Its own page says where the money is.
+  if (/^refund/.test(answer.data.status)) return redirect(`/pay/${order}`)
+  return answer.data.status === '0' ? successState(answer.data) : null
 }
 
 export const handle: PageHandle = {

@@ -42,6 +42,16 @@ const OFFICE: RouteObject[] = [
     lazy: () => import('../../pages/office/organizer-tickets-page.tsx'),
   },
   {
+    id: 'src/web/pages/office/organizer-statement-page.tsx',
+    path: 'statement',
+    lazy: () => import('../../pages/office/organizer-statement-page.tsx'),
+  },
+  {
+    id: 'src/web/pages/office/organizer-work-list-page.tsx',
+    path: 'work-list',
+    lazy: () => import('../../pages/office/organizer-work-list-page.tsx'),
+  },
+  {
     id: 'src/web/pages/office/organizer-settings-page.tsx',
     path: 'settings',
     lazy: () => import('../../pages/office/organizer-settings-page.tsx'),

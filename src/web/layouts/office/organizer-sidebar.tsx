@@ -8,10 +8,12 @@ const PAGES: Entry[] = [
   ['/organizer/dashboard', 'Dashboard'],
   ['/organizer/events', 'Events'],
   ['/organizer/tickets', 'Tickets'],
+  ['/organizer/statement', 'Statement'],
 ]
 
 /** What admins manage besides. */
 const ADMIN_PAGES: Entry[] = [
+  ['/organizer/work-list', 'Work list'],
   ['/organizer/settings', 'Settings'],
   ['/organizer/people', 'People'],
 ]

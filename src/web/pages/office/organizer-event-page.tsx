@@ -4,6 +4,7 @@ import { useSession } from '../../../accounts/office/session.ts'
 import type { EventReply } from '../../../events/events.contract.ts'
 import { EventHeading, EventSkeleton, EventTabs } from '../../../reports/office/event-heading.tsx'
 import { EventOverview } from '../../../reports/office/event-overview.tsx'
+import { EventStatement } from '../../../reports/office/event-statement.tsx'
 import { EventTransactions } from '../../../reports/office/event-transactions.tsx'
 import { EventValidations } from '../../../reports/office/event-validations.tsx'
 import { useManagedEvent } from '../../../reports/office/use-managed-event.ts'
@@ -65,7 +66,7 @@ function Read({ id, tab }: { id: string; tab: string }) {
   )
 }
 
-const TABS = ['', 'transactions', 'validations']
+const TABS = ['', 'transactions', 'validations', 'statement']
 
 function Shown({ event, tab }: { event: EventReply; tab: string }) {
   const { id, title } = event
@@ -81,6 +82,7 @@ function Shown({ event, tab }: { event: EventReply; tab: string }) {
       {tab === '' && <EventOverview event={event} />}
       {tab === 'transactions' && <EventTransactions eventId={id} />}
       {tab === 'validations' && <EventValidations eventId={id} />}
+      {tab === 'statement' && <EventStatement eventId={id} isAdmin={isAdmin} />}
     </>
   )
 }

@@ -1,12 +1,13 @@
 import { Navigate } from 'react-router'
 import { PeoplePanel } from '../../../accounts/office/people.tsx'
 import { useSession } from '../../../accounts/office/session.ts'
+import { FeeList } from '../../../ledger/office/fee-list.tsx'
 import type { PageHandle } from '../../layouts/page-head.ts'
 
 export const handle: PageHandle = {
   head: () => ({
     title: 'People · Lango',
-    description: 'Who has an account, and who is an admin.',
+    description: 'Who has an account, who is an admin, and what organizers pay.',
     noindex: true,
   }),
 }
@@ -21,6 +22,13 @@ export function Component() {
         <p className="mt-1 text-quiet">Who has an account, and who is an admin</p>
       </div>
       <PeoplePanel />
+      <section aria-labelledby="fees">
+        <h2 id="fees" className="text-lead font-bold">
+          Fees
+        </h2>
+        <p className="mb-3 mt-1 text-quiet">What we keep of each sale; nothing unless set here</p>
+        <FeeList />
+      </section>
     </div>
   )
 }

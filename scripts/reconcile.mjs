@@ -1,0 +1,80 @@
+// npm run reconcile: whether our books, our payments and M-Pesa's own list say the same; in the
+// sandbox, whether its ledger does. It changes nothing, and ends with 1 where they differ.
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { dataFolder, ensureDependencies, ensureNode, loadDotEnv } from './bootstrap.mjs'
+import { joinPostgres } from './postgres.mjs'
+import { Fault, runMain, say } from './run.mjs'
+
+/** What was on its way at the first look has arrived after this. */
+const SECOND_LOOK_MS = 5000
+
+await runMain(async () => {
+  loadDotEnv()
+  const dataDir = dataFolder()
+  await ensureNode(dataDir)
+  // It builds nothing.
+  await ensureDependencies(() => false)
+  const server = process.env.DATABASE_URL
+    ? { url: process.env.DATABASE_URL, stop: async () => {} }
+    : await joinPostgres({ dataDir: path.resolve(dataDir), log: say })
+  try {
+    await reconcile(server.url)
+  } finally {
+    await server.stop()
+  }
+})
+
+async function reconcile(url) {
+  const { lookOnce } = await import('../src/reports/reconcile-now.ts')
+  const { differenceWords, lasting } = await import('../src/reports/difference-words.rules.ts')
+  const { deps, sandboxOrigin } = await openDeps(url)
+  try {
+    const { isMigrated } = await import('../src/platform/migrate.ts')
+    if (!(await isMigrated(deps.db))) {
+      throw new Fault('This database is not as this version has it: start the shop once.')
+    }
+    let look = await lookOnce(deps, sandboxOrigin)
+    let { differences } = look
+    if (differences.length > 0) {
+      await delay(SECOND_LOOK_MS)
+      look = await lookOnce(deps, sandboxOrigin)
+      differences = lasting(differences, look.differences)
+    }
+    for (const difference of differences) say(differenceWords(difference))
+    for (const line of look.totals) say(line)
+    if (look.unread !== null) throw new Fault(`M-Pesa's list could not be read: ${look.unread}`)
+    if (differences.length > 0) throw new Fault(`Differences: ${differences.length}`)
+    say('All agree.')
+  } finally {
+    await deps.db.destroy()
+  }
+}
+
+async function openDeps(url) {
+  const { readEnv } = await import('../src/env.ts')
+  const { makeDaraja } = await import('../src/payments/mpesa/daraja.ts')
+  const { openDatabase } = await import('../src/platform/db.ts')
+  const { makeLog } = await import('../src/platform/log.ts')
+  const { makeMetrics } = await import('../src/platform/metrics.ts')
+  const env = readSettings(readEnv, url)
+  const base = {
+    db: openDatabase(url, 2),
+    env,
+    log: makeLog('silent'),
+    clock: { now: () => new Date() },
+    metrics: makeMetrics(),
+    timeScale: env.timeScale,
+  }
+  const sandboxOrigin = env.production ? null : env.mpesa.baseUrl
+  return { deps: { ...base, daraja: makeDaraja(base) }, sandboxOrigin }
+}
+
+/** A setting that is wrong is told in one line. */
+function readSettings(readEnv, url) {
+  try {
+    return readEnv({ ...process.env, DATABASE_URL: url })
+  } catch (error) {
+    throw new Fault(/** @type {Error} */ (error).message)
+  }
+}

@@ -1,0 +1,6 @@
+import { declareErrors } from '../platform/errors.ts'
+
+export class LedgerError extends declareErrors({
+  beyond_owed: [409, 'This is more than is owed to the organizer of this event.'],
+  payout_recorded: [409, 'A payout with this reference is recorded already, with another amount.'],
+}) {}

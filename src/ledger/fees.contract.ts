@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+import { listOf, nullable, PageQuery } from '../platform/platform.contract.ts'
+
+// What organizers pay us of each sale: GET /api/organizer_fees, PUT /api/accounts/{id}/fee.
+
+export const FeesQuery = Type.Object({
+  /** A part of the name or of the e-mail address. */
+  q: Type.Optional(Type.String({ maxLength: 200 })),
+  ...PageQuery,
+})
+export type FeesQuery = Type.Static<typeof FeesQuery>
+
+export const FeeRequest = Type.Object({
+  /** Hundredths of a percent of each line. */
+  basis_points: Type.Integer({ minimum: 0, maximum: 10_000 }),
+  /** Shillings for each ticket, with up to two decimals. */
+  fixed: Type.Number({ minimum: 0, maximum: 100_000 }),
+})
+export type FeeRequest = Type.Static<typeof FeeRequest>
+
+export const FeeReply = Type.Object({
+  /** The account's. */
+  id: Type.String(),
+  email: Type.String(),
+  full_name: Type.String(),
+  ...FeeRequest.properties,
+  /** Null: never set, and nothing is taken. */
+  set_at: nullable(Type.String()),
+})
+export type FeeReply = Type.Static<typeof FeeReply>
+
+export const FeeList = listOf(FeeReply)
+export type FeeList = Type.Static<typeof FeeList>

@@ -1,0 +1,48 @@
+import { AccountError } from '../accounts/errors.ts'
+import type { Deps } from '../platform/deps.ts'
+import { type App, route } from '../platform/http.ts'
+import { isUuid } from '../platform/ids.ts'
+import { readPage, takePage } from '../platform/list-page.ts'
+import { toKes } from '../platform/money.rules.ts'
+import { IdParams } from '../platform/platform.contract.ts'
+import { viewerOf } from '../platform/viewer.ts'
+import { centsOf } from './amount-field.ts'
+import { FeeList, FeeReply, FeeRequest, FeesQuery } from './fees.contract.ts'
+import { BY_EMAIL, type FeeRow, selectFees } from './organizer-fees.sql.ts'
+import { setFee } from './set-fee.ts'
+
+/** For admins: what organizers pay us of each sale. */
+export function registerFeeRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
+  route(app, {
+    method: 'GET',
+    url: '/api/organizer_fees',
+    access: 'admin',
+    schema: { querystring: FeesQuery, response: { 200: FeeList } },
+    handler: async (request) => listFees(deps, request.query),
+  })
+  route(app, {
+    method: 'PUT',
+    url: '/api/accounts/:id/fee',
+    access: 'admin',
+    schema: { params: IdParams, body: FeeRequest, response: { 200: FeeReply } },
+    handler: async (request) => {
+      const { id } = request.params
+      if (!isUuid(id)) throw new AccountError('account_not_found')
+      const { basis_points: basisPoints, fixed } = request.body
+      const fixedCents = centsOf(fixed, 'fixed')
+      const by = viewerOf(request).accountId
+      return describe(await setFee(deps, { accountId: id, basisPoints, fixedCents, by }))
+    },
+  })
+}
+
+async function listFees({ db }: Pick<Deps, 'db'>, query: FeesQuery): Promise<FeeList> {
+  const wanted = readPage(BY_EMAIL, query, 50)
+  const rows = await selectFees(db, { q: query.q?.trim() || null, ...wanted })
+  const { page, next_cursor } = takePage(rows, wanted)
+  return { data: page.map(describe), next_cursor }
+}
+
+function describe({ fixed_cents, set_at, ...row }: FeeRow): FeeReply {
+  return { ...row, fixed: toKes(fixed_cents), set_at: set_at?.toISOString() ?? null }
+}

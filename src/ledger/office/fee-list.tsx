@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { Button } from '../../ui/button.tsx'
+import { type Column, DataTable } from '../../ui/office/data-table.tsx'
+import { Empty, ListPanel } from '../../ui/office/list-panel.tsx'
+import { SearchField, useDebounced } from '../../ui/office/search-field.tsx'
+import { Toast } from '../../ui/office/toast.tsx'
+import { Unbroken } from '../../ui/office/unbroken.tsx'
+import { usePaging } from '../../ui/office/use-choices.ts'
+import { useKeptText } from '../../ui/office/use-kept-text.ts'
+import { listPath, useRows } from '../../ui/office/use-rows.ts'
+import { formatExactKes } from '../../ui/office/words.rules.ts'
+import type { FeeReply } from '../fees.contract.ts'
+import { FeeForm } from './fee-form.tsx'
+
+/** What each organizer pays us of a sale, and the way to what is owed to them. */
+export function FeeList() {
+  const paging = usePaging()
+  // Kept out of the URL: an e-mail address is personal.
+  const [typed, setTyped] = useKeptText()
+  const q = useDebounced(typed.trim())
+  const list = useRows<FeeReply>(listPath('/api/organizer_fees', { q }), paging.pages)
+  const [open, setOpen] = useState<FeeReply | null>(null)
+  const [said, setSaid] = useState('')
+  const actions: Column<FeeReply> = {
+    name: 'Actions',
+    wide: true,
+    cell: (fee) => (
+      <span className="-my-3 flex flex-wrap items-center gap-x-4">
+        <Button look="quiet" className="whitespace-nowrap" onClick={() => setOpen(fee)}>
+          Change fee<span className="sr-only"> of {fee.full_name}</span>
+        </Button>
+        <Link
+          to={`/organizer/statement?organizer=${fee.id}`}
+          className="inline-flex min-h-11 items-center font-semibold text-accent hover:underline"
+        >
+          Statement<span className="sr-only"> of {fee.full_name}</span>
+        </Link>
+      </span>
+    ),
+  }
+  return (
+    <ListPanel
+      list={list}
+      paging={paging}
+      tools={
+        <div className="flex flex-wrap gap-3 border-b border-line p-4">
+          <SearchField
+            placeholder="Search fees by name or email..."
+            maxLength={200}
+            value={typed}
+            onChange={setTyped}
+          />
+        </div>
+      }
+      loading="Loading fees..."
+      skeletonRows={3}
+      empty={<Empty text="Nobody found." />}
+      after={
+        <>
+          {open && (
+            <FeeForm
+              fee={open}
+              onClose={() => setOpen(null)}
+              onSaved={(words) => {
+                setOpen(null)
+                setSaid(words)
+                list.again()
+              }}
+            />
+          )}
+          {said && (
+            <Toast look="good" onClose={() => setSaid('')}>
+              {said}
+            </Toast>
+          )}
+        </>
+      }
+    >
+      {(rows) => (
+        <DataTable
+          caption="Fees"
+          columns={[...COLUMNS, actions]}
+          rows={rows}
+          keyOf={({ id }) => id}
+          isBusy={list.isStale}
+        />
+      )}
+    </ListPanel>
+  )
+}
+
+const COLUMNS: Column<FeeReply>[] = [
+  {
+    name: 'Organizer',
+    wide: true,
+    cell: ({ full_name, email }) => (
+      <>
+        <b className="break-words">{full_name}</b>
+        <Unbroken text={email} className="text-quiet" />
+      </>
+    ),
+  },
+  { name: 'Of the amount', numeric: true, cell: (fee) => `${fee.basis_points / 100}%` },
+  { name: 'Each ticket', numeric: true, cell: (fee) => formatExactKes(fee.fixed) },
+]

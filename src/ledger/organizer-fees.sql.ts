@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../platform/db.ts'
+import { anywhere } from '../platform/like.rules.ts'
+import { isBeyond, sortedBy } from '../platform/list-page.sql.ts'
+import type { Page, Sorting } from '../platform/list-page.ts'
+
+export type FeeRow = {
+  id: string
+  email: string
+  full_name: string
+  basis_points: number
+  fixed_cents: number
+  set_at: Date | null
+}
+
+export const BY_EMAIL: Sorting = {
+  name: 'email',
+  isDown: false,
+  keys: { email: { column: sql`a.email`, kind: 'text' } },
+}
+
+const columns = sql`a.id, a.email, a.full_name, coalesce(f.basis_points, 0) as basis_points,
+  coalesce(f.fixed_cents, 0) as fixed_cents, f.set_at`
+
+/** Every account, for each may own events; one more than the limit. */
+export async function selectFees(db: Db, page: Page & { q: string | null }): Promise<FeeRow[]> {
+  const part = anywhere(page.q ?? '')
+  const { rows } = await sql<FeeRow>`
+    select ${columns} from account a left join organizer_fee f on f.account_id = a.id
+    where ${isBeyond(page)}
+      and (${page.q}::text is null or a.email ilike ${part} or a.full_name ilike ${part})
+    order by ${sortedBy(page.sorting)} limit ${page.limit + 1}`.execute(db)
+  return rows
+}
+
+/** Whoever else changes its fee waits; false if there is no such account. */
+export async function lockPayer(tx: Tx, accountId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from account where id = ${accountId} for no key update`.execute(tx)
+  return rows.length === 1
+}
+
+export async function selectFee(tx: Tx, accountId: string): Promise<FeeRow> {
+  const { rows } = await sql<FeeRow>`
+    select ${columns} from account a left join organizer_fee f on f.account_id = a.id
+    where a.id = ${accountId}`.execute(tx)
+  return rows[0]!
+}
+
+export async function upsertFee(
+  tx: Tx,
+  fee: { accountId: string; basisPoints: number; fixedCents: number; now: Date },
+): Promise<void> {
+  const set = { basis_points: fee.basisPoints, fixed_cents: fee.fixedCents, set_at: fee.now }
+  await tx
+    .insertInto('organizer_fee')
+    .values({ account_id: fee.accountId, ...set })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(set))
+    .execute()
+}

@@ -1,0 +1,20 @@
+import { Type } from 'typebox'
+
+// What was paid to an event's organizer: POST /api/events/{id}/payouts.
+
+export const PayoutRequest = Type.Object({
+  /** Shillings, with up to two decimals. */
+  amount: Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000_000 }),
+  /** What the bank calls it. One reference is one payout, whoever records it how often. */
+  reference: Type.String({ maxLength: 100 }),
+})
+export type PayoutRequest = Type.Static<typeof PayoutRequest>
+
+export const PayoutReply = Type.Object({
+  event_id: Type.String(),
+  amount: Type.Number(),
+  reference: Type.String(),
+  /** When it was recorded. */
+  at: Type.String(),
+})
+export type PayoutReply = Type.Static<typeof PayoutReply>

@@ -1,0 +1,125 @@
+// spec: payout-recorded-once
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildAccount } from '../../test/accounts.ts'
+import { readBookDifferences } from '../../test/books.ts'
+import { buildEvent } from '../../test/build.ts'
+import { newReceipt, pay, prompted } from '../../test/purchase.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+
+let stage: Stage
+let admin: Awaited<ReturnType<typeof buildAccount>>
+beforeAll(async () => {
+  stage = await makeStage()
+  admin = await buildAccount(stage, 'admin')
+})
+afterAll(() => stage.close())
+
+/** An event of which KES 1,000 is owed. */
+async function sold() {
+  const event = await buildEvent(stage.db, { types: [{ price: 500 }] })
+  await pay(stage, await prompted(stage, event, [2]), newReceipt())
+  return event
+}
+
+async function payOut(eventId: string, payload: object) {
+  const answer = await stage.app.inject({
+    method: 'POST',
+    url: `/api/events/${eventId}/payouts`,
+    headers: admin.headers,
+    payload,
+  })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+async function statement(eventId: string) {
+  const { headers } = admin
+  return (await stage.app.inject({ url: `/api/events/${eventId}/statement`, headers })).json()
+}
+
+const auditOf = (eventId: string) =>
+  stage.db
+    .selectFrom('audit_log')
+    .select(['account_id', 'action', 'subject', 'after'])
+    .where('event_id', '=', eventId)
+    .where('action', '=', 'payout_recorded')
+    .execute()
+
+test('a payout goes from the organizer to the bank, once for its reference', async () => {
+  const { id, title } = await sold()
+  const first = await payOut(id, { amount: 400.25, reference: ' FT26326  ABC ' })
+  expect(first).toEqual({
+    status: 201,
+    body: { event_id: id, amount: 400.25, reference: 'FT26326 ABC', at: expect.any(String) },
+  })
+  expect(await payOut(id, { amount: 400.25, reference: 'ft26326 abc' })).toEqual(first)
+  expect(await payOut(id, { amount: 400, reference: 'FT26326 ABC' })).toMatchObject({
+    status: 409,
+    body: {
+      code: 'payout_recorded',
+      error: 'A payout with this reference is recorded already, of KES 400.25.',
+    },
+  })
+  const other = await sold()
+  expect(await payOut(other.id, { amount: 400.25, reference: 'FT26326 ABC' })).toMatchObject({
+    status: 409,
+    body: { code: 'payout_recorded', error: expect.stringContaining('for another event') },
+  })
+  expect(await auditOf(id)).toEqual([
+    {
+      account_id: admin.id,
+      action: 'payout_recorded',
+      subject: title,
+      after: { amount: 400.25, reference: 'FT26326 ABC' },
+    },
+  ])
+  expect(await statement(id)).toMatchObject({ taken: 1000, paid_out: 400.25, owed: 599.75 })
+  expect((await statement(id)).lines[0]).toMatchObject({
+    kind: 'payout',
+    order_code: '',
+    reference: 'FT26326 ABC',
+    amount: -400.25,
+    fee: 0,
+  })
+  expect(await readBookDifferences(stage.db)).toEqual([])
+})
+
+test('beyond what is owed nothing is recorded, to the cent', async () => {
+  const { id } = await sold()
+  expect(await payOut(id, { amount: 1000.01, reference: 'FT-B' })).toMatchObject({
+    status: 409,
+    body: {
+      code: 'beyond_owed',
+      owed: 1000,
+      error: 'Only KES 1,000 is owed to the organizer of this event.',
+    },
+  })
+  expect((await payOut(id, { amount: 1000, reference: 'FT-B' })).status).toBe(201)
+  expect(await payOut(id, { amount: 0.01, reference: 'FT-C' })).toMatchObject({
+    status: 409,
+    body: { error: 'Nothing is owed to the organizer of this event.' },
+  })
+  expect(await auditOf(id)).toHaveLength(1)
+})
+
+test.each([
+  [{ amount: 0, reference: 'x' }, 'amount'],
+  [{ amount: -5, reference: 'x' }, 'amount'],
+  [{ amount: 1.005, reference: 'x' }, 'amount'],
+  [{ amount: '12', reference: 'x' }, 'amount'],
+  [{ amount: 5, reference: '  ' }, 'reference'],
+  [{ amount: 5, reference: 'x'.repeat(101) }, 'reference'],
+  [{ amount: 5 }, 'reference'],
+])('%j is refused by the name of its field', async (payload, field) => {
+  const { id } = await sold()
+  expect(await payOut(id, payload)).toMatchObject({ status: 422, body: { field } })
+})
+
+test('an event that is none is not found', async () => {
+  for (const id of [randomUUID(), 'x']) {
+    expect(await payOut(id, { amount: 5, reference: 'x' })).toMatchObject({
+      status: 404,
+      body: { code: 'event_not_found' },
+    })
+  }
+})

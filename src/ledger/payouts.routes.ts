@@ -1,0 +1,45 @@
+import { EventError } from '../events/errors.ts'
+import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
+import { type App, route } from '../platform/http.ts'
+import { isUuid } from '../platform/ids.ts'
+import { toKes } from '../platform/money.rules.ts'
+import { IdParams } from '../platform/platform.contract.ts'
+import { viewerOf } from '../platform/viewer.ts'
+import { centsOf } from './amount-field.ts'
+import { PayoutReply, PayoutRequest } from './payouts.contract.ts'
+import { recordPayout } from './record-payout.ts'
+
+/** For admins: what was paid to organizers. */
+export function registerPayoutRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
+  route(app, {
+    method: 'POST',
+    url: '/api/events/:id/payouts',
+    access: 'admin',
+    refuses: [409],
+    schema: { params: IdParams, body: PayoutRequest, response: { 201: PayoutReply } },
+    handler: async (request, reply) => {
+      const { id: eventId } = request.params
+      if (!isUuid(eventId)) throw new EventError('event_not_found')
+      const amountCents = centsOf(request.body.amount, 'amount')
+      const reference = readReference(request.body.reference)
+      const by = viewerOf(request).accountId
+      const payout = await recordPayout(deps, { eventId, amountCents, reference, by })
+      const { event_id, amount_cents, at } = payout
+      return reply.code(201).send({
+        event_id,
+        amount: toKes(amount_cents),
+        reference: payout.reference,
+        at: at.toISOString(),
+      })
+    },
+  })
+}
+
+/** Blanks at its ends or doubled are a slip of the hand, and no other payout. */
+function readReference(typed: string): string {
+  const reference = typed.trim().replace(/\s+/g, ' ')
+  if (reference !== '') return reference
+  const text = 'reference is required.'
+  throw new AppError('invalid_field', { text, details: { field: 'reference' } })
+}

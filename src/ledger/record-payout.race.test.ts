@@ -1,0 +1,83 @@
+// spec: payout-recorded-once
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildAccount } from '../../test/accounts.ts'
+import { behind } from '../../test/behind.ts'
+import { buildEvent } from '../../test/build.ts'
+import { pay, prompted } from '../../test/purchase.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { openUnguarded } from '../../test/unguarded.ts'
+import type { Db } from '../platform/db.ts'
+import { recordPayout } from './record-payout.ts'
+
+let stage: Stage
+let by: string
+beforeAll(async () => {
+  stage = await makeStage()
+  by = (await buildAccount(stage, 'admin')).id
+})
+afterAll(() => stage.close())
+
+const EVENT_LOCK = / for no key update$/
+
+let sales = 0
+async function sold(): Promise<string> {
+  const event = await buildEvent(stage.db, { types: [{ price: 500 }] })
+  await pay(stage, await prompted(stage, event, [2]), `UKR000000${++sales}`)
+  return event.id
+}
+
+/** Two payouts in the same moment; both have looked at what is owed before one is written. */
+async function payTwice(on: Db, payouts: { eventId: string; reference: string }[]) {
+  const ends = await behind(
+    stage.db,
+    (tx) => sql`lock table ledger_entry in share mode`.execute(tx),
+    () =>
+      Promise.allSettled(
+        payouts.map((payout) =>
+          recordPayout({ ...stage.deps, db: on }, { ...payout, amountCents: 1000_00, by }),
+        ),
+      ),
+    { waiters: 2 },
+  )
+  return ends.map((end) => (end.status === 'fulfilled' ? 'recorded' : end.reason.code)).sort()
+}
+
+async function owed(eventId: string): Promise<number> {
+  const { rows } = await sql<{ owed: number }>`
+    select -sum(amount_cents)::bigint as owed from ledger_line
+    where event_id = ${eventId} and account = 'organizer'`.execute(stage.db)
+  return rows[0]!.owed
+}
+
+describe('all that is owed, paid out by two admins at once', () => {
+  const both = (eventId: string) => ['FT1', 'FT2'].map((n) => ({ eventId, reference: n + eventId }))
+
+  test('the guard off: it is paid out twice', async () => {
+    const eventId = await sold()
+    const unguarded = openUnguarded(stage.env.databaseUrl, [EVENT_LOCK])
+    expect(await payTwice(unguarded, both(eventId))).toEqual(['recorded', 'recorded'])
+    await unguarded.close()
+    expect(await owed(eventId)).toBe(-1000_00)
+  })
+
+  test('the guard on: once', async () => {
+    const eventId = await sold()
+    expect(await payTwice(stage.db, both(eventId))).toEqual(['beyond_owed', 'recorded'])
+    expect(await owed(eventId)).toBe(0)
+  })
+})
+
+test('one reference for two events at once is one payout', async () => {
+  const events = [await sold(), await sold()]
+  const payouts = events.map((eventId) => ({ eventId, reference: 'FT-ONE' }))
+  expect(await payTwice(stage.db, payouts)).toEqual(['payout_recorded', 'recorded'])
+  expect((await owed(events[0]!)) + (await owed(events[1]!))).toBe(1000_00)
+})
+
+test('one reference pressed twice at once is one payout, answered twice', async () => {
+  const eventId = await sold()
+  const payout = { eventId, reference: 'FT-TWICE' }
+  expect(await payTwice(stage.db, [payout, payout])).toEqual(['recorded', 'recorded'])
+  expect(await owed(eventId)).toBe(0)
+})

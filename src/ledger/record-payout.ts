@@ -1,0 +1,81 @@
+import { insertAudit } from '../accounts/audit-log.sql.ts'
+import { EventError } from '../events/errors.ts'
+import { inTransaction, isUniqueViolation } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { toKes } from '../platform/money.rules.ts'
+import { formatExactKes } from '../ui/office/words.rules.ts'
+import { post } from './entries.ts'
+import { LedgerError } from './errors.ts'
+import { lockPaidEvent, type Payout, selectOwedCents, selectPayout } from './payouts.sql.ts'
+
+type Wanted = { eventId: string; amountCents: number; reference: string; by: string }
+
+/**
+ * An admin has paid an event's organizer, and says so: once for each reference of the bank, and never
+ * more than is owed. Who says it again, with the same amount, is answered the same.
+ */
+export async function recordPayout(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { eventId, amountCents, reference, by }: Wanted,
+): Promise<Payout> {
+  const now = clock.now()
+  // Banks print them in capitals, and people type them as they like.
+  const movement = `payout:${reference.toUpperCase()}`
+  const record = () =>
+    inTransaction(db, async (tx) => {
+      const event = await lockPaidEvent(tx, eventId)
+      if (!event) throw new EventError('event_not_found')
+      const recorded = await selectPayout(tx, movement)
+      if (recorded) return sameOrRefused(recorded, { eventId: event.id, amountCents })
+      const owed = await selectOwedCents(tx, event.id)
+      if (amountCents > owed) throw beyondOwed(owed)
+      await post(tx, {
+        movement,
+        kind: 'payout',
+        at: now,
+        reference,
+        lines: [
+          { account: 'organizer', eventId: event.id, amountCents },
+          { account: 'bank', amountCents: -amountCents },
+        ],
+      })
+      await insertAudit(tx, { accountId: by, at: now }, [
+        {
+          action: 'payout_recorded',
+          subject: event.title,
+          eventId: event.id,
+          after: { amount: toKes(amountCents), reference },
+        },
+      ])
+      return { event_id: event.id, amount_cents: amountCents, reference, at: now }
+    })
+  try {
+    return await record()
+  } catch (error) {
+    // The same reference was recorded for another event in this moment: now it is found.
+    if (isUniqueViolation(error, 'ledger_entry_movement_key')) return await record()
+    throw error
+  }
+}
+
+function sameOrRefused(recorded: Payout, wanted: { eventId: string; amountCents: number }): Payout {
+  if (recorded.event_id !== wanted.eventId) {
+    const text = 'A payout with this reference is recorded already, for another event.'
+    throw new LedgerError('payout_recorded', { text })
+  }
+  if (recorded.amount_cents !== wanted.amountCents) {
+    const amount = formatExactKes(toKes(recorded.amount_cents))
+    const text = `A payout with this reference is recorded already, of ${amount}.`
+    throw new LedgerError('payout_recorded', { text })
+  }
+  return recorded
+}
+
+function beyondOwed(owedCents: number): LedgerError {
+  const owed = toKes(Math.max(owedCents, 0))
+  const text =
+    owed > 0
+      ? `Only ${formatExactKes(owed)} is owed to the organizer of this event.`
+      : 'Nothing is owed to the organizer of this event.'
+  return new LedgerError('beyond_owed', { text, details: { owed } })
+}

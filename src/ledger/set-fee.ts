@@ -1,0 +1,38 @@
+import { insertAudit } from '../accounts/audit-log.sql.ts'
+import { AccountError } from '../accounts/errors.ts'
+import { inTransaction } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { toKes } from '../platform/money.rules.ts'
+import { type FeeRow, lockPayer, selectFee, upsertFee } from './organizer-fees.sql.ts'
+
+type Change = { accountId: string; basisPoints: number; fixedCents: number; by: string }
+
+/** What an organizer pays us of the sales from now on; those before keep their fee. */
+export async function setFee(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { by, ...fee }: Change,
+): Promise<FeeRow> {
+  const now = clock.now()
+  return await inTransaction(db, async (tx) => {
+    if (!(await lockPayer(tx, fee.accountId))) throw new AccountError('account_not_found')
+    const before = await selectFee(tx, fee.accountId)
+    const isSame = before.basis_points === fee.basisPoints && before.fixed_cents === fee.fixedCents
+    if (isSame) return before
+    await upsertFee(tx, { ...fee, now })
+    const after = await selectFee(tx, fee.accountId)
+    await insertAudit(tx, { accountId: by, at: now }, [
+      {
+        action: 'organizer_fee_changed',
+        subject: before.email,
+        before: told(before),
+        after: told(after),
+      },
+    ])
+    return after
+  })
+}
+
+const told = ({ basis_points, fixed_cents }: FeeRow) => ({
+  percent: basis_points / 100,
+  each_ticket: toKes(fixed_cents),
+})

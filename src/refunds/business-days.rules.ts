@@ -1,0 +1,85 @@
+// Days on which banks and offices in Kenya work: no Saturday, no Sunday, no public holiday (Public
+// Holidays Act, Cap. 110, with the names of 2024). Dates are 'YYYY-MM-DD', Nairobi's.
+
+const DAY_MS = 86_400_000
+
+/** New Year, Labour, Madaraka, Mazingira, Mashujaa, Jamhuri, Christmas, Utamaduni. */
+const FIXED = ['01-01', '05-01', '06-01', '10-10', '10-20', '12-12', '12-25', '12-26']
+
+/** Idd-ul-Fitr follows the moon and is gazetted days before; these are the astronomers' dates. */
+const IDD_UL_FITR: Record<number, string> = {
+  2026: '03-20',
+  2027: '03-10',
+  2028: '02-27',
+  2029: '02-15',
+  2030: '02-05',
+}
+
+const toDay = (time: number) => new Date(time).toISOString().slice(0, 10)
+const timeOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
+/** 0 is Sunday. */
+const weekdayOf = (day: string) => new Date(timeOf(day)).getUTCDay()
+
+/** Easter Sunday of the Gregorian calendar, by the anonymous algorithm of 1876. */
+function easterOf(year: number): number {
+  const a = year % 19
+  const b = Math.floor(year / 100)
+  const c = year % 100
+  const d = Math.floor(b / 4)
+  const f = Math.floor((b + 8) / 25)
+  const g = Math.floor((b - f + 1) / 3)
+  const h = (19 * a + b - d - g + 15) % 30
+  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7
+  const m = Math.floor((a + 11 * h + 22 * l) / 451)
+  const month = Math.floor((h + l - 7 * m + 114) / 31)
+  return Date.UTC(year, month - 1, ((h + l - 7 * m + 114) % 31) + 1)
+}
+
+/** The public holidays of a year, in order. One that falls on a Sunday moves to the next free day. */
+export function publicHolidays(year: number): string[] {
+  const easter = easterOf(year)
+  const idd = IDD_UL_FITR[year]
+  const given = [
+    ...FIXED.map((day) => `${year}-${day}`),
+    toDay(easter - 2 * DAY_MS),
+    toDay(easter + DAY_MS),
+    ...(idd ? [`${year}-${idd}`] : []),
+  ]
+  const taken = new Set(given.filter((day) => weekdayOf(day) !== 0))
+  for (const sunday of given.filter((day) => weekdayOf(day) === 0)) {
+    let next = timeOf(sunday) + DAY_MS
+    while (taken.has(toDay(next))) next += DAY_MS
+    taken.add(toDay(next))
+  }
+  return [...taken].sort()
+}
+
+export function isBusinessDay(day: string): boolean {
+  const weekday = weekdayOf(day)
+  return weekday !== 0 && weekday !== 6 && !publicHolidays(Number(day.slice(0, 4))).includes(day)
+}
+
+/** The day that is so many business days after this one, which does not count itself. */
+export function addBusinessDays(day: string, count: number): string {
+  let time = timeOf(day)
+  for (let left = count; left > 0; ) {
+    time += DAY_MS
+    if (isBusinessDay(toDay(time))) left--
+  }
+  return toDay(time)
+}
+
+/** What the refund policy promises, in business days from the day on which a refund is due. */
+export const REFUND_DAYS = { first: 7, last: 14 } as const
+
+/** By which day a refund that is due since this one is to be made. */
+export function dueBy(day: string): string {
+  return addBusinessDays(day, REFUND_DAYS.last)
+}
+
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
+/** '14 Dec'. */
+export function shortDay(day: string): string {
+  return `${Number(day.slice(8))} ${MONTHS[Number(day.slice(5, 7)) - 1]}`
+}

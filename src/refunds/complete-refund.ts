@@ -1,0 +1,109 @@
+import { post } from '../ledger/entries.ts'
+import { type LedgerAccount, transfer } from '../ledger/ledger.rules.ts'
+import { queueSms } from '../messages/outbox.ts'
+import { type LockedOrder, lockOrder } from '../orders/orders.sql.ts'
+import { closeRefund, closeRefundedLines } from '../orders/sales.ts'
+import { changePaymentUse, lockPayment } from '../payments/payments.sql.ts'
+import { markStrayRefunded } from '../payments/stray-receipts.sql.ts'
+import { assert } from '../platform/assert.ts'
+import type { Tx } from '../platform/db.ts'
+import { toKes } from '../platform/money.rules.ts'
+import { refundDoneSms } from './refund-sms.rules.ts'
+import {
+  changeRefundState,
+  existsOpenRefund,
+  type LockedRefund,
+  lockRefund,
+  selectRefundOrder,
+} from './refunds.sql.ts'
+
+/** A refund under lock, with its order, which is locked first, as everywhere. */
+export async function lockRefundAndOrder(
+  tx: Tx,
+  id: string,
+  now: Date,
+): Promise<{ refund: LockedRefund; order: LockedOrder | null } | null> {
+  const orderId = await selectRefundOrder(tx, id)
+  const order = orderId ? await lockOrder(tx, orderId, now) : undefined
+  const refund = await lockRefund(tx, id)
+  if (!refund) return null
+  if (refund.payment_id) await lockPayment(tx, refund.payment_id)
+  return { refund, order: order ?? null }
+}
+
+export type PaidBack = {
+  way: 'reversal' | 'b2c' | 'manual'
+  receipt: string | null
+  /** What M-Pesa took for it. */
+  chargeCents: number
+  cause: string
+  now: Date
+}
+
+/** Where the money of each way leaves us. */
+const FROM = { reversal: 'collection', b2c: 'utility', manual: 'bank' } as const satisfies Record<
+  PaidBack['way'],
+  LedgerAccount
+>
+
+/**
+ * The money went back: in the books, on its payment and its order, and its buyer is told. All under
+ * lock. False if it was done before.
+ */
+export async function completeRefund(
+  tx: Tx,
+  { refund, order }: { refund: LockedRefund; order: LockedOrder | null },
+  paid: PaidBack,
+): Promise<boolean> {
+  const { now, cause, way, receipt } = paid
+  const change = { cause, now, nextAt: null, way, receipt }
+  if (!(await changeRefundState(tx, refund.id, 'done', change))) return false
+  await postPaidBack(tx, refund, paid)
+  if (refund.stray_receipt) {
+    assert(await markStrayRefunded(tx, refund.stray_receipt), 'a receipt went back before')
+    return true
+  }
+  assert(order && refund.payment_id, `the refund ${refund.id} has no order`)
+  if (refund.is_rest) {
+    const isBack = await changePaymentUse(tx, refund.payment_id, 'refunded', { cause, now })
+    assert(isBack, `the payment ${refund.payment_id} was not due back`)
+  }
+  if (!(await existsOpenRefund(tx, order.id))) {
+    if (order.state === 'refund_due') await closeRefund(tx, order, cause, now)
+    else await closeRefundedLines(tx, order)
+  }
+  await queueSms(tx, {
+    phone: refund.phone ?? order.phone,
+    body: refundDoneSms({
+      eventTitle: order.event_title,
+      amountKes: toKes(refund.amount_cents),
+      code: order.code,
+      receipt,
+    }),
+    dedupeKey: `refund_done:${refund.id}`,
+    now,
+  })
+  return true
+}
+
+async function postPaidBack(tx: Tx, refund: LockedRefund, paid: PaidBack): Promise<void> {
+  const entry = {
+    at: paid.now,
+    orderId: refund.order_id ?? undefined,
+    reference: paid.receipt,
+  }
+  await post(tx, {
+    ...entry,
+    movement: `refund:${refund.id}:paid_back`,
+    kind: 'paid_back',
+    paymentId: refund.payment_id ?? undefined,
+    lines: transfer(FROM[paid.way], 'buyers', refund.amount_cents),
+  })
+  if (paid.chargeCents === 0) return
+  await post(tx, {
+    ...entry,
+    movement: `refund:${refund.id}:charge`,
+    kind: 'charge',
+    lines: transfer(FROM[paid.way], 'charges', paid.chargeCents),
+  })
+}

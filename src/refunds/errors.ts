@@ -1,0 +1,13 @@
+import { declareErrors } from '../platform/errors.ts'
+
+export class RefundError extends declareErrors({
+  refund_not_found: [404, 'There is no such refund.'],
+  nothing_to_refund: [409, 'Nothing of this order is sold any more: there is nothing to refund.'],
+  tickets_used: [
+    409,
+    'People have come in with these tickets. Say in words why they are refunded all the same.',
+  ],
+  unknown_ticket: [422, 'This order has no such ticket that could be refunded.'],
+  receipt_used: [409, 'This money belongs to an order, or goes back already.'],
+  not_by_hand: [409, 'This refund is on its way by M-Pesa, or was made. Nothing was recorded.'],
+}) {}

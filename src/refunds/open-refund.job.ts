@@ -1,0 +1,48 @@
+import { lockOrder } from '../orders/orders.sql.ts'
+import { lockPayment } from '../payments/payments.sql.ts'
+import { refundDue } from '../payments/refund-due.job.ts'
+import { assert } from '../platform/assert.ts'
+import { inTransaction } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { newId } from '../platform/ids.ts'
+import { handleJob, queueJob } from '../platform/jobs.ts'
+import { payRefund } from './pay-refund.job.ts'
+import { reasonOf } from './refund.rules.ts'
+import { insertRefund, selectOwed, selectPaymentOrder } from './refunds.sql.ts'
+
+type OpenDeps = Pick<Deps, 'db' | 'clock'>
+
+export const openRefundJob = (deps: OpenDeps) =>
+  handleJob(refundDue, async ({ paymentId }) => {
+    await openRefund(deps, paymentId)
+  })
+
+/** Money that bought nothing gets the row by which it goes back; none where it has one. */
+export async function openRefund(deps: OpenDeps, paymentId: string): Promise<void> {
+  const now = deps.clock.now()
+  await inTransaction(deps.db, async (tx) => {
+    const orderId = await selectPaymentOrder(tx, paymentId)
+    assert(orderId, `the payment ${paymentId} is not there`)
+    await lockOrder(tx, orderId, now)
+    await lockPayment(tx, paymentId)
+    const owed = await selectOwed(tx, paymentId)
+    if (!owed) return
+    const id = newId()
+    const isNew = await insertRefund(tx, {
+      id,
+      paymentId,
+      orderId,
+      eventId: owed.event_id,
+      phone: owed.phone,
+      amountCents: owed.amount_cents,
+      isWhole: owed.amount_cents === owed.taken_cents,
+      isRest: true,
+      reason: reasonOf(owed.cause),
+      words: '',
+      requestedBy: null,
+      now,
+    })
+    assert(isNew, `two refunds of the payment ${paymentId}`)
+    await queueJob(tx, payRefund, { refundId: id })
+  })
+}

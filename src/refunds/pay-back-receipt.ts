@@ -1,0 +1,57 @@
+import { insertAudit } from '../accounts/audit-log.sql.ts'
+import { post } from '../ledger/entries.ts'
+import { transfer } from '../ledger/ledger.rules.ts'
+import { PaymentError } from '../payments/errors.ts'
+import { lockStrayReceipt } from '../payments/stray.sql.ts'
+import { markStrayDue } from '../payments/stray-receipts.sql.ts'
+import { assert } from '../platform/assert.ts'
+import { inTransaction } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { newId } from '../platform/ids.ts'
+import { queueJob } from '../platform/jobs.ts'
+import type { Viewer } from '../platform/viewer.ts'
+import { RefundError } from './errors.ts'
+import { payRefund } from './pay-refund.job.ts'
+import { insertStrayRefund } from './refunds.sql.ts'
+
+/** Money under no order's code goes back to who paid. Answers the refund's id. */
+export async function payBackReceipt(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  viewer: Viewer,
+  receipt: string,
+): Promise<string> {
+  const now = deps.clock.now()
+  return await inTransaction(deps.db, async (tx) => {
+    const stray = await lockStrayReceipt(tx, receipt)
+    if (!stray) throw new PaymentError('receipt_not_found')
+    if (stray.state !== 'open') throw new RefundError('receipt_used')
+    assert(await markStrayDue(tx, receipt), 'a receipt under lock moved')
+    const id = newId()
+    const isNew = await insertStrayRefund(tx, {
+      id,
+      receipt,
+      phone: /^254[17]\d{8}$/.test(stray.msisdn) ? stray.msisdn : null,
+      amountCents: stray.amount_cents,
+      words: '',
+      requestedBy: viewer.accountId,
+      now,
+    })
+    assert(isNew, `two refunds of the receipt ${receipt}`)
+    await post(tx, {
+      movement: `stray:${receipt}:owed`,
+      kind: 'owed',
+      at: now,
+      reference: receipt,
+      lines: transfer('buyers', 'suspense', stray.amount_cents),
+    })
+    await queueJob(tx, payRefund, { refundId: id })
+    await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
+      {
+        action: 'receipt_paid_back',
+        subject: receipt,
+        after: { amount_cents: stray.amount_cents },
+      },
+    ])
+    return id
+  })
+}

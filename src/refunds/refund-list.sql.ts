@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Db } from '../platform/db.ts'
+import { isBeyond, sortedBy } from '../platform/list-page.sql.ts'
+import type { Page, Sorting } from '../platform/list-page.ts'
+
+/** Newest first. */
+export const LAST_DUE: Sorting = {
+  name: 'due',
+  isDown: true,
+  keys: {
+    created_at: { column: sql`r.created_at`, kind: 'instant' },
+    id: { column: sql`r.id`, kind: 'uuid' },
+  },
+}
+
+function refunds(db: Db) {
+  return db
+    .selectFrom('refund as r')
+    .leftJoin('order as o', 'o.id', 'r.order_id')
+    .leftJoin('event as e', 'e.id', 'r.event_id')
+    .select(['r.id', 'r.order_id', 'r.event_id', 'o.code', 'e.title as event', 'r.amount_cents'])
+    .select(['r.reason', 'r.words', 'r.state', 'r.way', 'r.created_at', 'r.next_at'])
+    .select(['r.failure_code', 'r.receipt', 'r.done_at'])
+}
+
+/** One more than the limit. */
+export async function selectRefunds(
+  db: Db,
+  page: Page & { state: string | null; eventId: string | null },
+) {
+  return await refunds(db)
+    .$if(page.state !== null, (q) => q.where('r.state', '=', page.state!))
+    .$if(page.eventId !== null, (q) => q.where('r.event_id', '=', page.eventId))
+    .where(isBeyond(page))
+    .orderBy(sortedBy(page.sorting))
+    .limit(page.limit + 1)
+    .execute()
+}
+
+export async function selectRefund(db: Db, id: string) {
+  return await refunds(db).where('r.id', '=', id).executeTakeFirst()
+}

@@ -1,0 +1,73 @@
+import { formatKes } from '../platform/money.rules.ts'
+import { nairobiDate } from '../platform/nairobi.rules.ts'
+import type { RefundNote } from '../tickets/tickets.contract.ts'
+import { dueBy, shortDay } from './business-days.rules.ts'
+import type { RefundReason, RefundState } from './refund.rules.ts'
+
+/** What is read of a refund for its buyer. */
+export type NotedRefund = {
+  amount_cents: number
+  state: RefundState
+  reason: RefundReason
+  way: 'reversal' | 'b2c' | 'manual' | null
+  is_rest: boolean
+  phone: string | null
+  receipt: string | null
+  created_at: Date
+}
+
+/** Of money that never bought a ticket. */
+const NEVER_SOLD: readonly RefundReason[] = [
+  'paid_twice',
+  'no_capacity',
+  'event_closed',
+  'wrong_amount',
+  'unexplained',
+  'stray',
+]
+
+/** Whether tickets were sold for this money, and taken back. */
+export function isTakenBack({ reason }: Pick<NotedRefund, 'reason'>): boolean {
+  return !NEVER_SOLD.includes(reason)
+}
+
+/**
+ * What the buyer is told of these refunds, oldest first: what is still to come, or all that came.
+ * Null where there is none. `phone` names the number, where only the buyer reads it.
+ */
+export function noteOf(
+  refunds: readonly NotedRefund[],
+  who: 'phone' | 'nobody',
+): RefundNote | null {
+  const open = refunds.filter(({ state }) => state !== 'done')
+  const told = open.length > 0 ? open : refunds
+  const [first] = told
+  const last = told.at(-1)
+  if (!first || !last) return null
+  const amount = told.reduce((sum, { amount_cents }) => sum + amount_cents, 0) / 100
+  const due_by = dueBy(nairobiDate(first.created_at))
+  const phone = who === 'phone' ? first.phone : null
+  const to = phone === null ? 'the M-PESA number that paid' : shortPhone(phone)
+  const words =
+    open.length > 0
+      ? `${kes(amount)} will be refunded to ${to} by ${shortDay(due_by)}.`
+      : `${kes(amount)} was refunded${proofOf(last, to)}.`
+  const receipt = open.length > 0 ? null : last.receipt
+  return { amount, state: first.state, due_by, receipt, words }
+}
+
+function proofOf({ way, receipt }: NotedRefund, to: string): string {
+  if (receipt === null) return ` to ${to}`
+  return way === 'manual' ? `, reference ${receipt}` : `, M-PESA receipt ${receipt}`
+}
+
+/** '0712…678'. */
+function shortPhone(msisdn: string): string {
+  return `0${msisdn.slice(3, 6)}…${msisdn.slice(-3)}`
+}
+
+function kes(amount: number): string {
+  const cents = Math.round(amount * 100) % 100
+  const whole = formatKes(Math.trunc(amount))
+  return cents === 0 ? whole : `${whole}.${String(cents).padStart(2, '0')}`
+}

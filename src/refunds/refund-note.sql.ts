@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Db } from '../platform/db.ts'
+import type { NotedRefund } from './refund-note.rules.ts'
+
+const noted = sql`
+  select r.amount_cents, r.state, r.reason, r.way, r.is_rest, r.phone, r.receipt, r.created_at
+  from refund r`
+
+/** By which a ticket's money goes back: its own, or the one of all that was left of its order. */
+export async function selectTicketRefund(
+  db: Db,
+  ticket: { id: string; order_id: string },
+): Promise<NotedRefund[]> {
+  const { rows } = await sql<NotedRefund>`
+    ${noted} join refund_ticket k on k.refund_id = r.id where k.ticket_id = ${ticket.id}
+    union all
+    (${noted} where r.order_id = ${ticket.order_id} and r.is_rest
+      and not exists (select from refund_ticket where ticket_id = ${ticket.id})
+      and r.reason not in ('paid_twice', 'no_capacity', 'event_closed', 'wrong_amount', 'unexplained')
+    order by r.created_at desc limit 1)`.execute(db)
+  return rows
+}
+
+/** Of the payment with this receipt, or of the order with this code; oldest first. */
+export async function selectNotedRefunds(
+  db: Db,
+  { receipt, code }: { receipt: string | null; code: string | null },
+): Promise<NotedRefund[]> {
+  const { rows } = await sql<NotedRefund>`
+    ${noted} where r.payment_id = (select id from payment where mpesa_receipt = ${receipt})
+      or r.order_id = (select id from "order" where code = ${code}) or r.stray_receipt = ${receipt}
+    order by r.created_at, r.id`.execute(db)
+  return rows
+}

@@ -1,0 +1,88 @@
+export type RefundState = 'due' | 'sending' | 'sent' | 'done' | 'unknown' | 'refused' | 'manual'
+
+/** Every line along which a refund may change. `done` is final. */
+const REFUND_CHANGES: Record<RefundState, readonly RefundState[]> = {
+  due: ['sending', 'manual', 'done'],
+  // Done where the result overtakes the answer; due again where M-Pesa said 'later'.
+  sending: ['sent', 'due', 'unknown', 'refused', 'done', 'manual'],
+  sent: ['done', 'due', 'unknown', 'refused', 'manual'],
+  // Due again once it is known that nothing went out, or that asking again cannot pay twice.
+  unknown: ['done', 'due', 'sent', 'refused', 'manual'],
+  refused: ['due', 'manual', 'done'],
+  manual: ['due', 'done'],
+  done: [],
+}
+
+export function refundStatesBefore(to: RefundState): RefundState[] {
+  return (Object.keys(REFUND_CHANGES) as RefundState[]).filter((from) =>
+    REFUND_CHANGES[from].includes(to),
+  )
+}
+
+export const REFUND_REASONS = [
+  'paid_twice',
+  'no_capacity',
+  'event_closed',
+  'cancelled',
+  'moved',
+  'wrong_amount',
+  'unexplained',
+  'significant_change',
+  'technical_error',
+  'booked_twice',
+  'stray',
+  'other',
+] as const
+export type RefundReason = (typeof REFUND_REASONS)[number]
+
+/** What `owe` wrote down as the cause, as a reason; any other is an admin's own. */
+export function reasonOf(cause: string): RefundReason {
+  if (cause === 'already_paid') return 'paid_twice'
+  return REFUND_REASONS.find((reason) => reason === cause) ?? 'other'
+}
+
+/** Why money that came in and bought nothing goes back, or what was sold is taken back. */
+export const ADMIN_REASONS = [
+  'significant_change',
+  'technical_error',
+  'booked_twice',
+  'other',
+] as const
+
+type Payable = {
+  is_whole: boolean
+  amount_cents: number
+  phone: string | null
+  /** Of the payment that goes back. */
+  mpesa_receipt: string | null
+}
+
+type PastCall = { kind: string; state: string; result_code: string | null }
+
+/** Of a call of which nobody ever told what became of it. */
+export const NOT_FOUND = 'not found'
+
+/**
+ * How the money goes back next. A Reversal only of a whole payment; once it is refused, a payment to
+ * the number that paid, if it is known; M-Pesa takes whole shillings. Else people pay it. So they do
+ * where a Reversal is refused and an earlier one was never heard of: it may yet be carried out.
+ */
+export function nextWay(
+  refund: Payable,
+  calls: readonly PastCall[],
+): 'reversal' | 'b2c' | 'manual' {
+  if (refund.amount_cents % 100 !== 0) return 'manual'
+  const isRefused = (kind: string) =>
+    calls.some((call) => call.kind === kind && call.state === 'refused')
+  if (refund.is_whole && refund.mpesa_receipt !== null) {
+    if (!isRefused('reversal')) return 'reversal'
+    const isLost = calls.some((call) => call.kind === 'reversal' && call.result_code === NOT_FOUND)
+    if (isLost) return 'manual'
+  }
+  return refund.phone !== null && !isRefused('b2c') ? 'b2c' : 'manual'
+}
+
+/** Milliseconds until the next try: twice as long each time, 360 times the first at most. */
+export function backoffMs(tries: number, firstMs: number): number {
+  return Math.min(360 * firstMs, firstMs * 2 ** Math.min(tries, 20))
+}

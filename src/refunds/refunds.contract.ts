@@ -1,0 +1,58 @@
+import { Type } from 'typebox'
+import { listOf, nullable, PageQuery } from '../platform/platform.contract.ts'
+import { ADMIN_REASONS, REFUND_REASONS } from './refund.rules.ts'
+
+const STATES = ['due', 'sending', 'sent', 'done', 'unknown', 'refused', 'manual'] as const
+const words = <T extends string>(all: readonly T[]) =>
+  Type.Union(all.map((one) => Type.Literal(one)))
+
+export const RefundQuery = Type.Object({
+  ...PageQuery,
+  state: Type.Optional(words(STATES)),
+  event_id: Type.Optional(Type.String()),
+})
+export type RefundQuery = Type.Static<typeof RefundQuery>
+
+export const RefundReply = Type.Object({
+  id: Type.String(),
+  /** Null of a receipt under no order's code. */
+  order_id: nullable(Type.String()),
+  event_id: nullable(Type.String()),
+  code: nullable(Type.String()),
+  event: nullable(Type.String()),
+  /** Shillings, with up to two decimals. */
+  amount: Type.Number(),
+  reason: words(REFUND_REASONS),
+  words: Type.String(),
+  state: words(STATES),
+  way: nullable(words(['reversal', 'b2c', 'manual'] as const)),
+  /** Since when it is due. */
+  since: Type.String(),
+  /** YYYY-MM-DD: the last of the business days that the policy promises. */
+  due_by: Type.String(),
+  /** When the shop does something about it by itself. */
+  next_at: nullable(Type.String()),
+  failure_code: nullable(Type.String()),
+  /** M-Pesa's of the money that went back, or the reference of who paid it by hand. */
+  receipt: nullable(Type.String()),
+  done_at: nullable(Type.String()),
+})
+export type RefundReply = Type.Static<typeof RefundReply>
+
+export const RefundList = listOf(RefundReply)
+export type RefundList = Type.Static<typeof RefundList>
+
+export const RefundRequest = Type.Object({
+  order_id: Type.String(),
+  /** Some of its tickets; all that is left of the order without it. */
+  ticket_numbers: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 100 })),
+  reason: words(ADMIN_REASONS),
+  words: Type.Optional(Type.String({ maxLength: 500 })),
+})
+export type RefundRequest = Type.Static<typeof RefundRequest>
+
+export const PaidManually = Type.Object({ reference: Type.String({ maxLength: 60 }) })
+export type PaidManually = Type.Static<typeof PaidManually>
+
+export const SendingSwitch = Type.Object({ on: Type.Boolean() })
+export type SendingSwitch = Type.Static<typeof SendingSwitch>

@@ -1,0 +1,137 @@
+import { OrderError } from '../orders/errors.ts'
+import type { Deps } from '../platform/deps.ts'
+import { type App, route } from '../platform/http.ts'
+import { isUuid } from '../platform/ids.ts'
+import { readPage, takePage } from '../platform/list-page.ts'
+import { toKes } from '../platform/money.rules.ts'
+import { nairobiDate } from '../platform/nairobi.rules.ts'
+import { readTicketNumber } from '../tickets/number.rules.ts'
+import { dueBy } from './business-days.rules.ts'
+import { RefundError } from './errors.ts'
+import { payBackReceipt } from './pay-back-receipt.ts'
+import { recordManual } from './record-manual.ts'
+import { LAST_DUE, selectRefund, selectRefunds } from './refund-list.sql.ts'
+import {
+  PaidManually,
+  RefundList,
+  type RefundQuery,
+  RefundQuery as RefundQuerySchema,
+  RefundReply,
+  RefundRequest,
+  SendingSwitch,
+} from './refunds.contract.ts'
+import { requestRefund } from './request-refund.ts'
+import { retryRefund } from './retry-refund.ts'
+import { switchSending } from './switch-sending.ts'
+
+type RouteDeps = Pick<Deps, 'db' | 'clock'>
+
+export function registerRefundRoutes(app: App, deps: RouteDeps): void {
+  route(app, {
+    method: 'GET',
+    url: '/api/refunds',
+    access: 'admin',
+    schema: { querystring: RefundQuerySchema, response: { 200: RefundList } },
+    handler: async (request) => listRefunds(deps, request.query),
+  })
+  route(app, {
+    method: 'POST',
+    url: '/api/refunds',
+    access: 'admin',
+    refuses: [404, 409],
+    schema: { body: RefundRequest, response: { 201: RefundReply } },
+    handler: async (request, reply) => {
+      const { order_id, ticket_numbers, reason, words = '' } = request.body
+      if (!isUuid(order_id)) throw new OrderError('order_not_found')
+      const id = await requestRefund(deps, request.viewer!, {
+        orderId: order_id,
+        ticketNumbers: ticket_numbers?.map((typed) => readTicketNumber(typed) ?? typed),
+        reason,
+        words: words.trim(),
+        usedToo: words.trim() !== '',
+      })
+      reply.status(201)
+      return await readRefund(deps, id)
+    },
+  })
+  registerRefundChanges(app, deps)
+}
+
+/** The buttons of the work list. */
+function registerRefundChanges(app: App, deps: RouteDeps): void {
+  route(app, {
+    method: 'POST',
+    url: '/api/refunds/sending',
+    access: 'admin',
+    schema: { body: SendingSwitch, response: { 200: SendingSwitch } },
+    handler: async (request) => {
+      await switchSending(deps, request.viewer!, request.body.on)
+      return { on: request.body.on }
+    },
+  })
+  route(app, {
+    method: 'POST',
+    url: '/api/refunds/:id/paid_manually',
+    access: 'admin',
+    refuses: [404, 409],
+    schema: { body: PaidManually, response: { 200: RefundReply } },
+    handler: async (request) => {
+      const { id } = request.params as { id: string }
+      await recordManual(deps, request.viewer!, id, request.body.reference.trim())
+      return await readRefund(deps, id)
+    },
+  })
+  route(app, {
+    method: 'POST',
+    url: '/api/refunds/:id/retry',
+    access: 'admin',
+    refuses: [404, 409],
+    schema: { response: { 200: RefundReply } },
+    handler: async (request) => {
+      const { id } = request.params as { id: string }
+      await retryRefund(deps, request.viewer!, id)
+      return await readRefund(deps, id)
+    },
+  })
+  route(app, {
+    method: 'POST',
+    url: '/api/receipts/:id/pay_back',
+    access: 'admin',
+    refuses: [404, 409],
+    schema: { response: { 201: RefundReply } },
+    handler: async (request, reply) => {
+      const { id } = request.params as { id: string }
+      const refundId = await payBackReceipt(deps, request.viewer!, id)
+      reply.status(201)
+      return await readRefund(deps, refundId)
+    },
+  })
+}
+
+async function listRefunds(deps: RouteDeps, query: RefundQuery): Promise<RefundList> {
+  const wanted = readPage(LAST_DUE, query, 50)
+  const { state = null, event_id = null } = query
+  if (event_id !== null && !isUuid(event_id)) return { data: [], next_cursor: null }
+  const rows = await selectRefunds(deps.db, { ...wanted, state, eventId: event_id })
+  const { page, next_cursor } = takePage(rows, wanted)
+  return { data: page.map(describe), next_cursor }
+}
+
+async function readRefund(deps: RouteDeps, id: string): Promise<RefundReply> {
+  const row = isUuid(id) ? await selectRefund(deps.db, id) : undefined
+  if (!row) throw new RefundError('refund_not_found')
+  return describe(row)
+}
+
+type Row = Awaited<ReturnType<typeof selectRefunds>>[number]
+
+function describe({ amount_cents, created_at, next_at, done_at, ...row }: Row): RefundReply {
+  return {
+    ...row,
+    amount: toKes(amount_cents),
+    since: created_at.toISOString(),
+    due_by: dueBy(nairobiDate(created_at)),
+    next_at: next_at?.toISOString() ?? null,
+    done_at: done_at?.toISOString() ?? null,
+  } as RefundReply
+}

@@ -1,0 +1,245 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../platform/db.ts'
+import { type RefundReason, type RefundState, refundStatesBefore } from './refund.rules.ts'
+
+export type NewRefund = {
+  id: string
+  paymentId: string
+  orderId: string
+  eventId: string
+  phone: string | null
+  amountCents: number
+  /** All of what was taken. */
+  isWhole: boolean
+  /** All that is left of the payment. */
+  isRest: boolean
+  reason: RefundReason
+  words: string
+  requestedBy: string | null
+  now: Date
+}
+
+/** A refund that is due, with the row of its history; false if the rest of this payment has one. */
+export async function insertRefund(tx: Tx, refund: NewRefund): Promise<boolean> {
+  const { id, paymentId, orderId, eventId, phone, amountCents, isWhole, isRest } = refund
+  const { reason, words, now } = refund
+  const { rows } = await sql`
+    with made as (
+      insert into refund (id, originator_id, payment_id, order_id, event_id, phone, amount_cents, is_whole,
+        is_rest, reason, words, state, requested_by, created_at, since, next_at)
+      values (${id}, gen_random_uuid(), ${paymentId}, ${orderId}, ${eventId}, ${phone}, ${amountCents}, ${isWhole},
+        ${isRest}, ${reason}, ${words}, 'due', ${refund.requestedBy}, ${now}, ${now}, ${now})
+      on conflict (payment_id) where is_rest do nothing returning id
+    )
+    insert into refund_event (refund_id, from_state, to_state, cause, at)
+    select id, null, 'due', ${reason}, ${now} from made returning refund_id`.execute(tx)
+  return rows.length === 1
+}
+
+/** The money of a receipt under no order's code; false if it goes back already. */
+export async function insertStrayRefund(
+  tx: Tx,
+  refund: Pick<NewRefund, 'id' | 'phone' | 'amountCents' | 'words' | 'requestedBy' | 'now'> & {
+    receipt: string
+  },
+): Promise<boolean> {
+  const { id, receipt, phone, amountCents, words, requestedBy, now } = refund
+  const { rows } = await sql`
+    with made as (
+      insert into refund (id, originator_id, stray_receipt, phone, amount_cents, is_whole, is_rest, reason, words,
+        state, requested_by, created_at, since, next_at)
+      values (${id}, gen_random_uuid(), ${receipt}, ${phone}, ${amountCents}, true, true, 'stray', ${words}, 'due',
+        ${requestedBy}, ${now}, ${now}, ${now})
+      on conflict (stray_receipt) where stray_receipt is not null do nothing returning id
+    )
+    insert into refund_event (refund_id, from_state, to_state, cause, at)
+    select id, null, 'due', 'stray', ${now} from made returning refund_id`.execute(tx)
+  return rows.length === 1
+}
+
+/** Which of its order's tickets a refund is for. */
+export async function insertRefundTickets(
+  tx: Tx,
+  refundId: string,
+  tickets: readonly { id: string; amountCents: number }[],
+): Promise<void> {
+  await tx
+    .insertInto('refund_ticket')
+    .values(
+      tickets.map(({ id, amountCents }) => ({
+        ticket_id: id,
+        refund_id: refundId,
+        amount_cents: amountCents,
+      })),
+    )
+    .execute()
+}
+
+/** A refund under lock, with what is known of the payment that goes back. */
+export type LockedRefund = {
+  id: string
+  /** Of the payment to the customer: OriginatorConversationID. */
+  originator_id: string
+  payment_id: string | null
+  stray_receipt: string | null
+  order_id: string | null
+  event_id: string | null
+  phone: string | null
+  amount_cents: number
+  is_whole: boolean
+  is_rest: boolean
+  reason: RefundReason
+  state: RefundState
+  way: 'reversal' | 'b2c' | 'manual' | null
+  created_at: Date
+  since: Date
+  next_at: Date | null
+  tries: number
+  receipt: string | null
+  /** M-Pesa's receipt of the money that goes back. */
+  mpesa_receipt: string | null
+  /** Whether M-Pesa's list has shown it: nothing is paid back that nobody paid. */
+  is_listed: boolean
+  /** Whether more would go back of this payment than was taken. */
+  is_too_much: boolean
+}
+
+/** Whoever needs its order or payment locks them before. */
+export async function lockRefund(tx: Tx, id: string): Promise<LockedRefund | undefined> {
+  const { rows } = await sql<LockedRefund>`
+    select r.id, r.originator_id, r.payment_id, r.stray_receipt, r.order_id, r.event_id, r.phone, r.amount_cents,
+      r.is_whole, r.is_rest, r.reason, r.state, r.way, r.created_at, r.since, r.next_at, r.tries, r.receipt,
+      coalesce(p.mpesa_receipt, r.stray_receipt) as mpesa_receipt,
+      coalesce(p.listed_at, s.listed_at) is not null as is_listed,
+      coalesce(coalesce(p.confirmed_amount_cents, p.amount_cents) < (
+        select sum(other.amount_cents) from refund other where other.payment_id = p.id
+      ), false) as is_too_much
+    from refund r left join payment p on p.id = r.payment_id
+      left join stray_receipt s on s.receipt = r.stray_receipt
+    where r.id = ${id} for no key update of r`.execute(tx)
+  return rows[0]
+}
+
+export type RefundChange = {
+  cause: string
+  now: Date
+  /** When the shop does something about it; null leaves it to people. */
+  nextAt: Date | null
+  way?: 'reversal' | 'b2c' | 'manual'
+  failureCode?: string | null
+  receipt?: string | null
+  isTry?: boolean
+  /** M-Pesa said for certain that nothing went out: the next payment is another one. */
+  isAnew?: boolean
+}
+
+/** Moves a refund along one of its lines and writes the event row of it; false if it is not there. */
+export async function changeRefundState(
+  tx: Tx,
+  id: string,
+  to: RefundState,
+  change: RefundChange,
+): Promise<boolean> {
+  const { now, cause, nextAt } = change
+  const { rows } = await sql`
+    with old as (select id, state from refund where id = ${id} for no key update),
+    changed as (
+      update refund r set state = ${to}, since = ${now}, next_at = ${nextAt},
+        way = coalesce(${change.way ?? null}, r.way),
+        failure_code = ${change.failureCode ?? null},
+        receipt = coalesce(${change.receipt ?? null}, r.receipt),
+        tries = r.tries + ${change.isTry ? 1 : 0},
+        originator_id = case when ${change.isAnew ?? false} then gen_random_uuid()
+          else r.originator_id end,
+        done_at = case when ${to} = 'done' then ${now}::timestamptz end
+      from old where r.id = old.id and old.state = any(${refundStatesBefore(to)})
+      returning r.id, old.state as from_state
+    )
+    insert into refund_event (refund_id, from_state, to_state, cause, at)
+    select id, from_state, ${to}, ${cause}, ${now} from changed returning refund_id`.execute(tx)
+  return rows.length === 1
+}
+
+export async function setNextLook(tx: Tx, id: string, nextAt: Date, isTry = false): Promise<void> {
+  await sql`update refund set next_at = ${nextAt}, tries = tries + ${isTry ? 1 : 0}
+    where id = ${id}`.execute(tx)
+}
+
+/** Refunds whose time has come, oldest first; taken by putting them off, so that each is one's. */
+export async function takeRefundsDue(
+  tx: Tx,
+  { now, until, states, count }: { now: Date; until: Date; states: RefundState[]; count: number },
+): Promise<{ id: string; state: RefundState }[]> {
+  const { rows } = await sql<{ id: string; state: RefundState }>`
+    with due as (
+      select id from refund where next_at <= ${now} and state = any(${states})
+      order by next_at limit ${count} for no key update skip locked
+    )
+    update refund r set next_at = ${until} from due where r.id = due.id
+    returning r.id, r.state`.execute(tx)
+  return rows
+}
+
+type OwedPayment = {
+  id: string
+  order_id: string
+  event_id: string
+  phone: string | null
+  taken_cents: number
+  amount_cents: number
+  cause: string
+}
+
+/** A payment that is due back, and why; undefined if it is not, or if a refund of it was made. */
+export async function selectOwed(tx: Tx, paymentId: string): Promise<OwedPayment | undefined> {
+  const { rows } = await sql<OwedPayment>`
+    select p.id, p.order_id, o.event_id, case when not p.payer_masked then p.phone end as phone,
+      coalesce(p.confirmed_amount_cents, p.amount_cents) as taken_cents,
+      coalesce((owed.detail->>'amount_cents')::bigint, p.confirmed_amount_cents, p.amount_cents)
+        as amount_cents, coalesce(owed.cause, 'other') as cause
+    from payment p join "order" o on o.id = p.order_id left join lateral (
+      select cause, detail from payment_event
+      where payment_id = p.id and use = 'refund_due' order by id desc limit 1
+    ) owed on true
+    where p.id = ${paymentId} and p.use = 'refund_due'
+      and not exists (select from refund r where r.payment_id = p.id and r.is_rest)`.execute(tx)
+  return rows[0]
+}
+
+/** Payments that are due back and of which no refund was made, though there was time. */
+export async function selectForgotten(db: Db, before: Date, count: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select p.id from payment p
+    where p.use = 'refund_due' and p.updated_at < ${before} and not exists (
+      select from refund r where r.payment_id = p.id and r.is_rest
+    ) limit ${count}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** Whether other money of this order is still to go back. */
+export async function existsOpenRefund(tx: Tx, orderId: string): Promise<boolean> {
+  const { rows } = await sql<{ is_open: boolean }>`
+    select exists (select from refund where order_id = ${orderId} and state <> 'done')
+      or exists (select from payment where order_id = ${orderId} and use = 'refund_due') as is_open
+  `.execute(tx)
+  return rows[0]!.is_open
+}
+
+/** The order of a refund, which is locked before it; null for a receipt under no order's code. */
+export async function selectRefundOrder(tx: Tx, id: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('refund')
+    .select('order_id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.order_id ?? null
+}
+
+export async function selectPaymentOrder(tx: Tx, paymentId: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('payment')
+    .select('order_id')
+    .where('id', '=', paymentId)
+    .executeTakeFirst()
+  return row?.order_id ?? null
+}

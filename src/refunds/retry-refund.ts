@@ -1,0 +1,33 @@
+import { insertAudit } from '../accounts/audit-log.sql.ts'
+import { inTransaction } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { isUuid } from '../platform/ids.ts'
+import { queueJob } from '../platform/jobs.ts'
+import type { Viewer } from '../platform/viewer.ts'
+import { closeRefusals } from './calls.sql.ts'
+import { RefundError } from './errors.ts'
+import { payRefund } from './pay-refund.job.ts'
+import { changeRefundState, lockRefund } from './refunds.sql.ts'
+
+/** Sends once more what M-Pesa refused: nothing went out, so the payment is another one. */
+export async function retryRefund(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  viewer: Viewer,
+  id: string,
+): Promise<void> {
+  if (!isUuid(id)) throw new RefundError('refund_not_found')
+  const now = deps.clock.now()
+  await inTransaction(deps.db, async (tx) => {
+    const refund = await lockRefund(tx, id)
+    if (!refund) throw new RefundError('refund_not_found')
+    if (refund.state === 'due') return
+    if (refund.state !== 'refused') throw new RefundError('not_by_hand')
+    await closeRefusals(tx, id, now)
+    const change = { cause: 'tried again', now, nextAt: now, isAnew: true }
+    if (!(await changeRefundState(tx, id, 'due', change))) throw new RefundError('not_by_hand')
+    await queueJob(tx, payRefund, { refundId: id })
+    await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
+      { action: 'refund_retried', subject: id },
+    ])
+  })
+}

@@ -1,0 +1,227 @@
+import { selectCallback, setCallbackOutcome } from '../payments/callbacks.sql.ts'
+import {
+  type B2cResult,
+  type OperationIds,
+  type ReversalResult,
+  readB2cResult,
+  readBalanceResult,
+  readReversalResult,
+  readStatusResult,
+  type StatusResult,
+} from '../payments/mpesa/operation-result.rules.ts'
+import { assert } from '../platform/assert.ts'
+import { inTransaction, type Tx } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { handleJob } from '../platform/jobs.ts'
+import {
+  type CallRow,
+  insertBalance,
+  recordCall,
+  selectCallOfToken,
+  selectCalls,
+} from './calls.sql.ts'
+import { completeRefund, lockRefundAndOrder } from './complete-refund.ts'
+import { refundCounters } from './counters.ts'
+import { backoffMs, NOT_FOUND } from './refund.rules.ts'
+import { changeRefundState, setNextLook } from './refunds.sql.ts'
+import { resultReceived } from './result-received.job.ts'
+import { refundTimes } from './times.ts'
+
+type SettleDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'>
+type Locked = NonNullable<Awaited<ReturnType<typeof lockRefundAndOrder>>>
+
+export const settleResult = (deps: SettleDeps) =>
+  handleJob(resultReceived, async ({ callbackId }) => {
+    const { token, body } = await selectCallback(deps.db, callbackId)
+    const call = await selectCallOfToken(deps.db, token)
+    assert(call, 'a result was stored for a call that is not there')
+    const outcome = await settle(deps, call, body)
+    await setCallbackOutcome(deps.db, callbackId, outcome)
+    refundCounters(deps.metrics).results.inc({ kind: call.kind, outcome })
+    deps.log.info({ refund: call.refund_id, kind: call.kind, outcome }, 'refund result')
+  })
+
+async function settle(
+  deps: SettleDeps,
+  call: NonNullable<Awaited<ReturnType<typeof selectCallOfToken>>>,
+  body: string,
+): Promise<string> {
+  const now = deps.clock.now()
+  if (call.kind === 'balance') return await settleBalance(deps, call, body, now)
+  return await inTransaction(deps.db, async (tx) => {
+    const locked = await lockRefundAndOrder(tx, call.refund_id!, now)
+    assert(locked, 'a call of a refund that is not there')
+    if (call.is_timeout) return await becomeUnclear(deps, tx, { call, locked, now })
+    switch (call.kind) {
+      case 'reversal':
+        return await settleMoney(deps, tx, { call, locked, now }, readReversalResult(body))
+      case 'b2c':
+        return await settleMoney(deps, tx, { call, locked, now }, readB2cResult(body))
+      default:
+        return await settleStatus(deps, tx, { call, locked, now }, readStatusResult(body))
+    }
+  })
+}
+
+type Told = { call: CallRow; locked: Locked; now: Date }
+
+/** It expired in M-Pesa's queue, or the answer proves nothing: what became of it is asked. */
+async function becomeUnclear(
+  deps: SettleDeps,
+  tx: Tx,
+  { call, locked: { refund }, now }: Told,
+): Promise<string> {
+  if (call.kind === 'status') {
+    await recordCall(tx, call.id, 'done', { now, resultCode: 'timeout' })
+    return 'timeout'
+  }
+  await recordCall(tx, call.id, 'unknown', { now })
+  const nextAt = new Date(now.getTime() + refundTimes(deps.timeScale).lookMs)
+  const change = { cause: 'timeout', now, nextAt }
+  return (await changeRefundState(tx, refund.id, 'unknown', change)) ? 'timeout' : 'late'
+}
+
+/** Whether this speaks of the call: M-Pesa signs nothing, and its ids are all there is besides. */
+function isOf(call: CallRow, { originatorConversationId: told }: OperationIds): boolean {
+  const known = call.originator_conversation_id
+  return known === null || told === '' || told === known
+}
+
+async function settleMoney(
+  deps: SettleDeps,
+  tx: Tx,
+  told: Told,
+  result: ReversalResult | B2cResult,
+): Promise<string> {
+  const { call, locked, now } = told
+  const way = call.kind as 'reversal' | 'b2c'
+  if (result.kind === 'unreadable') return 'unreadable'
+  if (!isOf(call, result)) return 'mismatch'
+  if (result.kind === 'unclear') return await becomeUnclear(deps, tx, told)
+  if (result.kind === 'refused') {
+    return await refuse(deps, tx, told, result.code)
+  }
+  const receipt = 'receipt' in result ? result.receipt : null
+  const amount = 'amountCents' in result ? result.amountCents : null
+  if (amount !== null && amount !== locked.refund.amount_cents) {
+    deps.log.error({ refund: locked.refund.id, amount }, 'M-Pesa names another amount of a refund')
+  }
+  await recordCall(tx, call.id, 'done', { now, resultCode: '0' })
+  const chargeCents = ('chargeCents' in result ? result.chargeCents : null) ?? 0
+  const paid = { way, receipt, chargeCents, cause: 'result', now }
+  if (await completeRefund(tx, locked, paid)) return result.kind
+  return tellIfTwice(deps, locked, receipt)
+}
+
+/** Paid back by hand meanwhile, or by the other way: somebody must ask for one of them again. */
+function tellIfTwice(deps: SettleDeps, { refund }: Locked, receipt: string | null): string {
+  if (receipt === null || refund.receipt === null || receipt === refund.receipt) return 'repeat'
+  const told = { refund: refund.id, receipts: [refund.receipt, receipt] }
+  deps.log.error(told, 'a refund was paid back twice')
+  return 'twice'
+}
+
+/**
+ * M-Pesa looked at it and moved nothing. After a Reversal the way to the number that paid is open;
+ * where our own account ran dry, or its queue was full, it is tried again by itself, under another id;
+ * all else is for people.
+ */
+async function refuse(deps: SettleDeps, tx: Tx, told: Told, code: string): Promise<string> {
+  const { call, locked, now } = told
+  const { refund } = locked
+  if (['done', 'refused'].includes(call.state)) return 'repeat'
+  const isDry = call.kind === 'b2c' && code === '1'
+  const isPassing = isDry || code === EXPIRED
+  // A way that is refused stays closed; an empty account or a full queue is no reason to close it.
+  await recordCall(tx, call.id, isPassing ? 'done' : 'refused', { now, resultCode: code })
+  if (call.kind === 'reversal' || isPassing) {
+    const waitMs = isPassing ? backoffMs(refund.tries, refundTimes(deps.timeScale).lookMs) : 0
+    const nextAt = new Date(now.getTime() + waitMs)
+    const change = { cause: `refused ${code}`, now, nextAt, failureCode: code, isAnew: isPassing }
+    if (!(await changeRefundState(tx, refund.id, 'due', change))) return 'late'
+    return isDry ? 'dry' : 'refused'
+  }
+  deps.log.error({ refund: refund.id, code }, 'M-Pesa refused a refund')
+  const change = { cause: `refused ${code}`, now, nextAt: null, failureCode: code }
+  return (await changeRefundState(tx, refund.id, 'refused', change)) ? 'refused' : 'late'
+}
+
+/** M-Pesa's word for what timed out in its queue: it was not looked at, and will not be. */
+const EXPIRED = 'Expired'
+
+/** What became of a call that nobody answered clearly. */
+async function settleStatus(
+  deps: SettleDeps,
+  tx: Tx,
+  told: Told,
+  result: StatusResult,
+): Promise<string> {
+  const { call, locked, now } = told
+  await recordCall(tx, call.id, 'done', { now, resultCode: result.kind })
+  const { refund } = locked
+  if (refund.state !== 'unknown' && refund.state !== 'sent') return 'repeat'
+  const calls = await selectCalls(tx, refund.id)
+  const asked = calls.findLast(({ kind, state }) => kind !== 'status' && isOpen(state))
+  if (!asked) return 'repeat'
+  const about = { ...told, call: asked }
+  if (result.kind === 'found' && isAbout(result, locked, asked)) {
+    if (result.stage === 'completed') return await settleFound(tx, about, result)
+    if (result.stage === 'failed') return await refuse(deps, tx, about, result.status)
+    const nextAt = new Date(
+      now.getTime() + backoffMs(refund.tries, refundTimes(deps.timeScale).lookMs),
+    )
+    await setNextLook(tx, refund.id, nextAt, true)
+    return 'pending'
+  }
+  // It tells nothing. To ask for the same once more pays nobody twice: a receipt is reversed once,
+  // and under one OriginatorConversationID M-Pesa takes one payment.
+  await recordCall(tx, asked.id, 'done', { now, resultCode: NOT_FOUND })
+  const nextAt = new Date(
+    now.getTime() + backoffMs(refund.tries, refundTimes(deps.timeScale).lookMs),
+  )
+  const change = { cause: NOT_FOUND, now, nextAt }
+  return (await changeRefundState(tx, refund.id, 'due', change)) ? 'not_found' : 'late'
+}
+
+const isOpen = (state: CallRow['state']) => ['asking', 'asked', 'unknown'].includes(state)
+
+/** Not of the payment that goes back itself, which was completed when it came in. */
+function isAbout(
+  result: Extract<StatusResult, { kind: 'found' }>,
+  { refund }: Locked,
+  asked: CallRow,
+): boolean {
+  if (result.receipt !== null && result.receipt === refund.mpesa_receipt) return false
+  const { originatorConversationId: subject } = result.subject
+  const ours = asked.originator_conversation_id ?? refund.originator_id
+  // What came to nothing has no receipt; then its id alone says what it was.
+  return subject === ours || (subject === '' && result.receipt !== null)
+}
+
+async function settleFound(
+  tx: Tx,
+  { call, locked, now }: Told,
+  result: Extract<StatusResult, { kind: 'found' }>,
+): Promise<string> {
+  await recordCall(tx, call.id, 'done', { now, resultCode: '0' })
+  const way = call.kind as 'reversal' | 'b2c'
+  const chargeCents = result.chargeCents ?? 0
+  const paid = { way, receipt: result.receipt, chargeCents, cause: 'status', now }
+  return (await completeRefund(tx, locked, paid)) ? 'done' : 'repeat'
+}
+
+async function settleBalance(
+  deps: SettleDeps,
+  call: CallRow & { is_timeout: boolean },
+  body: string,
+  now: Date,
+): Promise<string> {
+  return await inTransaction(deps.db, async (tx) => {
+    const result = call.is_timeout ? null : readBalanceResult(body)
+    await recordCall(tx, call.id, 'done', { now, resultCode: result?.kind ?? 'timeout' })
+    if (result?.kind !== 'balances') return result?.kind ?? 'timeout'
+    const { workingCents, utilityCents } = result
+    await insertBalance(tx, { at: now, workingCents, utilityCents })
+    return 'balances'
+  })
+}

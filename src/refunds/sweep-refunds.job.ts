@@ -1,0 +1,126 @@
+import { assert } from '../platform/assert.ts'
+import { inTransaction } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { eachRow } from '../platform/each-row.ts'
+import { newId, newToken } from '../platform/ids.ts'
+import { queueJob } from '../platform/jobs.ts'
+import { insertCall, recordCall, selectBalance, selectCalls, sumOwed } from './calls.sql.ts'
+import { openRefund } from './open-refund.job.ts'
+import { payRefund, type RefundDeps } from './pay-refund.job.ts'
+import { backoffMs } from './refund.rules.ts'
+import {
+  changeRefundState,
+  lockRefund,
+  selectForgotten,
+  setNextLook,
+  takeRefundsDue,
+} from './refunds.sql.ts'
+import { refundTimes } from './times.ts'
+
+const BATCH = 100
+
+/** Refunds whose time has come again, and those that a crash or a silence left where they are. */
+export async function sweepRefunds(deps: RefundDeps): Promise<void> {
+  const times = refundTimes(deps.timeScale)
+  const now = deps.clock.now()
+  const before = new Date(now.getTime() - times.forgottenMs)
+  await eachRow(deps.log, await selectForgotten(deps.db, before, BATCH), (id) =>
+    openRefund(deps, id),
+  )
+  const until = new Date(now.getTime() + times.sendingMaxMs)
+  const states = ['due', 'sending', 'sent', 'unknown'] as const
+  const due = await inTransaction(deps.db, async (tx) => {
+    const taken = await takeRefundsDue(tx, { now, until, states: [...states], count: BATCH })
+    for (const { id, state } of taken) {
+      if (state === 'due') await queueJob(tx, payRefund, { refundId: id })
+    }
+    return taken
+  })
+  const silent = due.filter(({ state }) => state !== 'due')
+  await eachRow(deps.log, silent, ({ id }) => askWhatBecame(deps, id))
+}
+
+/** A call that nobody answered is unclear by now, and M-Pesa is asked what became of it. */
+async function askWhatBecame(deps: RefundDeps, refundId: string): Promise<void> {
+  const now = deps.clock.now()
+  const question = { id: newId(), token: newToken(), timeoutToken: newToken() }
+  const subject = await inTransaction(deps.db, async (tx) => {
+    const refund = await lockRefund(tx, refundId)
+    if (!refund || !['sending', 'sent', 'unknown'].includes(refund.state)) return null
+    const calls = await selectCalls(tx, refundId)
+    const call = calls.findLast(
+      ({ kind, state }) => kind !== 'status' && ['asking', 'asked', 'unknown'].includes(state),
+    )
+    assert(call, `the refund ${refundId} is on its way by nothing`)
+    const nextAt = new Date(
+      now.getTime() + backoffMs(refund.tries, refundTimes(deps.timeScale).lookMs),
+    )
+    if (refund.state === 'unknown') {
+      await setNextLook(tx, refundId, nextAt, true)
+    } else {
+      const change = { cause: 'silence', now, nextAt, isTry: true }
+      assert(await changeRefundState(tx, refundId, 'unknown', change), 'it moved')
+      await recordCall(tx, call.id, 'unknown', { now })
+    }
+    await insertCall(tx, { ...question, refundId, kind: 'status', now })
+    // Of a Reversal whose answer was lost nobody knows the id: then by what it was to give back.
+    const id = call.kind === 'b2c' ? refund.originator_id : call.originator_conversation_id
+    return id === null
+      ? { receipt: refund.mpesa_receipt!, of: 'collection' as const }
+      : ({ originatorConversationId: id, of: call.kind === 'b2c' ? 'b2c' : 'collection' } as const)
+  })
+  if (!subject) return
+  const origin = `${deps.env.mpesa.callbackOrigin}/cb/r`
+  const answer = await deps.daraja.askStatus({
+    ...subject,
+    resultUrl: `${origin}/${question.token}`,
+    timeoutUrl: `${origin}/${question.timeoutToken}`,
+    remarks: 'Refund status',
+  })
+  await inTransaction(deps.db, (tx) =>
+    recordCall(tx, question.id, answer.kind === 'accepted' ? 'asked' : 'done', {
+      now: deps.clock.now(),
+      answer: answer.raw,
+      resultCode: answer.kind === 'accepted' ? undefined : answer.kind,
+    }),
+  )
+}
+
+/** Asks M-Pesa what it holds for us; the answer is told by a sweep that compares it. */
+export async function askBalance(deps: RefundDeps): Promise<void> {
+  const now = deps.clock.now()
+  const call = { id: newId(), token: newToken(), timeoutToken: newToken() }
+  await inTransaction(deps.db, (tx) =>
+    insertCall(tx, { ...call, refundId: null, kind: 'balance', now }),
+  )
+  const origin = `${deps.env.mpesa.callbackOrigin}/cb/r`
+  const answer = await deps.daraja.askBalance({
+    of: 'b2c',
+    resultUrl: `${origin}/${call.token}`,
+    timeoutUrl: `${origin}/${call.timeoutToken}`,
+    remarks: 'Balance',
+  })
+  await inTransaction(deps.db, (tx) =>
+    recordCall(tx, call.id, answer.kind === 'accepted' ? 'asked' : 'done', {
+      now,
+      answer: answer.raw,
+      resultCode: answer.kind === 'accepted' ? undefined : answer.kind,
+    }),
+  )
+}
+
+/** Before the account runs dry: what it holds is less than what is to be paid from it. */
+export async function gaugeBalance(deps: Pick<Deps, 'db' | 'log' | 'clock' | 'metrics'>) {
+  const now = deps.clock.now()
+  const balance = await selectBalance(deps.db)
+  const owed = await sumOwed(deps.db)
+  const holds = balance?.utility_cents ?? null
+  const isLow = holds !== null && holds < owed
+  if (isLow)
+    deps.log.error({ holds, owed }, 'the utility account holds less than is to be refunded')
+  deps.metrics.setOverdue(
+    'refunds_above_balance',
+    { count: isLow ? 1 : 0, since: isLow ? balance!.at : null },
+    now,
+  )
+}

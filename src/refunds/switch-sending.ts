@@ -1,0 +1,23 @@
+import { insertAudit } from '../accounts/audit-log.sql.ts'
+import { inTransaction } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { upsertSetting } from '../platform/setting.sql.ts'
+import type { Viewer } from '../platform/viewer.ts'
+import { isSendingOn, SENDING_STOPPED } from './sending.sql.ts'
+
+/** Starts or stops sending refunds; what is on its way stays so. */
+export async function switchSending(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  viewer: Viewer,
+  on: boolean,
+): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const before = await isSendingOn(tx)
+    if (before === on) return
+    const at = deps.clock.now()
+    await upsertSetting(tx, SENDING_STOPPED, !on)
+    await insertAudit(tx, { accountId: viewer.accountId, at }, [
+      { action: on ? 'refunds_started' : 'refunds_stopped', subject: 'refunds' },
+    ])
+  })
+}

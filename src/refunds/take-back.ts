@@ -1,0 +1,134 @@
+import type { SoldFor } from '../ledger/ledger.rules.ts'
+import { queueSms } from '../messages/outbox.ts'
+import { OrderError } from '../orders/errors.ts'
+import { type LockedOrder, lockOrder } from '../orders/orders.sql.ts'
+import { selectWholeLines } from '../orders/sales.sql.ts'
+import { reverseSale, takeBackOrder } from '../orders/sales.ts'
+import { owe, owePart, type TakeBackReason } from '../payments/owe.ts'
+import { lockSale, type PaymentRow } from '../payments/payments.sql.ts'
+import { assert } from '../platform/assert.ts'
+import type { Tx } from '../platform/db.ts'
+import { newId } from '../platform/ids.ts'
+import { queueJob } from '../platform/jobs.ts'
+import { toKes } from '../platform/money.rules.ts'
+import { nairobiDate } from '../platform/nairobi.rules.ts'
+import { lockGoodTickets, voidTickets } from '../tickets/void-tickets.sql.ts'
+import { dueBy, shortDay } from './business-days.rules.ts'
+import { RefundError } from './errors.ts'
+import { payRefund } from './pay-refund.job.ts'
+import { refundRequestedSms } from './refund-sms.rules.ts'
+import { insertRefund, insertRefundTickets } from './refunds.sql.ts'
+import { type GoodTicket, type Part, partsOf } from './ticket-shares.rules.ts'
+
+export type RefundAsked = {
+  orderId: string
+  /** Bare numbers; none means all that is left of the order. */
+  ticketNumbers?: readonly string[]
+  reason: TakeBackReason
+  words: string
+  /** Refund also what people came in with. */
+  usedToo?: boolean
+  requestedBy: string | null
+}
+
+/**
+ * Takes tickets back and makes their money due, within the caller's transaction: they let nobody in
+ * from now on, their places are for sale again, and the figures of the day of the sale are less.
+ * Answers the refund's id. Throws a RefundError where there is nothing to give back.
+ */
+export async function takeBack(tx: Tx, asked: RefundAsked, now: Date): Promise<string> {
+  const order = await lockOrder(tx, asked.orderId, now)
+  if (!order) throw new OrderError('order_not_found')
+  if (order.state !== 'paid' && order.state !== 'issued') throw new RefundError('nothing_to_refund')
+  const payment = await lockSale(tx, order.id)
+  assert(payment, `the order ${order.id} was sold for nothing`)
+  const tickets = await lockGoodTickets(tx, order.id)
+  // Ticket by ticket, all of it has gone back.
+  if (order.state === 'issued' && tickets.length === 0) throw new RefundError('nothing_to_refund')
+  const chosen = chooseTickets(tickets, asked)
+  if (chosen.some((ticket) => ticket.admitted > 0) && !asked.usedToo) {
+    throw new RefundError('tickets_used', { details: { field: 'words' } })
+  }
+  const isAll = chosen.length === tickets.length
+  const taken = isAll
+    ? await takeBackAll(tx, { order, payment, asked, now })
+    : await takeBackSome(tx, { order, payment, asked, now }, chosen)
+  const ids = chosen.map((ticket) => ticket.id)
+  assert((await voidTickets(tx, ids, 'refunded')) === ids.length, 'a ticket under lock moved')
+  return taken
+}
+
+type Taking = { order: LockedOrder; payment: PaymentRow; asked: RefundAsked; now: Date }
+
+function chooseTickets(tickets: GoodTicket[], { ticketNumbers }: RefundAsked): GoodTicket[] {
+  if (!ticketNumbers) return tickets
+  const chosen = tickets.filter((ticket) => ticketNumbers.includes(ticket.number))
+  if (chosen.length === 0 || chosen.length < new Set(ticketNumbers).size) {
+    throw new RefundError('unknown_ticket', { details: { field: 'ticket_numbers' } })
+  }
+  return chosen
+}
+
+async function takeBackAll(tx: Tx, { order, payment, asked, now }: Taking): Promise<string> {
+  const sold = await takeBackOrder(tx, order, asked.reason, now)
+  const { amountCents } = sold
+  const sms = requestedSms(order, amountCents, now)
+  const owed = { id: payment.id, phone: payment.phone, order }
+  await owe(tx, owed, { amountCents, reason: asked.reason, now, takenBack: sold, sms })
+  const isWhole = amountCents === (payment.confirmed_amount_cents ?? payment.amount_cents)
+  return await openRow(tx, { order, payment, asked, now }, sold, { isWhole, isRest: true })
+}
+
+async function takeBackSome(tx: Tx, taking: Taking, chosen: GoodTicket[]): Promise<string> {
+  const { order, payment, now } = taking
+  const parts: Part[] = partsOf(chosen, await selectWholeLines(tx, order.id))
+  const sold = await reverseSale(tx, order, parts)
+  const id = await openRow(tx, taking, sold, { isWhole: false, isRest: false })
+  await owePart(tx, { id: payment.id, order }, { refundId: id, takenBack: sold, now })
+  await insertRefundTickets(
+    tx,
+    id,
+    parts.flatMap((part) => part.tickets),
+  )
+  await queueSms(tx, {
+    phone: payment.phone,
+    body: requestedSms(order, sold.amountCents, now),
+    dedupeKey: `refund_requested:${id}`,
+    now,
+  })
+  return id
+}
+
+async function openRow(
+  tx: Tx,
+  { order, payment, asked, now }: Taking,
+  { amountCents }: SoldFor,
+  kind: { isWhole: boolean; isRest: boolean },
+): Promise<string> {
+  const id = newId()
+  const isNew = await insertRefund(tx, {
+    ...kind,
+    id,
+    paymentId: payment.id,
+    orderId: order.id,
+    eventId: order.event_id,
+    phone: payment.payer_masked ? null : payment.phone,
+    amountCents,
+    reason: asked.reason,
+    words: asked.words,
+    requestedBy: asked.requestedBy,
+    now,
+  })
+  assert(isNew, `two refunds of the payment ${payment.id}`)
+  await queueJob(tx, payRefund, { refundId: id })
+  return id
+}
+
+function requestedSms(order: LockedOrder, amountCents: number, now: Date): string {
+  return refundRequestedSms({
+    eventTitle: order.event_title,
+    amountKes: toKes(amountCents),
+    code: order.code,
+    by: shortDay(dueBy(nairobiDate(now))),
+  })
+}

@@ -1,0 +1,42 @@
+export type GoodTicket = {
+  id: string
+  number: string
+  order_line_id: string
+  admits: number
+  admitted: number
+}
+
+/** What of a line is still sold. */
+export type LeftLine = { lineId: string; quantity: number; amountCents: number }
+
+/** So much of a line goes back, with the tickets that it is for. */
+export type Part = LeftLine & { tickets: { id: string; amountCents: number }[] }
+
+/**
+ * What some tickets of an order are worth: of what is left of their line, as many parts as they
+ * admit, in whole shillings, as M-Pesa pays them. The last ticket of a line brings all that is left.
+ */
+export function partsOf(tickets: readonly GoodTicket[], lines: readonly LeftLine[]): Part[] {
+  const left = new Map(lines.map((line) => [line.lineId, { ...line }]))
+  const parts = new Map<string, Part>()
+  for (const ticket of tickets) {
+    const line = left.get(ticket.order_line_id)
+    if (!line || line.quantity < ticket.admits) throw new Error(`${ticket.id} went back before`)
+    const isLast = line.quantity === ticket.admits
+    const share = Math.floor((line.amountCents * ticket.admits) / line.quantity / 100) * 100
+    const amountCents = isLast ? line.amountCents : share
+    line.quantity -= ticket.admits
+    line.amountCents -= amountCents
+    const part = parts.get(line.lineId) ?? {
+      lineId: line.lineId,
+      quantity: 0,
+      amountCents: 0,
+      tickets: [],
+    }
+    part.quantity += ticket.admits
+    part.amountCents += amountCents
+    part.tickets.push({ id: ticket.id, amountCents })
+    parts.set(line.lineId, part)
+  }
+  return [...parts.values()]
+}

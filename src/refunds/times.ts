@@ -1,0 +1,19 @@
+import { declareTimes } from '../platform/times.ts'
+
+export const refundTimes = declareTimes((ms) => ({
+  /** A call whose process died is unknown after this. */
+  sendingMaxMs: ms(120),
+  /** A result that was promised and did not come is asked about after this. */
+  resultMaxMs: ms(10 * 60),
+  /** What is unclear is asked about this soon. */
+  lookMs: ms(60),
+  /** Nothing is paid back before M-Pesa's list shows that it was paid: looked for this often. */
+  listedMs: ms(2 * 60),
+  /** M-Pesa's list reaches back so far: what it never showed is for people. */
+  listedMaxMs: ms(49 * 3600),
+  /** A payment that is due back and has no refund after this was forgotten by a crash. */
+  forgottenMs: ms(60),
+  /** While the switch is off, or M-Pesa's gateway cannot be reached. */
+  pausedMs: ms(5 * 60),
+  balanceMs: ms(24 * 3600),
+}))

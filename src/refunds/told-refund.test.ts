@@ -1,0 +1,180 @@
+// spec: refund-told-to-buyer
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type BuiltEvent, buildEvent } from '../../test/build.ts'
+import { newReceipt, post, readOrder } from '../../test/purchase.ts'
+import { playRefunds, type RefundWorld } from '../../test/refund-world.ts'
+import { bought, callAsAdmin, paidByHand, readRefunds } from '../../test/refunds.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { nairobiDate } from '../platform/nairobi.rules.ts'
+import { dueBy, shortDay } from './business-days.rules.ts'
+import { noteOf } from './refund-note.rules.ts'
+
+let stage: Stage
+let world: RefundWorld
+let event: BuiltEvent
+
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
+})
+beforeEach(async () => {
+  world = playRefunds(stage)
+  event = await buildEvent(stage.db, { types: [{ price: 750 }, { price: 100 }] })
+})
+afterAll(() => stage.close())
+
+const get = async (url: string) => {
+  const answer = await stage.app.inject({ method: 'GET', url })
+  return answer.json()
+}
+
+const lookUp = (reference: string) => post(stage, '/api/functions/ticket-lookup', { reference })
+
+async function numbersOf(orderId: string): Promise<string[]> {
+  const rows = await stage.db
+    .selectFrom('ticket')
+    .select('number')
+    .where('order_id', '=', orderId)
+    .orderBy('ticket_type_id')
+    .execute()
+  return rows.map((row) => row.number)
+}
+
+const ask = (orderId: string, more: object = {}) =>
+  callAsAdmin(stage, 'POST', '/api/refunds', { order_id: orderId, reason: 'other', ...more })
+
+/** As the page writes it: '0712…678'. */
+const short = (phone: string) => `0${phone.slice(3, 6)}…${phone.slice(-3)}`
+
+test('ticket, look-up and order say how much goes back, and by when', async () => {
+  const order = await bought({ stage, world }, event, [2])
+  const [number] = await numbersOf(order.orderId)
+  expect(await get(`/api/tickets/${number}`)).toMatchObject({ state: 'valid', refund: null })
+  expect((await readOrder(stage, order.orderId)).body).toMatchObject({ refund: null })
+  await ask(order.orderId)
+  const day = dueBy(nairobiDate(stage.clock.now()))
+  const refund = { amount: 1500, state: 'due', due_by: day, receipt: null }
+  const words = `KES 1,500 will be refunded to the M-PESA number that paid by ${shortDay(day)}.`
+  expect(await get(`/api/tickets/${number}`)).toMatchObject({
+    state: 'void',
+    refund: { ...refund, words },
+  })
+  for (const reference of [order.receipt, order.code, number!]) {
+    expect(await lookUp(reference)).toMatchObject({
+      status: 200,
+      body: { ticket_number: number, tickets: [{ refund: { ...refund, words } }] },
+    })
+  }
+  const told = `KES 1,500 will be refunded to ${short(order.phone)} by ${shortDay(day)}.`
+  expect((await readOrder(stage, order.orderId)).body).toMatchObject({
+    status: 'refund_due',
+    message: `These tickets were taken back and let nobody in. ${told}`,
+    refund: { ...refund, words: told },
+    transaction: { tickets: [] },
+  })
+})
+
+test('and once it is done, with the receipt of M-PESA', async () => {
+  const order = await bought({ stage, world }, event)
+  const [number] = await numbersOf(order.orderId)
+  await ask(order.orderId)
+  await stage.runJobs()
+  await world.deliver()
+  const { receipt } = world.moved[0]!
+  const refund = {
+    amount: 750,
+    state: 'done',
+    receipt,
+    words: `KES 750 was refunded, M-PESA receipt ${receipt}.`,
+  }
+  expect(await get(`/api/tickets/${number}`)).toMatchObject({ state: 'void', refund })
+  expect(await lookUp(order.receipt)).toMatchObject({ body: { tickets: [{ refund }] } })
+  expect((await readOrder(stage, order.orderId)).body).toMatchObject({
+    status: 'refunded',
+    message: expect.stringContaining(receipt),
+    refund,
+  })
+})
+
+test('of a part the tickets that stay are good, and the one that went says so', async () => {
+  const order = await bought({ stage, world }, event, [1, 3])
+  const numbers = await numbersOf(order.orderId)
+  const all = await Promise.all(numbers.map((number) => get(`/api/tickets/${number}`)))
+  const gone = all.find((ticket) => ticket.quantity === 3)!.ticket_number
+  const stays = numbers.find((number) => number !== gone)!
+  await ask(order.orderId, { ticket_numbers: [gone] })
+  const refund = { amount: 300, state: 'due' }
+  expect(await get(`/api/tickets/${gone}`)).toMatchObject({ state: 'void', refund })
+  expect(await get(`/api/tickets/${stays}`)).toMatchObject({ state: 'valid', refund: null })
+  const { body } = await lookUp(order.receipt)
+  // The good one first.
+  expect(body.tickets[0]).not.toHaveProperty('refund')
+  expect(body).toMatchObject({
+    ticket_number: stays,
+    tickets: [{ ticket_number: stays }, { refund }],
+  })
+  expect((await readOrder(stage, order.orderId)).body).toMatchObject({
+    status: '0',
+    message: expect.stringMatching(/^Payment successful\..* KES 300 will be refunded/),
+    refund,
+    transaction: { tickets: [{ ticket_number: stays }] },
+  })
+})
+
+test('money that bought nothing is found by its receipt, and told of', async () => {
+  const order = await paidByHand({ stage, world }, event, '254712000555', 20)
+  await stage.runJobs()
+  expect(await readRefunds(stage, order.orderId)).toMatchObject([{ reason: 'wrong_amount' }])
+  const answer = await lookUp(order.receipt)
+  expect(answer).toMatchObject({ status: 404, body: { code: 'no_ticket_for_reference' } })
+  expect(answer.body.error).toMatch(/^This payment bought no ticket\. KES 20 will be refunded/)
+  expect(await lookUp(newReceipt())).toMatchObject({
+    body: { error: 'No ticket found for this reference number' },
+  })
+})
+
+test('each is told once, when it is asked for and when it is done', async () => {
+  const order = await bought({ stage, world }, event)
+  stage.sent.length = 0
+  world.faults.reversal = ['twice']
+  await ask(order.orderId)
+  await world.settle(12)
+  await stage.hurry()
+  const texts = stage.sent.filter((sms) => sms.phone === order.phone).map((sms) => sms.body)
+  expect(texts).toEqual([
+    expect.stringContaining('will be refunded by'),
+    expect.stringContaining(`M-PESA ${world.moved[0]!.receipt}`),
+  ])
+})
+
+describe('the words', () => {
+  const one = {
+    amount_cents: 150_00,
+    state: 'due' as const,
+    reason: 'other' as const,
+    way: null,
+    is_rest: false,
+    phone: null,
+    receipt: null,
+    created_at: new Date('2026-11-24T09:00:00Z'),
+  }
+  const done = { ...one, state: 'done' as const }
+
+  test.each([
+    [[one], 'KES 150 will be refunded to the M-PESA number that paid by 14 Dec.'],
+    [[{ ...one, amount_cents: 150_25 }], 'KES 150.25 will be refunded to the M-PESA number'],
+    [[done], 'KES 150 was refunded to the M-PESA number that paid.'],
+    [
+      [{ ...done, way: 'manual' as const, receipt: 'EFT 4' }],
+      'KES 150 was refunded, reference EFT 4.',
+    ],
+    // What came already is no more news than what is to come.
+    [[done, { ...one, amount_cents: 300_00 }], 'KES 300 will be refunded'],
+    [[done, done], 'KES 300 was refunded'],
+  ])('%#', (refunds, words) => {
+    expect(noteOf(refunds, 'nobody')?.words).toContain(words)
+  })
+
+  test('none where nothing goes back', () => {
+    expect(noteOf([], 'phone')).toBeNull()
+  })
+})

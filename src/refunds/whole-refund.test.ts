@@ -1,0 +1,321 @@
+// spec: refund-whole, refund-unclear
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readBookDifferences } from '../../test/books.ts'
+import { type BuiltEvent, buildEvent } from '../../test/build.ts'
+import { MINUTE, post, readOrderState, readPayments, readStock } from '../../test/purchase.ts'
+import { playRefunds, type RefundWorld } from '../../test/refund-world.ts'
+import { bought, callAsAdmin, paidByHand, readRefunds, readSteps } from '../../test/refunds.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+
+let stage: Stage
+let world: RefundWorld
+let event: BuiltEvent
+
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
+})
+beforeEach(async () => {
+  world = playRefunds(stage)
+  event = await buildEvent(stage.db, { types: [{ price: 500, capacity: 50 }] })
+  stage.sent.length = 0
+})
+afterAll(() => stage.close())
+
+const ask = (order: { orderId: string }, more: object = {}) =>
+  callAsAdmin(stage, 'POST', '/api/refunds', {
+    order_id: order.orderId,
+    reason: 'technical_error',
+    ...more,
+  })
+
+/** What the buyer was told since the tickets. */
+const texts = (phone: string) =>
+  stage.sent.filter((sms) => sms.phone === phone && /refunded/i.test(sms.body))
+
+test('a whole payment goes back by a Reversal, and every figure and book says so', async () => {
+  const order = await bought({ stage, world }, event, [2])
+  const { status, body } = await ask(order)
+  expect(status).toBe(201)
+  expect(body).toMatchObject({ amount: 1000, state: 'due', reason: 'technical_error' })
+  await stage.runJobs()
+  expect(await readOrderState(stage, order.orderId)).toBe('refund_due')
+  await world.deliver()
+  expect(world.asked).toMatchObject([{ kind: 'reversal', receipt: order.receipt }])
+  const [refund] = await readRefunds(stage, order.orderId)
+  expect(refund).toMatchObject({ state: 'done', way: 'reversal', receipt: world.moved[0]!.receipt })
+  expect(await readSteps(stage, refund!.id)).toEqual([
+    'due: technical_error',
+    'sending: reversal',
+    'sent: accepted',
+    'done: result',
+  ])
+  expect(await readOrderState(stage, order.orderId)).toBe('refunded')
+  expect(await readPayments(stage, order.orderId)).toMatchObject([{ use: 'refunded' }])
+  expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ sold: 0, held: 0 })
+  expect(texts(order.phone).map(({ body: text }) => text)).toEqual([
+    expect.stringMatching(
+      /^Your KES 1,000 for Derby Day will be refunded by \d+ \w+ to the M-PESA/,
+    ),
+    `Refunded: KES 1,000 for Derby Day. M-PESA ${world.moved[0]!.receipt}. Ref ${order.code}`,
+  ])
+  expect(await readBookDifferences(stage.db)).toEqual([])
+})
+
+test('a payment that was reversed before is done', async () => {
+  const order = await bought({ stage, world }, event)
+  world.moved.push({
+    kind: 'reversal',
+    receipt: 'UKZ0000001',
+    amountCents: order.amountCents,
+    original: order.receipt,
+    originator: 'safaricom',
+  })
+  await ask(order)
+  await stage.runJobs()
+  await world.deliver()
+  expect(await readRefunds(stage, order.orderId)).toMatchObject([{ state: 'done', receipt: null }])
+  expect(world.moved).toHaveLength(1)
+})
+
+test('where M-Pesa refuses the Reversal, the number that paid is paid', async () => {
+  const order = await bought({ stage, world }, event)
+  world.faults.reversal = ['refused']
+  await ask(order)
+  await stage.runJobs()
+  await world.deliver()
+  await world.settle(1)
+  expect(world.asked).toMatchObject([
+    { kind: 'reversal' },
+    { kind: 'b2c', phone: order.phone, amountCents: 500_00 },
+  ])
+  expect(await readRefunds(stage, order.orderId)).toMatchObject([{ state: 'done', way: 'b2c' }])
+  expect(await readBookDifferences(stage.db)).toEqual([])
+})
+
+test('a payer whom M-Pesa masks is for people, and the phone of the order is paid nothing', async () => {
+  const order = await paidByHand({ stage, world }, event, '2547 ***** 126')
+  world.faults.reversal = ['refused']
+  await ask(order)
+  await stage.runJobs()
+  await world.deliver()
+  await world.settle(48)
+  expect(world.kinds()).toEqual(['reversal'])
+  const [refund] = await readRefunds(stage, order.orderId)
+  expect(refund).toMatchObject({ state: 'manual', phone: null, failure_code: 'payer_unknown' })
+})
+
+test('nothing is sent before M-Pesa has listed the payment', async () => {
+  const order = await bought({ stage, world }, event, [1], { listed: false })
+  await ask(order)
+  await world.settle(2)
+  expect(world.asked).toEqual([])
+  await order.list()
+  await world.settle(1)
+  expect(await readRefunds(stage, order.orderId)).toMatchObject([{ state: 'done' }])
+})
+
+test('a payment that M-Pesa never lists is left to people', async () => {
+  const order = await bought({ stage, world }, event, [1], { listed: false })
+  await ask(order)
+  await world.settle(50)
+  expect(world.asked).toEqual([])
+  const found = [{ state: 'manual', failure_code: 'not_listed' }]
+  expect(await readRefunds(stage, order.orderId)).toMatchObject(found)
+})
+
+describe('what M-Pesa does not say clearly', () => {
+  test('a lost answer is asked about, and a Reversal that was made is not asked for again', async () => {
+    const order = await bought({ stage, world }, event)
+    world.faults.reversal = ['lost']
+    await ask(order)
+    await world.settle(2)
+    expect(world.kinds()).toEqual(['reversal', 'status'])
+    expect(await readRefunds(stage, order.orderId)).toMatchObject([
+      { state: 'done', receipt: world.moved[0]!.receipt },
+    ])
+  })
+
+  test('it is asked for once more only where the status tells nothing', async () => {
+    const order = await bought({ stage, world }, event)
+    world.faults.reversal = ['not_taken']
+    await ask(order)
+    await world.settle(4)
+    expect(world.kinds()).toEqual(['reversal', 'status', 'reversal'])
+    expect(world.moved).toHaveLength(1)
+    expect(await readRefunds(stage, order.orderId)).toMatchObject([{ state: 'done' }])
+  })
+
+  test('a payment to the customer keeps its OriginatorConversationID', async () => {
+    const order = await bought({ stage, world }, event)
+    world.faults.reversal = ['refused']
+    world.faults.b2c = ['not_taken', 'taken']
+    world.faults.status = ['refused', 'lost', 'not_taken']
+    await ask(order)
+    await world.settle(24)
+    const ids = new Set(world.calls('b2c').map((call) => call.originatorConversationId))
+    expect(world.calls('b2c').length).toBeGreaterThan(1)
+    expect(ids.size).toBe(1)
+    expect(world.moved).toHaveLength(1)
+    expect(await readRefunds(stage, order.orderId)).toMatchObject([{ state: 'done', way: 'b2c' }])
+  })
+
+  test('a time-out is unknown, also where the money has moved', async () => {
+    const order = await bought({ stage, world }, event)
+    world.faults.reversal = ['timeout_done']
+    await ask(order)
+    await stage.runJobs()
+    await world.deliver()
+    expect(await readRefunds(stage, order.orderId)).toMatchObject([{ state: 'unknown' }])
+    await world.settle(2)
+    expect(world.kinds()).toEqual(['reversal', 'status'])
+    expect(await readRefunds(stage, order.orderId)).toMatchObject([{ state: 'done' }])
+    expect(world.moved).toHaveLength(1)
+  })
+
+  test('a result is stored before it is read', async () => {
+    const order = await bought({ stage, world }, event)
+    await ask(order)
+    await stage.runJobs()
+    const [told] = world.outbox
+    const { status } = await post(stage, new URL(told!.url).pathname, told!.body)
+    expect(status).toBe(200)
+    const token = told!.url.split('/').at(-1)!
+    const stored = await stage.db
+      .selectFrom('provider_callback')
+      .select(['kind', 'body', 'outcome'])
+      .where('token', '=', token)
+      .execute()
+    expect(stored).toEqual([{ kind: 'result', body: JSON.stringify(told!.body), outcome: null }])
+    expect(await readRefunds(stage, order.orderId)).toMatchObject([{ state: 'sent' }])
+  })
+
+  test.each(['before_answer', 'twice'] as const)('a result %s is one refund', async (fault) => {
+    const order = await bought({ stage, world }, event)
+    world.faults.reversal = [fault]
+    await ask(order)
+    await stage.runJobs()
+    await world.deliver()
+    await world.settle(12)
+    expect(await readRefunds(stage, order.orderId)).toMatchObject([{ state: 'done' }])
+    expect(world.moved).toHaveLength(1)
+    expect(texts(order.phone)).toHaveLength(2)
+    expect(await readBookDifferences(stage.db)).toEqual([])
+  })
+
+  test('a late result finds the refund made by the status, and changes nothing', async () => {
+    const order = await bought({ stage, world }, event)
+    world.faults.reversal = ['late']
+    await ask(order)
+    await world.settle(2)
+    const before = await readRefunds(stage, order.orderId)
+    expect(before).toMatchObject([{ state: 'done' }])
+    await world.deliverLate()
+    expect(await readRefunds(stage, order.orderId)).toEqual(before)
+    expect(await readBookDifferences(stage.db)).toEqual([])
+  })
+
+  test('a process that dies in the call leaves what is asked about, never sent blindly', async () => {
+    const order = await bought({ stage, world }, event)
+    await ask(order)
+    const { reverse } = stage.daraja
+    stage.daraja.reverse = async (request) => {
+      await reverse(request)
+      throw new Error('killed')
+    }
+    await expect(stage.runJobs()).rejects.toThrow('killed')
+    stage.daraja.reverse = reverse
+    world.outbox.length = 0
+    expect(await readRefunds(stage, order.orderId)).toMatchObject([{ state: 'sending' }])
+    await stage.hurry()
+    expect(world.kinds()).toEqual(['reversal'])
+    stage.pass(3 * MINUTE)
+    await stage.sweep()
+    expect(world.kinds()).toEqual(['reversal', 'status'])
+    await world.settle(8)
+    expect(await readRefunds(stage, order.orderId)).toMatchObject([{ state: 'done' }])
+    expect(world.moved).toHaveLength(1)
+  })
+})
+
+test('an empty account is tried again by itself, each time as another payment', async () => {
+  const order = await bought({ stage, world }, event)
+  world.faults.reversal = ['refused']
+  world.utilityCents = 0
+  await ask(order)
+  await world.settle(5)
+  const calls = world.calls('b2c')
+  expect(calls.length).toBeGreaterThan(1)
+  expect(new Set(calls.map((call) => call.originatorConversationId)).size).toBe(calls.length)
+  world.utilityCents = 500_00
+  await world.settle(8)
+  expect(await readRefunds(stage, order.orderId)).toMatchObject([{ state: 'done', way: 'b2c' }])
+  expect(world.moved).toHaveLength(1)
+})
+
+test('with the switch off nothing is sent, and on again everything is', async () => {
+  const order = await bought({ stage, world }, event)
+  await callAsAdmin(stage, 'POST', '/api/refunds/sending', { on: false })
+  await ask(order)
+  await world.settle(3)
+  expect(world.asked).toEqual([])
+  await callAsAdmin(stage, 'POST', '/api/refunds/sending', { on: true })
+  await world.settle(1)
+  expect(await readRefunds(stage, order.orderId)).toMatchObject([{ state: 'done' }])
+})
+
+describe('by people', () => {
+  async function refused() {
+    const order = await bought({ stage, world }, event)
+    world.faults.reversal = ['refused']
+    world.faults.b2c = ['refused']
+    await ask(order)
+    await world.settle(2)
+    const [refund] = await readRefunds(stage, order.orderId)
+    expect(refund).toMatchObject({ state: 'refused' })
+    return { order, id: refund!.id }
+  }
+  const paid = (id: string, reference: string) =>
+    callAsAdmin(stage, 'POST', `/api/refunds/${id}/paid_manually`, { reference })
+
+  test('what M-Pesa refused is paid by hand, once', async () => {
+    const { order, id } = await refused()
+    const answer = await paid(id, 'EFT 4411')
+    expect(answer).toMatchObject({ status: 200, body: { state: 'done', receipt: 'EFT 4411' } })
+    expect(await paid(id, 'EFT 4411')).toMatchObject({ status: 200 })
+    expect(await paid(id, 'EFT 4412')).toMatchObject({ status: 409, body: { code: 'not_by_hand' } })
+    await stage.runJobs()
+    expect(await readOrderState(stage, order.orderId)).toBe('refunded')
+    expect(texts(order.phone)).toHaveLength(2)
+    expect(await readBookDifferences(stage.db)).toEqual([])
+  })
+
+  test('or tried again, as another payment', async () => {
+    const { order, id } = await refused()
+    const answer = await callAsAdmin(stage, 'POST', `/api/refunds/${id}/retry`)
+    expect(answer).toMatchObject({ status: 200, body: { state: 'due' } })
+    await world.settle(2)
+    expect(await readRefunds(stage, order.orderId)).toMatchObject([{ state: 'done' }])
+    expect(world.moved).toHaveLength(1)
+  })
+
+  test('what is on its way is paid by nobody else', async () => {
+    const order = await bought({ stage, world }, event)
+    world.faults.reversal = ['lost']
+    await ask(order)
+    await stage.runJobs()
+    const [refund] = await readRefunds(stage, order.orderId)
+    expect(await paid(refund!.id, 'EFT 1')).toMatchObject({ status: 409 })
+    expect(await callAsAdmin(stage, 'POST', `/api/refunds/${refund!.id}/retry`)).toMatchObject({
+      status: 409,
+    })
+  })
+})
+
+test('an order goes back once', async () => {
+  const order = await bought({ stage, world }, event)
+  expect(await ask(order)).toMatchObject({ status: 201 })
+  expect(await ask(order)).toMatchObject({ status: 409, body: { code: 'nothing_to_refund' } })
+  await world.settle(2)
+  expect(await ask(order)).toMatchObject({ status: 409 })
+  expect(world.moved).toHaveLength(1)
+})

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { KeptReceipt } from '../payments/list-difference.rules.ts'
+import type { Db } from '../platform/db.ts'
+
+/** What went back by M-Pesa, by its receipt. */
+export async function selectGivenBack(db: Db): Promise<KeptReceipt[]> {
+  const { rows } = await sql<KeptReceipt>`
+    select coalesce(r.receipt, r.id::text) as receipt, r.amount_cents, o.code as order_code,
+      'payment' as place, true as is_expected
+    from refund r left join "order" o on o.id = r.order_id
+    where r.state = 'done' and r.way in ('reversal', 'b2c')`.execute(db)
+  return rows
+}
+
+/** What M-Pesa took and gave back by our books, in cents. Sample data's money is none. */
+export async function selectMoneyTotals(
+  db: Db,
+): Promise<{ taken_cents: number; given_back_cents: number }> {
+  const { rows } = await sql<{ taken_cents: number; given_back_cents: number }>`
+    select
+      coalesce(sum(l.amount_cents) filter (where e.kind in ('taken', 'stray', 'corrected')), 0)::bigint
+        as taken_cents,
+      coalesce(-sum(l.amount_cents) filter (where e.kind = 'paid_back'), 0)::bigint
+        as given_back_cents
+    from ledger_entry e join ledger_line l on l.entry_id = e.id
+    where l.account in ('collection', 'utility') and e.payment_id is distinct from e.order_id`.execute(
+    db,
+  )
+  return rows[0]!
+}

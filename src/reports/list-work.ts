@@ -1,0 +1,76 @@
+import { paymentTimes } from '../payments/times.ts'
+import type { Deps } from '../platform/deps.ts'
+import { jobTimes } from '../platform/jobs.ts'
+import { readPage, takePage } from '../platform/list-page.ts'
+import { toKes } from '../platform/money.rules.ts'
+import { REFUND_DAYS } from '../refunds/business-days.rules.ts'
+import { differenceWords } from './difference-words.rules.ts'
+import { selectLastReconciliation } from './reconciliation.sql.ts'
+import type { LastReconciliation, WorkList, WorkQuery, WorkRow } from './work-list.contract.ts'
+import {
+  beforeDays,
+  byItselfWords,
+  knownWords,
+  reconciliationWords,
+  WORK_ACTIONS,
+} from './work-list.rules.ts'
+import { OLDEST_WORK, selectWork, type WorkItem, type WorkTimes } from './work-list.sql.ts'
+
+type ListDeps = Pick<Deps, 'db' | 'clock' | 'timeScale'>
+
+/** A page of what waits for people, the oldest first. */
+export async function listWork(deps: ListDeps, query: WorkQuery): Promise<WorkList> {
+  const wanted = readPage(OLDEST_WORK, query, 50)
+  const rows = await selectWork(deps.db, workTimes(deps), wanted)
+  const { page, next_cursor } = takePage(rows, wanted)
+  return { data: page.map(describe), next_cursor }
+}
+
+function workTimes({ clock, timeScale }: ListDeps): WorkTimes {
+  const now = clock.now()
+  const ago = (ms: number) => new Date(now.getTime() - ms)
+  const { lookupMaxMs, unlistedMaxMs } = paymentTimes(timeScale)
+  return {
+    paidBefore: ago(2 * jobTimes(timeScale).leaseMs),
+    toldBefore: ago(unlistedMaxMs),
+    due7Before: beforeDays(now, REFUND_DAYS.first),
+    due14Before: beforeDays(now, REFUND_DAYS.last),
+    lookupMaxMs,
+  }
+}
+
+function describe(row: WorkItem): WorkRow {
+  const { id, kind, key, since, order_id, order_code, receipt, amount_cents } = row
+  const { event_id, event_title } = row
+  return {
+    id,
+    kind,
+    key,
+    since: since.toISOString(),
+    order_id,
+    order_code,
+    event: event_id !== null && event_title !== null ? { id: event_id, title: event_title } : null,
+    receipt,
+    amount: amount_cents === null ? null : toKes(amount_cents),
+    known: knownWords(row),
+    by_itself: byItselfWords(row),
+    actions: WORK_ACTIONS[kind],
+  }
+}
+
+/** What the last look at books and M-Pesa's list found. */
+export async function readLastReconciliation({
+  db,
+}: Pick<Deps, 'db'>): Promise<LastReconciliation> {
+  const last = await selectLastReconciliation(db)
+  if (!last) return { last: null }
+  const { ended_at, unread, differences } = last
+  return {
+    last: {
+      at: ended_at.toISOString(),
+      words: reconciliationWords(last),
+      agrees: differences.length === 0 && unread === null,
+      differences: differences.map(differenceWords),
+    },
+  }
+}

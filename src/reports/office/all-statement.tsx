@@ -1,0 +1,66 @@
+import { Link } from 'react-router'
+import { sessionFetch } from '../../accounts/office/session.ts'
+import { callApi } from '../../ui/api.ts'
+import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
+import { Empty } from '../../ui/office/list-panel.tsx'
+import { TryAgain } from '../../ui/office/try-again.tsx'
+import { useAnswer } from '../../ui/office/use-answer.ts'
+import { formatExactKes } from '../../ui/office/words.rules.ts'
+import type { EventSums, AllStatement as Statement } from '../statement.contract.ts'
+import { StatementCards, StatementSkeleton } from './statement-sums.tsx'
+
+/** What is owed for all events of an organizer; an admin may look at one's or at all. */
+export function AllStatement({ organizerId }: { organizerId: string }) {
+  const query = organizerId && `?organizer_id=${encodeURIComponent(organizerId)}`
+  const { data, problem, ask } = useAnswer(`statement of ${organizerId}`, (signal) =>
+    callApi<Statement>(sessionFetch, `/api/statement${query}`, { signal }),
+  )
+  if (!data) {
+    return problem ? (
+      <TryAgain onAgain={ask}>{problem.error || 'An error occurred'}</TryAgain>
+    ) : (
+      <StatementSkeleton />
+    )
+  }
+  const whose = data.organizer ? `Events of ${data.organizer.full_name}` : 'All events'
+  return (
+    <>
+      <h2 className="mb-3 text-lead font-bold tracking-tight">{whose}</h2>
+      <StatementCards sums={data} />
+      <div className="mt-4">
+        <Panel>
+          {data.events.length === 0 ? (
+            <Empty text="The first sale will show here." />
+          ) : (
+            <DataTable
+              caption="Events"
+              columns={COLUMNS}
+              rows={data.events}
+              keyOf={({ event_id }) => event_id}
+            />
+          )}
+        </Panel>
+      </div>
+    </>
+  )
+}
+
+const COLUMNS: Column<EventSums>[] = [
+  {
+    name: 'Event',
+    wide: true,
+    cell: ({ event_id, event_title }) => (
+      <Link
+        to={`/organizer/events/${event_id}/statement`}
+        className="inline-flex min-h-11 items-center font-semibold text-accent hover:underline"
+      >
+        {event_title}
+      </Link>
+    ),
+  },
+  { name: 'Taken', numeric: true, cell: ({ taken }) => formatExactKes(taken) },
+  { name: 'Given Back', numeric: true, cell: ({ given_back }) => formatExactKes(given_back) },
+  { name: 'Fees', numeric: true, cell: ({ fees }) => formatExactKes(fees) },
+  { name: 'Paid Out', numeric: true, cell: ({ paid_out }) => formatExactKes(paid_out) },
+  { name: 'Owed', numeric: true, cell: ({ owed }) => <b>{formatExactKes(owed)}</b> },
+]

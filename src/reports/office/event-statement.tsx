@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import { PayoutForm } from '../../ledger/office/payout-form.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Badge } from '../../ui/office/badge.tsx'
+import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
+import { Instant } from '../../ui/office/instant.tsx'
+import { ListFoot } from '../../ui/office/list-foot.tsx'
+import { Empty } from '../../ui/office/list-panel.tsx'
+import { Toast } from '../../ui/office/toast.tsx'
+import { TryAgain } from '../../ui/office/try-again.tsx'
+import { usePaging } from '../../ui/office/use-choices.ts'
+import { formatExactKes, NO_FIGURE } from '../../ui/office/words.rules.ts'
+import type { EventStatement as Statement, StatementLine } from '../statement.contract.ts'
+import { KIND_WORDS } from '../statement.rules.ts'
+import { ExportButton } from './export-button.tsx'
+import { StatementCards, StatementSkeleton } from './statement-sums.tsx'
+import { TabHeading } from './tab-heading.tsx'
+import { useStatement } from './use-statement.ts'
+
+/** The Statement tab of an event. */
+export function EventStatement({ eventId, isAdmin }: { eventId: string; isAdmin: boolean }) {
+  const paging = usePaging()
+  const { data, problem, ask } = useStatement(eventId, paging.pages)
+  const [isPaying, setIsPaying] = useState(false)
+  const [said, setSaid] = useState('')
+  return (
+    <>
+      <TabHeading words="Statement">
+        <div className="flex flex-wrap items-start gap-3">
+          {isAdmin && data && data.owed > 0 && (
+            <Button onClick={() => setIsPaying(true)}>Record payout</Button>
+          )}
+          <ExportButton kind="statement" eventId={eventId} />
+        </div>
+      </TabHeading>
+      {problem && (
+        <TryAgain onAgain={ask}>
+          {problem.error || 'The statement could not be loaded. Please try again.'}
+        </TryAgain>
+      )}
+      {!data && !problem && <StatementSkeleton />}
+      {data && (
+        <Shown statement={data} isBusy={data.lines.length < paging.pages * 50} paging={paging} />
+      )}
+      {isPaying && data && (
+        <PayoutForm
+          eventId={eventId}
+          owed={data.owed}
+          onClose={() => setIsPaying(false)}
+          onRecorded={(words) => {
+            setIsPaying(false)
+            setSaid(words)
+            ask()
+          }}
+        />
+      )}
+      {said && (
+        <Toast look="good" onClose={() => setSaid('')}>
+          {said}
+        </Toast>
+      )}
+    </>
+  )
+}
+
+function Shown({
+  statement,
+  isBusy,
+  paging,
+}: {
+  statement: Statement
+  isBusy: boolean
+  paging: ReturnType<typeof usePaging>
+}) {
+  const { lines, next_cursor } = statement
+  return (
+    <>
+      <StatementCards sums={statement} />
+      <p className="mb-3 mt-2 text-small text-quiet">
+        Owed is what was taken, less what was given back, our fees and what was paid out.
+      </p>
+      <Panel>
+        {lines.length === 0 ? (
+          <Empty text="The first sale will show here." />
+        ) : (
+          <>
+            <DataTable
+              caption="Statement"
+              columns={COLUMNS}
+              rows={lines}
+              keyOf={({ id }) => String(id)}
+            />
+            <ListFoot
+              count={lines.length}
+              hasMore={next_cursor !== null}
+              isFull={false}
+              isBusy={isBusy && next_cursor !== null}
+              onMore={paging.showMore}
+            />
+          </>
+        )}
+      </Panel>
+    </>
+  )
+}
+
+const LOOKS = { sale: 'good', given_back: 'used', payout: 'plain' } as const
+
+const COLUMNS: Column<StatementLine>[] = [
+  { name: 'Date & Time', wide: true, cell: ({ at }) => <Instant at={at} /> },
+  { name: 'Kind', cell: ({ kind }) => <Badge look={LOOKS[kind]}>{KIND_WORDS[kind]}</Badge> },
+  {
+    name: 'Order',
+    cell: ({ order_code }) => <span className="whitespace-nowrap">{order_code || NO_FIGURE}</span>,
+  },
+  {
+    name: 'Reference',
+    cell: ({ reference }) => <span className="break-words">{reference || NO_FIGURE}</span>,
+  },
+  { name: 'Amount', numeric: true, cell: ({ amount }) => <b>{formatExactKes(amount)}</b> },
+  { name: 'Fee', numeric: true, cell: ({ fee }) => formatExactKes(fee) },
+]

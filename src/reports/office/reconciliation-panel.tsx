@@ -1,0 +1,61 @@
+import { sessionFetch } from '../../accounts/office/session.ts'
+import { callApi } from '../../ui/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { TryAgain } from '../../ui/office/try-again.tsx'
+import { useAnswer } from '../../ui/office/use-answer.ts'
+import { WholeWords } from '../../ui/whole-words.tsx'
+import type { LastReconciliation } from '../work-list.contract.ts'
+
+const PATH = '/api/reconciliations/last'
+/** A look that was asked for is over within seconds. */
+const EVERY_MS = 5000
+
+/** Whether books and M-Pesa agreed when they were last compared, and in what they did not. */
+export function ReconciliationPanel({
+  isLooking,
+  onLook,
+}: {
+  isLooking: boolean
+  onLook: () => void
+}) {
+  const { data, problem, ask } = useAnswer(
+    'last reconciliation',
+    (signal) => callApi<LastReconciliation>(sessionFetch, PATH, { signal }),
+    EVERY_MS,
+  )
+  if (!data && problem) {
+    return <TryAgain onAgain={ask}>{problem.error || 'An error occurred'}</TryAgain>
+  }
+  const last = data?.last ?? null
+  const look = !last ? 'border-line' : last.agrees ? 'border-good' : 'border-bad'
+  return (
+    <section
+      aria-label="Books and M-Pesa"
+      className={`mb-4 rounded-card border bg-paper p-4 ${look}`}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p
+          role="status"
+          className={`min-w-0 font-semibold ${last?.agrees ? 'text-good' : last ? 'text-bad' : 'text-quiet'}`}
+        >
+          <WholeWords
+            text={last?.words ?? (data ? 'Books and M-Pesa were not compared yet.' : 'Loading...')}
+          />
+        </p>
+        {/* Not disabled, or the keyboard would lose its place. */}
+        <Button look="quiet" aria-disabled={isLooking} onClick={() => !isLooking && onLook()}>
+          {isLooking ? 'Looking...' : 'Look again now'}
+        </Button>
+      </div>
+      {last && last.differences.length > 0 && (
+        <ul className="mt-3 flex list-disc flex-col gap-1 pl-5 text-small">
+          {last.differences.slice(0, 20).map((words) => (
+            <li key={words} className="break-words">
+              <WholeWords text={words} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { sessionFetch } from '../../accounts/office/session.ts'
+import { callApi, jsonPost, wordsOf } from '../../ui/api.ts'
+import type { WorkAction, WorkRow } from '../work-list.contract.ts'
+
+export type Outcome = { look: 'good' | 'bad'; words: string }
+
+/** Attaching is done where its candidates are shown. */
+export type Press = Exclude<WorkAction, 'attach'>
+
+const DONE: Record<Press, string> = {
+  look_again: 'The books and the list are being read.',
+  issue_tickets: 'The tickets are being made.',
+  pay_back: 'The money goes back to who paid.',
+  retry: 'It is sent once more.',
+  paid_manually: 'Recorded as paid back.',
+}
+
+function pathOf(action: Press, { key, order_id, receipt }: WorkRow): string {
+  switch (action) {
+    case 'look_again':
+      return '/api/reconciliations'
+    case 'issue_tickets':
+      return `/api/orders/${order_id}/issue_tickets`
+    case 'pay_back':
+      return `/api/receipts/${encodeURIComponent(receipt ?? key)}/pay_back`
+    case 'retry':
+      return `/api/refunds/${key}/retry`
+    case 'paid_manually':
+      return `/api/refunds/${key}/paid_manually`
+  }
+}
+
+/** What admins press; what became of it is said, and the list is read again. */
+export function useWorkActions(again: () => void) {
+  const [busy, setBusy] = useState<string | null>(null)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  async function send(name: string, path: string, done: string, body?: object): Promise<boolean> {
+    if (busy !== null) return false
+    setBusy(name)
+    const init = body ? jsonPost(body) : { method: 'POST' }
+    const answer = await callApi<unknown>(sessionFetch, path, init)
+    setBusy(null)
+    setOutcome(
+      answer.ok
+        ? { look: 'good', words: done }
+        : { look: 'bad', words: wordsOf(answer, 'No connection. Please try again.') },
+    )
+    again()
+    return answer.ok
+  }
+  return {
+    busy,
+    outcome,
+    dismiss: () => setOutcome(null),
+    press: (action: Press, row: WorkRow, body?: object) =>
+      send(`${action} ${row.id}`, pathOf(action, row), DONE[action], body),
+    look: () => send('look', '/api/reconciliations', DONE.look_again),
+  }
+}

@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { Badge } from '../../ui/office/badge.tsx'
+import { type Column, DataTable } from '../../ui/office/data-table.tsx'
+import { Instant } from '../../ui/office/instant.tsx'
+import { Empty, ListPanel } from '../../ui/office/list-panel.tsx'
+import { Question } from '../../ui/office/question.tsx'
+import { Toast } from '../../ui/office/toast.tsx'
+import { Unbroken } from '../../ui/office/unbroken.tsx'
+import { usePaging } from '../../ui/office/use-choices.ts'
+import { useRows } from '../../ui/office/use-rows.ts'
+import { WholeWords } from '../../ui/whole-words.tsx'
+import type { WorkRow } from '../work-list.contract.ts'
+import { WORK_WORDS } from '../work-list.rules.ts'
+import { PaidManually } from './paid-manually.tsx'
+import { ReconciliationPanel } from './reconciliation-panel.tsx'
+import { useWorkActions } from './use-work-actions.ts'
+import { WorkButtons } from './work-buttons.tsx'
+
+const LOOKS = { refund_refused: 'bad', books_differ: 'bad', amount_differs: 'bad' } as const
+
+const COLUMNS: Column<WorkRow>[] = [
+  { name: 'Since', wide: true, cell: ({ since }) => <Instant at={since} /> },
+  {
+    name: 'What',
+    broad: true,
+    cell: ({ kind, event, order_code, receipt }) => (
+      <>
+        <Badge look={LOOKS[kind as keyof typeof LOOKS] ?? 'used'}>{WORK_WORDS[kind]}</Badge>
+        {event && (
+          <Link
+            to={`/organizer/events/${event.id}/transactions`}
+            className="flex min-h-11 items-center font-semibold hover:underline"
+          >
+            {event.title}
+          </Link>
+        )}
+        {order_code && <span className="block text-small">Order {order_code}</span>}
+        {receipt && <Unbroken text={receipt} className="text-small text-quiet" />}
+      </>
+    ),
+  },
+  { name: 'Known', broad: true, cell: ({ known }) => <WholeWords text={known} /> },
+  { name: 'By itself', broad: true, cell: ({ by_itself }) => <WholeWords text={by_itself} /> },
+]
+
+/** What waits for people, with the one or two buttons that make sense. */
+export function WorkListPanel() {
+  const paging = usePaging()
+  const list = useRows<WorkRow>('/api/work_list', paging.pages)
+  const { busy, outcome, dismiss, press, look } = useWorkActions(list.again)
+  const [paying, setPaying] = useState<WorkRow | null>(null)
+  const [giving, setGiving] = useState<WorkRow | null>(null)
+  const actions: Column<WorkRow> = {
+    name: 'Actions',
+    wide: true,
+    cell: (row) => (
+      <WorkButtons
+        row={row}
+        busy={busy}
+        onPress={(action) => {
+          if (action === 'paid_manually') setPaying(row)
+          else if (action === 'pay_back') setGiving(row)
+          else void press(action, row)
+        }}
+      />
+    ),
+  }
+  return (
+    <>
+      <ReconciliationPanel isLooking={busy === 'look'} onLook={() => void look()} />
+      <ListPanel
+        list={list}
+        paging={paging}
+        loading="Loading the work list..."
+        skeletonRows={4}
+        empty={<Empty text="Nothing waits for anybody." />}
+      >
+        {(rows) => (
+          <DataTable
+            caption="Work list"
+            columns={[...COLUMNS, actions]}
+            rows={rows}
+            keyOf={({ id }) => id}
+            isBusy={list.isStale}
+          />
+        )}
+      </ListPanel>
+      {paying && (
+        <PaidManually
+          row={paying}
+          onClose={() => setPaying(null)}
+          onSend={async (reference) => {
+            setPaying(null)
+            await press('paid_manually', paying, { reference })
+          }}
+        />
+      )}
+      {giving && (
+        <Question
+          title={`Pay ${giving.receipt} back?`}
+          yes="Pay back"
+          no="Cancel"
+          onNo={() => setGiving(null)}
+          onYes={() => {
+            setGiving(null)
+            void press('pay_back', giving)
+          }}
+        >
+          <p className="break-words">
+            <WholeWords text={`${giving.known} It goes back to the number that paid.`} />
+          </p>
+        </Question>
+      )}
+      {outcome && (
+        <Toast look={outcome.look} onClose={dismiss}>
+          {outcome.words}
+        </Toast>
+      )}
+    </>
+  )
+}

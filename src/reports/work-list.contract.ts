@@ -1,0 +1,77 @@
+import { Type } from 'typebox'
+import { listOf, nullable, PageQuery } from '../platform/platform.contract.ts'
+
+// What waits for people: GET /api/work_list, the oldest first.
+
+export const WorkKind = Type.Union([
+  Type.Literal('refund_late'),
+  Type.Literal('refund_refused'),
+  Type.Literal('refund_manual'),
+  Type.Literal('suspense'),
+  Type.Literal('stray_receipt'),
+  Type.Literal('order_without_tickets'),
+  Type.Literal('receipt_not_listed'),
+  Type.Literal('amount_differs'),
+  Type.Literal('books_differ'),
+])
+export type WorkKind = Type.Static<typeof WorkKind>
+
+/** What can be pressed; each is a call of its own, which the audit log keeps. */
+export const WorkAction = Type.Union([
+  /** POST /api/reconciliations */
+  Type.Literal('look_again'),
+  /** POST /api/orders/{order_id}/issue_tickets */
+  Type.Literal('issue_tickets'),
+  /** POST /api/receipts/{receipt}/attach */
+  Type.Literal('attach'),
+  /** POST /api/receipts/{receipt}/pay_back */
+  Type.Literal('pay_back'),
+  /** POST /api/refunds/{key}/retry */
+  Type.Literal('retry'),
+  /** POST /api/refunds/{key}/paid_manually */
+  Type.Literal('paid_manually'),
+])
+export type WorkAction = Type.Static<typeof WorkAction>
+
+export const WorkRow = Type.Object({
+  /** Of the row: its kind, and what it is about. */
+  id: Type.String(),
+  kind: WorkKind,
+  /** What it is about: a payment, a refund, an order, a receipt. */
+  key: Type.String(),
+  since: Type.String(),
+  order_id: nullable(Type.String()),
+  order_code: nullable(Type.String()),
+  event: nullable(Type.Object({ id: Type.String(), title: Type.String() })),
+  receipt: nullable(Type.String()),
+  /** Shillings, with up to two decimals. */
+  amount: nullable(Type.Number()),
+  /** What is known, in words. */
+  known: Type.String(),
+  /** What the shop does about it by itself, and when. */
+  by_itself: Type.String(),
+  actions: Type.Array(WorkAction),
+})
+export type WorkRow = Type.Static<typeof WorkRow>
+
+export const WorkQuery = Type.Object(PageQuery)
+export type WorkQuery = Type.Static<typeof WorkQuery>
+
+export const WorkList = listOf(WorkRow)
+export type WorkList = Type.Static<typeof WorkList>
+
+/** GET /api/reconciliations/last: whether books, payments and M-Pesa's list agreed. */
+export const LastReconciliation = Type.Object({
+  /** Null before the first. */
+  last: nullable(
+    Type.Object({
+      at: Type.String(),
+      /** 'Books and M-Pesa agree, 22 Nov, 06:00', or what else there is to say. */
+      words: Type.String(),
+      agrees: Type.Boolean(),
+      /** Each by name. */
+      differences: Type.Array(Type.String()),
+    }),
+  ),
+})
+export type LastReconciliation = Type.Static<typeof LastReconciliation>

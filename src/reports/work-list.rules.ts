@@ -1,0 +1,119 @@
+import { toKes } from '../platform/money.rules.ts'
+import { nairobiDate, nairobiDateTime } from '../platform/nairobi.rules.ts'
+import { addBusinessDays, shortDay } from '../refunds/business-days.rules.ts'
+import { formatExactKes } from '../ui/office/words.rules.ts'
+import type { WorkAction, WorkKind } from './work-list.contract.ts'
+
+/** What is known of something that waits for people. */
+export type Known = {
+  kind: WorkKind
+  amount_cents: number | null
+  other_cents: number | null
+  detail: string
+  until: Date | null
+}
+
+export const WORK_WORDS: Record<WorkKind, string> = {
+  refund_late: 'Refund late',
+  refund_refused: 'Refund refused',
+  refund_manual: 'Refund by hand',
+  suspense: 'Suspense',
+  stray_receipt: 'No order',
+  order_without_tickets: 'No tickets',
+  receipt_not_listed: 'Not listed',
+  amount_differs: 'Other amount',
+  books_differ: 'Books differ',
+}
+
+/** '22 Nov, 06:00', in Nairobi. */
+export function momentWords(at: Date): string {
+  const there = nairobiDateTime(at)
+  return `${shortDay(there.slice(0, 10))}, ${there.slice(11, 16)}`
+}
+
+const kes = (cents: number | null) => (cents === null ? 'nothing' : formatExactKes(toKes(cents)))
+
+const KNOWN: Record<WorkKind, (row: Known) => string> = {
+  suspense: ({ amount_cents, other_cents }) =>
+    `M-Pesa told of ${kes(amount_cents)}; ${kes(other_cents)} was asked for.`,
+  stray_receipt: ({ amount_cents, detail }) =>
+    `${kes(amount_cents)} was paid to ${detail ? `the account '${detail}'` : 'no account'}.`,
+  order_without_tickets: ({ amount_cents, detail }) =>
+    `${kes(amount_cents)} was paid and no ticket was made.${detail && ` ${detail}`}`,
+  receipt_not_listed: ({ amount_cents }) =>
+    `A callback told of ${kes(amount_cents)}, and M-Pesa's list does not show it.`,
+  amount_differs: ({ amount_cents, other_cents }) =>
+    `M-Pesa took ${kes(amount_cents)} for tickets of ${kes(other_cents)}.`,
+  books_differ: ({ amount_cents, other_cents, detail }) =>
+    `${detail}: ours ${kes(amount_cents)}, theirs ${kes(other_cents)}.`,
+  refund_late: ({ amount_cents, other_cents }) =>
+    `${kes(amount_cents)} is due back for more than ${other_cents} business days.`,
+  refund_refused: ({ amount_cents, detail }) =>
+    `M-Pesa refused to pay back ${kes(amount_cents)} (${detail.replaceAll('_', ' ')}).`,
+  refund_manual: ({ amount_cents, detail }) =>
+    `${kes(amount_cents)} is to be paid back by hand (${detail.replaceAll('_', ' ')}).`,
+}
+
+export function knownWords(row: Known): string {
+  const late = row.kind !== 'refund_late' && /^refund_/.test(row.kind) && (row.other_cents ?? 0) > 0
+  const words = KNOWN[row.kind](row)
+  return late ? `${words} Due for more than ${row.other_cents} business days.` : words
+}
+
+const BY_ITSELF: Record<WorkKind, (until: string | null) => string> = {
+  suspense: (until) => `Looked up in M-Pesa's list until ${until}, then paid back.`,
+  stray_receipt: () => 'Nothing: only a person can say whose it is.',
+  order_without_tickets: (until) =>
+    until ? `Tried again at ${until}.` : 'Found and tried again within a minute.',
+  receipt_not_listed: () => 'The list is read at least once an hour, for 48 hours.',
+  amount_differs: () => 'Nothing: the difference stays in suspense.',
+  books_differ: () => 'Compared again at 06:00 each morning.',
+  refund_late: (until) => (until ? `Tried again at ${until}.` : 'Waits for M-Pesa.'),
+  refund_refused: () => 'Nothing until somebody tries again or pays it by hand.',
+  refund_manual: () => 'Nothing: a person pays it and records the reference.',
+}
+
+/** What the shop does about it, and when. */
+export function byItselfWords({ kind, until }: Known): string {
+  return BY_ITSELF[kind](until && momentWords(until))
+}
+
+export const WORK_ACTIONS: Record<WorkKind, WorkAction[]> = {
+  suspense: ['look_again'],
+  stray_receipt: ['attach', 'pay_back'],
+  order_without_tickets: ['issue_tickets'],
+  receipt_not_listed: ['look_again'],
+  amount_differs: ['look_again'],
+  books_differ: ['look_again'],
+  refund_late: [],
+  refund_refused: ['retry', 'paid_manually'],
+  refund_manual: ['paid_manually'],
+}
+
+type Looked = { ended_at: Date; unread: string | null; differences: readonly unknown[] }
+
+/** 'Books and M-Pesa agree, 22 Nov, 06:00', or in how many places they do not. */
+export function reconciliationWords({ ended_at, unread, differences }: Looked): string {
+  const at = momentWords(ended_at)
+  const { length } = differences
+  const count = `${length} difference${length === 1 ? '' : 's'}`
+  if (unread !== null) {
+    const books = length === 0 ? 'The books agree' : `The books have ${count}`
+    return `${books}; M-Pesa's list could not be read, ${at}`
+  }
+  return length === 0 ? `Books and M-Pesa agree, ${at}` : `Books and M-Pesa differ: ${count}, ${at}`
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * The instant before which all is older than so many business days: what is due since the day before
+ * it was to be done by yesterday.
+ */
+export function beforeDays(now: Date, count: number): Date {
+  const today = nairobiDate(now)
+  let time = Date.parse(`${today}T00:00:00+03:00`)
+  const dayOf = (at: number) => nairobiDate(new Date(at))
+  while (addBusinessDays(dayOf(time - DAY_MS), count) >= today) time -= DAY_MS
+  return new Date(time)
+}

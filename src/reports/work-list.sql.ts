@@ -1,0 +1,128 @@
+import { type RawBuilder, sql } from 'kysely'
+import { orderPaid } from '../orders/order-paid.job.ts'
+import type { Db } from '../platform/db.ts'
+import { isBeyond, sortedBy } from '../platform/list-page.sql.ts'
+import type { Page, Sorting } from '../platform/list-page.ts'
+import type { WorkKind } from './work-list.contract.ts'
+
+// What waits for people, from each place where something may wait: kind, key, since, order_id,
+// receipt, amount_cents, other_cents (the amount that it is compared with), detail, until (when the
+// shop does something about it by itself).
+
+/** Before which times things are late. */
+export type WorkTimes = {
+  /** Paid, and without tickets. */
+  paidBefore: Date
+  /** Told by a callback, and not listed by M-Pesa. */
+  toldBefore: Date
+  /** Due back, by so many business days. */
+  due7Before: Date
+  due14Before: Date
+  /** How far M-Pesa's list reaches back. */
+  lookupMaxMs: number
+}
+
+export type WorkItem = {
+  id: string
+  kind: WorkKind
+  key: string
+  since: Date
+  order_id: string | null
+  order_code: string | null
+  event_id: string | null
+  event_title: string | null
+  receipt: string | null
+  amount_cents: number | null
+  other_cents: number | null
+  detail: string
+  until: Date | null
+}
+
+export const OLDEST_WORK: Sorting = {
+  name: 'work',
+  isDown: false,
+  keys: {
+    since: { column: sql`w.since`, kind: 'instant' },
+    id: { column: sql`w.id`, kind: 'text' },
+  },
+}
+
+type Source = RawBuilder<unknown>
+
+const suspense = ({ lookupMaxMs }: WorkTimes): Source => sql`
+  select 'suspense' as kind, p.id::text as key, p.confirmed_at as since, p.order_id,
+    p.mpesa_receipt as receipt, p.confirmed_amount_cents as amount_cents,
+    p.amount_cents as other_cents, '' as detail,
+    p.created_at + ${lookupMaxMs} * interval '1 millisecond' as until
+  from payment p where p.state = 'confirmed' and p.use = 'suspense'`
+
+const strayReceipts = (): Source => sql`
+  select 'stray_receipt', s.receipt, s.found_at, null::uuid, s.receipt, s.amount_cents, null::bigint,
+    s.account_reference, null::timestamptz
+  from stray_receipt s where s.state = 'open'
+    and not exists (select from payment p where p.mpesa_receipt = s.receipt)`
+
+const ordersWithoutTickets = ({ paidBefore }: WorkTimes): Source => sql`
+  select 'order_without_tickets', o.id::text, o.paid_at, o.id, (
+      select p.mpesa_receipt from payment p where p.order_id = o.id and p.use = 'sale'
+    ), o.amount_cents, null, coalesce(j.last_error, ''), j.run_at
+  from "order" o left join lateral (
+    select last_error, run_at from job
+    where name = ${orderPaid.name} and payload->>'orderId' = o.id::text order by run_at limit 1
+  ) j on true
+  where o.state = 'paid' and o.paid_at <= ${paidBefore}`
+
+const receiptsNotListed = ({ toldBefore }: WorkTimes): Source => sql`
+  select 'receipt_not_listed', p.id::text, p.confirmed_at, p.order_id, p.mpesa_receipt,
+    p.confirmed_amount_cents, null, '', null
+  from payment p where p.mpesa_receipt is not null and p.listed_at is null
+    and (p.alarmed_at is not null or (p.alarmed_at is null and p.created_at <= ${toldBefore}))`
+
+const otherAmounts = (): Source => sql`
+  select 'amount_differs', p.id::text, p.confirmed_at, p.order_id, p.mpesa_receipt,
+    p.confirmed_amount_cents, p.amount_cents, '', null
+  from payment p where p.use = 'sale' and p.confirmed_amount_cents <> p.amount_cents`
+
+/** Of the last look at books and M-Pesa's list. */
+const lastDifferences = (): Source => sql`
+  select 'books_differ', d.place::text, r.ended_at, null, null,
+    (d.told->>'ours_cents')::bigint, (d.told->>'theirs_cents')::bigint,
+    concat_ws(': ', d.told->>'what', d.told->>'name'), null
+  from (
+    select ended_at, differences from reconciliation where ended_at is not null
+    order by ended_at desc limit 1
+  ) r cross join jsonb_array_elements(r.differences) with ordinality as d (told, place)`
+
+const refunds = ({ due7Before, due14Before }: WorkTimes): Source => sql`
+  select case r.state when 'refused' then 'refund_refused' when 'manual' then 'refund_manual'
+      else 'refund_late' end, r.id::text, r.created_at, r.order_id, r.stray_receipt, r.amount_cents,
+    case when r.created_at < ${due14Before} then 14 when r.created_at < ${due7Before} then 7
+      else 0 end, concat_ws(', ', r.reason, r.failure_code), r.next_at
+  from refund r where r.state <> 'done'
+    and (r.state in ('refused', 'manual') or r.created_at < ${due7Before})`
+
+const SOURCES: ((times: WorkTimes) => Source)[] = [
+  suspense,
+  strayReceipts,
+  ordersWithoutTickets,
+  receiptsNotListed,
+  otherAmounts,
+  lastDifferences,
+  refunds,
+]
+
+/** The oldest first; one more than the limit. */
+export async function selectWork(db: Db, times: WorkTimes, page: Page): Promise<WorkItem[]> {
+  const all = sql.join(
+    SOURCES.map((source) => source(times)),
+    sql` union all `,
+  )
+  const { rows } = await sql<WorkItem>`
+    with w as (select kind || ':' || key as id, found.* from (${all}) found)
+    select w.*, o.code as order_code, e.id as event_id, e.title as event_title
+    from (select * from w where ${isBeyond(page)} order by ${sortedBy(page.sorting)}
+        limit ${page.limit + 1}) w
+      left join "order" o on o.id = w.order_id left join event e on e.id = o.event_id
+    order by ${sortedBy(page.sorting)}`.execute(db)
+  return rows
+}

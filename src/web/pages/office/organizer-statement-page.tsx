@@ -1,0 +1,25 @@
+import { useSearchParams } from 'react-router'
+import { AllStatement } from '../../../reports/office/all-statement.tsx'
+import type { PageHandle } from '../../layouts/page-head.ts'
+
+export const handle: PageHandle = {
+  head: () => ({
+    title: 'Statement · Lango',
+    description: 'What was taken, given back and paid out, and what is owed.',
+    noindex: true,
+  }),
+}
+
+export function Component() {
+  const [params] = useSearchParams()
+  const organizerId = params.get('organizer') ?? ''
+  return (
+    <>
+      <h1 className="text-title font-bold tracking-tight">Statement</h1>
+      <p className="mb-4 mt-1 text-quiet">
+        What was taken, given back and paid out, and what is owed
+      </p>
+      <AllStatement key={organizerId} organizerId={organizerId} />
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { Navigate } from 'react-router'
+import { useSession } from '../../../accounts/office/session.ts'
+import { WorkListPanel } from '../../../reports/office/work-list.tsx'
+import type { PageHandle } from '../../layouts/page-head.ts'
+
+export const handle: PageHandle = {
+  head: () => ({
+    title: 'Work list · Lango',
+    description: 'Money that waits for a person.',
+    noindex: true,
+  }),
+}
+
+export function Component() {
+  const { user } = useSession()
+  if (user?.role !== 'admin') return <Navigate to="/organizer/dashboard" replace />
+  return (
+    <>
+      <h1 className="text-title font-bold tracking-tight">Work list</h1>
+      <p className="mb-4 mt-1 text-quiet">Money that waits for a person, the oldest first</p>
+      <WorkListPanel />
+    </>
+  )
+}

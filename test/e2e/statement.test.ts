@@ -1,0 +1,194 @@
+// spec: statement-page
+import { randomUUID } from 'node:crypto'
+import type { Browser, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
+import { answerCalls, busiestEvent, goTo, newColleague, readFigures, readTable } from './office.ts'
+import { oneShop } from './one-shop.ts'
+import type { Shop } from './shop.ts'
+import { expectFits, expectSoundPage } from './sound-page.ts'
+import { LAPTOP } from './visitor.ts'
+
+let shop: Shop
+let browser: Browser
+let eventId: string
+beforeAll(async () => {
+  ;({ shop, browser } = await oneShop())
+  eventId = await busiestEvent(shop)
+})
+
+const STATEMENT = /\/api\/events\/[^/]+\/statement\?/
+
+const cents = (words: string) => Math.round(Number(words.replace(/KES |,/g, '')) * 100)
+
+async function figures(page: Page): Promise<Record<string, number>> {
+  await page.getByText('Paid Out', { exact: true }).first().waitFor()
+  const told = await readFigures(page)
+  return Object.fromEntries(Object.entries(told).map(([name, words]) => [name, cents(words)]))
+}
+
+const open = (who: 'organizer' | 'admin') => newColleague(browser, shop, { who, size: LAPTOP })
+
+const LINE = { id: 3, at: '2026-11-20T21:05:00.000Z', order_code: 'AB12CD34', fee: 0 }
+const SALE = { ...LINE, kind: 'sale', reference: 'UKS0000001', amount: 1_234_500, fee: 30_862.5 }
+
+describe('the Statement tab', () => {
+  test('what does not come, what is empty, and every kind of line', async () => {
+    const visitor = await open('organizer')
+    const { page } = visitor
+    await answerCalls(page, STATEMENT, { status: 500, json: { error: 'Not now.' } })
+    await page.goto(`/organizer/events/${eventId}/statement`)
+    await page.getByRole('alert').getByText('Not now.', { exact: true }).waitFor()
+    const nothing = { taken: 0, given_back: 0, fees: 0, paid_out: 0, owed: 0 }
+    const empty = { ...nothing, lines: [], next_cursor: null }
+    await answerCalls(page, STATEMENT, { json: empty })
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('The first sale will show here.', { exact: true }).waitFor()
+    await expectSoundPage(visitor, shop)
+    const back = { ...LINE, id: 2, kind: 'given_back', reference: '', amount: -500.5, fee: -12.51 }
+    const paid = { ...LINE, id: 1, kind: 'payout', order_code: '', reference: 'FT26326ABCD/77' }
+    const lines = [SALE, back, { ...paid, amount: -1_000_000, fee: 0 }]
+    const sums = { taken: 1_234_500, given_back: 500.5, fees: 30_849.99, paid_out: 1_000_000 }
+    await answerCalls(page, STATEMENT, {
+      json: { ...sums, owed: 203_149.51, lines, next_cursor: null },
+    })
+    await page.reload()
+    await page.getByRole('table', { name: 'Statement' }).waitFor()
+    expect(await readFigures(page)).toEqual({
+      Taken: 'KES 1,234,500',
+      'Given Back': 'KES 500.50',
+      Fees: 'KES 30,849.99',
+      'Paid Out': 'KES 1,000,000',
+      Owed: 'KES 203,149.51',
+    })
+    expect(await readTable(page, 'Statement')).toEqual([
+      {
+        'Date & Time': 'November 21, 2026, 12:05 AM',
+        Kind: 'Sale',
+        Order: 'AB12CD34',
+        Reference: 'UKS0000001',
+        Amount: 'KES 1,234,500',
+        Fee: 'KES 30,862.50',
+      },
+      expect.objectContaining({ Kind: 'Given back', Reference: '–', Amount: 'KES -500.50' }),
+      expect.objectContaining({ Kind: 'Paid out', Order: '–', Reference: 'FT26326ABCD/77' }),
+    ])
+    await expectSoundPage(visitor, shop)
+    // Only admins pay out.
+    expect(await page.getByRole('button', { name: 'Record payout' }).count()).toBe(0)
+    expect(visitor.faults).toEqual([])
+    await visitor.context.close()
+  })
+
+  test('says what the Overview says, page by page, and is saved as a file', async () => {
+    const { page, context } = await open('organizer')
+    await page.goto(`/organizer/events/${eventId}`)
+    await page.getByText('Total Revenue', { exact: true }).waitFor()
+    const revenue = (await readFigures(page))['Total Revenue']!
+    await page.getByRole('link', { name: 'Statement', exact: true }).last().click()
+    const { Taken, 'Given Back': back, Fees, 'Paid Out': paid, Owed } = await figures(page)
+    expect(Taken! - back!).toBe(cents(revenue))
+    expect(Owed).toBe(Taken! - back! - Fees! - paid!)
+    await page.getByText('The first 50 are shown', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Load more' }).click()
+    await page.getByText('The first 100 are shown', { exact: true }).waitFor()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    expect((await download).suggestedFilename()).toMatch(
+      /^statement-[\w-]{36}-\d{4}-\d\d-\d\d\.csv$/,
+    )
+    await context.close()
+  })
+
+  test('an admin records a payout, once, and never beyond what is owed', async () => {
+    const visitor = await open('admin')
+    const { page } = visitor
+    await page.goto(`/organizer/events/${eventId}/statement`)
+    const before = await figures(page)
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+    await press('Record payout')
+    const dialog = page.getByRole('dialog')
+    expect(cents(await dialog.getByLabel('Amount in KES').inputValue())).toBe(before.Owed)
+    await dialog.getByLabel('Amount in KES').fill(String(before.Owed! / 100 + 1))
+    const reference = `FT-${randomUUID()}`
+    await dialog.getByLabel('Reference').fill(reference)
+    const record = dialog.getByRole('button', { name: 'Record payout' })
+    await record.click()
+    await dialog.getByText(/^Only KES [\d,.]+ is owed to the organizer of this event\.$/).waitFor()
+    await expectSoundPage(visitor, shop)
+    await dialog.getByLabel('Amount in KES').fill('100.5')
+    await record.click()
+    await page.getByRole('alert').getByText(`KES 100.50 paid out, ${reference}`).waitFor()
+    await expect.poll(async () => (await figures(page)).Owed).toBe(before.Owed! - 100_50)
+    expect((await readTable(page, 'Statement'))[0]).toMatchObject({
+      Kind: 'Paid out',
+      Reference: reference,
+      Amount: 'KES -100.50',
+    })
+    await expectFits(page)
+    await visitor.context.close()
+  })
+})
+
+describe('the Statement page', () => {
+  test('sums an organizer’s events, and leads to each', async () => {
+    const visitor = await open('organizer')
+    const { page } = visitor
+    await page.goto('/organizer/dashboard')
+    await goTo(page, 'Statement')
+    await page.getByRole('table', { name: 'Events' }).waitFor()
+    const sums = await figures(page)
+    const rows = await readTable(page, 'Events')
+    for (const name of ['Taken', 'Given Back', 'Fees', 'Paid Out', 'Owed']) {
+      expect(
+        rows.reduce((sum, row) => sum + cents(row[name]!), 0),
+        name,
+      ).toBe(sums[name])
+    }
+    await expectSoundPage(visitor, shop)
+    await page.getByRole('table', { name: 'Events' }).getByRole('link').first().click()
+    await page.getByRole('table', { name: 'Statement' }).waitFor()
+    await visitor.context.close()
+  })
+})
+
+describe('fees', () => {
+  test('an admin changes what an organizer pays; a wrong number is told at its field', async () => {
+    const { email } = SAMPLE_ACCOUNTS.organizer
+    const visitor = await open('admin')
+    const { page } = visitor
+    await page.goto('/organizer/people')
+    await page.getByRole('searchbox', { name: 'Search fees' }).fill(email)
+    const change = page.getByRole('button', { name: /^Change fee/ })
+    await expect.poll(() => change.count()).toBe(1)
+    await expectSoundPage(visitor, shop)
+    await change.click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Percent of the amount').fill('2.5')
+    await dialog.getByLabel('KES for each ticket').fill('100001')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('fixed must be 100000 or less.').waitFor()
+    await expectSoundPage(visitor, shop)
+    await dialog.getByLabel('KES for each ticket').fill('10.5')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page
+      .getByRole('alert')
+      .getByText(/pays 2\.5% and KES 10\.50 a ticket\.$/)
+      .waitFor()
+    await expect
+      .poll(async () => (await readTable(page, 'Fees'))[0])
+      .toMatchObject({ 'Of the amount': '2.5%', 'Each ticket': 'KES 10.50' })
+    // As it was: other files sell this organizer's tickets.
+    await change.click()
+    await dialog.getByLabel('Percent of the amount').fill('0')
+    await dialog.getByLabel('KES for each ticket').fill('0')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page
+      .getByRole('alert')
+      .getByText(/pays 0% and KES 0 a ticket\.$/)
+      .waitFor()
+    await page.getByRole('link', { name: /^Statement of/ }).click()
+    await page.getByRole('heading', { name: /^Events of / }).waitFor()
+    await visitor.context.close()
+  })
+})

@@ -1,0 +1,178 @@
+// spec: work-list-rows
+import type { Browser } from 'playwright-core'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { answerCalls, goTo, newColleague, readTable } from './office.ts'
+import { oneShop } from './one-shop.ts'
+import type { Shop } from './shop.ts'
+import { expectSoundPage } from './sound-page.ts'
+import { LAPTOP, type Visitor } from './visitor.ts'
+
+let shop: Shop
+let browser: Browser
+let visitor: Visitor
+beforeAll(async () => {
+  ;({ shop, browser } = await oneShop())
+})
+beforeEach(async () => {
+  visitor = await newColleague(browser, shop, { who: 'admin', size: LAPTOP })
+  return () => visitor.context.close()
+})
+
+const LIST = /\/api\/work_list\?/
+const LAST = /\/api\/reconciliations\/last$/
+
+const ROW = {
+  id: 'suspense:1',
+  kind: 'suspense',
+  key: '1',
+  since: '2026-11-20T21:05:00.000Z',
+  order_id: '0e0e0e0e-0000-4000-8000-000000000001',
+  order_code: 'AB12CD34',
+  event: { id: 'e', title: 'Great Rift Valley Half Marathon and Family Fun Run, 25th Edition' },
+  receipt: 'UKW0000001',
+  amount: 150,
+  known: 'M-Pesa told of KES 150; KES 200 was asked for.',
+  by_itself: "Looked up in M-Pesa's list until 22 Nov, 21:05, then paid back.",
+  actions: ['look_again'],
+}
+const row = (kind: string, key: string, more: object) => ({
+  ...ROW,
+  id: `${kind}:${key}`,
+  kind,
+  key,
+  ...more,
+})
+const ROWS = [
+  ROW,
+  row('stray_receipt', 'UKW0000002', {
+    event: null,
+    order_code: null,
+    receipt: 'UKW0000002',
+    known: "KES 120.50 was paid to the account 'a very long account number that somebody typed'.",
+    by_itself: 'Nothing: only a person can say whose it is.',
+    actions: ['attach', 'pay_back'],
+  }),
+  row('order_without_tickets', '3', { actions: ['issue_tickets'] }),
+  row('refund_refused', '4', { actions: ['retry', 'paid_manually'] }),
+  row('refund_late', '5', { actions: [] }),
+  row('books_differ', '6', { event: null, order_code: null, receipt: null }),
+]
+
+const AGREES = {
+  last: {
+    at: '2026-11-22T03:00:00.000Z',
+    words: 'Books and M-Pesa agree, 22 Nov, 06:00',
+    agrees: true,
+    differences: [],
+  },
+}
+
+const page = () => visitor.page
+const press = (name: string | RegExp) => page().getByRole('button', { name }).click()
+
+/** What was posted, in its order; each is answered 202. */
+async function recordPosts(): Promise<string[]> {
+  const posts: string[] = []
+  await page().route('**/api/**', async (route) => {
+    const request = route.request()
+    if (request.method() !== 'POST' || request.url().includes('/auth/')) return route.fallback()
+    posts.push(`${new URL(request.url()).pathname} ${request.postData() ?? ''}`.trim())
+    await route.fulfill({ status: 202, json: { message: 'Done.' } })
+  })
+  return posts
+}
+
+describe('the work list', () => {
+  test('what does not come, nothing, and each kind of row with its buttons', async () => {
+    await answerCalls(page(), LAST, { json: AGREES })
+    await answerCalls(page(), LIST, { status: 500, json: {} })
+    await page().goto('/organizer/dashboard')
+    await goTo(page(), 'Work list')
+    await page().getByRole('alert').getByText('An error occurred', { exact: true }).waitFor()
+    await answerCalls(page(), LIST, { json: { data: [], next_cursor: null } })
+    await press('Try again')
+    await page().getByText('Nothing waits for anybody.', { exact: true }).waitFor()
+    await page().getByText('Books and M-Pesa agree, 22 Nov, 06:00', { exact: true }).waitFor()
+    await expectSoundPage(visitor, shop)
+    await answerCalls(page(), LIST, { json: { data: ROWS, next_cursor: null } })
+    await page().reload()
+    await page().getByRole('table', { name: 'Work list' }).waitFor()
+    const rows = await readTable(page(), 'Work list')
+    expect(rows[0]).toEqual({
+      Since: 'November 21, 2026, 12:05 AM',
+      What: `Suspense ${ROW.event.title} Order AB12CD34 UKW0000001`,
+      Known: ROW.known,
+      'By itself': ROW.by_itself,
+      Actions: 'Look again now : AB12CD34',
+    })
+    expect(rows.map(({ Actions }) => Actions!.replaceAll(/ : \w+/g, ''))).toEqual([
+      'Look again now',
+      'Attach to an order Pay back',
+      'Issue tickets now',
+      'Send again Paid back by hand',
+      '–',
+      'Look again now',
+    ])
+    await expectSoundPage(visitor, shop)
+    expect(visitor.faults.filter((fault) => !fault.includes('500'))).toEqual([])
+  })
+
+  // spec: work-list-buttons
+  test('each button makes its call', async () => {
+    await answerCalls(page(), LIST, { json: { data: ROWS, next_cursor: null } })
+    await page().goto('/organizer/work-list')
+    const posts = await recordPosts()
+    const said = (words: string) =>
+      page().getByRole('alert').getByText(words, { exact: true }).waitFor()
+    await press(/^Look again now ?: AB12CD34$/)
+    await said('The books and the list are being read.')
+    await press(/^Issue tickets now/)
+    await said('The tickets are being made.')
+    await press(/^Send again/)
+    await said('It is sent once more.')
+    await press(/^Pay back ?:/)
+    await expectSoundPage(visitor, shop)
+    await page().getByRole('dialog').getByRole('button', { name: 'Pay back' }).click()
+    await said('The money goes back to who paid.')
+    await press(/^Paid back by hand/)
+    const dialog = page().getByRole('dialog')
+    await dialog.getByLabel('Paid back, reference').fill(' FT26326 ')
+    await expectSoundPage(visitor, shop)
+    await dialog.getByRole('button', { name: 'Record' }).click()
+    await said('Recorded as paid back.')
+    expect(posts).toEqual([
+      '/api/reconciliations',
+      `/api/orders/${ROW.order_id}/issue_tickets`,
+      '/api/refunds/4/retry',
+      '/api/receipts/UKW0000002/pay_back',
+      '/api/refunds/4/paid_manually {"reference":"FT26326"}',
+    ])
+    await page().getByRole('link', { name: 'Attach to an order' }).click()
+    await page().getByRole('heading', { name: 'Money without an order' }).waitFor()
+  })
+
+  // spec: reconcile-daily
+  test('books and M-Pesa are compared at once, and differences stand by name', async () => {
+    await page().goto('/organizer/work-list')
+    await press(/^Look again now$/)
+    await page()
+      .getByText(/^Books and M-Pesa (agree|differ: \d+ differences?), \d+ \w{3}, \d\d:\d\d$/)
+      .waitFor()
+    const words = 'Books and M-Pesa differ: 1 difference, 22 Nov, 06:00'
+    const difference = 'another amount: UKR0000002, order ABCD2345; ours KES 200, theirs KES 150'
+    const last = { ...AGREES.last, words, agrees: false, differences: [difference] }
+    await answerCalls(page(), LAST, { json: { last } })
+    await page().reload()
+    await page().getByText(words, { exact: true }).waitFor()
+    await page().getByText(difference, { exact: true }).waitFor()
+    await expectSoundPage(visitor, shop)
+  })
+
+  test('is for admins', async () => {
+    const other = await newColleague(browser, shop, { who: 'organizer', size: LAPTOP })
+    await other.page.goto('/organizer/work-list')
+    await other.page.getByRole('heading', { name: 'Welcome back' }).waitFor()
+    expect(await other.page.getByRole('link', { name: 'Work list' }).count()).toBe(0)
+    await other.context.close()
+  })
+})

@@ -1,0 +1,119 @@
+// spec: reconcile-command
+// npm run reconcile, as it is typed, beside a sandbox of which only the answers are there.
+import { execFile } from 'node:child_process'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { nairobiDateTime } from '../src/platform/nairobi.rules.ts'
+import { buildEvent } from './build.ts'
+import { pay, prompted } from './purchase.ts'
+import { startScriptedServer } from './scripted-server.ts'
+import { makeStage, type Stage } from './stage.ts'
+
+type Money = { kind: string; receipt: string; amount: number; account: string; msisdn: string }
+
+let stage: Stage
+let server: Awaited<ReturnType<typeof startScriptedServer>>
+let moved: Money[] = []
+let isReadable = true
+beforeAll(async () => {
+  stage = await makeStage()
+  server = await startScriptedServer(({ path, body }) => {
+    if (path.startsWith('/oauth/')) {
+      return { body: { access_token: 'token', expires_in: '3599' } }
+    }
+    if (path === '/ledger') return { body: moved }
+    if (!isReadable) return { status: 500, body: {} }
+    const from = Number(JSON.parse(body).OffSetValue)
+    return { body: pageOf(moved.filter(({ kind }) => kind === 'push').slice(from, from + 2)) }
+  })
+})
+afterAll(async () => {
+  await server.close()
+  await stage.close()
+})
+
+function pageOf(rows: Money[]) {
+  const Response = rows.map(({ receipt, amount, account, msisdn }) => ({
+    transactionId: receipt,
+    amount: String(amount),
+    billreference: account,
+    msisdn,
+    trxDate: nairobiDateTime(new Date()),
+  }))
+  return { ResponseCode: rows.length > 0 ? '1000' : '1001', Response: [Response] }
+}
+
+function reconcile(): Promise<{ code: number; said: string }> {
+  const { PATH } = process.env
+  const env = { PATH, DATABASE_URL: stage.env.databaseUrl, MPESA_BASE_URL: server.url }
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['scripts/reconcile.mjs'], { env }, (error, out, err) =>
+      resolve({ code: Number(error?.code ?? 0), said: `${out}${err}`.trim() }),
+    )
+  })
+}
+
+async function sold(receipt: string) {
+  const event = await buildEvent(stage.db)
+  const order = await prompted(stage, event, [3])
+  await pay(stage, order, receipt)
+  const { accountReference: account, phone: msisdn } = order.push
+  moved.push({ kind: 'push', receipt, amount: 300, account, msisdn })
+  return { account, orderId: order.orderId }
+}
+
+test('all agree: the totals, and 0', async () => {
+  for (const n of [1, 2, 3]) await sold(`UKN000000${n}`)
+  const { code, said } = await reconcile()
+  expect(said.split('\n')).toEqual([
+    'Books against orders and payments: no difference',
+    expect.stringMatching(/^M-Pesa lists 3 receipts, KES 900, since [\d: -]{19}: no difference$/),
+    'The sandbox took KES 900 and gave back KES 0; the books say KES 900 and KES 0: no difference',
+    'All agree.',
+  ])
+  expect(code).toBe(0)
+})
+
+test('each difference by name, with its order and both amounts, and 1', async () => {
+  const { account } = await sold('UKN0000004')
+  moved.at(-1)!.amount = 250
+  const stranger = { kind: 'push', receipt: 'UKN0000005', amount: 70, account: 'DERBY' }
+  moved.push({ ...stranger, msisdn: '254712000001' })
+  moved.push({ ...moved[0]!, kind: 'reversal', receipt: 'UKN0000006' })
+  moved = moved.filter(({ receipt, kind }) => receipt !== 'UKN0000001' || kind === 'reversal')
+  const { code, said } = await reconcile()
+  for (const line of [
+    `another amount: UKN0000004, order ${account}; ours KES 300, theirs KES 250`,
+    'in no payment of ours: UKN0000005; ours nothing, theirs KES 70',
+    'sandbox, taken: in no payment of ours: UKN0000005; ours nothing, theirs KES 70',
+    'sandbox, given back: in no payment of ours: UKN0000006; ours nothing, theirs KES 300',
+    'sandbox, books: taken in all; ours KES 1,200, theirs KES 920',
+    'sandbox, books: given back in all; ours KES 0, theirs KES 300',
+  ]) {
+    expect(said.split('\n')).toContain(line)
+  }
+  expect(said).toMatch(/sandbox, taken: M-Pesa does not list it: UKN0000001, order \w{8}; ours KES/)
+  expect(said).toMatch(/\nDifferences: \d+$/)
+  expect(code).toBe(1)
+  // It changed nothing: the stranger's money is nobody's yet.
+  const strays = await stage.db.selectFrom('stray_receipt').select('receipt').execute()
+  expect(strays).toEqual([])
+}, 60_000)
+
+test('a state that the books know nothing of', async () => {
+  moved = moved.filter(({ kind, receipt }) => kind === 'push' && receipt !== 'UKN0000005')
+  await stage.db
+    .updateTable('payment')
+    .set({ use: 'refund_due' })
+    .where('mpesa_receipt', '=', 'UKN0000002')
+    .execute()
+  const { code, said } = await reconcile()
+  expect(said).toContain('books: not sold: UKN0000002; states KES 300, books KES 0')
+  expect(code).toBe(1)
+}, 60_000)
+
+test('a list that cannot be read proves nothing', async () => {
+  isReadable = false
+  const { code, said } = await reconcile()
+  expect(said).toMatch(/M-Pesa's list could not be read: HTTP 500/)
+  expect(code).toBe(1)
+}, 60_000)

@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto'
+import type { OperationAnswer } from '../src/payments/mpesa/operation.ts'
+import { toKes } from '../src/platform/money.rules.ts'
+import type { Stage } from './stage.ts'
+
+// M-Pesa's side of paying back, as a test writes it: what it is asked, what it moves, what it tells.
+
+/** What goes wrong with one call. `not_taken` and `taken` lose the answer. */
+export type RefundFault =
+  | 'none'
+  | 'later'
+  | 'unreachable'
+  | 'turned_down'
+  | 'not_taken'
+  | 'taken'
+  | 'before_answer'
+  | 'late'
+  | 'lost'
+  | 'twice'
+  | 'refused'
+  | 'timeout'
+  | 'timeout_done'
+
+type Kind = 'reversal' | 'b2c' | 'status' | 'balance'
+
+export type Asked = {
+  kind: Kind
+  receipt?: string
+  phone?: string
+  amountCents?: number
+  /** Of a payment: the receipt of what goes back. */
+  occasion?: string
+  originatorConversationId?: string
+  resultUrl: string
+  timeoutUrl: string
+}
+
+type Moved = {
+  kind: 'reversal' | 'b2c'
+  receipt: string
+  amountCents: number
+  original?: string | undefined
+  phone?: string | undefined
+  originator: string
+}
+
+type Operation = { originator: string; conversation: string; code: string; moved: Moved | null }
+
+type Told = { url: string; body: object }
+
+let receipts = 0
+const newRefundReceipt = () => `UKR${String(++receipts).padStart(7, '0')}`
+
+const REFUSALS: Record<Kind, string> = {
+  reversal: '21',
+  b2c: '2040',
+  status: '2001',
+  balance: '21',
+}
+
+/** Stands in for M-Pesa in this stage until the next call of it. */
+export function playRefunds(stage: Stage) {
+  const world = {
+    /** Faults of the next calls of each kind, first one first; 'none' after them. */
+    faults: { reversal: [], b2c: [], status: [], balance: [] } as Record<Kind, RefundFault[]>,
+    /** Instead of `faults`, where many refunds go on at once. */
+    faultOf: null as ((asked: Asked) => RefundFault) | null,
+    /** But for the daily question after the balance. */
+    asked: [] as Asked[],
+    moved: [] as Moved[],
+    /** Results that are late; `deliver` posts them. */
+    late: [] as Told[],
+    outbox: [] as Told[],
+    utilityCents: 1_000_000_00,
+    taken: new Map<string, number>(),
+    operations: [] as Operation[],
+    /** Posts what M-Pesa has to tell, and lets it be read. */
+    deliver: async () => {
+      for (let told = world.outbox.shift(); told; told = world.outbox.shift()) await tell(told)
+      await stage.runJobs()
+    },
+    deliverLate: async () => {
+      world.outbox.push(...world.late.splice(0))
+      await world.deliver()
+    },
+    /** Time goes on, and everything is asked, told and read, until nothing is left to do. */
+    settle: async (hours = 30) => {
+      for (let i = 0; i < hours; i++) {
+        stage.pass(3600_000)
+        await stage.sweep()
+        await world.deliver()
+      }
+    },
+    kinds: () => world.asked.map(({ kind }) => kind),
+    calls: (kind: Kind) => world.asked.filter((asked) => asked.kind === kind),
+  }
+  const tell = async ({ url, body }: Told) => {
+    const path = new URL(url).pathname
+    const answer = await stage.app.inject({ method: 'POST', url: path, payload: body })
+    if (answer.statusCode !== 200) throw new Error(`${path} answered ${answer.statusCode}`)
+  }
+  const by = (kind: Kind) => (request: object) =>
+    answer(world, { kind, ...request } as Asked, async (told) => {
+      await tell(told)
+      await stage.runJobs()
+    })
+  Object.assign(stage.daraja, {
+    ...{ reverse: by('reversal'), payCustomer: by('b2c') },
+    ...{ askStatus: by('status'), askBalance: by('balance') },
+  })
+  return world
+}
+
+export type RefundWorld = ReturnType<typeof playRefunds>
+
+/** `tellNow` has a result read before the answer is there. */
+async function answer(
+  world: Omit<RefundWorld, 'deliver'>,
+  asked: Asked,
+  tellNow: (told: Told) => Promise<void>,
+): Promise<OperationAnswer> {
+  if (asked.kind !== 'balance') world.asked.push(asked)
+  const fault = world.faultOf?.(asked) ?? world.faults[asked.kind].shift() ?? 'none'
+  const early = answerAtOnce(fault)
+  if (early) return early
+  const originator = asked.kind === 'b2c' ? asked.originatorConversationId! : randomUUID()
+  const isUsed = world.operations.some((known) => known.originator === originator)
+  if (asked.kind === 'b2c' && isUsed) return { kind: 'duplicate', raw: {} }
+  const operation = {
+    originator,
+    conversation: randomUUID(),
+    ...carryOut(world, asked, fault, originator),
+  }
+  if (asked.kind !== 'status') world.operations.push(operation)
+  const body = resultOf(asked, operation)
+  const told = fault.startsWith('timeout')
+    ? {
+        url: asked.timeoutUrl,
+        body: { Result: { ...body.Result, ResultType: 1, ResultCode: 1 } },
+      }
+    : { url: asked.resultUrl, body }
+  if (fault === 'late') world.late.push(told)
+  else if (fault === 'before_answer') await tellNow(told)
+  else if (fault !== 'lost') world.outbox.push(told)
+  if (fault === 'twice') world.outbox.push(told)
+  if (fault === 'taken') return { kind: 'unknown', raw: {} }
+  const { conversation: conversationId } = operation
+  return { kind: 'accepted', originatorConversationId: originator, conversationId, raw: {} }
+}
+
+function answerAtOnce(fault: RefundFault): OperationAnswer | null {
+  if (fault === 'later') return { kind: 'later', raw: {} }
+  if (fault === 'unreachable') return { kind: 'refused', code: 'unreachable', raw: {} }
+  if (fault === 'turned_down') return { kind: 'refused', code: '400.002.02', raw: {} }
+  if (fault === 'not_taken') return { kind: 'unknown', raw: {} }
+  return null
+}
+
+type Books = Pick<RefundWorld, 'moved' | 'taken' | 'utilityCents' | 'operations'>
+
+/** As M-Pesa: a receipt goes back once and whole, and nothing is paid from an empty account. */
+function carryOut(
+  world: Books,
+  asked: Asked,
+  fault: RefundFault,
+  originator: string,
+): Pick<Operation, 'code' | 'moved'> {
+  const { kind, receipt: original, amountCents = 0, phone } = asked
+  if (fault === 'refused') return { code: REFUSALS[kind], moved: null }
+  if (fault === 'timeout' && kind !== 'status') return { code: 'expired', moved: null }
+  if (kind === 'balance') return { code: '0', moved: null }
+  if (kind === 'status') return findSubject(world, asked)
+  if (kind === 'reversal') {
+    const isGone = world.moved.some((row) => row.original === original)
+    if (isGone) return { code: 'R000001', moved: null }
+    if (world.taken.get(original!) !== amountCents) return { code: 'R000002', moved: null }
+  } else {
+    if (world.utilityCents < amountCents) return { code: '1', moved: null }
+    world.utilityCents -= amountCents
+  }
+  const receipt = newRefundReceipt()
+  const moved: Moved = { kind, receipt, amountCents, original, phone, originator }
+  world.moved.push(moved)
+  return { code: '0', moved }
+}
+
+/** By the id of a request, or by a receipt: here that of what was paid in. */
+function findSubject(world: Books, asked: Asked): Pick<Operation, 'code' | 'moved'> {
+  const { originatorConversationId: originator, receipt } = asked
+  const about = world.operations.find((one) => one.originator === originator)
+  if (about) return { code: about.code, moved: about.moved }
+  const amountCents = receipt === undefined ? undefined : world.taken.get(receipt)
+  if (amountCents === undefined) return { code: 'R000002', moved: null }
+  // Of the money that came in: it was completed then, and says nothing of a reversal.
+  return { code: '0', moved: { kind: 'reversal', receipt: receipt!, amountCents, originator: '' } }
+}
+
+type Parameter = { Key: string; Value?: string | number }
+
+function resultOf(asked: Asked, operation: Operation) {
+  const { originator, conversation, moved } = operation
+  const isAnswered = asked.kind === 'status' && !['R000002', '2001'].includes(operation.code)
+  const parameters = isAnswered ? statusOf(asked, operation) : moneyOf(asked, moved)
+  return {
+    Result: {
+      ResultType: 0,
+      ResultCode: isAnswered ? '0' : operation.code,
+      ResultDesc: 'As it is',
+      OriginatorConversationID: originator,
+      ConversationID: conversation,
+      TransactionID: moved?.receipt ?? 'UKR0000000',
+      ...(parameters.length > 0 && { ResultParameters: { ResultParameter: parameters } }),
+    },
+  }
+}
+
+function statusOf(asked: Asked, { code, moved }: Operation): Parameter[] {
+  const stage = moved ? 'Completed' : code === 'expired' ? 'Expired' : 'Declined'
+  return [
+    moved ? { Key: 'ReceiptNo', Value: moved.receipt } : { Key: 'ReceiptNo' },
+    { Key: 'TransactionStatus', Value: stage },
+    ...(moved ? [{ Key: 'Amount', Value: toKes(moved.amountCents).toFixed(2) }] : []),
+    { Key: 'OriginatorConversationID', Value: asked.originatorConversationId ?? '' },
+  ]
+}
+
+function moneyOf({ kind, receipt }: Asked, moved: Moved | null): Parameter[] {
+  if (!moved) return []
+  const amount = toKes(moved.amountCents)
+  if (kind === 'reversal') {
+    return [
+      { Key: 'Amount', Value: amount.toFixed(2) },
+      { Key: 'OriginalTransactionID', Value: receipt! },
+      { Key: 'Charge', Value: 0 },
+    ]
+  }
+  return [
+    { Key: 'TransactionAmount', Value: amount },
+    { Key: 'TransactionReceipt', Value: moved.receipt },
+  ]
+}

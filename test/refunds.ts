@@ -1,0 +1,92 @@
+import { settleListed } from '../src/payments/settle-listed.ts'
+import { toCents } from '../src/platform/money.rules.ts'
+import { buildAccount } from './accounts.ts'
+import type { BuiltEvent } from './build.ts'
+import { newReceipt, paidFor, prompted, readPayments, tell } from './purchase.ts'
+import type { RefundWorld } from './refund-world.ts'
+import type { Stage } from './stage.ts'
+
+export type Scene = { stage: Stage; world: RefundWorld }
+
+export type Bought = Awaited<ReturnType<typeof bought>>
+
+/** Paid by M-Pesa, with tickets, and shown by its list unless `listed` says not yet. */
+export async function bought(
+  { stage, world }: Scene,
+  event: BuiltEvent,
+  quantities: number[] = [1],
+  { listed = true }: { listed?: boolean } = {},
+) {
+  const order = await prompted(stage, event, quantities)
+  const receipt = newReceipt()
+  await tell(stage, order, paidFor(order, { receipt }))
+  const [payment] = await readPayments(stage, order.orderId)
+  const amountCents = toCents(Math.ceil(order.amount))!
+  world.taken.set(receipt, amountCents)
+  const code = order.push.accountReference
+  const row = { receipt, amountCents, accountReference: code, msisdn: order.push.phone, at: null }
+  const list = () => settleListed(stage.deps, [row])
+  if (listed) await list()
+  const phone = order.push.phone
+  const { orderId } = order
+  return { orderId, paymentId: payment!.id, receipt, amountCents, code, phone, list }
+}
+
+/** Paid by hand: a row of the list alone, from a phone that M-Pesa may mask. */
+export async function paidByHand(
+  { stage, world }: Scene,
+  event: BuiltEvent,
+  msisdn: string,
+  amountKes?: number,
+) {
+  const order = await prompted(stage, event)
+  const receipt = newReceipt()
+  const amountCents = toCents(amountKes ?? order.amount)!
+  world.taken.set(receipt, amountCents)
+  const accountReference = order.push.accountReference
+  // A prompt that came to nothing first: the list explains the money by no prompt then.
+  const at = new Date(stage.clock.now().getTime() - 3600_000)
+  const row = { receipt, amountCents, accountReference, msisdn, at }
+  await settleListed(stage.deps, [row])
+  await stage.runJobs()
+  await settleListed(stage.deps, [row])
+  return { orderId: order.orderId, receipt, amountCents, phone: order.push.phone }
+}
+
+/** A call of an admin, whose bearer outlives no hours that a test lets pass: one for each call. */
+export async function callAsAdmin(
+  stage: Stage,
+  method: 'GET' | 'POST',
+  url: string,
+  payload?: object,
+) {
+  const { headers } = await buildAccount(stage, 'admin')
+  const answer = await stage.app.inject({
+    method,
+    url,
+    headers,
+    ...(payload ? { payload } : {}),
+  })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+/** What the product keeps of a refund, and how it came there. */
+export async function readRefunds(stage: Stage, orderId: string) {
+  return await stage.db
+    .selectFrom('refund')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+export async function readSteps(stage: Stage, refundId: string): Promise<string[]> {
+  const rows = await stage.db
+    .selectFrom('refund_event')
+    .select(['to_state', 'cause'])
+    .where('refund_id', '=', refundId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ to_state, cause }) => `${to_state}: ${cause}`)
+}
