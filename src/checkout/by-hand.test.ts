@@ -190,6 +190,17 @@ describe('after a prompt that failed or stays silent', () => {
     expect(await readOrderState(stage, one.orderId)).toBe('expired')
   })
 
+  test('not even one that stays silent', async () => {
+    const one = await prompted(stage, event)
+    await fail(stage, one, 1032)
+    stage.pass(9 * MINUTE)
+    await tryAgain(stage, one.orderId)
+    await stage.runJobs()
+    stage.pass(MINUTE + 1000)
+    await stage.sweep()
+    expect(await readOrderState(stage, one.orderId)).toBe('expired')
+  })
+
   test('tickets that are taken again are held anew', async () => {
     const one = await prompted(stage, event)
     await fail(stage, one, 1032)
