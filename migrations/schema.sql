@@ -221,6 +221,7 @@ create table ticket_type (
   archived_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
+  closed_at timestamp(3) with time zone,
   constraint ticket_type_pkey PRIMARY KEY (id),
   constraint ticket_type__offset EXCLUDE USING btree (event_id WITH =, type_offset WITH =) WHERE (archived_at IS NULL OR first_sold_at IS NOT NULL OR capacity > 0) DEFERRABLE,
   constraint ticket_type__capacity CHECK ((held + sold) <= capacity),
@@ -386,6 +387,7 @@ create table message (
   sent_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
+  calendar text,
   constraint message_pkey PRIMARY KEY (id),
   constraint message_dedupe_key_key UNIQUE (dedupe_key),
   constraint message_channel_check CHECK (channel = ANY (ARRAY['sms'::text, 'email'::text])),
@@ -410,6 +412,53 @@ create table delivery_report (
 CREATE INDEX delivery_report__message ON delivery_report USING btree (message_id);
 CREATE INDEX delivery_report__provider_message ON delivery_report USING btree (provider_message_id);
 CREATE INDEX delivery_report__recipient ON delivery_report USING btree (recipient, received_at);
+
+create table event_cancellation (
+  event_id uuid not null,
+  reason text not null default ''::text,
+  asked_by uuid,
+  at timestamp(3) with time zone not null,
+  state text not null,
+  orders integer not null,
+  tickets integer not null,
+  amount_cents bigint not null,
+  stuck integer not null default 0,
+  next_at timestamp(3) with time zone,
+  constraint event_cancellation_pkey PRIMARY KEY (event_id),
+  constraint event_cancellation_amount_cents_check CHECK (amount_cents >= 0),
+  constraint event_cancellation_check CHECK ((state = 'running'::text) = (next_at IS NOT NULL)),
+  constraint event_cancellation_orders_check CHECK (orders >= 0),
+  constraint event_cancellation_state_check CHECK (state = ANY (ARRAY['running'::text, 'paused'::text, 'done'::text])),
+  constraint event_cancellation_tickets_check CHECK (tickets >= 0),
+  constraint event_cancellation_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES account(id),
+  constraint event_cancellation_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
+);
+CREATE INDEX event_cancellation__asked_by ON event_cancellation USING btree (asked_by) WHERE asked_by IS NOT NULL;
+CREATE INDEX event_cancellation__next_at ON event_cancellation USING btree (next_at) WHERE next_at IS NOT NULL;
+
+create table event_change (
+  id uuid not null,
+  event_id uuid not null,
+  old_date date not null,
+  old_time time without time zone not null,
+  old_location text not null,
+  new_date date not null,
+  new_time time without time zone not null,
+  new_location text not null,
+  changed_by uuid,
+  tell boolean not null,
+  announced_at timestamp(3) with time zone not null,
+  request_until timestamp(3) with time zone not null,
+  told_at timestamp(3) with time zone,
+  next_at timestamp(3) with time zone,
+  constraint event_change_pkey PRIMARY KEY (id),
+  constraint event_change_check CHECK (told_at IS NULL OR next_at IS NULL),
+  constraint event_change_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES account(id),
+  constraint event_change_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
+);
+CREATE INDEX event_change__changed_by ON event_change USING btree (changed_by) WHERE changed_by IS NOT NULL;
+CREATE INDEX event_change__event ON event_change USING btree (event_id, announced_at);
+CREATE INDEX event_change__next_at ON event_change USING btree (next_at) WHERE next_at IS NOT NULL;
 
 create table event_given (
   event_id uuid not null,
@@ -885,6 +934,17 @@ create table refund_event (
 );
 CREATE INDEX refund_event__refund ON refund_event USING btree (refund_id);
 CREATE TRIGGER refund_event__append_only BEFORE DELETE OR UPDATE ON refund_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table refund_link (
+  order_id uuid not null,
+  token text not null,
+  created_at timestamp(3) with time zone not null,
+  requested_at timestamp(3) with time zone,
+  constraint refund_link_pkey PRIMARY KEY (order_id),
+  constraint refund_link_token_key UNIQUE (token),
+  constraint refund_link_token_check CHECK (token ~ '^[0-9A-HJKMNP-TV-Z]{16}$'::text),
+  constraint refund_link_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
+);
 
 create table refund_ticket (
   ticket_id uuid not null,

@@ -33,7 +33,10 @@ import { registerHealthRoutes } from './platform/health.routes.ts'
 import { type App, createApp } from './platform/http.ts'
 import { registerDescription } from './platform/openapi.routes.ts'
 import type { Storage } from './platform/storage.ts'
+import { registerCancellationRoutes } from './refunds/cancellation.routes.ts'
 import { refundCounters } from './refunds/counters.ts'
+import { registerRefundLinkRoutes } from './refunds/refund-link.routes.ts'
+import { registerRefundableOrderRoutes } from './refunds/refundable-order.routes.ts'
 import { registerRefundRoutes } from './refunds/refunds.routes.ts'
 import { registerResultRoutes } from './refunds/results.routes.ts'
 import { tellRefund } from './refunds/tell-refund.ts'
@@ -118,6 +121,9 @@ export async function buildApp(
   registerTicketRoutes(app, { ...deps, tellRefund: (about) => tellRefund(deps, about) })
   registerIssuingRoutes(app, deps)
   registerRefundRoutes(app, deps)
+  registerCancellationRoutes(app, deps)
+  registerRefundLinkRoutes(app, deps)
+  registerRefundableOrderRoutes(app, deps)
   await registerResultRoutes(app, deps)
   registerCheckInRoutes(app, deps)
   registerReports(app, deps)

@@ -2,6 +2,7 @@ import { forgetSessions } from './accounts/forget-sessions.ts'
 import { tellOfGuesses } from './accounts/guesses-seen.job.ts'
 import { sendConfirmLink } from './accounts/send-confirm-link.job.ts'
 import { sendResetLink } from './accounts/send-reset-link.job.ts'
+import { moveLane } from './events/event-moved.job.ts'
 import { pictureLane } from './events/image-stored.job.ts'
 import { markEventsOver } from './events/mark-over.job.ts'
 import { storeAvif } from './events/store-avif.job.ts'
@@ -33,10 +34,13 @@ import { type JobHandler, jobTimes } from './platform/jobs.ts'
 import { deleteEndedCounts } from './platform/limits.sql.ts'
 import type { Storage } from './platform/storage.ts'
 import { type Sweep, startWorker, type Worker } from './platform/worker.ts'
+import { cancelLane, cancelOrdersJob } from './refunds/cancel-orders.job.ts'
 import { openRefundJob } from './refunds/open-refund.job.ts'
 import { payRefundJob } from './refunds/pay-refund.job.ts'
 import { settleResult } from './refunds/settle-result.job.ts'
+import { sweepCancellations } from './refunds/sweep-cancellations.job.ts'
 import { askBalance, gaugeBalance, sweepRefunds } from './refunds/sweep-refunds.job.ts'
+import { sweepMoves, tellOfMoveJob } from './refunds/tell-of-move.job.ts'
 import { refundTimes } from './refunds/times.ts'
 import { foldSales } from './reports/fold-sales.job.ts'
 import { reconcile, reconcileLane, sweepReconciliations } from './reports/reconcile.job.ts'
@@ -54,6 +58,8 @@ export const LANES = [
   issueLane,
   settleLane,
   refundLane,
+  cancelLane,
+  moveLane,
   reconcileLane,
 ]
 
@@ -77,6 +83,8 @@ export function listHandlers(deps: WorkerDeps): JobHandler[] {
     openRefundJob(deps),
     payRefundJob(deps),
     settleResult(deps),
+    tellOfMoveJob(deps),
+    cancelOrdersJob(deps),
   ]
 }
 
@@ -97,6 +105,8 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     { name: 'unexplained money', everyMs: sweepMs * 12, run: () => endLookups(deps) },
     { name: 'paid without tickets', everyMs: sweepMs * 2, run: makeUnissuedSweep(deps) },
     { name: 'refunds', everyMs: sweepMs, run: () => sweepRefunds(deps) },
+    { name: 'moves', everyMs: sweepMs, run: () => sweepMoves(deps) },
+    { name: 'cancellations', everyMs: sweepMs, run: () => sweepCancellations(deps) },
     {
       name: 'balance',
       everyMs: refundTimes(deps.timeScale).balanceMs,

@@ -12,6 +12,7 @@ export class EventError extends declareErrors({
   ],
   duplicate: [409, 'This already exists.'],
   in_use: [409, 'This is still in use.'],
+  event_cancelled: [409, 'This event was cancelled: it cannot be moved.'],
   stale: [409, 'Somebody else has saved this event since you opened it.'],
   below_sold: [409, 'There cannot be fewer tickets than are sold or being paid for.'],
   offset_fixed: [409, 'Tickets were sold, and their numbers carry this offset: it stays.'],

@@ -55,10 +55,24 @@ export const EventInput = Type.Object({
   is_limited_tickets: flag,
   is_new: flag,
   ticket_types: Type.Optional(Type.Array(TicketTypeInput, { maxItems: 100 })),
+  /**
+   * On PUT with another date, time or place, of an event that has sold tickets: whether its buyers are
+   * told, who may then ask for their money. They are, unless this is false.
+   */
+  tell: flag,
   /** On PUT: as it was read. */
   updated_at: Type.Optional(Type.String({ maxLength: 40 })),
 })
 export type EventInput = Type.Static<typeof EventInput>
+
+export const RescheduleRequest = Type.Object({
+  date: Type.Optional(Type.String({ maxLength: 40 })),
+  time: Type.Optional(Type.String({ maxLength: 40 })),
+  location: Type.Optional(Type.String({ maxLength: LOCATION_MAX })),
+  /** Whether its buyers are told; they are, unless this is false. */
+  tell: flag,
+})
+export type RescheduleRequest = Type.Static<typeof RescheduleRequest>
 
 export const OrganizerQuery = Type.Object({
   q: Type.Optional(Type.String({ maxLength: 200 })),

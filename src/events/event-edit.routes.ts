@@ -5,10 +5,16 @@ import { IdParams } from '../platform/platform.contract.ts'
 import { type Viewer, viewerOf } from '../platform/viewer.ts'
 import { createEvent } from './create-event.ts'
 import { EventError } from './errors.ts'
-import { EventInput, OrganizerList, OrganizerQuery } from './event-edit.contract.ts'
+import {
+  EventInput,
+  OrganizerList,
+  OrganizerQuery,
+  RescheduleRequest,
+} from './event-edit.contract.ts'
 import { BY_ADDRESS, selectOrganizers } from './event-edit.sql.ts'
 import { EventReply } from './events.contract.ts'
 import { readManagedEvent } from './managed-events.ts'
+import { rescheduleEvent } from './reschedule-event.ts'
 import { saveEvent } from './save-event.ts'
 
 type EventDeps = Pick<Deps, 'db' | 'env' | 'clock'>
@@ -44,6 +50,19 @@ export function registerEventEditRoutes(app: App, deps: EventDeps): void {
     handler: async (request) => {
       const viewer = viewerOf(request)
       await saveEvent(deps, viewer, request.params.id, request.body)
+      return readSaved(deps, viewer, request.params.id)
+    },
+  })
+  route(app, {
+    method: 'POST',
+    url: '/api/events/:id/reschedule',
+    access: 'admin',
+    refuses: [409],
+    schema: { params: IdParams, body: RescheduleRequest, response: { 200: EventReply } },
+    handler: async (request) => {
+      const viewer = viewerOf(request)
+      const { tell = true, ...asked } = request.body
+      await rescheduleEvent(deps, viewer, request.params.id, { ...asked, tell })
       return readSaved(deps, viewer, request.params.id)
     },
   })

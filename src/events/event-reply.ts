@@ -39,6 +39,7 @@ export function describeEvent(origin: string, row: EventRow, types: TypeRow[]): 
     is_limited_tickets: row.is_limited_tickets || isStockLimited(types),
     is_new: row.is_new,
     updated_at: row.updated_at.toISOString(),
+    cancelled_at: row.cancelled_at?.toISOString() ?? null,
     sales_open: row.sales_open,
     ticket_types: types.map((type) => toTypeReply(type, buyable)),
   }

@@ -51,6 +51,12 @@ export const EventReply = Type.Object({
   is_limited_tickets: Type.Boolean(),
   is_new: Type.Boolean(),
   updated_at: Type.String(),
+  /** Null while it takes place. */
+  cancelled_at: nullable(Type.String()),
+  /** Where one event is read: what its latest move left, in words; null if it never moved. */
+  moved_from: Type.Optional(nullable(Type.String())),
+  /** Likewise, of one that is cancelled: whether its buyers are still being refunded. */
+  refunds: Type.Optional(nullable(Type.Union([Type.Literal('running'), Type.Literal('done')]))),
   /** False once the event is cancelled or over. */
   sales_open: Type.Boolean(),
   ticket_types: Type.Array(TicketTypeReply),

@@ -2,6 +2,7 @@ import type { Deps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import { readPage, takePage } from '../platform/list-page.ts'
 import type { Viewer } from '../platform/viewer.ts'
+import { readNews } from './event-news.ts'
 import { describeManagedEvent } from './event-reply.ts'
 import type { EventList, EventQuery, EventReply } from './events.contract.ts'
 import {
@@ -25,7 +26,8 @@ export async function readManagedEvent(
     : undefined
   if (!row) return null
   const types = await selectAllTypes(deps.db, [row.id])
-  return describeManagedEvent(deps.env.publicOrigin, row, types)
+  const event = describeManagedEvent(deps.env.publicOrigin, row, types)
+  return { ...event, ...(await readNews(deps, row.id)) }
 }
 
 /** A page of the viewer's events, drafts and past ones included; by default the latest first. */

@@ -2,6 +2,7 @@ import type { Deps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import { readPage, takePage } from '../platform/list-page.ts'
 import { EventError } from './errors.ts'
+import { readNews } from './event-news.ts'
 import { describeEvent } from './event-reply.ts'
 import type { EventList, EventQuery, EventReply } from './events.contract.ts'
 import { SOONEST, selectPublicEvent, selectTicketTypes } from './events.sql.ts'
@@ -44,5 +45,10 @@ export async function listPublicEvents(deps: EventDeps, query: EventQuery): Prom
 export async function readPublicEvent(deps: EventDeps, id: string): Promise<EventReply> {
   const row = isUuid(id) ? await selectPublicEvent(deps.db, deps.clock.now(), id) : undefined
   if (!row) throw new EventError('event_not_found')
-  return describeEvent(deps.env.publicOrigin, row, await selectTicketTypes(deps.db, [row.id]))
+  const event = describeEvent(
+    deps.env.publicOrigin,
+    row,
+    await selectTicketTypes(deps.db, [row.id]),
+  )
+  return { ...event, ...(await readNews(deps, row.id)) }
 }

@@ -17,6 +17,7 @@ import {
   updateEvent,
 } from './event-edit.sql.ts'
 import { type EventChange, readEventInput } from './inputs.ts'
+import { recordMove } from './moves.ts'
 import { checkReferences } from './references.ts'
 import { planTypes, type TypePlan, writeTypes } from './ticket-types.ts'
 
@@ -48,6 +49,8 @@ export async function saveEvent(
     const before = old.organizer_id === null ? null : await selectOwner(tx, old.organizer_id)
     const organizer = await checkReferences(tx, old, change, now)
     await updateEvent(tx, old.id, { ...change, updated_at: now })
+    const move = { old, new: { ...old, ...change } as LockedEvent, now }
+    await recordMove(tx, old, { ...move, tell: input.tell ?? true, by: viewer.accountId })
     await writeTypes(tx, old.id, plan, now)
     const shown = { ...old, organizer: before?.email ?? null }
     const saved = { ...old, ...change } as LockedEvent

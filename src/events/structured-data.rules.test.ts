@@ -38,6 +38,7 @@ const EVENT: EventReply = {
   is_limited_tickets: false,
   is_new: false,
   updated_at: '2027-01-01T00:00:00.000Z',
+  cancelled_at: null,
   sales_open: true,
   ticket_types: [TYPE],
 }
@@ -120,4 +121,15 @@ test('nothing is claimed that is not known', () => {
   expect(bare.offers).toEqual([])
   // Over or cancelled, this answer does not say which.
   expect(bare).not.toHaveProperty('eventStatus')
+})
+
+// spec: cancel-public-page
+test('an event that is cancelled says so, one that moved too', () => {
+  const cancelled = { cancelled_at: '2027-01-01T00:00:00.000Z', sales_open: false }
+  expect(describeForSearch({ ...EVENT, ...cancelled })).toMatchObject({
+    eventStatus: 'https://schema.org/EventCancelled',
+  })
+  expect(describeForSearch({ ...EVENT, moved_from: 'March 7, 2027' })).toMatchObject({
+    eventStatus: 'https://schema.org/EventRescheduled',
+  })
 })

@@ -19,7 +19,7 @@ export function describeForSearch(event: EventReply): Record<string, unknown> {
     description: event.description || event.title,
     startDate: `${event.date}T${event.time}:00+03:00`,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-    ...(event.sales_open && { eventStatus: 'https://schema.org/EventScheduled' }),
+    ...statusOf(event),
     location: {
       '@type': 'Place',
       name: event.location,
@@ -40,6 +40,14 @@ export function describeForSearch(event: EventReply): Record<string, unknown> {
       url,
     })),
   }
+}
+
+/** Nothing of one that is over. Search engines know 'rescheduled' by the new date alone. */
+function statusOf(event: EventReply): { eventStatus?: string } {
+  if (event.cancelled_at !== null) return { eventStatus: 'https://schema.org/EventCancelled' }
+  if (!event.sales_open) return {}
+  const status = event.moved_from ? 'EventRescheduled' : 'EventScheduled'
+  return { eventStatus: `https://schema.org/${status}` }
 }
 
 function availability(event: EventReply, type: TicketTypeReply): string {

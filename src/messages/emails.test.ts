@@ -75,6 +75,7 @@ describe('a queued e-mail', () => {
         subject: 'Your tickets',
         text: 'Karibu',
         html: '<p>Karibu</p>',
+        calendar: null,
         unsubscribeUrl: 'https://lango.example/u/1',
       },
     ])

@@ -25,6 +25,8 @@ export type QueuedEmail = {
   subject: string
   text: string
   html?: string
+  /** An entry to keep, as RFC 5545 has it: goes along as a file. */
+  calendar?: string
   /** Where the reader unsubscribes in one step; for every mail that is not about a purchase. */
   unsubscribeUrl?: string
   dedupeKey: string
@@ -44,6 +46,7 @@ export async function queueEmail(tx: Tx, email: QueuedEmail): Promise<void> {
     subject: oneLine(email.subject),
     body: email.text,
     html: email.html ?? null,
+    calendar: email.calendar ?? null,
     unsubscribe_url: email.unsubscribeUrl ?? null,
     dedupe_key: email.dedupeKey,
     forget_text: email.forgetText ?? false,

@@ -39,6 +39,7 @@ export const sendEmails = (deps: MessageDeps) =>
       subject: message.subject!,
       text: message.body,
       html: message.html,
+      calendar: message.calendar,
       unsubscribeUrl: message.unsubscribe_url,
     })
     messageCounters(deps.metrics).emailSends.inc({ outcome: answer.kind })

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../platform/db.ts'
+import type { Db, Tx } from '../platform/db.ts'
 
 // An order is open while it waits for its money, and while its tickets stay set aside after a prompt
 // that failed. Of one phone there is at most one for each event: the unique index order__open.
@@ -48,4 +48,27 @@ export async function existsOpenPayment(tx: Tx, orderId: string): Promise<boolea
   const { rows } = await sql<{ is_open: boolean }>`
     select ${isPaymentOpen('o')} as is_open from "order" o where o.id = ${orderId}`.execute(tx)
   return rows[0]!.is_open
+}
+
+/** Open orders of an event, from behind the last one of the batch before. */
+export async function selectOpenOrders(
+  db: Db,
+  eventId: string,
+  after: string | null,
+  count: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select o.id from "order" o
+    where o.event_id = ${eventId} and ${isOpenOrder('o')}
+      and (${after}::uuid is null or o.id > ${after})
+    order by o.id limit ${count}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** Of these orders, which are under lock, those of which no prompt is out and no money awaited. */
+export async function selectUnprompted(tx: Tx, ids: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select o.id from "order" o
+    where o.id = any(${ids}::uuid[]) and not ${isPaymentOpen('o')} order by o.id`.execute(tx)
+  return rows.map((row) => row.id)
 }

@@ -56,15 +56,12 @@ async function takeTickets(
   now: Date,
 ): Promise<'sold' | 'event_closed' | 'no_capacity'> {
   const held = order.hold_state === 'held'
-  if (!isOpen(order.sale_stop)) {
+  if (held && isOpen(order.sale_stop) && (await moveHeldToSold(tx, order.id, now))) return 'sold'
+  // It sells no more; or it was cancelled since the order was locked, and what is held goes back.
+  if (held || !isOpen(order.sale_stop)) {
     const released = await releaseHolds(tx, [order.id], now)
     assert(released.length === (held ? 1 : 0), 'a hold that is under lock ended')
     return 'event_closed'
-  }
-  if (held) {
-    const isSold = await moveHeldToSold(tx, order.id, now)
-    assert(isSold, 'a hold that is under lock changed hands, or held too little')
-    return 'sold'
   }
   if (!(await takeAgain(tx, order.id, 'sold', now))) return 'no_capacity'
   const change = { state: 'sold', updated_at: now } as const

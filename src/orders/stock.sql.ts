@@ -6,12 +6,14 @@ import type { Tx } from '../platform/db.ts'
 
 /**
  * The order's ticket types under lock, with what the order wants. Of a type that was removed
- * nothing is left, not even what a hold gave back since.
+ * nothing is left, not even what a hold gave back since. Of an event that was cancelled nothing can
+ * be sold, not even what is held: a cancellation takes the same lock, and who waited for it reads
+ * these rows anew.
  */
 const lockedTypes = (orderId: string) => sql`
   locked as materialized (
-    select t.id, t.held, l.quantity,
-      case when t.archived_at is null then t.capacity - t.held - t.sold else 0 end as available
+    select t.id, l.quantity, t.held * (t.closed_at is null)::int as held,
+      case when t.archived_at is null and t.closed_at is null then t.capacity - t.held - t.sold else 0 end as available
     from ticket_type t join order_line l on l.ticket_type_id = t.id
     where l.order_id = ${orderId}
     order by t.id for no key update of t
@@ -24,7 +26,10 @@ export async function lockTypesOf(tx: Tx, orderIds: string[]): Promise<void> {
     ) order by id for no key update`.execute(tx)
 }
 
-/** What is held for the order is sold to it, and its hold has ended; false if less than that is held. */
+/**
+ * What is held for the order is sold to it, and its hold has ended; false if less than that is held, or
+ * its event was cancelled.
+ */
 export async function moveHeldToSold(tx: Tx, orderId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     with ${lockedTypes(orderId)}, judged as materialized (

@@ -125,6 +125,36 @@ export interface Event {
   is_over: Generated<boolean>
 }
 
+export interface EventCancellation {
+  event_id: string
+  reason: Generated<string>
+  asked_by: string | null
+  at: Date
+  state: string
+  orders: number
+  tickets: number
+  amount_cents: number
+  stuck: Generated<number>
+  next_at: Date | null
+}
+
+export interface EventChange {
+  id: string
+  event_id: string
+  old_date: string
+  old_time: string
+  old_location: string
+  new_date: string
+  new_time: string
+  new_location: string
+  changed_by: string | null
+  tell: boolean
+  announced_at: Date
+  request_until: Date
+  told_at: Date | null
+  next_at: Date | null
+}
+
 export interface EventGiven {
   event_id: string
   seen_at: Date | null
@@ -224,6 +254,7 @@ export interface Message {
   sent_at: Date | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
+  calendar: string | null
 }
 
 export interface MpesaBalance {
@@ -458,6 +489,13 @@ export interface RefundEvent {
   at: Date
 }
 
+export interface RefundLink {
+  order_id: string
+  token: string
+  created_at: Date
+  requested_at: Date | null
+}
+
 export interface RefundTicket {
   ticket_id: string
   refund_id: string
@@ -585,6 +623,7 @@ export interface TicketType {
   archived_at: Date | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
+  closed_at: Date | null
 }
 
 export interface TicketTypeGate {
@@ -603,6 +642,8 @@ export interface DB {
   contact_message: ContactMessage
   delivery_report: DeliveryReport
   event: Event
+  event_cancellation: EventCancellation
+  event_change: EventChange
   event_given: EventGiven
   gate: Gate
   gate_key: GateKey
@@ -633,6 +674,7 @@ export interface DB {
   refund: Refund
   refund_call: RefundCall
   refund_event: RefundEvent
+  refund_link: RefundLink
   refund_ticket: RefundTicket
   sale_delta: SaleDelta
   sales_by_day: SalesByDay

@@ -10,4 +10,9 @@ export class RefundError extends declareErrors({
   unknown_ticket: [422, 'This order has no such ticket that could be refunded.'],
   receipt_used: [409, 'This money belongs to an order, or goes back already.'],
   not_by_hand: [409, 'This refund is on its way by M-Pesa, or was made. Nothing was recorded.'],
+  not_cancelled: [404, 'This event was not cancelled.'],
+  request_closed: [
+    409,
+    'Refunds for this change can no longer be asked for: the 14 days are over.',
+  ],
 }) {}

@@ -51,6 +51,29 @@ export const RefundRequest = Type.Object({
 })
 export type RefundRequest = Type.Static<typeof RefundRequest>
 
+/** By an order's code, M-Pesa's receipt or the number of a ticket. */
+export const OrderQuery = Type.Object({ reference: Type.String({ maxLength: 60 }) })
+export type OrderQuery = Type.Static<typeof OrderQuery>
+
+/** An order of which something can be refunded. */
+export const RefundableOrder = Type.Object({
+  order_id: Type.String(),
+  code: Type.String(),
+  event: Type.String(),
+  /** What is left of it, in shillings. */
+  amount: Type.Number(),
+  tickets: Type.Array(
+    Type.Object({
+      ticket_number: Type.String(),
+      ticket_type: Type.String(),
+      quantity: Type.Integer(),
+      /** People came in with it. */
+      used: Type.Boolean(),
+    }),
+  ),
+})
+export type RefundableOrder = Type.Static<typeof RefundableOrder>
+
 export const PaidManually = Type.Object({ reference: Type.String({ maxLength: 60 }) })
 export type PaidManually = Type.Static<typeof PaidManually>
 

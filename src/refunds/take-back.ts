@@ -14,6 +14,7 @@ import { toKes } from '../platform/money.rules.ts'
 import { nairobiDate } from '../platform/nairobi.rules.ts'
 import { lockGoodTickets, voidTickets } from '../tickets/void-tickets.sql.ts'
 import { dueBy, shortDay } from './business-days.rules.ts'
+import { cancelledSms } from './cancellation.rules.ts'
 import { RefundError } from './errors.ts'
 import { payRefund } from './pay-refund.job.ts'
 import { refundRequestedSms } from './refund-sms.rules.ts'
@@ -72,7 +73,7 @@ function chooseTickets(tickets: GoodTicket[], { ticketNumbers }: RefundAsked): G
 async function takeBackAll(tx: Tx, { order, payment, asked, now }: Taking): Promise<string> {
   const sold = await takeBackOrder(tx, order, asked.reason, now)
   const { amountCents } = sold
-  const sms = requestedSms(order, amountCents, now)
+  const sms = requestedSms(order, amountCents, asked, now)
   const owed = { id: payment.id, phone: payment.phone, order }
   await owe(tx, owed, { amountCents, reason: asked.reason, now, takenBack: sold, sms })
   const isWhole = amountCents === (payment.confirmed_amount_cents ?? payment.amount_cents)
@@ -92,7 +93,7 @@ async function takeBackSome(tx: Tx, taking: Taking, chosen: GoodTicket[]): Promi
   )
   await queueSms(tx, {
     phone: payment.phone,
-    body: requestedSms(order, sold.amountCents, now),
+    body: requestedSms(order, sold.amountCents, taking.asked, now),
     dedupeKey: `refund_requested:${id}`,
     now,
   })
@@ -124,8 +125,14 @@ async function openRow(
   return id
 }
 
-function requestedSms(order: LockedOrder, amountCents: number, now: Date): string {
-  return refundRequestedSms({
+function requestedSms(
+  order: LockedOrder,
+  amountCents: number,
+  { reason }: RefundAsked,
+  now: Date,
+): string {
+  const write = reason === 'cancelled' ? cancelledSms : refundRequestedSms
+  return write({
     eventTitle: order.event_title,
     amountKes: toKes(amountCents),
     code: order.code,

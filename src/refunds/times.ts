@@ -16,4 +16,10 @@ export const refundTimes = declareTimes((ms) => ({
   /** While the switch is off, or M-Pesa's gateway cannot be reached. */
   pausedMs: ms(5 * 60),
   balanceMs: ms(24 * 3600),
+  /** A page of a cancellation whose job died is taken up again after this. */
+  cancellingMaxMs: ms(2 * 60),
+  /** One of which something is still on its way is looked at this often. */
+  cancelLookMs: ms(15),
+  /** While more SMS wait than it may add to. */
+  cancelPauseMs: ms(1),
 }))

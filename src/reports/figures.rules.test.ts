@@ -115,6 +115,7 @@ describe('the badge of an event', () => {
     is_sold_out: false,
     is_limited_tickets: false,
     is_published: true,
+    cancelled_at: null,
     sales_open: true,
   }
 

@@ -1,3 +1,5 @@
+import { REFUND_DAYS } from '../refunds/business-days.rules.ts'
+
 /** A paragraph, or a list of points. `[words](/path)` is a link; `{email}`, `{phone}`,
  * `{office}` and `{ussd}` are filled from the settings. */
 export type PolicyBlock = string | readonly string[]
@@ -15,10 +17,8 @@ export type Policy = {
 /** The day on which any policy last changed. */
 export const POLICIES_UPDATED = '2026-11-22'
 
-/** Business days that a refund takes. */
-export const REFUND_DAYS = '7-14'
-/** Days after the announcement in which a refund for a moved event may be asked for. */
-export const RESCHEDULE_DAYS = 14
+/** Business days that a refund takes: those by which the refunds reckon. */
+export const REFUND_SPAN = `${REFUND_DAYS.first}-${REFUND_DAYS.last}`
 export const MINIMUM_AGE = 13
 
 /** Days or years after which what we hold is deleted or made anonymous. */

@@ -1,4 +1,5 @@
-import { type Policy, REFUND_DAYS, RESCHEDULE_DAYS } from './policy.rules.ts'
+import { RESCHEDULE_DAYS } from '../events/reschedule.rules.ts'
+import { type Policy, REFUND_SPAN } from './policy.rules.ts'
 
 export const REFUND_POLICY: Policy = {
   title: 'Refund Policy',
@@ -22,7 +23,7 @@ export const REFUND_POLICY: Policy = {
         [
           'We tell you by SMS, and by email if you gave us an address.',
           'The money goes to the M-PESA number that paid, and to no other number.',
-          `It arrives within ${REFUND_DAYS} business days of the cancellation.`,
+          `It arrives within ${REFUND_SPAN} business days of the cancellation.`,
           'Your tickets stop being valid on the day of the cancellation.',
         ],
       ],
@@ -31,8 +32,8 @@ export const REFUND_POLICY: Policy = {
       id: 'rescheduled',
       title: 'When an event is rescheduled',
       blocks: [
-        'If an event moves to another date or time, your tickets stay valid for the new one. You do not have to do anything: the ticket page shows the new date.',
-        `If you cannot come on the new date, you may ask for a refund. Your request must reach us within ${RESCHEDULE_DAYS} days of the announcement. After that the tickets stay valid and the sale is final again. How to ask stands [further down](#how-to-ask).`,
+        'If an event moves to another date, time or place, your tickets stay valid for the new one. You do not have to do anything: the ticket page shows the new date.',
+        `If you cannot come on the new date, you may ask for a refund. Your request must reach us within ${RESCHEDULE_DAYS} days of the announcement. After that the tickets stay valid and the sale is final again. The SMS that tells you of the change has a link for that; how else to ask stands [further down](#how-to-ask).`,
       ],
     },
     {
@@ -62,7 +63,7 @@ export const REFUND_POLICY: Policy = {
       blocks: [
         'Write to us through the [contact page](/contact) or to {email}. Please give us the M-PESA reference number of the payment, the event and the reason. Never send us, or anybody, your M-PESA PIN.',
         'You get an answer within 3 business days. If we agree, the money reaches the M-PESA number that paid within ' +
-          REFUND_DAYS +
+          REFUND_SPAN +
           ' business days. If we refuse, we tell you why.',
       ],
     },
@@ -70,7 +71,7 @@ export const REFUND_POLICY: Policy = {
       id: 'missing',
       title: 'If a refund does not arrive',
       blocks: [
-        `If ${REFUND_DAYS} business days have passed, look for the refund in your M-PESA messages first: it comes as a payment of its own, with a reference of its own. If it is not there, [write to us](/contact) with the reference number of the payment that you made.`,
+        `If ${REFUND_SPAN} business days have passed, look for the refund in your M-PESA messages first: it comes as a payment of its own, with a reference of its own. If it is not there, [write to us](/contact) with the reference number of the payment that you made.`,
         'Nothing in this policy takes away what the Consumer Protection Act of Kenya gives you.',
       ],
     },

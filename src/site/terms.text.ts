@@ -1,4 +1,5 @@
-import { MINIMUM_AGE, type Policy, REFUND_DAYS, RESCHEDULE_DAYS } from './policy.rules.ts'
+import { RESCHEDULE_DAYS } from '../events/reschedule.rules.ts'
+import { MINIMUM_AGE, type Policy, REFUND_SPAN } from './policy.rules.ts'
 
 export const TERMS: Policy = {
   title: 'Terms of Service',
@@ -56,7 +57,7 @@ export const TERMS: Policy = {
       id: 'changes-of-events',
       title: '5. Cancelled and rescheduled events',
       blocks: [
-        `Sales are final unless an event is cancelled or rescheduled. After a cancellation the ticket price is refunded automatically to the M-PESA number that paid, within ${REFUND_DAYS} business days. After a reschedule the tickets stay valid, and a refund may be asked for within ${RESCHEDULE_DAYS} days of the announcement.`,
+        `Sales are final unless an event is cancelled or rescheduled. After a cancellation the ticket price is refunded automatically to the M-PESA number that paid, within ${REFUND_SPAN} business days. After a reschedule the tickets stay valid, and a refund may be asked for within ${RESCHEDULE_DAYS} days of the announcement.`,
         'The [Refund Policy](/refund-policy) has the details and the exceptions. Line-ups, programmes and starting times may change without making the event another one.',
       ],
     },

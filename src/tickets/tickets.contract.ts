@@ -55,6 +55,8 @@ export const TicketReply = Type.Object({
   date: Type.String(),
   time: Type.String(),
   location: Type.String(),
+  /** What the event's latest move left, in words; null if it never moved. */
+  moved_from: nullable(Type.String()),
 })
 export type TicketReply = Type.Static<typeof TicketReply>
 

@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import { selectLatestChange } from '../events/event-change.sql.ts'
+import { formerly } from '../events/reschedule.rules.ts'
 import type { Db } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
@@ -84,9 +86,15 @@ export function registerTicketRoutes(app: App, deps: TicketDeps): void {
         date: ticket.date,
         time: ticket.time.slice(0, 5),
         location: ticket.location,
+        moved_from: await readMovedFrom(deps, ticket.event_id),
       }
     },
   })
+}
+
+async function readMovedFrom(deps: TicketDeps, eventId: string): Promise<string | null> {
+  const change = await selectLatestChange(deps.db, eventId)
+  return change ? formerly(change.old, change.new) : null
 }
 
 function registerResend(app: App, deps: TicketDeps): void {

@@ -87,6 +87,11 @@ export const routes: RouteObject[] = [
                 lazy: () => import('./pages/unsubscribe-page.tsx'),
               },
               {
+                id: 'src/web/pages/refund-link-page.tsx',
+                path: 'r/:token',
+                lazy: () => import('./pages/refund-link-page.tsx'),
+              },
+              {
                 id: 'src/web/pages/no-such-page.tsx',
                 path: '*',
                 lazy: () => import('./pages/no-such-page.tsx'),

@@ -105,6 +105,9 @@ export const LINES: Record<string, Line[]> = {
   'GET /api/gates': [everyone()],
   'POST /api/events': [admins(() => ({ payload: {} }), 422)],
   'PUT /api/events/:id': [admins(({ eventId }) => ({ params: { id: eventId }, payload: {} }), 422)],
+  'POST /api/events/:id/reschedule': [
+    admins(({ eventId }) => ({ params: { id: eventId }, payload: { time: '15:30' } })),
+  ],
   'GET /api/organizers': [admins()],
   'POST /api/categories': [admins(() => ({ payload: { name: randomUUID() } }), 201)],
   'PUT /api/categories/:id': [
@@ -201,6 +204,30 @@ export const LINES: Record<string, Line[]> = {
   ],
   'POST /api/refunds/:id/retry': [admins(() => ({ params: { id: randomUUID() } }), 404)],
   'POST /api/receipts/:id/pay_back': [admins(() => ({ params: { id: 'x' } }), 404)],
+  'POST /api/events/:id/cancel': [
+    {
+      for: 'owner',
+      call: ({ draftId }) => ({ params: { id: draftId }, payload: { title: 'another one' } }),
+      status: 422,
+    },
+  ],
+  'GET /api/events/:id/cancellation': [
+    { for: 'owner', call: ({ eventId }) => ({ params: { id: eventId } }), status: 404 },
+  ],
+  'GET /api/events/:id/cancellation/preview': [
+    owner(({ eventId }) => ({ params: { id: eventId } })),
+  ],
+  'POST /api/events/:id/cancellation/pause': [
+    admins(({ eventId }) => ({ params: { id: eventId } }), 404),
+  ],
+  'POST /api/events/:id/cancellation/resume': [
+    admins(({ eventId }) => ({ params: { id: eventId } }), 404),
+  ],
+  'GET /api/refunds/order': [admins(({ receipt }) => ({ query: { reference: receipt } }))],
+  'GET /api/refund_links/:token': [everyone(() => ({ params: { token: 'x' } }), 404)],
+  'POST /api/orders/:id/refund_request': [
+    everyone(({ orderId }) => ({ params: { id: orderId }, payload: { token: 'x' } }), 404),
+  ],
   'POST /cb/r/:token': [everyone(() => ({ params: { token: 'x' }, payload: {} }), 404)],
   'POST /api/check_ins': [
     {

@@ -1,4 +1,4 @@
-// spec: paybill-after-prompt paybill-screens
+// spec: paybill-after-prompt, paybill-screens
 import type { Browser, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../build.ts'

@@ -5,6 +5,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { type ChosenLine, priceField, quantitiesOf, quantityField } from '../choice.rules.ts'
 import { PICK_FORM } from './buy-action.tsx'
 import { BuyBar } from './buy-bar.tsx'
+import { CancelledNotice } from './cancelled-notice.tsx'
 import type { HiddenFields } from './payment-form.tsx'
 import { PurchasePanel } from './purchase-panel.tsx'
 import { TicketPicker } from './ticket-picker.tsx'
@@ -89,6 +90,8 @@ export function BuyTickets({
 }
 
 function whyClosed(event: EventReply) {
+  const { cancelled_at } = event
+  if (cancelled_at !== null) return <CancelledNotice event={{ ...event, cancelled_at }} />
   const stop = saleStop(event)
   if (stop === 'closed') return <Notice>Ticket sales have ended</Notice>
   if (stop === 'sold_out') {

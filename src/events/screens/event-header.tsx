@@ -23,6 +23,9 @@ export function EventHeader({ event }: { event: EventReply }) {
         </h1>
       </div>
       <div className="mt-6 flex flex-col gap-3">
+        {event.moved_from && event.cancelled_at === null && (
+          <p className="font-semibold text-accent">Moved from {event.moved_from}</p>
+        )}
         <Fact icon="date">
           <Two
             first={

@@ -15,6 +15,7 @@ const EMAIL: Email = {
   subject: 'Your tickets',
   text: 'Karibu\n.\nend',
   html: '<p>Karibu</p>',
+  calendar: null,
   unsubscribeUrl: null,
 }
 

@@ -14,6 +14,7 @@ export type Email = {
   subject: string
   text: string
   html: string | null
+  calendar: string | null
   unsubscribeUrl: string | null
 }
 
@@ -101,6 +102,15 @@ function mailOptions(email: Email) {
     subject: email.subject,
     text: email.text,
     ...(email.html ? { html: email.html } : {}),
+    ...(email.calendar && {
+      attachments: [
+        {
+          filename: 'event.ics',
+          content: email.calendar,
+          contentType: 'text/calendar; charset=utf-8',
+        },
+      ],
+    }),
     messageId: `<${email.id}@${domain}>`,
     headers: {
       // Keeps holiday replies away.

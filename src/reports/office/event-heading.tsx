@@ -9,7 +9,7 @@ const WAY = 'inline-flex min-h-11 min-w-11 items-center font-semibold text-accen
 
 /** What event this is, and the way to its public page. */
 export function EventHeading({ event, isAdmin }: { event: EventReply; isAdmin: boolean }) {
-  const { id, title, date, location, attendees, is_published, sales_open } = event
+  const { id, title, date, location, attendees, is_published, sales_open, cancelled_at } = event
   return (
     <header className="rounded-card border border-line bg-paper p-4 sm:p-6">
       <div className="flex gap-4">
@@ -21,7 +21,7 @@ export function EventHeading({ event, isAdmin }: { event: EventReply; isAdmin: b
           <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-quiet">
             <span>
               <time dateTime={date}>{formatDay(date)}</time>
-              {!sales_open && ' · Ended'}
+              {endWords({ cancelled_at, sales_open })}
             </span>
             <span>{location}</span>
             {attendees !== null && <span>{formatCount(attendees)} attending</span>}
@@ -46,6 +46,11 @@ export function EventHeading({ event, isAdmin }: { event: EventReply; isAdmin: b
       </div>
     </header>
   )
+}
+
+function endWords({ cancelled_at, sales_open }: Pick<EventReply, 'cancelled_at' | 'sales_open'>) {
+  if (cancelled_at !== null) return ' · Cancelled'
+  return sales_open ? '' : ' · Ended'
 }
 
 const TABS = [

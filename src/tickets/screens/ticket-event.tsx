@@ -1,6 +1,12 @@
 import { formatDate, formatTime } from '../../events/event-words.rules.ts'
 
-export type TicketedEvent = { title: string; date: string; time: string; location: string }
+export type TicketedEvent = {
+  title: string
+  date: string
+  time: string
+  location: string
+  moved_from?: string | null
+}
 
 /** What the ticket is for, when and where. */
 export function TicketEvent({ event }: { event: TicketedEvent }) {
@@ -13,6 +19,9 @@ export function TicketEvent({ event }: { event: TicketedEvent }) {
         </time>
       </p>
       <p className="text-quiet">{event.location}</p>
+      {event.moved_from && (
+        <p className="mt-1 font-semibold text-accent">Moved from {event.moved_from}</p>
+      )}
     </div>
   )
 }

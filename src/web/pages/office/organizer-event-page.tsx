@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
 import { useSession } from '../../../accounts/office/session.ts'
 import type { EventReply } from '../../../events/events.contract.ts'
+import { EventMeasures } from '../../../refunds/office/event-measures.tsx'
 import { EventHeading, EventSkeleton, EventTabs } from '../../../reports/office/event-heading.tsx'
 import { EventOverview } from '../../../reports/office/event-overview.tsx'
 import { EventStatement } from '../../../reports/office/event-statement.tsx'
@@ -54,7 +55,7 @@ function useJustSaved(): 'draft' | 'published' | undefined {
 function Read({ id, tab }: { id: string; tab: string }) {
   const { data: event, problem, ask } = useManagedEvent(id)
   if (problem?.status === 404 || problem?.status === 403) return <NoSuchEvent />
-  if (event) return <Shown event={event} tab={tab} />
+  if (event) return <Shown event={event} tab={tab} onChanged={ask} />
   if (!problem) return <EventSkeleton />
   return (
     <>
@@ -68,7 +69,15 @@ function Read({ id, tab }: { id: string; tab: string }) {
 
 const TABS = ['', 'transactions', 'validations', 'statement']
 
-function Shown({ event, tab }: { event: EventReply; tab: string }) {
+function Shown({
+  event,
+  tab,
+  onChanged,
+}: {
+  event: EventReply
+  tab: string
+  onChanged: () => void
+}) {
   const { id, title } = event
   const isAdmin = useSession().user?.role === 'admin'
   useEffect(() => {
@@ -78,6 +87,7 @@ function Shown({ event, tab }: { event: EventReply; tab: string }) {
   return (
     <>
       <EventHeading event={event} isAdmin={isAdmin} />
+      <EventMeasures event={event} isAdmin={isAdmin} onChanged={onChanged} />
       <EventTabs id={id} />
       {tab === '' && <EventOverview event={event} />}
       {tab === 'transactions' && <EventTransactions eventId={id} />}

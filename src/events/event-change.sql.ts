@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../platform/db.ts'
+import type { Place } from './reschedule.rules.ts'
+
+export type EventChange = {
+  id: string
+  event_id: string
+  title: string
+  old: Place
+  new: Place
+  announced_at: Date
+  request_until: Date
+}
+
+type Row = {
+  id: string
+  event_id: string
+  title: string
+  old_date: string
+  old_time: string
+  old_location: string
+  new_date: string
+  new_time: string
+  new_location: string
+  announced_at: Date
+  request_until: Date
+}
+
+function toChange({ id, event_id, title, announced_at, request_until, ...row }: Row): EventChange {
+  return {
+    id,
+    event_id,
+    title,
+    announced_at,
+    request_until,
+    old: { date: row.old_date, time: row.old_time.slice(0, 5), location: row.old_location },
+    new: { date: row.new_date, time: row.new_time.slice(0, 5), location: row.new_location },
+  }
+}
+
+const changes = (db: Db) =>
+  db
+    .selectFrom('event_change as c')
+    .innerJoin('event as e', 'e.id', 'c.event_id')
+    .select(['c.id', 'c.event_id', 'e.title', 'c.old_date', 'c.old_time', 'c.old_location'])
+    .select(['c.new_date', 'c.new_time', 'c.new_location', 'c.announced_at', 'c.request_until'])
+
+/** The latest move of an event. */
+export async function selectLatestChange(
+  db: Db,
+  eventId: string,
+): Promise<EventChange | undefined> {
+  const row = await changes(db)
+    .where('c.event_id', '=', eventId)
+    .orderBy('c.announced_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && toChange(row)
+}
+
+export async function selectChange(db: Db, id: string): Promise<EventChange | undefined> {
+  const row = await changes(db).where('c.id', '=', id).executeTakeFirst()
+  return row && toChange(row)
+}
+
+/** Whether anybody ever bought a ticket for it. */
+export async function hasSold(tx: Tx, eventId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('ticket_type')
+    .select('id')
+    .where('event_id', '=', eventId)
+    .where('first_sold_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function insertChange(
+  tx: Tx,
+  change: Omit<EventChange, 'title'> & { changedBy: string; tell: boolean },
+): Promise<void> {
+  await tx
+    .insertInto('event_change')
+    .values({
+      id: change.id,
+      event_id: change.event_id,
+      old_date: change.old.date,
+      old_time: change.old.time,
+      old_location: change.old.location,
+      new_date: change.new.date,
+      new_time: change.new.time,
+      new_location: change.new.location,
+      changed_by: change.changedBy,
+      tell: change.tell,
+      announced_at: change.announced_at,
+      request_until: change.request_until,
+      next_at: change.tell ? change.announced_at : null,
+    })
+    .execute()
+}
+
+/** Somebody tells of it until then: a sweep lets it be. */
+export async function claimChange(db: Db, id: string, until: Date): Promise<boolean> {
+  const result = await db
+    .updateTable('event_change')
+    .set({ next_at: until })
+    .where('id', '=', id)
+    .where('next_at', 'is not', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** All buyers were told. False if they were before. */
+export async function endChange(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const result = await tx
+    .updateTable('event_change')
+    .set({ next_at: null, told_at: now })
+    .where('id', '=', id)
+    .where('next_at', 'is not', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Changes of which nobody tells, though there are buyers to tell. */
+export async function takeChangesDue(tx: Tx, now: Date, until: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update event_change set next_at = ${until} where id in (
+      select id from event_change where next_at <= ${now} for update skip locked
+    ) returning id`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
+/** How far paying back has come, of an event that is cancelled; null of any other. */
+export async function selectRefunding(db: Db, eventId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('event_cancellation')
+    .select('state')
+    .where('event_id', '=', eventId)
+    .executeTakeFirst()
+  return row?.state ?? null
+}

@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../platform/db.ts'
+
+export type CancellationState = 'running' | 'paused' | 'done'
+
+/** What is sold of an event: so much goes back if it is cancelled. */
+export type Sold = { orders: number; tickets: number; amount_cents: number }
+
+export async function sumSold(db: Db, eventId: string): Promise<Sold> {
+  const { rows } = await sql<Sold>`
+    select count(distinct l.order_id) as orders,
+      coalesce(sum(l.quantity - s.back_quantity), 0)::int as tickets,
+      coalesce(sum(s.amount_cents - s.back_cents), 0)::bigint as amount_cents
+    from paid_line s join order_line l on l.id = s.order_line_id
+    where s.event_id = ${eventId} and s.status = 'paid'`.execute(db)
+  return rows[0]!
+}
+
+export async function selectCancellation(db: Db, eventId: string) {
+  return await db
+    .selectFrom('event_cancellation')
+    .select(['state', 'orders', 'tickets', 'amount_cents', 'reason', 'at', 'stuck'])
+    .where('event_id', '=', eventId)
+    .executeTakeFirst()
+}
+
+export async function insertCancellation(
+  tx: Tx,
+  row: Sold & { eventId: string; reason: string; askedBy: string; now: Date },
+): Promise<void> {
+  const { eventId, askedBy, now, ...rest } = row
+  await tx
+    .insertInto('event_cancellation')
+    .values({
+      orders: rest.orders,
+      tickets: rest.tickets,
+      amount_cents: rest.amount_cents,
+      reason: rest.reason,
+      event_id: eventId,
+      asked_by: askedBy,
+      at: now,
+      state: 'running',
+      next_at: now,
+    })
+    .execute()
+}
+
+/** True if it was in `from`. Under the row's lock no order is taken back meanwhile. */
+export async function changeCancellationState(
+  tx: Tx,
+  eventId: string,
+  { from, to, nextAt }: { from: CancellationState; to: CancellationState; nextAt: Date | null },
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('event_cancellation')
+    .set({ state: to, next_at: nextAt })
+    .where('event_id', '=', eventId)
+    .where('state', '=', from)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** A job is at work until then: a sweep lets it be. False if it is paused or over. */
+export async function claimCancellation(db: Db, eventId: string, until: Date): Promise<boolean> {
+  const result = await db
+    .updateTable('event_cancellation')
+    .set({ next_at: until })
+    .where('event_id', '=', eventId)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Running ones that no job looks after: one died, or there is something to look at again. */
+export async function takeCancellationsDue(tx: Tx, now: Date, until: Date): Promise<string[]> {
+  const { rows } = await sql<{ event_id: string }>`
+    update event_cancellation set next_at = ${until} where event_id in (
+      select event_id from event_cancellation
+      where next_at <= ${now} and state = 'running' for update skip locked
+    ) returning event_id`.execute(tx)
+  return rows.map((row) => row.event_id)
+}
+
+/** Whether it goes on; until the caller's transaction ends nobody pauses it. */
+export async function isRunning(tx: Tx, eventId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('event_cancellation')
+    .select('state')
+    .where('event_id', '=', eventId)
+    .forShare()
+    .executeTakeFirst()
+  return row?.state === 'running'
+}
+
+/** Orders of which tickets are still sold, from behind the last one of the page before. */
+export async function selectSoldOrders(
+  db: Db,
+  eventId: string,
+  after: string | null,
+  count: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select o.id from "order" o
+    where o.event_id = ${eventId} and o.state in ('paid', 'issued')
+      and (${after}::uuid is null or o.id > ${after})
+      and exists (
+        select from order_line l join paid_line s on s.order_line_id = l.id
+        where l.order_id = o.id and s.status = 'paid'
+      )
+    order by o.id limit ${count}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+export async function setStuck(db: Db, eventId: string, stuck: number): Promise<void> {
+  await db
+    .updateTable('event_cancellation')
+    .set({ stuck })
+    .where('event_id', '=', eventId)
+    .execute()
+}
+
+export type Progress = {
+  /** Orders whose money is back. */
+  refunded: number
+  /** Orders whose SMS has left. */
+  told: number
+  /** Orders whose refund waits for people. */
+  waiting: number
+  /** Orders whose money is on its way, or whose SMS is. */
+  under_way: number
+}
+
+/** How far the orders have come that were sold when the event was cancelled. */
+export async function countProgress(db: Db, eventId: string): Promise<Progress> {
+  const { rows } = await sql<Progress>`
+    select count(*) filter (where r.state = 'done') as refunded,
+      count(*) filter (where m.state in ('sent', 'delivered')) as told,
+      count(*) filter (where r.state in ('refused', 'manual')) as waiting,
+      count(*) filter (where r.state in ('due', 'sending', 'sent', 'unknown')
+        or m.state in ('queued', 'sending', 'doubtful')) as under_way
+    from refund r left join message m on m.dedupe_key = 'refund_due:' || r.payment_id
+    where r.event_id = ${eventId} and r.reason = 'cancelled'`.execute(db)
+  return rows[0]!
+}
+
+/** How many SMS wait to be sent, as far as it matters. */
+export async function countWaitingSms(db: Db, lane: string, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from job where lane = ${lane} and run_at <= now() limit ${most}
+    ) waiting`.execute(db)
+  return rows[0]!.count
+}
+
+/** What the buyer's e-mail says of a refund. */
+export async function selectCancelledOrder(tx: Tx, refundId: string) {
+  return await tx
+    .selectFrom('refund as r')
+    .innerJoin('order as o', 'o.id', 'r.order_id')
+    .innerJoin('event as e', 'e.id', 'o.event_id')
+    .select(['o.id', 'o.code', 'o.email', 'e.title', 'r.amount_cents', 'r.created_at'])
+    .where('r.id', '=', refundId)
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,114 @@
+import { type FormEvent, useId, useState } from 'react'
+import { sessionFetch } from '../../accounts/office/session.ts'
+import { callApi, jsonPost, type Problem } from '../../ui/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Modal } from '../../ui/office/modal.tsx'
+import { Spinner } from '../../ui/office/spinner.tsx'
+import { useAnswer } from '../../ui/office/use-answer.ts'
+import { formatCount, formatExactKes } from '../../ui/office/words.rules.ts'
+import type { CancelPreview, CancelReply } from '../cancellation.contract.ts'
+
+type Event = { id: string; title: string }
+
+/** What a cancellation comes to, and the event's name typed to be sure. */
+export function CancelEvent({
+  event,
+  onCancelled,
+  onClose,
+}: {
+  event: Event
+  onCancelled: () => void
+  onClose: () => void
+}) {
+  const titleId = useId()
+  const path = `/api/events/${event.id}`
+  const preview = useAnswer<CancelPreview>(`${path}/cancellation/preview`, (signal) =>
+    callApi<CancelPreview>(sessionFetch, `${path}/cancellation/preview`, { signal }),
+  )
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function onSubmit(submitted: FormEvent<HTMLFormElement>) {
+    submitted.preventDefault()
+    const typed = new FormData(submitted.currentTarget)
+    setIsBusy(true)
+    const body = { title: String(typed.get('title')), reason: String(typed.get('reason')) }
+    const answer = await callApi<CancelReply>(sessionFetch, `${path}/cancel`, jsonPost(body))
+    setIsBusy(false)
+    if (answer.ok) onCancelled()
+    else setProblem(answer)
+  }
+
+  const isTitleWrong = problem?.field === 'title'
+  return (
+    <Modal titleId={titleId} onClose={onClose}>
+      <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
+        <h2 id={titleId} className="text-lead font-bold">
+          Cancel this event?
+        </h2>
+        {preview.data ? <WhatGoesBack preview={preview.data} /> : <Spinner label="Counting..." />}
+        <p>
+          Sales stop at once, tickets are not valid any more, and each buyer is told and refunded.
+          This cannot be undone.
+        </p>
+        {problem && !isTitleWrong && (
+          <Notice look="bad" role="alert">
+            {problem.error}
+          </Notice>
+        )}
+        <Field
+          label={`Type the event's name: ${event.title}`}
+          name="title"
+          autoComplete="off"
+          error={isTitleWrong ? problem.error : null}
+        />
+        <Field
+          label="Reason (for our own books)"
+          name="reason"
+          maxLength={500}
+          autoComplete="off"
+        />
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button look="loud" onClick={onClose}>
+            Keep the event
+          </Button>
+          <Button look="quiet" type="submit" disabled={isBusy}>
+            {isBusy ? 'Cancelling...' : 'Cancel event'}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+function WhatGoesBack({ preview }: { preview: CancelPreview }) {
+  const { orders, tickets, amount, balance, owed } = preview
+  if (orders === 0) return <p>Nothing was sold: nobody is refunded.</p>
+  return (
+    <>
+      <p>
+        <strong>
+          {formatCount(orders)} {orders === 1 ? 'order' : 'orders'}, {formatCount(tickets)}{' '}
+          {tickets === 1 ? 'ticket' : 'tickets'}, {formatExactKes(amount)}
+        </strong>{' '}
+        go back.
+      </p>
+      <p className="text-quiet">{coverWords({ amount, balance, owed })}</p>
+    </>
+  )
+}
+
+/** Whether what we hold for refunds is enough, as far as anybody knows. */
+function coverWords({
+  amount,
+  balance,
+  owed,
+}: Pick<CancelPreview, 'amount' | 'balance' | 'owed'>): string {
+  if (balance === null) return 'M-PESA has not told yet what the utility account holds.'
+  const holds = `The utility account holds ${formatExactKes(balance)}`
+  const besides = owed > 0 ? `, and ${formatExactKes(owed)} of it is to be refunded besides` : ''
+  const isEnough = balance >= amount + owed
+  return `${holds}${besides}: ${isEnough ? 'enough' : 'not enough. Top it up, or refunds wait'}.`
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { sessionFetch } from '../../accounts/office/session.ts'
+import { callApi } from '../../ui/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useAnswer } from '../../ui/office/use-answer.ts'
+import { formatCount } from '../../ui/office/words.rules.ts'
+import type { CancellationReply } from '../cancellation.contract.ts'
+
+const STATES = {
+  running: 'Refunding…',
+  paused: 'Refunding is paused',
+  done: 'All orders are dealt with',
+} as const
+
+/** How far paying back has come, of an event that is cancelled. */
+export function CancellationProgress({ eventId, isAdmin }: { eventId: string; isAdmin: boolean }) {
+  const path = `/api/events/${eventId}/cancellation`
+  const { data, ask } = useAnswer<CancellationReply>(
+    path,
+    (signal) => callApi<CancellationReply>(sessionFetch, path, { signal }),
+    2000,
+  )
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function press(verb: 'pause' | 'resume') {
+    const answer = await callApi(sessionFetch, `${path}/${verb}`, { method: 'POST' })
+    setProblem(answer.ok ? null : answer.error)
+    ask()
+  }
+
+  return (
+    <section
+      aria-labelledby="cancellation"
+      className="mt-4 rounded-card border border-line bg-paper p-4 sm:p-6"
+    >
+      <h2 id="cancellation" className="text-lead font-bold">
+        This event is cancelled
+      </h2>
+      {problem && (
+        <Notice look="bad" role="alert">
+          {problem}
+        </Notice>
+      )}
+      {data && (
+        <div className="mt-2 flex flex-wrap items-center justify-between gap-4">
+          <div role="status" className="min-w-0">
+            <p className="font-semibold">{STATES[data.state]}</p>
+            <p className="text-quiet">
+              {formatCount(data.refunded)} of {formatCount(data.orders)} orders refunded ·{' '}
+              {formatCount(data.told)} told
+              {data.failed > 0 && ` · ${formatCount(data.failed)} wait for you on the work list`}
+            </p>
+          </div>
+          {isAdmin && data.state !== 'done' && (
+            <Button
+              look="quiet"
+              onClick={() => void press(data.state === 'paused' ? 'resume' : 'pause')}
+            >
+              {data.state === 'paused' ? 'Resume' : 'Pause'}
+            </Button>
+          )}
+        </div>
+      )}
+      {data && data.orders > 0 && (
+        <progress
+          className="mt-3 h-2 w-full accent-accent"
+          aria-label="Orders refunded"
+          max={data.orders}
+          value={data.refunded}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,103 @@
+import { type FormEvent, useState } from 'react'
+import { sessionFetch } from '../../accounts/office/session.ts'
+import { formatTicketNumber } from '../../tickets/number.rules.ts'
+import { callApi, jsonPost, type Problem } from '../../ui/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { formatExactKes } from '../../ui/office/words.rules.ts'
+import { ADMIN_REASONS } from '../refund.rules.ts'
+import type { RefundableOrder, RefundReply } from '../refunds.contract.ts'
+
+const REASON_WORDS: Record<(typeof ADMIN_REASONS)[number], string> = {
+  significant_change: 'Significant change',
+  technical_error: 'Technical error',
+  booked_twice: 'Booked twice',
+  other: 'Another reason',
+}
+
+/** Which of its tickets go back, and why. */
+export function FoundOrder({
+  order,
+  onRefunded,
+}: {
+  order: RefundableOrder
+  onRefunded: (refund: RefundReply) => void
+}) {
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function onSubmit(submitted: FormEvent<HTMLFormElement>) {
+    submitted.preventDefault()
+    const typed = new FormData(submitted.currentTarget)
+    const chosen = typed.getAll('ticket').map(String)
+    const isAll = chosen.length === order.tickets.length
+    setIsBusy(true)
+    const body = {
+      order_id: order.order_id,
+      ...(!isAll && { ticket_numbers: chosen }),
+      reason: String(typed.get('reason')),
+      words: String(typed.get('words')),
+    }
+    const answer = await callApi<RefundReply>(sessionFetch, '/api/refunds', jsonPost(body))
+    setIsBusy(false)
+    if (answer.ok) onRefunded(answer.data)
+    else setProblem(answer)
+  }
+
+  return (
+    <form noValidate onSubmit={onSubmit} className="mt-4 flex flex-col gap-4">
+      <p>
+        <strong>{order.event}</strong>, order {order.code}: {formatExactKes(order.amount)} left
+      </p>
+      <fieldset>
+        <legend className="font-semibold">Tickets that go back</legend>
+        {order.tickets.map(({ ticket_number, ticket_type, quantity, used }) => (
+          <label key={ticket_number} className="flex min-h-11 flex-wrap items-center gap-x-3">
+            <input
+              type="checkbox"
+              name="ticket"
+              value={ticket_number}
+              defaultChecked
+              className="size-5 accent-accent"
+            />
+            {quantity} × {ticket_type}
+            <span className="text-quiet">{formatTicketNumber(ticket_number)}</span>
+            {used && <span className="font-semibold text-bad">People came in</span>}
+          </label>
+        ))}
+      </fieldset>
+      <label className="font-semibold">
+        Reason
+        <select
+          name="reason"
+          className="mt-1 block min-h-12 w-full rounded-soft border border-edge bg-white px-4 text-body font-normal"
+        >
+          {ADMIN_REASONS.map((reason) => (
+            <option key={reason} value={reason}>
+              {REASON_WORDS[reason]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Field
+        label="In words"
+        name="words"
+        maxLength={500}
+        autoComplete="off"
+        hint="Needed where people came in with a ticket"
+        error={problem?.field === 'words' ? problem.error : null}
+      />
+      {problem && problem.field !== 'words' && (
+        <Notice look="bad" role="alert">
+          {problem.error}
+        </Notice>
+      )}
+      <div className="flex justify-end">
+        <Button type="submit" disabled={isBusy}>
+          {isBusy ? 'Refunding...' : 'Refund'}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,93 @@
+import { type FormEvent, useId, useState } from 'react'
+import { sessionFetch } from '../../accounts/office/session.ts'
+import type { EventReply } from '../../events/events.contract.ts'
+import { RESCHEDULE_DAYS } from '../../events/reschedule.rules.ts'
+import { callApi, jsonPost, type Problem } from '../../ui/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Modal } from '../../ui/office/modal.tsx'
+
+/** Another date, time or place; and whether those who have tickets are told. */
+export function MoveEvent({
+  event,
+  onMoved,
+  onClose,
+}: {
+  event: EventReply
+  onMoved: () => void
+  onClose: () => void
+}) {
+  const titleId = useId()
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function onSubmit(submitted: FormEvent<HTMLFormElement>) {
+    submitted.preventDefault()
+    const typed = new FormData(submitted.currentTarget)
+    const field = (name: string) => String(typed.get(name))
+    setIsBusy(true)
+    const body = {
+      date: field('date'),
+      time: field('time'),
+      location: field('location'),
+      tell: typed.has('tell'),
+    }
+    const path = `/api/events/${event.id}/reschedule`
+    const answer = await callApi<EventReply>(sessionFetch, path, jsonPost(body))
+    setIsBusy(false)
+    if (answer.ok) onMoved()
+    else setProblem(answer)
+  }
+
+  const errorOf = (name: string) => (problem?.field === name ? problem.error : null)
+  return (
+    <Modal titleId={titleId} onClose={onClose}>
+      <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
+        <h2 id={titleId} className="text-lead font-bold">
+          Move this event
+        </h2>
+        <p>
+          Tickets stay valid. For {RESCHEDULE_DAYS} days their buyers may ask for their money back.
+        </p>
+        {problem && !problem.field && (
+          <Notice look="bad" role="alert">
+            {problem.error}
+          </Notice>
+        )}
+        <Field
+          label="New date"
+          name="date"
+          type="date"
+          defaultValue={event.date}
+          error={errorOf('date')}
+        />
+        <Field
+          label="New time"
+          name="time"
+          type="time"
+          defaultValue={event.time}
+          error={errorOf('time')}
+        />
+        <Field
+          label="New location"
+          name="location"
+          defaultValue={event.location}
+          error={errorOf('location')}
+        />
+        <label className="flex min-h-11 items-center gap-3">
+          <input type="checkbox" name="tell" defaultChecked className="size-5 accent-accent" />
+          Tell the buyers by SMS and e-mail
+        </label>
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button look="quiet" onClick={onClose}>
+            Leave it
+          </Button>
+          <Button type="submit" disabled={isBusy}>
+            {isBusy ? 'Moving...' : 'Move event'}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

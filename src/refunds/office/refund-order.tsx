@@ -1,0 +1,67 @@
+import { type FormEvent, useState } from 'react'
+import { sessionFetch } from '../../accounts/office/session.ts'
+import { callApi } from '../../ui/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { formatExactKes } from '../../ui/office/words.rules.ts'
+import type { RefundableOrder, RefundReply } from '../refunds.contract.ts'
+import { FoundOrder } from './found-order.tsx'
+
+/** An admin refunds one order, or tickets of it: found by what its buyer can name. */
+export function RefundOrder() {
+  const [order, setOrder] = useState<RefundableOrder | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [made, setMade] = useState<RefundReply | null>(null)
+
+  async function onFind(submitted: FormEvent<HTMLFormElement>) {
+    submitted.preventDefault()
+    const reference = String(new FormData(submitted.currentTarget).get('reference'))
+    const path = `/api/refunds/order?reference=${encodeURIComponent(reference)}`
+    const answer = await callApi<RefundableOrder>(sessionFetch, path)
+    setMade(null)
+    setOrder(answer.ok ? answer.data : null)
+    setProblem(answer.ok ? null : answer.error)
+  }
+
+  return (
+    <section
+      aria-labelledby="refund-order"
+      className="mb-6 rounded-card border border-line bg-paper p-4 sm:p-6"
+    >
+      <h2 id="refund-order" className="text-lead font-bold">
+        Refund an order
+      </h2>
+      <form noValidate onSubmit={onFind} className="mt-3 flex flex-wrap items-end gap-3">
+        <div className="min-w-0 flex-1 basis-64">
+          <Field
+            label="Order code, M-PESA reference or ticket number"
+            name="reference"
+            autoComplete="off"
+            error={problem}
+          />
+        </div>
+        <Button type="submit" look="quiet">
+          Find
+        </Button>
+      </form>
+      {made && (
+        <div className="mt-4">
+          <Notice look="good" role="status">
+            {formatExactKes(made.amount)} will be refunded by {made.due_by}. The buyer is told.
+          </Notice>
+        </div>
+      )}
+      {order && (
+        <FoundOrder
+          key={order.order_id}
+          order={order}
+          onRefunded={(refund) => {
+            setMade(refund)
+            setOrder(null)
+          }}
+        />
+      )}
+    </section>
+  )
+}

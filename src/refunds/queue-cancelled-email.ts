@@ -1,0 +1,34 @@
+import { queueEmail } from '../messages/outbox.ts'
+import type { Tx } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { toKes } from '../platform/money.rules.ts'
+import { nairobiDate } from '../platform/nairobi.rules.ts'
+import { dueBy } from './business-days.rules.ts'
+import { cancelledEmail } from './cancellation.rules.ts'
+import { selectCancelledOrder } from './cancellation.sql.ts'
+
+/** Queues the one e-mail of an order that has an address: its event is cancelled. */
+export async function queueCancelledEmail(
+  tx: Tx,
+  deps: Pick<Deps, 'env' | 'clock'>,
+  refundId: string,
+): Promise<void> {
+  const order = await selectCancelledOrder(tx, refundId)
+  if (order.email === null) return
+  const { mail, support } = deps.env
+  await queueEmail(tx, {
+    ...cancelledEmail({
+      eventTitle: order.title,
+      amountKes: toKes(order.amount_cents),
+      code: order.code,
+      by: dueBy(nairobiDate(order.created_at)),
+      supportEmail: support.email,
+      supportPhone: support.phone,
+    }),
+    to: order.email,
+    from: mail.from,
+    replyTo: support.email,
+    dedupeKey: `cancelled:${order.id}`,
+    now: deps.clock.now(),
+  })
+}

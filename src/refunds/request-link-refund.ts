@@ -1,0 +1,32 @@
+import { selectLatestChange } from '../events/event-change.sql.ts'
+import { OrderError } from '../orders/errors.ts'
+import { assert } from '../platform/assert.ts'
+import { inTransaction } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { isUuid } from '../platform/ids.ts'
+import { RefundError } from './errors.ts'
+import { lockLink, setRequested } from './refund-link.sql.ts'
+import { takeBack } from './take-back.ts'
+
+/**
+ * The buyer of a moved event wants the money back, within 14 days of the announcement: the whole order
+ * goes back, once. Whoever has the link may ask; the money goes to the number that paid all the same.
+ */
+export async function requestLinkRefund(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  link: { orderId: string; token: string },
+): Promise<void> {
+  if (!isUuid(link.orderId)) throw new OrderError('order_not_found')
+  const now = deps.clock.now()
+  await inTransaction(deps.db, async (tx) => {
+    const order = await lockLink(tx, link)
+    if (!order) throw new OrderError('order_not_found')
+    if (order.requested_at !== null) return
+    const change = await selectLatestChange(tx, order.event_id)
+    const isOpen = change && order.created_at <= change.announced_at && now <= change.request_until
+    if (!isOpen) throw new RefundError('request_closed')
+    const { orderId } = link
+    await takeBack(tx, { orderId, reason: 'moved', words: '', requestedBy: null }, now)
+    assert(await setRequested(tx, orderId, now), 'a link under lock was used')
+  })
+}

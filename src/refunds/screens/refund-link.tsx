@@ -1,0 +1,95 @@
+import { formatDate, formatTime } from '../../events/event-words.rules.ts'
+import { formatKes } from '../../platform/money.rules.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useFormPost } from '../../ui/use-form-post.ts'
+import type { RefundLinkReply } from '../refund-link.contract.ts'
+import { type AskOutcome, askForRefund } from './ask-for-refund.ts'
+
+type Place = RefundLinkReply['old']
+
+/** What the buyer of a moved event may decide: keep the tickets, or ask for the money. */
+export function RefundLink({
+  link: shown,
+  token,
+  posted,
+}: {
+  link: RefundLinkReply
+  token: string
+  posted: AskOutcome | null
+}) {
+  const { outcome, isBusy, formProps } = useFormPost(posted, askForRefund)
+  const link = outcome && 'link' in outcome ? outcome.link : shown
+  return (
+    <form
+      {...formProps}
+      action={`/r/${token}`}
+      aria-label="Ask for a refund"
+      className="flex flex-col gap-4"
+    >
+      <input type="hidden" name="order_id" value={link.order_id} />
+      <input type="hidden" name="token" value={token} />
+      {outcome && 'problem' in outcome && (
+        <Notice look="bad" role="alert">
+          {outcome.problem}
+        </Notice>
+      )}
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2">
+        <dt className="text-quiet">New</dt>
+        <dd className="font-semibold">{placeWords(link.new)}</dd>
+        <dt className="text-quiet">Before</dt>
+        <dd>{placeWords(link.old)}</dd>
+        <dt className="text-quiet">Reference</dt>
+        <dd>{link.code}</dd>
+      </dl>
+      <Standing link={link} isBusy={isBusy} />
+    </form>
+  )
+}
+
+function Standing({ link, isBusy }: { link: RefundLinkReply; isBusy: boolean }) {
+  const amount = formatKes(link.amount)
+  switch (link.state) {
+    case 'asked':
+      return (
+        <Notice look="good" role="status">
+          <strong>Your refund is on its way.</strong> {amount} goes to the M-PESA number that paid
+          {link.due_by && `, by ${formatDate(link.due_by)}`}. Your tickets are not valid any more.
+        </Notice>
+      )
+    case 'gone':
+      return (
+        <Notice role="status">Nothing of this order can be refunded: it went back before.</Notice>
+      )
+    case 'closed':
+      return (
+        <Notice role="status">
+          Refunds for this change could be asked for until {untilWords(link.until)}. Your tickets
+          stay valid.
+        </Notice>
+      )
+    case 'open':
+      return (
+        <>
+          <p>
+            Your tickets stay valid: if you come, you need not do anything. If you cannot, you may
+            have {amount} back, all of this order. Its tickets are not valid then.
+          </p>
+          <p className="text-quiet">You can ask until {untilWords(link.until)}.</p>
+          <Button type="submit" disabled={isBusy}>
+            {isBusy ? 'Asking...' : `Refund ${amount}`}
+          </Button>
+        </>
+      )
+  }
+}
+
+function placeWords({ date, time, location }: Place): string {
+  return `${formatDate(date)}, ${formatTime(time)}, ${location}`
+}
+
+/** In Nairobi, three hours ahead of UTC. */
+function untilWords(instant: string): string {
+  const there = new Date(Date.parse(instant) + 3 * 3_600_000).toISOString()
+  return `${formatDate(there.slice(0, 10))}, ${formatTime(there.slice(11, 16))}`
+}

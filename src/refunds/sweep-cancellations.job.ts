@@ -1,0 +1,19 @@
+import { inTransaction } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { queueJob } from '../platform/jobs.ts'
+import { cancelOrders } from './cancel-orders.job.ts'
+import { takeCancellationsDue } from './cancellation.sql.ts'
+import { refundTimes } from './times.ts'
+
+/** Cancellations that a crash left, or of which something was still on its way. */
+export async function sweepCancellations(
+  deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
+): Promise<void> {
+  const now = deps.clock.now()
+  const until = new Date(now.getTime() + refundTimes(deps.timeScale).cancellingMaxMs)
+  await inTransaction(deps.db, async (tx) => {
+    for (const eventId of await takeCancellationsDue(tx, now, until)) {
+      await queueJob(tx, cancelOrders, { eventId, after: null })
+    }
+  })
+}

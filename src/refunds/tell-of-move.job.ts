@@ -1,0 +1,125 @@
+import { randomInt } from 'node:crypto'
+import { writeCalendar } from '../events/calendar.rules.ts'
+import {
+  claimChange,
+  type EventChange,
+  endChange,
+  selectChange,
+  takeChangesDue,
+} from '../events/event-change.sql.ts'
+import { eventMoved } from '../events/event-moved.job.ts'
+import { sendLane } from '../messages/message-queued.job.ts'
+import { queueEmail, queueSms } from '../messages/outbox.ts'
+import { assert } from '../platform/assert.ts'
+import { inTransaction, type Tx } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { eachRow } from '../platform/each-row.ts'
+import { handleJob, queueJob } from '../platform/jobs.ts'
+import { nairobiDate } from '../platform/nairobi.rules.ts'
+import { ALPHABET } from '../tickets/number.rules.ts'
+import { phoneForTickets } from '../tickets/phone-for-tickets.ts'
+import { countWaitingSms } from './cancellation.sql.ts'
+import { movedEmail, movedSms } from './move.rules.ts'
+import { selectOrdersToTell, selectToldBuyer, takeLink } from './refund-link.sql.ts'
+import { refundTimes } from './times.ts'
+
+const PAGE = 20
+/** SMS share the gateway with those of sales: no more than this are made to wait. */
+const WAITING_SMS_MAX = 50
+
+type TellDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'timeScale'>
+
+/** A page may run again, whole or in part: who was told is not told again. */
+export const tellOfMoveJob = (deps: TellDeps) =>
+  handleJob(eventMoved, async ({ changeId, after }) => {
+    const times = refundTimes(deps.timeScale)
+    const change = await selectChange(deps.db, changeId)
+    assert(change, 'a move is gone')
+    const until = new Date(deps.clock.now().getTime() + times.cancellingMaxMs)
+    if (!(await claimChange(deps.db, changeId, until))) return
+    const waiting = await countWaitingSms(deps.db, sendLane.name, WAITING_SMS_MAX)
+    if (waiting >= WAITING_SMS_MAX) return { againInMs: times.cancelPauseMs }
+    const ids = await untold(deps, change, { after, count: PAGE })
+    await eachRow(deps.log, ids, (id) =>
+      inTransaction(deps.db, (tx) => tellBuyer(tx, deps, change, id)),
+    )
+    await inTransaction(deps.db, async (tx) => {
+      if (ids.length === PAGE) await queueJob(tx, eventMoved, { changeId, after: ids.at(-1)! })
+      else if ((await untold(deps, change, { after: null, count: 1 })).length > 0) return
+      else assert(await endChange(tx, changeId, deps.clock.now()), 'a move was told of twice')
+    })
+  })
+
+function untold(
+  deps: TellDeps,
+  { id, event_id, announced_at }: EventChange,
+  page: { after: string | null; count: number },
+) {
+  const wanted = { changeId: id, eventId: event_id, before: announced_at }
+  return selectOrdersToTell(deps.db, wanted, page)
+}
+
+async function tellBuyer(
+  tx: Tx,
+  { env, clock }: Pick<TellDeps, 'env' | 'clock'>,
+  change: EventChange,
+  orderId: string,
+): Promise<void> {
+  const now = clock.now()
+  const buyer = await selectToldBuyer(tx, orderId)
+  const token = await takeLink(tx, { orderId, token: newLinkToken(), now })
+  const facts = {
+    eventTitle: change.title,
+    old: change.old,
+    now: change.new,
+    until: nairobiDate(change.request_until),
+    link: `${env.publicOrigin}/r/${token}`,
+  }
+  const dedupeKey = `moved:${change.id}:${orderId}`
+  await queueSms(tx, {
+    phone: phoneForTickets(buyer, buyer.payer),
+    body: movedSms(facts),
+    dedupeKey,
+    now,
+  })
+  if (buyer.email === null) return
+  await queueEmail(tx, {
+    ...movedEmail({ ...facts, supportEmail: env.support.email, supportPhone: env.support.phone }),
+    calendar: calendarOf(change, env.publicOrigin),
+    to: buyer.email,
+    from: env.mail.from,
+    replyTo: env.support.email,
+    dedupeKey: `${dedupeKey}:email`,
+    now,
+  })
+}
+
+/** The same entry as the event page gives, so that it moves in the calendar that has it. */
+function calendarOf(change: EventChange, origin: string): string {
+  const url = `${origin}/event/${change.event_id}`
+  return writeCalendar({
+    ...change.new,
+    uid: `${change.event_id}@${new URL(origin).hostname}`,
+    title: change.title,
+    description: '',
+    url,
+    cancelled: false,
+    updatedAt: change.announced_at,
+  })
+}
+
+/** 80 random bits: short enough for an SMS, and nobody guesses one. */
+function newLinkToken(): string {
+  return Array.from({ length: 16 }, () => ALPHABET[randomInt(32)]).join('')
+}
+
+/** Moves of which a crash, or a fault, left buyers untold. */
+export async function sweepMoves(deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>): Promise<void> {
+  const now = deps.clock.now()
+  const until = new Date(now.getTime() + refundTimes(deps.timeScale).cancellingMaxMs)
+  await inTransaction(deps.db, async (tx) => {
+    for (const changeId of await takeChangesDue(tx, now, until)) {
+      await queueJob(tx, eventMoved, { changeId, after: null })
+    }
+  })
+}

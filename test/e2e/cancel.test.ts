@@ -1,0 +1,129 @@
+import type { Browser, Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { type BuiltEvent, buildEvent } from '../build.ts'
+import { buyTickets } from './bought-tickets.ts'
+import { newColleague } from './office.ts'
+import { oneShop } from './one-shop.ts'
+import { PATIENCE } from './patience.ts'
+import type { Shop } from './shop.ts'
+import { expectSoundPage } from './sound-page.ts'
+import { LAPTOP, newVisitor, PHONE } from './visitor.ts'
+
+let shop: Shop
+let browser: Browser
+beforeAll(async () => {
+  ;({ shop, browser } = await oneShop())
+})
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+const buildDerby = (title: string): Promise<BuiltEvent> =>
+  buildEvent(shop.db, { title, date: '2027-12-12', types: [{ name: 'Terrace', price: 300 }] })
+
+/** The newest SMS of the shop on this phone that says this. */
+async function smsTo(phone: string, words: RegExp): Promise<string> {
+  let found: string | undefined
+  await expect
+    .poll(async () => {
+      found = (await shop.sandbox.messages(phone)).findLast((text) => words.test(text))
+      return found !== undefined
+    }, PATIENCE)
+    .toBe(true)
+  return found!
+}
+
+// spec: cancel-dialog, cancel-public-page
+test('an admin cancels an event, and its page says where the money is', async () => {
+  const event = await buildDerby('Derby of the Cancelled')
+  const bought = [await buyTickets(shop, event, [2]), await buyTickets(shop, event, [1])]
+  const admin = await newColleague(browser, shop, { who: 'admin', size: LAPTOP })
+  const { page } = admin
+  await page.goto(`/organizer/events/${event.id}`)
+  await press(page, 'Cancel event')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('2 orders, 3 tickets, KES 900').waitFor()
+  await dialog.getByText(/utility account holds/).waitFor()
+  await dialog.getByRole('button', { name: 'Cancel event', exact: true }).click()
+  await dialog.getByText("This is not the event's name. Type it as it stands above.").waitFor()
+  await dialog.getByLabel(/^Type the event's name/).fill('Derby of the Cancelled')
+  await dialog.getByRole('button', { name: 'Cancel event', exact: true }).click()
+  await page.getByRole('heading', { name: 'This event is cancelled' }).waitFor()
+  await page.getByText('of 2 orders refunded · 2 told').waitFor()
+  await expectSoundPage(admin, shop)
+  await press(page, 'Pause')
+  await page.getByText('Refunding is paused').waitFor()
+  await press(page, 'Resume')
+  await page.getByText('Refunding…').waitFor()
+  for (const { phone } of bought) {
+    const text = await smsTo(phone, /is cancelled/)
+    expect(text).toMatch(/^Derby of the Cancelled is cancelled\. KES \d+ will be refunded by /)
+  }
+  await admin.context.close()
+
+  const visitor = await newVisitor(browser, shop, { size: PHONE })
+  await visitor.page.goto(`/event/${event.id}`)
+  await visitor.page.getByText('This event is cancelled').waitFor()
+  await visitor.page.getByText(/7-14 business days from .*, to the M-PESA number/).waitFor()
+  expect(await visitor.page.content()).toContain('https://schema.org/EventCancelled')
+  await expectSoundPage(visitor, shop)
+  await visitor.page.goto('/')
+  expect(await visitor.page.getByText('Derby of the Cancelled').count()).toBe(0)
+  await visitor.context.close()
+})
+
+// spec: reschedule-dialog, reschedule-page
+test('an admin moves an event, and its buyer asks for the money by the link', async () => {
+  const event = await buildDerby('Derby of the Moved')
+  const { phone, tickets } = await buyTickets(shop, event, [1])
+  const admin = await newColleague(browser, shop, { who: 'admin', size: LAPTOP })
+  const { page } = admin
+  await page.goto(`/organizer/events/${event.id}`)
+  await press(page, 'Move event')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('New date').fill('2027-12-20')
+  await dialog.getByRole('button', { name: 'Move event', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await admin.context.close()
+
+  const link = /http\S+\/r\/\w+$/.exec(
+    await smsTo(phone, /moved: 12 Dec 15:00 to 20 Dec 15:00/),
+  )![0]
+  const visitor = await newVisitor(browser, shop, { size: PHONE })
+  for (const path of [`/event/${event.id}`, `/t/${tickets[0]!.ticket_number}`]) {
+    await visitor.page.goto(path)
+    await visitor.page.getByText('Moved from December 12, 2027, 3:00 PM').waitFor()
+  }
+  await visitor.page.goto(new URL(link).pathname)
+  await visitor.page.getByRole('heading', { name: 'Derby of the Moved has moved' }).waitFor()
+  await expectSoundPage(visitor, shop)
+  await press(visitor.page, 'Refund KES 300')
+  await visitor.page.getByText('Your refund is on its way.').waitFor()
+  await visitor.page.reload()
+  await visitor.page.getByText('Your refund is on its way.').waitFor()
+  await expectSoundPage(visitor, shop)
+  await smsTo(phone, /^Your KES 300 for Derby of the Moved will be refunded by/)
+  await visitor.context.close()
+})
+
+// spec: refund-one-order
+test('an admin refunds one of the tickets of an order, found by its M-PESA reference', async () => {
+  const event = await buildDerby('Derby of the Doubled')
+  const { phone, reference } = await buyTickets(shop, event, [1])
+  const admin = await newColleague(browser, shop, { who: 'admin', size: LAPTOP })
+  const { page } = admin
+  await page.goto('/organizer/tickets')
+  const box = page.getByRole('region', { name: 'Refund an order' })
+  const find = box.getByLabel('Order code, M-PESA reference or ticket number')
+  await find.fill('NOSUCHTHING')
+  await press(page, 'Find')
+  await box.getByText('Order not found').waitFor()
+  await find.fill(reference.toLowerCase())
+  await press(page, 'Find')
+  await box.getByText('Derby of the Doubled').waitFor()
+  await expectSoundPage(admin, shop)
+  await box.getByLabel('Reason').selectOption('booked_twice')
+  await box.getByRole('button', { name: 'Refund', exact: true }).click()
+  await box.getByText(/^KES 300.* will be refunded by/).waitFor()
+  await smsTo(phone, /^Your KES 300 for Derby of the Doubled will be refunded by/)
+  await admin.context.close()
+})
