@@ -38,8 +38,22 @@ async function order(changes: object = {}, on = stage, of = event) {
   const answer = await on.app.inject(request)
   return { ...payload, status: answer.statusCode, body: answer.json() }
 }
-const seconds = (body: { pay_until: string }) =>
-  Math.round((Date.parse(body.pay_until) - stage.clock.now().getTime()) / 1000)
+/** How long after its order was placed, or this prompt of it went out, an offer ends, in seconds. */
+async function lasting(order_id: string, { pay_until }: { pay_until: string }, prompt?: number) {
+  const { created_at } = await stage.db
+    .selectFrom('order')
+    .select('created_at')
+    .where('id', '=', order_id)
+    .executeTakeFirstOrThrow()
+  const payments = await stage.db
+    .selectFrom('payment')
+    .select('prompting_at')
+    .where('order_id', '=', order_id)
+    .orderBy('created_at')
+    .execute()
+  const from = prompt === undefined ? created_at : payments.at(prompt)!.prompting_at!
+  return (Date.parse(pay_until) - from.getTime()) / 1000
+}
 const stock = () => readStock(stage, event.types[0]!.id)
 const byHandSms = (to: string) =>
   stage.sent.filter(({ phone, body }) => phone === to && /Paybill/.test(body))
@@ -56,7 +70,8 @@ describe('an order that is placed to be paid by hand', () => {
     ])
     const { paybill } = placed.body
     expect(paybill).toEqual({ business: '174379', account: expect.any(String), amount: 300 })
-    expect(seconds(placed.body)).toBe(600)
+    const { pay_until } = (await readOrder(stage, placed.orderId)).body
+    expect(await lasting(placed.orderId, { pay_until })).toBe(600)
     await stage.runJobs()
     stage.pass(9 * MINUTE)
     await stage.sweep()
@@ -149,7 +164,7 @@ describe('after a prompt that failed or stays silent', () => {
       status: 'failed',
       paybill: { business: '174379', account, amount: 300 },
     })
-    expect(seconds(body)).toBe(540)
+    expect(await lasting(one.orderId, body, 0)).toBe(600)
     stage.pass(8 * MINUTE)
     await stage.sweep()
     expect(await readOrderState(stage, one.orderId)).toBe('failed')
@@ -175,6 +190,17 @@ describe('after a prompt that failed or stays silent', () => {
     expect(await readOrderState(stage, one.orderId)).toBe('expired')
   })
 
+  test('not even one that stays silent', async () => {
+    const one = await prompted(stage, event)
+    await fail(stage, one, 1032)
+    stage.pass(9 * MINUTE)
+    await tryAgain(stage, one.orderId)
+    await stage.runJobs()
+    stage.pass(MINUTE + 1000)
+    await stage.sweep()
+    expect(await readOrderState(stage, one.orderId)).toBe('expired')
+  })
+
   test('tickets that are taken again are held anew', async () => {
     const one = await prompted(stage, event)
     await fail(stage, one, 1032)
@@ -182,7 +208,7 @@ describe('after a prompt that failed or stays silent', () => {
     await tryAgain(stage, one.orderId)
     await stage.runJobs()
     await fail(stage, { callbackPath: callbackPath(), checkoutId: checkoutId() }, 1032)
-    expect(seconds((await readOrder(stage, one.orderId)).body)).toBe(600)
+    expect(await lasting(one.orderId, (await readOrder(stage, one.orderId)).body, -1)).toBe(600)
   })
 
   test('of a silent one the page says so as well, once nobody can be waiting for a PIN', async () => {
