@@ -8,6 +8,10 @@ export class RefundError extends declareErrors({
     'People have come in with these tickets. Say in words why they are refunded all the same.',
   ],
   unknown_ticket: [422, 'This order has no such ticket that could be refunded.'],
+  receipt_unlisted: [
+    409,
+    "M-Pesa's list has not shown this payment yet. It can be paid back once it does.",
+  ],
   receipt_used: [409, 'This money belongs to an order, or goes back already.'],
   not_by_hand: [409, 'This refund is on its way by M-Pesa, or was made. Nothing was recorded.'],
   not_cancelled: [404, 'This event was not cancelled.'],

@@ -25,6 +25,8 @@ export async function payBackReceipt(
     const stray = await lockStrayReceipt(tx, receipt)
     if (!stray) throw new PaymentError('receipt_not_found')
     if (stray.state !== 'open') throw new RefundError('receipt_used')
+    // A confirmation alone may be invented: nothing goes back that no list has shown.
+    if (stray.listed_at === null) throw new RefundError('receipt_unlisted')
     assert(await markStrayDue(tx, receipt), 'a receipt under lock moved')
     const id = newId()
     const isNew = await insertStrayRefund(tx, {

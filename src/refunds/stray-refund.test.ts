@@ -66,6 +66,20 @@ test('by a payment where M-Pesa reverses nothing, and by people where nobody kno
   expect(await readBookDifferences(stage.db)).toEqual([])
 })
 
+test('money that a confirmation alone told of waits for the list', async () => {
+  const receipt = await stray('254712000011')
+  const set = (listed_at: Date | null) =>
+    stage.db
+      .updateTable('stray_receipt')
+      .set({ listed_at })
+      .where('receipt', '=', receipt)
+      .execute()
+  await set(null)
+  expect(await payBack(receipt)).toMatchObject({ status: 409, body: { code: 'receipt_unlisted' } })
+  await set(stage.clock.now())
+  expect(await payBack(receipt)).toMatchObject({ status: 201 })
+})
+
 test('a receipt that M-Pesa does not list is not there', async () => {
   expect(await payBack('UKX9999999')).toMatchObject({ status: 404 })
 })
