@@ -19,5 +19,17 @@ export async function readMadeFacts(db: Db): Promise<Facts> {
   for (const { recipient, body } of tables.messages) {
     texts.set(recipient, [...(texts.get(recipient) ?? []), body])
   }
-  return { ...tables, ledger, prompts: new Map(), texts }
+  const receipts = new Map(tables.payments.map((payment) => [payment.id, payment.mpesa_receipt]))
+  const paidBack = tables.refunds
+    .filter((refund) => refund.state === 'done')
+    .map((refund) => ({
+      kind: 'reversal' as const,
+      receipt: refund.receipt!,
+      amount: refund.amount_cents / 100,
+      account_reference: '',
+      msisdn: refund.phone!,
+      at: refund.done_at!.toISOString(),
+      original_receipt: receipts.get(refund.payment_id!)!,
+    }))
+  return { ...tables, ledger, paidBack, prompts: new Map(), texts }
 }

@@ -23,11 +23,13 @@ export type RefundFault =
 
 type Kind = 'reversal' | 'b2c' | 'status' | 'balance'
 
-type Asked = {
+export type Asked = {
   kind: Kind
   receipt?: string
   phone?: string
   amountCents?: number
+  /** Of a payment: the receipt of what goes back. */
+  occasion?: string
   originatorConversationId?: string
   resultUrl: string
   timeoutUrl: string
@@ -61,6 +63,8 @@ export function playRefunds(stage: Stage) {
   const world = {
     /** Faults of the next calls of each kind, first one first; 'none' after them. */
     faults: { reversal: [], b2c: [], status: [], balance: [] } as Record<Kind, RefundFault[]>,
+    /** Instead of `faults`, where many refunds go on at once. */
+    faultOf: null as ((asked: Asked) => RefundFault) | null,
     /** But for the daily question after the balance. */
     asked: [] as Asked[],
     moved: [] as Moved[],
@@ -116,7 +120,7 @@ async function answer(
   tellNow: (told: Told) => Promise<void>,
 ): Promise<OperationAnswer> {
   if (asked.kind !== 'balance') world.asked.push(asked)
-  const fault = world.faults[asked.kind].shift() ?? 'none'
+  const fault = world.faultOf?.(asked) ?? world.faults[asked.kind].shift() ?? 'none'
   const early = answerAtOnce(fault)
   if (early) return early
   const originator = asked.kind === 'b2c' ? asked.originatorConversationId! : randomUUID()

@@ -123,20 +123,21 @@ function tellIfTwice(deps: SettleDeps, { refund }: Locked, receipt: string | nul
 
 /**
  * M-Pesa looked at it and moved nothing. After a Reversal the way to the number that paid is open;
- * where our own account ran dry it is tried again by itself; all else is for people.
+ * where our own account ran dry, or its queue was full, it is tried again by itself, under another id;
+ * all else is for people.
  */
 async function refuse(deps: SettleDeps, tx: Tx, told: Told, code: string): Promise<string> {
   const { call, locked, now } = told
   const { refund } = locked
   if (['done', 'refused'].includes(call.state)) return 'repeat'
   const isDry = call.kind === 'b2c' && code === '1'
-  // A way that is refused stays closed; an empty account is no reason to close it.
-  await recordCall(tx, call.id, isDry ? 'done' : 'refused', { now, resultCode: code })
-  if (call.kind === 'reversal' || isDry) {
-    const nextAt = new Date(
-      now.getTime() + (isDry ? backoffMs(refund.tries, refundTimes(deps.timeScale).lookMs) : 0),
-    )
-    const change = { cause: `refused ${code}`, now, nextAt, failureCode: code, isAnew: isDry }
+  const isPassing = isDry || code === EXPIRED
+  // A way that is refused stays closed; an empty account or a full queue is no reason to close it.
+  await recordCall(tx, call.id, isPassing ? 'done' : 'refused', { now, resultCode: code })
+  if (call.kind === 'reversal' || isPassing) {
+    const waitMs = isPassing ? backoffMs(refund.tries, refundTimes(deps.timeScale).lookMs) : 0
+    const nextAt = new Date(now.getTime() + waitMs)
+    const change = { cause: `refused ${code}`, now, nextAt, failureCode: code, isAnew: isPassing }
     if (!(await changeRefundState(tx, refund.id, 'due', change))) return 'late'
     return isDry ? 'dry' : 'refused'
   }
@@ -144,6 +145,9 @@ async function refuse(deps: SettleDeps, tx: Tx, told: Told, code: string): Promi
   const change = { cause: `refused ${code}`, now, nextAt: null, failureCode: code }
   return (await changeRefundState(tx, refund.id, 'refused', change)) ? 'refused' : 'late'
 }
+
+/** M-Pesa's word for what timed out in its queue: it was not looked at, and will not be. */
+const EXPIRED = 'Expired'
 
 /** What became of a call that nobody answered clearly. */
 async function settleStatus(
@@ -187,10 +191,11 @@ function isAbout(
   { refund }: Locked,
   asked: CallRow,
 ): boolean {
-  if (result.receipt === null || result.receipt === refund.mpesa_receipt) return false
+  if (result.receipt !== null && result.receipt === refund.mpesa_receipt) return false
   const { originatorConversationId: subject } = result.subject
   const ours = asked.originator_conversation_id ?? refund.originator_id
-  return subject === '' || subject === ours
+  // What came to nothing has no receipt; then its id alone says what it was.
+  return subject === ours || (subject === '' && result.receipt !== null)
 }
 
 async function settleFound(

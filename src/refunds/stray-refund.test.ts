@@ -1,3 +1,4 @@
+// spec: refund-stray-receipt
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readBookDifferences } from '../../test/books.ts'
 import { newReceipt } from '../../test/purchase.ts'

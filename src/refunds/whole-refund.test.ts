@@ -1,3 +1,4 @@
+// spec: refund-whole, refund-unclear
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readBookDifferences } from '../../test/books.ts'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'

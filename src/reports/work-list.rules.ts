@@ -17,11 +17,11 @@ export const WORK_WORDS: Record<WorkKind, string> = {
   refund_late: 'Refund late',
   refund_refused: 'Refund refused',
   refund_manual: 'Refund by hand',
-  suspense: 'Money in suspense',
-  stray_receipt: 'Money without an order',
-  order_without_tickets: 'Paid, no tickets',
-  receipt_not_listed: 'Receipt not listed',
-  amount_differs: 'Other amount taken',
+  suspense: 'Suspense',
+  stray_receipt: 'No order',
+  order_without_tickets: 'No tickets',
+  receipt_not_listed: 'Not listed',
+  amount_differs: 'Other amount',
   books_differ: 'Books differ',
 }
 

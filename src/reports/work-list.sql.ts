@@ -97,7 +97,7 @@ const refunds = ({ due7Before, due14Before }: WorkTimes): Source => sql`
   select case r.state when 'refused' then 'refund_refused' when 'manual' then 'refund_manual'
       else 'refund_late' end, r.id::text, r.created_at, r.order_id, r.stray_receipt, r.amount_cents,
     case when r.created_at < ${due14Before} then 14 when r.created_at < ${due7Before} then 7
-      else 0 end, concat_ws(' ', r.reason, r.failure_code), r.next_at
+      else 0 end, concat_ws(', ', r.reason, r.failure_code), r.next_at
   from refund r where r.state <> 'done'
     and (r.state in ('refused', 'manual') or r.created_at < ${due7Before})`
 

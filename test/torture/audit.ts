@@ -1,3 +1,4 @@
+import type { LedgerRow } from './clients.ts'
 import { type Facts, findOpenEnds } from './facts.ts'
 import { checkFigures } from './figures.ts'
 
@@ -10,6 +11,7 @@ export function audit(facts: Facts): string[] {
     ...findOpenEnds(facts).map((end) => `left over: ${end}`),
     ...checkStock(facts),
     ...checkReceipts(facts),
+    ...checkPaidBack(facts),
     ...checkSums(facts),
     ...checkBooks(facts),
     ...checkOrders(facts),
@@ -88,6 +90,28 @@ function checkReceipts({ ledger, payments, orders }: Facts): string[] {
   return [...taken, ...invented, ...unproved, ...alarms]
 }
 
+/** Each refund that is done moved its money once, and M-Pesa moved nothing besides. */
+export function checkPaidBack({ paidBack, refunds, payments }: Facts): string[] {
+  const receipts = new Map(payments.map((payment) => [payment.id, payment.mpesa_receipt]))
+  const byWay = refunds.filter((refund) => refund.way !== 'manual' && refund.state === 'done')
+  const isOf = (row: LedgerRow, refund: (typeof refunds)[number]) =>
+    row.kind === 'reversal'
+      ? refund.is_rest && row.original_receipt === receipts.get(refund.payment_id ?? '')
+      : row.receipt === refund.receipt
+  const made = byWay.flatMap((refund) => {
+    const rows = paidBack.filter((row) => isOf(row, refund))
+    const cents = sum(rows.map((row) => inCents(row.amount)))
+    const name = `the refund ${refund.id} of ${refund.amount_cents} cents`
+    return rows.length === 1 && cents === refund.amount_cents
+      ? []
+      : [`${name} moved ${cents} cents in ${rows.length} rows`]
+  })
+  const strange = paidBack
+    .filter((row) => !byWay.some((refund) => isOf(row, refund)))
+    .map((row) => `M-Pesa paid back ${row.receipt} of KES ${row.amount}, and we know nothing of it`)
+  return [...made, ...strange]
+}
+
 function checkSums({ ledger, payments }: Facts): string[] {
   const taken = sum(ledger.map((row) => inCents(row.amount)))
   const booked = sum(payments.map((payment) => payment.confirmed_amount_cents ?? 0))
@@ -111,13 +135,13 @@ function checkOrders({ orders, payments, orderEvents }: Facts): string[] {
   return orders.flatMap((order) => {
     const uses = (byOrder.get(order.id) ?? []).map((payment) => payment.use)
     const sales = uses.filter((use) => use === 'sale').length
-    const refunds = uses.filter((use) => use === 'refund_due').length
+    const refunds = uses.filter((use) => use === 'refund_due' || use === 'refunded').length
     const isSold = SOLD_STATES.includes(order.state)
     const name = `order ${order.code} (${order.state})`
     return [
       ...(sales !== (isSold ? 1 : 0) ? [`${name} has ${sales} sales`] : []),
       ...(order.state === 'refund_due' && refunds === 0 ? [`${name} has nothing to refund`] : []),
-      ...(!isSold && order.state !== 'refund_due' && refunds > 0
+      ...(!isSold && !/^refund/.test(order.state) && uses.includes('refund_due')
         ? [`${name} hides that money is due back`]
         : []),
       ...((paidOnce.get(order.id)?.length ?? 0) > 1 ? [`${name} was paid twice`] : []),
@@ -244,7 +268,7 @@ function replay(
 /** Each ticket and each word about money is on its phone once, or once more for each resend. */
 function checkTexts({ tickets, payments, messages, texts }: Facts): string[] {
   const keys = new Set(messages.map((message) => message.dedupe_key))
-  const due = payments.filter((payment) => payment.use === 'refund_due')
+  const due = payments.filter((payment) => /^refund/.test(payment.use ?? ''))
   const wanted = [
     ...tickets.map((ticket) => `ticket:${ticket.id}`),
     ...due.map((payment) => `refund_due:${payment.id}`),

@@ -87,6 +87,10 @@ export type LedgerRow = {
   msisdn: string
   account_reference: string
   at: string
+  /** Of a reversal: the payment that it gave back. */
+  original_receipt?: string | null
+  /** Of a payment to a customer. */
+  originator_conversation_id?: string | null
 }
 
 export type Phone = {

@@ -30,6 +30,7 @@ export async function readTables({ db }: Pick<Shop, 'db'>) {
       paidLines: await tx.selectFrom('paid_line').selectAll().execute(),
       messages: await tx.selectFrom('message').selectAll().execute(),
       jobs: await tx.selectFrom('job').selectAll().execute(),
+      refunds: await tx.selectFrom('refund').selectAll().execute(),
       books: await readBookDifferences(tx),
     }))
 }
@@ -38,7 +39,9 @@ type Tables = Awaited<ReturnType<typeof readTables>>
 
 /** Both sides of the story: ours, and what the phones and M-Pesa know. */
 export type Facts = Tables & {
+  /** What came in, and what went back. */
   ledger: LedgerRow[]
+  paidBack: LedgerRow[]
   /** Prompts that M-Pesa took, by account number. */
   prompts: Map<string, number>
   /** Our SMS on each phone. */
@@ -48,7 +51,10 @@ export type Facts = Tables & {
 async function readFacts(shop: Shop): Promise<Facts> {
   const sandbox = phones(shop)
   // The money first: what comes in after this cannot be missing from the tables.
-  const ledger = await sandbox.ledger()
+  const moved = await sandbox.ledger()
+  const [ledger, paidBack] = [false, true].map((isBack) =>
+    moved.filter((row) => ['reversal', 'b2c'].includes(row.kind) === isBack),
+  ) as [LedgerRow[], LedgerRow[]]
   const prompts = sandbox.promptCounts()
   const tables = await readTables(shop)
   const texts = new Map<string, string[]>()
@@ -59,7 +65,7 @@ async function readFacts(shop: Shop): Promise<Facts> {
       messages.filter(({ from }) => from !== 'MPESA').map(({ text }) => text),
     )
   }
-  return { ...tables, ledger, prompts, texts }
+  return { ...tables, ledger, paidBack, prompts, texts }
 }
 
 const UNSETTLED_PAYMENT = ['created', 'prompting', 'prompted']
@@ -81,6 +87,7 @@ export function findOpenEnds(facts: Facts): string[] {
       'receipts that no list has shown',
       facts.payments.filter((p) => p.mpesa_receipt !== null && p.listed_at === null).length,
     ],
+    ['refunds under way', facts.refunds.filter((refund) => refund.next_at !== null).length],
     ['payments in suspense', facts.payments.filter((p) => p.use === 'suspense').length],
     ['receipts nobody knows', facts.ledger.filter((row) => !receipts.has(row.receipt)).length],
     ['unread callbacks', facts.callbacks.filter((callback) => callback.outcome === null).length],

@@ -1,4 +1,5 @@
-import { Link, NavLink } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { Link, NavLink, useLocation } from 'react-router'
 import type { EventReply } from '../../events/events.contract.ts'
 import { DateBlock } from '../../events/screens/date-block.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
@@ -60,8 +61,16 @@ const TABS = [
 ] as const
 
 export function EventTabs({ id }: { id: string }) {
+  const nav = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  // On a phone the last of them is out of sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another current tab
+  useEffect(() => {
+    const current = nav.current?.querySelector('[aria-current=page]')
+    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [pathname])
   return (
-    <nav aria-label="Event" className="mb-5 mt-4 border-b border-line">
+    <nav ref={nav} aria-label="Event" className="mb-5 mt-4 border-b border-line">
       <ul className="-mb-px flex gap-1 overflow-x-auto [scrollbar-width:none]">
         {TABS.map(([path, words]) => (
           <li key={path}>

@@ -2,6 +2,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Modal } from '../../ui/office/modal.tsx'
+import { WholeWords } from '../../ui/whole-words.tsx'
 import type { WorkRow } from '../work-list.contract.ts'
 
 /** 'Paid back, reference …': the money left by another way than the shop's. */
@@ -26,7 +27,9 @@ export function PaidManually({
         <h2 id={id} className="text-lead font-bold">
           Paid back by hand
         </h2>
-        <p className="break-words text-quiet">{row.known}</p>
+        <p className="break-words text-quiet">
+          <WholeWords text={row.known} />
+        </p>
         <Field
           label="Paid back, reference"
           required

@@ -3,6 +3,7 @@ import { callApi } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
 import { useAnswer } from '../../ui/office/use-answer.ts'
+import { WholeWords } from '../../ui/whole-words.tsx'
 import type { LastReconciliation } from '../work-list.contract.ts'
 
 const PATH = '/api/reconciliations/last'
@@ -37,7 +38,9 @@ export function ReconciliationPanel({
           role="status"
           className={`min-w-0 font-semibold ${last?.agrees ? 'text-good' : last ? 'text-bad' : 'text-quiet'}`}
         >
-          {last?.words ?? (data ? 'Books and M-Pesa were not compared yet.' : 'Loading...')}
+          <WholeWords
+            text={last?.words ?? (data ? 'Books and M-Pesa were not compared yet.' : 'Loading...')}
+          />
         </p>
         {/* Not disabled, or the keyboard would lose its place. */}
         <Button look="quiet" aria-disabled={isLooking} onClick={() => !isLooking && onLook()}>
@@ -48,7 +51,7 @@ export function ReconciliationPanel({
         <ul className="mt-3 flex list-disc flex-col gap-1 pl-5 text-small">
           {last.differences.slice(0, 20).map((words) => (
             <li key={words} className="break-words">
-              {words}
+              <WholeWords text={words} />
             </li>
           ))}
         </ul>

@@ -5,6 +5,7 @@ import type { StatementSums } from '../statement.contract.ts'
 export function StatementCards({ sums }: { sums: StatementSums }) {
   return (
     <FigureCards
+      isDense
       figures={[
         ['Taken', formatExactKes(sums.taken)],
         ['Given Back', formatExactKes(sums.given_back)],

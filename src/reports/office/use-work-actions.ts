@@ -9,7 +9,7 @@ export type Outcome = { look: 'good' | 'bad'; words: string }
 export type Press = Exclude<WorkAction, 'attach'>
 
 const DONE: Record<Press, string> = {
-  look_again: "M-Pesa's list and the books are being read.",
+  look_again: 'The books and the list are being read.',
   issue_tickets: 'The tickets are being made.',
   pay_back: 'The money goes back to who paid.',
   retry: 'It is sent once more.',

@@ -40,7 +40,7 @@ export function WorkButtons({
           <Button
             key={action}
             look="quiet"
-            className="whitespace-nowrap text-small"
+            className="text-small"
             // Not disabled, which would drop the focus.
             aria-disabled={busy !== null}
             onClick={() => busy === null && onPress(action)}

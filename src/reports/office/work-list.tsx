@@ -9,6 +9,7 @@ import { Toast } from '../../ui/office/toast.tsx'
 import { Unbroken } from '../../ui/office/unbroken.tsx'
 import { usePaging } from '../../ui/office/use-choices.ts'
 import { useRows } from '../../ui/office/use-rows.ts'
+import { WholeWords } from '../../ui/whole-words.tsx'
 import type { WorkRow } from '../work-list.contract.ts'
 import { WORK_WORDS } from '../work-list.rules.ts'
 import { PaidManually } from './paid-manually.tsx'
@@ -19,7 +20,7 @@ import { WorkButtons } from './work-buttons.tsx'
 const LOOKS = { refund_refused: 'bad', books_differ: 'bad', amount_differs: 'bad' } as const
 
 const COLUMNS: Column<WorkRow>[] = [
-  { name: 'Since', cell: ({ since }) => <Instant at={since} /> },
+  { name: 'Since', wide: true, cell: ({ since }) => <Instant at={since} /> },
   {
     name: 'What',
     broad: true,
@@ -29,7 +30,7 @@ const COLUMNS: Column<WorkRow>[] = [
         {event && (
           <Link
             to={`/organizer/events/${event.id}/transactions`}
-            className="block font-semibold hover:underline"
+            className="flex min-h-11 items-center font-semibold hover:underline"
           >
             {event.title}
           </Link>
@@ -39,8 +40,8 @@ const COLUMNS: Column<WorkRow>[] = [
       </>
     ),
   },
-  { name: 'Known', broad: true, cell: ({ known }) => <span className="break-words">{known}</span> },
-  { name: 'By itself', broad: true, cell: ({ by_itself }) => by_itself },
+  { name: 'Known', broad: true, cell: ({ known }) => <WholeWords text={known} /> },
+  { name: 'By itself', broad: true, cell: ({ by_itself }) => <WholeWords text={by_itself} /> },
 ]
 
 /** What waits for people, with the one or two buttons that make sense. */
@@ -106,7 +107,9 @@ export function WorkListPanel() {
             void press('pay_back', giving)
           }}
         >
-          <p className="break-words">{giving.known} It goes back to the number that paid.</p>
+          <p className="break-words">
+            <WholeWords text={`${giving.known} It goes back to the number that paid.`} />
+          </p>
         </Question>
       )}
       {outcome && (

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
+import { WholeWords } from '../../ui/whole-words.tsx'
 import type { FoundTicket } from '../lookup.rules.ts'
 import { formatTicketNumber } from '../number.rules.ts'
 
@@ -36,7 +37,7 @@ export function FoundTickets({
                 <span className="block text-quiet">Quantity: {ticket.quantity}</span>
                 {ticket.refund && (
                   <span className="block text-small text-bad">
-                    <strong>Refunded.</strong> {ticket.refund.words}
+                    <strong>Not valid any more.</strong> <WholeWords text={ticket.refund.words} />
                   </span>
                 )}
                 <span className="block font-mono text-small">

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { LONE_LINK } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { WholeWords } from '../../ui/whole-words.tsx'
 import { Wordmark } from '../../ui/wordmark.tsx'
 import { admissionWords } from '../admission.rules.ts'
 import type { TicketReply } from '../tickets.contract.ts'
@@ -36,7 +37,11 @@ export function TicketView({ ticket }: { ticket: TicketReply }) {
       {ticket.state === 'void' && (
         <Notice look="bad" role="status">
           <strong>{ticket.refund ? 'Refunded' : 'Not valid any more'}</strong>
-          {ticket.refund && <span className="block">{ticket.refund.words}</span>}
+          {ticket.refund && (
+            <span className="block">
+              <WholeWords text={ticket.refund.words} />
+            </span>
+          )}
         </Notice>
       )}
     </TicketPage>

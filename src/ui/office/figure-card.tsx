@@ -2,12 +2,12 @@
 const LONG = 13
 
 /** One number that matters, under its name. */
-function FigureCard({ name, value }: { name: string; value: string }) {
+function FigureCard({ name, value, isDense }: { name: string; value: string; isDense: boolean }) {
   return (
     <div className="min-w-0 rounded-card border border-line bg-paper p-4">
       <dt className="text-small text-quiet">{name}</dt>
       <dd
-        className={`mt-1 font-bold tracking-tight tabular-nums lg:text-title ${value.length > LONG ? 'text-body' : 'text-lead'}`}
+        className={`mt-1 font-bold tracking-tight tabular-nums ${isDense ? 'text-body lg:text-lead' : `lg:text-title ${value.length > LONG ? 'text-body' : 'text-lead'}`}`}
       >
         <Figure value={value} />
       </dd>
@@ -26,12 +26,18 @@ function Figure({ value }: { value: string }) {
   )
 }
 
-/** Two beside each other on a phone, four where there is room. */
-export function FigureCards({ figures }: { figures: [name: string, value: string][] }) {
+/** Two beside each other on a phone, four where there is room; amounts to the cent are dense. */
+export function FigureCards({
+  figures,
+  isDense = false,
+}: {
+  figures: [name: string, value: string][]
+  isDense?: boolean
+}) {
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(9.25em,100%),1fr))] gap-3 lg:gap-4">
       {figures.map(([name, value]) => (
-        <FigureCard key={name} name={name} value={value} />
+        <FigureCard key={name} name={name} value={value} isDense={isDense} />
       ))}
     </dl>
   )

@@ -1,0 +1,108 @@
+// spec: refund-races
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildAccount } from '../../test/accounts.ts'
+import { behind } from '../../test/behind.ts'
+import { type BuiltEvent, buildEvent } from '../../test/build.ts'
+import { playRefunds, type RefundWorld } from '../../test/refund-world.ts'
+import { bought } from '../../test/refunds.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { openUnguarded } from '../../test/unguarded.ts'
+import type { Db, Tx } from '../platform/db.ts'
+import type { Viewer } from '../platform/viewer.ts'
+import { requestRefund } from '../refunds/request-refund.ts'
+import { takeBack } from '../refunds/take-back.ts'
+import { countAdmitted } from '../tickets/tickets.sql.ts'
+import { checkInTicket } from './check-in-ticket.ts'
+import { lockTicket } from './checkin.sql.ts'
+
+/** What lockOrder and lockGoodTickets take. */
+const ORDER_LOCK = /for no key update of o, h$/
+const TICKETS_LOCK = /(?<=order by "id" )for no key update$/
+/** What lockTicket takes, and the condition of countAdmitted behind it. */
+const GATE_ORDER_LOCK = /for share$/
+const GATE_LOCK = /for no key update of "k"$/
+const STILL_VALID = / and state = 'valid'$/
+
+let stage: Stage
+let world: RefundWorld
+let event: BuiltEvent
+let viewer: Viewer
+
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
+  viewer = (await buildAccount(stage, 'admin')).viewer
+})
+beforeEach(async () => {
+  world = playRefunds(stage)
+  event = await buildEvent(stage.db, { types: [{ price: 500, capacity: 500 }] })
+})
+afterAll(() => stage.close())
+
+const asked = (orderId: string) => ({ orderId, reason: 'other' as const, words: '' })
+
+/** Runs `work` on a database without these guards. */
+async function without<T>(guards: RegExp[], work: (db: Db) => Promise<T>): Promise<T> {
+  const db = openUnguarded(stage.env.databaseUrl, guards)
+  try {
+    return await work(db)
+  } finally {
+    await db.close()
+  }
+}
+
+async function readTicket(orderId: string) {
+  return await stage.db
+    .selectFrom('ticket')
+    .select(['id', 'number', 'state', 'admitted'])
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+}
+
+describe('a refund against a gate', () => {
+  /** A gate asks while the refund is not committed. */
+  async function checkInBehind(db: Db) {
+    const order = await bought({ stage, world }, event, [3])
+    const { number } = await readTicket(order.orderId)
+    const request = { ticket_number: number, event_id: event.id, admits: 2, nonce: randomUUID() }
+    const refund = (tx: Tx) =>
+      takeBack(tx, { ...asked(order.orderId), requestedBy: null }, stage.clock.now())
+    const reply = await behind(stage.db, refund, () =>
+      checkInTicket({ ...stage.deps, db }, viewer, request),
+    )
+    return { reply, ticket: await readTicket(order.orderId) }
+  }
+
+  test('the guard off: people come in whose money goes back', async () => {
+    const guards = [GATE_ORDER_LOCK, GATE_LOCK, STILL_VALID]
+    const { ticket } = await without(guards, checkInBehind)
+    expect(ticket).toMatchObject({ state: 'void', admitted: 2 })
+  })
+
+  test('the guard on: the gate lets nobody in', async () => {
+    const { reply, ticket } = await checkInBehind(stage.db)
+    expect(reply).not.toMatchObject({ result: 'valid' })
+    expect(ticket).toMatchObject({ state: 'void', admitted: 0 })
+  })
+
+  /** An admin asks while a gate lets people in. */
+  async function refundBehind(db: Db) {
+    const order = await bought({ stage, world }, event, [3])
+    const { id, number } = await readTicket(order.orderId)
+    const letIn = async (tx: Tx) => {
+      await lockTicket(tx, number)
+      await countAdmitted(tx, id, 2)
+    }
+    await behind(stage.db, letIn, () =>
+      requestRefund({ ...stage.deps, db }, viewer, asked(order.orderId)),
+    )
+  }
+
+  test('the guard off: what people came in with goes back unasked', async () => {
+    await without([ORDER_LOCK, TICKETS_LOCK], refundBehind)
+  })
+
+  test('the guard on: an admin must insist', async () => {
+    await expect(refundBehind(stage.db)).rejects.toThrow('People have come in')
+  })
+})

@@ -1,0 +1,156 @@
+// spec: refund-races
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildAccount } from '../../test/accounts.ts'
+import { behind } from '../../test/behind.ts'
+import { readBookDifferences } from '../../test/books.ts'
+import { type BuiltEvent, buildEvent } from '../../test/build.ts'
+import { MINUTE, readOrderState } from '../../test/purchase.ts'
+import { playRefunds, type RefundWorld } from '../../test/refund-world.ts'
+import { bought, callAsAdmin, readRefunds } from '../../test/refunds.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { openUnguarded } from '../../test/unguarded.ts'
+import type { Db, Tx } from '../platform/db.ts'
+import { newId, newToken } from '../platform/ids.ts'
+import type { Viewer } from '../platform/viewer.ts'
+import { insertCall } from './calls.sql.ts'
+import { completeRefund, lockRefundAndOrder } from './complete-refund.ts'
+import { payRefundJob } from './pay-refund.job.ts'
+import { recordManual } from './record-manual.ts'
+import { changeRefundState, lockRefund } from './refunds.sql.ts'
+import { requestRefund } from './request-refund.ts'
+import { takeBack } from './take-back.ts'
+
+/** What lockOrder and lockRefund take. */
+const ORDER_LOCK = /for no key update of o, h$/
+const REFUND_LOCK = /for no key update of r$/
+let stage: Stage
+let world: RefundWorld
+let event: BuiltEvent
+let viewer: Viewer
+
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
+  viewer = (await buildAccount(stage, 'admin')).viewer
+})
+beforeEach(async () => {
+  world = playRefunds(stage)
+  event = await buildEvent(stage.db, { types: [{ price: 500, capacity: 500 }] })
+})
+afterAll(() => stage.close())
+
+const asked = (orderId: string) => ({ orderId, reason: 'other' as const, words: '' })
+
+/** Runs `work` on a database without these guards. */
+async function without<T>(guards: RegExp[], work: (db: Db) => Promise<T>): Promise<T> {
+  const db = openUnguarded(stage.env.databaseUrl, guards)
+  try {
+    return await work(db)
+  } finally {
+    await db.close()
+  }
+}
+
+describe('two admins', () => {
+  async function refundTwice(db: Db) {
+    const order = await bought({ stage, world }, event)
+    const first = (tx: Tx) =>
+      takeBack(tx, { ...asked(order.orderId), requestedBy: null }, stage.clock.now())
+    await behind(stage.db, first, () =>
+      requestRefund({ ...stage.deps, db }, viewer, asked(order.orderId)),
+    )
+  }
+
+  test('on one order, the guard off: both take it back, but for an assertion', async () => {
+    const twice = without([ORDER_LOCK], refundTwice)
+    await expect(twice).rejects.toThrow('impossible')
+  })
+
+  test('on one order, the guard on: the second one is told', async () => {
+    await expect(refundTwice(stage.db)).rejects.toThrow('nothing to refund')
+  })
+
+  async function payTwice(db: Db) {
+    const order = await bought({ stage, world }, event)
+    world.faults.reversal = ['turned_down']
+    await requestRefund(stage.deps, viewer, asked(order.orderId))
+    await stage.runJobs()
+    const [refund] = await readRefunds(stage, order.orderId)
+    expect(refund).toMatchObject({ state: 'refused' })
+    const now = stage.clock.now()
+    const first = async (tx: Tx) => {
+      const locked = await lockRefundAndOrder(tx, refund!.id, now)
+      const paid = { way: 'manual', receipt: 'A', chargeCents: 0, cause: 'by hand', now } as const
+      await completeRefund(tx, locked!, paid)
+    }
+    await behind(stage.db, first, () =>
+      recordManual({ ...stage.deps, db }, viewer, refund!.id, 'B'),
+    )
+  }
+
+  test('on one refund, the guard off: the condition of the update is all that refuses', async () => {
+    const twice = without([ORDER_LOCK, REFUND_LOCK], payTwice)
+    await expect(twice).rejects.toThrow('Nothing was recorded')
+  })
+
+  test('on one refund, the guard on: the second one is told', async () => {
+    await expect(payTwice(stage.db)).rejects.toThrow('Nothing was recorded')
+    expect(await readBookDifferences(stage.db)).toEqual([])
+  })
+})
+
+describe('two workers on one refund', () => {
+  async function sendTwice(db: Db) {
+    const order = await bought({ stage, world }, event)
+    const refundId = await requestRefund(stage.deps, viewer, asked(order.orderId))
+    const now = stage.clock.now()
+    const first = async (tx: Tx) => {
+      await lockRefund(tx, refundId)
+      const call = { id: newId(), token: newToken(), timeoutToken: newToken() }
+      await insertCall(tx, { ...call, refundId, kind: 'reversal', now })
+      const change = { cause: 'reversal', now, nextAt: now, isTry: true }
+      await changeRefundState(tx, refundId, 'sending', change)
+    }
+    const job = payRefundJob({ ...stage.deps, db })
+    await behind(stage.db, first, async () => {
+      await job.run({ refundId }, { attempt: 1, createdAt: now, end: async () => {} })
+    })
+  }
+
+  test('the guard off: it would be sent twice, but for a unique index', async () => {
+    await expect(without([REFUND_LOCK], sendTwice)).rejects.toThrow('refund_call__open')
+    expect(world.asked).toEqual([])
+  })
+
+  test('the guard on: the second one sends nothing', async () => {
+    await sendTwice(stage.db)
+    expect(world.asked).toEqual([])
+  })
+})
+
+test('results against sweeps, many at once: each is paid back once', async () => {
+  const orders = []
+  for (let i = 0; i < 12; i++) orders.push(await bought({ stage, world }, event))
+  for (const order of orders) await requestRefund(stage.deps, viewer, asked(order.orderId))
+  await stage.runJobs()
+  stage.pass(11 * MINUTE)
+  await Promise.all([world.deliver(), stage.sweep(), stage.sweep()])
+  await world.settle(6)
+  for (const order of orders) {
+    expect(await readRefunds(stage, order.orderId)).toMatchObject([{ state: 'done' }])
+    expect(await readOrderState(stage, order.orderId)).toBe('refunded')
+    expect(world.moved.filter((row) => row.original === order.receipt)).toHaveLength(1)
+  }
+  expect(await readBookDifferences(stage.db)).toEqual([])
+})
+
+test('twenty presses of one button are one refund', async () => {
+  const order = await bought({ stage, world }, event)
+  const presses = Array.from({ length: 20 }, () =>
+    callAsAdmin(stage, 'POST', '/api/refunds', { order_id: order.orderId, reason: 'other' }),
+  )
+  const statuses = (await Promise.all(presses)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 201)).toHaveLength(1)
+  expect(statuses.filter((status) => status === 409)).toHaveLength(19)
+  await world.settle(1)
+  expect(world.moved).toHaveLength(1)
+})

@@ -1,0 +1,83 @@
+// spec: refund-told-to-buyer
+import type { Browser } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import { requestRefund } from '../../src/refunds/request-refund.ts'
+import { type Bought, buildDerby, buyTickets } from './bought-tickets.ts'
+import { waitForHeading, wordsOf } from './buying.ts'
+import { oneShop } from './one-shop.ts'
+import { PATIENCE } from './patience.ts'
+import type { Shop } from './shop.ts'
+import { expectSoundPage } from './sound-page.ts'
+import { newVisitor } from './visitor.ts'
+
+let shop: Shop
+let browser: Browser
+beforeAll(async () => {
+  ;({ shop, browser } = await oneShop())
+})
+
+/** Bought, and taken back; sent to M-Pesa at once where its list has shown the payment. */
+async function refunded({ listed }: { listed: boolean }): Promise<Bought & { orderId: string }> {
+  const bought = await buyTickets(shop, await buildDerby(shop), [1, 1])
+  const payment = await shop.db
+    .updateTable('payment')
+    .set({ listed_at: listed ? new Date() : null })
+    .where('mpesa_receipt', '=', bought.reference)
+    .returning('order_id')
+    .executeTakeFirstOrThrow()
+  const viewer = { accountId: SAMPLE_ACCOUNTS.admin.id, role: 'admin' } as const
+  const asked = { orderId: payment.order_id, reason: 'technical_error', words: '' } as const
+  await requestRefund({ db: shop.db, clock: systemClock }, viewer, asked)
+  return { ...bought, orderId: payment.order_id }
+}
+
+test('the ticket, the look-up and the order say where the money is', async () => {
+  const { tickets, reference, orderId } = await refunded({ listed: false })
+  const visitor = await newVisitor(browser, shop)
+  const { page } = visitor
+  await page.goto(`/t/${tickets[0]!.ticket_number}`)
+  const due = /KES 1,300 will be refunded to the M-PESA number that paid by \d+ \w+\./
+  const words = await wordsOf(page.getByRole('main'))
+  expect(words).toMatch(due)
+  expect(words).toContain('This ticket lets nobody in.')
+  for (const gone of ['Enter Through', 'only valid at', 'Scan this QR code', 'Add to calendar']) {
+    expect(words).not.toContain(gone)
+  }
+  expect(await page.getByRole('img', { name: /QR code/ }).count()).toBe(0)
+  await expectSoundPage(visitor, shop)
+  await page.goto('/my-ticket')
+  await waitForHeading(page, 'Find Your Ticket')
+  await page.getByLabel('M-PESA Reference Number').fill(reference)
+  await page.getByRole('button', { name: 'Find Ticket' }).click()
+  await waitForHeading(page, '2 tickets found')
+  expect(await wordsOf(page.getByRole('main'))).toMatch(due)
+  await expectSoundPage(visitor, shop)
+  await page.goto(`/success?order=${orderId}`)
+  await waitForHeading(page, 'Your payment')
+  expect(await wordsOf(page.getByRole('main'))).toMatch(
+    /These tickets were taken back and let nobody in\. KES 1,300 will be refunded to 0\d{3}…\d{3} by/,
+  )
+  await expectSoundPage(visitor, shop)
+  await visitor.context.close()
+})
+
+test('once it is done they name the receipt of M-PESA', async () => {
+  const { tickets, orderId } = await refunded({ listed: true })
+  const visitor = await newVisitor(browser, shop)
+  const { page } = visitor
+  const done = /KES 1,300 was refunded, M-PESA receipt [A-Z0-9]{10}\./
+  const url = `/t/${tickets[0]!.ticket_number}`
+  await expect
+    .poll(async () => {
+      await page.goto(url)
+      return await wordsOf(page.getByRole('main'))
+    }, PATIENCE)
+    .toMatch(done)
+  expect(await page.getByText('Refunded', { exact: true }).count()).toBeGreaterThan(0)
+  await page.goto(`/pay/${orderId}`)
+  await waitForHeading(page, 'Your payment')
+  expect(await wordsOf(page.getByRole('main'))).toMatch(done)
+  await visitor.context.close()
+})
