@@ -121,6 +121,8 @@ test('an admin refunds one of the tickets of an order, found by its M-PESA refer
   await press(page, 'Find')
   await box.getByText('Derby of the Doubled').waitFor()
   await expectSoundPage(admin, shop)
+  const reasons = ['Significant change', 'Technical error', 'Booked twice', 'Another reason']
+  expect(await box.getByLabel('Reason').locator('option').allInnerTexts()).toEqual(reasons)
   await box.getByLabel('Reason').selectOption('booked_twice')
   await box.getByRole('button', { name: 'Refund', exact: true }).click()
   await box.getByText(/^KES 300.* will be refunded by/).waitFor()

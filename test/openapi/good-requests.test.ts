@@ -18,14 +18,16 @@ afterAll(() => shop.close())
 /** Of the way in, not of what was asked: whoever keeps to the document never meets these. */
 const UNREADABLE = [400, 405, 408, 413, 415, 431]
 
-/** What these need is no part of the API: a mailed link, an order that was not paid, a refund on its way. */
+/** What these need is no part of the API: a mailed link, an order that was not paid, a refund on its way, a link in an SMS. */
 const NEED_MORE = [
   'POST /api/auth/confirm',
   'POST /api/auth/link',
   'POST /api/auth/reset',
   'POST /cb/c/{token}/confirmation',
   'POST /cb/c/{token}/validation',
+  'GET /api/refund_links/{token}',
   'POST /api/orders/{id}/prompts',
+  'POST /api/orders/{id}/refund_request',
   'POST /api/receipts/{id}/attach',
   'PUT /api/orders/{id}/phone',
   'POST /api/refunds',
