@@ -40,7 +40,8 @@ export function shopAt(db: Db, sharePercent: number) {
       }
     },
     prompt: async (id: string): Promise<void> => {
-      await inTransaction(db, (tx) => markPrompted(tx, id, deps.clock.now(), deps.timeScale))
+      const times = { now: deps.clock.now(), timeScale: deps.timeScale, isByHand: true }
+      await inTransaction(db, (tx) => markPrompted(tx, id, times))
     },
     pay: (id: string) =>
       inTransaction(db, async (tx) => {

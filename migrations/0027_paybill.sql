@@ -37,10 +37,9 @@ create index stray_receipt__claim on stray_receipt (found_at) where claim_open;
 create index stray_receipt__unlisted on stray_receipt (found_at)
   where listed_at is null and state = 'open';
 
--- The first prompt that went out while these tickets are held: their last end is counted from it.
-alter table hold add column prompted_at timestamptz(3);
-update hold set prompted_at = o.prompted_at from "order" o
-  where o.id = hold.order_id and hold.state = 'held';
+-- Till then it can be paid by hand, and nothing ends it sooner: ten minutes from the first prompt while
+-- these tickets are held. Null where no prompt left yet, and where nothing is offered.
+alter table hold add column by_hand_until timestamptz(3);
 
 -- How its buyer said that he pays: when prompted, or by hand from the start.
 alter table "order" add column pays_by text not null default 'prompt'

@@ -493,7 +493,7 @@ create table hold (
   expires_at timestamp(3) with time zone not null,
   ends_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null default now(),
-  prompted_at timestamp(3) with time zone,
+  by_hand_until timestamp(3) with time zone,
   constraint hold_pkey PRIMARY KEY (order_id),
   constraint hold_state_check CHECK (state = ANY (ARRAY['held'::text, 'sold'::text, 'released'::text])),
   constraint hold_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)

@@ -20,6 +20,7 @@ import { pushLane } from './orders/order-placed.job.ts'
 import { settleLane } from './payments/callback-received.job.ts'
 import { endLookups } from './payments/end-lookups.job.ts'
 import type { PaymentDeps } from './payments/mpesa/daraja.ts'
+import { offerPaybill } from './payments/offer-paybill.job.ts'
 import { makePullSweep } from './payments/pull-receipts.job.ts'
 import { askBeforeHoldEnds, queryPushJob } from './payments/query-push.job.ts'
 import { refundLane } from './payments/refund-due.job.ts'
@@ -76,6 +77,7 @@ export function listHandlers(deps: WorkerDeps): JobHandler[] {
     queryPushJob(deps),
     askBeforeHoldEnds(deps),
     settleCallback(deps),
+    offerPaybill(deps),
     issueTickets(deps),
     reconcile(deps),
     openRefundJob(deps),

@@ -24,10 +24,12 @@ const MOST: Record<string, number> = {
   'search: derby, which one in a hundred has': 280,
   'search: zamaradi, which one has': 170,
   'search: ni, two letters': 130,
-  'event page': 12,
+  // With what became of the event: whether it was cancelled, or moved.
+  'event page': 18,
   checkout: 70,
   'look-up': 20,
-  ticket: 15,
+  // With the refund of it, if there is one.
+  ticket: 28,
   'check-in': 65,
   'transactions of an organizer': 1200,
   'transactions of an organizer, next page': 1200,

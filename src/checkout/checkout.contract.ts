@@ -26,10 +26,28 @@ export const OrderRequest = Type.Object(
       { minItems: 1, maxItems: 8 },
     ),
     email: Type.Optional(nullable(Type.String({ maxLength: EMAIL_MAX }))),
+    /** To pay by hand from the start: no prompt is sent. */
+    payBy: Type.Optional(Type.Union([Type.Literal('prompt'), Type.Literal('paybill')])),
   },
   { additionalProperties: false },
 )
 export type OrderRequest = Type.Static<typeof OrderRequest>
+
+/** What is typed on the phone to pay an order by hand: 'Lipa na M-PESA', 'Paybill'. */
+export const Paybill = Type.Object({
+  business: Type.String(),
+  account: Type.String(),
+  /** Shillings: exactly these. */
+  amount: Type.Integer(),
+})
+export type Paybill = Type.Static<typeof Paybill>
+
+/** Where an order may be paid by hand; absent where it may not, or not now. */
+const ByHand = {
+  paybill: Type.Optional(Paybill),
+  /** Till then the tickets are set aside for it. */
+  pay_until: Type.Optional(Type.String()),
+}
 
 export const PromptRequest = Type.Object(
   {
@@ -51,6 +69,8 @@ export type PhoneRequest = Type.Static<typeof PhoneRequest>
 
 /** Where an order that is not settled stands, for the page that waits. */
 export const OrderPhase = Type.Union([
+  /** Waits to be paid by hand, under its code. */
+  Type.Literal('by_hand'),
   /** Waits for its turn to be prompted. */
   Type.Literal('in_line'),
   /** The prompt is on the phone, or on its way. */
@@ -77,6 +97,7 @@ export const PendingOrder = Type.Object({
   next_phone: nullable(Type.String()),
   /** Seconds until another number may be offered; null while money is being looked at. */
   other_phone_in: nullable(Type.Integer()),
+  ...ByHand,
   /** What is being paid, for a waiting page that was opened by its address alone. */
   transaction: Type.Object({
     event_id: Type.String(),
@@ -106,6 +127,7 @@ export const SettledOrder = Type.Object({
   refund: nullable(RefundNote),
   /** True while POST /api/orders/{id}/prompts may send one more prompt. */
   can_retry: Type.Boolean(),
+  ...ByHand,
   transaction: Type.Object({
     id: Type.String(),
     event_id: Type.String(),

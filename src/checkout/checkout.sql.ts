@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SaleStop } from '../events/sales.rules.ts'
 import { saleStop } from '../events/sales.sql.ts'
 import type { OrderState } from '../orders/order.rules.ts'
+import type { PaysBy } from '../orders/same-order.rules.ts'
 import type { PaymentState, PaymentUse } from '../payments/payment.rules.ts'
 import type { Db } from '../platform/db.ts'
 import type { NotedRefund } from '../refunds/refund-note.rules.ts'
@@ -26,6 +27,11 @@ export type OrderView = {
   /** The network address, as limits count it. */
   asked_from: string | null
   amount_cents: number
+  pays_by: PaysBy
+  /** Till then it can be paid by hand. */
+  by_hand_until: Date | null
+  /** Money for it was told of, and the list has yet to show it. */
+  is_money_told: boolean
   attempt: number
   failure_code: string | null
   created_at: Date
@@ -61,7 +67,12 @@ export async function selectOrderViews(db: Db, ids: string[], now: Date): Promis
       e.time as event_time, e.location as event_location, o.state, o.phone, o.own_phone,
       o.updated_at as since, o.asked_from, o.amount_cents, o.attempt,
       o.failure_code, o.created_at, ${mark} as mark,
-      ${saleStop(now)} as sale_stop,
+      ${saleStop(now)} as sale_stop, o.pays_by,
+      (select h.by_hand_until from hold h where h.order_id = o.id) as by_hand_until,
+      exists (
+        select from stray_receipt s
+        where s.order_id = o.id and s.claim_open and s.state = 'open'
+      ) as is_money_told,
       coalesce((
         select jsonb_agg(jsonb_build_object('attempt', p.attempt, 'state', p.state, 'use', p.use,
           'receipt', p.mpesa_receipt, 'phone', p.phone, 'prompting_at', p.prompting_at,

@@ -2,6 +2,8 @@ import type { OrderPhase } from './checkout.contract.ts'
 
 /** What the waiting buyer reads; the page adds pictures, not meaning. */
 export const PHASE_MESSAGES: Record<OrderPhase, string> = {
+  by_hand:
+    'Your tickets are set aside. Pay by M-PESA with the numbers below, and they come by SMS.',
   in_line:
     'In line. Your tickets are set aside; the payment request comes to your phone in a moment.',
   prompted: 'Check your phone and enter your M-PESA PIN to pay.',
@@ -21,4 +23,7 @@ export const RELEASED = 'The tickets are no longer set aside for you.'
 /** Nobody can say yet whether the money was taken. */
 export const EXPIRED_UNKNOWN =
   'The time to pay ran out and the tickets were released. If M-PESA took your money, tickets or a refund will come by SMS; otherwise you can try again.'
+/** The same while the tickets are still set aside. */
+export const FAILED_UNKNOWN =
+  'M-PESA has not confirmed that payment. If it took your money, tickets or a refund will come by SMS; otherwise you can try again.'
 export const REFUNDED = 'Your payment was refunded to the M-PESA number that paid.'

@@ -222,7 +222,9 @@ function settle({ paying, ...rest }: Under, ended: SettledOrder): Next {
   // An old failure is no news to someone who only comes back to the page.
   const isOld = paying.how === 'take-up' && !ended.can_retry
   const problem = ended.message || PAYMENT_FAILED
-  const step = isOld ? ({ at: 'choosing' } as const) : ({ at: 'form', problem } as const)
+  const { paybill, pay_until: until } = ended
+  const byHand = paybill && until ? { byHand: { paybill, until } } : {}
+  const step = isOld ? ({ at: 'choosing' } as const) : ({ at: 'form', problem, ...byHand } as const)
   return become({ ...purchase, order, step }, { do: 'keep', kept: { order } }, { do: 'refresh' })
 }
 

@@ -1,7 +1,7 @@
 import { formatKes } from '../platform/money.rules.ts'
 import type { OrderReply, SettledOrder } from './checkout.contract.ts'
 import { totalKes } from './choice.rules.ts'
-import { EXPIRED_UNKNOWN, REFUND_DUE } from './order-messages.rules.ts'
+import { EXPIRED_UNKNOWN, FAILED_UNKNOWN, REFUND_DUE } from './order-messages.rules.ts'
 import type { KeptPurchase, StoredOrder } from './purchase.rules.ts'
 import { type SuccessState, successState } from './success-state.rules.ts'
 
@@ -15,7 +15,7 @@ export type PaymentNews = {
 }
 
 /** The money may have gone, or goes back: that nothing was paid would not be true. */
-const UNSURE = [EXPIRED_UNKNOWN, REFUND_DUE]
+const UNSURE = [EXPIRED_UNKNOWN, FAILED_UNKNOWN, REFUND_DUE]
 
 export function newsOf(kept: StoredOrder, reply: OrderReply): PaymentNews {
   const { eventTitle: title, eventId } = kept

@@ -19,6 +19,7 @@ export function readPurchase(body: OrderRequest): AskedOrder & { orderId: string
     eventId: body.eventId,
     phone,
     email: readEmail(body.email),
+    paysBy: body.payBy ?? 'prompt',
     lines: readLines(body),
     shown: {
       totalCents: readCents(body.amount, 'amount'),

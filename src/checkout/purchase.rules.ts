@@ -1,6 +1,12 @@
 import type { EventReply, TicketTypeReply } from '../events/events.contract.ts'
 import { formatKes } from '../platform/money.rules.ts'
-import type { OrderReply, OrderRequest, PendingOrder, SettledOrder } from './checkout.contract.ts'
+import type {
+  OrderReply,
+  OrderRequest,
+  Paybill,
+  PendingOrder,
+  SettledOrder,
+} from './checkout.contract.ts'
 import {
   type Choice,
   type ChosenLine,
@@ -44,10 +50,14 @@ export type KeptPurchase = {
   choice: Choice | null
 }
 
+/** What to type on the phone, and until when. */
+export type ByHand = { paybill: Paybill; until: string }
+
 /** Where a purchase stands on the event page. */
 export type PurchaseStep =
   | { at: 'choosing' }
-  | { at: 'form'; problem: string | null }
+  /** `byHand` after a prompt that failed: what to type to pay without one. */
+  | { at: 'form'; problem: string | null; byHand?: ByHand }
   /** The order is on its way to the server; the form stays, busy. */
   | { at: 'sending'; told: string | null }
   | { at: 'waiting'; order: PendingOrder; offline: boolean }

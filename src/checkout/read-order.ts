@@ -2,6 +2,7 @@ import { isOpen } from '../events/sales.rules.ts'
 import { nextPhone } from '../orders/order.rules.ts'
 import type { PlacedOrder } from '../orders/place-order.ts'
 import { orderTimes } from '../orders/times.ts'
+import { paybillNumber } from '../payments/paybill.rules.ts'
 import type { PaymentState } from '../payments/payment.rules.ts'
 import { resultText } from '../payments/result.rules.ts'
 import type { Deps } from '../platform/deps.ts'
@@ -13,6 +14,7 @@ import type { OrderPhase, OrderReply, SettledOrder } from './checkout.contract.t
 import { type OrderView, selectOrderViews } from './checkout.sql.ts'
 import {
   EXPIRED_UNKNOWN,
+  FAILED_UNKNOWN,
   PAID,
   PHASE_MESSAGES,
   REFUND_DUE,
@@ -55,7 +57,10 @@ export async function readOrders(deps: ReadDeps, ids: string[]): Promise<Map<str
 function describe(deps: ReadDeps, order: OrderView, tickets: Tickets, now: Date): ReadOrder {
   const stands = whereItStands(order, now, deps.timeScale)
   if (stands) return describePending(deps, order, stands, now)
-  const reply = describeSettled(order, tickets, isYoung(order, now, deps.timeScale))
+  const settled = describeSettled(order, tickets, isYoung(order, now, deps.timeScale))
+  const isOffered = order.state === 'failed' && !order.payments.some(isUnproved)
+  const byHand = isOffered ? describePaybill(deps.env, order, now) : {}
+  const reply = { ...settled, ...byHand }
   return { seen: { id: order.id, mark: order.mark }, reply, changesInMs: null }
 }
 
@@ -64,8 +69,28 @@ export function describeNew(
   deps: DescribeDeps & Pick<Deps, 'clock'>,
   placed: NonNullable<PlacedOrder['placed']>,
 ): ReadOrder {
-  const order = { ...placed, ...NEW }
-  return describePending(deps, order, { phase: 'in_line', ...UNKNOWN_END }, deps.clock.now())
+  const isByHand = placed.pays_by === 'paybill'
+  const last = new Date(placed.since.getTime() + orderTimes(deps.timeScale).holdMaxMs)
+  const order = { ...placed, ...NEW, by_hand_until: isByHand ? last : null }
+  const phase = isByHand ? 'by_hand' : 'in_line'
+  return describePending(deps, order, { phase, ...UNKNOWN_END }, deps.clock.now())
+}
+
+/** From the start, or where the prompt stays silent; not while money is being looked at. */
+function mayPayByHand({ phase, promptedAt }: Standing): boolean {
+  return phase === 'by_hand' || (phase === 'confirming' && promptedAt !== null)
+}
+
+/** What to type on the phone; nothing for a till, and where the time to pay by hand is over. */
+function describePaybill(
+  { mpesa }: Deps['env'],
+  { code, amount_cents, by_hand_until }: Pick<OrderView, 'code' | 'amount_cents' | 'by_hand_until'>,
+  now: Date,
+) {
+  const business = paybillNumber(mpesa)
+  if (business === null || by_hand_until === null || by_hand_until <= now) return {}
+  const paybill = { business, account: code, amount: toKes(amount_cents) }
+  return { paybill, pay_until: by_hand_until.toISOString() }
 }
 
 type DescribeDeps = Pick<Deps, 'env' | 'timeScale'>
@@ -75,7 +100,7 @@ type PendingView = Pick<
   OrderView,
   'id' | 'code' | 'event_id' | 'event_title' | 'state' | 'phone' | 'own_phone' | 'since'
 > &
-  Pick<OrderView, 'amount_cents' | 'attempt' | 'mark' | 'payments'>
+  Pick<OrderView, 'amount_cents' | 'attempt' | 'mark' | 'payments' | 'by_hand_until'>
 
 const NEW = {
   state: 'pending',
@@ -105,6 +130,7 @@ function describePending(
     other_phone_in: otherPhoneIn(order, stands, now, timeScale),
     // While a prompt is out, whose it is; else whose the next one is to be.
     transaction: describePurchase(order, stands.promptedAt ? order.phone : ownPhone(order)),
+    ...(mayPayByHand(stands) && describePaybill(env, order, now)),
   } as const
   return { seen: { id: order.id, mark: order.mark }, reply, changesInMs: endsInMs }
 }
@@ -121,11 +147,12 @@ function whereItStands(order: OrderView, now: Date, timeScale: number): Standing
   const at = (phase: OrderPhase) => ({ phase, ...UNKNOWN_END })
   if (order.state === 'paid') return at('issuing')
   if (!['pending', 'failed', 'expired'].includes(order.state)) return null
-  if (order.payments.some(isAwaited)) return at('confirming')
+  if (order.is_money_told || order.payments.some(isAwaited)) return at('confirming')
   // The prompt before has ended, and the next one is about to be asked for.
   if (order.state === 'failed' && nextPhone(order)) return at('in_line')
   if (order.state !== 'pending') return null
   const current = order.payments.find((payment) => payment.attempt === order.attempt)
+  if (!current && order.pays_by === 'paybill') return at('by_hand')
   if (!current || current.state === 'created') return at('in_line')
   if (!OPEN.includes(current.state) || current.prompting_at === null) return at('confirming')
   return promptStands(new Date(current.prompting_at), now, timeScale)
@@ -241,6 +268,7 @@ function messageOf(order: OrderView, refund: string | null): string {
   if (state === 'expired' && isDueBack) return REFUND_DUE
   const isUnknown = payments.some((payment) => payment.state === 'unknown' || isUnproved(payment))
   if (state === 'expired' && isUnknown) return EXPIRED_UNKNOWN
+  if (state === 'failed' && payments.some(isUnproved)) return FAILED_UNKNOWN
   if (state === 'failed') return resultText(failure_code)
   // Why it failed still says what to do; only where nothing failed did the time run out.
   return failure_code === null

@@ -45,10 +45,13 @@ export async function wantPrompt(
   await replaceOpenOrder(deps, tx, order, phone)
   const before = order.hold_state === 'released' ? 'released' : 'held'
   if (before === 'released') await takeTicketsAgain(deps, tx, id, now)
+  // Tickets that were taken again are held anew; those that were held are not held longer for it.
+  const last = before === 'held' ? order.by_hand_until : null
   const isHeld = await changeHold(tx, id, before, {
     state: 'held',
-    expires_at: new Date(now.getTime() + holdMs),
-    ends_at: new Date(now.getTime() + holdMaxMs),
+    expires_at: soonest(new Date(now.getTime() + holdMs), last),
+    ends_at: last ?? new Date(now.getTime() + holdMaxMs),
+    by_hand_until: last,
     updated_at: now,
   })
   assert(isHeld, 'an unpaid order had its tickets')
@@ -60,6 +63,8 @@ export async function wantPrompt(
   }
   await queueJob(tx, orderPlaced, { orderId: id, attempt })
 }
+
+const soonest = (one: Date, other: Date | null) => (other && other < one ? other : one)
 
 /** As a new order would: unless a prompt of the other one is out. */
 async function replaceOpenOrder(

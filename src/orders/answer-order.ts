@@ -6,6 +6,7 @@ import { toCents, toKes } from '../platform/money.rules.ts'
 import { OrderError } from './errors.ts'
 import type { Share } from './hold-share.sql.ts'
 import type { Placement, Terms } from './judge-order.sql.ts'
+import type { PaysBy } from './same-order.rules.ts'
 import { orderTimes } from './times.ts'
 import { paymentOpen, tooManyUnpaid } from './unpaid-refusals.ts'
 
@@ -20,6 +21,7 @@ export type PlacedOrder = {
     event_title: string
     phone: string
     amount_cents: number
+    pays_by: PaysBy
     since: Date
   }
 }

@@ -19,6 +19,7 @@ function toOrder(asked: AskedOrder & { orderId: string }): OrderRow {
     email: asked.email || null,
     fingerprint: createHash('sha256').update(normalForm(asked)).digest('hex').slice(0, 32),
     asked_from: asked.address ?? null,
+    pays_by: asked.paysBy ?? 'prompt',
     shown_cents: asked.shown?.totalCents ?? null,
   }
 }

@@ -10,7 +10,7 @@ import { orderTimes } from './times.ts'
 
 /**
  * The order's latest prompt came to nothing. The tickets stay set aside a little longer, so that
- * the buyer can try again; where no prompt left, nobody was asked for anything, and they go to
+ * the buyer can try again, or pay by hand; where no prompt left, nobody was asked for anything, and they go to
  * others at once: the order expires with the next sweep. Where another number waits for the end of
  * this prompt, it is the next one. `code` is M-Pesa's result code or a word of ours.
  */
@@ -35,6 +35,7 @@ export async function failOrder(
   }
   const until = now.getTime() + orderTimes(timeScale).holdAfterFailureMs
   const expires = new Date(Math.min(until, Math.max(order.hold_ends_at.getTime(), now.getTime())))
-  const change = { expires_at: expires, updated_at: now }
+  // Who may pay by hand has the time to.
+  const change = { expires_at: order.by_hand_until ?? expires, updated_at: now }
   assert(await changeHold(tx, order.id, 'held', change), 'a pending order held nothing')
 }

@@ -71,6 +71,7 @@ export async function changeHold(
     state?: 'held' | 'sold' | 'released'
     expires_at?: Date
     ends_at?: Date
+    by_hand_until?: Date | null
     updated_at: Date
   },
 ): Promise<boolean> {

@@ -10,7 +10,9 @@ let stage: Stage
 let event: BuiltEvent
 
 beforeAll(async () => {
-  stage = await makeStage({ HOLD_SHARE_PER_ADDRESS: '100' })
+  // A till: where one may pay by hand, it is held longer (checkout/by-hand.test.ts).
+  const till = { MPESA_TRANSACTION_TYPE: 'CustomerBuyGoodsOnline' }
+  stage = await makeStage({ HOLD_SHARE_PER_ADDRESS: '100', ...till })
 })
 beforeEach(async () => {
   await stage.db.deleteFrom('job').execute()

@@ -5,18 +5,18 @@ import { changeOrderStates, setPromptedAt } from './orders.sql.ts'
 import { orderTimes } from './times.ts'
 
 /**
- * A prompt of the order goes out now: the hold lasts its full time again, from here. False if it has
- * ended.
+ * A prompt of the order goes out now: the hold lasts its full time again, from here, but where it may
+ * be paid by hand never longer than ten minutes from the first prompt. False if it has ended.
  */
 export async function markPrompted(
   tx: Tx,
   orderId: string,
-  now: Date,
-  timeScale: number,
+  { now, timeScale, isByHand }: { now: Date; timeScale: number; isByHand: boolean },
 ): Promise<boolean> {
   const { holdMs, holdMaxMs } = orderTimes(timeScale)
   const from = (ms: number) => new Date(now.getTime() + ms)
-  return await setPromptedAt(tx, orderId, { now, expiresAt: from(holdMs), endsAt: from(holdMaxMs) })
+  const times = { now, expiresAt: from(holdMs), endsAt: from(holdMaxMs) }
+  return await setPromptedAt(tx, orderId, { ...times, isByHand })
 }
 
 /**

@@ -4,6 +4,7 @@ import { saleStop } from '../events/sales.sql.ts'
 import type { Tx } from '../platform/db.ts'
 import { isOpenOrder } from './open-orders.sql.ts'
 import { type OrderState, statesBefore } from './order.rules.ts'
+import type { PaysBy } from './same-order.rules.ts'
 
 /** The order under lock, with its hold and what keeps its event from selling. */
 export type LockedOrder = {
@@ -22,6 +23,9 @@ export type LockedOrder = {
   hold_state: 'held' | 'sold' | 'released'
   hold_expires_at: Date
   hold_ends_at: Date
+  /** Till then it can be paid by hand; null where no prompt left yet, or nothing is offered. */
+  by_hand_until: Date | null
+  pays_by: PaysBy
   sale_stop: SaleStop | null
   event_title: string
   event_date: string
@@ -34,7 +38,7 @@ export async function lockOrder(tx: Tx, id: string, now: Date): Promise<LockedOr
   const { rows } = await sql<LockedOrder>`
     select o.id, o.code, o.event_id, o.state, o.phone, o.own_phone, o.amount_cents, o.attempt, o.created_at,
       o.updated_at as since,
-      h.state as hold_state, h.expires_at as hold_expires_at, h.ends_at as hold_ends_at,
+      h.state as hold_state, h.expires_at as hold_expires_at, h.ends_at as hold_ends_at, h.by_hand_until, o.pays_by,
       ${saleStop(now)} as sale_stop, e.title as event_title,
       e.date as event_date, e.time as event_time
     from "order" o join hold h on h.order_id = o.id join event e on e.id = o.event_id
@@ -97,15 +101,23 @@ export async function lockReleased(tx: Tx, count: number): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** A prompt goes out, and the hold lasts from here; false if that has ended. */
+type Prompted = { now: Date; expiresAt: Date; endsAt: Date; isByHand: boolean }
+
+/**
+ * A prompt goes out, and the hold lasts from here; false if that has ended. Where its buyer may pay by
+ * hand as well, its last end is counted from the first prompt, and does not move.
+ */
 export async function setPromptedAt(
   tx: Tx,
   id: string,
-  { now, expiresAt, endsAt }: { now: Date; expiresAt: Date; endsAt: Date },
+  { now, expiresAt, endsAt, isByHand }: Prompted,
 ): Promise<boolean> {
   const { rows } = await sql`
     with kept as (
-      update hold set expires_at = ${expiresAt}, ends_at = ${endsAt}, updated_at = ${now}
+      update hold set updated_at = ${now},
+        by_hand_until = coalesce(by_hand_until, case when ${isByHand} then ${endsAt}::timestamptz end),
+        ends_at = coalesce(by_hand_until, ${endsAt}),
+        expires_at = least(${expiresAt}, by_hand_until)
       where order_id = ${id} and state = 'held' returning order_id
     )
     update "order" o set prompted_at = ${now} from kept where o.id = kept.order_id
@@ -131,7 +143,12 @@ export async function setOrderAttempt(
 ): Promise<number> {
   const row = await tx
     .updateTable('order')
-    .set((eb) => ({ attempt: eb('attempt', '+', 1), phone, updated_at: now }))
+    .set((eb) => ({
+      attempt: eb('attempt', '+', 1),
+      phone,
+      pays_by: 'prompt' as const,
+      updated_at: now,
+    }))
     .where('id', '=', orderId)
     .returning('attempt')
     .executeTakeFirstOrThrow()

@@ -46,11 +46,13 @@ const taking = (isReplacing: boolean) => sql`
 
 /** What is written for those that are `placed`, lines as they are `priced`; their jobs are leased. */
 export function writing(terms: Terms, lease: Granted, isReplacing = false): RawBuilder<unknown> {
+  const from = (ms: number) => sql`${terms.now}::timestamptz + ${ms} * interval '1 ms'`
+  const [prompt, last] = [from(terms.holdMs), from(terms.holdMaxMs)]
   return sql`
     ${isReplacing ? replacing(terms) : sql``} ${taking(isReplacing)}, new_order as (
       insert into "order" (id, code, event_id, phone, email, amount_cents, request_fingerprint,
-        asked_from, created_at, updated_at)
-      select id, code, event_id, phone, email, amount_cents, fingerprint, asked_from,
+        asked_from, pays_by, created_at, updated_at)
+      select id, code, event_id, phone, email, amount_cents, fingerprint, asked_from, pays_by,
         ${terms.now}, ${terms.now}
       -- After those that they replace, which are open till then.
       from placed ${isReplacing ? sql`where (select count(*) from replaced) >= 0` : sql``}
@@ -60,16 +62,17 @@ export function writing(terms: Terms, lease: Granted, isReplacing = false): RawB
       select l.id, l.order_id, l.ticket_type_id, l.position, l.quantity, l.price_cents, l.amount_cents
       from priced l join placed on placed.id = l.order_id
     ), new_hold as (
-      insert into hold (order_id, expires_at, ends_at, updated_at)
-      select id, ${terms.now}::timestamptz + ${terms.holdMs} * interval '1 ms',
-        ${terms.now}::timestamptz + ${terms.holdMaxMs} * interval '1 ms', ${terms.now}
+      insert into hold (order_id, expires_at, ends_at, by_hand_until, updated_at)
+      select id, case when pays_by = 'prompt' then ${prompt} else ${last} end, ${last},
+        case when pays_by <> 'prompt' then ${last} end, ${terms.now}
       from placed
     ), new_event as (
       insert into order_event (order_id, from_state, to_state, cause, at)
       select id, null, 'pending', 'placed', ${terms.now} from placed
     ), new_job as (${insertingJobs(
       orderPlaced,
-      sql`select jsonb_build_object('orderId', id, 'attempt', 1) as payload from placed`,
+      sql`select jsonb_build_object('orderId', id, 'attempt', 1) as payload from placed
+        where pays_by = 'prompt'`,
       lease,
     )})`
 }

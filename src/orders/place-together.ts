@@ -9,6 +9,8 @@ import { type Gate, type Placed, placeAtOnce } from './place-at-once.sql.ts'
 
 /** Who else has a say in whether an order is placed: in the statement, or around one alone. */
 export type Guard = {
+  /** Those of one name are asked together. */
+  name: string
   gate: (now: Date) => Gate
   /** What the gate's word means for the buyer. */
   refuse: (refusal: string, waitS: number | null) => AppError
@@ -36,7 +38,7 @@ export async function placeTogether(
     place = coalesce({ run: placeAll, again: ({ again }) => again })
     placing.set(deps.db, place)
   }
-  const key = `${asked.orders[0]!.event_id} ${guard ? 'guarded' : 'free'}`
+  const key = `${asked.orders[0]!.event_id} ${guard?.name ?? 'free'}`
   const { answer } = await place(key, { deps, asked, guard })
   return answer()
 }
@@ -107,8 +109,8 @@ function outcomeOf({ deps, asked, guard }: ToPlace, placed: Placed): Outcome & {
 }
 
 function placedOf({ clock }: PlaceDeps, { orders }: Asked, placed: Placed): PlacedOrder['placed'] {
-  const { code, event_id, phone } = orders[0]!
+  const { code, event_id, phone, pays_by } = orders[0]!
   const { id, amount_cents, event_title } = placed
   assert(amount_cents !== null && event_title !== null, 'a placed order has an event and a sum')
-  return { id, code, event_id, event_title, phone, amount_cents, since: clock.now() }
+  return { id, code, event_id, event_title, phone, amount_cents, pays_by, since: clock.now() }
 }

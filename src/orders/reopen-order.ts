@@ -2,6 +2,7 @@ import { inTransaction, isUniqueViolation, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { refuseUnsaleable, wantPrompt } from './another-prompt.ts'
 import { OrderError } from './errors.ts'
+import { isUnpaid } from './order.rules.ts'
 import { lockOrder, setBuyer } from './orders.sql.ts'
 import { paymentOpen } from './unpaid-refusals.ts'
 
@@ -53,8 +54,10 @@ async function reopen(
 ): Promise<void> {
   const order = await lockOrder(tx, id, deps.clock.now())
   if (!order) throw new OrderError('order_not_found')
-  if (order.state === 'pending') throw new OrderError('prompt_open')
-  if (order.state !== 'failed' && order.state !== 'expired') throw new OrderError('already_paid')
+  // Who said that he pays by hand may be prompted all the same.
+  const isByHand = order.pays_by === 'paybill'
+  if (order.state === 'pending' && !isByHand) throw new OrderError('prompt_open')
+  if (!isUnpaid(order)) throw new OrderError('already_paid')
   // Before the others: after some of them a page asks for a new order.
   await refusePaid(tx, id)
   refuseUnsaleable(deps, order)

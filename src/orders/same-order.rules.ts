@@ -1,3 +1,5 @@
+export type PaysBy = 'prompt' | 'paybill'
+
 /** What is asked for in an order; with `shown`, the prices that the buyer saw. */
 export type AskedOrder = {
   eventId: string
@@ -6,6 +8,8 @@ export type AskedOrder = {
   email?: string | null
   /** The network address, as limits count it: where it was asked for, which is no part of it. */
   address?: string
+  /** When prompted, or by hand from the start. */
+  paysBy?: PaysBy
   lines: readonly { ticketTypeId: string; quantity: number }[]
   /** In cents, a sum for each line in their order. Only compared, never stored. */
   shown?: { totalCents: number; lineCents: readonly number[] }
@@ -15,7 +19,8 @@ export type AskedOrder = {
  * The one normal form of a purchase: the same however it was written. An order id that comes again
  * with another one is refused. Hashed on the server, compared as it is in the browser.
  */
-export function normalForm({ eventId, phone, email, lines, shown }: AskedOrder): string {
+export function normalForm(asked: AskedOrder): string {
+  const { eventId, phone, email, paysBy, lines, shown } = asked
   const rows = lines.map(({ ticketTypeId, quantity }, at) => [
     ticketTypeId.toLowerCase(),
     quantity,
@@ -28,5 +33,6 @@ export function normalForm({ eventId, phone, email, lines, shown }: AskedOrder):
     email || null,
     shown?.totalCents ?? null,
     rows,
+    ...(paysBy === 'paybill' ? [paysBy] : []),
   ])
 }

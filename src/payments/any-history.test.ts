@@ -1,4 +1,4 @@
-// spec: history-ends-receipt paybill-one-row
+// spec: history-ends-receipt, paybill-one-row
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readBookDifferences } from '../../test/books.ts'

@@ -125,6 +125,7 @@ describe('money of nobody stands with the orders that it could be', () => {
   test('hours later, and for what was paid, the amount says nothing', async () => {
     const order = await unpaid()
     stage.pass(7 * 60 * MINUTE)
+    await pay(stage, await prompted(stage, event), newReceipt())
     await stray('DERBY')
     expect((await strays())[0]!.candidates).toEqual([])
     expect(order.code).toMatch(/^[0-9A-Z]{8}$/)

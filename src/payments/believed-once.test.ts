@@ -190,6 +190,12 @@ describe('a success after the final answer', () => {
     expect((await readOrder(stage, order.orderId)).body.phase).toBe('confirming')
     stage.pass(2 * MINUTE)
     await stage.sweep()
+    const held = (await readOrder(stage, order.orderId)).body
+    expect(held).toMatchObject({ status: 'failed', can_retry: true })
+    expect(held.message).toMatch(/If it took your money, tickets or a refund will come by SMS/)
+    expect(held.paybill).toBeUndefined()
+    stage.pass(5 * MINUTE)
+    await stage.sweep()
     const { body } = await readOrder(stage, order.orderId)
     expect(body).toMatchObject({ status: 'expired', can_retry: true })
     expect(body.message).toMatch(/If M-PESA took your money, tickets or a refund will come by SMS/)

@@ -1,7 +1,9 @@
 import { failOrder } from '../orders/fail-order.ts'
 import { lockOrder } from '../orders/orders.sql.ts'
 import type { Tx } from '../platform/db.ts'
+import { queuePaybillOffer } from './offer-paybill.job.ts'
 import { changePaymentState, isPromptAwaited } from './payments.sql.ts'
+import { paymentTimes } from './times.ts'
 
 /**
  * Records that a payment came to nothing, and that its order did, unless another prompt of the
@@ -30,4 +32,5 @@ export async function failPayment(
   // What we end ourselves, or M-Pesa refuses, never left; but then, money may have come in.
   const wasPrompted = by !== 'push' || code === 'other_payment'
   await failOrder(tx, order, code, { now, timeScale, wasPrompted })
+  if (wasPrompted) await queuePaybillOffer(tx, order, paymentTimes(timeScale).offerPaybillMs)
 }

@@ -68,6 +68,19 @@ function isEnough({ own, all }: Unanswered, max: number): boolean {
 
 type GateDeps = Pick<Deps, 'env' | 'timeScale'>
 
+/** For an order that is paid by hand: no prompt goes out, and who asks for it counts all the same. */
+export function paybillGateAt({ env }: Pick<GateDeps, 'env'>, now: Date) {
+  const parts = promptGate({
+    now,
+    since: now,
+    perPhone: 1_000_000,
+    perAddress: env.limits.pushPerAddress,
+    perPaid: PROMPTS_PER_PAID,
+    line: null,
+  })
+  return { parts, windowMs: ADDRESS_WINDOW_MS }
+}
+
 /** The same limits, and the line, for new orders, within the statement that places them. */
 export function promptGateAt({ env, timeScale }: GateDeps, now: Date) {
   const { pushPerPhone, pushPerAddress, pushRate } = env.limits

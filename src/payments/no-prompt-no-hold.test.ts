@@ -134,10 +134,10 @@ describe('where no prompt left for certain, the hold ends at once', () => {
   })
 })
 
-test('a prompt that was out keeps its tickets for two minutes more', async () => {
+test('a prompt that was out keeps its tickets for ten minutes from it', async () => {
   const order = await prompted(stage, event, [2])
   await fail(stage, order, 1032)
-  stage.pass(2 * MINUTE - 1000)
+  stage.pass(10 * MINUTE - 1000)
   await stage.sweep()
   expect(await readOrderState(stage, order.orderId)).toBe('failed')
   expect(await readHeld()).toBe(2)

@@ -36,6 +36,16 @@ export function suspenseSms(money: MoneySms): string {
   )
 }
 
+/** How to pay by hand, after a prompt that failed or that nobody answered. */
+export function paybillSms(order: MoneySms & { business: string; until: string }): string {
+  const { business, code, amountKes, until } = order
+  return moneySms(
+    'Not paid yet: ',
+    `. By hand: M-PESA Paybill ${business}, account ${code}, ${formatGsmKes(amountKes)} by ${until}. If you typed your PIN, wait.`,
+    order,
+  )
+}
+
 function formatGsmKes(amount: number): string {
   const cents = Math.round(amount * 100) % 100
   const whole = toGsm(formatKes(Math.trunc(amount)))

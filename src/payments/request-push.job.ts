@@ -15,6 +15,7 @@ import { isBombed } from './limits.ts'
 import { msToAskAgain } from './line.ts'
 import type { PaymentDeps } from './mpesa/daraja.ts'
 import type { PushAnswer } from './mpesa/stk-push.ts'
+import { paybillNumber } from './paybill.rules.ts'
 import {
   changePaymentState,
   ensurePayment,
@@ -197,7 +198,7 @@ async function startPrompting(
 
 /** 'nobody' if another run has sent it. */
 async function prompt(
-  { clock, timeScale }: PromptDeps,
+  { clock, timeScale, env }: PromptDeps,
   tx: Tx,
   payment: PaymentRow,
   { id, code }: LockedOrder,
@@ -205,7 +206,8 @@ async function prompt(
   const now = clock.now()
   const change = { cause: 'turn', now }
   if (!(await changePaymentState(tx, payment.id, 'prompting', change))) return 'nobody'
-  const isHeld = await markPrompted(tx, id, now, timeScale)
+  const isByHand = paybillNumber(env.mpesa) !== null
+  const isHeld = await markPrompted(tx, id, { now, timeScale, isByHand })
   assert(isHeld, 'a pending order held nothing')
   return { payment: { ...payment, prompting_at: now }, accountReference: code }
 }

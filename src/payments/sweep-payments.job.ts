@@ -1,7 +1,10 @@
+import { lockOrder } from '../orders/orders.sql.ts'
+import { assert } from '../platform/assert.ts'
 import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { eachRow } from '../platform/each-row.ts'
 import { failPayment } from './fail-payment.ts'
+import { queuePaybillOffer } from './offer-paybill.job.ts'
 import { nextQueryAge } from './payment.rules.ts'
 import { changePaymentState } from './payments.sql.ts'
 import { queuePushQuery } from './query-push.job.ts'
@@ -52,11 +55,15 @@ async function moveToUnknown(
 ): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - maxMs)
   const stuck = await selectStuck(deps.db, state, before, BATCH)
-  await eachRow(deps.log, stuck, ({ id }) =>
+  await eachRow(deps.log, stuck, ({ id, order_id }) =>
     inTransaction(deps.db, async (tx) => {
-      const change = { cause: 'silence', now: deps.clock.now() }
+      const now = deps.clock.now()
+      const order = await lockOrder(tx, order_id, now)
+      assert(order, `the payment ${id} has no order`)
+      const change = { cause: 'silence', now }
       const moved = await changePaymentState(tx, id, 'unknown', change)
-      if (!moved) deps.log.info({ payment: id }, 'a payment moved on while it was found silent')
+      if (moved) await queuePaybillOffer(tx, order)
+      else deps.log.info({ payment: id }, 'a payment moved on while it was found silent')
     }),
   )
 }

@@ -27,6 +27,10 @@ export const paymentTimes = declareTimes((ms) => ({
   unlistedMaxMs: ms(6 * 3600),
   /** So long a buyer waits for the list after a callback told a success that it did not prove. */
   claimMs: ms(5 * 60),
+  /** So long after a prompt failed its buyer is told how to pay by hand, unless he tries again. */
+  offerPaybillMs: ms(20),
+  /** With less time than this left nobody is told to. */
+  offerMinMs: ms(2 * 60),
   /** M-Pesa waits some eight seconds for what we say of a payment by hand. */
   validationMs: ms(5),
   /** Where payments by hand are told is registered again after this, at first and at most. */

@@ -185,7 +185,7 @@ export interface Hold {
   expires_at: Date
   ends_at: Date
   updated_at: Generated<Date>
-  prompted_at: Date | null
+  by_hand_until: Date | null
 }
 
 export interface ImageUpload {

@@ -42,6 +42,15 @@ export class Sandbox {
     await this.#answer(msisdn, { action: 'cancel' })
   }
 
+  /** Types a payment into the phone's M-PESA menu; answers 0, or why it was refused. */
+  async payByHand(msisdn: string, typed: { account: string; amount: number }) {
+    const answer = await this.#call<{ result_code: number | string }>('POST', '/paybill', {
+      msisdn,
+      ...typed,
+    })
+    return answer.result_code
+  }
+
   /** What was taken from this phone, oldest first. */
   async taken(msisdn: string): Promise<Sale[]> {
     const ledger: Sale[] = await this.#call('GET', '/ledger')

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { newPhone, orderFor } from '../build.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
@@ -17,6 +18,7 @@ import { waitFor } from './wait-for.ts'
 
 const SEED = 20261121
 const PURCHASES = 500
+const TIME_SCALE = 0.05
 const BUYERS = 32
 const PHONES_EACH = 5
 const PATIENCE_MS = 1500
@@ -57,7 +59,7 @@ beforeAll(async () => {
     { name: 'VIP', price: 999.5, capacity: 40 },
     { name: 'Premium', price: 2500, capacity: 25 },
   ]
-  shop = await startShop({ databaseUrl: database.url, timeScale: 0.05, types })
+  shop = await startShop({ databaseUrl: database.url, timeScale: TIME_SCALE, types })
 })
 afterAll(async () => {
   await shop?.close()
@@ -158,6 +160,20 @@ function notInjected(counts: FaultCounts): string[] {
   )
 }
 
+/** npm run reconcile, against this shop's database and sandbox. */
+function reconcile(): Promise<{ code: number; said: string }> {
+  const { PATH } = process.env
+  const settings = { DATABASE_URL: shop.databaseUrl, MPESA_BASE_URL: shop.sandboxOrigin }
+  // As the shop's: the list reaches back so much less far, and everything else is sooner late.
+  const env = { PATH, ...settings, TIME_SCALE: String(TIME_SCALE) }
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['scripts/reconcile.mjs'], { env }, (error, out, err) =>
+      resolve({ code: Number(error?.code ?? 0), said: `${out}${err}`.trim() }),
+    )
+  })
+}
+
+// spec: reconcile-command
 test('after 500 purchases under every fault our receipts equal the ledger', async () => {
   onTestFailed(() => console.error(shop.app.readLog().slice(-20_000)))
   const sandbox = phones(shop)
@@ -173,6 +189,10 @@ test('after 500 purchases under every fault our receipts equal the ledger', asyn
   const violations = audit(facts)
   console.log(describeRun(facts, counts, violations))
   expect(violations).toEqual([])
+  const { code, said } = await reconcile()
+  console.log(said)
+  expect(said).toMatch(/All agree\.$/)
+  expect(code).toBe(0)
   expect(facts.orders).toHaveLength(PURCHASES)
   expect(notInjected(counts)).toEqual([])
   // Only a message whose answer was lost may be sent again.

@@ -2,34 +2,43 @@ import { formatDate } from '../../events/event-words.rules.ts'
 import type { EventReply } from '../../events/events.contract.ts'
 import { REFUND_DAYS } from '../../refunds/business-days.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { WholeWords } from '../../ui/whole-words.tsx'
+
+type Cancelled = EventReply & { cancelled_at: string }
+
+const LINK = 'inline-flex min-h-11 items-center font-semibold underline'
 
 /** Of an event that will not take place: what happened, and where one's money is. */
-export function CancelledNotice({ event }: { event: EventReply & { cancelled_at: string } }) {
-  const { first, last } = REFUND_DAYS
-  const day = formatDate(nairobiDay(event.cancelled_at))
+export function CancelledNotice({ event }: { event: Cancelled }) {
   return (
     <Notice look="bad">
       <p>
         <strong>This event is cancelled</strong>
       </p>
       <p className="mt-2">
-        {event.refunds === 'done'
-          ? 'All tickets have been refunded'
-          : `Every ticket is refunded, ${first}-${last} business days from ${day}`}
-        , to the M-PESA number that paid. You need not do anything, and an SMS tells you.
+        <WholeWords text={refundWords(event)} />
       </p>
       <p className="mt-2">
-        <a className="font-semibold underline" href="/my-ticket">
+        <a className={LINK} href="/my-ticket">
           See where your refund is
         </a>{' '}
-        with your ticket number or M-PESA reference, or read the{' '}
-        <a className="font-semibold underline" href="/refund-policy#cancelled">
+        <WholeWords text="with your ticket number or M-PESA reference, or read the " />
+        <a className={LINK} href="/refund-policy#cancelled">
           refund policy
         </a>
         .
       </p>
     </Notice>
   )
+}
+
+function refundWords({ refunds, cancelled_at }: Cancelled): string {
+  const { first, last } = REFUND_DAYS
+  const what =
+    refunds === 'done'
+      ? 'All tickets have been refunded'
+      : `Every ticket is refunded, ${first}-${last} business days from ${formatDate(nairobiDay(cancelled_at))}`
+  return `${what}, to the M-PESA number that paid. You need not do anything, and an SMS tells you.`
 }
 
 /** Nairobi is three hours ahead, summer and winter. */

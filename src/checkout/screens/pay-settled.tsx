@@ -7,6 +7,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { SettledOrder } from '../checkout.contract.ts'
 import { TOLD_OF } from '../told-of.rules.ts'
+import { PayByHand } from './pay-by-hand.tsx'
 
 /** How an order ended, and the way on from there. */
 export function PaySettled({ order, children }: { order: SettledOrder; children: ReactNode }) {
@@ -23,6 +24,9 @@ export function PaySettled({ order, children }: { order: SettledOrder; children:
       </Notice>
       {isPaid && <ButtonLink to={`/success?order=${order.order_id}`}>Show my tickets</ButtonLink>}
       {children}
+      {order.paybill && order.pay_until && (
+        <PayByHand paybill={order.paybill} until={order.pay_until} when="failed" />
+      )}
       <ButtonLink to={`/event/${event_id}`} look="quiet">
         {isPaid ? 'Buy more tickets' : 'Back to the event'}
       </ButtonLink>

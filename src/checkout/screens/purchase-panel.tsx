@@ -7,6 +7,7 @@ import type { PaymentTyped, Purchase } from '../purchase.rules.ts'
 import type { SuccessState } from '../success-state.rules.ts'
 import { BuyAction, PICK_FORM } from './buy-action.tsx'
 import { OrderLines } from './order-lines.tsx'
+import { PayByHandLater } from './pay-by-hand-later.tsx'
 import { type HiddenFields, PaymentForm } from './payment-form.tsx'
 import { loadWaiting, WaitingLater } from './waiting-later.tsx'
 
@@ -81,6 +82,7 @@ export function PurchasePanel({
             hidden={hidden}
             onPay={onPay}
           />
+          {step.at === 'form' && step.byHand && <PayByHandLater {...step.byHand} when="failed" />}
         </>
       )}
     </div>

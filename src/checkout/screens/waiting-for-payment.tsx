@@ -4,6 +4,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { OrderPhase, PendingOrder } from '../checkout.contract.ts'
 import { OtherNumber, type OtherNumberProps } from './other-number.tsx'
+import { PayByHand } from './pay-by-hand.tsx'
 import { PhonePrompt } from './phone-prompt.tsx'
 import { SecondsRing } from './seconds-ring.tsx'
 import { useCountdown } from './use-countdown.ts'
@@ -40,10 +41,12 @@ export function WaitingForPayment(props: WaitingProps) {
           No connection. Your order is safe; trying again…
         </Notice>
       )}
-      <div className="flex flex-wrap items-center gap-3 rounded-card bg-accent-soft p-3 sm:gap-6 sm:p-6">
-        <PhonePrompt shown={isAsked} amountKes={amountKes} prompt={order.prompt} />
-        {phase === 'prompted' && left !== null ? <SecondsRing left={left} /> : <Dots />}
-      </div>
+      {phase !== 'by_hand' && (
+        <div className="flex flex-wrap items-center gap-3 rounded-card bg-accent-soft p-3 sm:gap-6 sm:p-6">
+          <PhonePrompt shown={isAsked} amountKes={amountKes} prompt={order.prompt} />
+          {phase === 'prompted' && left !== null ? <SecondsRing left={left} /> : <Dots />}
+        </div>
+      )}
       <div role="status">
         <h2 ref={heading} tabIndex={-1} className="text-lead font-bold tracking-tight">
           <WholeWords text={words.heading} />
@@ -57,7 +60,14 @@ export function WaitingForPayment(props: WaitingProps) {
           </p>
         )}
       </div>
-      {amountKes !== null && (
+      {order.paybill && order.pay_until && (
+        <PayByHand
+          paybill={order.paybill}
+          until={order.pay_until}
+          when={phase === 'by_hand' ? 'start' : 'silent'}
+        />
+      )}
+      {amountKes !== null && phase !== 'by_hand' && (
         <p className="flex justify-between border-t border-line pt-3 font-bold tabular-nums">
           <span>Total</span>
           <span>{formatKes(amountKes)}</span>
@@ -84,6 +94,11 @@ function nextWords(next: string, phone: string, isOut: boolean): Words {
 
 function wordsFor(phase: OrderPhase, phone: string): Words {
   switch (phase) {
+    case 'by_hand':
+      return {
+        heading: 'Pay by M-PESA',
+        text: 'Your tickets are set aside. They come by SMS as soon as M-PESA confirms; this page goes on by itself.',
+      }
     case 'in_line':
       return {
         heading: 'In line',

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { copyText } from '../../ui/copy-text.ts'
 import { useSite } from '../../ui/site.tsx'
 import { shareText } from '../event-words.rules.ts'
 import type { EventReply } from '../events.contract.ts'
@@ -41,20 +42,4 @@ export function ShareEvent({ event }: { event: EventReply }) {
       </p>
     </section>
   )
-}
-
-/** Browsers give the clipboard to https pages only; the old way works on others too. */
-async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    const field = document.createElement('textarea')
-    field.value = text
-    document.body.append(field)
-    field.select()
-    const copied = document.execCommand('copy')
-    field.remove()
-    return copied
-  }
 }

@@ -5,6 +5,7 @@ import { callApi, jsonPost, type Problem } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { CheckField } from '../../ui/office/form-parts.tsx'
 import { formatExactKes } from '../../ui/office/words.rules.ts'
 import { ADMIN_REASONS } from '../refund.rules.ts'
 import type { RefundableOrder, RefundReply } from '../refunds.contract.ts'
@@ -25,12 +26,12 @@ export function FoundOrder({
   onRefunded: (refund: RefundReply) => void
 }) {
   const [problem, setProblem] = useState<Problem | null>(null)
+  const [chosen, setChosen] = useState(order.tickets.map((ticket) => ticket.ticket_number))
   const [isBusy, setIsBusy] = useState(false)
 
   async function onSubmit(submitted: FormEvent<HTMLFormElement>) {
     submitted.preventDefault()
     const typed = new FormData(submitted.currentTarget)
-    const chosen = typed.getAll('ticket').map(String)
     const isAll = chosen.length === order.tickets.length
     setIsBusy(true)
     const body = {
@@ -53,18 +54,19 @@ export function FoundOrder({
       <fieldset>
         <legend className="font-semibold">Tickets that go back</legend>
         {order.tickets.map(({ ticket_number, ticket_type, quantity, used }) => (
-          <label key={ticket_number} className="flex min-h-11 flex-wrap items-center gap-x-3">
-            <input
-              type="checkbox"
-              name="ticket"
-              value={ticket_number}
-              defaultChecked
-              className="size-5 accent-accent"
-            />
-            {quantity} × {ticket_type}
-            <span className="text-quiet">{formatTicketNumber(ticket_number)}</span>
-            {used && <span className="font-semibold text-bad">People came in</span>}
-          </label>
+          <CheckField
+            key={ticket_number}
+            label={`${quantity} × ${ticket_type}, ${formatTicketNumber(ticket_number)}`}
+            {...(used && { hint: 'People came in with it' })}
+            checked={chosen.includes(ticket_number)}
+            onChange={(isChosen) =>
+              setChosen(
+                isChosen
+                  ? [...chosen, ticket_number]
+                  : chosen.filter((number) => number !== ticket_number),
+              )
+            }
+          />
         ))}
       </fieldset>
       <label className="font-semibold">

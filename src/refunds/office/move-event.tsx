@@ -6,6 +6,7 @@ import { callApi, jsonPost, type Problem } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { CheckField } from '../../ui/office/form-parts.tsx'
 import { Modal } from '../../ui/office/modal.tsx'
 
 /** Another date, time or place; and whether those who have tickets are told. */
@@ -20,6 +21,7 @@ export function MoveEvent({
 }) {
   const titleId = useId()
   const [problem, setProblem] = useState<Problem | null>(null)
+  const [tell, setTell] = useState(true)
   const [isBusy, setIsBusy] = useState(false)
 
   async function onSubmit(submitted: FormEvent<HTMLFormElement>) {
@@ -31,7 +33,7 @@ export function MoveEvent({
       date: field('date'),
       time: field('time'),
       location: field('location'),
-      tell: typed.has('tell'),
+      tell,
     }
     const path = `/api/events/${event.id}/reschedule`
     const answer = await callApi<EventReply>(sessionFetch, path, jsonPost(body))
@@ -75,10 +77,7 @@ export function MoveEvent({
           defaultValue={event.location}
           error={errorOf('location')}
         />
-        <label className="flex min-h-11 items-center gap-3">
-          <input type="checkbox" name="tell" defaultChecked className="size-5 accent-accent" />
-          Tell the buyers by SMS and e-mail
-        </label>
+        <CheckField label="Tell the buyers by SMS and e-mail" checked={tell} onChange={setTell} />
         <div className="flex flex-wrap justify-end gap-3">
           <Button look="quiet" onClick={onClose}>
             Leave it

@@ -3,6 +3,7 @@ import { formatKes } from '../../platform/money.rules.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useFormPost } from '../../ui/use-form-post.ts'
+import { WholeWords } from '../../ui/whole-words.tsx'
 import type { RefundLinkReply } from '../refund-link.contract.ts'
 import { type AskOutcome, askForRefund } from './ask-for-refund.ts'
 
@@ -34,12 +35,12 @@ export function RefundLink({
           {outcome.problem}
         </Notice>
       )}
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2">
+      <dl>
         <dt className="text-quiet">New</dt>
         <dd className="font-semibold">{placeWords(link.new)}</dd>
-        <dt className="text-quiet">Before</dt>
+        <dt className="mt-2 text-quiet">Before</dt>
         <dd>{placeWords(link.old)}</dd>
-        <dt className="text-quiet">Reference</dt>
+        <dt className="mt-2 text-quiet">Reference</dt>
         <dd>{link.code}</dd>
       </dl>
       <Standing link={link} isBusy={isBusy} />
@@ -53,8 +54,8 @@ function Standing({ link, isBusy }: { link: RefundLinkReply; isBusy: boolean }) 
     case 'asked':
       return (
         <Notice look="good" role="status">
-          <strong>Your refund is on its way.</strong> {amount} goes to the M-PESA number that paid
-          {link.due_by && `, by ${formatDate(link.due_by)}`}. Your tickets are not valid any more.
+          <strong>Your refund is on its way.</strong>{' '}
+          <WholeWords text={askedWords(amount, link.due_by)} />
         </Notice>
       )
     case 'gone':
@@ -82,6 +83,11 @@ function Standing({ link, isBusy }: { link: RefundLinkReply; isBusy: boolean }) 
         </>
       )
   }
+}
+
+function askedWords(amount: string, by: string | null): string {
+  const until = by === null ? '' : `, by ${formatDate(by)}`
+  return `${amount} goes to the M-PESA number that paid${until}. Your tickets are not valid any more.`
 }
 
 function placeWords({ date, time, location }: Place): string {

@@ -1,14 +1,15 @@
 import { useMemo } from 'react'
 import { Link } from 'react-router'
+import { formatKes } from '../../platform/money.rules.ts'
 import { LineChart } from '../../ui/office/charts/line-chart.tsx'
 import { RingChart } from '../../ui/office/charts/ring-chart.tsx'
 import { FigureCards } from '../../ui/office/figure-card.tsx'
 import { formatCount, formatExactKes, NO_FIGURE } from '../../ui/office/words.rules.ts'
 import { averagePrice, type Dashboard } from '../figures.rules.ts'
 
-/** An amount, or a dash where there is none. */
+/** An average, in whole shillings, or a dash where there is none. */
 export function moneyOf(amount: number | null): string {
-  return amount === null ? NO_FIGURE : formatExactKes(amount)
+  return amount === null ? NO_FIGURE : formatKes(amount)
 }
 
 export function DashboardCards({ dashboard }: { dashboard: Dashboard }) {

@@ -1,0 +1,77 @@
+import { useId, useState } from 'react'
+import { formatKes } from '../../platform/money.rules.ts'
+import { nairobiDateTime } from '../../platform/nairobi.rules.ts'
+import { copyText } from '../../ui/copy-text.ts'
+import { WholeWords } from '../../ui/whole-words.tsx'
+import type { Paybill } from '../checkout.contract.ts'
+
+/** Why it is offered: chosen from the start, or after a prompt that came to nothing. */
+const WORDS = {
+  start: { heading: 'What to type on your phone', text: '' },
+  failed: {
+    heading: 'Or pay by yourself',
+    text: 'Without a request on your phone. If you have paid already, do not pay again.',
+  },
+  silent: {
+    heading: 'No request came?',
+    text: 'If you typed no PIN, pay by yourself. If you did, wait: do not pay again.',
+  },
+}
+
+/** The three values of M-PESA's own menu, large enough to be read across to it. */
+export function PayByHand({
+  paybill,
+  until,
+  when,
+}: {
+  paybill: Paybill
+  until: string
+  when: keyof typeof WORDS
+}) {
+  const id = useId()
+  const { business, account, amount } = paybill
+  const { heading, text } = WORDS[when]
+  // While waiting it stands below a heading of the page's part, and else it is one.
+  const Heading = when === 'failed' ? 'h2' : 'h3'
+  const at = nairobiDateTime(new Date(until)).slice(11, 16)
+  return (
+    <section aria-labelledby={id} className="border-t border-line pt-4">
+      <Heading id={id} className="font-bold">
+        {heading}
+      </Heading>
+      {text && <p className="mt-1">{text}</p>}
+      <p className="mt-1">
+        <WholeWords text="Open M-PESA, then Lipa na M-PESA, Paybill, and type:" />
+      </p>
+      <dl className="mt-3 flex flex-col gap-2">
+        <Value name="Business number" value={business} />
+        <Value name="Account number" value={account} />
+        <Value name="Amount" value={String(amount)} shown={formatKes(amount)} />
+      </dl>
+      <p className="mt-3">
+        Your tickets are set aside until <b>{at}</b>. They come by SMS.
+      </p>
+    </section>
+  )
+}
+
+function Value({ name, value, shown = value }: { name: string; value: string; shown?: string }) {
+  const [isCopied, setCopied] = useState(false)
+  const word = isCopied ? 'Copied' : 'Copy'
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-3 rounded-soft bg-accent-soft px-3 py-1">
+      <dt className="w-full text-small text-quiet">{name}</dt>
+      <dd className="select-all text-lead font-bold tabular-nums">{shown}</dd>
+      <dd>
+        <button
+          type="button"
+          className="needs-script min-h-11 px-2 font-semibold text-accent underline underline-offset-4"
+          aria-label={`${word} ${name.toLowerCase()}`}
+          onClick={async () => setCopied(await copyText(value))}
+        >
+          {word}
+        </button>
+      </dd>
+    </div>
+  )
+}

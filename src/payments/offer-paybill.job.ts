@@ -1,0 +1,57 @@
+import { queueSms } from '../messages/outbox.ts'
+import { nextPhone } from '../orders/order.rules.ts'
+import { type LockedOrder, lockOrder } from '../orders/orders.sql.ts'
+import { inTransaction, type Tx } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { declareJob, handleJob, queueJob } from '../platform/jobs.ts'
+import { toKes } from '../platform/money.rules.ts'
+import { nairobiDateTime } from '../platform/nairobi.rules.ts'
+import { settleLane } from './callback-received.job.ts'
+import { paybillNumber } from './paybill.rules.ts'
+import { paybillSms } from './payment-sms.rules.ts'
+import { isMoneyAwaited, lockPaymentOfAttempt } from './payments.sql.ts'
+import { paymentTimes } from './times.ts'
+
+const promptEnded = declareJob<{ orderId: string }>('payments.prompt_ended', settleLane)
+
+/** The prompt of this order, which is under lock, failed or stays silent: it may be paid by hand. */
+export async function queuePaybillOffer(
+  tx: Tx,
+  { id, by_hand_until }: LockedOrder,
+  delayMs = 0,
+): Promise<void> {
+  if (by_hand_until !== null) await queueJob(tx, promptEnded, { orderId: id }, delayMs)
+}
+
+/** Tells the buyer once how to pay by hand, unless he tries again by himself or has no time left. */
+export const offerPaybill = (deps: Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>) =>
+  handleJob(promptEnded, async ({ orderId }) => {
+    const business = paybillNumber(deps.env.mpesa)
+    if (business === null) return
+    await inTransaction(deps.db, async (tx) => {
+      const now = deps.clock.now()
+      const order = await lockOrder(tx, orderId, now)
+      const until = order?.by_hand_until
+      const { offerMinMs } = paymentTimes(deps.timeScale)
+      if (!order || !until || until.getTime() - now.getTime() < offerMinMs) return
+      if (!(await isUnanswered(tx, order))) return
+      const { event_title: eventTitle, code, amount_cents } = order
+      const text = { eventTitle, code, amountKes: toKes(amount_cents), business }
+      await queueSms(tx, {
+        phone: order.own_phone ?? order.phone,
+        body: paybillSms({ ...text, until: nairobiDateTime(until).slice(11, 16) }),
+        dedupeKey: `paybill:${orderId}`,
+        now,
+      })
+    })
+  })
+
+/** Nothing is on its way: its last prompt failed, or nobody can say what became of it. */
+async function isUnanswered(tx: Tx, order: LockedOrder): Promise<boolean> {
+  if (order.hold_state !== 'held' || nextPhone(order) !== null) return false
+  if (await isMoneyAwaited(tx, order.id)) return false
+  if (order.state === 'failed') return true
+  if (order.state !== 'pending') return false
+  const payment = await lockPaymentOfAttempt(tx, order.id, order.attempt)
+  return payment?.state === 'unknown'
+}

@@ -1,0 +1,126 @@
+// spec: paybill-after-prompt, paybill-screens
+import type { Browser, Page } from 'playwright-core'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../build.ts'
+import {
+  askToPay,
+  waitForHeading,
+  waitForProblem,
+  waitForPromptWords,
+  waitForTickets,
+} from './buying.ts'
+import { oneShop } from './one-shop.ts'
+import { PATIENCE } from './patience.ts'
+import type { Shop } from './shop.ts'
+import { expectSoundPage } from './sound-page.ts'
+import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
+
+let shop: Shop
+let browser: Browser
+let event: BuiltEvent
+let visitor: Visitor
+let page: Page
+let phone: string
+beforeAll(async () => {
+  ;({ shop, browser } = await oneShop())
+})
+beforeEach(async () => {
+  phone = newPhone()
+  event = await buildEvent(shop.db, {
+    title: 'Derby Day',
+    types: [{ name: 'Terrace', price: 300 }],
+  })
+})
+afterEach(async () => {
+  await visitor.context.close()
+  expect(visitor.faults).toEqual([])
+})
+
+async function ask(size: (typeof ON_PHONE)[number]['size']): Promise<void> {
+  visitor = await newVisitor(browser, shop, { size })
+  page = visitor.page
+  await askToPay(page, { path: `/event/${event.id}`, tickets: { Terrace: 1 }, phone })
+  await waitForPromptWords(page)
+}
+
+/** What the page says is to be typed. */
+async function valuesOf(heading: string): Promise<Record<string, string>> {
+  const part = page.getByRole('region', { name: heading })
+  await part.waitFor()
+  const rows = await part.locator('dl > div').all()
+  const pairs = rows.map(async (row) => [
+    await row.locator('dt').textContent(),
+    await row.locator('dd').first().textContent(),
+  ])
+  return Object.fromEntries(await Promise.all(pairs))
+}
+
+const orderOf = () =>
+  shop.db.selectFrom('order').selectAll().where('event_id', '=', event.id).executeTakeFirstOrThrow()
+
+for (const { name, size } of ON_PHONE) {
+  describe(`paying by hand, on ${name}`, () => {
+    test('after a prompt that was cancelled: the values are read, copied, typed, and buy the tickets', async () => {
+      await ask(size)
+      await shop.sandbox.cancel(phone)
+      await waitForProblem(page, 'You cancelled the payment. You can try again.')
+      const values = await valuesOf('Or pay by yourself')
+      const { code } = await orderOf()
+      expect(values).toEqual({
+        'Business number': '174379',
+        'Account number': code,
+        Amount: 'KES 300',
+      })
+      await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.getByRole('button', { name: 'Copy account number' }).click()
+      await page.getByText('Copied', { exact: true }).waitFor()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
+      await expectSoundPage(visitor, shop)
+      // M-PESA asks the shop before it takes the money.
+      const typed = { account: ` ${code.toLowerCase()} `, amount: 300 }
+      expect(await shop.sandbox.payByHand(phone, { ...typed, amount: 299 })).toBe('C2B00013')
+      expect(await shop.sandbox.payByHand(phone, { ...typed, account: 'DERBY' })).toBe('C2B00012')
+      expect(await shop.sandbox.payByHand(phone, typed)).toBe(0)
+      await expect.poll(async () => (await orderOf()).state, PATIENCE).toBe('issued')
+      expect(await shop.sandbox.payByHand(phone, typed)).toBe('C2B00012')
+      const [sms] = await shop.sandbox.messages(phone)
+      expect(sms).toMatch(/Derby Day/)
+      expect(await shop.sandbox.taken(phone)).toHaveLength(1)
+    })
+
+    test('while a prompt stays silent: the page goes on by itself once it is paid', async () => {
+      await ask(size)
+      await shop.db
+        .updateTable('payment')
+        .set({ prompting_at: new Date(Date.now() - 101_000) })
+        .where('phone', '=', phone)
+        .execute()
+      await page.reload()
+      await waitForHeading(page, 'Still confirming')
+      const { 'Account number': account } = await valuesOf('No request came?')
+      await expectSoundPage(visitor, shop)
+      expect(await shop.sandbox.payByHand(phone, { account: account!, amount: 300 })).toBe(0)
+      await waitForTickets(page)
+    })
+
+    test('an order that was placed so says what to type, and waits', async () => {
+      const payload = { ...orderFor(event), phoneNumber: phone, payBy: 'paybill' }
+      const answer = await fetch(`${shop.origin}/api/functions/mpesa`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', prefer: 'respond-async' },
+        body: JSON.stringify(payload),
+      })
+      const { paybill } = await answer.json()
+      visitor = await newVisitor(browser, shop, { size })
+      page = visitor.page
+      await page.goto(`/pay/${payload.orderId}`)
+      await waitForHeading(page, 'Pay by M-PESA')
+      expect(await valuesOf('What to type on your phone')).toMatchObject({
+        'Account number': paybill.account,
+      })
+      await expectSoundPage(visitor, shop)
+      expect(await shop.sandbox.payByHand(phone, paybill)).toBe(0)
+      await waitForTickets(page)
+    })
+  })
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newPhone, orderFor } from '../../build.ts'
+import { createTestDatabase, type TestDatabase } from '../../database.ts'
+import { buyer, type Order, phones } from '../clients.ts'
+import { type Shop, startShop } from '../processes.ts'
+import { buildSteward } from '../stewards.ts'
+import { waitFor } from '../wait-for.ts'
+
+const ORDERS = Number(process.env.TORTURE_ORDERS ?? 1000)
+const BUYERS = 8
+const LIMIT_MS = 20 * 60_000
+
+let database: TestDatabase
+let shop: Shop
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const types = [{ name: 'Standard', price: 150, capacity: ORDERS }]
+  shop = await startShop({ databaseUrl: database.url, timeScale: 0.03, types })
+})
+afterAll(async () => {
+  await shop?.close()
+  await database?.drop()
+})
+
+async function sellAll(): Promise<Order[]> {
+  const orders: Order[] = Array.from({ length: ORDERS }, () =>
+    orderFor(shop.event, [1], { phoneNumber: newPhone() }),
+  )
+  const left = [...orders]
+  const buyOne = async () => {
+    for (let order = left.pop(); order; order = left.pop()) {
+      await phones(shop).set(order.phoneNumber, { auto: 'pay' })
+      await buyer(shop).placeUntilAnswered(order)
+      expect(await buyer(shop).followUntilSettled(order.orderId)).toMatchObject({ status: '0' })
+    }
+  }
+  await Promise.all(Array.from({ length: BUYERS }, buyOne))
+  return orders
+}
+
+const countTaken = async () =>
+  (
+    await shop.db
+      .selectFrom('refund')
+      .select('id')
+      .where('event_id', '=', shop.event.id)
+      .where('reason', '=', 'cancelled')
+      .execute()
+  ).length
+
+async function readProgress(headers: Record<string, string>) {
+  const path = `${shop.origin}/api/events/${shop.event.id}/cancellation`
+  const answer = await fetch(path, { headers }).catch(() => null)
+  return answer?.status === 200 ? await answer.json() : null
+}
+
+test(`a cancellation of ${ORDERS} orders, killed on the way, pays and tells each buyer once`, async () => {
+  const orders = await sellAll()
+  const headers = await buildSteward(shop)
+  await phones(shop).setFaults({
+    seed: 14,
+    reversal: { drop_after_accept: 0.1, refused: 0.1, drop: 0.1, duplicate: 0.1 },
+    b2c: { drop_after_accept: 0.1, drop: 0.1 },
+  })
+  const { status } = await fetch(`${shop.origin}/api/events/${shop.event.id}/cancel`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ title: shop.event.title }),
+  })
+  expect(status).toBe(202)
+  for (const part of [0.1, 0.4, 0.7]) {
+    const enough = async () => (await countTaken()) >= ORDERS * part
+    await waitFor(`${part} of the orders are taken back`, enough, LIMIT_MS)
+    await shop.app.kill()
+    await shop.app.start()
+  }
+  const done = await waitFor(
+    'the cancellation is done',
+    async () => {
+      const progress = await readProgress(headers)
+      return progress?.state === 'done' ? progress : null
+    },
+    LIMIT_MS,
+    1000,
+  )
+  console.info(`cancellation of ${ORDERS} orders:`, JSON.stringify(done))
+  const ledger = await phones(shop).ledger()
+  let back = 0
+  for (const order of orders) {
+    const rows = ledger.filter((row) => row.msisdn === order.phoneNumber)
+    const times = rows.filter((row) => row.kind === 'reversal' || row.kind === 'b2c').length
+    expect(times, `${order.orderId} was paid back ${times} times`).toBeLessThanOrEqual(1)
+    back += times
+    const { messages } = await phones(shop).read(order.phoneNumber)
+    expect(messages.filter(({ text }) => / is cancelled\. KES/.test(text))).toHaveLength(1)
+  }
+  expect(await countTaken()).toBe(ORDERS)
+  // What M-Pesa refused for certain in both ways waits for people, and for nothing else.
+  expect([done.orders, back + done.failed]).toEqual([ORDERS, ORDERS])
+})
