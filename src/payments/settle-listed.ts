@@ -158,6 +158,8 @@ async function settleOrderRow(
   if (stray && stray.state !== 'open' && !found.paymentId) return 'known'
   if (match && match.mpesa_receipt !== null) {
     await bookReceipt(tx, { id: match.id, orderId, now }, { receipt, amountCents, cause: 'pull' })
+    // A callback or a confirmation brought the same one since the list was compared.
+    if (match.mpesa_receipt === receipt) return 'known'
     const names = { payment: match.id, told: match.mpesa_receipt, listed: receipt }
     deps.log.error(names, 'M-Pesa lists another receipt than a callback told')
     return 'receipt_replaced'
