@@ -113,7 +113,7 @@ describe('types that are left out', () => {
     const event = await published('A', 'B')
     const order = await prompted(stage, event, [0, 2])
     await fail(stage, order, 1032)
-    stage.pass(3 * MINUTE)
+    stage.pass(11 * MINUTE)
     await stage.sweep()
     await save(event.id, ([a]) => [a!])
     const { body } = await save(event.id, ([a]) => [a!, { ...NEW, type_offset: 1 }])
@@ -126,7 +126,7 @@ describe('types that are left out', () => {
     const event = await published('A', 'B')
     const order = await prompted(stage, event, [0, 2])
     await fail(stage, order, 1032)
-    stage.pass(3 * MINUTE)
+    stage.pass(11 * MINUTE)
     await stage.sweep()
     await save(event.id, ([a]) => [a!])
     expect(await tryAgain(stage, order.orderId, {})).toMatchObject({
@@ -140,7 +140,7 @@ describe('types that are left out', () => {
     const orders = [await prompted(stage, event, [0, 2]), await prompted(stage, event, [0, 2])]
     expect((await save(event.id, ([a]) => [a!])).status).toBe(200)
     for (const order of orders) await fail(stage, order, 1032)
-    stage.pass(3 * MINUTE)
+    stage.pass(11 * MINUTE)
     await stage.sweep()
     const [again, late] = orders
     expect(await tryAgain(stage, again!.orderId, {})).toMatchObject({
