@@ -63,7 +63,7 @@ describe('a callback against the end of the hold', () => {
 
   test('the guard off: without the order locked it is sold what others hold, but for an assertion', async () => {
     const unguarded = openUnguarded(stage.env.databaseUrl, [ORDER_LOCK])
-    await expect(payWhileHoldEnds(unguarded)).rejects.toThrow('a hold that is under lock changed')
+    await expect(payWhileHoldEnds(unguarded)).rejects.toThrow('a hold that is under lock ended')
     await unguarded.close()
     expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 5, sold: 0 })
   })

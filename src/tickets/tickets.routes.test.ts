@@ -132,7 +132,7 @@ describe('look-up by M-Pesa reference', () => {
     const event = await buildEvent(stage.db, { types: [{ capacity: 1 }] })
     const late = await prompted(stage, event)
     await fail(stage, late, 1032)
-    stage.pass(3 * MINUTE)
+    stage.pass(11 * MINUTE)
     await stage.sweep()
     const sold = await prompted(stage, event)
     await pay(stage, sold, newReceipt())
