@@ -141,11 +141,11 @@ describe('an event that is cancelled', () => {
     const organizer = await buildAccount(stage, 'organizer')
     const own = { organizer_id: organizer.id }
     await stage.db.updateTable('event').set(own).where('id', '=', event.id).execute()
-    expect(await cancel(event.title, organizer)).toMatchObject({ status: 403 })
+    expect(await cancel(event.title, organizer)).toMatchObject({ status: 409 })
     await soldOrders(stage, event, 1)
     const draft = { is_published: false }
     await stage.db.updateTable('event').set(draft).where('id', '=', event.id).execute()
-    expect(await cancel(event.title, organizer)).toMatchObject({ status: 403 })
+    expect(await cancel(event.title, organizer)).toMatchObject({ status: 409 })
     const unsold = await buildEvent(stage.db, { published: false })
     await stage.db.updateTable('event').set(own).where('id', '=', unsold.id).execute()
     event = unsold

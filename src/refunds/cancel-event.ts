@@ -10,6 +10,7 @@ import { toKes } from '../platform/money.rules.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import { cancelOrders } from './cancel-orders.job.ts'
 import { insertCancellation, type Sold, selectCancellation, sumSold } from './cancellation.sql.ts'
+import { RefundError } from './errors.ts'
 
 type Asked = { eventId: string; title: string; reason: string }
 
@@ -27,7 +28,7 @@ export async function cancelEvent(
   return await inTransaction(deps.db, async (tx) => {
     const event = await lockVisibleEvent(tx, viewer, eventId)
     if (!event) throw new EventError('event_not_found')
-    if (viewer.role !== 'admin' && event.is_published) throw new AppError('forbidden')
+    if (viewer.role !== 'admin' && event.is_published) throw new RefundError('admin_cancels')
     if (oneSpaced(title) !== oneSpaced(event.title)) {
       const text = "This is not the event's name. Type it as it stands above."
       throw new AppError('invalid_field', { text, details: { field: 'title' } })
@@ -37,7 +38,7 @@ export async function cancelEvent(
     await closeSales(tx, eventId, now)
     // Under the locks of its types: no sale is under way.
     const sold = await sumSold(tx, eventId)
-    if (viewer.role !== 'admin' && sold.orders > 0) throw new AppError('forbidden')
+    if (viewer.role !== 'admin' && sold.orders > 0) throw new RefundError('admin_cancels')
     await insertCancellation(tx, { ...sold, eventId, reason, askedBy: viewer.accountId, now })
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
       {

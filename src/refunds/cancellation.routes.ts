@@ -25,7 +25,7 @@ export function registerCancellationRoutes(app: App, deps: RouteDeps): void {
     method: 'POST',
     url: '/api/events/:id/cancel',
     access: 'organizer',
-    refuses: [403],
+    refuses: [409],
     schema: { params: IdParams, body: CancelRequest, response: { 202: CancelReply } },
     handler: async (request, reply) => {
       const { title, reason = '' } = request.body

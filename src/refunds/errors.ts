@@ -14,6 +14,10 @@ export class RefundError extends declareErrors({
   ],
   receipt_used: [409, 'This money belongs to an order, or goes back already.'],
   not_by_hand: [409, 'This refund is on its way by M-Pesa, or was made. Nothing was recorded.'],
+  admin_cancels: [
+    409,
+    'Only an admin can cancel an event that is published or has sold tickets. Please ask us to.',
+  ],
   not_cancelled: [404, 'This event was not cancelled.'],
   request_closed: [
     409,
