@@ -27,7 +27,7 @@ const PHONE_ERROR =
 const UNSOLD: [spec: EventSpec, words: string][] = [
   [{ soldOut: true }, 'Sold Out'],
   [{ date: '2024-08-10' }, 'Ticket sales have ended'],
-  [{ cancelled: true }, 'Ticket sales have ended'],
+  [{ cancelled: true }, 'This event is cancelled'],
   [{ types: [] }, 'Error: Ticket information is not available.'],
 ]
 
