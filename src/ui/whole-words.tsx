@@ -1,6 +1,6 @@
 /** A text whose lines end neither in M-PESA nor in a range of days. */
 export function WholeWords({ text }: { text: string }) {
-  return text.split(/(M-P(?:ESA|esa)|\d+-\d+)/).map((part, index) =>
+  return text.split(/(M-PESA|\d+-\d+)/i).map((part, index) =>
     index % 2 === 0 ? (
       part
     ) : (

@@ -128,7 +128,8 @@ for (const { name, size } of ON_LAPTOP) {
       const held = await holdCalls(page, /\/api\/accounts\?/)
       await page.goto('/organizer/people')
       await words('Who has an account, and who is an admin').waitFor()
-      expect(await page.locator('[data-skeleton=row]').count()).toBe(5)
+      // The fees below come meanwhile.
+      await expect.poll(() => page.locator('[data-skeleton=row]').count(), PATIENCE).toBe(5)
       held.release()
       await table('People').getByText('other@lango.test').waitFor()
       await expectSoundPage(visitor, shop)

@@ -61,7 +61,10 @@ function Value({ name, value, shown = value }: { name: string; value: string; sh
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 rounded-soft bg-accent-soft px-3 py-1">
       <dt className="w-full text-small text-quiet">{name}</dt>
-      <dd className="select-all text-lead font-bold tabular-nums">{shown}</dd>
+      {/* Not a class: its rule would stand in every page. */}
+      <dd className="text-lead font-bold tabular-nums" style={{ userSelect: 'all' }}>
+        {shown}
+      </dd>
       <dd>
         <button
           type="button"
