@@ -63,3 +63,9 @@ export function shorten(text: string, max: number): string {
 export function gsmTitle(title: string): string {
   return toGsm(title) || 'your event'
 }
+
+/** An event's title between these words, cut so that all of it is as long as an SMS aims to be. */
+export function aroundTitle(head: string, title: string, tail: string): string {
+  const room = SMS_AIM_SEPTETS - head.length - tail.length
+  return head + shorten(gsmTitle(title), Math.max(8, room)) + tail
+}

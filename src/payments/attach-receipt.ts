@@ -6,6 +6,7 @@ import { inTransaction, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import { toKes } from '../platform/money.rules.ts'
+import { isPlainPhone } from '../platform/phone.rules.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import { PaymentError } from './errors.ts'
 import { selectPaymentsByReceipt } from './listed.sql.ts'
@@ -34,7 +35,7 @@ export async function attachReceipt(
     if (!stray) throw new PaymentError('receipt_not_found')
     if (stray.state !== 'open') return await refuseUnlessSame(tx, receipt, order.id)
     const { amount_cents: amountCents, msisdn: payer, paid_at: at, listed_at: listedAt } = stray
-    const phone = /^254[17]\d{8}$/.test(payer) ? payer : (order.own_phone ?? order.phone)
+    const phone = isPlainPhone(payer) ? payer : (order.own_phone ?? order.phone)
     const money = { receipt, amountCents, phone, payer, at, listedAt, cause: 'admin' } as const
     await addReceiptPayment(tx, order, money, now)
     const entry = { action: 'receipt_attached', subject: receipt, eventId: order.event_id }

@@ -2,6 +2,7 @@ import type { LockedOrder } from '../orders/orders.sql.ts'
 import { sellOrder } from '../orders/sales.ts'
 import type { Tx } from '../platform/db.ts'
 import { newId, newToken } from '../platform/ids.ts'
+import { isPlainPhone } from '../platform/phone.rules.ts'
 import { owe } from './owe.ts'
 import { insertReceiptPayment } from './payments.sql.ts'
 import { postStray, postTaken } from './postings.ts'
@@ -40,7 +41,7 @@ export async function addReceiptPayment(
     id,
     order_id: order.id,
     phone,
-    payer_masked: !/^254[17]\d{8}$/.test(payer),
+    payer_masked: !isPlainPhone(payer),
     // What the order asks for; what was taken may be anything, to the cent.
     amount_cents: order.amount_cents,
     confirmed_amount_cents: amountCents,

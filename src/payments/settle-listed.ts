@@ -5,6 +5,7 @@ import { assert } from '../platform/assert.ts'
 import { inTransaction, isUniqueViolation, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { eachRow } from '../platform/each-row.ts'
+import { isPlainPhone } from '../platform/phone.rules.ts'
 import { bookReceipt } from './book-receipt.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { paymentCounters } from './counters.ts'
@@ -171,7 +172,7 @@ async function settleOrderRow(
     if (isSomebodys) assert(await markPayerUnknown(tx, id), `the payment ${id} is gone`)
     return await confirmPayment(tx, { id, orderId }, { cause: 'pull', money: row }, now)
   }
-  const phone = /^254[17]\d{8}$/.test(row.msisdn) ? row.msisdn : order.phone
+  const phone = isPlainPhone(row.msisdn) ? row.msisdn : order.phone
   const money = { receipt, amountCents, phone, payer: row.msisdn, at: row.at }
   await addReceiptPayment(tx, order, { ...money, cause: 'pull' }, now)
   return 'without_prompt'

@@ -6,6 +6,13 @@ export function formatKes(shillings: number): string {
   return `KES ${kes.format(shillings)}`
 }
 
+/** 'KES 1,500', or 'KES 1,500.50' where there are cents. */
+export function formatKesAndCents(shillings: number): string {
+  const cents = Math.round(shillings * 100) % 100
+  const whole = formatKes(Math.trunc(shillings))
+  return cents === 0 ? whole : `${whole}.${String(cents).padStart(2, '0')}`
+}
+
 /**
  * What a line is charged, in whole shillings. Mobile money takes no cents, so each line is rounded
  * up; what a page shows, what is charged and what figures sum are then the same number.

@@ -11,6 +11,11 @@ export function normalisePhone(typed: string): string | null {
   return bare.startsWith('0') ? `254${bare.slice(1)}` : bare
 }
 
+/** Whether a number is told itself: '2547…' or '2541…', neither masked nor hashed. */
+export function isPlainPhone(told: string): boolean {
+  return /^254[17]\d{8}$/.test(told)
+}
+
 /** '2547•••••678': what a page or a log may show. */
 export function maskPhone(msisdn: string): string {
   return `${msisdn.slice(0, 4)}•••••${msisdn.slice(-3)}`

@@ -1,6 +1,6 @@
 import { formatDate } from '../events/event-words.rules.ts'
 import { emailPage } from '../messages/email.rules.ts'
-import { gsmTitle, SMS_AIM_SEPTETS, shorten, toGsm } from '../messages/sms.rules.ts'
+import { aroundTitle, toGsm } from '../messages/sms.rules.ts'
 import { escapeHtml } from '../platform/escape-html.rules.ts'
 import { formatKes } from '../platform/money.rules.ts'
 
@@ -10,7 +10,7 @@ type Cancelled = { eventTitle: string; amountKes: number; code: string }
 export function cancelledSms({ eventTitle, amountKes, code, by }: Cancelled & { by: string }) {
   const amount = toGsm(formatKes(amountKes))
   const tail = ` is cancelled. ${amount} will be refunded by ${by} to the M-PESA number that paid. Ref ${code}`
-  return shorten(gsmTitle(eventTitle), Math.max(8, SMS_AIM_SEPTETS - tail.length)) + tail
+  return aroundTitle('', eventTitle, tail)
 }
 
 type Mailed = Cancelled & {

@@ -9,6 +9,7 @@ import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { newId } from '../platform/ids.ts'
 import { queueJob } from '../platform/jobs.ts'
+import { isPlainPhone } from '../platform/phone.rules.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import { RefundError } from './errors.ts'
 import { payRefund } from './pay-refund.job.ts'
@@ -32,7 +33,7 @@ export async function payBackReceipt(
     const isNew = await insertStrayRefund(tx, {
       id,
       receipt,
-      phone: /^254[17]\d{8}$/.test(stray.msisdn) ? stray.msisdn : null,
+      phone: isPlainPhone(stray.msisdn) ? stray.msisdn : null,
       amountCents: stray.amount_cents,
       words: '',
       requestedBy: viewer.accountId,

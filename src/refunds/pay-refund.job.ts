@@ -4,10 +4,10 @@ import { refundLane } from '../payments/refund-due.job.ts'
 import { assert } from '../platform/assert.ts'
 import { inTransaction, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
-import { newId, newToken } from '../platform/ids.ts'
 import { declareJob, handleJob } from '../platform/jobs.ts'
 import { insertCall, recordCall, selectCalls } from './calls.sql.ts'
 import { backoffMs, nextWay } from './refund.rules.ts'
+import { addressesOf, type NewCall, newCall } from './refund-calls.ts'
 import { changeRefundState, type LockedRefund, lockRefund, setNextLook } from './refunds.sql.ts'
 import { isSendingOn } from './sending.sql.ts'
 import { refundTimes } from './times.ts'
@@ -24,8 +24,7 @@ export const payRefundJob = (deps: RefundDeps) =>
     await payOnce(deps, refundId)
   })
 
-type Asking = { refund: LockedRefund; call: Call; way: 'reversal' | 'b2c' }
-type Call = { id: string; token: string; timeoutToken: string }
+type Asking = { refund: LockedRefund; call: NewCall; way: 'reversal' | 'b2c' }
 
 /**
  * Sends a refund that is due, by the way that comes next. `sending` and the call's row are committed
@@ -65,7 +64,7 @@ async function beginSending(deps: RefundDeps, tx: Tx, refundId: string): Promise
     await leaveToPeople(tx, refund, refund.phone === null ? 'payer_unknown' : 'no_way_left', now)
     return null
   }
-  const call = { id: newId(), token: newToken(), timeoutToken: newToken() }
+  const call = newCall()
   await insertCall(tx, { ...call, refundId, kind: way, now })
   const nextAt = after(times.sendingMaxMs)
   const change = { cause: way, now, nextAt, way, isTry: true }
@@ -84,11 +83,7 @@ async function leaveToPeople(
 }
 
 async function ask(deps: RefundDeps, { refund, call, way }: Asking): Promise<OperationAnswer> {
-  const origin = `${deps.env.mpesa.callbackOrigin}/cb/r`
-  const addresses = {
-    resultUrl: `${origin}/${call.token}`,
-    timeoutUrl: `${origin}/${call.timeoutToken}`,
-  }
+  const addresses = addressesOf(deps, call)
   const { amount_cents: amountCents } = refund
   if (way === 'reversal') {
     const receipt = refund.mpesa_receipt!

@@ -1,4 +1,4 @@
-import { formatKes } from '../platform/money.rules.ts'
+import { formatKesAndCents } from '../platform/money.rules.ts'
 import { nairobiDate } from '../platform/nairobi.rules.ts'
 import type { RefundNote } from '../tickets/tickets.contract.ts'
 import { dueBy, shortDay } from './business-days.rules.ts'
@@ -50,8 +50,8 @@ export function noteOf(
   const to = phone === null ? 'the M-PESA number that paid' : shortPhone(phone)
   const words =
     open.length > 0
-      ? `${kes(amount)} will be refunded to ${to} by ${shortDay(due_by)}.`
-      : `${kes(amount)} was refunded${proofOf(last, to)}.`
+      ? `${formatKesAndCents(amount)} will be refunded to ${to} by ${shortDay(due_by)}.`
+      : `${formatKesAndCents(amount)} was refunded${proofOf(last, to)}.`
   const receipt = open.length > 0 ? null : last.receipt
   return { amount, state: first.state, due_by, receipt, words }
 }
@@ -64,10 +64,4 @@ function proofOf({ way, receipt }: NotedRefund, to: string): string {
 /** '0712…678'. */
 function shortPhone(msisdn: string): string {
   return `0${msisdn.slice(3, 6)}…${msisdn.slice(-3)}`
-}
-
-function kes(amount: number): string {
-  const cents = Math.round(amount * 100) % 100
-  const whole = formatKes(Math.trunc(amount))
-  return cents === 0 ? whole : `${whole}.${String(cents).padStart(2, '0')}`
 }

@@ -1,18 +1,13 @@
-import { gsmTitle, SMS_AIM_SEPTETS, shorten, toGsm } from '../messages/sms.rules.ts'
-import { formatKes } from '../platform/money.rules.ts'
+import { aroundTitle, toGsm } from '../messages/sms.rules.ts'
+import { formatKesAndCents } from '../platform/money.rules.ts'
 
 type Refund = { eventTitle: string; amountKes: number; code: string }
-
-function refundSms(head: string, tail: string, title: string): string {
-  const room = SMS_AIM_SEPTETS - head.length - tail.length
-  return head + shorten(gsmTitle(title), Math.max(8, room)) + tail
-}
 
 /** `by` is the last day of the policy: '14 Dec'. */
 export function refundRequestedSms({ eventTitle, amountKes, code, by }: Refund & { by: string }) {
   const head = `Your ${kes(amountKes)} for `
   const tail = ` will be refunded by ${by} to the M-PESA number that paid. Ref ${code}`
-  return refundSms(head, tail, eventTitle)
+  return aroundTitle(head, eventTitle, tail)
 }
 
 /** `receipt` is M-Pesa's of the money that went back; null where it told none. */
@@ -24,11 +19,7 @@ export function refundDoneSms({
 }: Refund & { receipt: string | null }) {
   const head = `Refunded: ${kes(amountKes)} for `
   const proof = receipt === null ? '' : ` M-PESA ${receipt}.`
-  return refundSms(head, `.${proof} Ref ${code}`, eventTitle)
+  return aroundTitle(head, eventTitle, `.${proof} Ref ${code}`)
 }
 
-function kes(amount: number): string {
-  const cents = Math.round(amount * 100) % 100
-  const whole = toGsm(formatKes(Math.trunc(amount)))
-  return cents === 0 ? whole : `${whole}.${String(cents).padStart(2, '0')}`
-}
+const kes = (amount: number) => toGsm(formatKesAndCents(amount))

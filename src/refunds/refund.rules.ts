@@ -82,6 +82,14 @@ export function nextWay(
   return refund.phone !== null && !isRefused('b2c') ? 'b2c' : 'manual'
 }
 
+/** The call by which the money may be on its way; the database allows one (`refund_call__open`). */
+export function openMoneyCall<T extends { kind: string; state: string }>(
+  calls: readonly T[],
+): T | undefined {
+  const isOpen = (state: string) => ['asking', 'asked', 'unknown'].includes(state)
+  return calls.findLast(({ kind, state }) => kind !== 'status' && isOpen(state))
+}
+
 /** Milliseconds until the next try: twice as long each time, 360 times the first at most. */
 export function backoffMs(tries: number, firstMs: number): number {
   return Math.min(360 * firstMs, firstMs * 2 ** Math.min(tries, 20))

@@ -22,7 +22,7 @@ import {
 } from './calls.sql.ts'
 import { completeRefund, lockRefundAndOrder } from './complete-refund.ts'
 import { refundCounters } from './counters.ts'
-import { backoffMs, NOT_FOUND } from './refund.rules.ts'
+import { backoffMs, NOT_FOUND, openMoneyCall } from './refund.rules.ts'
 import { changeRefundState, setNextLook } from './refunds.sql.ts'
 import { resultReceived } from './result-received.job.ts'
 import { refundTimes } from './times.ts'
@@ -161,7 +161,7 @@ async function settleStatus(
   const { refund } = locked
   if (refund.state !== 'unknown' && refund.state !== 'sent') return 'repeat'
   const calls = await selectCalls(tx, refund.id)
-  const asked = calls.findLast(({ kind, state }) => kind !== 'status' && isOpen(state))
+  const asked = openMoneyCall(calls)
   if (!asked) return 'repeat'
   const about = { ...told, call: asked }
   if (result.kind === 'found' && isAbout(result, locked, asked)) {
@@ -182,8 +182,6 @@ async function settleStatus(
   const change = { cause: NOT_FOUND, now, nextAt }
   return (await changeRefundState(tx, refund.id, 'due', change)) ? 'not_found' : 'late'
 }
-
-const isOpen = (state: CallRow['state']) => ['asking', 'asked', 'unknown'].includes(state)
 
 /** Not of the payment that goes back itself, which was completed when it came in. */
 function isAbout(

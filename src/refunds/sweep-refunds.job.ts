@@ -2,12 +2,13 @@ import { assert } from '../platform/assert.ts'
 import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { eachRow } from '../platform/each-row.ts'
-import { newId, newToken } from '../platform/ids.ts'
 import { queueJob } from '../platform/jobs.ts'
 import { insertCall, recordCall, selectBalance, selectCalls, sumOwed } from './calls.sql.ts'
 import { openRefund } from './open-refund.job.ts'
 import { payRefund, type RefundDeps } from './pay-refund.job.ts'
-import { backoffMs } from './refund.rules.ts'
+import { recordQuestion } from './record-question.ts'
+import { backoffMs, openMoneyCall } from './refund.rules.ts'
+import { addressesOf, newCall } from './refund-calls.ts'
 import {
   changeRefundState,
   lockRefund,
@@ -43,14 +44,12 @@ export async function sweepRefunds(deps: RefundDeps): Promise<void> {
 /** A call that nobody answered is unclear by now, and M-Pesa is asked what became of it. */
 async function askWhatBecame(deps: RefundDeps, refundId: string): Promise<void> {
   const now = deps.clock.now()
-  const question = { id: newId(), token: newToken(), timeoutToken: newToken() }
+  const question = newCall()
   const subject = await inTransaction(deps.db, async (tx) => {
     const refund = await lockRefund(tx, refundId)
     if (!refund || !['sending', 'sent', 'unknown'].includes(refund.state)) return null
     const calls = await selectCalls(tx, refundId)
-    const call = calls.findLast(
-      ({ kind, state }) => kind !== 'status' && ['asking', 'asked', 'unknown'].includes(state),
-    )
+    const call = openMoneyCall(calls)
     assert(call, `the refund ${refundId} is on its way by nothing`)
     const nextAt = new Date(
       now.getTime() + backoffMs(refund.tries, refundTimes(deps.timeScale).lookMs),
@@ -70,43 +69,20 @@ async function askWhatBecame(deps: RefundDeps, refundId: string): Promise<void> 
       : ({ originatorConversationId: id, of: call.kind === 'b2c' ? 'b2c' : 'collection' } as const)
   })
   if (!subject) return
-  const origin = `${deps.env.mpesa.callbackOrigin}/cb/r`
-  const answer = await deps.daraja.askStatus({
-    ...subject,
-    resultUrl: `${origin}/${question.token}`,
-    timeoutUrl: `${origin}/${question.timeoutToken}`,
-    remarks: 'Refund status',
-  })
-  await inTransaction(deps.db, (tx) =>
-    recordCall(tx, question.id, answer.kind === 'accepted' ? 'asked' : 'done', {
-      now: deps.clock.now(),
-      answer: answer.raw,
-      resultCode: answer.kind === 'accepted' ? undefined : answer.kind,
-    }),
-  )
+  const addresses = addressesOf(deps, question)
+  const asked = { ...subject, ...addresses, remarks: 'Refund status' }
+  await recordQuestion(deps, question, await deps.daraja.askStatus(asked))
 }
 
 /** Asks M-Pesa what it holds for us; the answer is told by a sweep that compares it. */
 export async function askBalance(deps: RefundDeps): Promise<void> {
   const now = deps.clock.now()
-  const call = { id: newId(), token: newToken(), timeoutToken: newToken() }
+  const call = newCall()
   await inTransaction(deps.db, (tx) =>
     insertCall(tx, { ...call, refundId: null, kind: 'balance', now }),
   )
-  const origin = `${deps.env.mpesa.callbackOrigin}/cb/r`
-  const answer = await deps.daraja.askBalance({
-    of: 'b2c',
-    resultUrl: `${origin}/${call.token}`,
-    timeoutUrl: `${origin}/${call.timeoutToken}`,
-    remarks: 'Balance',
-  })
-  await inTransaction(deps.db, (tx) =>
-    recordCall(tx, call.id, answer.kind === 'accepted' ? 'asked' : 'done', {
-      now,
-      answer: answer.raw,
-      resultCode: answer.kind === 'accepted' ? undefined : answer.kind,
-    }),
-  )
+  const asked = { of: 'b2c', ...addressesOf(deps, call), remarks: 'Balance' } as const
+  await recordQuestion(deps, call, await deps.daraja.askBalance(asked))
 }
 
 /** Before the account runs dry: what it holds is less than what is to be paid from it. */
