@@ -108,6 +108,7 @@ create table event (
   updated_at timestamp(3) with time zone not null default now(),
   search_text text not null generated always as ((((((((fold_search(title) || ' '::text) || fold_search(location)) || ' '::text) || fold_search(description)) || ' '::text) || replace(fold_search(title), ' '::text, ''::text)) || ' '::text) || replace(fold_search(location), ' '::text, ''::text)) stored,
   is_over boolean not null default false,
+  reminds boolean not null default false,
   constraint event_pkey PRIMARY KEY (id),
   constraint event_expected_attendees_check CHECK (expected_attendees >= 0),
   constraint event_price_cents_check CHECK (price_cents >= 0),
@@ -145,10 +146,12 @@ create table "order" (
   prompted_at timestamp(3) with time zone,
   own_phone text,
   pays_by text not null default 'prompt'::text,
+  language text not null default 'en'::text,
   constraint order_pkey PRIMARY KEY (id),
   constraint order_code_key UNIQUE (code),
   constraint order_amount_cents_check CHECK (amount_cents > 0 AND (amount_cents % 100::bigint) = 0),
   constraint order_code_check CHECK (code ~ '^[0-9A-HJKMNP-TV-Z]{8}$'::text),
+  constraint order_language_check CHECK (language = ANY (ARRAY['en'::text, 'sw'::text])),
   constraint order_own_phone_check CHECK (own_phone ~ '^254[17][0-9]{8}$'::text),
   constraint order_pays_by_check CHECK (pays_by = ANY (ARRAY['prompt'::text, 'paybill'::text])),
   constraint order_phone_check CHECK (phone ~ '^254[17][0-9]{8}$'::text),
@@ -388,12 +391,15 @@ create table message (
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
   calendar text,
+  order_id uuid,
   constraint message_pkey PRIMARY KEY (id),
   constraint message_dedupe_key_key UNIQUE (dedupe_key),
   constraint message_channel_check CHECK (channel = ANY (ARRAY['sms'::text, 'email'::text])),
   constraint message_email_check CHECK ((channel = 'email'::text) = (subject IS NOT NULL AND sender IS NOT NULL)),
-  constraint message_state_check CHECK (state = ANY (ARRAY['queued'::text, 'sending'::text, 'doubtful'::text, 'sent'::text, 'delivered'::text, 'failed'::text]))
+  constraint message_state_check CHECK (state = ANY (ARRAY['queued'::text, 'sending'::text, 'doubtful'::text, 'sent'::text, 'delivered'::text, 'failed'::text])),
+  constraint message_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
 ) with (fillfactor=70);
+CREATE INDEX message__order ON message USING btree (order_id) WHERE order_id IS NOT NULL;
 CREATE INDEX message__provider_message ON message USING btree (provider_message_id);
 CREATE INDEX message__recipient ON message USING btree (recipient, created_at);
 CREATE INDEX message__unsettled ON message USING btree (sending_at) WHERE state = ANY (ARRAY['sending'::text, 'doubtful'::text]);
@@ -1048,6 +1054,12 @@ create table sign_up (
 );
 CREATE INDEX sign_up__email ON sign_up USING btree (email, created_at DESC);
 CREATE INDEX sign_up__expires_at ON sign_up USING btree (expires_at);
+
+create table sms_opt_out (
+  phone text not null,
+  at timestamp(3) with time zone not null,
+  constraint sms_opt_out_pkey PRIMARY KEY (phone)
+);
 
 create table ticket_type_gate (
   ticket_type_id uuid not null,

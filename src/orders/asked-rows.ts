@@ -20,6 +20,7 @@ function toOrder(asked: AskedOrder & { orderId: string }): OrderRow {
     fingerprint: createHash('sha256').update(normalForm(asked)).digest('hex').slice(0, 32),
     asked_from: asked.address ?? null,
     pays_by: asked.paysBy ?? 'prompt',
+    language: asked.language ?? 'en',
     shown_cents: asked.shown?.totalCents ?? null,
   }
 }

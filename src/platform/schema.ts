@@ -123,6 +123,7 @@ export interface Event {
   updated_at: Generated<Date>
   search_text: GeneratedAlways<string>
   is_over: Generated<boolean>
+  reminds: Generated<boolean>
 }
 
 export interface EventCancellation {
@@ -255,6 +256,7 @@ export interface Message {
   created_at: Generated<Date>
   updated_at: Generated<Date>
   calendar: string | null
+  order_id: string | null
 }
 
 export interface MpesaBalance {
@@ -301,6 +303,7 @@ export interface Order {
   prompted_at: Date | null
   own_phone: string | null
   pays_by: Generated<string>
+  language: Generated<string>
 }
 
 export interface OrderEvent {
@@ -578,6 +581,11 @@ export interface SignUp {
   token_hash: Buffer | null
 }
 
+export interface SmsOptOut {
+  phone: string
+  at: Date
+}
+
 export interface StrayReceipt {
   receipt: string
   amount_cents: number
@@ -686,6 +694,7 @@ export interface DB {
   setting: Setting
   short_code: ShortCode
   sign_up: SignUp
+  sms_opt_out: SmsOptOut
   stray_receipt: StrayReceipt
   ticket: Ticket
   ticket_type: TicketType

@@ -21,6 +21,7 @@ const OWNERS = {
   setting: 'platform',
   message: 'messages',
   delivery_report: 'messages',
+  sms_opt_out: 'messages',
   account: 'accounts',
   audit_log: 'accounts',
   session: 'accounts',
