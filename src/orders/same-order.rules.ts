@@ -14,6 +14,8 @@ export type AskedOrder = {
   paysBy?: PaysBy
   /** What the buyer is spoken to in; English where unknown. No part of what is asked for. */
   language?: Language
+  /** Its prompt waits for so long: an open USSD session keeps one from the phone. No part of it either. */
+  promptAfterMs?: number
   lines: readonly { ticketTypeId: string; quantity: number }[]
   /** In cents, a sum for each line in their order. Only compared, never stored. */
   shown?: { totalCents: number; lineCents: readonly number[] }

@@ -124,6 +124,7 @@ export interface Event {
   search_text: GeneratedAlways<string>
   is_over: Generated<boolean>
   reminds: Generated<boolean>
+  dial_code: number | null
 }
 
 export interface EventCancellation {
@@ -639,6 +640,27 @@ export interface TicketTypeGate {
   gate_id: string
 }
 
+export interface UssdSession {
+  id: string
+  phone: string
+  language: string
+  dialled: string
+  turns: number
+  typed: string
+  state: unknown | null
+  order_id: string | null
+  ending: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface UssdTurn {
+  session_id: string
+  typed: string
+  answer: string
+  at: Date
+}
+
 export interface DB {
   account: Account
   account_link: AccountLink
@@ -699,4 +721,6 @@ export interface DB {
   ticket: Ticket
   ticket_type: TicketType
   ticket_type_gate: TicketTypeGate
+  ussd_session: UssdSession
+  ussd_turn: UssdTurn
 }

@@ -84,12 +84,7 @@ test('after its second the page is drawn anew', async () => {
 
 test('what is not on the list of pages for all, or was not drawn, is not answered so', async () => {
   const choice = writeChoice({ [event.types[0]!.id]: 1 })
-  const paths = [
-    '/api/events',
-    '/my-ticket',
-    '/t/0000000000000000',
-    `/event/${event.id}?${choice}`,
-  ]
+  const paths = ['/api/events', '/my-ticket', '/t/0000000000000000', `/event/${event.id}?${choice}`]
   for (const path of paths) {
     await ask(path)
     expect((await ask(path)).seen, path).toBe(true)
