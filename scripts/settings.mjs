@@ -10,7 +10,7 @@ const PORT_PATIENCE_MS = 3000
 const OLDEST_POSTGRES = 15
 
 /** Secrets that the sandbox makes up for itself; in production they have to be given. */
-const GENERATED = ['AT_REPORT_TOKEN']
+const GENERATED = ['AT_REPORT_TOKEN', 'USSD_TOKEN']
 
 /** @returns {Promise<{ env: import('../src/env.ts').Env & { sandboxPort: number }, source: NodeJS.ProcessEnv }>} */
 export async function readSettings(dataDir, dev) {

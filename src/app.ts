@@ -51,6 +51,8 @@ import { ticketCounters } from './tickets/counters.ts'
 import { registerIssuingRoutes } from './tickets/issuing.routes.ts'
 import { ticketMasks } from './tickets/masks.ts'
 import { registerTicketRoutes } from './tickets/tickets.routes.ts'
+import { ussdCounters } from './ussd/counters.ts'
+import { registerUssdRoutes } from './ussd/ussd.routes.ts'
 import { inlineScriptHashes } from './web/early-script.ts'
 import { registerPages } from './web/pages.routes.ts'
 
@@ -65,6 +67,7 @@ const COUNTERS = [
   paymentCounters,
   ticketCounters,
   refundCounters,
+  ussdCounters,
 ]
 
 export type AppDeps = PaymentDeps & { storage: Storage }
@@ -127,6 +130,7 @@ export async function buildApp(
   await registerResultRoutes(app, deps)
   registerCheckInRoutes(app, deps)
   registerReports(app, deps)
+  await registerUssdRoutes(app, deps)
   registerSiteRoutes(app, deps)
   registerSitemapRoutes(app, deps)
   if (options.pages) await registerPages(app, { ...deps, admission })

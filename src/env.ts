@@ -115,8 +115,7 @@ function parse(r: Reader) {
       phone: r.credential('SUPPORT_PHONE', '+254 700 000 000', production),
       office: r.text('OFFICE', 'Nairobi, Kenya'),
     },
-    /** By which tickets are bought without internet; '' where they cannot be. */
-    ussdCode: r.dialCode('USSD_CODE', '*265*25#'),
+    ...ussdSettings(r, production),
     limits: {
       pushPerPhone: r.integer('LIMIT_PUSH_PER_PHONE', 5, 1, 1_000_000),
       pushPerAddress: r.integer('LIMIT_PUSH_PER_ADDRESS', 600, 1, 1_000_000),
@@ -258,6 +257,16 @@ function smsSettings(r: Reader, production: boolean, sandboxOrigin: string) {
     senderId: r.optional('AT_SENDER_ID'),
     /** Secret last part of the address that delivery reports are posted to. */
     reportToken: r.secret('AT_REPORT_TOKEN', 'sandbox-delivery-reports', production),
+  }
+}
+
+function ussdSettings(r: Reader, production: boolean) {
+  const ussdCode = r.dialCode('USSD_CODE', '*265*25#')
+  return {
+    /** By which tickets are bought without internet; '' where they cannot be. */
+    ussdCode,
+    /** Secret part of the addresses that the gateway calls; without a code nothing answers there. */
+    ussdToken: r.secret('USSD_TOKEN', 'sandbox-ussd', production && ussdCode !== ''),
   }
 }
 

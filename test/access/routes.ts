@@ -272,6 +272,8 @@ export const LINES: Record<string, Line[]> = {
   'GET /api/work_list': [admins()],
   'GET /api/reconciliations/last': [admins()],
   'POST /api/reconciliations': [admins(undefined, 202)],
+  'POST /cb/u/:token': [everyone(() => ({ params: { token: 'x' }, payload: {} }), 404)],
+  'POST /cb/u/:token/end': [everyone(() => ({ params: { token: 'x' }, payload: {} }), 404)],
   'GET /api/site': [everyone()],
   'GET /sitemap.xml': [everyone()],
   'GET /robots.txt': [everyone()],

@@ -35,6 +35,8 @@ const NEED_MORE = [
   'POST /api/refunds/{id}/retry',
   'POST /api/receipts/{id}/pay_back',
   'POST /cb/r/{token}',
+  'POST /cb/u/{token}',
+  'POST /cb/u/{token}/end',
 ]
 
 async function expectAsDescribed(named: Named, caller: Caller, request: Request): Promise<number> {
