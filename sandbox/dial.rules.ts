@@ -14,23 +14,16 @@ export function isDialString(text: string): boolean {
 const partsOf = (code: string) => code.slice(1, -1).split('*')
 
 /**
- * A shared code is the service's own, with its extension. Where the whole code is the service's,
- * the gateway may name its root alone and hand over the rest as if it had been typed. Undefined
- * for a code that is not the service's.
+ * Where the service's name ends: behind its own code, behind the root of that, which is all that a
+ * gateway may know, or behind all that was dialled.
  */
-export function readDialled(
-  code: string,
-  dialled: string,
-  from: 'extension' | 'root',
-): Dialled | undefined {
+export type Split = 'code' | 'root' | 'none'
+
+/** Undefined for a code that is not the service's. */
+export function readDialled(code: string, dialled: string, split: Split): Dialled | undefined {
   const own = partsOf(code)
   const parts = partsOf(dialled)
   if (own.some((part, index) => parts[index] !== part)) return undefined
-  return from === 'extension'
-    ? { serviceCode: code, inputs: parts.slice(own.length) }
-    : { serviceCode: `*${own[0]}#`, inputs: parts.slice(1) }
-}
-
-export function hasExtension(code: string): boolean {
-  return partsOf(code).length > 1
+  const length = { code: own.length, root: 1, none: parts.length }[split]
+  return { serviceCode: `*${parts.slice(0, length).join('*')}#`, inputs: parts.slice(length) }
 }

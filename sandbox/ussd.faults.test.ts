@@ -48,8 +48,8 @@ test('cut: the input never reaches the service', async () => {
   expect(await counts()).toMatchObject({ cut: 1 })
 })
 
-test('split: the gateway names the root of the code, and hands over the rest as inputs', async () => {
-  await plan({ split: 1 })
+test('split_root: the gateway names the root of the code, and hands over the rest as inputs', async () => {
+  await plan({ split_root: 1 })
   const first = await trial.dial(ANA)
   await trial.type(ANA, first, '1')
   await trial.type(ANA, first, '9')
@@ -60,20 +60,33 @@ test('split: the gateway names the root of the code, and hands over the rest as 
     ['*265#', '25*1*9'],
     ['*265#', '25*123'],
   ])
-  expect(await counts()).toMatchObject({ split: 2 })
+  expect(await counts()).toMatchObject({ split_root: 2 })
 })
 
-test('split has nothing to spoil where the code is its own root, or another one was dialled', async () => {
-  await plan({ split: 1 })
+test('split_none: the gateway names all that was dialled', async () => {
+  await plan({ split_none: 1 })
+  const first = await trial.dial(ANA, '*265*25*123#')
+  await trial.type(ANA, first, '9')
+  await trial.dial(ANA)
+  expect(turns().map(({ serviceCode, text }) => [serviceCode, text])).toEqual([
+    ['*265*25*123#', ''],
+    ['*265*25*123#', '9'],
+    ['*265*25#', ''],
+  ])
+  expect(await counts()).toMatchObject({ split_none: 1 })
+})
+
+test('a split has nothing to spoil where the code is its own root, or another one was dialled', async () => {
+  await plan({ split_root: 1, split_none: 1 })
   await trial.dial(ANA, '*144#')
-  expect(await counts()).toMatchObject({ split: 0 })
+  expect(await counts()).toMatchObject({ split_root: 0, split_none: 0 })
   await trial.close()
   trial = await startTrial({ ussdCode: '*265#' })
   trial.listener.script.answer = () => 'CON Hello'
-  await plan({ split: 1 })
+  await plan({ split_root: 1 })
   await trial.dial(ANA, '*265*123#')
   expect(turns()).toMatchObject([{ serviceCode: '*265#', text: '123' }])
-  expect(await counts()).toMatchObject({ split: 0 })
+  expect(await counts()).toMatchObject({ split_root: 0 })
 })
 
 test('delay_ms: a turn is on its way for so long, and the next has to wait for the screen', async () => {
@@ -101,7 +114,7 @@ test('end_drop: nobody tells that it ended', async () => {
 
 test('the same seed draws the same', async () => {
   const draw = async () => {
-    await plan({ cut: 0.3, split: 0.5 })
+    await plan({ cut: 0.3, split_root: 0.5 })
     const seen: unknown[] = []
     for (let number = 0; number < 12; number++) {
       const { open } = await trial.dial(ANA)

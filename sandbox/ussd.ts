@@ -1,5 +1,5 @@
 import { BadInput } from './check.ts'
-import { type Dialled, hasExtension, readDialled } from './dial.rules.ts'
+import { type Dialled, readDialled } from './dial.rules.ts'
 import type { Faults } from './faults.ts'
 import { sessionId } from './ids.ts'
 import { networkOf } from './networks.ts'
@@ -98,10 +98,19 @@ export class Ussd {
   #read(dialString: string): Dialled | undefined {
     const { faults, options } = this.#parts
     if (!options.ussdUrl || !options.ussdCode) return undefined
-    const isSplit = faults.chance('ussd', 'split')
-    const dialled = readDialled(options.ussdCode, dialString, isSplit ? 'root' : 'extension')
-    if (dialled && isSplit && hasExtension(options.ussdCode)) faults.count('ussd', 'split')
-    return dialled
+    const drawn = {
+      split_root: faults.chance('ussd', 'split_root'),
+      split_none: faults.chance('ussd', 'split_none'),
+    }
+    const usual = readDialled(options.ussdCode, dialString, 'code')
+    if (!usual) return undefined
+    for (const split of ['root', 'none'] as const) {
+      const other = readDialled(options.ussdCode, dialString, split)
+      if (!drawn[`split_${split}`] || other?.serviceCode === usual.serviceCode) continue
+      faults.count('ussd', `split_${split}`)
+      return other
+    }
+    return usual
   }
 
   async #turn(session: Session): Promise<Shown> {
