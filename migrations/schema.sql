@@ -17,6 +17,23 @@ AS $function$
     '[\s\u2010-\u2015\u2212-]+', ' ', 'g'))
 $function$;
 
+CREATE OR REPLACE FUNCTION public.give_dial_code()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and old.dial_code is not null then
+    new.dial_code := old.dial_code;
+  elsif new.is_published then
+    -- Two that are published at once: the second waits for the first one's commit.
+    perform pg_advisory_xact_lock(hashtext('dial_code'));
+    new.dial_code := (select coalesce(max(dial_code), 99) + 1 from event);
+  else
+    new.dial_code := null;
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.note_event_given()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -108,7 +125,10 @@ create table event (
   updated_at timestamp(3) with time zone not null default now(),
   search_text text not null generated always as ((((((((fold_search(title) || ' '::text) || fold_search(location)) || ' '::text) || fold_search(description)) || ' '::text) || replace(fold_search(title), ' '::text, ''::text)) || ' '::text) || replace(fold_search(location), ' '::text, ''::text)) stored,
   is_over boolean not null default false,
+  dial_code integer,
   constraint event_pkey PRIMARY KEY (id),
+  constraint event_dial_code_key UNIQUE (dial_code),
+  constraint event_dial_code_check CHECK (dial_code >= 100),
   constraint event_expected_attendees_check CHECK (expected_attendees >= 0),
   constraint event_price_cents_check CHECK (price_cents >= 0),
   constraint event_title_check CHECK (title <> ''::text),
@@ -124,6 +144,7 @@ CREATE INDEX event__organizer ON event USING btree (organizer_id, date, id);
 CREATE INDEX event__search ON event USING gin (search_text gin_trgm_ops);
 CREATE INDEX event__search_on_sale ON event USING gin (search_text gin_trgm_ops) WHERE is_published AND NOT is_over;
 CREATE INDEX event__unmarked ON event USING btree (date) WHERE NOT is_over;
+CREATE TRIGGER event__dial_code BEFORE INSERT OR UPDATE OF is_published, dial_code ON event FOR EACH ROW EXECUTE FUNCTION give_dial_code();
 CREATE TRIGGER event__given AFTER UPDATE OF organizer_id ON event FOR EACH ROW WHEN (old.organizer_id IS DISTINCT FROM new.organizer_id) EXECUTE FUNCTION note_event_given();
 
 create table "order" (
@@ -161,8 +182,10 @@ CREATE INDEX order__event ON "order" USING btree (event_id);
 CREATE INDEX order__open_asked_from ON "order" USING btree (asked_from, event_id) WHERE (state = ANY (ARRAY['pending'::text, 'failed'::text])) AND asked_from IS NOT NULL;
 CREATE INDEX order__own_phone ON "order" USING btree (updated_at) WHERE (state = ANY (ARRAY['pending'::text, 'failed'::text])) AND own_phone <> phone;
 CREATE INDEX order__paid ON "order" USING btree (paid_at) WHERE state = 'paid'::text;
+CREATE INDEX order__phone ON "order" USING btree (phone);
 CREATE INDEX order__record ON "order" USING btree (asked_from, created_at DESC) WHERE asked_from IS NOT NULL AND (paid_at IS NOT NULL OR prompted_at IS NOT NULL);
 CREATE INDEX order__refund ON "order" USING btree (event_id) WHERE state = ANY (ARRAY['refund_due'::text, 'refunded'::text]);
+CREATE INDEX order__tickets_to ON "order" USING btree (own_phone) WHERE own_phone IS NOT NULL;
 CREATE UNIQUE INDEX order__open ON "order" USING btree (phone, event_id) WHERE state = ANY (ARRAY['pending'::text, 'failed'::text]);
 
 create table account_link (
@@ -1057,3 +1080,31 @@ create table ticket_type_gate (
   constraint ticket_type_gate_ticket_type_id_fkey FOREIGN KEY (ticket_type_id) REFERENCES ticket_type(id)
 );
 CREATE INDEX ticket_type_gate__gate ON ticket_type_gate USING btree (gate_id);
+
+create table ussd_session (
+  id text not null,
+  phone text not null,
+  language text not null,
+  dialled text not null,
+  turns integer not null,
+  typed text not null,
+  state jsonb,
+  order_id uuid,
+  ending text,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint ussd_session_pkey PRIMARY KEY (id),
+  constraint ussd_session_language_check CHECK (language = ANY (ARRAY['en'::text, 'sw'::text])),
+  constraint ussd_session_turns_check CHECK (turns > 0)
+);
+CREATE INDEX ussd_session__created ON ussd_session USING btree (created_at);
+CREATE INDEX ussd_session__phone ON ussd_session USING btree (phone, updated_at);
+
+create table ussd_turn (
+  session_id text not null,
+  typed text not null,
+  answer text not null,
+  at timestamp(3) with time zone not null,
+  constraint ussd_turn_pkey PRIMARY KEY (session_id, typed),
+  constraint ussd_turn_session_id_fkey FOREIGN KEY (session_id) REFERENCES ussd_session(id)
+);

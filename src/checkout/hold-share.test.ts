@@ -196,6 +196,7 @@ test('an order of a batch counts those before it', async () => {
       fingerprint: id,
       asked_from,
       pays_by: 'prompt' as const,
+      prompt_after_ms: 0,
       shown_cents: null,
     }
     const line = {

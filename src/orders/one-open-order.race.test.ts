@@ -57,6 +57,7 @@ async function placeFirst(tx: Tx): Promise<void> {
     fingerprint: 'first',
     asked_from: null,
     pays_by: 'prompt' as const,
+    prompt_after_ms: 0,
     shown_cents: null,
   }
   const line = {

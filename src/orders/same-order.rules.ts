@@ -10,6 +10,8 @@ export type AskedOrder = {
   address?: string
   /** When prompted, or by hand from the start. */
   paysBy?: PaysBy
+  /** Its prompt waits for so long: an open USSD session keeps one from the phone. No part of it either. */
+  promptAfterMs?: number
   lines: readonly { ticketTypeId: string; quantity: number }[]
   /** In cents, a sum for each line in their order. Only compared, never stored. */
   shown?: { totalCents: number; lineCents: readonly number[] }

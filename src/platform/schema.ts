@@ -123,6 +123,7 @@ export interface Event {
   updated_at: Generated<Date>
   search_text: GeneratedAlways<string>
   is_over: Generated<boolean>
+  dial_code: number | null
 }
 
 export interface EventCancellation {
@@ -631,6 +632,27 @@ export interface TicketTypeGate {
   gate_id: string
 }
 
+export interface UssdSession {
+  id: string
+  phone: string
+  language: string
+  dialled: string
+  turns: number
+  typed: string
+  state: unknown | null
+  order_id: string | null
+  ending: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface UssdTurn {
+  session_id: string
+  typed: string
+  answer: string
+  at: Date
+}
+
 export interface DB {
   account: Account
   account_link: AccountLink
@@ -690,4 +712,6 @@ export interface DB {
   ticket: Ticket
   ticket_type: TicketType
   ticket_type_gate: TicketTypeGate
+  ussd_session: UssdSession
+  ussd_turn: UssdTurn
 }

@@ -227,6 +227,15 @@ export async function countAdmitted(tx: Tx, ticketId: string, people: number): P
   if (result.numAffectedRows !== 1n) throw new Error(`the ticket ${ticketId} lets nobody in`)
 }
 
+/** The order and the line that a ticket belongs to. */
+export async function selectLineOfTicket(tx: Tx, ticketId: string) {
+  return await tx
+    .selectFrom('ticket')
+    .select(['order_id', 'order_line_id as line_id'])
+    .where('id', '=', ticketId)
+    .executeTakeFirst()
+}
+
 /** The order with this id, or the one of the line with this id, where the viewer may see it. */
 export async function selectSoldLine(tx: Tx, viewer: Viewer, id: string) {
   const order = sql<string>`coalesce((select order_id from order_line where id = ${id}), ${id})`

@@ -71,6 +71,8 @@ const OWNERS = {
   sales_folded_for: 'reports',
   reconciliation: 'reports',
   check_ins_by_gate: 'reports',
+  ussd_session: 'ussd',
+  ussd_turn: 'ussd',
   newsletter_subscriber: 'site',
   contact_message: 'site',
 }

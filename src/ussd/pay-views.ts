@@ -1,0 +1,94 @@
+import { buy } from '../checkout/buy.ts'
+import { paybillNumber } from '../payments/paybill.rules.ts'
+import { isDatabaseUnavailable } from '../platform/db.ts'
+import { AppError } from '../platform/errors.ts'
+import { lineAmountKes, toKes } from '../platform/money.rules.ts'
+import { byHandScreen, promptedScreen, type ToPay } from './buying.rules.ts'
+import { backTo, type UssdDeps, type View, type Visit } from './caller.ts'
+import type { Pay, Place } from './place.rules.ts'
+import { ussdTimes } from './times.ts'
+import { selectOrderToPay } from './ussd.sql.ts'
+import { ussdWords, type Words } from './ussd.text.ts'
+
+/** Places the order that was confirmed, or finds it where this turn comes again. */
+export async function viewPay(deps: UssdDeps, visit: Visit, pay: Pay): Promise<View> {
+  try {
+    const { placed } = await buy(deps, askedOf(deps, visit, pay))
+    if (placed) return thanks(deps, visit, { ...placed, paysBy: pay.paysBy })
+  } catch (error) {
+    if (!(error instanceof AppError) || isDatabaseUnavailable(error)) throw error
+    return refused(visit, error.code)
+  }
+  return await viewPlaced(deps, visit, pay.orderId)
+}
+
+function askedOf(deps: UssdDeps, { phone }: Visit, pay: Pay) {
+  const { orderId, eventId, typeId, quantity, priceCents, paysBy } = pay
+  return {
+    orderId,
+    eventId,
+    phone: pay.phone,
+    // All calls come from the gateway's one address: limits count who calls.
+    address: phone,
+    paysBy,
+    promptAfterMs: ussdTimes(deps.timeScale).promptAfterMs,
+    lines: [{ ticketTypeId: typeId, quantity }],
+    shown: {
+      totalCents: lineAmountKes(priceCents, quantity) * 100,
+      lineCents: [priceCents * quantity],
+    },
+  }
+}
+
+/** One that was placed before, as it is by now. */
+async function viewPlaced(deps: UssdDeps, visit: Visit, orderId: string): Promise<View> {
+  const words = ussdWords[visit.language]
+  const order = await selectOrderToPay(deps.db, orderId)
+  if (order?.state === 'pending') {
+    return thanks(deps, visit, { ...order, paysBy: order.pays_by as Pay['paysBy'] })
+  }
+  const isPaid = order?.state === 'paid' || order?.state === 'issued'
+  if (isPaid) return { path: [{ at: 'menu' }], notice: words.alreadyPaid }
+  // It came to nothing meanwhile: the total is shown again, and is another order's.
+  return { path: backTo(visit.path, 'confirm') }
+}
+
+type Placed = { code: string; phone: string; amount_cents: number; paysBy: Pay['paysBy'] }
+
+function thanks({ env }: UssdDeps, visit: Visit, { paysBy, ...order }: Placed): View {
+  const business = paybillNumber(env.mpesa)
+  const { code: account, phone, amount_cents } = order
+  const toPay: ToPay = {
+    account,
+    phone,
+    business,
+    amountKes: toKes(amount_cents),
+    ussdCode: env.ussdCode,
+  }
+  const isByHand = paysBy === 'paybill' && business !== null
+  return isByHand ? byHandScreen(visit, { ...toPay, business }) : promptedScreen(visit, toPay)
+}
+
+/** What the web refuses is refused here in other words, and leads where something can be done. */
+function refused({ language, path }: Visit, code: string): View {
+  const words = ussdWords[language]
+  const [said, at] = REFUSALS[code] ?? ['other', 'confirm']
+  return {
+    path: backTo(path, at),
+    notice: code === 'amount_changed' ? words.newPrice : words.refused[said],
+  }
+}
+
+const REFUSALS: Record<string, [said: keyof Words['refused'], at: Place['at']]> = {
+  sold_out: ['soldOut', 'event'],
+  unknown_ticket_type: ['soldOut', 'event'],
+  sales_closed: ['closed', 'menu'],
+  event_not_found: ['closed', 'menu'],
+  too_many: ['tooMany', 'quantity'],
+  over_limit: ['overLimit', 'quantity'],
+  nothing_to_pay: ['nothingToPay', 'event'],
+  payment_open: ['paymentOpen', 'confirm'],
+  too_many_unpaid: ['waitAndTry', 'confirm'],
+  busy_line: ['waitAndTry', 'confirm'],
+  too_many_requests: ['tooManyPrompts', 'confirm'],
+}
