@@ -5,6 +5,7 @@ import { registerLinkRoutes } from './accounts/links.routes.ts'
 import { makePasswordHasher } from './accounts/passwords.ts'
 import { authenticateBearer } from './accounts/sessions.ts'
 import { registerCheckInRoutes } from './checkin/checkin.routes.ts'
+import { registerEntryRuleRoutes } from './checkin/entry-rules.routes.ts'
 import { registerCheckoutRoutes } from './checkout/checkout.routes.ts'
 import { readOrders } from './checkout/read-order.ts'
 import { watchOrders } from './checkout/watch-orders.ts'
@@ -129,6 +130,7 @@ export async function buildApp(
   registerRefundableOrderRoutes(app, deps)
   await registerResultRoutes(app, deps)
   registerCheckInRoutes(app, deps)
+  registerEntryRuleRoutes(app, deps)
   registerReports(app, deps)
   await registerUssdRoutes(app, deps)
   registerSiteRoutes(app, deps)

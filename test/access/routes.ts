@@ -240,6 +240,14 @@ export const LINES: Record<string, Line[]> = {
   'GET /api/ticket_validations': [
     { for: 'owner', call: ({ eventId }) => ({ query: { event_id: eventId } }) },
   ],
+  'GET /api/events/:id/entry_rules': [owner(({ eventId }) => ({ params: { id: eventId } }))],
+  'PUT /api/events/:id/entry_rules': [
+    owner(({ eventId }) => ({ params: { id: eventId }, payload: { licensed_capacity: 500 } })),
+  ],
+  'POST /api/events/:id/stopped_gates': [
+    owner(({ eventId }) => ({ params: { id: eventId }, payload: { gate_id: null } })),
+  ],
+  'DELETE /api/events/:id/stopped_gates': [owner(({ eventId }) => ({ params: { id: eventId } }))],
   'POST /api/functions/newsletter': [everyone(() => ({ payload: { email: 'reader@lango.test' } }))],
   'POST /api/functions/contact': [
     everyone(() => ({
