@@ -360,17 +360,17 @@ create table check_in (
   words text,
   constraint check_in_pkey PRIMARY KEY (id),
   constraint check_in_undone_id_key UNIQUE (undone_id),
+  constraint check_in__admits CHECK (kind <> 'in'::text OR (result = 'valid'::text) = (admits > 0)),
   constraint check_in_admits_check CHECK (admits >= 0),
   constraint check_in_asked_check CHECK (asked >= 1),
   constraint check_in_check CHECK (validator_id IS NOT NULL OR device_id IS NOT NULL),
-  constraint check_in_check1 CHECK ((result = 'valid'::text) = (admits > 0)),
+  constraint check_in_check1 CHECK (kind = 'undo'::text OR undone_id IS NULL),
   constraint check_in_check2 CHECK ((result = 'unknown'::text) = (ticket_id IS NULL)),
-  constraint check_in_check3 CHECK ((kind = 'undo'::text) = (undone_id IS NOT NULL)),
   constraint check_in_kind_check CHECK (kind = ANY (ARRAY['in'::text, 'undo'::text, 'out'::text])),
   constraint check_in_left_after_check CHECK (left_after >= 0),
-  constraint check_in_let_in_check CHECK (let_in >= 0),
+  constraint check_in_let_in_check CHECK (let_in >= 0 AND let_in <= 31),
   constraint check_in_method_check CHECK (method = ANY (ARRAY['scan'::text, 'manual'::text])),
-  constraint check_in_result_check CHECK (result = ANY (ARRAY['valid'::text, 'used'::text, 'too_many'::text, 'wrong_gate'::text, 'wrong_event'::text, 'void'::text, 'unknown'::text])),
+  constraint check_in_result_check CHECK (result = ANY (ARRAY['valid'::text, 'used'::text, 'too_many'::text, 'wrong_gate'::text, 'wrong_event'::text, 'void'::text, 'unknown'::text, 'too_early'::text, 'entry_stopped'::text])),
   constraint check_in_ticket_number_check CHECK (length(ticket_number) >= 1 AND length(ticket_number) <= 100),
   constraint check_in_device_id_fkey FOREIGN KEY (device_id) REFERENCES gate_phone(id),
   constraint check_in_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
@@ -379,8 +379,9 @@ create table check_in (
   constraint check_in_undone_id_fkey FOREIGN KEY (undone_id) REFERENCES check_in(id),
   constraint check_in_validator_id_fkey FOREIGN KEY (validator_id) REFERENCES account(id)
 );
+CREATE INDEX check_in__beyond ON check_in USING btree (event_id, at) WHERE kind = 'in'::text AND let_in > admits;
 CREATE INDEX check_in__device ON check_in USING btree (device_id, at) WHERE device_id IS NOT NULL;
-CREATE INDEX check_in__event ON check_in USING btree (event_id, at, id) INCLUDE (result, method, admits, ticket_id, gate_id);
+CREATE INDEX check_in__event ON check_in USING btree (event_id, at, id) INCLUDE (result, method, admits, ticket_id, gate_id, kind, let_in);
 CREATE INDEX check_in__gate ON check_in USING btree (gate_id) WHERE gate_id IS NOT NULL;
 CREATE INDEX check_in__ticket ON check_in USING btree (ticket_id, at) WHERE ticket_id IS NOT NULL;
 CREATE UNIQUE INDEX check_in__device_nonce ON check_in USING btree (device_id, nonce) WHERE device_id IS NOT NULL;
@@ -397,6 +398,8 @@ create table check_in_delta (
   checks integer not null,
   tickets integer not null,
   people integer not null,
+  reason text,
+  inside integer not null default 0,
   constraint check_in_delta_pkey PRIMARY KEY (id)
 ) with (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=1000);
 
@@ -409,7 +412,9 @@ create table check_ins_by_gate (
   checks bigint not null,
   tickets bigint not null,
   people bigint not null,
-  constraint check_ins_by_gate_event_id_gate_id_ticket_type_id_method_re_key UNIQUE NULLS NOT DISTINCT (event_id, gate_id, ticket_type_id, method, result),
+  reason text,
+  inside bigint not null default 0,
+  constraint check_ins_by_gate__key UNIQUE NULLS NOT DISTINCT (event_id, gate_id, ticket_type_id, method, result, reason),
   constraint check_ins_by_gate_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
 ) with (fillfactor=70);
 
@@ -559,6 +564,26 @@ create table gate_load (
   constraint gate_load_ticket_type_id_fkey FOREIGN KEY (ticket_type_id) REFERENCES ticket_type(id)
 ) with (fillfactor=50);
 CREATE INDEX gate_load__gate ON gate_load USING btree (gate_id);
+
+create table gate_move (
+  id uuid not null,
+  event_id uuid not null,
+  ticket_type_id uuid not null,
+  gate_id uuid not null,
+  moved_by uuid not null,
+  at timestamp(3) with time zone not null,
+  told_at timestamp(3) with time zone,
+  constraint gate_move_pkey PRIMARY KEY (id),
+  constraint gate_move_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
+  constraint gate_move_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES gate(id),
+  constraint gate_move_moved_by_fkey FOREIGN KEY (moved_by) REFERENCES account(id),
+  constraint gate_move_ticket_type_id_fkey FOREIGN KEY (ticket_type_id) REFERENCES ticket_type(id)
+);
+CREATE INDEX gate_move__by ON gate_move USING btree (moved_by);
+CREATE INDEX gate_move__event ON gate_move USING btree (event_id);
+CREATE INDEX gate_move__gate ON gate_move USING btree (gate_id);
+CREATE INDEX gate_move__type ON gate_move USING btree (ticket_type_id, at);
+CREATE INDEX gate_move__untold ON gate_move USING btree (at) WHERE told_at IS NULL;
 
 create table hold (
   order_id uuid not null,

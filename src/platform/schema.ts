@@ -73,6 +73,8 @@ export interface CheckInDelta {
   checks: number
   tickets: number
   people: number
+  reason: string | null
+  inside: Generated<number>
 }
 
 export interface CheckInsByGate {
@@ -84,6 +86,8 @@ export interface CheckInsByGate {
   checks: number
   tickets: number
   people: number
+  reason: string | null
+  inside: Generated<number>
 }
 
 export interface ContactMessage {
@@ -193,6 +197,16 @@ export interface GateLoad {
   ticket_type_id: string
   gate_id: string
   admits: Generated<number>
+}
+
+export interface GateMove {
+  id: string
+  event_id: string
+  ticket_type_id: string
+  gate_id: string
+  moved_by: string
+  at: Date
+  told_at: Date | null
 }
 
 export interface GatePhone {
@@ -694,6 +708,7 @@ export interface DB {
   gate: Gate
   gate_key: GateKey
   gate_load: GateLoad
+  gate_move: GateMove
   gate_phone: GatePhone
   hold: Hold
   image_upload: ImageUpload

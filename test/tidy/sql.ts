@@ -67,6 +67,7 @@ const OWNERS = {
   gate_phone: 'checkin',
   entry_rule: 'checkin',
   stopped_gate: 'checkin',
+  gate_move: 'checkin',
   sales_by_type: 'reports',
   sales_by_event_day: 'reports',
   sales_by_day: 'reports',
