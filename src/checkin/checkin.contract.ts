@@ -13,6 +13,10 @@ export const CheckInResult = Type.Union([
   Type.Literal('void'),
   /** No ticket has this number. */
   Type.Literal('unknown'),
+  /** Hours before the event; asked again with `confirmed` it is answered. */
+  Type.Literal('too_early'),
+  /** Nobody is let in at this gate for now. */
+  Type.Literal('entry_stopped'),
 ])
 export type CheckInResult = Type.Static<typeof CheckInResult>
 
@@ -57,7 +61,11 @@ export const CheckInReply = Type.Object({
   admits: Type.Integer(),
   /** People whom the ticket can still let in; null if it is none of this event. */
   left: nullable(Type.Integer()),
-  /** Why a ticket is void: `refunded` or `event_cancelled`; null if there is no more to say. */
+  /**
+   * Why a ticket is void (`refunded`, `transferred`, `event_cancelled`, `revoked`) or unknown
+   * (`not_genuine`), or how a valid one was let in (`by_proof`, `by_hand`); null if there is no more
+   * to say.
+   */
   reason: nullable(Type.String()),
   /** The ticket, where it is one of this event. */
   ticket: nullable(

@@ -32,7 +32,7 @@ export async function lockTicket(tx: Tx, number: string) {
     .selectFrom('ticket as k')
     .innerJoin('order as o', 'o.id', 'k.order_id')
     .select(['k.id', 'k.event_id', 'k.gate_id', 'k.state', 'k.admits', 'k.admitted'])
-    .select('o.state as order_state')
+    .select(['k.void_reason', 'o.state as order_state'])
     .where('k.number', '=', number)
     .forNoKeyUpdate('k')
     .executeTakeFirst()

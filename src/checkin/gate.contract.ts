@@ -45,11 +45,22 @@ export const GateEvent = Type.Object({
   may_leave: Type.Boolean(),
   gates: Type.Array(
     /** `id` null is the default gate; `n` is its place in the list's entries. */
-    Type.Object({ n: Type.Integer(), id: nullable(Type.String()), name: Type.String(), is_stopped: Type.Boolean() }),
+    Type.Object({
+      n: Type.Integer(),
+      id: nullable(Type.String()),
+      name: Type.String(),
+      is_stopped: Type.Boolean(),
+    }),
   ),
   /** By the type_offset that the number itself says; price in shillings, for the door sale. */
   types: Type.Array(
-    Type.Object({ id: Type.String(), type_offset: Type.Integer(), name: Type.String(), price: Type.Number(), gates: Type.Array(Type.Integer()) }),
+    Type.Object({
+      id: Type.String(),
+      type_offset: Type.Integer(),
+      name: Type.String(),
+      price: Type.Number(),
+      gates: Type.Array(Type.Integer()),
+    }),
   ),
 })
 export type GateEvent = Type.Static<typeof GateEvent>
