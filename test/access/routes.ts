@@ -194,6 +194,9 @@ export const LINES: Record<string, Line[]> = {
   'GET /api/tickets/:number': [
     everyone(({ ticketNumber }) => ({ params: { number: ticketNumber } })),
   ],
+  'GET /api/genuine/:ticket_number': [
+    everyone(({ ticketNumber }) => ({ params: { ticket_number: ticketNumber } })),
+  ],
   'GET /api/refunds': [admins()],
   'POST /api/refunds': [
     admins(() => ({ payload: { order_id: randomUUID(), reason: 'other' } }), 404),
