@@ -36,6 +36,8 @@ export const AUDIT_WORDS: Record<string, string> = {
   looked_again: 'Looked again',
   refund_requested: 'Refund requested',
   refund_paid_by_hand: 'Refund paid by hand',
+  refund_asked: 'Refund asked about',
+  payment_explained: 'Payment settled in words',
   refund_retried: 'Refund tried again',
   refunds_stopped: 'Refunds stopped',
   refunds_started: 'Refunds started',

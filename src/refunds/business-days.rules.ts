@@ -77,6 +77,11 @@ export function dueBy(day: string): string {
   return addBusinessDays(day, REFUND_DAYS.last)
 }
 
+/** Whether the first of these days is over, at this day, for what is due since another. */
+export function isLate(since: string, today: string): boolean {
+  return addBusinessDays(since, REFUND_DAYS.first) < today
+}
+
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
 /** '14 Dec'. */

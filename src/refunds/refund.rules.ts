@@ -49,6 +49,11 @@ export const ADMIN_REASONS = [
   'other',
 ] as const
 
+/** Whether M-Pesa was asked to move money and nobody ever told what became of that. */
+export function wasLost(calls: readonly PastCall[]): boolean {
+  return calls.some(({ kind, result_code }) => kind !== 'status' && result_code === NOT_FOUND)
+}
+
 type Payable = {
   is_whole: boolean
   amount_cents: number
@@ -76,8 +81,7 @@ export function nextWay(
     calls.some((call) => call.kind === kind && call.state === 'refused')
   if (refund.is_whole && refund.mpesa_receipt !== null) {
     if (!isRefused('reversal')) return 'reversal'
-    const isLost = calls.some((call) => call.kind === 'reversal' && call.result_code === NOT_FOUND)
-    if (isLost) return 'manual'
+    if (wasLost(calls.filter(({ kind }) => kind === 'reversal'))) return 'manual'
   }
   return refund.phone !== null && !isRefused('b2c') ? 'b2c' : 'manual'
 }

@@ -6,6 +6,7 @@ import { readPage, takePage } from '../platform/list-page.ts'
 import { toKes } from '../platform/money.rules.ts'
 import { nairobiDate } from '../platform/nairobi.rules.ts'
 import { readTicketNumber } from '../tickets/number.rules.ts'
+import { askNow } from './ask-now.ts'
 import { dueBy } from './business-days.rules.ts'
 import { RefundError } from './errors.ts'
 import { payBackReceipt } from './pay-back-receipt.ts'
@@ -55,6 +56,7 @@ export function registerRefundRoutes(app: App, deps: RouteDeps): void {
     },
   })
   registerRefundChanges(app, deps)
+  registerMorePresses(app, deps)
 }
 
 /** The buttons of the work list. */
@@ -90,6 +92,22 @@ function registerRefundChanges(app: App, deps: RouteDeps): void {
     handler: async (request) => {
       const { id } = request.params as { id: string }
       await retryRefund(deps, request.viewer!, id)
+      return await readRefund(deps, id)
+    },
+  })
+}
+
+/** More of them: what is late, and what has no order. */
+function registerMorePresses(app: App, deps: RouteDeps): void {
+  route(app, {
+    method: 'POST',
+    url: '/api/refunds/:id/ask_now',
+    access: 'admin',
+    refuses: [404, 409],
+    schema: { response: { 200: RefundReply } },
+    handler: async (request) => {
+      const { id } = request.params as { id: string }
+      await askNow(deps, request.viewer!, id)
       return await readRefund(deps, id)
     },
   })

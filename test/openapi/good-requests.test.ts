@@ -32,7 +32,9 @@ const NEED_MORE = [
   'PUT /api/orders/{id}/phone',
   'POST /api/refunds',
   'POST /api/refunds/{id}/paid_manually',
+  'POST /api/refunds/{id}/ask_now',
   'POST /api/refunds/{id}/retry',
+  'POST /api/payments/{id}/explain',
   'POST /api/receipts/{id}/pay_back',
   'POST /cb/r/{token}',
 ]
