@@ -38,6 +38,7 @@ export const AUDIT_WORDS: Record<string, string> = {
   refund_paid_by_hand: 'Refund paid by hand',
   refund_asked: 'Refund asked about',
   payment_explained: 'Payment settled in words',
+  refund_payer_named: 'Payer of a refund named',
   refund_retried: 'Refund tried again',
   refunds_stopped: 'Refunds stopped',
   refunds_started: 'Refunds started',

@@ -64,6 +64,9 @@ type Payable = {
 
 type PastCall = { kind: string; state: string; result_code: string | null }
 
+/** Why a refund waits for people: M-Pesa masked who paid, and no Reversal fits. */
+export const PAYER_UNKNOWN = 'payer_unknown'
+
 /** Of a call of which nobody ever told what became of it. */
 export const NOT_FOUND = 'not found'
 
@@ -84,6 +87,11 @@ export function nextWay(
     if (wasLost(calls.filter(({ kind }) => kind === 'reversal'))) return 'manual'
   }
   return refund.phone !== null && !isRefused('b2c') ? 'b2c' : 'manual'
+}
+
+/** Whether the number that paid is all that is missing: with it, the money could go out. */
+export function wantsPayer(refund: Payable, calls: readonly PastCall[]): boolean {
+  return refund.phone === null && nextWay({ ...refund, phone: 'known' }, calls) === 'b2c'
 }
 
 /** The call by which the money may be on its way; the database allows one (`refund_call__open`). */

@@ -31,6 +31,8 @@ export const WorkAction = Type.Union([
   Type.Literal('retry'),
   /** POST /api/refunds/{key}/paid_manually */
   Type.Literal('paid_manually'),
+  /** POST /api/refunds/{key}/payer */
+  Type.Literal('name_payer'),
   /** POST /api/refunds/{key}/ask_now */
   Type.Literal('ask_now'),
   /** POST /api/payments/{key}/explain */

@@ -11,6 +11,7 @@ export type Known = {
   other_cents: number | null
   detail: string
   until: Date | null
+  offers?: WorkAction | ''
 }
 
 export const WORK_WORDS: Record<WorkKind, string> = {
@@ -53,8 +54,10 @@ const KNOWN: Record<WorkKind, (row: Known) => string> = {
     `${kes(amount_cents)} is due back for more than ${other_cents} business days.`,
   refund_refused: ({ amount_cents, detail }) =>
     `M-Pesa refused to pay back ${kes(amount_cents)} (${detail.replaceAll('_', ' ')}).`,
-  refund_manual: ({ amount_cents, detail }) =>
-    `${kes(amount_cents)} is to be paid back by hand (${detail.replaceAll('_', ' ')}).`,
+  refund_manual: ({ amount_cents, detail, offers }) =>
+    offers === 'name_payer'
+      ? `${kes(amount_cents)} is to be paid back, and M-Pesa masked the number that paid.`
+      : `${kes(amount_cents)} is to be paid back by hand (${detail.replaceAll('_', ' ')}).`,
 }
 
 export function knownWords(row: Known): string {
@@ -78,7 +81,9 @@ const BY_ITSELF: Record<WorkKind, (until: string | null) => string> = {
 }
 
 /** What the shop does about it, and when. */
-export function byItselfWords({ kind, until }: Known): string {
+export function byItselfWords({ kind, until, offers }: Known): string {
+  if (offers === 'name_payer')
+    return 'Nothing until somebody finds out who paid, or pays it by hand.'
   return BY_ITSELF[kind](until && momentWords(until))
 }
 

@@ -55,6 +55,7 @@ const ROWS = [
   row('order_without_tickets', '3', { actions: ['issue_tickets'] }),
   row('refund_refused', '4', { actions: ['retry', 'paid_manually'] }),
   row('refund_late', '5', { actions: ['ask_now', 'paid_manually'] }),
+  row('refund_manual', '8', { actions: ['paid_manually', 'name_payer'] }),
   row('receipt_not_listed', '7', { actions: ['look_again', 'explain'] }),
   row('books_differ', '6', { event: null, order_code: null, receipt: null }),
 ]
@@ -112,6 +113,7 @@ describe('the work list', () => {
       'Issue tickets now',
       'Send again Paid back by hand',
       'Ask M-Pesa now Paid back by hand',
+      'Paid back by hand Name who paid',
       'Look again now Settle in words',
       'Look again now',
     ])
@@ -150,6 +152,12 @@ describe('the work list', () => {
     await expectSoundPage(visitor, shop)
     await dialog.getByRole('button', { name: 'Record' }).click()
     await said('Recorded as paid back.')
+    await press(/^Name who paid/)
+    await dialog.getByLabel('Number that paid').fill('0712 345 678')
+    await dialog.getByLabel('How that is known').fill('They showed the message.')
+    await expectSoundPage(visitor, shop)
+    await dialog.getByRole('button', { name: 'Pay back' }).click()
+    await said('The money goes to that number.')
     await press(/^Settle in words/)
     await dialog.getByLabel('What was found out').fill('It is on the statement.')
     await expectSoundPage(visitor, shop)
@@ -162,6 +170,7 @@ describe('the work list', () => {
       '/api/receipts/UKW0000002/pay_back',
       '/api/refunds/5/ask_now',
       '/api/refunds/4/paid_manually {"reference":"FT26326"}',
+      '/api/refunds/8/payer {"phone":"0712 345 678","words":"They showed the message."}',
       '/api/payments/7/explain {"words":"It is on the statement."}',
     ])
     await page().getByRole('link', { name: 'Attach to an order' }).click()

@@ -11,6 +11,7 @@ const WORDS: Record<WorkAction, string> = {
   retry: 'Send again',
   paid_manually: 'Paid back by hand',
   ask_now: 'Ask M-Pesa now',
+  name_payer: 'Name who paid',
   explain: 'Settle in words',
 }
 

@@ -6,9 +6,15 @@ import type { WorkRow } from '../work-list.contract.ts'
 import type { Press } from './use-work-actions.ts'
 
 /** What needs words before it can be done. */
-export type Formed = Extract<Press, 'paid_manually' | 'explain'>
+export type Formed = Extract<Press, 'paid_manually' | 'explain' | 'name_payer'>
 
-type Asked = { name: string; label: string; hint: string; maxLength: number }
+type Asked = {
+  name: string
+  label: string
+  hint: string
+  maxLength: number
+  type?: 'tel'
+}
 type Form = { title: string; yes: string; fields: Asked[] }
 
 const FORMS: Record<Formed, Form> = {
@@ -21,6 +27,25 @@ const FORMS: Record<Formed, Form> = {
         label: 'Paid back, reference',
         hint: 'As the bank or M-PESA calls it. The buyer is told by SMS.',
         maxLength: 60,
+      },
+    ],
+  },
+  name_payer: {
+    title: 'Name who paid',
+    yes: 'Pay back',
+    fields: [
+      {
+        name: 'phone',
+        label: 'Number that paid',
+        hint: 'The money goes to this M-PESA number, such as 0712 345 678.',
+        maxLength: 20,
+        type: 'tel',
+      },
+      {
+        name: 'words',
+        label: 'How that is known',
+        hint: 'Such as the M-PESA message that they showed. It stands in the audit log.',
+        maxLength: 500,
       },
     ],
   },
