@@ -879,6 +879,18 @@ create table payment_event (
 );
 CREATE INDEX payment_event__payment ON payment_event USING btree (payment_id);
 
+create table payment_explanation (
+  payment_id uuid not null,
+  words text not null,
+  explained_by uuid not null,
+  at timestamp(3) with time zone not null,
+  constraint payment_explanation_pkey PRIMARY KEY (payment_id),
+  constraint payment_explanation_words_check CHECK (words <> ''::text),
+  constraint payment_explanation_explained_by_fkey FOREIGN KEY (explained_by) REFERENCES account(id),
+  constraint payment_explanation_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id)
+);
+CREATE INDEX payment_explanation__explained_by ON payment_explanation USING btree (explained_by);
+
 create table provider_callback (
   id bigint not null generated always as identity,
   kind text not null,

@@ -453,6 +453,13 @@ export interface PaymentEvent {
   at: Generated<Date>
 }
 
+export interface PaymentExplanation {
+  payment_id: string
+  words: string
+  explained_by: string
+  at: Date
+}
+
 export interface ProviderCallback {
   id: GeneratedAlways<number>
   kind: string
@@ -758,6 +765,7 @@ export interface DB {
   paybill_address: PaybillAddress
   payment: Payment
   payment_event: PaymentEvent
+  payment_explanation: PaymentExplanation
   provider_callback: ProviderCallback
   rate_count: RateCount
   rate_turn: RateTurn

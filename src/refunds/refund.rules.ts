@@ -49,6 +49,11 @@ export const ADMIN_REASONS = [
   'other',
 ] as const
 
+/** Whether M-Pesa was asked to move money and nobody ever told what became of that. */
+export function wasLost(calls: readonly PastCall[]): boolean {
+  return calls.some(({ kind, result_code }) => kind !== 'status' && result_code === NOT_FOUND)
+}
+
 type Payable = {
   is_whole: boolean
   amount_cents: number
@@ -59,12 +64,15 @@ type Payable = {
 
 type PastCall = { kind: string; state: string; result_code: string | null }
 
+/** Why a refund waits for people: M-Pesa masked who paid, and no Reversal fits. */
+export const PAYER_UNKNOWN = 'payer_unknown'
+
 /** Of a call of which nobody ever told what became of it. */
 export const NOT_FOUND = 'not found'
 
 /** A Reversal of which nobody ever told what became of it may have been carried out. */
 export function isReversalLost(calls: readonly PastCall[]): boolean {
-  return calls.some((call) => call.kind === 'reversal' && call.result_code === NOT_FOUND)
+  return wasLost(calls.filter(({ kind }) => kind === 'reversal'))
 }
 
 /** So often a Reversal is asked for that M-Pesa refuses, where an earlier one is lost. */
@@ -90,6 +98,11 @@ export function nextWay(
     }
   }
   return refund.phone !== null && refused('b2c') === 0 ? 'b2c' : 'manual'
+}
+
+/** Whether the number that paid is all that is missing: with it, the money could go out. */
+export function wantsPayer(refund: Payable, calls: readonly PastCall[]): boolean {
+  return refund.phone === null && nextWay({ ...refund, phone: 'known' }, calls) === 'b2c'
 }
 
 /** The call by which the money may be on its way; the database allows one (`refund_call__open`). */

@@ -206,6 +206,16 @@ export const LINES: Record<string, Line[]> = {
     admins(() => ({ params: { id: randomUUID() }, payload: { reference: 'x' } }), 404),
   ],
   'POST /api/refunds/:id/retry': [admins(() => ({ params: { id: randomUUID() } }), 404)],
+  'POST /api/refunds/:id/ask_now': [admins(() => ({ params: { id: randomUUID() } }), 404)],
+  'POST /api/refunds/:id/payer': [
+    admins(
+      () => ({ params: { id: randomUUID() }, payload: { phone: '0712345678', words: 'x' } }),
+      404,
+    ),
+  ],
+  'POST /api/payments/:id/explain': [
+    admins(() => ({ params: { id: randomUUID() }, payload: { words: 'x' } }), 404),
+  ],
   'POST /api/receipts/:id/pay_back': [admins(() => ({ params: { id: 'x' } }), 404)],
   'POST /api/events/:id/cancel': [
     {

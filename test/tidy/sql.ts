@@ -49,6 +49,7 @@ const OWNERS = {
   event_given: 'orders',
   payment: 'payments',
   payment_event: 'payments',
+  payment_explanation: 'payments',
   provider_callback: 'payments',
   mpesa_token: 'payments',
   stray_receipt: 'payments',
