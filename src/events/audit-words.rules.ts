@@ -32,6 +32,7 @@ export const AUDIT_WORDS: Record<string, string> = {
   short_code_removed: 'Short code removed',
   organizer_fee_changed: 'Fee changed',
   payout_recorded: 'Payout recorded',
+  payout_taken_back: 'Payout taken back',
   tickets_wanted: 'Tickets issued again',
   looked_again: 'Looked again',
   refund_requested: 'Refund requested',

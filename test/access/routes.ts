@@ -140,6 +140,9 @@ export const LINES: Record<string, Line[]> = {
   'PUT /api/accounts/:id/fee': [
     admins(() => ({ params: { id: randomUUID() }, payload: { basis_points: 250, fixed: 0 } }), 404),
   ],
+  'POST /api/payouts/:id/take_back': [
+    admins(() => ({ params: { id: '1' }, payload: { words: 'x' } }), 404),
+  ],
   'POST /api/events/:id/payouts': [
     admins(
       ({ eventId }) => ({ params: { id: eventId }, payload: { amount: 1e6, reference: 'x' } }),

@@ -36,6 +36,7 @@ const NEED_MORE = [
   'POST /api/refunds/{id}/payer',
   'POST /api/refunds/{id}/retry',
   'POST /api/payments/{id}/explain',
+  'POST /api/payouts/{id}/take_back',
   'POST /api/receipts/{id}/pay_back',
   'POST /cb/r/{token}',
   'POST /cb/u/{token}',
