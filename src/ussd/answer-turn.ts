@@ -67,7 +67,8 @@ async function goOn(
 
 function arrivalOf({ state, language }: SessionRow & { state: State }, move: Move | null): Arrival {
   if (move) return move
-  return { path: state.path, notice: ussdWords[language].unclear }
+  const { unclear, wrongPhone } = ussdWords[language]
+  return { path: state.path, notice: state.field?.kind === 'phone' ? wrongPhone : unclear }
 }
 
 /** What was typed last: behind what the turn before had, so that a star in it is a part of it. */
