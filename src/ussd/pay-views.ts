@@ -22,7 +22,7 @@ export async function viewPay(deps: UssdDeps, visit: Visit, pay: Pay): Promise<V
   return await viewPlaced(deps, visit, pay.orderId)
 }
 
-function askedOf(deps: UssdDeps, { phone }: Visit, pay: Pay) {
+function askedOf(deps: UssdDeps, { phone, language }: Visit, pay: Pay) {
   const { orderId, eventId, typeId, quantity, priceCents, paysBy } = pay
   return {
     orderId,
@@ -31,6 +31,7 @@ function askedOf(deps: UssdDeps, { phone }: Visit, pay: Pay) {
     // All calls come from the gateway's one address: limits count who calls.
     address: phone,
     paysBy,
+    language,
     promptAfterMs: ussdTimes(deps.timeScale).promptAfterMs,
     lines: [{ ticketTypeId: typeId, quantity }],
     shown: {

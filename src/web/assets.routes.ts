@@ -34,7 +34,8 @@ export async function registerAssetRoutes(app: App, folder: string): Promise<voi
         .type(asset.type)
         .header('cache-control', 'public, max-age=31536000, immutable')
         .header('vary', 'accept-encoding')
-      if (!asset.brotli || !acceptedBy(request).includes('br')) return reply.send(asset.plain)
+      if (!asset.brotli || !acceptedBy(request.headers).includes('br'))
+        return reply.send(asset.plain)
       return reply.header('content-encoding', 'br').send(asset.brotli)
     },
   })

@@ -11,6 +11,7 @@ import { registerAssetRoutes } from './assets.routes.ts'
 import { answerBusy, isOverloaded } from './busy-page.ts'
 import { builtRenderer, developmentRenderer, type PageRenderer } from './page-renderer.ts'
 import { publicAddress } from './public-addresses.ts'
+import { answerReadyPages } from './ready-pages.ts'
 import { sharePages } from './shared-pages.ts'
 
 const DIST = resolve(import.meta.dirname, '../../dist')
@@ -31,7 +32,9 @@ export async function registerPages(app: App, deps: PageDeps, given?: PageRender
   app.methodsOfRest = renderer.methodsAt
   // Sources that are worked on are shown as they are.
   const seconds = env.development ? 0 : env.pageSeconds
-  const shop = { app, deps, renderer, share: sharePages({ clock: deps.clock, seconds }) }
+  const pages = sharePages({ clock: deps.clock, seconds })
+  const shop = { app, deps, renderer, pages }
+  answerReadyPages(app, pages)
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     // Looked at first: what is on that list is answered, and to find that out again costs more.
     const shared = request.method === 'POST' ? null : publicAddress(request.url)
