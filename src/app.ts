@@ -126,19 +126,29 @@ export async function buildApp(
   registerTicketRoutes(app, { ...deps, tellRefund: (about) => tellRefund(deps, about) })
   registerGenuineRoute(app, deps)
   registerIssuingRoutes(app, deps)
-  registerRefundRoutes(app, deps)
-  registerCancellationRoutes(app, deps)
-  registerRefundLinkRoutes(app, deps)
-  registerRefundableOrderRoutes(app, deps)
-  await registerResultRoutes(app, deps)
-  registerCheckInRoutes(app, deps)
-  registerEntryRuleRoutes(app, deps)
+  await registerRefunds(app, deps)
+  registerEntry(app, deps)
   registerReports(app, deps)
   await registerUssdRoutes(app, deps)
   registerSiteRoutes(app, deps)
   registerSitemapRoutes(app, deps)
   if (options.pages) await registerPages(app, { ...deps, admission })
   return app
+}
+
+/** Money that goes back, and what M-Pesa says of it. */
+async function registerRefunds(app: App, deps: AppDeps): Promise<void> {
+  registerRefundRoutes(app, deps)
+  registerCancellationRoutes(app, deps)
+  registerRefundLinkRoutes(app, deps)
+  registerRefundableOrderRoutes(app, deps)
+  await registerResultRoutes(app, deps)
+}
+
+/** Who is let in. */
+function registerEntry(app: App, deps: AppDeps): void {
+  registerCheckInRoutes(app, deps)
+  registerEntryRuleRoutes(app, deps)
 }
 
 /** What is read of all of it: figures, lists and files, and what waits for people. */

@@ -9,6 +9,7 @@ import { REST, refuseOtherMethod } from '../platform/methods.ts'
 import { answerOwnPage, answerSharedPage, HTML, type PageDeps } from './answer-page.ts'
 import { registerAssetRoutes } from './assets.routes.ts'
 import { answerBusy, isOverloaded } from './busy-page.ts'
+import { registerGateApp } from './gate-app.routes.ts'
 import { builtRenderer, developmentRenderer, type PageRenderer } from './page-renderer.ts'
 import { publicAddress } from './public-addresses.ts'
 import { answerReadyPages } from './ready-pages.ts'
@@ -29,6 +30,7 @@ export async function registerPages(app: App, deps: PageDeps, given?: PageRender
   const renderer = given ?? (await openRenderer(app, env))
   if (renderer.files) await registerAssetRoutes(app, renderer.files)
   serveTicketWorker(app)
+  if (renderer.gate) await registerGateApp(app, renderer.gate)
   app.methodsOfRest = renderer.methodsAt
   // Sources that are worked on are shown as they are.
   const seconds = env.development ? 0 : env.pageSeconds
