@@ -32,7 +32,7 @@ type Parts = {
 export function screenOf(frame: Frame, parts: Parts): Shown {
   const { head, rows = [], more, foot = [], field } = parts
   const words = ussdWords[frame.language]
-  const notice: Line[] = frame.notice ? [{ name: frame.notice }] : []
+  const notice = frame.notice ? [frame.notice] : []
   const listed = rows.map(({ line }, at) => numbered(at + 1, line))
   const text = layOut([
     ...notice,

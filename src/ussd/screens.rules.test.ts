@@ -10,6 +10,7 @@ import {
   phoneScreen,
   promptedScreen,
   quantityScreen,
+  refusedScreen,
   type ShownEvent,
 } from './buying.rules.ts'
 import { checkedScreen, checkScreen, ticketScreen, ticketsScreen } from './holding.rules.ts'
@@ -49,9 +50,10 @@ const notices = LANGUAGES.flatMap((language) => {
   const { unclear, noEvent, notOneLeft, newPrice, alreadyPaid, wrongPhone, ...rest } =
     ussdWords[language]
   const { smsSent, smsTooOften, smsNothing, closed, refused, check } = rest
-  const plain = [unclear, noEvent, notOneLeft, newPrice, alreadyPaid, wrongPhone]
-  const sms = [smsSent, smsTooOften, smsNothing, closed]
-  return [...plain, ...sms, ...Object.values(refused), ...Object.values(check)]
+  const { soldOut, tooMany, overLimit, nothingToPay } = refused
+  const plain = [unclear, noEvent, notOneLeft, newPrice, alreadyPaid, wrongPhone, closed]
+  const sms = [smsSent, smsTooOften, smsNothing, soldOut, tooMany, overLimit, nothingToPay]
+  return [...plain, ...sms, ...Object.values(check)]
 })
 
 const frame = fc.record<Frame>({
@@ -177,6 +179,9 @@ describe('each screen', () => {
       for (const notice of [...Object.values(words.refused), ...Object.values(words.check)]) {
         expect(septets(notice)).toBeLessThanOrEqual(120)
       }
+      for (const said of ['paymentOpen', 'waitAndTry', 'tooManyPrompts', 'other'] as const) {
+        expect(refusedScreen(of, said).text).toBe(`${words.refused[said]}\n0 ${words.back}`)
+      }
       const order = {
         amountKes: 250_000,
         phone: '254712345678',
@@ -189,6 +194,34 @@ describe('each screen', () => {
     }
     for (const text of [AWAY, NOT_KENYAN]) expect(septets(text)).toBeLessThanOrEqual(SCREEN_MAX)
   })
+})
+
+// spec: ussd-screen-length
+test('what is said of an answer stands whole above the screen', () => {
+  const one = { eventId: '1', typeId: '2', quantity: 999_999, phone: '254712345678' }
+  const type = { id: '2', name: 'x'.repeat(99), price: 250_000.5, available: 9, max_per_order: 9 }
+  const event = {
+    id: '1',
+    title: 'y'.repeat(99),
+    date: '2026-11-21',
+    is_published: true,
+    is_sold_out: false,
+    sales_open: true,
+    ticket_types: [type, type, type, type, type],
+  }
+  for (const language of LANGUAGES) {
+    for (const notice of notices) {
+      const of = { language, notice, hasBack: true }
+      const drawn = { prompt: '3', paybill: '4' }
+      for (const { text } of [
+        confirmScreen(of, { event, type }, one, drawn),
+        eventScreen(of, event, 0),
+      ]) {
+        expect(text.startsWith(`${notice}\n`)).toBe(true)
+        expect(text.endsWith(`0 ${ussdWords[language].back}`)).toBe(true)
+      }
+    }
+  }
 })
 
 describe('names on a screen', () => {
