@@ -44,6 +44,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.note_ticket_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.changed_xid := pg_current_xact_id();
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -125,6 +134,7 @@ create table event (
   updated_at timestamp(3) with time zone not null default now(),
   search_text text not null generated always as ((((((((fold_search(title) || ' '::text) || fold_search(location)) || ' '::text) || fold_search(description)) || ' '::text) || replace(fold_search(title), ' '::text, ''::text)) || ' '::text) || replace(fold_search(location), ' '::text, ''::text)) stored,
   is_over boolean not null default false,
+  reminds boolean not null default false,
   dial_code integer,
   constraint event_pkey PRIMARY KEY (id),
   constraint event_dial_code_key UNIQUE (dial_code),
@@ -166,10 +176,12 @@ create table "order" (
   prompted_at timestamp(3) with time zone,
   own_phone text,
   pays_by text not null default 'prompt'::text,
+  language text not null default 'en'::text,
   constraint order_pkey PRIMARY KEY (id),
   constraint order_code_key UNIQUE (code),
   constraint order_amount_cents_check CHECK (amount_cents > 0 AND (amount_cents % 100::bigint) = 0),
   constraint order_code_check CHECK (code ~ '^[0-9A-HJKMNP-TV-Z]{8}$'::text),
+  constraint order_language_check CHECK (language = ANY (ARRAY['en'::text, 'sw'::text])),
   constraint order_own_phone_check CHECK (own_phone ~ '^254[17][0-9]{8}$'::text),
   constraint order_pays_by_check CHECK (pays_by = ANY (ARRAY['prompt'::text, 'paybill'::text])),
   constraint order_phone_check CHECK (phone ~ '^254[17][0-9]{8}$'::text),
@@ -228,6 +240,38 @@ create table gate (
   constraint gate_name_key UNIQUE (name)
 );
 CREATE UNIQUE INDEX gate__name ON gate USING btree (lower(name));
+
+create table gate_phone (
+  id uuid not null,
+  event_id uuid not null,
+  gate_id uuid,
+  name text not null,
+  may_sell boolean not null default false,
+  made_by uuid not null,
+  code_hash bytea,
+  code_until timestamp(3) with time zone,
+  token_hash bytea,
+  paired_at timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
+  seen_at timestamp(3) with time zone,
+  unsent integer,
+  battery smallint,
+  clock_ms bigint,
+  app text,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint gate_phone_pkey PRIMARY KEY (id),
+  constraint gate_phone_code_hash_key UNIQUE (code_hash),
+  constraint gate_phone_token_hash_key UNIQUE (token_hash),
+  constraint gate_phone_check CHECK ((code_hash IS NULL) = (code_until IS NULL)),
+  constraint gate_phone_check1 CHECK ((token_hash IS NULL) = (paired_at IS NULL)),
+  constraint gate_phone_name_check CHECK (name <> ''::text),
+  constraint gate_phone_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
+  constraint gate_phone_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES gate(id),
+  constraint gate_phone_made_by_fkey FOREIGN KEY (made_by) REFERENCES account(id)
+);
+CREATE INDEX gate_phone__event ON gate_phone USING btree (event_id, created_at, id);
+CREATE INDEX gate_phone__gate ON gate_phone USING btree (gate_id) WHERE gate_id IS NOT NULL;
+CREATE INDEX gate_phone__maker ON gate_phone USING btree (made_by);
 
 create table ticket_type (
   id uuid not null,
@@ -291,6 +335,8 @@ create table ticket (
   state text not null default 'valid'::text,
   created_at timestamp(3) with time zone not null default now(),
   void_reason text,
+  changed_xid xid8 not null default pg_current_xact_id(),
+  excess smallint not null default 0,
   constraint ticket_pkey PRIMARY KEY (id),
   constraint ticket_number_key UNIQUE (number),
   constraint ticket_order_line_id_part_key UNIQUE (order_line_id, part),
@@ -298,6 +344,7 @@ create table ticket (
   constraint ticket__used CHECK (state = 'void'::text OR (state = 'used'::text) = (admitted = admits)),
   constraint ticket__void CHECK ((state = 'void'::text) = (void_reason IS NOT NULL)),
   constraint ticket_admits_check CHECK (admits >= 1 AND admits <= 31),
+  constraint ticket_excess_check CHECK (excess >= 0),
   constraint ticket_number_check CHECK (number ~ '^[0-9A-HJKMNP-TV-Z]{16}$'::text),
   constraint ticket_state_check CHECK (state = ANY (ARRAY['valid'::text, 'used'::text, 'void'::text])),
   constraint ticket_void_reason_check CHECK (void_reason = ANY (ARRAY['refunded'::text, 'transferred'::text, 'revoked'::text])),
@@ -307,10 +354,12 @@ create table ticket (
   constraint ticket_order_line_id_fkey FOREIGN KEY (order_line_id) REFERENCES order_line(id),
   constraint ticket_ticket_type_id_fkey FOREIGN KEY (ticket_type_id) REFERENCES ticket_type(id)
 );
+CREATE INDEX ticket__changed ON ticket USING btree (event_id, changed_xid);
 CREATE INDEX ticket__event ON ticket USING btree (event_id);
 CREATE INDEX ticket__gate ON ticket USING btree (gate_id);
 CREATE INDEX ticket__order ON ticket USING btree (order_id);
 CREATE INDEX ticket__type_gate ON ticket USING btree (ticket_type_id, gate_id);
+CREATE TRIGGER ticket__changed BEFORE UPDATE ON ticket FOR EACH ROW EXECUTE FUNCTION note_ticket_changed();
 
 create table check_in (
   id uuid not null,
@@ -329,24 +378,39 @@ create table check_in (
   nonce uuid not null,
   device_at timestamp(3) with time zone,
   at timestamp(3) with time zone not null default now(),
+  kind text not null default 'in'::text,
+  undone_id uuid,
+  let_in smallint not null default 0,
+  is_offline boolean not null default false,
+  by_proof boolean not null default false,
+  words text,
   constraint check_in_pkey PRIMARY KEY (id),
+  constraint check_in_undone_id_key UNIQUE (undone_id),
+  constraint check_in__admits CHECK (kind <> 'in'::text OR (result = 'valid'::text) = (admits > 0)),
   constraint check_in_admits_check CHECK (admits >= 0),
   constraint check_in_asked_check CHECK (asked >= 1),
   constraint check_in_check CHECK (validator_id IS NOT NULL OR device_id IS NOT NULL),
-  constraint check_in_check1 CHECK ((result = 'valid'::text) = (admits > 0)),
+  constraint check_in_check1 CHECK (kind = 'undo'::text OR undone_id IS NULL),
   constraint check_in_check2 CHECK ((result = 'unknown'::text) = (ticket_id IS NULL)),
+  constraint check_in_kind_check CHECK (kind = ANY (ARRAY['in'::text, 'undo'::text, 'out'::text])),
   constraint check_in_left_after_check CHECK (left_after >= 0),
+  constraint check_in_let_in_check CHECK (let_in >= 0 AND let_in <= 31),
   constraint check_in_method_check CHECK (method = ANY (ARRAY['scan'::text, 'manual'::text])),
-  constraint check_in_result_check CHECK (result = ANY (ARRAY['valid'::text, 'used'::text, 'too_many'::text, 'wrong_gate'::text, 'wrong_event'::text, 'void'::text, 'unknown'::text])),
+  constraint check_in_result_check CHECK (result = ANY (ARRAY['valid'::text, 'used'::text, 'too_many'::text, 'wrong_gate'::text, 'wrong_event'::text, 'void'::text, 'unknown'::text, 'too_early'::text, 'entry_stopped'::text])),
   constraint check_in_ticket_number_check CHECK (length(ticket_number) >= 1 AND length(ticket_number) <= 100),
+  constraint check_in_device_id_fkey FOREIGN KEY (device_id) REFERENCES gate_phone(id),
   constraint check_in_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
   constraint check_in_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES gate(id),
   constraint check_in_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES ticket(id),
+  constraint check_in_undone_id_fkey FOREIGN KEY (undone_id) REFERENCES check_in(id),
   constraint check_in_validator_id_fkey FOREIGN KEY (validator_id) REFERENCES account(id)
 );
-CREATE INDEX check_in__event ON check_in USING btree (event_id, at, id) INCLUDE (result, method, admits, ticket_id, gate_id);
+CREATE INDEX check_in__beyond ON check_in USING btree (event_id, at) WHERE kind = 'in'::text AND let_in > admits;
+CREATE INDEX check_in__device ON check_in USING btree (device_id, at) WHERE device_id IS NOT NULL;
+CREATE INDEX check_in__event ON check_in USING btree (event_id, at, id) INCLUDE (result, method, admits, ticket_id, gate_id, kind, let_in);
 CREATE INDEX check_in__gate ON check_in USING btree (gate_id) WHERE gate_id IS NOT NULL;
 CREATE INDEX check_in__ticket ON check_in USING btree (ticket_id, at) WHERE ticket_id IS NOT NULL;
+CREATE INDEX check_in__why ON check_in USING btree (event_id, COALESCE(reason, result), at, id) WHERE kind = 'in'::text AND (reason IS NOT NULL OR result <> 'valid'::text);
 CREATE UNIQUE INDEX check_in__device_nonce ON check_in USING btree (device_id, nonce) WHERE device_id IS NOT NULL;
 CREATE UNIQUE INDEX check_in__validator_nonce ON check_in USING btree (validator_id, nonce) WHERE validator_id IS NOT NULL;
 CREATE TRIGGER check_in__append_only BEFORE DELETE OR UPDATE ON check_in FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -361,6 +425,8 @@ create table check_in_delta (
   checks integer not null,
   tickets integer not null,
   people integer not null,
+  reason text,
+  inside integer not null default 0,
   constraint check_in_delta_pkey PRIMARY KEY (id)
 ) with (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=1000);
 
@@ -373,7 +439,9 @@ create table check_ins_by_gate (
   checks bigint not null,
   tickets bigint not null,
   people bigint not null,
-  constraint check_ins_by_gate_event_id_gate_id_ticket_type_id_method_re_key UNIQUE NULLS NOT DISTINCT (event_id, gate_id, ticket_type_id, method, result),
+  reason text,
+  inside bigint not null default 0,
+  constraint check_ins_by_gate__key UNIQUE NULLS NOT DISTINCT (event_id, gate_id, ticket_type_id, method, result, reason),
   constraint check_ins_by_gate_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
 ) with (fillfactor=70);
 
@@ -411,12 +479,15 @@ create table message (
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
   calendar text,
+  order_id uuid,
   constraint message_pkey PRIMARY KEY (id),
   constraint message_dedupe_key_key UNIQUE (dedupe_key),
   constraint message_channel_check CHECK (channel = ANY (ARRAY['sms'::text, 'email'::text])),
   constraint message_email_check CHECK ((channel = 'email'::text) = (subject IS NOT NULL AND sender IS NOT NULL)),
-  constraint message_state_check CHECK (state = ANY (ARRAY['queued'::text, 'sending'::text, 'doubtful'::text, 'sent'::text, 'delivered'::text, 'failed'::text]))
+  constraint message_state_check CHECK (state = ANY (ARRAY['queued'::text, 'sending'::text, 'doubtful'::text, 'sent'::text, 'delivered'::text, 'failed'::text])),
+  constraint message_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
 ) with (fillfactor=70);
+CREATE INDEX message__order ON message USING btree (order_id) WHERE order_id IS NOT NULL;
 CREATE INDEX message__provider_message ON message USING btree (provider_message_id);
 CREATE INDEX message__recipient ON message USING btree (recipient, created_at);
 CREATE INDEX message__unsettled ON message USING btree (sending_at) WHERE state = ANY (ARRAY['sending'::text, 'doubtful'::text]);
@@ -435,6 +506,20 @@ create table delivery_report (
 CREATE INDEX delivery_report__message ON delivery_report USING btree (message_id);
 CREATE INDEX delivery_report__provider_message ON delivery_report USING btree (provider_message_id);
 CREATE INDEX delivery_report__recipient ON delivery_report USING btree (recipient, received_at);
+
+create table entry_rule (
+  event_id uuid not null,
+  licensed_capacity integer,
+  any_gate_from timestamp(3) with time zone,
+  may_leave boolean not null default false,
+  transfer_limit smallint,
+  transfers_end_at_doors boolean not null default false,
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint entry_rule_pkey PRIMARY KEY (event_id),
+  constraint entry_rule_licensed_capacity_check CHECK (licensed_capacity > 0),
+  constraint entry_rule_transfer_limit_check CHECK (transfer_limit >= 0),
+  constraint entry_rule_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
+);
 
 create table event_cancellation (
   event_id uuid not null,
@@ -509,6 +594,26 @@ create table gate_load (
   constraint gate_load_ticket_type_id_fkey FOREIGN KEY (ticket_type_id) REFERENCES ticket_type(id)
 ) with (fillfactor=50);
 CREATE INDEX gate_load__gate ON gate_load USING btree (gate_id);
+
+create table gate_move (
+  id uuid not null,
+  event_id uuid not null,
+  ticket_type_id uuid not null,
+  gate_id uuid not null,
+  moved_by uuid not null,
+  at timestamp(3) with time zone not null,
+  told_at timestamp(3) with time zone,
+  constraint gate_move_pkey PRIMARY KEY (id),
+  constraint gate_move_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
+  constraint gate_move_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES gate(id),
+  constraint gate_move_moved_by_fkey FOREIGN KEY (moved_by) REFERENCES account(id),
+  constraint gate_move_ticket_type_id_fkey FOREIGN KEY (ticket_type_id) REFERENCES ticket_type(id)
+);
+CREATE INDEX gate_move__by ON gate_move USING btree (moved_by);
+CREATE INDEX gate_move__event ON gate_move USING btree (event_id);
+CREATE INDEX gate_move__gate ON gate_move USING btree (gate_id);
+CREATE INDEX gate_move__type ON gate_move USING btree (ticket_type_id, at);
+CREATE INDEX gate_move__untold ON gate_move USING btree (at) WHERE told_at IS NULL;
 
 create table hold (
   order_id uuid not null,
@@ -1071,6 +1176,25 @@ create table sign_up (
 );
 CREATE INDEX sign_up__email ON sign_up USING btree (email, created_at DESC);
 CREATE INDEX sign_up__expires_at ON sign_up USING btree (expires_at);
+
+create table sms_opt_out (
+  phone text not null,
+  at timestamp(3) with time zone not null,
+  constraint sms_opt_out_pkey PRIMARY KEY (phone)
+);
+
+create table stopped_gate (
+  event_id uuid not null,
+  gate_id uuid,
+  stopped_by uuid not null,
+  at timestamp(3) with time zone not null default now(),
+  constraint stopped_gate_event_id_gate_id_key UNIQUE NULLS NOT DISTINCT (event_id, gate_id),
+  constraint stopped_gate_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
+  constraint stopped_gate_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES gate(id),
+  constraint stopped_gate_stopped_by_fkey FOREIGN KEY (stopped_by) REFERENCES account(id)
+);
+CREATE INDEX stopped_gate__by ON stopped_gate USING btree (stopped_by);
+CREATE INDEX stopped_gate__gate ON stopped_gate USING btree (gate_id) WHERE gate_id IS NOT NULL;
 
 create table ticket_type_gate (
   ticket_type_id uuid not null,

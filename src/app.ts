@@ -5,6 +5,7 @@ import { registerLinkRoutes } from './accounts/links.routes.ts'
 import { makePasswordHasher } from './accounts/passwords.ts'
 import { authenticateBearer } from './accounts/sessions.ts'
 import { registerCheckInRoutes } from './checkin/checkin.routes.ts'
+import { registerEntryRuleRoutes } from './checkin/entry-rules.routes.ts'
 import { registerCheckoutRoutes } from './checkout/checkout.routes.ts'
 import { readOrders } from './checkout/read-order.ts'
 import { watchOrders } from './checkout/watch-orders.ts'
@@ -48,6 +49,7 @@ import { registerWorkListRoutes } from './reports/work-list.routes.ts'
 import { registerSiteRoutes } from './site/site.routes.ts'
 import { registerSitemapRoutes } from './site/sitemap.routes.ts'
 import { ticketCounters } from './tickets/counters.ts'
+import { registerGenuineRoute } from './tickets/genuine.routes.ts'
 import { registerIssuingRoutes } from './tickets/issuing.routes.ts'
 import { ticketMasks } from './tickets/masks.ts'
 import { registerTicketRoutes } from './tickets/tickets.routes.ts'
@@ -122,19 +124,31 @@ export async function buildApp(
   registerStrayReceiptRoutes(app, deps)
   registerCheckoutRoutes(app, { ...deps, watcher })
   registerTicketRoutes(app, { ...deps, tellRefund: (about) => tellRefund(deps, about) })
+  registerGenuineRoute(app, deps)
   registerIssuingRoutes(app, deps)
-  registerRefundRoutes(app, deps)
-  registerCancellationRoutes(app, deps)
-  registerRefundLinkRoutes(app, deps)
-  registerRefundableOrderRoutes(app, deps)
-  await registerResultRoutes(app, deps)
-  registerCheckInRoutes(app, deps)
+  await registerRefunds(app, deps)
+  registerEntry(app, deps)
   registerReports(app, deps)
   await registerUssdRoutes(app, deps)
   registerSiteRoutes(app, deps)
   registerSitemapRoutes(app, deps)
   if (options.pages) await registerPages(app, { ...deps, admission })
   return app
+}
+
+/** Money that goes back, and what M-Pesa says of it. */
+async function registerRefunds(app: App, deps: AppDeps): Promise<void> {
+  registerRefundRoutes(app, deps)
+  registerCancellationRoutes(app, deps)
+  registerRefundLinkRoutes(app, deps)
+  registerRefundableOrderRoutes(app, deps)
+  await registerResultRoutes(app, deps)
+}
+
+/** Who is let in. */
+function registerEntry(app: App, deps: AppDeps): void {
+  registerCheckInRoutes(app, deps)
+  registerEntryRuleRoutes(app, deps)
 }
 
 /** What is read of all of it: figures, lists and files, and what waits for people. */

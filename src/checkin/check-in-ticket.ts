@@ -7,9 +7,11 @@ import type { Viewer } from '../platform/viewer.ts'
 import { countAdmitted } from '../tickets/tickets.sql.ts'
 import type { CheckInReply, CheckInRequest } from './checkin.contract.ts'
 import {
+  ANY_TIME,
   checkInMessage,
   decideCheckIn,
   readShownNumber,
+  type VoidReason,
   validationStatus,
 } from './checkin.rules.ts'
 import {
@@ -87,12 +89,10 @@ async function decide(
   const known = ticket && {
     eventId: ticket.event_id,
     gateId: ticket.gate_id,
-    isVoid: ticket.state === 'void' || isPaidBack || isCancelled,
-    admits: ticket.admits,
-    admitted: ticket.admitted,
+    voidFor: isPaidBack ? ('refunded' as const) : voidReason(ticket, isCancelled),
+    left: Math.max(0, ticket.admits - ticket.admitted),
   }
-  const decision = decideCheckIn(asked, known ?? null)
-  const why = isPaidBack ? 'refunded' : isCancelled ? 'event_cancelled' : null
+  const decision = decideCheckIn(asked, known ?? null, ANY_TIME)
   const isNew = await insertCheckIn(tx, {
     id: newId(),
     event_id: asked.eventId,
@@ -100,9 +100,10 @@ async function decide(
     ticket_number: asked.number,
     ticket_id: ticket?.id ?? null,
     result: decision.result,
-    reason: decision.result === 'void' ? why : null,
+    reason: decision.reason,
     asked: asked.admits,
     admits: decision.admits,
+    let_in: decision.admits,
     left_after: decision.left,
     method: asked.method,
     validator_id: viewer.accountId,
@@ -110,6 +111,14 @@ async function decide(
     at: now,
   })
   if (isNew && decision.admits > 0) await countAdmitted(tx, ticket!.id, decision.admits)
+}
+
+function voidReason(
+  ticket: { state: string; void_reason: string | null },
+  isCancelled: boolean,
+): VoidReason | null {
+  if (ticket.state === 'void') return (ticket.void_reason as VoidReason | null) ?? 'void'
+  return isCancelled ? 'event_cancelled' : null
 }
 
 /** From the row alone, so that asking again with the same nonce gets the same answer. */

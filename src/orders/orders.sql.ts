@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SaleStop } from '../events/sales.rules.ts'
 import { saleStop } from '../events/sales.sql.ts'
 import type { Tx } from '../platform/db.ts'
+import type { Language } from '../platform/language.rules.ts'
 import { isOpenOrder } from './open-orders.sql.ts'
 import { type OrderState, statesBefore } from './order.rules.ts'
 import type { PaysBy } from './same-order.rules.ts'
@@ -27,6 +28,8 @@ export type LockedOrder = {
   by_hand_until: Date | null
   pays_by: PaysBy
   sale_stop: SaleStop | null
+  /** What its buyer is spoken to in. */
+  language: Language
   event_title: string
   event_date: string
   /** HH:MM:SS */
@@ -38,7 +41,7 @@ export async function lockOrder(tx: Tx, id: string, now: Date): Promise<LockedOr
   const { rows } = await sql<LockedOrder>`
     select o.id, o.code, o.event_id, o.state, o.phone, o.own_phone, o.amount_cents, o.attempt, o.created_at,
       o.updated_at as since,
-      h.state as hold_state, h.expires_at as hold_expires_at, h.ends_at as hold_ends_at, h.by_hand_until, o.pays_by,
+      h.state as hold_state, h.expires_at as hold_expires_at, h.ends_at as hold_ends_at, h.by_hand_until, o.pays_by, o.language,
       ${saleStop(now)} as sale_stop, e.title as event_title,
       e.date as event_date, e.time as event_time
     from "order" o join hold h on h.order_id = o.id join event e on e.id = o.event_id

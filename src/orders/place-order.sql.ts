@@ -51,8 +51,8 @@ export function writing(terms: Terms, lease: Granted, isReplacing = false): RawB
   return sql`
     ${isReplacing ? replacing(terms) : sql``} ${taking(isReplacing)}, new_order as (
       insert into "order" (id, code, event_id, phone, email, amount_cents, request_fingerprint,
-        asked_from, pays_by, created_at, updated_at)
-      select id, code, event_id, phone, email, amount_cents, fingerprint, asked_from, pays_by,
+        asked_from, pays_by, language, created_at, updated_at)
+      select id, code, event_id, phone, email, amount_cents, fingerprint, asked_from, pays_by, language,
         ${terms.now}, ${terms.now}
       -- After those that they replace, which are open till then.
       from placed ${isReplacing ? sql`where (select count(*) from replaced) >= 0` : sql``}

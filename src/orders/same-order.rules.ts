@@ -1,3 +1,5 @@
+import type { Language } from '../platform/language.rules.ts'
+
 export type PaysBy = 'prompt' | 'paybill'
 
 /** What is asked for in an order; with `shown`, the prices that the buyer saw. */
@@ -10,6 +12,8 @@ export type AskedOrder = {
   address?: string
   /** When prompted, or by hand from the start. */
   paysBy?: PaysBy
+  /** What the buyer is spoken to in; English where unknown. No part of what is asked for. */
+  language?: Language
   /** Its prompt waits for so long: an open USSD session keeps one from the phone. No part of it either. */
   promptAfterMs?: number
   lines: readonly { ticketTypeId: string; quantity: number }[]

@@ -31,7 +31,7 @@ type OwedPayment = {
   /** The one that paid, which is told. */
   phone: string
   /** As it was when the money came: who had tickets then must not think that they are lost. */
-  order: Pick<LockedOrder, 'id' | 'state' | 'code' | 'event_title'>
+  order: Pick<LockedOrder, 'id' | 'state' | 'code' | 'event_title' | 'language'>
 }
 
 type Owed = {
@@ -67,7 +67,12 @@ export async function owe(
     phone,
     body:
       sms ??
-      write({ eventTitle: order.event_title, amountKes: toKes(amountCents), code: order.code }),
+      write({
+        language: order.language,
+        eventTitle: order.event_title,
+        amountKes: toKes(amountCents),
+        code: order.code,
+      }),
     dedupeKey: `refund_due:${id}`,
     now,
   })

@@ -53,6 +53,8 @@ export type ListedRoute = { method: string; url: string; access: Access | null }
 
 declare module 'fastify' {
   interface FastifyInstance {
+    /** What every answer carries. */
+    commonHeaders: Record<string, string>
     /** Every route, in the order in which they were added. */
     listedRoutes: ListedRoute[]
     /** Those that the API has, as they describe themselves. */
@@ -117,6 +119,7 @@ export async function createApp(
     },
   }).withTypeProvider<TypeBoxTypeProvider>()
   watchConnections(app.server, headers)
+  app.decorate('commonHeaders', headers)
   app.decorate('describedRoutes', [])
   listRoutes(app)
   findMethodsOfRoutes(app)

@@ -55,6 +55,12 @@ export interface CheckIn {
   nonce: string
   device_at: Date | null
   at: Generated<Date>
+  kind: Generated<string>
+  undone_id: string | null
+  let_in: Generated<number>
+  is_offline: Generated<boolean>
+  by_proof: Generated<boolean>
+  words: string | null
 }
 
 export interface CheckInDelta {
@@ -67,6 +73,8 @@ export interface CheckInDelta {
   checks: number
   tickets: number
   people: number
+  reason: string | null
+  inside: Generated<number>
 }
 
 export interface CheckInsByGate {
@@ -78,6 +86,8 @@ export interface CheckInsByGate {
   checks: number
   tickets: number
   people: number
+  reason: string | null
+  inside: Generated<number>
 }
 
 export interface ContactMessage {
@@ -97,6 +107,16 @@ export interface DeliveryReport {
   failure_reason: string | null
   message_id: string | null
   received_at: Generated<Date>
+}
+
+export interface EntryRule {
+  event_id: string
+  licensed_capacity: number | null
+  any_gate_from: Date | null
+  may_leave: Generated<boolean>
+  transfer_limit: number | null
+  transfers_end_at_doors: Generated<boolean>
+  updated_at: Generated<Date>
 }
 
 export interface Event {
@@ -123,6 +143,7 @@ export interface Event {
   updated_at: Generated<Date>
   search_text: GeneratedAlways<string>
   is_over: Generated<boolean>
+  reminds: Generated<boolean>
   dial_code: number | null
 }
 
@@ -178,6 +199,36 @@ export interface GateLoad {
   ticket_type_id: string
   gate_id: string
   admits: Generated<number>
+}
+
+export interface GateMove {
+  id: string
+  event_id: string
+  ticket_type_id: string
+  gate_id: string
+  moved_by: string
+  at: Date
+  told_at: Date | null
+}
+
+export interface GatePhone {
+  id: string
+  event_id: string
+  gate_id: string | null
+  name: string
+  may_sell: Generated<boolean>
+  made_by: string
+  code_hash: Buffer | null
+  code_until: Date | null
+  token_hash: Buffer | null
+  paired_at: Date | null
+  revoked_at: Date | null
+  seen_at: Date | null
+  unsent: number | null
+  battery: number | null
+  clock_ms: number | null
+  app: string | null
+  created_at: Generated<Date>
 }
 
 export interface Hold {
@@ -256,6 +307,7 @@ export interface Message {
   created_at: Generated<Date>
   updated_at: Generated<Date>
   calendar: string | null
+  order_id: string | null
 }
 
 export interface MpesaBalance {
@@ -302,6 +354,7 @@ export interface Order {
   prompted_at: Date | null
   own_phone: string | null
   pays_by: Generated<string>
+  language: Generated<string>
 }
 
 export interface OrderEvent {
@@ -579,6 +632,18 @@ export interface SignUp {
   token_hash: Buffer | null
 }
 
+export interface SmsOptOut {
+  phone: string
+  at: Date
+}
+
+export interface StoppedGate {
+  event_id: string
+  gate_id: string | null
+  stopped_by: string
+  at: Generated<Date>
+}
+
 export interface StrayReceipt {
   receipt: string
   amount_cents: number
@@ -607,6 +672,8 @@ export interface Ticket {
   state: Generated<string>
   created_at: Generated<Date>
   void_reason: string | null
+  changed_xid: Generated<string>
+  excess: Generated<number>
 }
 
 export interface TicketType {
@@ -663,6 +730,7 @@ export interface DB {
   check_ins_by_gate: CheckInsByGate
   contact_message: ContactMessage
   delivery_report: DeliveryReport
+  entry_rule: EntryRule
   event: Event
   event_cancellation: EventCancellation
   event_change: EventChange
@@ -670,6 +738,8 @@ export interface DB {
   gate: Gate
   gate_key: GateKey
   gate_load: GateLoad
+  gate_move: GateMove
+  gate_phone: GatePhone
   hold: Hold
   image_upload: ImageUpload
   job: Job
@@ -708,6 +778,8 @@ export interface DB {
   setting: Setting
   short_code: ShortCode
   sign_up: SignUp
+  sms_opt_out: SmsOptOut
+  stopped_gate: StoppedGate
   stray_receipt: StrayReceipt
   ticket: Ticket
   ticket_type: TicketType

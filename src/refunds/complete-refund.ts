@@ -75,6 +75,7 @@ export async function completeRefund(
   await queueSms(tx, {
     phone: refund.phone ?? order.phone,
     body: refundDoneSms({
+      language: order.language,
       eventTitle: order.event_title,
       amountKes: toKes(refund.amount_cents),
       code: order.code,

@@ -112,6 +112,13 @@ export const HELP: readonly HelpCategory[] = [
         ],
       },
       {
+        id: 'genuine',
+        question: 'Somebody offers me a ticket. Is it genuine?',
+        answer: [
+          'Ask for the ticket number and [check it](/genuine) before you pay: the page says whether it is valid, used, transferred or not valid, for which event and which type. A number that is valid may be known to others. So pay only once the seller has sent the ticket to your phone: you get a new number by SMS, and the old one ends.',
+        ],
+      },
+      {
         id: 'what-to-bring',
         question: 'What should I bring to the event?',
         answer: [

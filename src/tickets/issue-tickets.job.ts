@@ -81,6 +81,7 @@ async function issueOrder(
         time: order.event_time,
         ticketType: line.name,
         gate: gate?.name ?? null,
+        language: order.language,
       }
       await queueTicketSms(tx, deps, text, { phone, time: 0 })
     }

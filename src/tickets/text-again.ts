@@ -26,6 +26,7 @@ export async function textAgain(
         eventTitle: order.event_title,
         date: order.event_date,
         time: order.event_time,
+        language: order.language,
       }
       const text = { ...ticket, ...event, ticketType: ticket_type }
       await queueTicketSms(tx, deps, text, { phone, time: texts })

@@ -1,7 +1,7 @@
 import type { Language } from '../platform/language.rules.ts'
 import type { UssdDeps } from './caller.ts'
 import type { Turn } from './gateway-call.rules.ts'
-import { type Move, moveOn, type State } from './place.rules.ts'
+import { type Move, moveOn, type Place, type State } from './place.rules.ts'
 import { ussdTimes } from './times.ts'
 import { insertTurn, type SessionRow, selectSession } from './ussd.sql.ts'
 import { ussdWords } from './ussd.text.ts'
@@ -67,7 +67,8 @@ async function goOn(
 
 function arrivalOf({ state, language }: SessionRow & { state: State }, move: Move | null): Arrival {
   if (move) return move
-  return { path: state.path, notice: ussdWords[language].unclear }
+  const { unclear, wrongPhone } = ussdWords[language]
+  return { path: state.path, notice: state.field?.kind === 'phone' ? wrongPhone : unclear }
 }
 
 /** What was typed last: behind what the turn before had, so that a star in it is a part of it. */
@@ -78,17 +79,18 @@ function inputOf(before: string, typed: string): string {
 
 async function begin(deps: UssdDeps, turn: Turn, last: SessionRow | null): Promise<Answered> {
   const { phone, typed } = turn
-  const language = last?.language ?? 'en'
-  const caller = { phone, language }
+  let language = last?.language ?? 'en'
   const left = last && leftAt(deps, last, typed)
-  if (left) return { language, reached: await arrive(deps, caller, { path: left.path }) }
-  let reached = await arrive(deps, caller, { path: [{ at: 'menu' }] })
+  const path: Place[] = left ? left.path : [{ at: 'menu' }]
+  let reached = await arrive(deps, { phone, language }, { path })
+  if (left) return { language, reached }
   for (const input of typed.split('*').filter(Boolean).slice(0, DIALLED_MAX)) {
-    const { path, shown } = reached
-    const move = shown.answers && moveOn({ path, ...shown.answers }, input)
+    const { shown } = reached
+    const move = shown.answers && moveOn({ path: reached.path, ...shown.answers }, input)
     // Nothing is bought or sent unseen.
     if (!move || isDone(move)) break
-    reached = await arrive(deps, caller, move)
+    language = move.speak ?? language
+    reached = await arrive(deps, { phone, language }, move)
   }
   return { language, reached }
 }

@@ -3,7 +3,7 @@ import { saleStop } from '../events/sales.rules.ts'
 import { formatKesAndCents, lineAmountKes } from '../platform/money.rules.ts'
 import type { Line } from './layout.rules.ts'
 import { type Frame, lastScreen, ROWS, type Row, screenOf, shortDay } from './menu.rules.ts'
-import type { Place, Purchase, Shown } from './place.rules.ts'
+import type { Place, Purchase, Refused, Shown } from './place.rules.ts'
 import { ussdWords } from './ussd.text.ts'
 
 type Listed = Pick<EventReply, 'id' | 'title' | 'date'>
@@ -93,6 +93,11 @@ export function confirmScreen(
 export function phoneScreen(frame: Frame, purchase: Purchase): Shown {
   const { typePhone } = ussdWords[frame.language]
   return screenOf(frame, { head: [typePhone], field: { kind: 'phone', purchase } })
+}
+
+/** The way back leads to the total, to try again. */
+export function refusedScreen(frame: Frame, said: Refused): Shown {
+  return screenOf(frame, { head: [ussdWords[frame.language].refused[said]] })
 }
 
 export type ToPay = {

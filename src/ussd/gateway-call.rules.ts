@@ -15,11 +15,13 @@ export type Turn = {
 
 /** Null where it is no turn of a phone that could buy here. */
 export function readTurn(form: URLSearchParams, ussdCode: string): Turn | null {
-  const sessionId = form.get('sessionId') ?? ''
-  const phone = normalisePhone(form.get('phoneNumber') ?? '')
-  const text = (form.get('text') ?? '').trim()
+  // PostgreSQL takes no zero bytes in text.
+  const field = (name: string) => (form.get(name) ?? '').replaceAll('\0', '').trim()
+  const sessionId = field('sessionId')
+  const phone = normalisePhone(field('phoneNumber'))
+  const text = field('text')
   if (!sessionId || sessionId.length > SESSION_MAX || !phone || text.length > TEXT_MAX) return null
-  return { sessionId, phone, typed: behindCode(ussdCode, form.get('serviceCode') ?? '', text) }
+  return { sessionId, phone, typed: behindCode(ussdCode, field('serviceCode'), text) }
 }
 
 /**

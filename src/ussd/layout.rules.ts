@@ -15,16 +15,30 @@ type Fitted = { before: string; name: string; after: string }
  */
 export function layOut(lines: readonly Line[]): string {
   const parts = lines.map(readLine)
-  const fixed = parts.reduce((sum, { before, after }) => sum + before.length + after.length, 0)
-  const room = SCREEN_MAX - fixed - (parts.length - 1)
   const share = shareOf(
     parts.map(({ name }) => name.length),
-    room,
+    roomOf(parts),
   )
   const text = parts.map(
     ({ before, name, after }) => before + shorten(name, Math.max(0, share)) + after,
   )
   return text.join('\n').slice(0, SCREEN_MAX)
+}
+
+/** So that one can still tell what a name stands for. */
+const NAME_LEAST = 4
+
+/** Whether our words leave each name some letters. */
+export function hasRoom(lines: readonly Line[]): boolean {
+  const parts = lines.map(readLine)
+  const least = parts.reduce((sum, { name }) => sum + Math.min(name.length, NAME_LEAST), 0)
+  return roomOf(parts) >= least
+}
+
+/** What is left for all names. */
+function roomOf(parts: readonly Fitted[]): number {
+  const fixed = parts.reduce((sum, { before, after }) => sum + before.length + after.length, 0)
+  return SCREEN_MAX - fixed - (parts.length - 1)
 }
 
 function readLine(line: Line): Fitted {

@@ -1,6 +1,6 @@
 import { DATE_CHOICES, rangeFor } from '../events/date-range.rules.ts'
 import type { Language } from '../platform/language.rules.ts'
-import { type Line, layOut } from './layout.rules.ts'
+import { hasRoom, type Line, layOut } from './layout.rules.ts'
 import type { Field, Place, Shown, Step } from './place.rules.ts'
 import { ussdWords, type Words } from './ussd.text.ts'
 
@@ -32,20 +32,25 @@ type Parts = {
 export function screenOf(frame: Frame, parts: Parts): Shown {
   const { head, rows = [], more, foot = [], field } = parts
   const words = ussdWords[frame.language]
-  const notice: Line[] = frame.notice ? [{ name: frame.notice }] : []
   const listed = rows.map(({ line }, at) => numbered(at + 1, line))
-  const text = layOut([
-    ...notice,
+  const screen = [
     ...head,
     ...listed,
     ...(more ? [`9 ${words.more}`] : []),
     ...foot,
     ...(frame.hasBack ? [`0 ${words.back}`] : []),
-  ])
+  ]
+  const text = layOut([...noticeOver(screen, frame.notice), ...screen])
   const choices: Record<string, Step> = { ...parts.choices }
   for (const [at, { to }] of rows.entries()) choices[at + 1] = { to }
   if (more) choices[9] = { to: more }
   return { text, answers: { choices, ...(field && { field }) } }
+}
+
+/** Whole where there is room; on the fullest screens it is cut before a digit is. */
+function noticeOver(screen: readonly Line[], notice: string | undefined): Line[] {
+  if (!notice) return []
+  return [hasRoom([notice, ...screen]) ? notice : { name: notice }]
 }
 
 /** The last screen of a session. */

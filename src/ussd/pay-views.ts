@@ -5,7 +5,7 @@ import { AppError } from '../platform/errors.ts'
 import { lineAmountKes, toKes } from '../platform/money.rules.ts'
 import { byHandScreen, promptedScreen, type ToPay } from './buying.rules.ts'
 import { backTo, type UssdDeps, type View, type Visit } from './caller.ts'
-import type { Pay, Place } from './place.rules.ts'
+import { goOn, type Pay, type Place, type Refused } from './place.rules.ts'
 import { ussdTimes } from './times.ts'
 import { selectOrderToPay } from './ussd.sql.ts'
 import { ussdWords, type Words } from './ussd.text.ts'
@@ -22,7 +22,7 @@ export async function viewPay(deps: UssdDeps, visit: Visit, pay: Pay): Promise<V
   return await viewPlaced(deps, visit, pay.orderId)
 }
 
-function askedOf(deps: UssdDeps, { phone }: Visit, pay: Pay) {
+function askedOf(deps: UssdDeps, { phone, language }: Visit, pay: Pay) {
   const { orderId, eventId, typeId, quantity, priceCents, paysBy } = pay
   return {
     orderId,
@@ -31,6 +31,7 @@ function askedOf(deps: UssdDeps, { phone }: Visit, pay: Pay) {
     // All calls come from the gateway's one address: limits count who calls.
     address: phone,
     paysBy,
+    language,
     promptAfterMs: ussdTimes(deps.timeScale).promptAfterMs,
     lines: [{ ticketTypeId: typeId, quantity }],
     shown: {
@@ -72,23 +73,26 @@ function thanks({ env }: UssdDeps, visit: Visit, { paysBy, ...order }: Placed): 
 /** What the web refuses is refused here in other words, and leads where something can be done. */
 function refused({ language, path }: Visit, code: string): View {
   const words = ussdWords[language]
-  const [said, at] = REFUSALS[code] ?? ['other', 'confirm']
-  return {
-    path: backTo(path, at),
-    notice: code === 'amount_changed' ? words.newPrice : words.refused[said],
-  }
+  const short = SHORT[code]
+  if (short) return { path: backTo(path, short[1]), notice: short[0](words) }
+  return { path: goOn(backTo(path, 'confirm'), { at: 'refused', said: LONG[code] ?? 'other' }) }
 }
 
-const REFUSALS: Record<string, [said: keyof Words['refused'], at: Place['at']]> = {
-  sold_out: ['soldOut', 'event'],
-  unknown_ticket_type: ['soldOut', 'event'],
-  sales_closed: ['closed', 'menu'],
-  event_not_found: ['closed', 'menu'],
-  too_many: ['tooMany', 'quantity'],
-  over_limit: ['overLimit', 'quantity'],
-  nothing_to_pay: ['nothingToPay', 'event'],
-  payment_open: ['paymentOpen', 'confirm'],
-  too_many_unpaid: ['waitAndTry', 'confirm'],
-  busy_line: ['waitAndTry', 'confirm'],
-  too_many_requests: ['tooManyPrompts', 'confirm'],
+/** Said above the screen that it leads to. */
+const SHORT: Record<string, [said: (words: Words) => string, at: Place['at']]> = {
+  sold_out: [({ refused: { soldOut } }) => soldOut, 'event'],
+  unknown_ticket_type: [({ refused: { soldOut } }) => soldOut, 'event'],
+  sales_closed: [({ refused: { closed } }) => closed, 'menu'],
+  event_not_found: [({ refused: { closed } }) => closed, 'menu'],
+  too_many: [({ refused: { tooMany } }) => tooMany, 'quantity'],
+  over_limit: [({ refused: { overLimit } }) => overLimit, 'quantity'],
+  nothing_to_pay: [({ refused: { nothingToPay } }) => nothingToPay, 'event'],
+  amount_changed: [({ newPrice }) => newPrice, 'confirm'],
+}
+/** On a screen of its own, from which it may be tried again. */
+const LONG: Record<string, Refused> = {
+  payment_open: 'paymentOpen',
+  too_many_unpaid: 'waitAndTry',
+  busy_line: 'waitAndTry',
+  too_many_requests: 'tooManyPrompts',
 }

@@ -15,6 +15,9 @@ export type Purchase = {
 /** One that is confirmed: the order's id was drawn when its total was shown, so it is placed once. */
 export type Pay = Purchase & { orderId: string; priceCents: number; paysBy: 'prompt' | 'paybill' }
 
+/** Refusals that leave no room for another screen beside them. */
+export type Refused = 'paymentOpen' | 'waitAndTry' | 'tooManyPrompts' | 'other'
+
 export type Place =
   | { at: 'menu' | 'help' | 'dates' | 'check' }
   | { at: 'categories'; from: number }
@@ -26,6 +29,7 @@ export type Place =
   | ({ at: 'confirm' } & Purchase)
   | { at: 'phone'; purchase: Purchase }
   | ({ at: 'pay' } & Pay)
+  | { at: 'refused'; said: Refused }
   | { at: 'ticket'; id: string }
   | { at: 'resend'; id: string }
   | { at: 'checked'; typed: string }

@@ -1,6 +1,6 @@
 import type { Language } from '../platform/language.rules.ts'
 import { nairobiDate } from '../platform/nairobi.rules.ts'
-import { phoneScreen } from './buying.rules.ts'
+import { phoneScreen, refusedScreen } from './buying.rules.ts'
 import type { UssdDeps, View, Visit } from './caller.ts'
 import {
   viewCategories,
@@ -63,6 +63,8 @@ async function look(deps: UssdDeps, visit: Visit, place: Place): Promise<View> {
       return await viewConfirm(deps, visit, place)
     case 'phone':
       return phoneScreen(visit, place.purchase)
+    case 'refused':
+      return refusedScreen(visit, place.said)
     case 'pay':
       return await viewPay(deps, visit, place)
     case 'tickets':

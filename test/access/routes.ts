@@ -194,6 +194,9 @@ export const LINES: Record<string, Line[]> = {
   'GET /api/tickets/:number': [
     everyone(({ ticketNumber }) => ({ params: { number: ticketNumber } })),
   ],
+  'GET /api/genuine/:ticket_number': [
+    everyone(({ ticketNumber }) => ({ params: { ticket_number: ticketNumber } })),
+  ],
   'GET /api/refunds': [admins()],
   'POST /api/refunds': [
     admins(() => ({ payload: { order_id: randomUUID(), reason: 'other' } }), 404),
@@ -240,6 +243,14 @@ export const LINES: Record<string, Line[]> = {
   'GET /api/ticket_validations': [
     { for: 'owner', call: ({ eventId }) => ({ query: { event_id: eventId } }) },
   ],
+  'GET /api/events/:id/entry_rules': [owner(({ eventId }) => ({ params: { id: eventId } }))],
+  'PUT /api/events/:id/entry_rules': [
+    owner(({ eventId }) => ({ params: { id: eventId }, payload: { licensed_capacity: 500 } })),
+  ],
+  'POST /api/events/:id/stopped_gates': [
+    owner(({ eventId }) => ({ params: { id: eventId }, payload: { gate_id: null } })),
+  ],
+  'DELETE /api/events/:id/stopped_gates': [owner(({ eventId }) => ({ params: { id: eventId } }))],
   'POST /api/functions/newsletter': [everyone(() => ({ payload: { email: 'reader@lango.test' } }))],
   'POST /api/functions/contact': [
     everyone(() => ({

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { newPhone, orderFor } from '../../build.ts'
 import { createTestDatabase, type TestDatabase } from '../../database.ts'
 import { buyer, type Order, phones } from '../clients.ts'
@@ -55,6 +55,7 @@ async function readProgress(headers: Record<string, string>) {
 }
 
 test(`a cancellation of ${ORDERS} orders, killed on the way, pays and tells each buyer once`, async () => {
+  onTestFailed(() => console.error(shop.app.readLog().slice(-10_000)))
   const orders = await sellAll()
   const headers = await buildSteward(shop)
   await phones(shop).setFaults({

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { decide, type Outcome } from './decide.ts'
+import { type Desk, timeAt } from './desk.ts'
+import { BigButton } from './gate-parts.tsx'
+import { lookOf } from './result-look.ts'
+import { TONES } from './result-view.tsx'
+import { readShown } from './shown-number.ts'
+
+/** The server takes none back after that. */
+export const UNDO_MS = 120_000
+
+const REASONS = ['Scanned by mistake', 'Did not go in', 'Wrong number of people']
+
+type Props = { desk: Desk; outcome: Outcome; onUndone: (outcome: Outcome) => void }
+
+/** What came of the one before, small, for who looks again; and taken back for two minutes. */
+export function LastResult({ desk, outcome, onUndone }: Props) {
+  const [isAsking, setIsAsking] = useState(false)
+  const look = lookOf(outcome)
+  const decision = outcome.kind === 'decided' ? outcome.decision : null
+  const mayUndo =
+    decision?.result === 'valid' && timeAt(desk) - Date.parse(decision.timestamp) < UNDO_MS
+  const undo = async (reason: string) => {
+    setIsAsking(false)
+    onUndone(await undoCheckIn(desk, decision!, reason))
+  }
+  return (
+    <section
+      aria-label="Last result"
+      className={`flex flex-col gap-1 px-4 py-2 ${TONES[look.tone]}`}
+    >
+      <div className="flex items-center gap-2">
+        <p className="min-w-0 flex-1">
+          <strong className="text-lead">{look.title}</strong>
+          <br />
+          {look.lines.join(' · ')}
+        </p>
+        {mayUndo && (
+          <button
+            type="button"
+            className="min-h-14 rounded-soft border-2 border-current px-4 font-semibold"
+            onClick={() => setIsAsking(!isAsking)}
+          >
+            Undo
+          </button>
+        )}
+      </div>
+      {isAsking && (
+        <fieldset className="flex flex-col gap-2">
+          <legend className="py-1 font-semibold">Why?</legend>
+          {REASONS.map((reason) => (
+            <BigButton look="quiet" key={reason} onClick={() => void undo(reason)}>
+              {reason}
+            </BigButton>
+          ))}
+        </fieldset>
+      )}
+    </section>
+  )
+}
+
+type Taken = Extract<Outcome, { kind: 'decided' }>['decision']
+
+export function undoCheckIn(desk: Desk, { nonce, ticket_number }: Taken, reason: string) {
+  const shown = readShown(ticket_number)!
+  return decide(desk, shown, { kind: 'undo', of: nonce, reason, validation_type: 'manual' })
+}
