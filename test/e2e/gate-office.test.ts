@@ -196,7 +196,7 @@ describe('gate phones', () => {
       await dialog.getByRole('button', { name: 'Done' }).click()
       await expect
         .poll(async () => (await readTable(page, 'Gate phones')).map((row) => row.State), PATIENCE)
-        .toEqual(['Waiting to be paired', 'In use'])
+        .toEqual(['Not paired yet', 'In use'])
       expect(await page.getByText(url).count()).toBe(0)
       await page.getByRole('button', { name: 'Revoke Steward 2' }).click()
       await dialog.getByText(/3 check-ins that it has not sent are lost/).waitFor()
