@@ -264,6 +264,9 @@ export const LINES: Record<string, Line[]> = {
   'PUT /api/events/:id/entry_rules': [
     owner(({ eventId }) => ({ params: { id: eventId }, payload: { licensed_capacity: 500 } })),
   ],
+  'GET /api/events/:id/ticket_types/:type_id/holders': [
+    owner(({ eventId, ticketTypeId }) => ({ params: { id: eventId, type_id: ticketTypeId } })),
+  ],
   'POST /api/events/:id/stopped_gates': [
     owner(({ eventId }) => ({ params: { id: eventId }, payload: { gate_id: null } })),
   ],
