@@ -48,7 +48,6 @@ import { registerWorkListRoutes } from './reports/work-list.routes.ts'
 import { registerSiteRoutes } from './site/site.routes.ts'
 import { registerSitemapRoutes } from './site/sitemap.routes.ts'
 import { ticketCounters } from './tickets/counters.ts'
-import { registerGenuineRoute } from './tickets/genuine.routes.ts'
 import { registerIssuingRoutes } from './tickets/issuing.routes.ts'
 import { ticketMasks } from './tickets/masks.ts'
 import { registerTicketRoutes } from './tickets/tickets.routes.ts'
@@ -120,7 +119,6 @@ export async function buildApp(
   registerStrayReceiptRoutes(app, deps)
   registerCheckoutRoutes(app, { ...deps, watcher })
   registerTicketRoutes(app, { ...deps, tellRefund: (about) => tellRefund(deps, about) })
-  registerGenuineRoute(app, deps)
   registerIssuingRoutes(app, deps)
   registerRefundRoutes(app, deps)
   registerCancellationRoutes(app, deps)
