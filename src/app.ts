@@ -52,7 +52,6 @@ import { registerWorkListRoutes } from './reports/work-list.routes.ts'
 import { registerSiteRoutes } from './site/site.routes.ts'
 import { registerSitemapRoutes } from './site/sitemap.routes.ts'
 import { ticketCounters } from './tickets/counters.ts'
-import { registerGenuineRoute } from './tickets/genuine.routes.ts'
 import { registerIssuingRoutes } from './tickets/issuing.routes.ts'
 import { ticketMasks } from './tickets/masks.ts'
 import { registerTicketRoutes } from './tickets/tickets.routes.ts'
@@ -128,7 +127,6 @@ export async function buildApp(
   registerStrayReceiptRoutes(app, deps)
   registerCheckoutRoutes(app, { ...deps, watcher })
   registerTicketRoutes(app, { ...deps, tellRefund: (about) => tellRefund(deps, about) })
-  registerGenuineRoute(app, deps)
   registerIssuingRoutes(app, deps)
   await registerRefunds(app, deps)
   registerGates(app, deps)

@@ -5,7 +5,7 @@ export function pairingSms(about: { name: string; eventTitle: string; url: strin
   const tail = `. Open once, within an hour: ${about.url}`
   const room = SMS_MAX_SEPTETS - 'Gate phone , '.length - tail.length
   const name = shorten(toGsm(about.name), Math.max(8, Math.floor(room / 2)))
-  const title = shorten(gsmTitle(about.eventTitle), Math.max(8, room - name.length))
+  const title = shorten(gsmTitle(about.eventTitle, 'en'), Math.max(8, room - name.length))
   return `Gate phone ${name}, ${title}${tail}`
 }
 

@@ -355,6 +355,7 @@ export interface Order {
   prompted_at: Date | null
   own_phone: string | null
   pays_by: Generated<string>
+  sold_by: string | null
   language: Generated<string>
 }
 
@@ -441,6 +442,7 @@ export interface Payment {
   alarmed_at: Date | null
   payer_masked: Generated<boolean>
   payer: string | null
+  method: Generated<string>
 }
 
 export interface PaymentEvent {
@@ -682,6 +684,28 @@ export interface Ticket {
   void_reason: string | null
   changed_xid: Generated<string>
   excess: Generated<number>
+  holder_phone: string | null
+  sent_from: string | null
+  times_sent: Generated<number>
+}
+
+export interface TicketTransfer {
+  id: string
+  ticket_id: string
+  code_hash: Buffer
+  tries: Generated<number>
+  state: Generated<string>
+  expires_at: Date
+  created_at: Date
+  done_at: Date | null
+}
+
+export interface TicketTransferPart {
+  transfer_id: string
+  position: number
+  phone: string
+  admits: number
+  ticket_id: string | null
 }
 
 export interface TicketType {
@@ -791,6 +815,8 @@ export interface DB {
   stopped_gate: StoppedGate
   stray_receipt: StrayReceipt
   ticket: Ticket
+  ticket_transfer: TicketTransfer
+  ticket_transfer_part: TicketTransferPart
   ticket_type: TicketType
   ticket_type_gate: TicketTypeGate
   ussd_session: UssdSession

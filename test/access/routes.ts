@@ -198,6 +198,18 @@ export const LINES: Record<string, Line[]> = {
   'GET /api/tickets/:number': [
     everyone(({ ticketNumber }) => ({ params: { number: ticketNumber } })),
   ],
+  'POST /api/tickets/:ticket_number/transfers': [
+    everyone(
+      ({ ticketNumber }) => ({
+        params: { ticket_number: ticketNumber },
+        payload: { phone: '0712000111' },
+      }),
+      202,
+    ),
+  ],
+  'POST /api/transfers/:id/confirm': [
+    everyone(() => ({ params: { id: randomUUID() }, payload: { code: '000000' } }), 404),
+  ],
   'GET /api/genuine/:ticket_number': [
     everyone(({ ticketNumber }) => ({ params: { ticket_number: ticketNumber } })),
   ],
