@@ -17,7 +17,7 @@ type Props = { desk: Desk; outcome: Outcome; onUndone: (outcome: Outcome) => voi
 export function LastResult({ desk, outcome, onUndone }: Props) {
   const [isAsking, setIsAsking] = useState(false)
   const look = lookOf(outcome)
-  const decision = outcome.kind === 'decided' ? outcome.decision : null
+  const decision = outcome.kind === 'decided' && outcome.moved > 0 ? outcome.decision : null
   const mayUndo =
     decision?.result === 'valid' && timeAt(desk) - Date.parse(decision.timestamp) < UNDO_MS
   const undo = async (reason: string) => {
