@@ -43,6 +43,8 @@ export const CheckInRequest = Type.Object({
   validation_type: Type.Optional(CheckInMethod),
   /** A UUID made by the client: the same one again gets the same answer and lets nobody in. */
   nonce: Type.Optional(Type.String({ maxLength: 100 })),
+  /** Why somebody is let in by hand. */
+  reason: Type.Optional(nullable(Type.String({ maxLength: 200 }))),
 })
 export type CheckInRequest = Type.Static<typeof CheckInRequest>
 
@@ -95,12 +97,14 @@ export const Validation = Type.Object({
   timestamp: Instant,
   ticket_number: Type.String(),
   validator_id: nullable(Type.String()),
-  /** The validator's name. */
+  /** The name of the account, or of the gate phone. */
   validator: nullable(Type.String()),
   validation_type: CheckInMethod,
   status: ValidationStatus,
   is_valid: Type.Boolean(),
   result: CheckInResult,
+  /** Why it was refused, or how it was let in, where there is more to say. */
+  reason: nullable(Type.String()),
   admits: Type.Integer(),
   /** Where it was shown; null if that was not told. */
   gate: nullable(Type.String()),

@@ -48,6 +48,7 @@ test('a check-in has all that the specification names, for its organizer and adm
       status: 'valid',
       is_valid: true,
       result: 'valid',
+      reason: null,
       admits: 2,
       gate: 'Gate A',
       transaction: {
