@@ -2,7 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyName } from '../../test/names.ts'
 import { SMS_AIM_SEPTETS, septets } from '../messages/sms.rules.ts'
-import { refundDueSms, secondPaymentSms, suspenseSms } from './payment-sms.rules.ts'
+import {
+  cancelledMoneySms,
+  refundDueSms,
+  secondPaymentSms,
+  suspenseSms,
+} from './payment-sms.rules.ts'
 
 const runs = { seed: 20261121, numRuns: 3_000 }
 
@@ -16,6 +21,7 @@ describe('the SMS about money', () => {
   // spec: payment-errors-sms-refund
   test.each([
     ['a refund that is due', refundDueSms],
+    ['money for a cancelled event', cancelledMoneySms],
     ['a second payment', secondPaymentSms],
     ['an amount that is being checked', suspenseSms],
   ])('about %s is one part with its reference whole, for any title', (_what, write) => {

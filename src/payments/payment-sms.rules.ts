@@ -13,6 +13,15 @@ export function refundDueSms(money: MoneySms): string {
   )
 }
 
+/** Money that came in for an event that is cancelled: whatever it was for, it goes back. */
+export function cancelledMoneySms(money: MoneySms): string {
+  return aroundTitle(
+    '',
+    money.eventTitle,
+    ` is cancelled. Your ${kes(money.amountKes)} will be refunded to this M-PESA number. Ref ${money.code}`,
+  )
+}
+
 /** Money for an order that was paid before: it goes back, and nothing else does. */
 export function secondPaymentSms(money: MoneySms): string {
   return aroundTitle(
