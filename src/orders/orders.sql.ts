@@ -30,6 +30,7 @@ export type LockedOrder = {
   sale_stop: SaleStop | null
   /** What its buyer is spoken to in. */
   language: Language
+  event_cancelled: boolean
   event_title: string
   event_date: string
   /** HH:MM:SS */
@@ -42,7 +43,7 @@ export async function lockOrder(tx: Tx, id: string, now: Date): Promise<LockedOr
     select o.id, o.code, o.event_id, o.state, o.phone, o.own_phone, o.amount_cents, o.attempt, o.created_at,
       o.updated_at as since,
       h.state as hold_state, h.expires_at as hold_expires_at, h.ends_at as hold_ends_at, h.by_hand_until, o.pays_by, o.language,
-      ${saleStop(now)} as sale_stop, e.title as event_title,
+      ${saleStop(now)} as sale_stop, e.cancelled_at is not null as event_cancelled, e.title as event_title,
       e.date as event_date, e.time as event_time
     from "order" o join hold h on h.order_id = o.id join event e on e.id = o.event_id
     where o.id = ${id} for no key update of o, h`.execute(tx)
