@@ -224,12 +224,13 @@ async function turn(
     expectScreen(now)
     expect(now.isOpen).toBe(true)
     const isDropped = last?.isOpen && clock - holder.at < 5 * MINUTE
+    const isOver = last && !last.isOpen && clock - holder.at < 5 * MINUTE
     const isResumed = isDropped && (behind === '' || behind === holder.dialled)
     // As it was, but for what was said above it.
     if (isResumed && holder.at !== 0 && world.changes === changesAt.get(holder)) {
       expect(withoutNotice(last.screen)).toBe(withoutNotice(now.screen))
     } else if (!isResumed && behind === '')
-      expect(now.screen).toMatch(/^(Lango tickets|Tiketi za Lango)/)
+      expect(now.screen).toMatch(isOver ? MENU_OR_ORDER : MENU)
     holder.dialled = behind
     holder.last = now
   } else {
@@ -252,6 +253,9 @@ async function turn(
 }
 
 const changesAt = new WeakMap<Holder, number>()
+
+const MENU = /^(Lango tickets|Tiketi za Lango)/
+const MENU_OR_ORDER = /^(Lango tickets|Tiketi za Lango|KES|Pay within|Lipa ndani)/
 
 const NOTICE =
   /^(Not understood|Haijaeleweka|These tickets are sold out|Tiketi hizi zimeisha|The price has changed|Bei imebadilika|No event on sale[^\n]*|Hakuna tukio[^\n]*|Ticket sales have ended|That is no number|Hiyo si namba[^\n]*)\.?\n/
