@@ -20,6 +20,7 @@ let isBusy = false
 export function closeUssd() {
   shown = undefined
   overlay.hidden = true
+  screen.textContent = ''
   input.value = ''
   fault.textContent = ''
 }

@@ -66,7 +66,7 @@ async function answer(text: string): Promise<void> {
 // spec: sandbox-ussd-page
 test('dialled, answered, ended: each screen as the service wrote it, the last one with OK alone', async () => {
   await openDialler()
-  expect(await page.getByLabel('Code').inputValue()).toBe('*265*25#')
+  expect(await page.getByLabel('Code', { exact: true }).inputValue()).toBe('*265*25#')
   await expectFits(page)
   await press('Call')
   await waitForScreen(LONG)
@@ -98,12 +98,12 @@ test('the keys of the phone dial; what is no code is said, and a code of nobody 
     'Enter a code such as *265*25#.',
   )
   for (const key of ['star', '7', 'hash']) await press(key)
-  expect(await page.getByLabel('Code').inputValue()).toBe('*265*25*7#')
+  expect(await page.getByLabel('Code', { exact: true }).inputValue()).toBe('*265*25*7#')
   await press('Call')
   await waitForScreen('Got 7')
   await press('Cancel')
   await openDialler()
-  await page.getByLabel('Code').fill('*144#')
+  await page.getByLabel('Code', { exact: true }).fill('*144#')
   await press('Call')
   await waitForScreen('Connection problem or invalid MMI code.')
   await press('OK')
