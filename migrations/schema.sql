@@ -157,6 +157,49 @@ CREATE INDEX event__unmarked ON event USING btree (date) WHERE NOT is_over;
 CREATE TRIGGER event__dial_code BEFORE INSERT OR UPDATE OF is_published, dial_code ON event FOR EACH ROW EXECUTE FUNCTION give_dial_code();
 CREATE TRIGGER event__given AFTER UPDATE OF organizer_id ON event FOR EACH ROW WHEN (old.organizer_id IS DISTINCT FROM new.organizer_id) EXECUTE FUNCTION note_event_given();
 
+create table gate (
+  id uuid not null,
+  name text not null,
+  gate_offset smallint not null,
+  constraint gate_pkey PRIMARY KEY (id),
+  constraint gate_name_key UNIQUE (name)
+);
+CREATE UNIQUE INDEX gate__name ON gate USING btree (lower(name));
+
+create table gate_phone (
+  id uuid not null,
+  event_id uuid not null,
+  gate_id uuid,
+  name text not null,
+  may_sell boolean not null default false,
+  made_by uuid not null,
+  code_hash bytea,
+  code_until timestamp(3) with time zone,
+  token_hash bytea,
+  ended_token_hash bytea,
+  paired_at timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
+  seen_at timestamp(3) with time zone,
+  unsent integer,
+  battery smallint,
+  clock_ms bigint,
+  app text,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint gate_phone_pkey PRIMARY KEY (id),
+  constraint gate_phone_code_hash_key UNIQUE (code_hash),
+  constraint gate_phone_ended_token_hash_key UNIQUE (ended_token_hash),
+  constraint gate_phone_token_hash_key UNIQUE (token_hash),
+  constraint gate_phone_check CHECK ((code_hash IS NULL) = (code_until IS NULL)),
+  constraint gate_phone_check1 CHECK ((token_hash IS NULL) = (paired_at IS NULL)),
+  constraint gate_phone_name_check CHECK (name <> ''::text),
+  constraint gate_phone_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
+  constraint gate_phone_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES gate(id),
+  constraint gate_phone_made_by_fkey FOREIGN KEY (made_by) REFERENCES account(id)
+);
+CREATE INDEX gate_phone__event ON gate_phone USING btree (event_id, created_at, id);
+CREATE INDEX gate_phone__gate ON gate_phone USING btree (gate_id) WHERE gate_id IS NOT NULL;
+CREATE INDEX gate_phone__maker ON gate_phone USING btree (made_by);
+
 create table "order" (
   id uuid not null,
   code text not null,
@@ -176,6 +219,7 @@ create table "order" (
   prompted_at timestamp(3) with time zone,
   own_phone text,
   pays_by text not null default 'prompt'::text,
+  sold_by uuid,
   language text not null default 'en'::text,
   constraint order_pkey PRIMARY KEY (id),
   constraint order_code_key UNIQUE (code),
@@ -183,10 +227,11 @@ create table "order" (
   constraint order_code_check CHECK (code ~ '^[0-9A-HJKMNP-TV-Z]{8}$'::text),
   constraint order_language_check CHECK (language = ANY (ARRAY['en'::text, 'sw'::text])),
   constraint order_own_phone_check CHECK (own_phone ~ '^254[17][0-9]{8}$'::text),
-  constraint order_pays_by_check CHECK (pays_by = ANY (ARRAY['prompt'::text, 'paybill'::text])),
+  constraint order_pays_by_check CHECK (pays_by = ANY (ARRAY['prompt'::text, 'paybill'::text, 'cash'::text])),
   constraint order_phone_check CHECK (phone ~ '^254[17][0-9]{8}$'::text),
   constraint order_state_check CHECK (state = ANY (ARRAY['pending'::text, 'failed'::text, 'expired'::text, 'paid'::text, 'issued'::text, 'refund_due'::text, 'refunded'::text])),
-  constraint order_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
+  constraint order_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
+  constraint order_sold_by_fkey FOREIGN KEY (sold_by) REFERENCES gate_phone(id)
 ) with (fillfactor=70);
 CREATE INDEX order__asked_from ON "order" USING btree (asked_from, created_at DESC) WHERE asked_from IS NOT NULL;
 CREATE INDEX order__created ON "order" USING brin (created_at);
@@ -197,6 +242,7 @@ CREATE INDEX order__paid ON "order" USING btree (paid_at) WHERE state = 'paid'::
 CREATE INDEX order__phone ON "order" USING btree (phone);
 CREATE INDEX order__record ON "order" USING btree (asked_from, created_at DESC) WHERE asked_from IS NOT NULL AND (paid_at IS NOT NULL OR prompted_at IS NOT NULL);
 CREATE INDEX order__refund ON "order" USING btree (event_id) WHERE state = ANY (ARRAY['refund_due'::text, 'refunded'::text]);
+CREATE INDEX order__sold_by ON "order" USING btree (sold_by) WHERE sold_by IS NOT NULL;
 CREATE INDEX order__tickets_to ON "order" USING btree (own_phone) WHERE own_phone IS NOT NULL;
 CREATE UNIQUE INDEX order__open ON "order" USING btree (phone, event_id) WHERE state = ANY (ARRAY['pending'::text, 'failed'::text]);
 
@@ -231,47 +277,6 @@ create table audit_log (
 CREATE INDEX audit_log__account ON audit_log USING btree (account_id);
 CREATE INDEX audit_log__event ON audit_log USING btree (event_id, id);
 CREATE TRIGGER audit_log__append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-
-create table gate (
-  id uuid not null,
-  name text not null,
-  gate_offset smallint not null,
-  constraint gate_pkey PRIMARY KEY (id),
-  constraint gate_name_key UNIQUE (name)
-);
-CREATE UNIQUE INDEX gate__name ON gate USING btree (lower(name));
-
-create table gate_phone (
-  id uuid not null,
-  event_id uuid not null,
-  gate_id uuid,
-  name text not null,
-  may_sell boolean not null default false,
-  made_by uuid not null,
-  code_hash bytea,
-  code_until timestamp(3) with time zone,
-  token_hash bytea,
-  paired_at timestamp(3) with time zone,
-  revoked_at timestamp(3) with time zone,
-  seen_at timestamp(3) with time zone,
-  unsent integer,
-  battery smallint,
-  clock_ms bigint,
-  app text,
-  created_at timestamp(3) with time zone not null default now(),
-  constraint gate_phone_pkey PRIMARY KEY (id),
-  constraint gate_phone_code_hash_key UNIQUE (code_hash),
-  constraint gate_phone_token_hash_key UNIQUE (token_hash),
-  constraint gate_phone_check CHECK ((code_hash IS NULL) = (code_until IS NULL)),
-  constraint gate_phone_check1 CHECK ((token_hash IS NULL) = (paired_at IS NULL)),
-  constraint gate_phone_name_check CHECK (name <> ''::text),
-  constraint gate_phone_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
-  constraint gate_phone_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES gate(id),
-  constraint gate_phone_made_by_fkey FOREIGN KEY (made_by) REFERENCES account(id)
-);
-CREATE INDEX gate_phone__event ON gate_phone USING btree (event_id, created_at, id);
-CREATE INDEX gate_phone__gate ON gate_phone USING btree (gate_id) WHERE gate_id IS NOT NULL;
-CREATE INDEX gate_phone__maker ON gate_phone USING btree (made_by);
 
 create table ticket_type (
   id uuid not null,
@@ -337,27 +342,35 @@ create table ticket (
   void_reason text,
   changed_xid xid8 not null default pg_current_xact_id(),
   excess smallint not null default 0,
+  holder_phone text,
+  sent_from uuid,
+  times_sent smallint not null default 0,
   constraint ticket_pkey PRIMARY KEY (id),
   constraint ticket_number_key UNIQUE (number),
   constraint ticket_order_line_id_part_key UNIQUE (order_line_id, part),
   constraint ticket__admitted CHECK (admitted >= 0 AND admitted <= admits),
+  constraint ticket__sent CHECK ((sent_from IS NULL) = (holder_phone IS NULL) AND (sent_from IS NULL) = (times_sent = 0)),
   constraint ticket__used CHECK (state = 'void'::text OR (state = 'used'::text) = (admitted = admits)),
   constraint ticket__void CHECK ((state = 'void'::text) = (void_reason IS NOT NULL)),
   constraint ticket_admits_check CHECK (admits >= 1 AND admits <= 31),
   constraint ticket_excess_check CHECK (excess >= 0),
+  constraint ticket_holder_phone_check CHECK (holder_phone ~ '^254[17][0-9]{8}$'::text),
   constraint ticket_number_check CHECK (number ~ '^[0-9A-HJKMNP-TV-Z]{16}$'::text),
   constraint ticket_state_check CHECK (state = ANY (ARRAY['valid'::text, 'used'::text, 'void'::text])),
+  constraint ticket_times_sent_check CHECK (times_sent >= 0),
   constraint ticket_void_reason_check CHECK (void_reason = ANY (ARRAY['refunded'::text, 'transferred'::text, 'revoked'::text])),
   constraint ticket_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
   constraint ticket_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES gate(id),
   constraint ticket_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id),
   constraint ticket_order_line_id_fkey FOREIGN KEY (order_line_id) REFERENCES order_line(id),
+  constraint ticket_sent_from_fkey FOREIGN KEY (sent_from) REFERENCES ticket(id),
   constraint ticket_ticket_type_id_fkey FOREIGN KEY (ticket_type_id) REFERENCES ticket_type(id)
 );
 CREATE INDEX ticket__changed ON ticket USING btree (event_id, changed_xid);
 CREATE INDEX ticket__event ON ticket USING btree (event_id);
 CREATE INDEX ticket__gate ON ticket USING btree (gate_id);
 CREATE INDEX ticket__order ON ticket USING btree (order_id);
+CREATE INDEX ticket__sent_from ON ticket USING btree (sent_from) WHERE sent_from IS NOT NULL;
 CREATE INDEX ticket__type_gate ON ticket USING btree (ticket_type_id, gate_id);
 CREATE TRIGGER ticket__changed BEFORE UPDATE ON ticket FOR EACH ROW EXECUTE FUNCTION note_ticket_changed();
 
@@ -690,8 +703,8 @@ create table ledger_line (
   event_id uuid,
   amount_cents bigint not null,
   constraint ledger_line_pkey PRIMARY KEY (entry_id, account),
-  constraint ledger_line__event CHECK ((account = ANY (ARRAY['organizer'::text, 'fees'::text])) = (event_id IS NOT NULL)),
-  constraint ledger_line_account_check CHECK (account = ANY (ARRAY['collection'::text, 'utility'::text, 'bank'::text, 'charges'::text, 'suspense'::text, 'buyers'::text, 'organizer'::text, 'fees'::text])),
+  constraint ledger_line__event CHECK ((account = ANY (ARRAY['organizer'::text, 'fees'::text, 'cash'::text])) = (event_id IS NOT NULL)),
+  constraint ledger_line_account_check CHECK (account = ANY (ARRAY['collection'::text, 'utility'::text, 'bank'::text, 'charges'::text, 'suspense'::text, 'buyers'::text, 'organizer'::text, 'fees'::text, 'cash'::text])),
   constraint ledger_line_amount_cents_check CHECK (amount_cents <> 0),
   constraint ledger_line_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entry(id)
 );
@@ -836,6 +849,7 @@ create table payment (
   alarmed_at timestamp(3) with time zone,
   payer_masked boolean not null default false,
   payer text,
+  method text not null default 'mpesa'::text,
   constraint payment_pkey PRIMARY KEY (id),
   constraint payment_callback_token_key UNIQUE (callback_token),
   constraint payment_mpesa_receipt_key UNIQUE (mpesa_receipt),
@@ -845,6 +859,8 @@ create table payment (
   constraint payment_check CHECK ((state = 'confirmed'::text) = (use IS NOT NULL)),
   constraint payment_check1 CHECK (claimed_at IS NOT NULL OR NOT claim_open AND told_request_id IS NULL AND told_receipt IS NULL),
   constraint payment_check2 CHECK (listed_at IS NULL OR mpesa_receipt IS NOT NULL),
+  constraint payment_check3 CHECK (method = 'mpesa'::text OR state = 'confirmed'::text AND mpesa_receipt IS NULL),
+  constraint payment_method_check CHECK (method = ANY (ARRAY['mpesa'::text, 'cash'::text])),
   constraint payment_state_check CHECK (state = ANY (ARRAY['created'::text, 'prompting'::text, 'prompted'::text, 'unknown'::text, 'confirmed'::text, 'failed'::text])),
   constraint payment_use_check CHECK (use = ANY (ARRAY['sale'::text, 'refund_due'::text, 'refunded'::text, 'suspense'::text])),
   constraint payment_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
@@ -878,6 +894,18 @@ create table payment_event (
   constraint payment_event_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id)
 );
 CREATE INDEX payment_event__payment ON payment_event USING btree (payment_id);
+
+create table payment_explanation (
+  payment_id uuid not null,
+  words text not null,
+  explained_by uuid not null,
+  at timestamp(3) with time zone not null,
+  constraint payment_explanation_pkey PRIMARY KEY (payment_id),
+  constraint payment_explanation_words_check CHECK (words <> ''::text),
+  constraint payment_explanation_explained_by_fkey FOREIGN KEY (explained_by) REFERENCES account(id),
+  constraint payment_explanation_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id)
+);
+CREATE INDEX payment_explanation__explained_by ON payment_explanation USING btree (explained_by);
 
 create table provider_callback (
   id bigint not null generated always as identity,
@@ -1195,6 +1223,39 @@ create table stopped_gate (
 );
 CREATE INDEX stopped_gate__by ON stopped_gate USING btree (stopped_by);
 CREATE INDEX stopped_gate__gate ON stopped_gate USING btree (gate_id) WHERE gate_id IS NOT NULL;
+
+create table ticket_transfer (
+  id uuid not null,
+  ticket_id uuid not null,
+  code_hash bytea not null,
+  tries smallint not null default 0,
+  state text not null default 'asked'::text,
+  expires_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone not null,
+  done_at timestamp(3) with time zone,
+  constraint ticket_transfer_pkey PRIMARY KEY (id),
+  constraint ticket_transfer_check CHECK ((state = 'done'::text) = (done_at IS NOT NULL)),
+  constraint ticket_transfer_code_hash_check CHECK (length(code_hash) = 32),
+  constraint ticket_transfer_state_check CHECK (state = ANY (ARRAY['asked'::text, 'done'::text, 'ended'::text])),
+  constraint ticket_transfer_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES ticket(id)
+);
+CREATE INDEX ticket_transfer__ticket ON ticket_transfer USING btree (ticket_id);
+CREATE UNIQUE INDEX ticket_transfer__asked ON ticket_transfer USING btree (ticket_id) WHERE state = 'asked'::text;
+
+create table ticket_transfer_part (
+  transfer_id uuid not null,
+  "position" smallint not null,
+  phone text not null,
+  admits smallint not null,
+  ticket_id uuid,
+  constraint ticket_transfer_part_pkey PRIMARY KEY (transfer_id, "position"),
+  constraint ticket_transfer_part_ticket_id_key UNIQUE (ticket_id),
+  constraint ticket_transfer_part_transfer_id_phone_key UNIQUE (transfer_id, phone),
+  constraint ticket_transfer_part_admits_check CHECK (admits >= 1 AND admits <= 31),
+  constraint ticket_transfer_part_phone_check CHECK (phone ~ '^254[17][0-9]{8}$'::text),
+  constraint ticket_transfer_part_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES ticket(id),
+  constraint ticket_transfer_part_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES ticket_transfer(id)
+);
 
 create table ticket_type_gate (
   ticket_type_id uuid not null,

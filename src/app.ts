@@ -4,8 +4,11 @@ import { sessionCookieName } from './accounts/cookies.ts'
 import { registerLinkRoutes } from './accounts/links.routes.ts'
 import { makePasswordHasher } from './accounts/passwords.ts'
 import { authenticateBearer } from './accounts/sessions.ts'
+import { authenticateGate } from './checkin/authenticate-gate.ts'
 import { registerCheckInRoutes } from './checkin/checkin.routes.ts'
 import { registerEntryRuleRoutes } from './checkin/entry-rules.routes.ts'
+import { registerGateRoutes } from './checkin/gate.routes.ts'
+import { registerGatePhoneRoutes } from './checkin/gate-phones.routes.ts'
 import { registerCheckoutRoutes } from './checkout/checkout.routes.ts'
 import { readOrders } from './checkout/read-order.ts'
 import { watchOrders } from './checkout/watch-orders.ts'
@@ -49,7 +52,6 @@ import { registerWorkListRoutes } from './reports/work-list.routes.ts'
 import { registerSiteRoutes } from './site/site.routes.ts'
 import { registerSitemapRoutes } from './site/sitemap.routes.ts'
 import { ticketCounters } from './tickets/counters.ts'
-import { registerGenuineRoute } from './tickets/genuine.routes.ts'
 import { registerIssuingRoutes } from './tickets/issuing.routes.ts'
 import { ticketMasks } from './tickets/masks.ts'
 import { registerTicketRoutes } from './tickets/tickets.routes.ts'
@@ -89,6 +91,7 @@ export async function buildApp(
     admission,
     scriptHashes: inlineScriptHashes,
     authenticate: (header) => authenticateBearer(deps, header),
+    authenticateGate: (header) => authenticateGate(deps, header),
   })
   // All are there from the start, at zero.
   for (const counters of COUNTERS) counters(deps.metrics)
@@ -124,10 +127,9 @@ export async function buildApp(
   registerStrayReceiptRoutes(app, deps)
   registerCheckoutRoutes(app, { ...deps, watcher })
   registerTicketRoutes(app, { ...deps, tellRefund: (about) => tellRefund(deps, about) })
-  registerGenuineRoute(app, deps)
   registerIssuingRoutes(app, deps)
   await registerRefunds(app, deps)
-  registerEntry(app, deps)
+  registerGates(app, deps)
   registerReports(app, deps)
   await registerUssdRoutes(app, deps)
   registerSiteRoutes(app, deps)
@@ -145,9 +147,11 @@ async function registerRefunds(app: App, deps: AppDeps): Promise<void> {
   await registerResultRoutes(app, deps)
 }
 
-/** Who is let in. */
-function registerEntry(app: App, deps: AppDeps): void {
+/** What is asked at gates, and about them. */
+function registerGates(app: App, deps: AppDeps): void {
   registerCheckInRoutes(app, deps)
+  registerGatePhoneRoutes(app, deps)
+  registerGateRoutes(app, deps)
   registerEntryRuleRoutes(app, deps)
 }
 

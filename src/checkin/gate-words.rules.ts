@@ -98,7 +98,7 @@ export const PHONE_STATES: Record<
   'waiting' | 'paired' | 'revoked' | 'lapsed',
   { words: string; look: 'good' | 'used' | 'bad' | 'plain' }
 > = {
-  waiting: { words: 'Waiting to be paired', look: 'used' },
+  waiting: { words: 'Not paired yet', look: 'used' },
   paired: { words: 'In use', look: 'good' },
   lapsed: { words: 'Code ran out', look: 'bad' },
   revoked: { words: 'Revoked', look: 'plain' },

@@ -175,7 +175,8 @@ export async function countUnexplained(
   const { rows } = await sql<{ what: 'suspense' | 'receiptless'; count: number; since: Date }>`
     select case when use = 'suspense' then 'suspense' else 'receiptless' end as what,
       count(*) as count, min(created_at) as since
-    from payment where state = 'confirmed' and (mpesa_receipt is null or use = 'suspense')
+    from payment p where state = 'confirmed' and (mpesa_receipt is null or use = 'suspense')
+      and not exists (select from payment_explanation x where x.payment_id = p.id)
     group by 1`.execute(db)
   const of = (what: string) => rows.find((row) => row.what === what) ?? { count: 0, since: null }
   return { suspense: of('suspense'), receiptless: of('receiptless') }

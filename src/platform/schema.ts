@@ -221,6 +221,7 @@ export interface GatePhone {
   code_hash: Buffer | null
   code_until: Date | null
   token_hash: Buffer | null
+  ended_token_hash: Buffer | null
   paired_at: Date | null
   revoked_at: Date | null
   seen_at: Date | null
@@ -354,6 +355,7 @@ export interface Order {
   prompted_at: Date | null
   own_phone: string | null
   pays_by: Generated<string>
+  sold_by: string | null
   language: Generated<string>
 }
 
@@ -440,6 +442,7 @@ export interface Payment {
   alarmed_at: Date | null
   payer_masked: Generated<boolean>
   payer: string | null
+  method: Generated<string>
 }
 
 export interface PaymentEvent {
@@ -451,6 +454,13 @@ export interface PaymentEvent {
   cause: string
   detail: unknown | null
   at: Generated<Date>
+}
+
+export interface PaymentExplanation {
+  payment_id: string
+  words: string
+  explained_by: string
+  at: Date
 }
 
 export interface ProviderCallback {
@@ -674,6 +684,28 @@ export interface Ticket {
   void_reason: string | null
   changed_xid: Generated<string>
   excess: Generated<number>
+  holder_phone: string | null
+  sent_from: string | null
+  times_sent: Generated<number>
+}
+
+export interface TicketTransfer {
+  id: string
+  ticket_id: string
+  code_hash: Buffer
+  tries: Generated<number>
+  state: Generated<string>
+  expires_at: Date
+  created_at: Date
+  done_at: Date | null
+}
+
+export interface TicketTransferPart {
+  transfer_id: string
+  position: number
+  phone: string
+  admits: number
+  ticket_id: string | null
 }
 
 export interface TicketType {
@@ -758,6 +790,7 @@ export interface DB {
   paybill_address: PaybillAddress
   payment: Payment
   payment_event: PaymentEvent
+  payment_explanation: PaymentExplanation
   provider_callback: ProviderCallback
   rate_count: RateCount
   rate_turn: RateTurn
@@ -782,6 +815,8 @@ export interface DB {
   stopped_gate: StoppedGate
   stray_receipt: StrayReceipt
   ticket: Ticket
+  ticket_transfer: TicketTransfer
+  ticket_transfer_part: TicketTransferPart
   ticket_type: TicketType
   ticket_type_gate: TicketTypeGate
   ussd_session: UssdSession

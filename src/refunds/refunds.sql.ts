@@ -160,6 +160,13 @@ export async function changeRefundState(
   return rows.length === 1
 }
 
+/** Who paid, where nobody knew; false if it is known, or if people need not pay it any more. */
+export async function setPayer(tx: Tx, id: string, phone: string): Promise<boolean> {
+  const { rows } = await sql`update refund set phone = ${phone}
+    where id = ${id} and phone is null and state = 'manual' returning id`.execute(tx)
+  return rows.length === 1
+}
+
 export async function setNextLook(tx: Tx, id: string, nextAt: Date, isTry = false): Promise<void> {
   await sql`update refund set next_at = ${nextAt}, tries = tries + ${isTry ? 1 : 0}
     where id = ${id}`.execute(tx)

@@ -31,6 +31,7 @@ function workTimes({ clock, timeScale }: ListDeps): WorkTimes {
   const ago = (ms: number) => new Date(now.getTime() - ms)
   const { lookupMaxMs, unlistedMaxMs } = paymentTimes(timeScale)
   return {
+    now,
     paidBefore: ago(2 * jobTimes(timeScale).leaseMs),
     toldBefore: ago(unlistedMaxMs),
     due7Before: beforeDays(now, REFUND_DAYS.first),
@@ -54,7 +55,7 @@ function describe(row: WorkItem): WorkRow {
     amount: amount_cents === null ? null : toKes(amount_cents),
     known: knownWords(row),
     by_itself: byItselfWords(row),
-    actions: WORK_ACTIONS[kind],
+    actions: row.offers === '' ? WORK_ACTIONS[kind] : [...WORK_ACTIONS[kind], row.offers],
   }
 }
 

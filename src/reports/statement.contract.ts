@@ -23,6 +23,7 @@ export const StatementKind = Type.Union([
   Type.Literal('sale'),
   Type.Literal('given_back'),
   Type.Literal('payout'),
+  Type.Literal('payout_taken_back'),
 ])
 export type StatementKind = Type.Static<typeof StatementKind>
 
@@ -39,6 +40,8 @@ export const StatementLine = Type.Object({
   amount: Type.Number(),
   /** Below zero where it goes back with its tickets. */
   fee: Type.Number(),
+  /** Of a payout: it was recorded by mistake, and another line takes it back. */
+  taken_back: Type.Boolean(),
 })
 export type StatementLine = Type.Static<typeof StatementLine>
 

@@ -109,6 +109,7 @@ export const HELP: readonly HelpCategory[] = [
         question: 'Can I give my ticket to somebody else?',
         answer: [
           'Tickets are generally non-transferable. If you pay for friends or family, come together: one ticket can admit several people. Never post a ticket online, for whoever shows its code first is let in.',
+          'Where the organizer allows it, you can send a ticket on: open it, press ‘Send this ticket on’ and enter the other phone number, or several for your friends. A code comes by SMS to the phone that paid. Once you enter it, each phone gets a new ticket number by SMS, and the old one ends for them.',
         ],
       },
       {

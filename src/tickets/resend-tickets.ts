@@ -22,7 +22,7 @@ export async function resendTickets(
     // Two who ask at once: the second one sees what the first one queued.
     const order = await lockOrder(tx, sold.order_id, now)
     if (order?.state !== 'issued') throw new TicketError('no_tickets_yet')
-    const phone = phoneForTickets(order, await selectPayerPhone(tx, order.id))
-    await textAgain(tx, deps, order, { line_id: sold.line_id, phone })
+    const buyer = phoneForTickets(order, await selectPayerPhone(tx, order.id))
+    await textAgain(tx, deps, order, { line_id: sold.line_id, buyer })
   })
 }

@@ -19,9 +19,9 @@ export async function resendToHolder(
     const line = await selectLineOfTicket(tx, ticketId)
     const order = line && (await lockOrder(tx, line.order_id, deps.clock.now()))
     if (!line || !order) throw new TicketError('no_such_ticket')
-    const holder = phoneForTickets(order, await selectPayerPhone(tx, order.id))
-    if (holder !== phone) throw new TicketError('no_such_ticket')
+    const buyer = phoneForTickets(order, await selectPayerPhone(tx, order.id))
+    if ((line.holder_phone ?? buyer) !== phone) throw new TicketError('no_such_ticket')
     if (order.state !== 'issued') throw new TicketError('no_tickets_yet')
-    await textAgain(tx, deps, order, { line_id: line.line_id, phone })
+    await textAgain(tx, deps, order, { line_id: line.line_id, buyer, holder: phone })
   })
 }

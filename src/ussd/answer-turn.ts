@@ -81,7 +81,7 @@ async function begin(deps: UssdDeps, turn: Turn, last: SessionRow | null): Promi
   const { phone, typed } = turn
   let language = last?.language ?? 'en'
   const left = last && leftAt(deps, last, typed)
-  const path: Place[] = left ? left.path : [{ at: 'menu' }]
+  const path = left ?? [{ at: 'menu' }]
   let reached = await arrive(deps, { phone, language }, { path })
   if (left) return { language, reached }
   for (const input of typed.split('*').filter(Boolean).slice(0, DIALLED_MAX)) {
@@ -95,15 +95,22 @@ async function begin(deps: UssdDeps, turn: Turn, last: SessionRow | null): Promi
   return { language, reached }
 }
 
-/** Where the phone's session before was dropped, unless something else was dialled now. */
+/**
+ * Where the phone's session before was dropped, or the order that it ended with; null where it is too
+ * long ago, or something else was dialled now.
+ */
 function leftAt(
   { clock, timeScale }: UssdDeps,
-  { state, updated_at, dialled }: SessionRow,
+  { state, updated_at, dialled, order_id }: SessionRow,
   typed: string,
-): State | null {
+): Place[] | null {
   const age = clock.now().getTime() - updated_at.getTime()
   const isSame = typed === '' || typed === dialled
-  return isSame && age < ussdTimes(timeScale).resumeMs ? state : null
+  if (!isSame || age >= ussdTimes(timeScale).resumeMs) return null
+  if (state) return state.path
+  // By its whole code one buys anew.
+  if (order_id === null || typed !== '') return null
+  return [{ at: 'menu' }, { at: 'order', id: order_id }]
 }
 
 const isDone = ({ path }: Move) => ['pay', 'resend'].includes(path.at(-1)!.at)

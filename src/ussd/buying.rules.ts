@@ -3,8 +3,8 @@ import { saleStop } from '../events/sales.rules.ts'
 import { formatKesAndCents, lineAmountKes } from '../platform/money.rules.ts'
 import type { Line } from './layout.rules.ts'
 import { type Frame, lastScreen, ROWS, type Row, screenOf, shortDay } from './menu.rules.ts'
-import type { Place, Purchase, Refused, Shown } from './place.rules.ts'
-import { ussdWords } from './ussd.text.ts'
+import type { Pay, Place, Purchase, Refused, Shown } from './place.rules.ts'
+import { ussdWords, type Words } from './ussd.text.ts'
 
 type Listed = Pick<EventReply, 'id' | 'title' | 'date'>
 export type ShownEvent = Listed &
@@ -108,25 +108,36 @@ export type ToPay = {
   /** Our paybill number; null for a till. */
   business: string | null
   ussdCode: string
+  paysBy: Pay['paysBy']
+}
+
+/** What is said of an order that waits for its money. */
+function linesToPay(words: Words, order: ToPay): Line[] {
+  const { business, account } = order
+  const sum = formatKesAndCents(order.amountKes)
+  if (order.paysBy === 'paybill' && business !== null) {
+    return [words.payByHand({ business, account, sum })]
+  }
+  return [
+    words.prompted(sum, localPhone(order.phone)),
+    words.ifNone(business === null ? null : { business, account }, order.ussdCode),
+  ]
 }
 
 /** The session is over with this, for M-Pesa cannot ask while it is open. */
-export function promptedScreen({ language }: Pick<Frame, 'language'>, order: ToPay): Shown {
-  const words = ussdWords[language]
-  const { business, account } = order
-  return lastScreen([
-    words.prompted(formatKesAndCents(order.amountKes), localPhone(order.phone)),
-    words.ifNone(business === null ? null : { business, account }, order.ussdCode),
-  ])
+export function toPayScreen({ language }: Pick<Frame, 'language'>, order: ToPay): Shown {
+  return lastScreen(linesToPay(ussdWords[language], order))
 }
 
-export function byHandScreen(
-  { language }: Pick<Frame, 'language'>,
-  order: ToPay & { business: string },
-): Shown {
-  const { business, account } = order
-  const sum = formatKesAndCents(order.amountKes)
-  return lastScreen([ussdWords[language].payByHand({ business, account, sum })])
+/** For who dials again soon after: the same once more, while it waits. */
+export function waitingScreen(frame: Frame, order: ToPay): Shown {
+  return screenOf(frame, { head: linesToPay(ussdWords[frame.language], order) })
+}
+
+export function notPaidScreen(frame: Frame, purchase: Purchase): Shown {
+  const words = ussdWords[frame.language]
+  const rows: Row[] = [{ line: words.tryAgain, to: { at: 'confirm', ...purchase } }]
+  return screenOf(frame, { head: [words.notPaid], rows })
 }
 
 /** '1,500': each letter counts where several prices stand below each other. */

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { EventError } from '../events/errors.ts'
-import type { EventReply } from '../events/events.contract.ts'
 import { selectCategories } from '../events/events.sql.ts'
-import { listPublicEvents, readPublicEvent } from '../events/public-events.ts'
 import { paybillNumber } from '../payments/paybill.rules.ts'
 import { confirmScreen, eventScreen, eventsScreen, quantityScreen } from './buying.rules.ts'
 import { backTo, endingIn, type UssdDeps, type View, type Visit } from './caller.ts'
 import { categoriesScreen, ROWS } from './menu.rules.ts'
 import type { Place } from './place.rules.ts'
+import { listEvents, readEvent } from './shared-events.ts'
 import { selectEventOfCode } from './ussd.sql.ts'
 import { ussdWords } from './ussd.text.ts'
 
@@ -27,7 +25,7 @@ export async function viewEvents(
   visit: Visit,
   { at, ...sought }: At<'events'>,
 ): Promise<View> {
-  const { data, next_cursor } = await listPublicEvents(deps, { ...sought, limit: String(ROWS) })
+  const { data, next_cursor } = await listEvents(deps, { ...sought, limit: String(ROWS) })
   const more: Place | undefined =
     next_cursor === null ? undefined : { at, ...sought, cursor: next_cursor }
   return eventsScreen(visit, data, more)
@@ -83,14 +81,4 @@ async function readType(deps: UssdDeps, eventId: string, typeId: string) {
   const event = await readEvent(deps, eventId)
   const type = event?.ticket_types.find(({ id }) => id === typeId)
   return event && type ? { event, type } : null
-}
-
-/** Null where nobody may see it any more. */
-async function readEvent(deps: UssdDeps, id: string): Promise<EventReply | null> {
-  try {
-    return await readPublicEvent(deps, id)
-  } catch (error) {
-    if (error instanceof EventError) return null
-    throw error
-  }
 }

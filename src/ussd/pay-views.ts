@@ -3,7 +3,7 @@ import { paybillNumber } from '../payments/paybill.rules.ts'
 import { isDatabaseUnavailable } from '../platform/db.ts'
 import { AppError } from '../platform/errors.ts'
 import { lineAmountKes, toKes } from '../platform/money.rules.ts'
-import { byHandScreen, promptedScreen, type ToPay } from './buying.rules.ts'
+import { notPaidScreen, type ToPay, toPayScreen, waitingScreen } from './buying.rules.ts'
 import { backTo, type UssdDeps, type View, type Visit } from './caller.ts'
 import { goOn, type Pay, type Place, type Refused } from './place.rules.ts'
 import { ussdTimes } from './times.ts'
@@ -43,31 +43,51 @@ function askedOf(deps: UssdDeps, { phone, language }: Visit, pay: Pay) {
 
 /** One that was placed before, as it is by now. */
 async function viewPlaced(deps: UssdDeps, visit: Visit, orderId: string): Promise<View> {
-  const words = ussdWords[visit.language]
   const order = await selectOrderToPay(deps.db, orderId)
-  if (order?.state === 'pending') {
-    return thanks(deps, visit, { ...order, paysBy: order.pays_by as Pay['paysBy'] })
-  }
-  const isPaid = order?.state === 'paid' || order?.state === 'issued'
-  if (isPaid) return { path: [{ at: 'menu' }], notice: words.alreadyPaid }
+  if (order?.state === 'pending') return thanks(deps, visit, { ...order, ...paysBy(order) })
+  if (isPaid(order)) return alreadyPaid(visit)
   // It came to nothing meanwhile: the total is shown again, and is another order's.
   return { path: backTo(visit.path, 'confirm') }
 }
 
+/** The order of a session that ended, for who dials again. */
+export async function viewOrder(
+  deps: UssdDeps,
+  visit: Visit,
+  { id }: { id: string },
+): Promise<View> {
+  const order = await selectOrderToPay(deps.db, id)
+  if (order?.state === 'pending') {
+    return waitingScreen(visit, toPayOf(deps, { ...order, ...paysBy(order) }))
+  }
+  if (order?.state === 'failed') {
+    const { event_id: eventId, ticket_type_id: typeId, quantity, phone } = order
+    return notPaidScreen(visit, { eventId, typeId, quantity, phone })
+  }
+  return isPaid(order) ? alreadyPaid(visit) : { path: [{ at: 'menu' }] }
+}
+
+const isPaid = (order: { state: string } | undefined) =>
+  order?.state === 'paid' || order?.state === 'issued'
+const paysBy = ({ pays_by }: { pays_by: string }) => ({ paysBy: pays_by as Pay['paysBy'] })
+const alreadyPaid = ({ language }: Visit): View => {
+  return { path: [{ at: 'menu' }], notice: ussdWords[language].alreadyPaid }
+}
+
 type Placed = { code: string; phone: string; amount_cents: number; paysBy: Pay['paysBy'] }
 
-function thanks({ env }: UssdDeps, visit: Visit, { paysBy, ...order }: Placed): View {
-  const business = paybillNumber(env.mpesa)
-  const { code: account, phone, amount_cents } = order
-  const toPay: ToPay = {
-    account,
+const thanks = (deps: UssdDeps, visit: Visit, order: Placed): View =>
+  toPayScreen(visit, toPayOf(deps, order))
+
+function toPayOf({ env }: UssdDeps, { code, phone, amount_cents, paysBy }: Placed): ToPay {
+  return {
+    account: code,
     phone,
-    business,
+    business: paybillNumber(env.mpesa),
     amountKes: toKes(amount_cents),
     ussdCode: env.ussdCode,
+    paysBy,
   }
-  const isByHand = paysBy === 'paybill' && business !== null
-  return isByHand ? byHandScreen(visit, { ...toPay, business }) : promptedScreen(visit, toPay)
 }
 
 /** What the web refuses is refused here in other words, and leads where something can be done. */

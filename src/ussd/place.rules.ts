@@ -30,6 +30,7 @@ export type Place =
   | { at: 'phone'; purchase: Purchase }
   | ({ at: 'pay' } & Pay)
   | { at: 'refused'; said: Refused }
+  | { at: 'order'; id: string }
   | { at: 'ticket'; id: string }
   | { at: 'resend'; id: string }
   | { at: 'checked'; typed: string }

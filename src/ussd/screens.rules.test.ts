@@ -3,15 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { SMS_MAX_SEPTETS, septets } from '../messages/sms.rules.ts'
 import type { Language } from '../platform/language.rules.ts'
 import {
-  byHandScreen,
   confirmScreen,
   eventScreen,
   eventsScreen,
+  notPaidScreen,
   phoneScreen,
-  promptedScreen,
   quantityScreen,
   refusedScreen,
   type ShownEvent,
+  toPayScreen,
+  waitingScreen,
 } from './buying.rules.ts'
 import { checkedScreen, checkScreen, ticketScreen, ticketsScreen } from './holding.rules.ts'
 import { layOut, SCREEN_MAX } from './layout.rules.ts'
@@ -99,6 +100,7 @@ const toPay = fc.record({
   account: fc.constant('TKT4K7QZ'),
   business: fc.option(fc.constantFrom('174379', '5204070')),
   ussdCode: fc.constantFrom('*265*25#', '*384*12345#'),
+  paysBy: fc.constantFrom('prompt' as const, 'paybill' as const),
 })
 
 const SCREENS: Record<string, fc.Arbitrary<Shown>> = {
@@ -125,10 +127,12 @@ const SCREENS: Record<string, fc.Arbitrary<Shown>> = {
       confirmScreen(of, { event: e, type: t }, p, { prompt: e.id, paybill: paybill ? t.id : null }),
     ),
   phone: fc.tuple(frame, purchase).map((all) => phoneScreen(...all)),
-  prompted: fc.tuple(frame, toPay).map((all) => promptedScreen(...all)),
+  prompted: fc.tuple(frame, toPay).map((all) => toPayScreen(...all)),
   'by hand': fc
     .tuple(frame, toPay)
-    .map(([of, order]) => byHandScreen(of, { ...order, business: '5204070' })),
+    .map(([of, order]) => toPayScreen(of, { ...order, paysBy: 'paybill' })),
+  waiting: fc.tuple(frame, toPay).map((all) => waitingScreen(...all)),
+  'not paid': fc.tuple(frame, purchase).map((all) => notPaidScreen(...all)),
   tickets: fc
     .tuple(frame, fc.array(ticket, { maxLength: 10 }), fc.constantFrom(0, 4))
     .map((all) => ticketsScreen(...all)),
@@ -189,9 +193,11 @@ describe('each screen', () => {
         account: 'TKT4K7QZ',
         business: '5204070',
         ussdCode: '*265*25#',
+        paysBy: 'prompt' as const,
       }
-      expect(promptedScreen(of, order).text).toMatch(/\*265\*25#.*\.$/)
-      expect(byHandScreen(of, order).text).toMatch(/SMS\.$/)
+      expect(toPayScreen(of, order).text).toMatch(/\*265\*25#.*\.$/)
+      expect(toPayScreen(of, { ...order, paysBy: 'paybill' }).text).toMatch(/SMS\.$/)
+      expect(waitingScreen(of, order).text).toBe(`${toPayScreen(of, order).text}\n0 ${words.back}`)
     }
     for (const text of [AWAY, NOT_KENYAN]) expect(septets(text)).toBeLessThanOrEqual(SCREEN_MAX)
   })
@@ -211,6 +217,11 @@ test('what is said of an answer stands whole above the screen', () => {
     ticket_types: [type, type, type, type, type],
   }
   for (const language of LANGUAGES) {
+    const { unclear, noEvent, closed, alreadyPaid } = ussdWords[language]
+    for (const notice of [unclear, noEvent, closed, alreadyPaid]) {
+      const { text } = menuScreen({ language, notice, hasBack: false })
+      expect(text).toBe(`${notice}\n${menuScreen({ language, hasBack: false }).text}`)
+    }
     for (const notice of notices) {
       const of = { language, notice, hasBack: true }
       const drawn = { prompt: '3', paybill: '4' }

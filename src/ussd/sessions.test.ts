@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { digitOf, makeDialler } from '../../test/dialler.ts'
-import { MINUTE, readStock } from '../../test/purchase.ts'
+import { fail, latestPrompt, MINUTE, newReceipt, pay, readStock } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 
 let stage: Stage
@@ -239,11 +239,26 @@ describe('a dropped session', () => {
     expect((await phone.dial()).screen).toMatch(/^Lango tickets/)
   })
 
-  test('that ended with an order begins anew', async () => {
+  // spec: ussd-resume
+  test('that ended with an order shows where it stands, and how to try again once it failed', async () => {
     const { phone } = await atTotal()
-    await phone.type('1')
-    expect((await phone.dial()).isOpen).toBe(true)
+    const thanks = await phone.type('1')
+    const waiting = await phone.dial()
+    expect(waiting).toEqual({ isOpen: true, screen: `${thanks.screen}\n0 Back` })
     expect(await countOrders(phone.phone)).toBe(1)
+    await stage.hurry()
+    await fail(stage, await latestPrompt(stage), 1037)
+    const failed = await phone.dial()
+    expect(failed.screen).toBe('M-PESA did not take the payment.\n1 Try again\n0 Back')
+    const total = await phone.type(digitOf(failed, 'Try again'))
+    expect(total.screen).toContain('Total KES 2,000')
+    expect((await phone.type('1')).isOpen).toBe(false)
+    await stage.hurry()
+    await pay(stage, { ...(await latestPrompt(stage)), amount: 2000 }, newReceipt())
+    await stage.runJobs()
+    expect((await phone.dial()).screen).toMatch(/^Paid\. Tickets come by SMS\.\nLango tickets/)
+    stage.pass(6 * MINUTE)
+    expect((await phone.dial()).screen).toMatch(/^Lango tickets/)
   })
 
   // spec: ussd-kept

@@ -93,12 +93,15 @@ export async function selectEventOfCode(db: Db, code: number): Promise<string | 
   return row?.id ?? null
 }
 
-/** What there is to pay, and for what. */
+/** What there is to pay, and for what; a dialled order has one line. */
 export async function selectOrderToPay(db: Db, id: string) {
   return await db
-    .selectFrom('order')
-    .select(['id', 'code', 'state', 'phone', 'amount_cents', 'pays_by'])
-    .where('id', '=', id)
+    .selectFrom('order as o')
+    .innerJoin('order_line as l', 'l.order_id', 'o.id')
+    .select(['o.id', 'o.code', 'o.state', 'o.phone', 'o.amount_cents', 'o.pays_by', 'o.event_id'])
+    .select(['l.ticket_type_id', 'l.quantity'])
+    .where('o.id', '=', id)
+    .limit(1)
     .executeTakeFirst()
 }
 

@@ -37,6 +37,8 @@ export type Words = {
   ifNone: (paybill: { business: string; account: string } | null, code: string) => string
   payByHand: (paybill: { business: string; account: string; sum: string }) => string
   alreadyPaid: string
+  notPaid: string
+  tryAgain: string
   newPrice: string
   refused: {
     soldOut: string
@@ -114,7 +116,9 @@ const ENGLISH: Words = {
       : `Not asked in 1 minute? Paybill ${paybill.business}, account ${paybill.account}, or dial ${code} again.`,
   payByHand: ({ business, account, sum }) =>
     `Pay within 10 minutes: M-PESA Paybill ${business}, account ${account}, exactly ${sum}. The tickets come by SMS.`,
-  alreadyPaid: 'This is paid. Your tickets come by SMS.',
+  alreadyPaid: 'Paid. Tickets come by SMS.',
+  notPaid: 'M-PESA did not take the payment.',
+  tryAgain: 'Try again',
   newPrice: 'The price has changed.',
   refused: {
     soldOut: 'These tickets are sold out.',
@@ -163,7 +167,7 @@ const SWAHILI: Words = {
   dates: { week: 'Wiki hii', month: 'Mwezi huu', next_month: 'Mwezi ujao', all: 'Yote yajayo' },
   category: 'Aina za matukio',
   nothing: 'Hakuna matukio hapa bado.',
-  noEvent: 'Hakuna tukio linalouzwa lenye namba hii.',
+  noEvent: 'Hakuna tukio la namba hii.',
   months: ['Jan', 'Feb', 'Mac', 'Apr', 'Mei', 'Jun', 'Jul', 'Ago', 'Sep', 'Okt', 'Nov', 'Des'],
   left: (count) => `baki ${count}`,
   soldOut: 'zimeisha',
@@ -184,7 +188,9 @@ const SWAHILI: Words = {
       : `Hujaulizwa kwa dakika 1? Paybill ${paybill.business}, akaunti ${paybill.account}, au piga ${code} tena.`,
   payByHand: ({ business, account, sum }) =>
     `Lipa ndani ya dakika 10: M-PESA Paybill ${business}, akaunti ${account}, ${sum} kamili. Tiketi zitakuja kwa SMS.`,
-  alreadyPaid: 'Hii imelipwa. Tiketi zako zinakuja kwa SMS.',
+  alreadyPaid: 'Imelipwa. Tiketi huja SMS.',
+  notPaid: 'M-PESA haikupokea malipo.',
+  tryAgain: 'Jaribu tena',
   newPrice: 'Bei imebadilika.',
   refused: {
     soldOut: 'Tiketi hizi zimeisha.',

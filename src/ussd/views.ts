@@ -12,7 +12,7 @@ import {
 } from './event-views.ts'
 import { checkScreen } from './holding.rules.ts'
 import { datesScreen, helpScreen, menuScreen } from './menu.rules.ts'
-import { viewPay } from './pay-views.ts'
+import { viewOrder, viewPay } from './pay-views.ts'
 import type { Place, Shown } from './place.rules.ts'
 import { viewChecked, viewResend, viewTicket, viewTickets } from './ticket-views.ts'
 
@@ -65,6 +65,8 @@ async function look(deps: UssdDeps, visit: Visit, place: Place): Promise<View> {
       return phoneScreen(visit, place.purchase)
     case 'refused':
       return refusedScreen(visit, place.said)
+    case 'order':
+      return await viewOrder(deps, visit, place)
     case 'pay':
       return await viewPay(deps, visit, place)
     case 'tickets':

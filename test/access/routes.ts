@@ -16,10 +16,11 @@ export type Line = {
    * accounts: an organizer or an admin; the answer is about what is theirs.
    * owner: the organizer to whom the ids belong, or an admin; 404 for another organizer.
    * admins: an admin alone.
+   * gate: a paired phone alone; checkin/gate-access.test.ts has those.
    * operator: whoever calls from this machine, as all calls here do; platform/operator.test.ts has
    * those from elsewhere.
    */
-  for: 'everyone' | 'accounts' | 'owner' | 'admins' | 'operator'
+  for: 'everyone' | 'accounts' | 'owner' | 'admins' | 'operator' | 'gate'
   call?: (its: Belongings) => Call
   /** The answer to whoever may; 200 where it is absent. */
   status?: number
@@ -140,6 +141,9 @@ export const LINES: Record<string, Line[]> = {
   'PUT /api/accounts/:id/fee': [
     admins(() => ({ params: { id: randomUUID() }, payload: { basis_points: 250, fixed: 0 } }), 404),
   ],
+  'POST /api/payouts/:id/take_back': [
+    admins(() => ({ params: { id: '1' }, payload: { words: 'x' } }), 404),
+  ],
   'POST /api/events/:id/payouts': [
     admins(
       ({ eventId }) => ({ params: { id: eventId }, payload: { amount: 1e6, reference: 'x' } }),
@@ -194,6 +198,18 @@ export const LINES: Record<string, Line[]> = {
   'GET /api/tickets/:number': [
     everyone(({ ticketNumber }) => ({ params: { number: ticketNumber } })),
   ],
+  'POST /api/tickets/:ticket_number/transfers': [
+    everyone(
+      ({ ticketNumber }) => ({
+        params: { ticket_number: ticketNumber },
+        payload: { phone: '0712000111' },
+      }),
+      202,
+    ),
+  ],
+  'POST /api/transfers/:id/confirm': [
+    everyone(() => ({ params: { id: randomUUID() }, payload: { code: '000000' } }), 404),
+  ],
   'GET /api/genuine/:ticket_number': [
     everyone(({ ticketNumber }) => ({ params: { ticket_number: ticketNumber } })),
   ],
@@ -206,6 +222,16 @@ export const LINES: Record<string, Line[]> = {
     admins(() => ({ params: { id: randomUUID() }, payload: { reference: 'x' } }), 404),
   ],
   'POST /api/refunds/:id/retry': [admins(() => ({ params: { id: randomUUID() } }), 404)],
+  'POST /api/refunds/:id/ask_now': [admins(() => ({ params: { id: randomUUID() } }), 404)],
+  'POST /api/refunds/:id/payer': [
+    admins(
+      () => ({ params: { id: randomUUID() }, payload: { phone: '0712345678', words: 'x' } }),
+      404,
+    ),
+  ],
+  'POST /api/payments/:id/explain': [
+    admins(() => ({ params: { id: randomUUID() }, payload: { words: 'x' } }), 404),
+  ],
   'POST /api/receipts/:id/pay_back': [admins(() => ({ params: { id: 'x' } }), 404)],
   'POST /api/events/:id/cancel': [
     {
@@ -243,9 +269,31 @@ export const LINES: Record<string, Line[]> = {
   'GET /api/ticket_validations': [
     { for: 'owner', call: ({ eventId }) => ({ query: { event_id: eventId } }) },
   ],
+  'POST /api/gate_phones': [
+    {
+      ...owner(({ eventId }) => ({ payload: { event_id: eventId, name: 'North' } })),
+      status: 201,
+    },
+  ],
+  'GET /api/gate_phones': [owner(({ eventId }) => ({ query: { event_id: eventId } }))],
+  'POST /api/gate_phones/:id/code': [owner(({ gatePhoneId }) => ({ params: { id: gatePhoneId } }))],
+  'DELETE /api/gate_phones/:id': [owner(({ gatePhoneId }) => ({ params: { id: gatePhoneId } }))],
+  'POST /api/gate/pair': [everyone(() => ({ payload: { code: 'x' } }), 410)],
+  'GET /api/gate/list': [{ for: 'gate' }],
+  'POST /api/gate/check_ins': [
+    {
+      for: 'gate',
+      call: ({ ticketNumber: ticket_number }) => ({
+        payload: { ticket_number, nonce: randomUUID(), device_at: '2026-11-21T12:00:00.000Z' },
+      }),
+    },
+  ],
   'GET /api/events/:id/entry_rules': [owner(({ eventId }) => ({ params: { id: eventId } }))],
   'PUT /api/events/:id/entry_rules': [
     owner(({ eventId }) => ({ params: { id: eventId }, payload: { licensed_capacity: 500 } })),
+  ],
+  'GET /api/events/:id/ticket_types/:type_id/holders': [
+    owner(({ eventId, ticketTypeId }) => ({ params: { id: eventId, type_id: ticketTypeId } })),
   ],
   'POST /api/events/:id/stopped_gates': [
     owner(({ eventId }) => ({ params: { id: eventId }, payload: { gate_id: null } })),

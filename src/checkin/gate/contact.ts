@@ -1,6 +1,5 @@
 import type { GateDecision, GateList } from '../gate.contract.ts'
 import { layOver } from '../ticket-list.rules.ts'
-import { movedBy } from './decide.ts'
 import { type Desk, isRevoked, lookAtStorage, replaceRows, unsentOf, wipeDesk } from './desk.ts'
 import type { KeptList, Pairing, Row } from './gate-store.ts'
 import { importProofKey } from './proof-key.ts'
@@ -61,7 +60,7 @@ const isRefusal = ({ status }: { status: number }) =>
 /** The steward was shown what the phone decided; the server's judgement tells of conflicts. */
 function sentRow(row: Row, judged: GateDecision): Row {
   const decision = { ...row.decision!, conflict: judged.conflict }
-  return { ...row, state: 'sent', decision, moved: movedBy(row, row.decision!) }
+  return { ...row, state: 'sent', decision }
 }
 
 async function endContact(desk: Desk, answer: { status: number; code: string }): Promise<false> {

@@ -27,26 +27,40 @@ export async function decideAlone(
   asked: GateCheckIn,
   at: number,
 ): Promise<Alone> {
-  const { pairing } = known
-  const { event } = pairing
-  const whole = shown.isWhole
-    ? shown.number
-    : shown.payload + (await proofOf(pairing.key, shown.payload))
+  const { key } = known.pairing
+  const whole = shown.isWhole ? shown.number : shown.payload + (await proofOf(key, shown.payload))
   const found = await lookUp(known, whole)
-  // The ending that was not typed is this key's; an older key's is another one, and the list has it.
+  // An ending that was not typed is of this key; an older key's is another one, and the list has it.
   const isOtherEnding = found !== null && found.check !== found.entry.check
-  const isForged = isOtherEnding && shown.isWhole
   const number = isOtherEnding && !shown.isWhole ? shown.payload : whole
+  const words = { ...about(known, shown, found?.entry ?? null), number, at, nonce: asked.nonce }
+  const isIn = (asked.kind ?? 'in') === 'in'
+  const ticket = await ticketOf(known, shown, found)
+  const ruled = isIn ? decideIn(known, ticket, asked, at) : DONE
+  const people = isIn ? ruled.admits : peopleBack(known.rows, asked)
+  return {
+    decision: tell(ruled, words),
+    number,
+    moved: isIn ? people : -people,
+    byProof: ruled.reason === 'by_proof',
+  }
+}
+
+/** Who leaves, or did not go in after all, is out whatever a list says. */
+const DONE: Decision = { result: 'valid', reason: null, admits: 0, left: null }
+
+function decideIn(
+  { pairing }: Known,
+  ticket: KnownTicket | Unlisted | null,
+  asked: GateCheckIn,
+  at: number,
+): Decision {
+  const { event } = pairing
   const gate = gateOf(pairing, asked.gate_id)
-  const ticket = found
-    ? isForged
-      ? forged(event.id)
-      : onList(event, found.entry, movedOn(known.rows, shown.payload))
-    : await unlisted(known, shown)
-  const ruled = decideCheckIn(
+  return decideCheckIn(
     {
       eventId: event.id,
-      gateId: gate && gateName(gate),
+      gateId: gate?.id ?? null,
       admits: asked.admits ?? null,
       isConfirmed: asked.confirmed ?? false,
       isByHand: Boolean(asked.reason),
@@ -56,16 +70,27 @@ export async function decideAlone(
       at,
       doorsAt: Date.parse(event.doors_at),
       anyGateFrom: event.any_gate_from === null ? null : Date.parse(event.any_gate_from),
-      isStopped: gate?.is_stopped ?? false,
+      // Who says no gate stands at the default one, to the server too.
+      isStopped: (gate ?? event.gates.find(({ id }) => id === null))?.is_stopped ?? false,
     },
   )
-  const words = { ...about(known, shown, found?.entry ?? null), number, at, nonce: asked.nonce }
-  return {
-    decision: tell(ruled, words),
-    number,
-    moved: ruled.admits,
-    byProof: ruled.reason === 'by_proof',
-  }
+}
+
+/** By an undo those of the check-in that it takes back; else those who leave. */
+export function peopleBack(rows: readonly Row[], asked: GateCheckIn): number {
+  const undone = rows.find((row) => row.asked.nonce === asked.of)
+  return asked.kind === 'undo' ? (undone?.moved ?? 0) : (asked.admits ?? 1)
+}
+
+async function ticketOf(
+  known: Known,
+  shown: Shown,
+  found: Found | null,
+): Promise<KnownTicket | Unlisted | null> {
+  const { event } = known.pairing
+  if (!found) return await unlisted(known, shown)
+  if (shown.isWhole && found.check !== found.entry.check) return forged(event.id)
+  return onList(event, found.entry, movedOn(known.rows, shown.payload))
 }
 
 type Found = { entry: ListEntry; check: number | null }
@@ -94,9 +119,6 @@ export function movedOn(rows: readonly Row[], payload: string): number {
 
 type Gate = GateEvent['gates'][number]
 
-/** The default gate has no id. */
-const gateName = (gate: Gate) => gate.id ?? 'default'
-
 /** Where this phone stands; null at all gates. */
 export function gateOf({ gate, event, chosenGate }: Pairing, asked?: string | null): Gate | null {
   const id = asked ?? gate?.id
@@ -116,7 +138,8 @@ function onList(event: GateEvent, entry: ListEntry, moved: number): KnownTicket 
   const gate = event.gates.find(({ n }) => n === entry.gate)
   return {
     eventId: event.id,
-    gateId: gate ? gateName(gate) : null,
+    // The default gate has no id: any will do.
+    gateId: gate?.id ?? null,
     voidFor: event.is_cancelled ? 'event_cancelled' : VOID[entry.state],
     left: Math.max(0, entry.left - moved),
   }

@@ -1,6 +1,6 @@
 import { randomId } from '../../ui/random-id.ts'
 import type { GateCheckIn, GateDecision } from '../gate.contract.ts'
-import { decideAlone } from './decide-alone.ts'
+import { decideAlone, peopleBack } from './decide-alone.ts'
 import { type Desk, isRevoked, keepRow, knownAt, timeAt, unsentOf, wipeDesk } from './desk.ts'
 import type { Row } from './gate-store.ts'
 import type { Shown } from './shown-number.ts'
@@ -12,12 +12,21 @@ export type Wish = Pick<
 >
 
 export type Outcome =
-  | { kind: 'decided'; decision: GateDecision; isAlone: boolean; byProof: boolean; seq: number }
+  | {
+      kind: 'decided'
+      decision: GateDecision
+      /** People who went in by it; below zero: out. */
+      moved: number
+      isAlone: boolean
+      byProof: boolean
+      seq: number
+    }
   /** Nothing was decided: it could not be written down, and nobody may be let in on it. */
   | { kind: 'not_kept' }
   | { kind: 'not_now'; error: string }
   | { kind: 'revoked' }
 
+const NO_LEAVING = 'At this event nobody leaves and comes back.'
 /** An answer that a crash kept from the steward is asked for again under its own nonce. */
 const ASKED_LATELY_MS = 120_000
 
@@ -27,6 +36,8 @@ const ASKED_LATELY_MS = 120_000
  */
 export function decide(desk: Desk, shown: Shown, wish: Wish): Promise<Outcome> {
   return desk.inTurn(async () => {
+    const { may_leave } = desk.state.pairing.event
+    if (wish.kind === 'out' && !may_leave) return { kind: 'not_now', error: NO_LEAVING }
     const row = await askingRow(desk, shown, wish)
     const { token } = desk.state.pairing
     if (desk.state.isOnline && unsentOf(desk.state.rows).length === 0) {
@@ -82,39 +93,34 @@ function chosenGateId({ gate, event, chosenGate }: Desk['state']['pairing']): st
 }
 
 async function keepAnswer(desk: Desk, row: Row, decision: GateDecision): Promise<Outcome> {
-  const moved = movedBy(row, decision)
+  const isIn = (row.asked.kind ?? 'in') === 'in'
+  const moved = isIn ? decision.admits : -peopleBack(desk.state.rows, row.asked)
   const answered: Row = { ...row, state: 'sent', decision, moved }
   const kept = await keepRow(desk, answered).catch(() => answered)
-  return { kind: 'decided', decision, isAlone: false, byProof: false, seq: kept.seq ?? 0 }
-}
-
-/** By an undo and by who leaves fewer are in. */
-export function movedBy({ asked }: Row, { result, admits }: GateDecision): number {
-  if (result !== 'valid') return 0
-  return (asked.kind ?? 'in') === 'in' ? admits : -admits
+  return { kind: 'decided', decision, moved, isAlone: false, byProof: false, seq: kept.seq ?? 0 }
 }
 
 async function keepOwn(desk: Desk, shown: Shown, row: Row): Promise<Outcome> {
   const alone = await decideAlone(knownAt(desk), shown, row.asked, timeAt(desk))
-  const { decision, byProof } = alone
+  const { decision, moved, byProof } = alone
   const own: Row = {
     ...row,
     state: 'waiting',
     decision,
-    moved: movedBy(row, decision),
+    moved,
     byProof,
     asked: {
       ...row.asked,
       ticket_number: alone.number,
       offline: true,
       decided: decision.result,
-      let_in: decision.admits,
+      let_in: Math.abs(moved),
       by_proof: byProof,
     },
   }
   try {
     const { seq } = await keepRow(desk, own)
-    return { kind: 'decided', decision, isAlone: true, byProof, seq: seq! }
+    return { kind: 'decided', decision, moved, isAlone: true, byProof, seq: seq! }
   } catch {
     return { kind: 'not_kept' }
   }

@@ -17,11 +17,12 @@ type Props = { desk: Desk; outcome: Outcome; onUndone: (outcome: Outcome) => voi
 export function LastResult({ desk, outcome, onUndone }: Props) {
   const [isAsking, setIsAsking] = useState(false)
   const look = lookOf(outcome)
-  const decision = outcome.kind === 'decided' ? outcome.decision : null
+  const decision = outcome.kind === 'decided' && outcome.moved > 0 ? outcome.decision : null
   const mayUndo =
     decision?.result === 'valid' && timeAt(desk) - Date.parse(decision.timestamp) < UNDO_MS
+  const close = () => setIsAsking(false)
   const undo = async (reason: string) => {
-    setIsAsking(false)
+    close()
     onUndone(await undoCheckIn(desk, decision!, reason))
   }
   return (
@@ -39,22 +40,34 @@ export function LastResult({ desk, outcome, onUndone }: Props) {
           <button
             type="button"
             className="min-h-14 rounded-soft border-2 border-current px-4 font-semibold"
-            onClick={() => setIsAsking(!isAsking)}
+            onClick={() => setIsAsking(true)}
           >
             Undo
           </button>
         )}
       </div>
-      {isAsking && (
-        <fieldset className="flex flex-col gap-2">
-          <legend className="py-1 font-semibold">Why?</legend>
-          {REASONS.map((reason) => (
-            <BigButton look="quiet" key={reason} onClick={() => void undo(reason)}>
-              {reason}
-            </BigButton>
-          ))}
-        </fieldset>
-      )}
+      {isAsking && <AskWhy onReason={(reason) => void undo(reason)} onCancel={close} />}
+    </section>
+  )
+}
+
+type WhyProps = { onReason: (reason: string) => void; onCancel: () => void }
+
+function AskWhy({ onReason, onCancel }: WhyProps) {
+  return (
+    <section
+      aria-label="Undo: why?"
+      className="fixed inset-0 z-10 flex flex-col justify-end gap-4 bg-ground p-4 text-ink"
+    >
+      <h2 className="text-hero font-bold">Undo: why?</h2>
+      {REASONS.map((reason) => (
+        <BigButton key={reason} onClick={() => onReason(reason)}>
+          {reason}
+        </BigButton>
+      ))}
+      <BigButton look="quiet" onClick={onCancel}>
+        Do not undo
+      </BigButton>
     </section>
   )
 }

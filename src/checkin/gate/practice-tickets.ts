@@ -53,5 +53,12 @@ export function practise(text: string): Outcome | null {
     ...says,
     ticket: says.result === 'unknown' ? null : ticket,
   } as Decided['decision']
-  return { kind: 'decided', decision, isAlone: false, byProof: false, seq: 0 }
+  return {
+    kind: 'decided',
+    decision,
+    moved: decision.admits,
+    isAlone: false,
+    byProof: false,
+    seq: 0,
+  }
 }

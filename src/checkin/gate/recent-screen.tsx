@@ -38,7 +38,7 @@ export function RecentScreen({ desk }: { desk: Desk }) {
   )
 }
 
-function outcomeOf({ decision, asked, byProof, seq }: Row): Outcome {
+function outcomeOf({ decision, asked, moved, byProof, seq }: Row): Outcome {
   const isAlone = asked.offline ?? false
-  return { kind: 'decided', decision: decision!, isAlone, byProof, seq: seq ?? 0 }
+  return { kind: 'decided', decision: decision!, moved, isAlone, byProof, seq: seq ?? 0 }
 }

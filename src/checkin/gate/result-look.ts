@@ -36,8 +36,9 @@ const no = (title: string, lines: string[]): Look => ({ tone: 'no', title, lines
 
 type Decided = Extract<Outcome, { kind: 'decided' }>
 
-function decidedLook({ decision, isAlone, byProof }: Decided): Look {
+function decidedLook({ decision, moved, isAlone, byProof }: Decided): Look {
   const alone = isAlone ? [ALONE] : []
+  if (decision.result === 'valid' && moved < 0) return outLook(-moved, decision, alone)
   const type = decision.ticket?.ticket_type
   const { admits, left, reason } = decision
   switch (decision.result) {
@@ -86,6 +87,12 @@ function decidedLook({ decision, isAlone, byProof }: Decided): Look {
     case 'unknown':
       return unknownLook(reason, alone)
   }
+}
+
+function outLook(people: number, { ticket }: Decided['decision'], alone: string[]): Look {
+  const title = people === 1 ? '1 is out again' : `${people} are out again`
+  const lines = [...(ticket ? [ticket.ticket_type] : []), ...alone]
+  return { tone: alone.length > 0 ? 'alone' : 'in', title, lines, signal: 'ask' }
 }
 
 function unknownLook(reason: string | null, alone: string[]): Look {

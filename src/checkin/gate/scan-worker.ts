@@ -1,18 +1,10 @@
 // Reads codes beside the screen, so that nothing on it waits for a picture.
-import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader'
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import wasm from 'zxing-wasm/reader/zxing_reader.wasm?url'
+import { CODE_OPTIONS } from './code-options.ts'
 
 // From our own server: the library's own choice would be a stranger's.
 prepareZXingModule({ overrides: { locateFile: () => wasm } })
-
-const OPTIONS: ReaderOptions = {
-  formats: ['QRCode'],
-  // Printed small, turned, dim, through cracked glass: each costs some milliseconds.
-  tryHarder: true,
-  tryRotate: true,
-  tryDownscale: true,
-  maxNumberOfSymbols: 1,
-}
 
 export type Picture = { id: number; width: number; height: number; pixels: ArrayBuffer }
 export type Reading = { id: number; text: string | null; failed?: true }
@@ -25,7 +17,7 @@ const scope = globalThis as unknown as {
 scope.onmessage = async ({ data: { id, width, height, pixels } }) => {
   try {
     const image = new ImageData(new Uint8ClampedArray(pixels), width, height)
-    const [code] = await readBarcodes(image, OPTIONS)
+    const [code] = await readBarcodes(image, CODE_OPTIONS)
     scope.postMessage({ id, text: code?.text || null })
   } catch {
     scope.postMessage({ id, text: null, failed: true })

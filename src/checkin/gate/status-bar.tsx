@@ -7,8 +7,6 @@ export function StatusBar({ desk, onGate }: { desk: Desk; onGate: () => void }) 
   const { pairing, rows, isOnline, storage } = useDesk(desk)
   const unsent = unsentOf(rows).length
   const gate = gateOf(pairing)
-  const waiting = unsent > 0 ? ` · ${unsent} not sent` : ''
-  const says = isOnline ? `Online${waiting}` : `No network: this phone decides${waiting}`
   return (
     <header>
       <div className="flex items-center gap-2 px-4 py-2">
@@ -24,9 +22,10 @@ export function StatusBar({ desk, onGate }: { desk: Desk; onGate: () => void }) 
       </div>
       <p
         role="status"
-        className={`px-4 py-1 font-semibold ${isOnline ? 'bg-paper text-ink' : 'bg-alone text-white'}`}
+        className={`flex justify-between gap-2 px-4 py-1 font-semibold ${isOnline ? 'bg-paper text-ink' : 'bg-alone text-white'}`}
       >
-        {says}
+        <span>{isOnline ? 'Online' : 'No network: phone decides'}</span>
+        {unsent > 0 && <span className="whitespace-nowrap">{unsent} not sent</span>}
       </p>
       {storage !== 'fine' && (
         <p role="alert" className="bg-before px-4 py-1 font-semibold text-dark">

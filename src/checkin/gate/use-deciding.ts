@@ -47,7 +47,7 @@ export function useDeciding(desk: Desk) {
     if (isChoice) {
       giveSignal('ask')
       setStep({ kind: 'how_many', shown, wish, most })
-    } else await ask(shown, wish)
+    } else await ask(shown, isOut ? { ...wish, admits: 1 } : wish)
     return true
   }
 

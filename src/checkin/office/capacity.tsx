@@ -14,16 +14,18 @@ const WORDS: Partial<Record<CapacityState, string>> = {
  * It stays in sight wherever one scrolls, and stands in the title of the tab for who looks at
  * another one. The numbers, which change every other second, are not what is spoken at once.
  */
-export function CapacityAlarm({ inside, licensed }: Numbers) {
+export function CapacityAlarm({ title, inside, licensed }: Numbers & { title: string }) {
   const words = WORDS[capacityState(inside, licensed)]
+  // Each time: the page around sets its own title, too.
+  useEffect(() => {
+    if (words) document.title = `⚠ ${words} · Lango`
+  })
   useEffect(() => {
     if (!words) return
-    const before = document.title
-    document.title = `⚠ ${words}`
     return () => {
-      document.title = before
+      document.title = `${title} · Lango`
     }
-  }, [words])
+  }, [words, title])
   if (!words) return null
   return (
     <div className="sticky top-18 z-5 -mx-4 mb-4 bg-bad px-4 py-3 text-white sm:mx-0 sm:rounded-card sm:px-6">

@@ -31,7 +31,7 @@ export function EventGate({ event, part }: { event: EventReply; part: string }) 
           </NavLink>
         ))}
       </nav>
-      {part === 'gate' && <GateLive eventId={event.id} />}
+      {part === 'gate' && <GateLive event={event} />}
       {part === 'gate/phones' && <GatePhones eventId={event.id} />}
       {part === 'gate/rules' && (
         <div className="flex flex-col gap-4">

@@ -17,7 +17,8 @@ import { Refusals } from './refusals.tsx'
 const REFRESH_MS = 2000
 
 /** What happens at an event's gates now; it rests while nobody looks. */
-export function GateLive({ eventId }: { eventId: string }) {
+export function GateLive({ event }: { event: { id: string; title: string } }) {
+  const { id: eventId, title } = event
   const path = `/api/events/${eventId}/entry`
   const asked = useAnswer<EntryView>(
     path,
@@ -36,7 +37,7 @@ export function GateLive({ eventId }: { eventId: string }) {
   return (
     <>
       <h2 className="sr-only">Gate</h2>
-      <CapacityAlarm inside={inside} licensed={licensed} />
+      <CapacityAlarm title={title} inside={inside} licensed={licensed} />
       <NotRefreshed asked={asked} />
       <div className="flex flex-col gap-4">
         <Alarms alarms={data.alarms} />
@@ -47,8 +48,8 @@ export function GateLive({ eventId }: { eventId: string }) {
         <LiveGates eventId={eventId} gates={data.gates} onChanged={ask} />
         <Conflicts conflicts={data.conflicts} />
         <LetIn eventId={eventId} gates={data.gates} onLetIn={ask} />
-        <LivePhones eventId={eventId} phones={data.phones} now={at} />
         <Refusals refusals={data.refusals} />
+        <LivePhones eventId={eventId} phones={data.phones} now={at} />
       </div>
     </>
   )

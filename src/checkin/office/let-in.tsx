@@ -64,7 +64,7 @@ export function LetIn({
               hint="At least four digits of the number that has the ticket."
             />
           </div>
-          <Button look="quiet" type="submit" className="mb-6" aria-disabled={isBusy}>
+          <Button look="quiet" type="submit" className="sm:mb-6" aria-disabled={isBusy}>
             {isBusy ? 'Looking...' : 'Look up'}
           </Button>
         </form>

@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
+import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
 import { formatCount, NO_FIGURE } from '../../ui/office/words.rules.ts'
@@ -7,6 +9,9 @@ import { clockWords, contactWords, isSilent, PHONE_STATES } from '../gate-words.
 
 /** From here down a phone may not last the evening. */
 const LOW_BATTERY = 15
+
+/** As many as one looks over; those that need somebody come first. */
+const SHOWN = 8
 
 type Row = GatePhone & { now: number }
 
@@ -73,8 +78,11 @@ export function LivePhones({
   phones: GatePhone[]
   now: number
 }) {
-  const used = phones.filter(({ state }) => state === 'paired')
-  const rows = used.map((phone) => ({ ...phone, now }))
+  const [isAll, setIsAll] = useState(false)
+  const used = phones.filter(({ state }) => state === 'paired').map((phone) => ({ ...phone, now }))
+  const sorted = used.toSorted((a, b) => needOf(b) - needOf(a) || byName.compare(a.name, b.name))
+  const needy = sorted.filter((row) => needOf(row) > 0).length
+  const rows = isAll ? sorted : sorted.slice(0, Math.max(SHOWN, needy))
   return (
     <section aria-labelledby="live-phones">
       <h3 id="live-phones" className="mb-2 font-semibold">
@@ -92,17 +100,29 @@ export function LivePhones({
             </Link>
           </p>
         ) : (
-          <DataTable
-            caption="Phones"
-            columns={PHONE_COLUMNS}
-            rows={rows.toSorted((a, b) => needOf(b) - needOf(a) || a.name.localeCompare(b.name))}
-            keyOf={({ id }) => id}
-          />
+          <>
+            <DataTable
+              caption="Phones"
+              columns={PHONE_COLUMNS}
+              rows={rows}
+              keyOf={({ id }) => id}
+            />
+            {rows.length < sorted.length && (
+              <p className="border-t border-line p-4">
+                <Button look="quiet" onClick={() => setIsAll(true)}>
+                  Show all {sorted.length} phones
+                </Button>
+              </p>
+            )}
+          </>
         )}
       </Panel>
     </section>
   )
 }
+
+/** 'Gate 2' before 'Gate 10'. */
+const byName = new Intl.Collator('en', { numeric: true })
 
 function needOf({ seen_at, unsent, battery, now }: Row): number {
   const isLow = battery !== null && battery <= LOW_BATTERY

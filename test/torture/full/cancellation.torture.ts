@@ -38,6 +38,20 @@ async function sellAll(): Promise<Order[]> {
   return orders
 }
 
+const TOLD = / is cancelled\. KES/
+
+/** By phone: how often its one message was sent again in doubt. */
+async function countCopies(): Promise<Map<string, number>> {
+  const rows = await shop.db
+    .selectFrom('message')
+    .select(['recipient', 'body', 'resent'])
+    .where('channel', '=', 'sms')
+    .execute()
+  const told = rows.filter(({ body }) => TOLD.test(body))
+  expect(new Set(told.map(({ recipient }) => recipient)).size).toBe(told.length)
+  return new Map(told.map(({ recipient, resent }) => [recipient, resent]))
+}
+
 const countTaken = async () =>
   (
     await shop.db
@@ -85,6 +99,7 @@ test(`a cancellation of ${ORDERS} orders, killed on the way, pays and tells each
     1000,
   )
   console.info(`cancellation of ${ORDERS} orders:`, JSON.stringify(done))
+  const resent = await countCopies()
   const ledger = await phones(shop).ledger()
   let back = 0
   for (const order of orders) {
@@ -93,9 +108,17 @@ test(`a cancellation of ${ORDERS} orders, killed on the way, pays and tells each
     expect(times, `${order.orderId} was paid back ${times} times`).toBeLessThanOrEqual(1)
     back += times
     const { messages } = await phones(shop).read(order.phoneNumber)
-    expect(messages.filter(({ text }) => / is cancelled\. KES/.test(text))).toHaveLength(1)
+    const told = messages.filter(({ text }) => TOLD.test(text)).length
+    // One that was on its way at a kill, and of which no report came, is sent again (decisions/0035).
+    const copies = resent.get(order.phoneNumber) ?? 0
+    expect(told, order.phoneNumber).toBeGreaterThanOrEqual(1)
+    expect(told, order.phoneNumber).toBeLessThanOrEqual(1 + copies)
   }
+  const sum = [...resent.values()].reduce((one, other) => one + other, 0)
+  console.info(`sent again, since a kill left it in doubt whether they had left: ${sum}`)
   expect(await countTaken()).toBe(ORDERS)
-  // What M-Pesa refused for certain in both ways waits for people, and for nothing else.
-  expect([done.orders, back + done.failed]).toEqual([ORDERS, ORDERS])
+  expect(done.orders).toBe(ORDERS)
+  // What M-Pesa refused in both ways waits for people; so does what may be back already, where a
+  // Reversal was lost and each after it was refused.
+  expect(back + done.failed).toBeGreaterThanOrEqual(ORDERS)
 })
