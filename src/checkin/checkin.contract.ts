@@ -43,6 +43,8 @@ export const CheckInRequest = Type.Object({
   validation_type: Type.Optional(CheckInMethod),
   /** A UUID made by the client: the same one again gets the same answer and lets nobody in. */
   nonce: Type.Optional(Type.String({ maxLength: 100 })),
+  /** Why somebody is let in by hand. */
+  reason: Type.Optional(nullable(Type.String({ maxLength: 200 }))),
 })
 export type CheckInRequest = Type.Static<typeof CheckInRequest>
 
