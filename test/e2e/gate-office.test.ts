@@ -205,8 +205,8 @@ describe('gate phones', () => {
   )
 
   async function expectState(page: Page, state: string): Promise<void> {
-    const states = async () => (await readTable(page, 'Gate phones')).map((row) => row.State)
-    await expect.poll(states, PATIENCE).toEqual([state])
+    const table = page.getByRole('table', { name: 'Gate phones' })
+    await table.getByText(state, { exact: true }).waitFor()
   }
 
   async function expectSms(url: string): Promise<void> {
