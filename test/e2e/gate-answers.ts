@@ -86,6 +86,7 @@ export function busyGate(more: Partial<EntryView> = {}): EntryView {
         check_ins: [
           { ...once, gate: 'Gate A', phone: LONG, is_offline: true },
           { ...once, gate: 'Main Gate', phone: 'Steward 1', is_offline: false },
+          { ...once, gate: null, phone: null, is_offline: false, let_in: -1 },
         ],
       },
     ],
