@@ -12,6 +12,8 @@ create table gate_phone (
   code_until timestamptz(3),
   -- SHA-256 of the bearer; null before pairing.
   token_hash bytea unique,
+  -- Of the phone that was this one before it was paired anew: told that it is so no more.
+  ended_token_hash bytea unique,
   paired_at timestamptz(3),
   revoked_at timestamptz(3),
   -- What the phone told of itself, last; none of it is trusted.

@@ -154,6 +154,7 @@ create table gate_phone (
   code_hash bytea,
   code_until timestamp(3) with time zone,
   token_hash bytea,
+  ended_token_hash bytea,
   paired_at timestamp(3) with time zone,
   revoked_at timestamp(3) with time zone,
   seen_at timestamp(3) with time zone,
@@ -164,6 +165,7 @@ create table gate_phone (
   created_at timestamp(3) with time zone not null default now(),
   constraint gate_phone_pkey PRIMARY KEY (id),
   constraint gate_phone_code_hash_key UNIQUE (code_hash),
+  constraint gate_phone_ended_token_hash_key UNIQUE (ended_token_hash),
   constraint gate_phone_token_hash_key UNIQUE (token_hash),
   constraint gate_phone_check CHECK ((code_hash IS NULL) = (code_until IS NULL)),
   constraint gate_phone_check1 CHECK ((token_hash IS NULL) = (paired_at IS NULL)),
@@ -395,6 +397,7 @@ CREATE INDEX check_in__device ON check_in USING btree (device_id, at) WHERE devi
 CREATE INDEX check_in__event ON check_in USING btree (event_id, at, id) INCLUDE (result, method, admits, ticket_id, gate_id, kind, let_in);
 CREATE INDEX check_in__gate ON check_in USING btree (gate_id) WHERE gate_id IS NOT NULL;
 CREATE INDEX check_in__ticket ON check_in USING btree (ticket_id, at) WHERE ticket_id IS NOT NULL;
+CREATE INDEX check_in__why ON check_in USING btree (event_id, COALESCE(reason, result), at, id) WHERE kind = 'in'::text AND (reason IS NOT NULL OR result <> 'valid'::text);
 CREATE UNIQUE INDEX check_in__device_nonce ON check_in USING btree (device_id, nonce) WHERE device_id IS NOT NULL;
 CREATE UNIQUE INDEX check_in__validator_nonce ON check_in USING btree (validator_id, nonce) WHERE validator_id IS NOT NULL;
 CREATE TRIGGER check_in__append_only BEFORE DELETE OR UPDATE ON check_in FOR EACH ROW EXECUTE FUNCTION refuse_change();

@@ -4,7 +4,11 @@ import { sessionCookieName } from './accounts/cookies.ts'
 import { registerLinkRoutes } from './accounts/links.routes.ts'
 import { makePasswordHasher } from './accounts/passwords.ts'
 import { authenticateBearer } from './accounts/sessions.ts'
+import { authenticateGate } from './checkin/authenticate-gate.ts'
 import { registerCheckInRoutes } from './checkin/checkin.routes.ts'
+import { registerEntryRuleRoutes } from './checkin/entry-rules.routes.ts'
+import { registerGateRoutes } from './checkin/gate.routes.ts'
+import { registerGatePhoneRoutes } from './checkin/gate-phones.routes.ts'
 import { registerCheckoutRoutes } from './checkout/checkout.routes.ts'
 import { readOrders } from './checkout/read-order.ts'
 import { watchOrders } from './checkout/watch-orders.ts'
@@ -84,6 +88,7 @@ export async function buildApp(
     admission,
     scriptHashes: inlineScriptHashes,
     authenticate: (header) => authenticateBearer(deps, header),
+    authenticateGate: (header) => authenticateGate(deps, header),
   })
   // All are there from the start, at zero.
   for (const counters of COUNTERS) counters(deps.metrics)
@@ -125,12 +130,20 @@ export async function buildApp(
   registerRefundLinkRoutes(app, deps)
   registerRefundableOrderRoutes(app, deps)
   await registerResultRoutes(app, deps)
-  registerCheckInRoutes(app, deps)
+  registerGates(app, deps)
   registerReports(app, deps)
   registerSiteRoutes(app, deps)
   registerSitemapRoutes(app, deps)
   if (options.pages) await registerPages(app, { ...deps, admission })
   return app
+}
+
+/** What is asked at gates, and about them. */
+function registerGates(app: App, deps: AppDeps): void {
+  registerCheckInRoutes(app, deps)
+  registerGatePhoneRoutes(app, deps)
+  registerGateRoutes(app, deps)
+  registerEntryRuleRoutes(app, deps)
 }
 
 /** What is read of all of it: figures, lists and files, and what waits for people. */

@@ -67,6 +67,14 @@ class Reader extends SettingsReader {
   }
 }
 
+function supportSettings(r: Reader, production: boolean) {
+  return {
+    email: r.email('SUPPORT_EMAIL', 'support@lango.example', production),
+    phone: r.credential('SUPPORT_PHONE', '+254 700 000 000', production),
+    office: r.text('OFFICE', 'Nairobi, Kenya'),
+  }
+}
+
 function parse(r: Reader) {
   const langoEnv = r.oneOf('LANGO_ENV', ['sandbox', 'production'], 'sandbox')
   const production = langoEnv === 'production'
@@ -110,13 +118,11 @@ function parse(r: Reader) {
     operatorToken: operatorToken(r),
     /** Signs access tokens; whoever knows it can be anyone. */
     sessionSecret: sessionSecret(r, production),
-    support: {
-      email: r.email('SUPPORT_EMAIL', 'support@lango.example', production),
-      phone: r.credential('SUPPORT_PHONE', '+254 700 000 000', production),
-      office: r.text('OFFICE', 'Nairobi, Kenya'),
-    },
+    support: supportSettings(r, production),
     /** By which tickets are bought without internet; '' where they cannot be. */
     ussdCode: r.dialCode('USSD_CODE', '*265*25#'),
+    /** Tickets that a gate phone may let in on their own proof between two contacts. */
+    gateProofLimit: r.integer('GATE_PROOF_LIMIT', 100, 0, 100_000),
     limits: limitSettings(r, production),
   }
 }

@@ -32,6 +32,7 @@ const STATED: Record<Line['for'], Access[]> = {
   owner: ['organizer', 'public'],
   admins: ['admin'],
   operator: ['operator'],
+  gate: ['gate'],
 }
 
 describe('the table in test/access/routes.ts', () => {
@@ -100,6 +101,7 @@ function expected(line: Line): [Caller, number][] {
     owner: [line.nobody ?? 401, ok, 404, ok],
     admins: [401, 403, 403, ok],
     operator: [ok, ok, ok, ok],
+    gate: [401, 401, 401, 401],
   }[line.for]
   return [nobody, owner, stranger, admin].map((caller, i) => [caller, answers[i]!])
 }

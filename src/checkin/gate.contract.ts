@@ -92,6 +92,8 @@ export const GateListQuery = Type.Object({
   device_at: Type.Optional(Type.String({ maxLength: 40 })),
 })
 
+export type GateListQuery = Type.Static<typeof GateListQuery>
+
 /** `entries`: base64 of what ticket-list.rules.ts packs; `is_whole` replaces, else it is laid over. */
 export const GateList = Type.Object({
   next: Type.String(),

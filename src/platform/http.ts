@@ -16,7 +16,7 @@ import Fastify, {
 } from 'fastify'
 import type { RouteGenericInterface } from 'fastify/types/route.js'
 import type { Env } from '../env.ts'
-import { type Access, type Authenticate, admitViewer, refuseOtherSites } from './access.ts'
+import { type Access, type Authenticators, admitViewer, refuseOtherSites } from './access.ts'
 import type { Admission, Work } from './admission.ts'
 import { compressAnswer } from './compress-answer.ts'
 import type { DescribedRoute, Description } from './described-route.ts'
@@ -90,7 +90,7 @@ export function route<const S extends FastifySchema>(
 export async function createApp(
   env: Env,
   log: Log,
-  options: { scriptHashes: string[]; authenticate: Authenticate; admission?: Admission },
+  options: Authenticators & { scriptHashes: string[]; admission?: Admission },
 ): Promise<App> {
   const headers = securityHeaders(env, options.scriptHashes)
   const app = Fastify({
@@ -136,7 +136,8 @@ export async function createApp(
   app.addHook('onRequest', refuseOtherSites)
   app.decorate('operatorToken', env.operatorToken)
   app.decorateRequest('viewer', null)
-  app.addHook('onRequest', (request) => admitViewer(request, options.authenticate))
+  app.decorateRequest('gatePhone', null)
+  app.addHook('onRequest', (request) => admitViewer(request, options))
   app.addHook('preParsing', answerUnrouted)
   app.addHook('preHandler', refuseZeroBytes)
   app.addHook('onSend', keepNowhere)

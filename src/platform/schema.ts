@@ -219,6 +219,7 @@ export interface GatePhone {
   code_hash: Buffer | null
   code_until: Date | null
   token_hash: Buffer | null
+  ended_token_hash: Buffer | null
   paired_at: Date | null
   revoked_at: Date | null
   seen_at: Date | null

@@ -142,6 +142,7 @@ export async function selectTicket(db: Db, number: string) {
           .select(['c.at', 'cg.name'])
           .whereRef('c.ticket_id', '=', 'k.id')
           .where('c.result', '=', 'valid')
+          .where('c.kind', '=', 'in')
           .orderBy('c.at', 'desc')
           .limit(1)
           .as('last'),

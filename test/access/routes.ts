@@ -16,10 +16,11 @@ export type Line = {
    * accounts: an organizer or an admin; the answer is about what is theirs.
    * owner: the organizer to whom the ids belong, or an admin; 404 for another organizer.
    * admins: an admin alone.
+   * gate: a paired phone alone; checkin/gate-access.test.ts has those.
    * operator: whoever calls from this machine, as all calls here do; platform/operator.test.ts has
    * those from elsewhere.
    */
-  for: 'everyone' | 'accounts' | 'owner' | 'admins' | 'operator'
+  for: 'everyone' | 'accounts' | 'owner' | 'admins' | 'operator' | 'gate'
   call?: (its: Belongings) => Call
   /** The answer to whoever may; 200 where it is absent. */
   status?: number
@@ -255,6 +256,36 @@ export const LINES: Record<string, Line[]> = {
   'GET /api/ticket_validations': [
     { for: 'owner', call: ({ eventId }) => ({ query: { event_id: eventId } }) },
   ],
+  'POST /api/gate_phones': [
+    {
+      ...owner(({ eventId }) => ({ payload: { event_id: eventId, name: 'North' } })),
+      status: 201,
+    },
+  ],
+  'GET /api/gate_phones': [owner(({ eventId }) => ({ query: { event_id: eventId } }))],
+  'POST /api/gate_phones/:id/code': [owner(({ gatePhoneId }) => ({ params: { id: gatePhoneId } }))],
+  'DELETE /api/gate_phones/:id': [owner(({ gatePhoneId }) => ({ params: { id: gatePhoneId } }))],
+  'POST /api/gate/pair': [everyone(() => ({ payload: { code: 'x' } }), 410)],
+  'GET /api/gate/list': [{ for: 'gate' }],
+  'POST /api/gate/check_ins': [
+    {
+      for: 'gate',
+      call: ({ ticketNumber: ticket_number }) => ({
+        payload: { ticket_number, nonce: randomUUID(), device_at: '2026-11-21T12:00:00.000Z' },
+      }),
+    },
+  ],
+  'GET /api/events/:id/entry_rules': [owner(({ eventId }) => ({ params: { id: eventId } }))],
+  'PUT /api/events/:id/entry_rules': [
+    owner(({ eventId }) => ({ params: { id: eventId }, payload: { licensed_capacity: 500 } })),
+  ],
+  'GET /api/events/:id/ticket_types/:type_id/holders': [
+    owner(({ eventId, ticketTypeId }) => ({ params: { id: eventId, type_id: ticketTypeId } })),
+  ],
+  'POST /api/events/:id/stopped_gates': [
+    owner(({ eventId }) => ({ params: { id: eventId }, payload: { gate_id: null } })),
+  ],
+  'DELETE /api/events/:id/stopped_gates': [owner(({ eventId }) => ({ params: { id: eventId } }))],
   'POST /api/functions/newsletter': [everyone(() => ({ payload: { email: 'reader@lango.test' } }))],
   'POST /api/functions/contact': [
     everyone(() => ({
