@@ -6,6 +6,7 @@ export class CheckInError extends declareErrors({
   ticket_not_found: [404, 'No ticket of this event'],
   ticket_type_not_found: [404, 'Ticket type not found'],
   nonce_used: [409, 'This nonce is already in use for another check-in.'],
+  may_not_sell: [403, 'This phone may not sell tickets.'],
   gate_phone_revoked: [401, 'This phone was taken off its gate.'],
   pairing_code_ended: [410, 'This code was used, or is too old. Ask for a new one.'],
   nothing_to_undo: [409, 'There is no such check-in to undo.'],

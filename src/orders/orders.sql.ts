@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SaleStop } from '../events/sales.rules.ts'
 import { saleStop } from '../events/sales.sql.ts'
-import type { Tx } from '../platform/db.ts'
+import type { Db, Tx } from '../platform/db.ts'
 import type { Language } from '../platform/language.rules.ts'
 import { isOpenOrder } from './open-orders.sql.ts'
 import { type OrderState, statesBefore } from './order.rules.ts'
@@ -169,4 +169,25 @@ export async function setBuyer(
   const set = { ...(isAnother && { own_phone: null }), ...(email !== undefined && { email }) }
   if (Object.keys(set).length === 0) return
   await tx.updateTable('order').set(set).where('id', '=', id).execute()
+}
+
+/** Which gate phone sells it; the first that says so. */
+export async function noteSeller(tx: Tx, orderId: string, gatePhoneId: string): Promise<void> {
+  await tx
+    .updateTable('order')
+    .set({ sold_by: gatePhoneId })
+    .where('id', '=', orderId)
+    .where('sold_by', 'is', null)
+    .execute()
+}
+
+export async function selectSeller(
+  db: Db,
+  orderId: string,
+): Promise<{ event_id: string; sold_by: string | null } | undefined> {
+  return await db
+    .selectFrom('order')
+    .select(['event_id', 'sold_by'])
+    .where('id', '=', orderId)
+    .executeTakeFirst()
 }

@@ -1,5 +1,6 @@
 // One line for each route of the app: for whom it is, and a call that its owner may make.
 import { randomUUID } from 'node:crypto'
+import { sellAtDoor, sendTicketOn } from './calls.ts'
 import { accounts, admins, everyone, type Line, owner } from './lines.ts'
 
 const aboutEvent: Line['call'] = ({ eventId }) => ({ payload: { p_event_id: eventId } })
@@ -157,15 +158,7 @@ export const LINES: Record<string, Line[]> = {
   'GET /api/tickets/:number': [
     everyone(({ ticketNumber }) => ({ params: { number: ticketNumber } })),
   ],
-  'POST /api/tickets/:ticket_number/transfers': [
-    everyone(
-      ({ ticketNumber }) => ({
-        params: { ticket_number: ticketNumber },
-        payload: { phone: '0712000111' },
-      }),
-      202,
-    ),
-  ],
+  'POST /api/tickets/:ticket_number/transfers': [everyone(sendTicketOn, 202)],
   'POST /api/transfers/:id/confirm': [
     everyone(() => ({ params: { id: randomUUID() }, payload: { code: '000000' } }), 404),
   ],
@@ -246,6 +239,10 @@ export const LINES: Record<string, Line[]> = {
         payload: { ticket_number, nonce: randomUUID(), device_at: '2026-11-21T12:00:00.000Z' },
       }),
     },
+  ],
+  'POST /api/gate/sales': [{ for: 'gate', call: sellAtDoor, status: 403 }],
+  'GET /api/gate/sales/:order_id': [
+    { for: 'gate', call: () => ({ params: { order_id: randomUUID() } }), status: 404 },
   ],
   'GET /api/events/:id/entry_rules': [owner(({ eventId }) => ({ params: { id: eventId } }))],
   'PUT /api/events/:id/entry_rules': [
