@@ -5,6 +5,7 @@ import { brotliCompress, constants } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { type CSSOptions, defineConfig, normalizePath, type Plugin, type Rolldown } from 'vite'
+import { speakSwahili } from './words/swahili.ts'
 
 const compress = promisify(brotliCompress)
 
@@ -162,8 +163,14 @@ function groupSources(): Rolldown.CodeSplittingGroup[] {
   ]
 }
 
-export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [tailwindcss(), react(), leaveOutUncalled(), precompress()],
+export default defineConfig(({ command, isSsrBuild, mode }) => ({
+  plugins: [
+    ...(mode === 'sw' ? [speakSwahili()] : []),
+    tailwindcss(),
+    react(),
+    leaveOutUncalled(),
+    precompress(),
+  ],
   appType: 'custom',
   css: { postcss: declaredOnce },
   build: {

@@ -19,8 +19,9 @@ type Asset = { type: string; plain: Buffer; brotli: Buffer | null }
  * says. Some hundred of them are a megabyte. Their names change with their content, so a year is
  * not too long.
  */
-export async function registerAssetRoutes(app: App, folder: string): Promise<void> {
-  const assets = await readAssets(folder)
+export async function registerAssetRoutes(app: App, folders: string[]): Promise<void> {
+  // What is the same in both languages has one name, and is the same file.
+  const assets = new Map((await Promise.all(folders.map(readAssets))).flatMap((all) => [...all]))
   route(app, {
     method: 'GET',
     url: '/assets/:name',

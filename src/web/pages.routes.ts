@@ -9,7 +9,12 @@ import { REST, refuseOtherMethod } from '../platform/methods.ts'
 import { answerOwnPage, answerSharedPage, HTML, type PageDeps } from './answer-page.ts'
 import { registerAssetRoutes } from './assets.routes.ts'
 import { answerBusy, isOverloaded } from './busy-page.ts'
-import { builtRenderer, developmentRenderer, type PageRenderer } from './page-renderer.ts'
+import {
+  builtRenderer,
+  developmentRenderer,
+  inEachLanguage,
+  type PageRenderer,
+} from './page-renderer.ts'
 import { publicAddress } from './public-addresses.ts'
 import { sharePages } from './shared-pages.ts'
 
@@ -26,7 +31,7 @@ declare module 'fastify' {
 export async function registerPages(app: App, deps: PageDeps, given?: PageRenderer): Promise<void> {
   const { env } = deps
   const renderer = given ?? (await openRenderer(app, env))
-  if (renderer.files) await registerAssetRoutes(app, renderer.files)
+  if (renderer.files.length > 0) await registerAssetRoutes(app, renderer.files)
   serveTicketWorker(app)
   app.methodsOfRest = renderer.methodsAt
   // Sources that are worked on are shown as they are.
@@ -50,27 +55,32 @@ export async function registerPages(app: App, deps: PageDeps, given?: PageRender
   route(app, { method: 'POST', url: REST, access: 'public', isPage: true, handler })
 }
 
-const openRenderer = (app: App, { development }: Deps['env']) =>
-  development ? developmentRenderer(app) : builtRenderer(DIST)
+/** While sources are worked on, their Swahili is not put in: each address shows the English. */
+async function openRenderer(app: App, { development }: Deps['env']): Promise<PageRenderer> {
+  if (development) return await developmentRenderer(app)
+  return inEachLanguage(await builtRenderer(DIST), await builtRenderer(resolve(DIST, 'sw')))
+}
 
 /**
- * Its address gives it its reach: pages under /t/ and no others. Asked anew at each visit, for its
+ * Its address gives it its reach: ticket pages of one language and no others. Asked anew at each visit, for its
  * name cannot change.
  */
 function serveTicketWorker(app: App): void {
   const script = readFileSync(resolve(import.meta.dirname, 'ticket-worker.js'), 'utf8')
-  route(app, {
-    method: 'GET',
-    url: '/t/worker.js',
-    access: 'public',
-    isPage: true,
-    handler: async (_request, reply) =>
-      reply
-        .header('cache-control', 'no-cache')
-        .header('service-worker-allowed', '/t/')
-        .type('text/javascript; charset=utf-8')
-        .send(script),
-  })
+  for (const reach of ['/t/', '/sw/t/']) {
+    route(app, {
+      method: 'GET',
+      url: `${reach}worker.js`,
+      access: 'public',
+      isPage: true,
+      handler: async (_request, reply) =>
+        reply
+          .header('cache-control', 'no-cache')
+          .header('service-worker-allowed', reach)
+          .type('text/javascript; charset=utf-8')
+          .send(script),
+    })
+  }
 }
 
 async function refuseWhatIsNoPage(request: FastifyRequest): Promise<void> {
