@@ -40,8 +40,8 @@ function make({ call, signal }: Line): Told {
 }
 
 function requestOf(order: StoredOrder): OrderRequest & { orderId: string } {
-  const { orderId, phoneNumber, amount, eventId, tickets, email } = order
-  return { orderId, phoneNumber, amount, eventId, tickets, email }
+  const { orderId, phoneNumber, amount, eventId, tickets, email, payBy } = order
+  return { orderId, phoneNumber, amount, eventId, tickets, email, ...(payBy && { payBy }) }
 }
 
 /** Long-polls until the order settles, through any loss of the network. */

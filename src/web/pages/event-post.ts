@@ -49,6 +49,7 @@ export async function buyWithoutScript({ params, context, request }: ActionFunct
         tickets,
         phoneNumber: typed.phoneNumber,
         email: typed.email || null,
+        ...(fields.get('payBy') === 'paybill' && { payBy: 'paybill' }),
       },
       { prefer: 'respond-async' },
     ),
