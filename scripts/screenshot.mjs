@@ -27,7 +27,7 @@ await more.nth(0).click()
 await more.nth(0).click()
 await page.getByRole('button', { name: 'Click to Buy' }).click()
 await page.getByLabel('Phone number').fill(phone)
-await page.getByRole('button', { name: /^Pay/ }).click()
+await page.getByRole('button', { name: /^Pay KES/ }).click()
 // Comes with the picture of the phone, after the first words.
 await page.getByText('Unlock that phone').waitFor()
 await page.getByText('Unlock that phone').scrollIntoViewIfNeeded()

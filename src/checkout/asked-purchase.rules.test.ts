@@ -20,5 +20,6 @@ it('a purchase is the same where it is only written otherwise', () => {
   expect(same({ phoneNumber: '0712345679' })).toBe(false)
   expect(same({ email: 'a@b.ke' })).toBe(false)
   expect(same({ amount: 300 })).toBe(false)
+  expect(same({ payBy: 'paybill' })).toBe(false)
   expect(same({ tickets: [{ ...line, quantity: 1 }] })).toBe(false)
 })

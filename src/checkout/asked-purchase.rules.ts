@@ -19,6 +19,7 @@ export function askFor({ event, lines, typed }: Wanted): AskedPurchase {
     eventTitle: event.title,
     phoneNumber: typed.phoneNumber,
     email: typed.email || null,
+    ...(typed.payBy && { payBy: typed.payBy }),
     tickets,
     amount: tickets.reduce((cents, ticket) => cents + Math.round(ticket.amount * 100), 0) / 100,
     lines,
@@ -32,11 +33,12 @@ export function isSamePurchase(one: Asked, other: Asked): boolean {
   return normalForm(orderOf(one)) === normalForm(orderOf(other))
 }
 
-function orderOf({ eventId, phoneNumber, email, amount, tickets }: Asked): AskedOrder {
+function orderOf({ eventId, phoneNumber, email, payBy, amount, tickets }: Asked): AskedOrder {
   return {
     eventId,
     phone: normalisePhone(phoneNumber) ?? phoneNumber,
     email: readEmailAddress(email ?? ''),
+    ...(payBy && { paysBy: payBy }),
     lines: tickets,
     shown: {
       totalCents: toCents(amount) ?? Number.NaN,

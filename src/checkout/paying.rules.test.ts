@@ -71,6 +71,28 @@ const press = (quantity = 1): PurchaseEvent[] => {
 const callsOf = ({ effects }: Next) =>
   effects.flatMap((effect) => (effect.do === 'call' ? effect.call.to : []))
 
+// spec: paybill-chosen
+describe('paying by hand from the start', () => {
+  const byHand = { event, lines: linesOf(1), typed: { ...typed, payBy: 'paybill' } } as const
+  const pressed: PurchaseEvent[] = [
+    { is: 'pay', wanted: byHand },
+    { is: 'ready', wanted: byHand },
+  ]
+
+  it('is asked for with the order, and written down with it', () => {
+    const { purchase, effects } = walk(form, ...pressed)
+    expect(purchase.order).toMatchObject({ orderId: 'fresh', payBy: 'paybill' })
+    expect(effects.map((effect) => effect.do)).toEqual(['keep', 'call'])
+    expect(purchase.paying?.call).toMatchObject({ to: 'place', order: { payBy: 'paybill' } })
+  })
+
+  it('after a prompt that failed is an order of its own: no prompt begins for it', () => {
+    const { purchase } = walk({ ...form, order: failed }, ...pressed)
+    expect(purchase.paying?.call).toMatchObject({ to: 'place', order: { orderId: 'fresh' } })
+    expect(callsOf(walk({ ...form, order: failed }, ...press()))).toEqual(['prompt'])
+  })
+})
+
 describe('any history of buying', () => {
   it('never charges for two orders at once, writes each down before it may charge, uses no refused id again, and takes no late answer', () => {
     const reached = new Set<string>()

@@ -76,7 +76,8 @@ type Under = Purchase & { paying: Paying }
 /** By one more prompt for the same order where that is possible. */
 function pay(purchase: Purchase, asked: AskedPurchase, moment: Moment): Next {
   const { order: known } = purchase
-  const how = howToPay(known, asked.lines)
+  // No prompt begins for what is to be paid by hand: it is an order of its own, in its place.
+  const how = known?.retry && asked.payBy ? 'new' : howToPay(known, asked.lines)
   if (!known || (how === 'new' && !known.unsure)) {
     return place(purchase, newOrder(asked, moment), asked)
   }

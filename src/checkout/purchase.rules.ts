@@ -19,7 +19,12 @@ import type { SuccessState } from './success-state.rules.ts'
 // A purchase in the browser: what it is, what may happen to it, and what is then to be done. How
 // it goes on once somebody pays is in paying.rules.ts, which most visits do without.
 
-export type PaymentTyped = { phoneNumber: string; email: string }
+export type PaymentTyped = {
+  phoneNumber: string
+  email: string
+  /** By hand from the start, without a prompt. */
+  payBy?: 'paybill'
+}
 
 /** What somebody wants to pay for. */
 export type AskedPurchase = {
@@ -27,6 +32,7 @@ export type AskedPurchase = {
   eventTitle: string
   phoneNumber: string
   email: string | null
+  payBy?: 'paybill'
   tickets: OrderRequest['tickets']
   amount: number
   lines: ChosenLine[]

@@ -42,5 +42,5 @@ export const KIND_WORDS: Record<StatementKind, string> = {
   sale: 'Sale',
   given_back: 'Given back',
   payout: 'Paid out',
-  payout_taken_back: 'Payout taken back',
+  payout_taken_back: 'Taken back',
 }

@@ -8,6 +8,8 @@ export type Site = {
   sandbox: boolean
   /** What one dials to buy without internet; '' where that cannot be done. */
   ussdCode: string
+  /** Whether one may pay our paybill number by hand; a till takes no account. */
+  paybill?: boolean
   /** Of a request whose page failed: the log has it too. */
   faultId?: string
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { paybillNumber } from '../payments/paybill.rules.ts'
 import type { Admission } from '../platform/admission.ts'
 import { encodingFor } from '../platform/compress-answer.ts'
 import type { Deps } from '../platform/deps.ts'
@@ -101,8 +102,9 @@ async function renderFor(
   asked: Request,
   { request, fetchApi }: Asking,
 ): Promise<RenderedPage | Response> {
-  const { publicOrigin: origin, langoEnv, ussdCode } = deps.env
-  const site = { origin, sandbox: langoEnv === 'sandbox', ussdCode }
+  const { publicOrigin: origin, langoEnv, ussdCode, mpesa } = deps.env
+  const paybill = paybillNumber(mpesa) !== null
+  const site = { origin, sandbox: langoEnv === 'sandbox', ussdCode, paybill }
   const page = await deps.admission.render(() =>
     renderer.render(asked, { fetchApi, site, requestId: request.id }),
   )

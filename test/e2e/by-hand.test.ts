@@ -1,9 +1,12 @@
 // spec: paybill-after-prompt, paybill-screens
 import type { Browser, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { quantityField } from '../../src/checkout/choice.rules.ts'
 import { type BuiltEvent, buildEvent, newPhone, orderFor } from '../build.ts'
 import {
   askToPay,
+  choose,
+  phoneField,
   waitForHeading,
   waitForProblem,
   waitForPromptWords,
@@ -101,6 +104,40 @@ for (const { name, size } of ON_PHONE) {
       await expectSoundPage(visitor, shop)
       expect(await shop.sandbox.payByHand(phone, { account: account!, amount: 300 })).toBe(0)
       await waitForTickets(page)
+    })
+
+    // spec: paybill-chosen
+    test('chosen in place of a prompt: no prompt comes, the page says what to type, and goes on once it is paid', async () => {
+      visitor = await newVisitor(browser, shop, { size })
+      page = visitor.page
+      await page.goto(`/event/${event.id}`)
+      await choose(page, { Terrace: 1 })
+      await page.getByRole('button', { name: 'Click to Buy' }).click()
+      await phoneField(page).fill(phone)
+      await expectSoundPage(visitor, shop)
+      await page.getByRole('button', { name: 'Pay by paybill instead' }).click()
+      await waitForHeading(page, 'Pay by M-PESA')
+      const { 'Account number': account } = await valuesOf('What to type on your phone')
+      expect(await orderOf()).toMatchObject({ code: account, pays_by: 'paybill', phone })
+      await page.reload()
+      await waitForHeading(page, 'Pay by M-PESA')
+      await expectSoundPage(visitor, shop)
+      expect(await shop.sandbox.payByHand(phone, { account: account!, amount: 300 })).toBe(0)
+      await waitForTickets(page)
+      const asked = shop.db.selectFrom('payment').select('id').where('phone', '=', phone)
+      expect(await asked.where('prompting_at', 'is not', null).execute()).toEqual([])
+    })
+
+    // spec: paybill-chosen
+    test('without script too', async () => {
+      visitor = await newVisitor(browser, shop, { size, script: false })
+      page = visitor.page
+      const type = event.types[0]!.id
+      await page.goto(`/event/${event.id}?${quantityField(type)}=1`)
+      await phoneField(page).fill(phone)
+      await page.getByRole('button', { name: 'Pay by paybill instead' }).click()
+      await waitForHeading(page, 'Pay by M-PESA')
+      expect(await orderOf()).toMatchObject({ pays_by: 'paybill', phone })
     })
 
     test('an order that was placed so says what to type, and waits', async () => {

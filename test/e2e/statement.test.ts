@@ -134,7 +134,7 @@ describe('the Statement tab', () => {
     await expect.poll(async () => (await figures(page)).Owed).toBe(before.Owed!)
     const rows = await readTable(page, 'Statement')
     expect(rows.slice(0, 2)).toMatchObject([
-      { Kind: 'Payout taken back', Reference: reference, Amount: 'KES 100.50' },
+      { Kind: 'Taken back', Reference: reference, Amount: 'KES 100.50' },
       { Kind: 'Paid out', Reference: `${reference} Taken back` },
     ])
     await expectFits(page)

@@ -41,8 +41,8 @@ function make({ call, signal }: Line): Told {
 }
 
 function requestOf(order: StoredOrder): OrderRequest & { orderId: string } {
-  const { orderId, phoneNumber, amount, eventId, tickets, email } = order
-  const asked = { orderId, phoneNumber, amount, eventId, tickets, email }
+  const { orderId, phoneNumber, amount, eventId, tickets, email, payBy } = order
+  const asked = { orderId, phoneNumber, amount, eventId, tickets, email, ...(payBy && { payBy }) }
   return LANGUAGE === 'en' ? asked : { ...asked, language: LANGUAGE }
 }
 

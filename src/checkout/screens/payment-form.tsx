@@ -4,6 +4,7 @@ import { EMAIL_ERROR, EMAIL_MAX, readEmailAddress } from '../../platform/email-a
 import { normalisePhone, PHONE_ERROR } from '../../platform/phone.rules.ts'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { useSite } from '../../ui/site.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import type { PaymentTyped } from '../purchase.rules.ts'
 import { OtherOperator } from './other-operator.tsx'
@@ -31,6 +32,7 @@ function phoneOf(form: HTMLFormElement | null): HTMLInputElement | null {
 export function PaymentForm(props: PaymentFormProps) {
   const { typed, totalKes, busy, problem } = props
   const hydrated = useHydrated()
+  const { paybill } = useSite()
   const form = useRef<HTMLFormElement>(null)
   // The number that the hint below it is about.
   const [phone, setPhone] = useState(typed.phoneNumber)
@@ -61,7 +63,13 @@ export function PaymentForm(props: PaymentFormProps) {
     // Not typed but filled in, by the browser or before the script came: told first all the same.
     setPhone(phoneField.value)
     if (phoneField.value !== phone && isOtherOperator(phoneField.value)) return
-    props.onPay({ phoneNumber: phoneField.value.trim(), email: address })
+    const { submitter } = event.nativeEvent as SubmitEvent
+    const isByHand = submitter?.getAttribute('name') === 'payBy'
+    props.onPay({
+      phoneNumber: phoneField.value.trim(),
+      email: address,
+      ...(isByHand && { payBy: 'paybill' }),
+    })
   }
 
   return (
@@ -107,6 +115,18 @@ export function PaymentForm(props: PaymentFormProps) {
         error={faults.email}
       />
       <PayAction totalKes={totalKes} busy={busy} className="max-lg:hidden" />
+      {/* Second, so that Enter asks for a prompt. */}
+      {paybill && (
+        <button
+          type="submit"
+          name="payBy"
+          value="paybill"
+          disabled={busy || totalKes === 0}
+          className="min-h-11 font-semibold text-accent underline underline-offset-4"
+        >
+          Pay by paybill instead
+        </button>
+      )}
     </form>
   )
 }

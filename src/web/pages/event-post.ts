@@ -51,6 +51,7 @@ export async function buyWithoutScript({ params, context, request }: ActionFunct
         phoneNumber: typed.phoneNumber,
         email: typed.email || null,
         language: LANGUAGE,
+        ...(fields.get('payBy') === 'paybill' && { payBy: 'paybill' }),
       },
       { prefer: 'respond-async' },
     ),
