@@ -48,10 +48,7 @@ alter table "order" add constraint order_pays_by_check check (pays_by in ('promp
 alter table "order" add column sold_by uuid references gate_phone;
 create index order__sold_by on "order" (sold_by) where sold_by is not null;
 
--- What the organizer of an event holds in cash: taken from what is owed to them.
+-- Cash that was taken at the door and is the organizer's from then on: nothing of it stays here.
 alter table ledger_line drop constraint ledger_line_account_check;
 alter table ledger_line add constraint ledger_line_account_check check (account in
   ('collection', 'utility', 'bank', 'charges', 'suspense', 'buyers', 'organizer', 'fees', 'cash'));
-alter table ledger_line drop constraint ledger_line__event;
-alter table ledger_line add constraint ledger_line__event
-  check ((account in ('organizer', 'fees', 'cash')) = (event_id is not null));

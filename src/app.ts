@@ -9,6 +9,7 @@ import { registerCheckInRoutes } from './checkin/checkin.routes.ts'
 import { registerEntryRuleRoutes } from './checkin/entry-rules.routes.ts'
 import { registerGateRoutes } from './checkin/gate.routes.ts'
 import { registerGatePhoneRoutes } from './checkin/gate-phones.routes.ts'
+import { registerGateSaleRoutes } from './checkin/gate-sales.routes.ts'
 import { registerCheckoutRoutes } from './checkout/checkout.routes.ts'
 import { readOrders } from './checkout/read-order.ts'
 import { watchOrders } from './checkout/watch-orders.ts'
@@ -152,6 +153,7 @@ function registerGates(app: App, deps: AppDeps): void {
   registerCheckInRoutes(app, deps)
   registerGatePhoneRoutes(app, deps)
   registerGateRoutes(app, deps)
+  registerGateSaleRoutes(app, deps)
   registerEntryRuleRoutes(app, deps)
 }
 

@@ -1,6 +1,7 @@
+import { insertAudit } from '../accounts/audit-log.sql.ts'
 import { EventError } from '../events/errors.ts'
 import { assert } from '../platform/assert.ts'
-import { type Db, inTransaction } from '../platform/db.ts'
+import { type Db, inTransaction, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { isUuid, newId } from '../platform/ids.ts'
@@ -38,9 +39,25 @@ export async function checkInTicket(
       isStopped: place.is_stopped,
     }
     const decision = await writeDecision(tx, { by, asked, ticket, entry, isCancelled, now })
-    if (decision && decision.admits > 0) await countAdmitted(tx, ticket!.id, decision.admits)
+    if (decision && decision.admits > 0) {
+      await countAdmitted(tx, ticket!.id, decision.admits)
+      await noteByHand(tx, viewer, { asked, people: decision.admits, now })
+    }
     return (await answerFromRow(tx, by, asked)).reply
   })
+}
+
+/** Whoever lets people in against the code's own word does so under their name. */
+async function noteByHand(
+  tx: Tx,
+  viewer: Viewer,
+  { asked, people, now }: { asked: Asked; people: number; now: Date },
+): Promise<void> {
+  const { number: subject, eventId, words: reason } = asked
+  if (reason === null) return
+  await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
+    { action: 'let_in_by_hand', subject, eventId, after: { people, reason } },
+  ])
 }
 
 /** An organizer's call asks once, at any hour. */

@@ -56,7 +56,7 @@ test('a code is used once, within the hour, and what it gives is a gate phone', 
   })
   expect(paired.body.token).toMatch(/^gp_[\w-]{43}$/)
   expect(Buffer.from(paired.body.key, 'base64url')).toHaveLength(32)
-  expect(await pair(made.code)).toMatchObject({ status: 410, body: { code: 'code_ended' } })
+  expect(await pair(made.code)).toMatchObject({ status: 410, body: { code: 'pairing_code_ended' } })
   const late = await makePhone(gate)
   // An account's bearer ends earlier than an hour; the clock stays.
   const hour = Date.parse(late.expires_at) - gate.stage.clock.now().getTime()

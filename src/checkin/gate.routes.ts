@@ -36,7 +36,7 @@ export function registerGateRoutes(app: App, deps: Pick<Deps, 'db' | 'env' | 'cl
       const limit = { key, max, windowMs: MINUTE_MS, isCountedAfter: true }
       const pair = () => pairGatePhone(deps, request.body.code)
       const paired = await within(deps, [limit], pair, (found) => found !== null)
-      if (!paired) throw new CheckInError('code_ended')
+      if (!paired) throw new CheckInError('pairing_code_ended')
       return paired
     },
   })

@@ -1,6 +1,7 @@
 import type { Language } from '../platform/language.rules.ts'
 
-export type PaysBy = 'prompt' | 'paybill'
+/** `cash`: to a steward at the door, who places it. */
+export type PaysBy = 'prompt' | 'paybill' | 'cash'
 
 /** What is asked for in an order; with `shown`, the prices that the buyer saw. */
 export type AskedOrder = {
@@ -39,6 +40,6 @@ export function normalForm(asked: AskedOrder): string {
     email || null,
     shown?.totalCents ?? null,
     rows,
-    ...(paysBy === 'paybill' ? [paysBy] : []),
+    ...(paysBy && paysBy !== 'prompt' ? [paysBy] : []),
   ])
 }

@@ -55,7 +55,7 @@ export async function confirmTransfer(
     return people
   })
   if (sent === 'wrong') throw new TicketError('wrong_code', { details: { field: 'code' } })
-  if (sent === 'ended') throw new TicketError('code_ended')
+  if (sent === 'ended') throw new TicketError('transfer_code_ended')
   return sent
 }
 

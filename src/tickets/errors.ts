@@ -11,7 +11,10 @@ export class TicketError extends declareErrors({
   too_many_people: [409, 'There are not so many people left on this ticket.'],
   no_such_transfer: [404, 'No such transfer'],
   wrong_code: [422, 'This code is not right. Please check the SMS.'],
-  code_ended: [410, 'This code works no more. Please send the ticket again for a new one.'],
+  transfer_code_ended: [
+    410,
+    'This code works no more. Please send the ticket again for a new one.',
+  ],
   not_paid: [409, 'Nothing was paid for this order that tickets could be made for.'],
   no_tickets_yet: [409, 'This purchase has no tickets that could be sent.'],
 }) {}

@@ -171,7 +171,7 @@ test('the same again is the same transfer and no second SMS; another phone ends 
   expect(codes()).toBe(before)
   const other = await askToSend(gate.stage, number, { phone: newPhone() })
   expect(other.body.id).not.toBe(first.body.id)
-  expect((await sayCode(gate.stage, first.body.id, code)).body.code).toBe('code_ended')
+  expect((await sayCode(gate.stage, first.body.id, code)).body.code).toBe('transfer_code_ended')
   const second = await readCode(gate.stage)
   const done = await sayCode(gate.stage, other.body.id, second.code)
   expect(done.status).toBe(200)
@@ -204,7 +204,7 @@ test('the code: five tries, fifteen minutes, and nowhere in the database', async
   }
   expect(await sayCode(gate.stage, id, code)).toMatchObject({
     status: 410,
-    body: { code: 'code_ended' },
+    body: { code: 'transfer_code_ended' },
   })
   const again = (await askToSend(gate.stage, number, { phone: newPhone() })).body.id
   const late = await readCode(gate.stage)

@@ -3,7 +3,7 @@ import type { EntryView, GatePhone } from '../../src/checkin/command-view.contra
 const GATES = ['Main Gate', 'Gate A', 'Gate B, north stand, disabled access and families']
 
 /** A phone as the list of phones tells of it; `seconds` since its last contact. */
-export function phone(at: number, more: Partial<GatePhone> = {}, seconds = 3): GatePhone {
+function phone(at: number, more: Partial<GatePhone> = {}, seconds = 3): GatePhone {
   return {
     id: `0000${at}`.slice(-4).padStart(36, '00000000-0000-4000-8000-00000000'),
     name: `Steward ${at}`,
@@ -86,6 +86,7 @@ export function busyGate(more: Partial<EntryView> = {}): EntryView {
         check_ins: [
           { ...once, gate: 'Gate A', phone: LONG, is_offline: true },
           { ...once, gate: 'Main Gate', phone: 'Steward 1', is_offline: false },
+          { ...once, gate: null, phone: null, is_offline: false, let_in: -1 },
         ],
       },
     ],

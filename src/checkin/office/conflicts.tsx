@@ -49,8 +49,8 @@ function OneConflict({ conflict }: { conflict: Conflict }) {
       <ol className="mt-2 flex flex-col gap-1">
         {check_ins.map((one) => (
           <li key={`${one.at} ${one.phone} ${one.device_at}`}>
-            {one.let_in} let in · {one.gate ?? 'Gate not told'} · {one.phone ?? 'Back office'} ·{' '}
-            <Instant at={one.is_offline ? (one.device_at ?? one.at) : one.at} />
+            {letInWords(one.let_in)} · {one.gate ?? 'Gate not told'} · {one.phone ?? 'Back office'}{' '}
+            · <Instant at={one.is_offline ? (one.device_at ?? one.at) : one.at} />
             {one.is_offline && (
               <span className="text-quiet"> by its own clock, without a network</span>
             )}
@@ -59,6 +59,11 @@ function OneConflict({ conflict }: { conflict: Conflict }) {
       </ol>
     </>
   )
+}
+
+/** Below zero: people left, or were taken back. */
+function letInWords(people: number): string {
+  return people < 0 ? `${-people} out again` : `${people} let in`
 }
 
 /** Numbers that were let in on their proof and that nobody ever sold: a key is in wrong hands. */

@@ -15,7 +15,15 @@ const PARTS = [
 export const GATE_PARTS: readonly string[] = PARTS.map(([path]) => path)
 
 /** The Gate tab of an event: what happens there now, the phones, and how people come in. */
-export function EventGate({ event, part }: { event: EventReply; part: string }) {
+export function EventGate({
+  event,
+  part,
+  onChanged,
+}: {
+  event: EventReply
+  part: string
+  onChanged: () => void
+}) {
   return (
     <>
       <nav aria-label="Gate" className="mb-4 flex flex-wrap gap-2">
@@ -36,7 +44,7 @@ export function EventGate({ event, part }: { event: EventReply; part: string }) 
       {part === 'gate/rules' && (
         <div className="flex flex-col gap-4">
           <EntryRulesForm eventId={event.id} />
-          <MoveTypes event={event} />
+          <MoveTypes event={event} onChanged={onChanged} />
         </div>
       )}
     </>

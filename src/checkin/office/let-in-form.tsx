@@ -14,6 +14,14 @@ export type FoundTicket = FoundTickets['data'][number]
 
 const NOT_TOLD = 'No connection. Try again: nobody is let in twice for it.'
 
+const NO_REASON: Problem = {
+  ok: false,
+  status: 422,
+  code: 'invalid_field',
+  error: 'Say why, for the record.',
+  field: 'reason',
+}
+
 /** How many people, at which gate, and why by hand. */
 export function LetInForm({
   eventId,
@@ -49,6 +57,7 @@ export function LetInForm({
       reason: field('reason'),
       nonce,
     }
+    if (body.reason === '') return setProblem(NO_REASON)
     setIsBusy(true)
     const answer = await callApi<CheckInReply>(sessionFetch, '/api/check_ins', jsonPost(body))
     setIsBusy(false)

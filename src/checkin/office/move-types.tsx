@@ -10,7 +10,7 @@ import { useGates } from './use-gates.ts'
 type TicketType = EventReply['ticket_types'][number]
 
 /** Through which gate the holders of each type come in, and another one for all of them. */
-export function MoveTypes({ event }: { event: EventReply }) {
+export function MoveTypes({ event, onChanged }: { event: EventReply; onChanged: () => void }) {
   const gates = useGates()
   const [moving, setMoving] = useState<TicketType | null>(null)
   const [told, setTold] = useState<string | null>(null)
@@ -33,7 +33,7 @@ export function MoveTypes({ event }: { event: EventReply }) {
             key={type.id}
             className="flex flex-wrap items-center justify-between gap-3 border-b border-line py-3 first:pt-0 last:border-0"
           >
-            <span className="min-w-0 flex-1 basis-48">
+            <span className="min-w-0 flex-1 basis-32">
               <b className="block">{type.name}</b>
               <span className="text-small text-quiet">{gatesOf(type)}</span>
             </span>
@@ -51,6 +51,7 @@ export function MoveTypes({ event }: { event: EventReply }) {
           onClose={() => setMoving(null)}
           onMoved={(gate, holders) => {
             setMoving(null)
+            onChanged()
             setTold(
               `${moving.name} enters through ${gate}. ${formatCount(holders)} ${holders === 1 ? 'holder gets' : 'holders get'} an SMS.`,
             )

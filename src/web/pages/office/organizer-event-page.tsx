@@ -93,7 +93,7 @@ function Shown({
       {tab === '' && <EventOverview event={event} />}
       {tab === 'transactions' && <EventTransactions eventId={id} />}
       {tab === 'validations' && <EventValidations eventId={id} />}
-      {GATE_PARTS.includes(tab) && <EventGate event={event} part={tab} />}
+      {GATE_PARTS.includes(tab) && <EventGate event={event} part={tab} onChanged={onChanged} />}
       {tab === 'statement' && <EventStatement eventId={id} isAdmin={isAdmin} />}
     </>
   )
