@@ -198,6 +198,7 @@ create table "order" (
   own_phone text,
   pays_by text not null default 'prompt'::text,
   sold_by uuid,
+  goes_in_at_once boolean not null default false,
   constraint order_pkey PRIMARY KEY (id),
   constraint order_code_key UNIQUE (code),
   constraint order_amount_cents_check CHECK (amount_cents > 0 AND (amount_cents % 100::bigint) = 0),
