@@ -85,6 +85,8 @@ export type ValidationSort = Type.Static<typeof ValidationSort>
 export const ValidationQuery = Type.Object({
   event_id: Type.String({ maxLength: 100 }),
   status: Type.Optional(ValidationStatus),
+  /** The reason of a check-in, or its result where it has none; or `undone`. */
+  reason: Type.Optional(Type.String({ maxLength: 40 })),
   sort: Type.Optional(ValidationSort),
   ...PageQuery,
 })
@@ -96,16 +98,30 @@ export const Validation = Type.Object({
   event_id: Type.String(),
   timestamp: Instant,
   ticket_number: Type.String(),
+  /** An account, or a gate phone. */
   validator_id: nullable(Type.String()),
-  /** The name of the account, or of the gate phone. */
+  /** The validator's name, or what the phone is called. */
   validator: nullable(Type.String()),
   validation_type: CheckInMethod,
   status: ValidationStatus,
   is_valid: Type.Boolean(),
   result: CheckInResult,
-  /** Why it was refused, or how it was let in, where there is more to say. */
+  /** Why it was refused, or how it was let in; null where the result says it all. */
   reason: nullable(Type.String()),
+  /** What was said by who let somebody in by hand. */
+  words: nullable(Type.String()),
   admits: Type.Integer(),
+  /** People who did go in; more than `admits` where a phone without a network let in too many. */
+  let_in: Type.Integer(),
+  is_offline: Type.Boolean(),
+  /** Who took it back, when and why; null if nobody did. */
+  undone: nullable(
+    Type.Object({
+      timestamp: Instant,
+      validator: nullable(Type.String()),
+      words: nullable(Type.String()),
+    }),
+  ),
   /** Where it was shown; null if that was not told. */
   gate: nullable(Type.String()),
   /** The order line that bought it; null if it is no ticket of this event. */

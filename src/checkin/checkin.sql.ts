@@ -2,11 +2,9 @@ import { type Insertable, type RawBuilder, sql } from 'kysely'
 import { DEFAULT_GATE } from '../events/event.rules.ts'
 import { isVisibleTo } from '../events/events.sql.ts'
 import type { Db, Tx } from '../platform/db.ts'
-import { isBeyond, sortedBy } from '../platform/list-page.sql.ts'
-import { bothWays, type Page } from '../platform/list-page.ts'
 import type { DB } from '../platform/schema.ts'
 import type { Viewer } from '../platform/viewer.ts'
-import type { CheckInMethod, CheckInResult } from './checkin.contract.ts'
+import type { CheckInResult } from './checkin.contract.ts'
 
 export async function selectGuardedEvent(db: Db, viewer: Viewer, id: string) {
   return await db
@@ -87,7 +85,9 @@ export async function insertCheckIn(
               join.onRef('k.id', '=', 'w.ticket_id').onRef('k.event_id', '=', 'w.event_id'),
             )
             .leftJoin('paid_line as p', 'p.order_line_id', 'k.order_line_id')
-            .select(['w.event_id', 'w.gate_id', 'k.ticket_type_id', 'w.method', 'w.result'])
+            .select(['w.event_id', 'w.gate_id', 'k.ticket_type_id', 'w.method'])
+            // What takes somebody off is no check-in with a result.
+            .select(sql<string>`case when w.kind = 'in' then w.result else w.kind end`.as('result'))
             .select('w.reason')
             .select(sql<number>`${change.checks}::int`.as('checks'))
             .select(sql<number>`${change.tickets}::int`.as('tickets'))
@@ -154,49 +154,4 @@ export async function selectLastAdmission(tx: Tx, ticketId: string, butId: strin
     .orderBy('c.at', 'desc')
     .limit(1)
     .executeTakeFirst()
-}
-
-export const VALIDATION_SORTS = bothWays('timestamp', {
-  at: { column: sql`c.at`, kind: 'instant' },
-  id: { column: sql`c.id`, kind: 'uuid' },
-})
-
-type Wanted = Page & {
-  eventId: string
-  /** All where it is absent. */
-  results?: CheckInResult[] | undefined
-}
-
-/** Check-ins of an event; one more than the limit. */
-export async function selectValidations(db: Db, viewer: Viewer, wanted: Wanted) {
-  const { eventId, results } = wanted
-  return await db
-    .selectFrom('check_in as c')
-    .innerJoin('event as e', 'e.id', 'c.event_id')
-    .leftJoin('account as a', 'a.id', 'c.validator_id')
-    .leftJoin('gate_phone as f', 'f.id', 'c.device_id')
-    .leftJoin('gate as g', 'g.id', 'c.gate_id')
-    .leftJoin('ticket as k', (join) =>
-      // Who bought a ticket of another event is for its organizer alone.
-      join.onRef('k.id', '=', 'c.ticket_id').onRef('k.event_id', '=', 'c.event_id'),
-    )
-    .leftJoin('order as o', 'o.id', 'k.order_id')
-    .leftJoin('payment as p', (join) =>
-      join.onRef('p.order_id', '=', 'o.id').on('p.use', '=', 'sale'),
-    )
-    .select(['c.id', 'c.event_id', 'c.at', 'c.ticket_number', 'c.admits'])
-    .select(sql<string | null>`coalesce(c.validator_id, c.device_id)`.as('validator_id'))
-    .select(sql<string | null>`coalesce(a.full_name, f.name)`.as('validator'))
-    .select(['g.name as gate', 'k.order_line_id', 'o.email', 'c.reason'])
-    .select(sql<CheckInResult>`c.result`.as('result'))
-    .select(sql<CheckInMethod>`c.method`.as('method'))
-    .select(sql<string | null>`coalesce(p.phone, o.phone)`.as('phone'))
-    .where('c.event_id', '=', eventId)
-    .where('c.kind', '=', 'in')
-    .where(isVisibleTo(viewer))
-    .where(isBeyond(wanted))
-    .$if(results !== undefined, (q) => q.where('c.result', 'in', results!))
-    .orderBy(sortedBy(wanted.sorting))
-    .limit(wanted.limit + 1)
-    .execute()
 }

@@ -37,3 +37,9 @@ export const StopReply = Type.Object({
   is_stopped: Type.Boolean(),
 })
 export type StopReply = Type.Static<typeof StopReply>
+
+export const TypeParams = Type.Object({ id: Type.String(), type_id: Type.String() })
+
+/** GET /api/events/{id}/ticket_types/{type_id}/holders: who is told where the type is moved. */
+export const TypeHolders = Type.Object({ holders: Type.Integer() })
+export type TypeHolders = Type.Static<typeof TypeHolders>

@@ -145,3 +145,22 @@ test('a gate that is stopped somewhere, or has a phone, stays', async () => {
     .execute()
   expect((await remove()).json()).toMatchObject({ code: 'in_use' })
 })
+
+// spec: gate-move-dialog
+test('who is told of another gate: orders with a ticket that may still let somebody in', async () => {
+  const own = await gate.build({ types: [{ capacity: 100 }, { capacity: 100 }] })
+  const [first, second] = own.types
+  const holders = async (typeId: string, as = gate.organizer) =>
+    await call('GET', `${own.id}/ticket_types/${typeId}/holders`, undefined, as)
+  expect(await holders(first!.id)).toEqual({ status: 200, body: { holders: 0 } })
+  await gate.buy([3, 0], own)
+  await gate.buy([1, 0], own)
+  const { number } = await gate.buy([1, 0], own)
+  await gate.decided({ ticket_number: number, event_id: own.id })
+  expect((await holders(first!.id)).body).toEqual({ holders: 2 })
+  expect((await holders(second!.id)).body).toEqual({ holders: 0 })
+  const gone = { status: 404, body: { code: 'event_not_found' } }
+  expect(await holders(first!.id, gate.stranger)).toMatchObject(gone)
+  expect(await holders(randomUUID())).toMatchObject(gone)
+  expect(await holders('nothing')).toMatchObject(gone)
+})

@@ -11,10 +11,13 @@ import {
   OpenQuery,
   StopReply,
   StopRequest,
+  TypeHolders,
+  TypeParams,
 } from './entry-rules.contract.ts'
 import { type RuleRow, selectEntryRules } from './entry-rules.sql.ts'
 import { saveEntryRules } from './save-entry-rules.ts'
 import { stopEntry } from './stop-entry.ts'
+import { countHolders } from './type-holders.sql.ts'
 
 /** For whoever runs an event: how people come in to it, and where nobody does for now. */
 export function registerEntryRuleRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
@@ -38,6 +41,20 @@ export function registerEntryRuleRoutes(app: App, deps: Pick<Deps, 'db' | 'clock
     schema: { params: IdParams, body: EntryRulesRequest, response: { 200: EntryRules } },
     handler: async (request) =>
       describe(await saveEntryRules(deps, viewerOf(request), request.params.id, request.body)),
+  })
+  route(app, {
+    method: 'GET',
+    url: '/api/events/:id/ticket_types/:type_id/holders',
+    access: 'organizer',
+    schema: { params: TypeParams, response: { 200: TypeHolders } },
+    handler: async (request) => {
+      const { id: eventId, type_id: typeId } = request.params
+      const asked = { eventId, typeId }
+      const isKnown = isUuid(eventId) && isUuid(typeId)
+      const holders = isKnown ? await countHolders(deps.db, viewerOf(request), asked) : null
+      if (holders === null) throw new EventError('event_not_found')
+      return { holders }
+    },
   })
   registerStopRoutes(app, deps)
 }

@@ -68,7 +68,8 @@ export async function selectGateUse(
       or exists (select from gate_load where gate_id = ${id})
       or exists (select from check_in where gate_id = ${id})
       or exists (select from gate_phone where gate_id = ${id})
-      or exists (select from stopped_gate where gate_id = ${id}) as has_tickets`.execute(tx)
+      or exists (select from stopped_gate where gate_id = ${id})
+      or exists (select from gate_move where gate_id = ${id}) as has_tickets`.execute(tx)
   return rows[0]!
 }
 

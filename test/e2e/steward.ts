@@ -1,6 +1,7 @@
 // A steward's phone in a browser, whose camera sees what a test holds out.
 import { sql } from 'kysely'
 import type { Browser, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '../../sample/accounts.ts'
 import type { MadeGatePhone } from '../../src/checkin/gate.contract.ts'
 import { type BuiltEvent, buildEvent } from '../build.ts'
@@ -104,6 +105,27 @@ export async function openDoors(shop: Shop, event: BuiltEvent): Promise<void> {
 }
 
 export type Steward = Visitor & { phone: MadeGatePhone }
+/** People of each, and whether it is of the second type. */
+export type Tickets = [people: number, type?: number][]
+
+/** An event with these tickets, whose doors are open. */
+export async function openGates(shop: Shop, tickets: Tickets) {
+  const of = await buildGateEvent(shop)
+  const numbers: string[] = []
+  for (const [people, type] of tickets) numbers.push(await of.buy(people, type))
+  await openDoors(shop, of)
+  return { of, numbers }
+}
+
+const open: Steward[] = []
+
+/** After each test: their browsers go, and nothing may have failed in them. */
+export async function endStewards(): Promise<void> {
+  for (const { context, faults } of open.splice(0)) {
+    await context.close()
+    expect(faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED/.test(fault))).toEqual([])
+  }
+}
 
 /** A phone that the link has just made a validator. */
 export async function newSteward(
@@ -117,7 +139,9 @@ export async function newSteward(
   await visitor.context.addInitScript(CAMERA)
   await visitor.page.goto(`/gate/#${phone.code}`)
   await visitor.page.getByText('Online', { exact: true }).waitFor()
-  return { ...visitor, phone }
+  const steward = { ...visitor, phone }
+  open.push(steward)
+  return steward
 }
 
 /** Its files are kept, so that it opens without a network. */

@@ -57,6 +57,7 @@ const TABS = [
   ['', 'Overview'],
   ['/transactions', 'Transactions'],
   ['/validations', 'Validations'],
+  ['/gate', 'Gate'],
   ['/statement', 'Statement'],
 ] as const
 
@@ -75,7 +76,7 @@ export function EventTabs({ id }: { id: string }) {
         {TABS.map(([path, words]) => (
           <li key={path}>
             <NavLink
-              end
+              end={path === ''}
               to={`/organizer/events/${id}${path}`}
               preventScrollReset
               className="inline-flex min-h-11 items-center whitespace-nowrap border-b-2 border-transparent px-2 text-small font-semibold text-quiet hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-accent sm:px-4 sm:text-body"
