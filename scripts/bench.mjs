@@ -1,4 +1,4 @@
-// npm run bench -- reports, -- pages, -- build, -- waiting, -- overload, -- idle, -- sign-ins, -- held, -- on-sale, -- purchase, -- growth, -- ussd, -- gate: measures, all but 'build' in a database of their own. The figures go to docs/performance.md.
+// npm run bench -- reports, -- pages, -- build, -- waiting, -- overload, -- idle, -- sign-ins, -- held, -- on-sale, -- purchase, -- growth, -- ussd, -- gate, -- gate-phone: measures, all but 'build' in a database of their own. The figures go to docs/performance.md.
 import fs from 'node:fs'
 import path from 'node:path'
 import { dataFolder, ensureDependencies, ensureNode, loadDotEnv, root } from './bootstrap.mjs'
@@ -21,6 +21,7 @@ const KINDS = [
   'growth',
   'ussd',
   'gate',
+  'gate-phone',
 ]
 
 await runMain(async () => {
@@ -36,6 +37,8 @@ await runMain(async () => {
   }
   const { bench } = await import(path.join(root, 'bench', `${kind}.ts`))
   if (kind === 'build') return await bench(say)
+  // All of it is in a browser.
+  if (kind === 'gate-phone') return await bench('', say)
   const folder = path.join(dataDir, 'bench')
   fs.mkdirSync(folder, { recursive: true })
   // Its databases are made here, which the shop's own role may not do.

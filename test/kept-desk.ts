@@ -31,7 +31,7 @@ export const EVENING = Date.parse('2026-12-12T16:00:00Z')
 export const KEY = randomBytes(32)
 
 /** A number for so many people, as the server draws them. */
-export function drawNumber(admits: number, n: number, key = KEY): string {
+export function drawNumber(admits: number, n: number, key: Uint8Array = KEY): string {
   const bits = (BigInt(admits) << 42n) | BigInt(n)
   const payload = toSymbols(bits, 10)
   const digest = createHmac('sha256', key).update(payload).digest()

@@ -97,7 +97,7 @@ test('a ticket for five lets in two, then three, and nobody more', async () => {
   expect(await ask(desk, GROUP, { admits: 1 })).toMatchObject({ result: 'used' })
 })
 
-// spec: gate-undo
+// spec: gate-phone-undo
 test('an undo lets the people of that check-in come in again', async () => {
   const desk = await at([{ number: GROUP, left: 5 }])
   const { nonce } = await ask(desk, GROUP, { admits: 5 })
@@ -106,7 +106,7 @@ test('an undo lets the people of that check-in come in again', async () => {
   expect(await ask(desk, GROUP, { admits: 5 })).toMatchObject({ result: 'valid' })
 })
 
-// spec: gate-leaving
+// spec: gate-phone-leaving
 test('who leaves may come back, where the organizer allows it', async () => {
   const may = await at([{ number: GROUP, left: 0 }], { event: { ...EVENT, may_leave: true } })
   expect(await ask(may, GROUP, { kind: 'out', admits: 2 })).toMatchObject({ moved: -2 })

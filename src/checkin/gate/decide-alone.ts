@@ -102,8 +102,18 @@ async function lookUp({ pairing, list }: Known, number: string): Promise<Found |
   return entry && { entry, check }
 }
 
-/** People whom the list would still let in; null where it does not know the ticket. */
-export async function leftOn(known: Known, { number }: Shown): Promise<number | null> {
+/**
+ * How many people may be asked about, before anybody decides: what is left by the list, else what a
+ * genuine number says of itself. Any other number is asked about for one.
+ */
+export async function mostOn(known: Known, shown: Shown): Promise<number> {
+  const left = await leftOn(known, shown)
+  if (left !== null) return left
+  const self = await unlisted(known, shown)
+  return self?.isGenuine ? self.admits : 1
+}
+
+async function leftOn(known: Known, { number }: Shown): Promise<number | null> {
   const found = await lookUp(known, number)
   return (
     found && Math.max(0, found.entry.left - movedOn(known.rows, number.slice(0, PAYLOAD_LENGTH)))

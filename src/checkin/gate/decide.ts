@@ -38,25 +38,27 @@ export function decide(desk: Desk, shown: Shown, wish: Wish): Promise<Outcome> {
   return desk.inTurn(async () => {
     const { may_leave } = desk.state.pairing.event
     if (wish.kind === 'out' && !may_leave) return { kind: 'not_now', error: NO_LEAVING }
-    const row = await askingRow(desk, shown, wish)
-    const { token } = desk.state.pairing
-    if (desk.state.isOnline && unsentOf(desk.state.rows).length === 0) {
-      const answer = await desk.calls.checkIn(token, row.asked)
-      if (answer.ok) return await keepAnswer(desk, row, answer.data)
-      if (isRevoked(answer)) {
-        await wipeDesk(desk)
-        return { kind: 'revoked' }
-      }
-      // A refusal of the question itself; a server that is busy or away says nothing about it.
-      const isAway = answer.status === 0 || answer.status >= 500 || answer.status === 429
-      if (!isAway) return { kind: 'not_now', error: answer.error }
-      desk.change({ isOnline: false })
+    const asked = askingRow(desk, shown, wish)
+    if (!desk.state.isOnline || unsentOf(desk.state.rows).length > 0) {
+      return await keepOwn(desk, shown, asked)
     }
+    // A full disk does not matter here: the server's answer is kept there.
+    const row = asked.seq ? asked : await keepRow(desk, asked).catch(() => asked)
+    const answer = await desk.calls.checkIn(desk.state.pairing.token, row.asked)
+    if (answer.ok) return await keepAnswer(desk, row, answer.data)
+    if (isRevoked(answer)) {
+      await wipeDesk(desk)
+      return { kind: 'revoked' }
+    }
+    // A refusal of the question itself; a server that is busy or away says nothing about it.
+    const isAway = answer.status === 0 || answer.status >= 500 || answer.status === 429
+    if (!isAway) return { kind: 'not_now', error: answer.error }
+    desk.change({ isOnline: false })
     return await keepOwn(desk, shown, row)
   })
 }
 
-async function askingRow(desk: Desk, shown: Shown, wish: Wish): Promise<Row> {
+function askingRow(desk: Desk, shown: Shown, wish: Wish): Row {
   const { rows, pairing } = desk.state
   const asked: GateCheckIn = {
     ...wish,
@@ -66,7 +68,7 @@ async function askingRow(desk: Desk, shown: Shown, wish: Wish): Promise<Row> {
     device_at: new Date(desk.now()).toISOString(),
   }
   const same = rows.find((row) => isUnanswered(row, asked, desk.now()))
-  const row: Row = same ?? {
+  const row: Row = {
     state: 'asking',
     asked,
     payload: shown.payload,
@@ -75,8 +77,7 @@ async function askingRow(desk: Desk, shown: Shown, wish: Wish): Promise<Row> {
     decision: null,
     isListed: false,
   }
-  // A full disk does not matter here: the server's answer is kept there.
-  return same ?? (await keepRow(desk, row).catch(() => row))
+  return same ?? row
 }
 
 function isUnanswered({ state, asked }: Row, wanted: GateCheckIn, now: number): boolean {

@@ -31,7 +31,7 @@ export function DoorSale({ desk }: { desk: Desk }) {
     const asked = { ticket_type_id: typeId, quantity, phone, method, nonce, admit: true }
     const answer = await sell(token, asked)
     if (!answer.ok) {
-      const problem = wordsOf(answer, 'No network: nothing was sold. Press again to go on.')
+      const problem = wordsOf(answer, 'No answer yet. Press again: nothing is sold twice.')
       return setStep({ kind: 'form', problem })
     }
     setPhone('')

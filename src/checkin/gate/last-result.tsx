@@ -1,13 +1,11 @@
 import { useState } from 'react'
+import { UNDO_MS } from '../gate-times.rules.ts'
 import { decide, type Outcome } from './decide.ts'
 import { type Desk, timeAt } from './desk.ts'
 import { BigButton } from './gate-parts.tsx'
 import { lookOf } from './result-look.ts'
 import { TONES } from './result-view.tsx'
 import { readShown } from './shown-number.ts'
-
-/** The server takes none back after that. */
-export const UNDO_MS = 120_000
 
 const REASONS = ['Scanned by mistake', 'Did not go in', 'Wrong number of people']
 

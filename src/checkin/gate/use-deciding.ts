@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { readPayload } from '../../tickets/number.rules.ts'
 import { decide, type Outcome, type Wish } from './decide.ts'
-import { leftOn } from './decide-alone.ts'
+import { mostOn } from './decide-alone.ts'
 import { type Desk, knownAt } from './desk.ts'
 import { giveSignal } from './feedback.ts'
 import { lookOf } from './result-look.ts'
@@ -40,14 +40,14 @@ export function useDeciding(desk: Desk) {
     if (!shown) return false
     const isOut = wish.kind === 'out'
     const { admits } = readPayload(shown.payload)
-    const left = await leftOn(knownAt(desk), shown)
-    // The server knows better; to ask it first would let all of them in.
-    const most = isOut ? admits : (left ?? admits)
-    const isChoice = admits > 1 && most > 1 && !wish.admits
-    if (isChoice) {
+    const most = isOut ? admits : await mostOn(knownAt(desk), shown)
+    if (admits > 1 && most > 1) {
       giveSignal('ask')
       setStep({ kind: 'how_many', shown, wish, most })
-    } else await ask(shown, isOut ? { ...wish, admits: 1 } : wish)
+    } else {
+      // Said outright: where nothing is said the server lets in all that are left.
+      await ask(shown, { ...wish, admits: 1 })
+    }
     return true
   }
 

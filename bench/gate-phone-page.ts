@@ -1,0 +1,41 @@
+// Runs in a browser: the phone's own code, with a list of a full stadium and no network.
+import { decide } from '../src/checkin/gate/decide.ts'
+import { openDesk } from '../src/checkin/gate/desk.ts'
+import { openGateStore, type Pairing } from '../src/checkin/gate/gate-store.ts'
+import { importProofKey } from '../src/checkin/gate/proof-key.ts'
+import { readShown } from '../src/checkin/gate/shown-number.ts'
+import type { Answer } from '../src/ui/api.ts'
+
+export type Stadium = {
+  pairing: Omit<Pairing, 'key'> & { key: string }
+  /** Base64, as the server sends it. */
+  list: string
+  numbers: string[]
+}
+
+const NO_NETWORK: Answer<never> = { ok: false, status: 0, code: 'network', error: '' }
+const never = async () => NO_NETWORK
+
+/** Milliseconds of each decision, until it is on the disk and could be shown. */
+async function measure({ pairing, list, numbers }: Stadium): Promise<number[]> {
+  const store = await openGateStore()
+  await store.wipe()
+  const key = await importProofKey(pairing.key)
+  const bytes = Uint8Array.from(atob(list), (sign) => sign.charCodeAt(0))
+  await store.keepPairing({ ...pairing, key })
+  await store.keepList({ bytes, next: '1', at: Date.now() }, { ...pairing, key }, [])
+  const calls = { checkIn: never, sendCheckIns: never, fetchList: never }
+  const desk = await openDesk(store, calls)
+  const times: number[] = []
+  for (const number of numbers) {
+    const from = performance.now()
+    const outcome = await decide(desk!, readShown(number)!, { admits: 1 })
+    times.push(performance.now() - from)
+    if (outcome.kind !== 'decided' || outcome.decision.result !== 'valid') {
+      throw new Error(JSON.stringify(outcome))
+    }
+  }
+  return times
+}
+
+Object.assign(globalThis, { measure })

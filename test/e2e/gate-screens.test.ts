@@ -1,0 +1,176 @@
+// The screens of the stewards' app: read by day and by night, and what each of them does.
+import type { Browser } from 'playwright-core'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { findBarriers, findOverflow, findSmallTargets } from './inspect-page.ts'
+import { oneShop } from './one-shop.ts'
+import type { Shop } from './shop.ts'
+import {
+  buildGateEvent,
+  endStewards,
+  type GateEvent,
+  hold,
+  newSteward,
+  openGates,
+  readKeptText,
+  resultOf,
+  type Steward,
+  scan,
+  type Tickets,
+} from './steward.ts'
+
+declare global {
+  interface Window {
+    felt: unknown[]
+  }
+}
+
+let shop: Shop
+let browser: Browser
+let event: GateEvent
+beforeAll(async () => {
+  ;({ shop, browser } = await oneShop())
+  event = await buildGateEvent(shop)
+})
+afterEach(endStewards)
+
+const steward = (of: GateEvent, more: object = {}) => newSteward(browser, shop, of, more)
+const doors = (tickets: Tickets) => openGates(shop, tickets)
+
+// spec: gate-light-zoom
+test('lamp and zoom where the camera has them, and each result can be felt', async () => {
+  const { of, numbers } = await doors([[1]])
+  const made = await steward(of)
+  const { page } = made
+  await made.context.addInitScript(() => {
+    window.felt = []
+    const abilities = { torch: true, zoom: { min: 1, max: 4, step: 0.5 } }
+    MediaStreamTrack.prototype.getCapabilities = () => abilities as MediaTrackCapabilities
+    MediaStreamTrack.prototype.applyConstraints = async (asked) => {
+      window.felt.push(...(asked?.advanced ?? []))
+    }
+    navigator.vibrate = (pattern) => window.felt.push(pattern) > 0
+  })
+  await page.reload()
+  await page.getByRole('button', { name: 'Light on' }).click()
+  await page.getByLabel('Zoom').fill('2.5')
+  await scan(page, shop, numbers[0]!)
+  await scan(page, shop, numbers[0]!)
+  const felt = await page.evaluate(() => window.felt)
+  expect(felt).toEqual([{ torch: true }, { zoom: 2.5 }, [80], [120, 80, 120]])
+})
+
+// spec: gate-look-up
+test('who comes without a phone is looked up, and let in by hand with a reason', async () => {
+  const { of, numbers } = await doors([[1]])
+  const made = await steward(of)
+  const { page } = made
+  const found = { ticket_number: numbers[0]!, ticket_type: 'Terrace', admits: 1, left: 1 }
+  await made.context.route('**/api/gate/find?q=4321', (route) =>
+    route.fulfill({ json: { data: [{ ...found, gate: 'Gate A', state: 'valid' }] } }),
+  )
+  await page.getByRole('button', { name: 'Look up', exact: true }).click()
+  await page.getByLabel('Ticket number, or the last 4 digits').fill('4321')
+  await page.getByRole('main').getByRole('button', { name: 'Look up', exact: true }).click()
+  await page.getByRole('button', { name: /Terrace · Gate A · 1 of 1 left/ }).click()
+  await page.getByRole('button', { name: 'Phone is dead or lost' }).click()
+  expect(await resultOf(page)).toMatch(/^Let in 1/)
+  const row = await shop.db
+    .selectFrom('check_in')
+    .select(['result', 'reason', 'words'])
+    .where('event_id', '=', of.id)
+    .executeTakeFirstOrThrow()
+  expect(row).toEqual({ result: 'valid', reason: 'by_hand', words: 'Phone is dead or lost' })
+})
+
+// spec: gate-sale-screen
+test('a sale at the door: asked once, followed until it is paid, and the number is forgotten', async () => {
+  const made = await steward(event, { may_sell: true })
+  const { page, context } = made
+  const asked: { nonce: string }[] = []
+  await context.route('**/api/gate/sales', async (route) => {
+    asked.push(route.request().postDataJSON())
+    // The first answer is lost on its way.
+    if (asked.length === 1) return await route.abort()
+    await route.fulfill({ status: 202, json: { status: 'pending', order_id: 'o1' } })
+  })
+  await context.route('**/api/gate/sales/o1', (route) => route.fulfill({ json: { status: '0' } }))
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('button', { name: 'Sell at the door' }).click()
+  await page.getByLabel('Ticket').selectOption('Stand, KES 100')
+  await page.getByLabel('People').selectOption('3')
+  await page.getByLabel('Phone number').fill('0712345678')
+  await page.getByText('KES 300', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Ask for M-PESA' }).click()
+  await page.getByText('No answer yet. Press again').waitFor()
+  await page.getByRole('button', { name: 'Ask for M-PESA' }).click()
+  await page.getByRole('heading', { name: 'Sold, and inside' }).waitFor()
+  expect(asked[1]).toMatchObject({ quantity: 3, phone: '0712345678', method: 'mpesa', admit: true })
+  expect(asked[1]!.nonce).toBe(asked[0]!.nonce)
+  expect(await readKeptText(page)).not.toContain('712345678')
+})
+
+// spec: gate-choose-gate
+test('a phone for all gates chooses where it stands, and remembers it', async () => {
+  const { of, numbers } = await doors([[1, 1]])
+  const { page } = await steward(of)
+  await page.getByRole('button', { name: 'All gates', exact: true }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Gate A' }).click()
+  expect(await scan(page, shop, numbers[0]!)).toBe('Other gate | Go to: Gate B')
+  await page.reload()
+  await page.getByRole('button', { name: 'Gate A', exact: true }).waitFor()
+})
+
+// spec: gate-asked-twice
+test('hours before the event it is asked twice', async () => {
+  const number = await event.buy(1)
+  const { page } = await steward(event)
+  await hold(page, shop, number)
+  await page.getByRole('heading', { name: 'Hours too early' }).waitFor()
+  await page.getByRole('button', { name: 'Let in all the same' }).click()
+  expect(await resultOf(page)).toMatch(/^Let in 1/)
+})
+
+// spec: gate-screens
+describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
+  test('every screen can be read in the sun and at night, and pressed with a thumb', async () => {
+    const { page } = await steward(event, { may_sell: true })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+    const screens = ['Scan', 'Type', 'Look up', 'More']
+    for (const name of screens) {
+      await press(name)
+      await expectClear(page, name)
+    }
+    const further = [
+      'Sell at the door',
+      'Recent, and undo',
+      'Choose the gate',
+      'Is this phone ready?',
+    ]
+    for (const name of [...further, 'Practice']) {
+      await press('More')
+      await press(name)
+      await expectClear(page, name)
+    }
+    // The practice tickets show every colour.
+    for (const name of ['Valid', 'Used', 'Refunded']) {
+      await press(name)
+      await page.getByRole('alert').waitFor()
+      await expectClear(page, name)
+      await page.getByRole('alert').click()
+    }
+  })
+})
+
+async function expectClear(page: Steward['page'], where: string): Promise<void> {
+  expect(await findSmallTargets(page), where).toEqual([])
+  expect(await findOverflow(page), where).toEqual([])
+  expect(await findBarriers(page), where).toEqual([])
+  const faint = await page.evaluate(async () => {
+    const { violations } = await window.axe.run(document, {
+      runOnly: { type: 'rule', values: ['color-contrast-enhanced'] },
+    })
+    return violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))
+  })
+  expect(faint, where).toEqual([])
+}

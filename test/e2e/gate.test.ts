@@ -1,0 +1,205 @@
+// What a steward holds: the app at /gate/, on a small phone with a camera.
+import type { Browser } from 'playwright-core'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { drawNumber } from '../kept-desk.ts'
+import { killTabs } from './kill-tabs.ts'
+import { oneShop } from './one-shop.ts'
+import type { Shop } from './shop.ts'
+import {
+  admin,
+  buildGateEvent,
+  endStewards,
+  findNetwork,
+  type GateEvent,
+  hold,
+  loseNetwork,
+  newSteward,
+  openGates,
+  readKeptText,
+  resultOf,
+  scan,
+  type Tickets,
+  typeIn,
+} from './steward.ts'
+
+let shop: Shop
+let browser: Browser
+let event: GateEvent
+beforeAll(async () => {
+  ;({ shop, browser } = await oneShop())
+  event = await buildGateEvent(shop)
+})
+afterEach(endStewards)
+
+const steward = (of: GateEvent, more: object = {}) => newSteward(browser, shop, of, more)
+const doors = (tickets: Tickets) => openGates(shop, tickets)
+
+// spec: gate-answers
+test('online, each code has its answer, and the same code in view has one', async () => {
+  const { of, numbers } = await doors([[1], [1, 1], [3], [1]])
+  const [one, other, group, gone] = numbers as [string, string, string, string]
+  const strange = await event.buy(1)
+  const { page } = await steward(of, { gate_id: await of.gateId('Gate A') })
+  await shop.db
+    .updateTable('ticket')
+    .set({ state: 'void', void_reason: 'refunded' })
+    .where('number', '=', gone)
+    .execute()
+  expect(await scan(page, shop, one, 'dim')).toBe('Let in 1 | Terrace')
+  expect(await scan(page, shop, one, 'rotated')).toMatch(
+    /^Already used \| At .+, Gate A \| By North$/,
+  )
+  expect(await scan(page, shop, other, 'blurred')).toBe('Other gate | Go to: Gate B')
+  expect(await scan(page, shop, strange, 'cracked')).toMatch(/^Other event/)
+  expect(await scan(page, shop, gone, 'printed')).toMatch(/^Refunded/)
+  expect(await typeIn(page, 'ZZZZ ZZZZ ZZZZ ZZZZ')).toMatch(/^Not genuine/)
+  await page.getByRole('button', { name: 'Scan', exact: true }).click()
+  await hold(page, shop, group, 'a 360 px screen at an angle')
+  await page.getByRole('button', { name: '2 people' }).click()
+  expect(await resultOf(page)).toBe('Let in 2 people | Terrace | 1 more may come in on it.')
+  // Undone, with a reason, and in again.
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Did not go in' }).click()
+  await page.getByText('2 are out again').waitFor()
+  const rows = await shop.db
+    .selectFrom('check_in')
+    .select(['result', 'kind', 'words'])
+    .where('event_id', '=', of.id)
+    .orderBy('at')
+    .execute()
+  expect(rows.map(({ result }) => result)).toEqual([
+    'valid',
+    'used',
+    'wrong_gate',
+    'wrong_event',
+    'void',
+    'unknown',
+    'valid',
+    'valid',
+  ])
+  expect(rows.at(-1)).toMatchObject({ kind: 'undo', words: 'Did not go in' })
+})
+
+// spec: gate-offline-starts
+test('three phones without a network let the same people in: one state, and each excess a conflict', async () => {
+  const { of, numbers } = await doors([[1], [2]])
+  const [one, two] = numbers as [string, string]
+  const phones = [await steward(of), await steward(of), await steward(of)]
+  for (const phone of phones) {
+    await loseNetwork(phone)
+    expect(await scan(phone.page, shop, one)).toBe(
+      'Let in 1 | Terrace | No network: this phone decided.',
+    )
+    await hold(phone.page, shop, two)
+    await phone.page.getByRole('button', { name: '2 people' }).click()
+    expect(await resultOf(phone.page)).toMatch(/^Let in 2 people/)
+  }
+  for (const phone of [phones[2]!, phones[0]!, phones[1]!]) await findNetwork(phone)
+  const tickets = await shop.db
+    .selectFrom('ticket')
+    .select(['number', 'state', 'admitted', 'excess'])
+    .where('number', 'in', numbers)
+    .execute()
+  expect(new Map(tickets.map((ticket) => [ticket.number, ticket]))).toEqual(
+    new Map([
+      [one, { number: one, state: 'used', admitted: 1, excess: 2 }],
+      [two, { number: two, state: 'used', admitted: 2, excess: 4 }],
+    ]),
+  )
+  const { page } = phones[1]!
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('button', { name: 'Recent, and undo' }).click()
+  await expect.poll(() => page.getByText('Conflict: let in elsewhere').count()).toBe(2)
+})
+
+// spec: gate-killed-tabs
+test('a tab killed between a scan and its sending loses none, and opens without a network', async () => {
+  const { of, numbers } = await doors(Array.from({ length: 10 }, () => [1]))
+  const known = await killTabs(shop, of, await steward(of), numbers)
+  expect(known).toEqual(new Map(numbers.map((number) => [number, 1])))
+})
+
+// spec: gate-nothing-kept
+test('a phone keeps no key that can be read, no buyer, and nothing once it is revoked', async () => {
+  const { of, numbers } = await doors([[1]])
+  const made = await steward(of)
+  const { page } = made
+  expect(await scan(page, shop, numbers[0]!)).toMatch(/^Let in 1/)
+  const { key } = await shop.db
+    .selectFrom('gate_key')
+    .select('key')
+    .where('event_id', '=', of.id)
+    .orderBy('version', 'desc')
+    .executeTakeFirstOrThrow()
+  const kept = await readKeptText(page)
+  expect(kept).toContain('Derby Day')
+  for (const encoding of ['hex', 'base64', 'base64url'] as const) {
+    expect(kept).not.toContain(Buffer.from(key).toString(encoding))
+  }
+  expect(kept).not.toMatch(/2547\d{8}/)
+  await admin.revoke(shop, made.phone.id)
+  await page.reload()
+  await page.getByText('This phone was signed off.').waitFor()
+  expect(await readKeptText(page)).not.toMatch(/Derby Day|gp_/)
+  await page.reload()
+  await page.getByText('Make this phone a validator').waitFor()
+})
+
+// spec: gate-minted-reported
+test('a number minted with a stolen key is let in without a network, and told of as soon as there is one', async () => {
+  const { of } = await doors([[1]])
+  const made = await steward(of)
+  const { key } = await shop.db
+    .selectFrom('gate_key')
+    .select('key')
+    .where('event_id', '=', of.id)
+    .executeTakeFirstOrThrow()
+  const minted = drawNumber(1, 4711, key)
+  await loseNetwork(made)
+  expect(await scan(made.page, shop, minted)).toMatch(/let in on its own proof/)
+  await findNetwork(made)
+  const rows = await shop.db
+    .selectFrom('check_in')
+    .select(['result', 'let_in', 'by_proof', 'ticket_id'])
+    .where('ticket_number', '=', minted)
+    .execute()
+  expect(rows).toEqual([{ result: 'unknown', let_in: 1, by_proof: true, ticket_id: null }])
+  await made.page.getByRole('button', { name: 'More', exact: true }).click()
+  await made.page.getByRole('button', { name: 'Recent, and undo' }).click()
+  await made.page.getByText('Conflict').waitFor()
+})
+
+test('a full phone says so and lets nobody in silently', async () => {
+  const { of, numbers } = await doors([[1]])
+  const made = await steward(of)
+  await loseNetwork(made)
+  await made.page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('no room', 'QuotaExceededError')
+    }
+  })
+  expect(await scan(made.page, shop, numbers[0]!)).toMatch(/^Not let in: phone is full/)
+})
+
+// spec: gate-phones-reader
+test('a phone with a reader of its own uses that', async () => {
+  const { of, numbers } = await doors([[1]])
+  const made = await steward(of)
+  await made.context.addInitScript((text) => {
+    Object.assign(window, {
+      BarcodeDetector: class {
+        static async getSupportedFormats() {
+          return ['qr_code']
+        }
+        async detect() {
+          return window.underCamera ? [{ rawValue: text }] : []
+        }
+      },
+    })
+  }, `${shop.origin}/t/${numbers[0]}`)
+  await made.page.reload()
+  await made.page.getByText('Online', { exact: true }).waitFor()
+  // A picture that ours could not read.
+  await hold(made.page, shop, '0000000000000000')
+  expect(await resultOf(made.page)).toMatch(/^Let in 1/)
+})

@@ -1,0 +1,49 @@
+import { expect } from 'vitest'
+import type { Shop } from './shop.ts'
+import {
+  findNetwork,
+  type GateEvent,
+  hold,
+  loseNetwork,
+  type Steward,
+  waitForWorker,
+} from './steward.ts'
+
+/**
+ * A tab that dies just after each result, without a network: opened again from what the phone keeps,
+ * and none of what was shown may be missing. Answers what the server knows in the end.
+ */
+export async function killTabs(
+  shop: Shop,
+  event: GateEvent,
+  steward: Steward,
+  numbers: string[],
+): Promise<Map<string, number>> {
+  await waitForWorker(steward.page)
+  await loseNetwork(steward)
+  for (const [n, number] of numbers.entries()) {
+    await hold(steward.page, shop, number)
+    await steward.page.getByText('Let in 1').waitFor()
+    await kill(steward)
+    steward.page = await steward.context.newPage()
+    await steward.page.goto('/gate/')
+    await steward.page.getByText(`${n + 1} not sent`).waitFor()
+  }
+  await findNetwork(steward)
+  const rows = await shop.db
+    .selectFrom('check_in')
+    .select(['ticket_number', 'let_in'])
+    .where('event_id', '=', event.id)
+    .execute()
+  expect(rows).toHaveLength(numbers.length)
+  return new Map(rows.map((row) => [row.ticket_number, row.let_in]))
+}
+
+/** Its process ends at once: nothing in the page hears of it. */
+async function kill({ context, page }: Steward): Promise<void> {
+  const crashed = page.waitForEvent('crash')
+  const session = await context.newCDPSession(page)
+  session.send('Page.crash').catch(() => {})
+  await crashed
+  await page.close()
+}

@@ -1,0 +1,236 @@
+// A steward's phone in a browser, whose camera sees what a test holds out.
+import { sql } from 'kysely'
+import type { Browser, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '../../sample/accounts.ts'
+import type { MadeGatePhone } from '../../src/checkin/gate.contract.ts'
+import { type BuiltEvent, buildEvent } from '../build.ts'
+import { drawPictures, toPng } from '../code-pictures.ts'
+import { buyTickets } from './bought-tickets.ts'
+import type { Shop } from './shop.ts'
+import { newVisitor, type Visitor } from './visitor.ts'
+
+export const SMALL = { width: 360, height: 640 }
+
+declare global {
+  interface Window {
+    /** What lies under the camera. */
+    underCamera: HTMLImageElement | null
+  }
+}
+
+/** In place of a camera: what lies under it, drawn twenty times a second. */
+const CAMERA = `
+if (navigator.mediaDevices) navigator.mediaDevices.getUserMedia = async () => {
+  const canvas = document.createElement('canvas')
+  Object.assign(canvas, { width: 640, height: 480 })
+  const context = canvas.getContext('2d')
+  const draw = () => {
+    context.fillStyle = '#6e6e6e'
+    context.fillRect(0, 0, 640, 480)
+    if (window.underCamera) context.drawImage(window.underCamera, 0, 0)
+  }
+  draw()
+  setInterval(draw, 50)
+  return canvas.captureStream(20)
+}`
+
+async function callAs(
+  shop: Shop,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Record<string, unknown>> {
+  const { email } = SAMPLE_ACCOUNTS.admin
+  const json = { 'content-type': 'application/json' }
+  const signIn = await fetch(`${shop.origin}/api/auth/token?grant_type=password`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ email, password: SAMPLE_PASSWORD }),
+  })
+  const { access_token } = (await signIn.json()) as { access_token: string }
+  const answer = await fetch(shop.origin + path, {
+    method,
+    headers: { authorization: `Bearer ${access_token}`, ...(body && json) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  return (await answer.json()) as Record<string, unknown>
+}
+
+/** An admin's calls. */
+export const admin = {
+  makePhone: async (shop: Shop, event: BuiltEvent, more: object = {}) =>
+    (await callAs(shop, 'POST', '/api/gate_phones', {
+      name: 'North',
+      event_id: event.id,
+      ...more,
+    })) as unknown as MadeGatePhone,
+  revoke: (shop: Shop, id: string) => callAs(shop, 'DELETE', `/api/gate_phones/${id}`),
+  save: (shop: Shop, event: BuiltEvent, rules: object) =>
+    callAs(shop, 'PUT', `/api/events/${event.id}/entry_rules`, rules),
+}
+
+export type GateEvent = BuiltEvent & {
+  /** A ticket for so many people of the type; gate A where it is the first. */
+  buy: (people: number, type?: number) => Promise<string>
+  gateId: (name: string) => Promise<string>
+}
+
+/** One with two gates, whose doors are open, once `openDoors` was called. */
+export async function buildGateEvent(shop: Shop): Promise<GateEvent> {
+  const event = await buildEvent(shop.db, {
+    title: 'Derby Day',
+    types: [
+      { name: 'Terrace', gates: ['Gate A'], capacity: 500, maxPerOrder: 20 },
+      { name: 'Stand', gates: ['Gate B'], capacity: 500, maxPerOrder: 20 },
+    ],
+  })
+  return {
+    ...event,
+    buy: async (people, type = 0) => {
+      const quantities = type === 0 ? [people] : [0, people]
+      const { tickets } = await buyTickets(shop, event, quantities)
+      return tickets[0]!.ticket_number
+    },
+    gateId: async (name) => {
+      const gate = shop.db.selectFrom('gate').select('id').where('name', '=', name)
+      return (await gate.executeTakeFirstOrThrow()).id
+    },
+  }
+}
+
+/** Yesterday's event: nobody is asked whether it is too early. */
+export async function openDoors(shop: Shop, event: BuiltEvent): Promise<void> {
+  await sql`update event set date = current_date - 1 where id = ${event.id}`.execute(shop.db)
+}
+
+export type Steward = Visitor & { phone: MadeGatePhone }
+/** People of each, and whether it is of the second type. */
+export type Tickets = [people: number, type?: number][]
+
+/** An event with these tickets, whose doors are open. */
+export async function openGates(shop: Shop, tickets: Tickets) {
+  const of = await buildGateEvent(shop)
+  const numbers: string[] = []
+  for (const [people, type] of tickets) numbers.push(await of.buy(people, type))
+  await openDoors(shop, of)
+  return { of, numbers }
+}
+
+const open: Steward[] = []
+
+/** After each test: their browsers go, and nothing may have failed in them. */
+export async function endStewards(): Promise<void> {
+  for (const { context, faults } of open.splice(0)) {
+    await context.close()
+    expect(faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED/.test(fault))).toEqual([])
+  }
+}
+
+/** A phone that the link has just made a validator. */
+export async function newSteward(
+  browser: Browser,
+  shop: Shop,
+  event: BuiltEvent,
+  more: object = {},
+): Promise<Steward> {
+  const phone = await admin.makePhone(shop, event, more)
+  const visitor = await newVisitor(browser, shop, { size: SMALL })
+  await visitor.context.addInitScript(CAMERA)
+  await visitor.page.goto(`/gate/#${phone.code}`)
+  await visitor.page.getByText('Online', { exact: true }).waitFor()
+  const steward = { ...visitor, phone }
+  open.push(steward)
+  return steward
+}
+
+/** Its files are kept, so that it opens without a network. */
+export async function waitForWorker(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+}
+
+export type Held = 'plain' | (string & {})
+
+/** Holds a ticket's code under the camera. */
+export async function hold(page: Page, shop: Shop, number: string, how: Held = 'plain') {
+  const pictures = await drawPictures(`${shop.origin}/t/${number}`)
+  const source = await toPng(pictures[how]!)
+  await page.evaluate(async (url) => {
+    const image = new Image()
+    image.src = url
+    await image.decode()
+    window.underCamera = image
+  }, source)
+}
+
+/** Over the whole screen, which is a button. */
+const resultIn = (page: Page) => page.getByRole('button').getByRole('alert')
+
+/** Its big words; the picture is taken away, as people take their phone away. */
+export async function resultOf(page: Page): Promise<string> {
+  const alert = resultIn(page)
+  await alert.waitFor()
+  const text = (await alert.allInnerTexts())[0]!.replace(/\s*\n+\s*/g, ' | ')
+  await page.evaluate(() => {
+    window.underCamera = null
+  })
+  return text
+}
+
+export async function scan(
+  page: Page,
+  shop: Shop,
+  number: string,
+  how: Held = 'plain',
+): Promise<string> {
+  await hold(page, shop, number, how)
+  const said = await resultOf(page)
+  await resultIn(page).waitFor({ state: 'detached' })
+  return said
+}
+
+/** By the other screen; much faster than a picture. */
+export async function typeIn(page: Page, typed: string): Promise<string> {
+  await page.getByRole('button', { name: 'Type', exact: true }).click()
+  await page.getByLabel('Ticket number').fill(typed)
+  await page.getByRole('button', { name: 'Check in' }).click()
+  const said = await resultOf(page)
+  await resultIn(page).waitFor({ state: 'detached' })
+  return said
+}
+
+export async function loseNetwork({ context, page }: Visitor): Promise<void> {
+  await context.setOffline(true)
+  await page.getByText('No network: phone decides').waitFor()
+}
+
+export async function findNetwork({ context, page }: Visitor): Promise<void> {
+  await context.setOffline(false)
+  await page.getByText('Online', { exact: true }).waitFor()
+  await page.getByText('not sent').waitFor({ state: 'detached' })
+}
+
+/** Everything that the phone has written down, as text. */
+export function readKeptText(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const names = (await indexedDB.databases()).map(({ name }) => name!)
+    const all: unknown[] = [{ ...localStorage }, { ...sessionStorage }]
+    for (const name of names) {
+      const db = await new Promise<IDBDatabase>((resolve) => {
+        const opening = indexedDB.open(name)
+        opening.onsuccess = () => resolve(opening.result)
+      })
+      for (const store of db.objectStoreNames) {
+        const request = db.transaction(store).objectStore(store).getAll()
+        await new Promise((resolve) => {
+          request.onsuccess = resolve
+        })
+        all.push(...request.result)
+      }
+      db.close()
+    }
+    return JSON.stringify(all)
+  })
+}
