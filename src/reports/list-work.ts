@@ -31,6 +31,7 @@ function workTimes({ clock, timeScale }: ListDeps): WorkTimes {
   const ago = (ms: number) => new Date(now.getTime() - ms)
   const { lookupMaxMs, unlistedMaxMs } = paymentTimes(timeScale)
   return {
+    now,
     paidBefore: ago(2 * jobTimes(timeScale).leaseMs),
     toldBefore: ago(unlistedMaxMs),
     due7Before: beforeDays(now, REFUND_DAYS.first),

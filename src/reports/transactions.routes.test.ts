@@ -88,6 +88,7 @@ async function settle(order: PendingOrder): Promise<void> {
       email: order.email,
       reference: '',
       has_tickets: false,
+      delivery: null,
       status: isPaidBack ? 'refunded' : isRefund ? 'refund_due' : 'paid',
       owner: organizers[index % 2]!,
     })

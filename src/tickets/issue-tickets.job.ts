@@ -82,6 +82,7 @@ async function issueOrder(
         ticketType: line.name,
         gate: gate?.name ?? null,
         language: order.language,
+        orderId,
       }
       await queueTicketSms(tx, deps, text, { phone, time: 0 })
     }
