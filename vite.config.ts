@@ -4,7 +4,14 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { type CSSOptions, defineConfig, normalizePath, type Plugin, type Rolldown } from 'vite'
+import {
+  type CSSOptions,
+  defineConfig,
+  normalizePath,
+  type Plugin,
+  type Rolldown,
+  type UserConfig,
+} from 'vite'
 import { speakSwahili } from './words/swahili.ts'
 
 const compress = promisify(brotliCompress)
@@ -17,7 +24,7 @@ function precompress(): Plugin {
     async writeBundle({ dir }) {
       const folder = join(dir!, 'assets')
       for (const name of await readdir(folder)) {
-        if (!/\.(js|css|svg)$/.test(name)) continue
+        if (!/\.(js|css|svg|wasm)$/.test(name)) continue
         const bytes = await readFile(join(folder, name))
         const params = {
           [constants.BROTLI_PARAM_QUALITY]: 11,
@@ -163,7 +170,43 @@ function groupSources(): Rolldown.CodeSplittingGroup[] {
   ]
 }
 
-export default defineConfig(({ command, isSsrBuild, mode }) => ({
+/**
+ * The stewards' app is no page of the shop: it is built by itself (`--mode gate`), so that none of it
+ * is in a visitor's files, and served under its own address, which is the reach of its worker.
+ */
+const gateApp: UserConfig = {
+  plugins: [tailwindcss(), react(), precompress()],
+  appType: 'custom',
+  base: '/gate/',
+  css: { postcss: declaredOnce },
+  worker: { format: 'es' },
+  build: {
+    manifest: true,
+    copyPublicDir: false,
+    cssCodeSplit: false,
+    cssMinify: true,
+    cssTarget: 'es2022',
+    target: 'es2022',
+    modulePreload: false,
+    rolldownOptions: {
+      input: {
+        app: 'src/checkin/gate/entry.tsx',
+        worker: 'src/checkin/gate/keep-files.ts',
+      },
+      output: {
+        // The worker's name cannot change: the browser asks for it anew and compares.
+        entryFileNames: ({ name }) => (name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js'),
+      },
+    },
+  },
+  define: { 'process.env.NODE_ENV': '"production"' },
+}
+
+export default defineConfig(({ command, isSsrBuild, mode }) =>
+  mode === 'gate' ? gateApp : pages(command, mode, isSsrBuild),
+)
+
+const pages = (command: string, mode: string, isSsrBuild?: boolean): UserConfig => ({
   plugins: [
     ...(mode === 'sw' ? [speakSwahili()] : []),
     tailwindcss(),
@@ -200,4 +243,4 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true as const },
   }),
-}))
+})

@@ -15,6 +15,7 @@ const BUILDS = [
   // The same pages in Swahili (decisions/0056).
   ['--mode', 'sw', '--outDir', 'dist/sw/client'],
   ['--mode', 'sw', '--ssr', 'src/web/entry-server.tsx', '--outDir', 'dist/sw/server'],
+  ['--mode', 'gate', '--outDir', 'dist/gate'],
 ]
 
 export async function buildPages() {

@@ -18,6 +18,7 @@ export type OrderView = {
   event_time: string
   event_location: string
   sale_stop: SaleStop | null
+  event_cancelled: boolean
   state: OrderState
   phone: string
   /** The number that the buyer said is theirs, in place of one that was prompted. */
@@ -67,7 +68,7 @@ export async function selectOrderViews(db: Db, ids: string[], now: Date): Promis
       e.time as event_time, e.location as event_location, o.state, o.phone, o.own_phone,
       o.updated_at as since, o.asked_from, o.amount_cents, o.attempt,
       o.failure_code, o.created_at, ${mark} as mark,
-      ${saleStop(now)} as sale_stop, o.pays_by,
+      ${saleStop(now)} as sale_stop, e.cancelled_at is not null as event_cancelled, o.pays_by,
       (select h.by_hand_until from hold h where h.order_id = o.id) as by_hand_until,
       exists (
         select from stray_receipt s

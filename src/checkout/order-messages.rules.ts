@@ -17,6 +17,8 @@ export const PAID = 'Payment successful. Your tickets have been sent by SMS.'
 /** Before what is told of the refund. */
 export const UNSOLD = 'Your payment arrived, but it could not buy these tickets.'
 export const TAKEN_BACK = 'These tickets were taken back and let nobody in.'
+/** In place of it, of an event that does not take place. */
+export const CANCELLED = 'This event is cancelled, and your payment comes back.'
 export const REFUND_DUE = `${UNSOLD} It will be refunded to the M-PESA number that paid.`
 /** After the reason why the payment failed. */
 export const RELEASED = 'The tickets are no longer set aside for you.'

@@ -13,6 +13,7 @@ import { selectTicketsOfOrders } from '../tickets/tickets.sql.ts'
 import type { OrderPhase, OrderReply, SettledOrder } from './checkout.contract.ts'
 import { type OrderView, selectOrderViews } from './checkout.sql.ts'
 import {
+  CANCELLED,
   EXPIRED_UNKNOWN,
   FAILED_UNKNOWN,
   PAID,
@@ -260,8 +261,12 @@ function messageOf(order: OrderView, refund: string | null): string {
   const { state, failure_code, payments } = order
   if (state === 'issued') return refund === null ? PAID : `${PAID} ${refund}`
   if (state === 'refund_due' || state === 'refunded') {
-    if (refund === null) return state === 'refunded' ? REFUNDED : REFUND_DUE
-    return `${order.refunds.some(isTakenBack) ? TAKEN_BACK : UNSOLD} ${refund}`
+    const unsold = order.event_cancelled ? CANCELLED : UNSOLD
+    if (refund === null) {
+      if (state === 'refunded') return REFUNDED
+      return order.event_cancelled ? CANCELLED : REFUND_DUE
+    }
+    return `${order.refunds.some(isTakenBack) ? TAKEN_BACK : unsold} ${refund}`
   }
   // Another amount than the order's: it leaves the order alone and goes back.
   const isDueBack = payments.some((payment) => payment.use === 'refund_due')

@@ -5,11 +5,13 @@ import {
   type EventDraft,
   findFaults,
   isSameDraft,
+  movesBuyers,
   newDraft,
   toInput,
   whyNothingSells,
 } from './event-draft.rules.ts'
 import { REQUIRED_TEXT, TYPES_TEXT } from './event-form.rules.ts'
+import type { EventReply } from './events.contract.ts'
 
 const full = (changes: Partial<EventDraft> = {}): EventDraft => ({
   ...newDraft(),
@@ -149,4 +151,35 @@ test('two drafts are compared by what they say', () => {
   expect(differences(one, other).sort()).toEqual(
     ["'Published'", 'expected attendees', 'ticket types', 'title'].sort(),
   )
+})
+
+// spec: reschedule-form
+describe('whether a save moves those who have tickets', () => {
+  const type = { id: 't', is_offset_fixed: true, gate_ids: [] }
+  const event = (changes: object = {}) =>
+    ({
+      ...full(),
+      price: 100,
+      cancelled_at: null,
+      ticket_types: [type],
+      ...changes,
+    }) as unknown as EventReply
+
+  test('another date, time or place of an event that has sold', () => {
+    expect(movesBuyers(event(), full())).toBe(false)
+    expect(movesBuyers(event(), full({ title: 'Another', location: ' Nyayo ' }))).toBe(false)
+    for (const moved of [{ date: '2027-03-15' }, { time: '15:30' }, { location: 'Kasarani' }]) {
+      expect(movesBuyers(event(), full(moved))).toBe(true)
+    }
+  })
+
+  test('not a new one, one that has sold nothing, or one that is cancelled', () => {
+    const moved = full({ date: '2027-03-15' })
+    expect(movesBuyers(null, moved)).toBe(false)
+    expect(movesBuyers(event({ cancelled_at: '2027-01-01T00:00:00Z' }), moved)).toBe(false)
+    const unsold = { ticket_types: [{ ...type, is_offset_fixed: false }] }
+    expect(movesBuyers(event(unsold), moved)).toBe(false)
+    const removed = { ...unsold, removed_ticket_types: [{ sold: 2 }] }
+    expect(movesBuyers(event(removed), moved)).toBe(true)
+  })
 })

@@ -7,6 +7,7 @@ import {
   TYPES_TEXT,
 } from './event-form.rules.ts'
 import type { EventReply, TicketTypeReply } from './events.contract.ts'
+import { isMoved } from './reschedule.rules.ts'
 
 /** A ticket type as it stands in the form: numbers as they were typed. */
 export type TypeDraft = {
@@ -240,6 +241,17 @@ export function whyNothingSells(
       ? ['Every ticket is free, and an order needs something to pay for.']
       : []),
   ]
+}
+
+/** Whether a save gives those who have tickets another date, time or place than they bought. */
+export function movesBuyers(event: EventReply | null, draft: EventDraft): boolean {
+  if (!event || event.cancelled_at !== null) return false
+  const hasSold =
+    event.ticket_types.some((type) => type.is_offset_fixed) ||
+    (event.removed_ticket_types ?? []).some(({ sold }) => sold > 0)
+  const { date, time, location } = toDraft(event)
+  const place = { date: draft.date, time: draft.time, location: draft.location.trim() }
+  return hasSold && isMoved({ date, time, location }, place)
 }
 
 /** The same to whoever reads it: rows without an id yet are compared by what they say. */

@@ -2,5 +2,6 @@ import { declareErrors } from '../platform/errors.ts'
 
 export class LedgerError extends declareErrors({
   beyond_owed: [409, 'This is more than is owed to the organizer of this event.'],
+  payout_not_found: [404, 'There is no such payout.'],
   payout_recorded: [409, 'A payout with this reference is recorded already, with another amount.'],
 }) {}

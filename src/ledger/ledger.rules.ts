@@ -1,12 +1,13 @@
 /**
  * What M-Pesa holds for us, where buyers pay (`collection`) and where we pay from (`utility`), a
- * bank, and what M-Pesa charged; what is owed to buyers and, for an event, to its organizer, what is
+ * bank, cash on its way from a buyer to the organizer at the door, and what M-Pesa charged; what is owed to buyers and, for an event, to its organizer, what is
  * in suspense, and our fees.
  */
 export type LedgerAccount =
   | 'collection'
   | 'utility'
   | 'bank'
+  | 'cash'
   | 'charges'
   | 'suspense'
   | 'buyers'
@@ -41,6 +42,18 @@ export type LedgerEntry = {
 
 /** What a sale is owed to whom: its fee to us, the rest to the event's organizer. */
 export type SoldFor = { eventId: string; amountCents: number; feeCents: number }
+
+/** A payout by its reference; where that was taken back, the next one under it says after which. */
+export function payoutMovement(reference: string, after: number | null): string {
+  // Banks print them in capitals, and people type them as they like.
+  const name = reference.toUpperCase()
+  return after === null ? `payout:${name}` : `payout_after_${after}:${name}`
+}
+
+/** The contrary of a payout: there can be one. */
+export function takenBackMovement(entryId: number): string {
+  return `payout_back:${entryId}`
+}
 
 /** So much goes from one account to another. */
 export function transfer(

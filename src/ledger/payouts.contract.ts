@@ -10,6 +10,12 @@ export const PayoutRequest = Type.Object({
 })
 export type PayoutRequest = Type.Static<typeof PayoutRequest>
 
+/** POST /api/payouts/{id}/take_back, by the id of its line in the statement. */
+export const TakeBackRequest = Type.Object({
+  words: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }),
+})
+export type TakeBackRequest = Type.Static<typeof TakeBackRequest>
+
 export const PayoutReply = Type.Object({
   event_id: Type.String(),
   amount: Type.Number(),

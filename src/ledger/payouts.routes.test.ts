@@ -123,3 +123,46 @@ test('an event that is none is not found', async () => {
     })
   }
 })
+
+// spec: payout-taken-back
+test('one recorded by mistake is taken back in words, and its reference recorded anew', async () => {
+  const { id, title } = await sold()
+  const reference = newReceipt()
+  await payOut(id, { amount: 900, reference })
+  const { lines } = await statement(id)
+  const takeBack = async (line: number | string, words: string) => {
+    const url = `/api/payouts/${line}/take_back`
+    const { headers } = admin
+    const answer = await stage.app.inject({ method: 'POST', url, headers, payload: { words } })
+    return { status: answer.statusCode, body: answer.json() }
+  }
+  expect(lines[0]).toMatchObject({ kind: 'payout', amount: -900, taken_back: false })
+  expect((await takeBack(lines[0].id, ' ')).status).toBe(422)
+  for (const words of [' It was 90. ', 'Pressed again']) {
+    expect(await takeBack(lines[0].id, words)).toMatchObject({
+      status: 200,
+      body: { event_id: id, amount: 900, reference },
+    })
+  }
+  const after = await statement(id)
+  expect(after).toMatchObject({ taken: 1000, paid_out: 0, owed: 1000 })
+  expect(after.lines).toMatchObject([
+    { kind: 'payout_taken_back', amount: 900, fee: 0, reference, taken_back: false },
+    { kind: 'payout', amount: -900, taken_back: true },
+    { kind: 'sale' },
+  ])
+  expect(await payOut(id, { amount: 90, reference })).toMatchObject({ status: 201 })
+  expect(await payOut(id, { amount: 90, reference })).toMatchObject({ status: 201 })
+  expect(await statement(id)).toMatchObject({ paid_out: 90, owed: 910 })
+  for (const other of [after.lines[0].id, after.lines[2].id, 999_999_999, 'x']) {
+    expect((await takeBack(other, 'None')).body.code).toBe('payout_not_found')
+  }
+  const told = await stage.db
+    .selectFrom('audit_log')
+    .select(['account_id', 'subject', 'after'])
+    .where('action', '=', 'payout_taken_back')
+    .execute()
+  const words = { amount: 900, reference, words: 'It was 90.' }
+  expect(told).toEqual([{ account_id: admin.id, subject: title, after: words }])
+  expect(await readBookDifferences(stage.db)).toEqual([])
+})

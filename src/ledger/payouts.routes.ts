@@ -7,8 +7,10 @@ import { toKes } from '../platform/money.rules.ts'
 import { IdParams } from '../platform/platform.contract.ts'
 import { viewerOf } from '../platform/viewer.ts'
 import { centsOf } from './amount-field.ts'
-import { PayoutReply, PayoutRequest } from './payouts.contract.ts'
+import { PayoutReply, PayoutRequest, TakeBackRequest } from './payouts.contract.ts'
+import type { Payout } from './payouts.sql.ts'
 import { recordPayout } from './record-payout.ts'
+import { takeBackPayout } from './take-back-payout.ts'
 
 /** For admins: what was paid to organizers. */
 export function registerPayoutRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
@@ -25,15 +27,24 @@ export function registerPayoutRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>)
       const reference = readReference(request.body.reference)
       const by = viewerOf(request).accountId
       const payout = await recordPayout(deps, { eventId, amountCents, reference, by })
-      const { event_id, amount_cents, at } = payout
-      return reply.code(201).send({
-        event_id,
-        amount: toKes(amount_cents),
-        reference: payout.reference,
-        at: at.toISOString(),
-      })
+      return reply.code(201).send(describe(payout))
     },
   })
+  route(app, {
+    method: 'POST',
+    url: '/api/payouts/:id/take_back',
+    access: 'admin',
+    schema: { params: IdParams, body: TakeBackRequest, response: { 200: PayoutReply } },
+    handler: async (request) => {
+      const id = /^\d{1,15}$/.test(request.params.id) ? Number(request.params.id) : 0
+      const by = viewerOf(request).accountId
+      return describe(await takeBackPayout(deps, { id, words: request.body.words.trim(), by }))
+    },
+  })
+}
+
+function describe({ event_id, amount_cents, reference, at }: Payout): PayoutReply {
+  return { event_id, amount: toKes(amount_cents), reference, at: at.toISOString() }
 }
 
 /** Blanks at its ends or doubled are a slip of the hand, and no other payout. */

@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
 import type { Tx } from '../platform/db.ts'
 
-export type Payout = { event_id: string; amount_cents: number; reference: string; at: Date }
+export type Payout = {
+  /** Its entry in the books. */
+  id: number
+  event_id: string
+  amount_cents: number
+  reference: string
+  at: Date
+  is_taken_back: boolean
+}
 
 /** Whoever else records a payout of the event waits; undefined if there is no such event. */
 export async function lockPaidEvent(
@@ -13,11 +21,21 @@ export async function lockPaidEvent(
   return rows[0]
 }
 
+/** The organizer's line of a payout is a debit; that of its contrary a credit. */
+const payouts = sql`
+  select e.id, l.event_id, l.amount_cents, e.reference, e.at, exists (
+      select from ledger_entry b where b.movement = 'payout_back:' || e.id
+    ) as is_taken_back
+  from ledger_entry e join ledger_line l on l.entry_id = e.id
+  where e.kind = 'payout' and l.account = 'organizer' and l.amount_cents > 0`
+
 export async function selectPayout(tx: Tx, movement: string): Promise<Payout | undefined> {
-  const { rows } = await sql<Payout>`
-    select l.event_id, l.amount_cents, e.reference, e.at
-    from ledger_entry e join ledger_line l on l.entry_id = e.id
-    where e.movement = ${movement} and l.account = 'organizer'`.execute(tx)
+  const { rows } = await sql<Payout>`${payouts} and e.movement = ${movement}`.execute(tx)
+  return rows[0]
+}
+
+export async function selectPayoutById(tx: Tx, id: number): Promise<Payout | undefined> {
+  const { rows } = await sql<Payout>`${payouts} and e.id = ${id}`.execute(tx)
   return rows[0]
 }
 

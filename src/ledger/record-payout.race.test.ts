@@ -9,6 +9,7 @@ import { makeStage, type Stage } from '../../test/stage.ts'
 import { openUnguarded } from '../../test/unguarded.ts'
 import type { Db } from '../platform/db.ts'
 import { recordPayout } from './record-payout.ts'
+import { takeBackPayout } from './take-back-payout.ts'
 
 let stage: Stage
 let by: string
@@ -80,4 +81,37 @@ test('one reference pressed twice at once is one payout, answered twice', async 
   const payout = { eventId, reference: 'FT-TWICE' }
   expect(await payTwice(stage.db, [payout, payout])).toEqual(['recorded', 'recorded'])
   expect(await owed(eventId)).toBe(0)
+})
+
+// spec: payout-taken-back
+describe('one payout, taken back by two admins at once', () => {
+  async function takeBackTwice(db: Db) {
+    const eventId = await sold()
+    const wanted = { eventId, amountCents: 1000_00, reference: `FT-BACK ${eventId}`, by }
+    const { id } = await recordPayout(stage.deps, wanted)
+    const ends = await behind(
+      stage.db,
+      (tx) => sql`lock table ledger_entry in share mode`.execute(tx),
+      () =>
+        Promise.allSettled(
+          ['one', 'two'].map((words) => takeBackPayout({ ...stage.deps, db }, { id, words, by })),
+        ),
+      { waiters: 2 },
+    )
+    return { eventId, ends: ends.map(({ status }) => status).sort() }
+  }
+
+  test('the guard off: the name of the entry is all that refuses', async () => {
+    const unguarded = openUnguarded(stage.env.databaseUrl, [EVENT_LOCK])
+    const { eventId, ends } = await takeBackTwice(unguarded)
+    await unguarded.close()
+    expect(ends).toEqual(['fulfilled', 'rejected'])
+    expect(await owed(eventId)).toBe(1000_00)
+  })
+
+  test('the guard on: once, and both are answered', async () => {
+    const { eventId, ends } = await takeBackTwice(stage.db)
+    expect(ends).toEqual(['fulfilled', 'fulfilled'])
+    expect(await owed(eventId)).toBe(1000_00)
+  })
 })

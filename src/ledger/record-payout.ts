@@ -1,11 +1,12 @@
 import { insertAudit } from '../accounts/audit-log.sql.ts'
 import { EventError } from '../events/errors.ts'
-import { inTransaction, isUniqueViolation } from '../platform/db.ts'
+import { inTransaction, isUniqueViolation, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { toKes } from '../platform/money.rules.ts'
 import { formatExactKes } from '../ui/office/words.rules.ts'
 import { post } from './entries.ts'
 import { LedgerError } from './errors.ts'
+import { payoutMovement } from './ledger.rules.ts'
 import { lockPaidEvent, type Payout, selectOwedCents, selectPayout } from './payouts.sql.ts'
 
 type Wanted = { eventId: string; amountCents: number; reference: string; by: string }
@@ -19,13 +20,11 @@ export async function recordPayout(
   { eventId, amountCents, reference, by }: Wanted,
 ): Promise<Payout> {
   const now = clock.now()
-  // Banks print them in capitals, and people type them as they like.
-  const movement = `payout:${reference.toUpperCase()}`
   const record = () =>
     inTransaction(db, async (tx) => {
       const event = await lockPaidEvent(tx, eventId)
       if (!event) throw new EventError('event_not_found')
-      const recorded = await selectPayout(tx, movement)
+      const { standing: recorded, movement } = await findStanding(tx, reference)
       if (recorded) return sameOrRefused(recorded, { eventId: event.id, amountCents })
       const owed = await selectOwedCents(tx, event.id)
       if (amountCents > owed) throw beyondOwed(owed)
@@ -47,7 +46,7 @@ export async function recordPayout(
           after: { amount: toKes(amountCents), reference },
         },
       ])
-      return { event_id: event.id, amount_cents: amountCents, reference, at: now }
+      return (await selectPayout(tx, movement))!
     })
   try {
     return await record()
@@ -55,6 +54,16 @@ export async function recordPayout(
     // The same reference was recorded for another event in this moment: now it is found.
     if (isUniqueViolation(error, 'ledger_entry_movement_key')) return await record()
     throw error
+  }
+}
+
+/** The payout under this reference that was not taken back, and how the next one would be named. */
+async function findStanding(tx: Tx, reference: string) {
+  for (let after: number | null = null; ; ) {
+    const movement = payoutMovement(reference, after)
+    const found = await selectPayout(tx, movement)
+    if (!found?.is_taken_back) return { standing: found, movement }
+    after = found.id
   }
 }
 

@@ -13,6 +13,10 @@ export const SMS = {
     'Your {amount} for {title} could not buy tickets. It will be refunded to this M-PESA number. Ref {code}',
     'Pesa zako {amount} za {title} hazikupata tiketi. Zitarudishwa kwa nambari hii ya M-PESA. Ref {code}',
   ),
+  cancelledMoney: twin(
+    '{title} is cancelled. Your {amount} will be refunded to this M-PESA number. Ref {code}',
+    '{title} imefutwa. Pesa zako {amount} zitarudishwa kwa nambari hii ya M-PESA. Ref {code}',
+  ),
   secondPayment: twin(
     'Your second payment, {amount} for {title}, will be refunded to this M-PESA number. Your tickets stay valid. Ref {code}',
     'Malipo yako ya pili, {amount} ya {title}, yatarudishwa kwa nambari hii ya M-PESA. Tiketi zako bado ni halali. Ref {code}',

@@ -21,6 +21,7 @@ function toOrder(asked: AskedOrder & { orderId: string }): OrderRow {
     asked_from: asked.address ?? null,
     pays_by: asked.paysBy ?? 'prompt',
     language: asked.language ?? 'en',
+    prompt_after_ms: asked.promptAfterMs ?? 0,
     shown_cents: asked.shown?.totalCents ?? null,
   }
 }

@@ -58,6 +58,7 @@ async function placeFirst(tx: Tx): Promise<void> {
     asked_from: null,
     language: 'en' as const,
     pays_by: 'prompt' as const,
+    prompt_after_ms: 0,
     shown_cents: null,
   }
   const line = {

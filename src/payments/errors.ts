@@ -6,5 +6,10 @@ export class PaymentError extends declareErrors({
     'Too many people are paying at this moment. No tickets were set aside. Please try again in a few minutes.',
   ],
   receipt_not_found: [404, 'There is no such payment without an order.'],
+  payment_not_found: [404, 'There is no such payment.'],
+  nothing_to_explain: [
+    409,
+    "M-Pesa's list has explained this payment, or will. Nothing was recorded.",
+  ],
   receipt_taken: [409, 'Somebody has dealt with this payment already.'],
 }) {}

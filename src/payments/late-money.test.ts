@@ -60,6 +60,7 @@ describe('a success after the hold has ended', () => {
 })
 
 describe('money for an event that takes nobody in', () => {
+  // spec: cancel-late-money
   test('a cancelled event: due back, the tickets given back', async () => {
     const order = await prompted(stage, event)
     await stage.db
@@ -68,7 +69,16 @@ describe('money for an event that takes nobody in', () => {
       .where('id', '=', event.id)
       .execute()
     await pay(stage, order, newReceipt())
-    expect((await readOrder(stage, order.orderId)).body.status).toBe('refund_due')
+    const { status, message } = (await readOrder(stage, order.orderId)).body
+    expect(status).toBe('refund_due')
+    expect(message).toMatch(
+      /^This event is cancelled, and your payment comes back\. KES 200 will be refunded to 07.* by /,
+    )
+    expect(stage.sent.map(({ body }) => body)).toEqual([
+      expect.stringMatching(
+        /^Derby Day is cancelled\. Your KES 200 will be refunded to this M-PESA number\. Ref \w{8}$/,
+      ),
+    ])
     expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0, sold: 0 })
     const states = await stage.db
       .selectFrom('order_event')

@@ -175,6 +175,7 @@ export async function countUnlisted(db: Db, lateBefore: Date): Promise<Overdue> 
       select confirmed_at as told_at from payment
       where mpesa_receipt is not null and listed_at is null
         and (alarmed_at is not null or (alarmed_at is null and created_at <= ${lateBefore}))
+        and not exists (select from payment_explanation x where x.payment_id = payment.id)
       union all
       select found_at from stray_receipt
       where listed_at is null and state = 'open' and found_at <= ${lateBefore}

@@ -1,3 +1,4 @@
+import { isOpen } from '../events/sales.rules.ts'
 import type { SoldFor } from '../ledger/ledger.rules.ts'
 import { queueSms } from '../messages/outbox.ts'
 import type { LockedOrder } from '../orders/orders.sql.ts'
@@ -6,7 +7,7 @@ import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/db.ts'
 import { queueJob } from '../platform/jobs.ts'
 import { toKes } from '../platform/money.rules.ts'
-import { refundDueSms, secondPaymentSms } from './payment-sms.rules.ts'
+import { cancelledMoneySms, refundDueSms, secondPaymentSms } from './payment-sms.rules.ts'
 import { changePaymentUse } from './payments.sql.ts'
 import { postOwed } from './postings.ts'
 import { refundDue } from './refund-due.job.ts'
@@ -31,7 +32,10 @@ type OwedPayment = {
   /** The one that paid, which is told. */
   phone: string
   /** As it was when the money came: who had tickets then must not think that they are lost. */
-  order: Pick<LockedOrder, 'id' | 'state' | 'code' | 'event_title' | 'language'>
+  order: Pick<
+    LockedOrder,
+    'id' | 'state' | 'code' | 'event_title' | 'language' | 'sale_stop' | 'event_cancelled'
+  >
 }
 
 type Owed = {
@@ -62,7 +66,10 @@ export async function owe(
     { movement: `payment:${id}:owed`, amountCents, from: takenBack },
   )
   const hasTickets = order.state === 'paid' || order.state === 'issued'
-  const write = hasTickets ? secondPaymentSms : refundDueSms
+  // It sold when the order was locked, and sells no more: it was cancelled in between.
+  const isCancelled =
+    order.event_cancelled || (reason === 'event_closed' && isOpen(order.sale_stop))
+  const write = isCancelled ? cancelledMoneySms : hasTickets ? secondPaymentSms : refundDueSms
   await queueSms(tx, {
     phone,
     body:

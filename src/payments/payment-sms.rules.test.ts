@@ -4,6 +4,7 @@ import { anyName } from '../../test/names.ts'
 import { SMS_AIM_SEPTETS, SMS_MAX_SEPTETS, septets } from '../messages/sms.rules.ts'
 import type { Language } from '../platform/language.rules.ts'
 import {
+  cancelledMoneySms,
   type MoneySms,
   paybillSms,
   refundDueSms,
@@ -24,6 +25,7 @@ describe('the SMS about money', () => {
   // spec: payment-errors-sms-refund
   test.each([
     ['a refund that is due', refundDueSms],
+    ['money for a cancelled event', cancelledMoneySms],
     ['a second payment', secondPaymentSms],
     ['an amount that is being checked', suspenseSms],
   ])('about %s is one part with its reference whole, for any title', (_what, write) => {

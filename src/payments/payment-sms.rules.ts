@@ -16,6 +16,11 @@ export function refundDueSms(money: MoneySms): string {
   return writeSms(SMS.refundDue, money.language, wordsOf(money))
 }
 
+/** Money that came in for an event that is cancelled: whatever it was for, it goes back. */
+export function cancelledMoneySms(money: MoneySms): string {
+  return writeSms(SMS.cancelledMoney, money.language, wordsOf(money))
+}
+
 /** Money for an order that was paid before: it goes back, and nothing else does. */
 export function secondPaymentSms(money: MoneySms): string {
   return writeSms(SMS.secondPayment, money.language, wordsOf(money))

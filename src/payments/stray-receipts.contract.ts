@@ -63,3 +63,9 @@ export const AttachReply = Type.Object({
   ]),
 })
 export type AttachReply = Type.Static<typeof AttachReply>
+
+/** POST /api/payments/{id}/explain: what a person found out about a payment. */
+export const ExplainRequest = Type.Object({
+  words: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }),
+})
+export type ExplainRequest = Type.Static<typeof ExplainRequest>

@@ -3,14 +3,16 @@ import { type App, route } from '../platform/http.ts'
 import { readPage, takePage } from '../platform/list-page.ts'
 import { toKes } from '../platform/money.rules.ts'
 import { maskPhone } from '../platform/phone.rules.ts'
-import { IdParams } from '../platform/platform.contract.ts'
+import { IdParams, MessageReply } from '../platform/platform.contract.ts'
 import { viewerOf } from '../platform/viewer.ts'
 import { attachReceipt } from './attach-receipt.ts'
 import { type CandidateOrder, selectCandidates } from './candidates.sql.ts'
+import { explainPayment } from './explain-payment.ts'
 import {
   AttachReply,
   AttachRequest,
   type Candidate,
+  ExplainRequest,
   StrayList,
   StrayQuery,
   type StrayReceipt,
@@ -35,6 +37,18 @@ export function registerStrayReceiptRoutes(app: App, deps: Pick<Deps, 'db' | 'cl
     handler: async (request) => {
       const { order_id: orderId } = request.body
       return await attachReceipt(deps, viewerOf(request), { receipt: request.params.id, orderId })
+    },
+  })
+  route(app, {
+    method: 'POST',
+    url: '/api/payments/:id/explain',
+    access: 'admin',
+    refuses: [409],
+    schema: { params: IdParams, body: ExplainRequest, response: { 200: MessageReply } },
+    handler: async (request) => {
+      const { id } = request.params
+      await explainPayment(deps, viewerOf(request), { id, words: request.body.words.trim() })
+      return { message: 'Kept, and nobody is asked about it any more.' }
     },
   })
 }

@@ -80,6 +80,11 @@ export function dueBy(day: string): string {
   return addBusinessDays(day, REFUND_DAYS.last)
 }
 
+/** Whether the first of these days is over, at this day, for what is due since another. */
+export function isLate(since: string, today: string): boolean {
+  return addBusinessDays(since, REFUND_DAYS.first) < today
+}
+
 /** '14 Dec', or '14 Des'. */
 export function shortDay(day: string, language: Language = 'en'): string {
   return `${Number(day.slice(8))} ${SHORT_MONTHS[language][Number(day.slice(5, 7)) - 1]}`

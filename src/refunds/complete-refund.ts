@@ -88,6 +88,23 @@ export async function completeRefund(
   return true
 }
 
+/** Whoever took cash gives it back: the organizer, to whom it was paid out with the sale. */
+async function postCashBack(tx: Tx, refund: LockedRefund, { now }: PaidBack): Promise<void> {
+  const { id, event_id: eventId, amount_cents: amountCents, order_id } = refund
+  assert(eventId, `the refund ${id} is of no event`)
+  await post(tx, {
+    movement: `refund:${id}:returned`,
+    kind: 'payout',
+    at: now,
+    orderId: order_id ?? undefined,
+    reference: 'Cash',
+    lines: [
+      { account: 'organizer', eventId, amountCents: -amountCents },
+      { account: 'cash', amountCents },
+    ],
+  })
+}
+
 async function postPaidBack(tx: Tx, refund: LockedRefund, paid: PaidBack): Promise<void> {
   const entry = {
     at: paid.now,
@@ -99,8 +116,9 @@ async function postPaidBack(tx: Tx, refund: LockedRefund, paid: PaidBack): Promi
     movement: `refund:${refund.id}:paid_back`,
     kind: 'paid_back',
     paymentId: refund.payment_id ?? undefined,
-    lines: transfer(FROM[paid.way], 'buyers', refund.amount_cents),
+    lines: transfer(refund.is_cash ? 'cash' : FROM[paid.way], 'buyers', refund.amount_cents),
   })
+  if (refund.is_cash) await postCashBack(tx, refund, paid)
   if (paid.chargeCents === 0) return
   await post(tx, {
     ...entry,

@@ -14,6 +14,11 @@ export class RefundError extends declareErrors({
   ],
   receipt_used: [409, 'This money belongs to an order, or goes back already.'],
   not_by_hand: [409, 'This refund is on its way by M-Pesa, or was made. Nothing was recorded.'],
+  payer_not_wanted: [
+    409,
+    'This refund does not wait for the number that paid. Please look at it again.',
+  ],
+  not_waiting: [409, 'This refund does not wait for M-Pesa. Please look at it again.'],
   admin_cancels: [
     409,
     'Only an admin can cancel an event that is published or has sold tickets. Please ask us to.',

@@ -6,7 +6,7 @@ import { inTransaction, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { declareJob, handleJob } from '../platform/jobs.ts'
 import { insertCall, recordCall, selectCalls } from './calls.sql.ts'
-import { backoffMs, nextWay } from './refund.rules.ts'
+import { backoffMs, nextWay, PAYER_UNKNOWN, wantsPayer } from './refund.rules.ts'
 import { addressesOf, type NewCall, newCall } from './refund-calls.ts'
 import { changeRefundState, type LockedRefund, lockRefund, setNextLook } from './refunds.sql.ts'
 import { isSendingOn } from './sending.sql.ts'
@@ -61,7 +61,8 @@ async function beginSending(deps: RefundDeps, tx: Tx, refundId: string): Promise
   const calls = await selectCalls(tx, refund.id)
   const way = nextWay(refund, calls)
   if (way === 'manual') {
-    await leaveToPeople(tx, refund, refund.phone === null ? 'payer_unknown' : 'no_way_left', now)
+    const missing = wantsPayer(refund, calls) ? PAYER_UNKNOWN : 'no_way_left'
+    await leaveToPeople(tx, refund, missing, now)
     return null
   }
   const call = newCall()

@@ -77,5 +77,12 @@ export type RefundableOrder = Type.Static<typeof RefundableOrder>
 export const PaidManually = Type.Object({ reference: Type.String({ maxLength: 60 }) })
 export type PaidManually = Type.Static<typeof PaidManually>
 
+/** Who paid, where M-Pesa masked it, and how that is known. */
+export const PayerNamed = Type.Object({
+  phone: Type.String({ maxLength: 40 }),
+  words: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }),
+})
+export type PayerNamed = Type.Static<typeof PayerNamed>
+
 export const SendingSwitch = Type.Object({ on: Type.Boolean() })
 export type SendingSwitch = Type.Static<typeof SendingSwitch>

@@ -16,6 +16,7 @@ import { insertCall } from './calls.sql.ts'
 import { completeRefund, lockRefundAndOrder } from './complete-refund.ts'
 import { payRefundJob } from './pay-refund.job.ts'
 import { recordManual } from './record-manual.ts'
+import { newCall } from './refund-calls.ts'
 import { changeRefundState, lockRefund } from './refunds.sql.ts'
 import { requestRefund } from './request-refund.ts'
 import { takeBack } from './take-back.ts'
@@ -124,6 +125,34 @@ describe('two workers on one refund', () => {
   test('the guard on: the second one sends nothing', async () => {
     await sendTwice(stage.db)
     expect(world.asked).toEqual([])
+  })
+})
+
+describe('a late refund is paid by hand while it is sent', () => {
+  /** The worker has it first; answers what became of the hand's. */
+  async function payBeside(db: Db) {
+    const order = await bought({ stage, world }, event)
+    const id = await requestRefund(stage.deps, viewer, asked(order.orderId))
+    const now = stage.clock.now()
+    const created_at = new Date(now.getTime() - 60 * 24 * 60 * MINUTE)
+    await stage.db.updateTable('refund').set({ created_at }).where('id', '=', id).execute()
+    const first = async (tx: Tx) => {
+      await lockRefundAndOrder(tx, id, now)
+      await insertCall(tx, { ...newCall(), refundId: id, kind: 'reversal', now })
+      const change = { cause: 'reversal', now, nextAt: now, isTry: true }
+      await changeRefundState(tx, id, 'sending', change)
+    }
+    await behind(stage.db, first, () => recordManual({ ...stage.deps, db }, viewer, id, 'FT9'))
+    return await readRefunds(stage, order.orderId)
+  }
+
+  test('the guard off: the money is on its way twice', async () => {
+    const refunds = await without([ORDER_LOCK, REFUND_LOCK], payBeside)
+    expect(refunds).toMatchObject([{ state: 'done', way: 'manual' }])
+  })
+
+  test('the guard on: the hand is told', async () => {
+    await expect(payBeside(stage.db)).rejects.toThrow('Nothing was recorded')
   })
 })
 

@@ -1,18 +1,23 @@
 import { OrderError } from '../orders/errors.ts'
 import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { isUuid } from '../platform/ids.ts'
 import { readPage, takePage } from '../platform/list-page.ts'
 import { toKes } from '../platform/money.rules.ts'
 import { nairobiDate } from '../platform/nairobi.rules.ts'
+import { normalisePhone, PHONE_ERROR } from '../platform/phone.rules.ts'
 import { readTicketNumber } from '../tickets/number.rules.ts'
+import { askNow } from './ask-now.ts'
 import { dueBy } from './business-days.rules.ts'
 import { RefundError } from './errors.ts'
+import { namePayer } from './name-payer.ts'
 import { payBackReceipt } from './pay-back-receipt.ts'
 import { recordManual } from './record-manual.ts'
 import { LAST_DUE, selectRefund, selectRefunds } from './refund-list.sql.ts'
 import {
   PaidManually,
+  PayerNamed,
   RefundList,
   type RefundQuery,
   RefundQuery as RefundQuerySchema,
@@ -55,6 +60,7 @@ export function registerRefundRoutes(app: App, deps: RouteDeps): void {
     },
   })
   registerRefundChanges(app, deps)
+  registerMorePresses(app, deps)
 }
 
 /** The buttons of the work list. */
@@ -90,6 +96,38 @@ function registerRefundChanges(app: App, deps: RouteDeps): void {
     handler: async (request) => {
       const { id } = request.params as { id: string }
       await retryRefund(deps, request.viewer!, id)
+      return await readRefund(deps, id)
+    },
+  })
+}
+
+/** More of them: what is late, and what has no order. */
+function registerMorePresses(app: App, deps: RouteDeps): void {
+  route(app, {
+    method: 'POST',
+    url: '/api/refunds/:id/ask_now',
+    access: 'admin',
+    refuses: [404, 409],
+    schema: { response: { 200: RefundReply } },
+    handler: async (request) => {
+      const { id } = request.params as { id: string }
+      await askNow(deps, request.viewer!, id)
+      return await readRefund(deps, id)
+    },
+  })
+  route(app, {
+    method: 'POST',
+    url: '/api/refunds/:id/payer',
+    access: 'admin',
+    refuses: [404, 409],
+    schema: { body: PayerNamed, response: { 200: RefundReply } },
+    handler: async (request) => {
+      const { id } = request.params as { id: string }
+      const phone = normalisePhone(request.body.phone)
+      if (phone === null) {
+        throw new AppError('invalid_field', { text: PHONE_ERROR, details: { field: 'phone' } })
+      }
+      await namePayer(deps, request.viewer!, { id, phone, words: request.body.words.trim() })
       return await readRefund(deps, id)
     },
   })

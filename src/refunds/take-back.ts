@@ -118,10 +118,11 @@ async function openRow(
     reason: asked.reason,
     words: asked.words,
     requestedBy: asked.requestedBy,
+    isCash: payment.method === 'cash',
     now,
   })
   assert(isNew, `two refunds of the payment ${payment.id}`)
-  await queueJob(tx, payRefund, { refundId: id })
+  if (payment.method !== 'cash') await queueJob(tx, payRefund, { refundId: id })
   return id
 }
 

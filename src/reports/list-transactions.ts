@@ -42,6 +42,7 @@ function describeTransaction(row: TransactionRow): TransactionReply {
     phone_number: row.phone,
     email: row.email,
     reference: row.reference,
+    method: row.method,
     status: row.status,
     has_tickets: row.has_tickets,
     delivery: row.sms_state === null ? null : deliveryOf(row.sms_state, row.sms_error),

@@ -55,7 +55,7 @@ function describe(row: WorkItem): WorkRow {
     amount: amount_cents === null ? null : toKes(amount_cents),
     known: knownWords(row),
     by_itself: byItselfWords(row),
-    actions: WORK_ACTIONS[kind],
+    actions: row.offers === '' ? WORK_ACTIONS[kind] : [...WORK_ACTIONS[kind], row.offers],
   }
 }
 

@@ -50,6 +50,7 @@ function describeLine(row: LineRow): StatementLine {
     reference,
     amount,
     fee: toKes(row.fee_cents),
+    taken_back: row.taken_back,
   }
 }
 

@@ -23,6 +23,7 @@ export const StatementKind = Type.Union([
   Type.Literal('sale'),
   Type.Literal('given_back'),
   Type.Literal('payout'),
+  Type.Literal('payout_taken_back'),
 ])
 export type StatementKind = Type.Static<typeof StatementKind>
 
@@ -31,14 +32,16 @@ export const StatementLine = Type.Object({
   id: Type.Integer(),
   at: Type.String(),
   kind: StatementKind,
-  /** '' of a payout. */
+  /** '' of a payout, but for cash that was the organizer's with its sale. */
   order_code: Type.String(),
-  /** M-Pesa's receipt, '' until it is known; of a payout its reference. */
+  /** M-Pesa's receipt, '' until it is known; of a payout its reference; 'Cash' of what was paid at the door. */
   reference: Type.String(),
   /** Below zero where it goes to buyers or to the organizer. */
   amount: Type.Number(),
   /** Below zero where it goes back with its tickets. */
   fee: Type.Number(),
+  /** Of a payout: it was recorded by mistake, and another line takes it back. */
+  taken_back: Type.Boolean(),
 })
 export type StatementLine = Type.Static<typeof StatementLine>
 

@@ -95,7 +95,8 @@ async function comparePages(event: BuiltEvent, by: Account, limit: number): Prom
   const of = (kind: StatementLine['kind']) => said.lines.filter((line) => line.kind === kind)
   expect(sum(of('sale'), ({ amount }) => amount)).toBe(cents(said.taken))
   expect(sum(of('given_back'), ({ amount }) => amount) + cents(said.given_back)).toBe(0)
-  expect(sum(of('payout'), ({ amount }) => amount) + cents(said.paid_out)).toBe(0)
+  const payouts = [...of('payout'), ...of('payout_taken_back')]
+  expect(sum(payouts, ({ amount }) => amount) + cents(said.paid_out)).toBe(0)
   expect(sum(said.lines, ({ fee }) => fee)).toBe(cents(said.fees))
   expect(sum(said.lines, ({ amount, fee }) => amount - fee)).toBe(cents(said.owed))
   expect(new Set(said.lines.map(({ id }) => id)).size).toBe(said.lines.length)
@@ -134,7 +135,7 @@ async function compareAll(owner: Account): Promise<void> {
 
 type Bought = { orderId: string; left: boolean }
 
-/** One step of a history: a purchase that may fail, another fee, something given back, a payout. */
+/** One step of a history: a purchase that may fail, another fee, something given back, a payout, one taken back. */
 async function step(draw: ReturnType<typeof makeDraw>, bought: Bought[]): Promise<void> {
   const what = draw.between(1, 10)
   const open = bought.filter(({ left }) => left)
@@ -162,6 +163,11 @@ async function step(draw: ReturnType<typeof makeDraw>, bought: Bought[]): Promis
     const amount = Math.floor((owed * draw.between(10, 100)) / 100)
     if (amount > 0)
       await ask(`/api/events/${id}/payouts`, admin, { amount, reference: randomUUID() })
+    // Every other one was recorded by mistake.
+    const { lines } = (await ask(`/api/events/${id}/statement`)).body as EventStatement
+    const payout = lines.find(({ kind, taken_back }) => kind === 'payout' && !taken_back)
+    if (payout && draw.chance(0.5))
+      await ask(`/api/payouts/${payout.id}/take_back`, admin, { words: 'A slip of the hand' })
   }
 }
 
@@ -238,7 +244,12 @@ describe('a statement', () => {
       .executeTakeFirstOrThrow()
     const { status, body } = await ask(`/api/events/${event.id}/statement`, owner)
     expect(status).toBe(200)
-    const about = { order_code: code, reference: 'UKS0000001', at: expect.any(String) }
+    const about = {
+      taken_back: false,
+      order_code: code,
+      reference: 'UKS0000001',
+      at: expect.any(String),
+    }
     expect(body).toEqual({
       taken: 2500,
       given_back: 2500,

@@ -34,7 +34,7 @@ export function addSums(rows: readonly Cents[]): Cents {
 
 /** What a movement was for the organizer. */
 export function kindOf(line: { is_payout: boolean; amount_cents: number }): StatementKind {
-  if (line.is_payout) return 'payout'
+  if (line.is_payout) return line.amount_cents < 0 ? 'payout' : 'payout_taken_back'
   return line.amount_cents < 0 ? 'given_back' : 'sale'
 }
 
@@ -42,4 +42,5 @@ export const KIND_WORDS: Record<StatementKind, string> = {
   sale: 'Sale',
   given_back: 'Given back',
   payout: 'Paid out',
+  payout_taken_back: 'Payout taken back',
 }

@@ -43,6 +43,7 @@ export type LineRow = {
   reference: string
   amount_cents: number
   fee_cents: number
+  taken_back: boolean
 }
 
 /**
@@ -63,7 +64,10 @@ const entries = (eventId: string, page: Page) => {
 const lines = (eventId: string, page: Page) => sql`
   select e.id, e.at, e.kind = 'payout' as is_payout, coalesce(o.code, '') as order_code,
     coalesce(m.mpesa_receipt, e.reference, '') as reference,
-    -b.amount_cents as amount_cents, -b.fee_cents as fee_cents
+    -b.amount_cents as amount_cents, -b.fee_cents as fee_cents,
+    e.kind = 'payout' and exists (
+      select from ledger_entry back where back.movement = 'payout_back:' || e.id
+    ) as taken_back
   from (${entries(eventId, page)}) found join ledger_entry e on e.id = found.entry_id
     left join payment m on m.id = e.payment_id left join "order" o on o.id = e.order_id
     cross join lateral (

@@ -12,6 +12,7 @@ export const WorkKind = Type.Union([
   Type.Literal('order_without_tickets'),
   Type.Literal('buyer_not_reached'),
   Type.Literal('receipt_not_listed'),
+  Type.Literal('payment_without_receipt'),
   Type.Literal('amount_differs'),
   Type.Literal('books_differ'),
 ])
@@ -31,6 +32,12 @@ export const WorkAction = Type.Union([
   Type.Literal('retry'),
   /** POST /api/refunds/{key}/paid_manually */
   Type.Literal('paid_manually'),
+  /** POST /api/refunds/{key}/payer */
+  Type.Literal('name_payer'),
+  /** POST /api/refunds/{key}/ask_now */
+  Type.Literal('ask_now'),
+  /** POST /api/payments/{key}/explain */
+  Type.Literal('explain'),
 ])
 export type WorkAction = Type.Static<typeof WorkAction>
 

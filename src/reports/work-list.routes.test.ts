@@ -134,7 +134,7 @@ describe('what stands on it, with what is known, what happens by itself, and its
       kind: 'receipt_not_listed',
       receipt,
       known: "A callback told of KES 200, and M-Pesa's list does not show it.",
-      actions: ['look_again'],
+      actions: ['look_again', 'explain'],
     })
     await change(paymentId, { alarmed_at: null, created_at: ago(7 * 60 * MINUTE) })
     expect(await find(paymentId)).toMatchObject({ kind: 'receipt_not_listed' })

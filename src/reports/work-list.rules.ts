@@ -12,6 +12,7 @@ export type Known = {
   other_cents: number | null
   detail: string
   until: Date | null
+  offers?: WorkAction | ''
 }
 
 export const WORK_WORDS: Record<WorkKind, string> = {
@@ -23,6 +24,7 @@ export const WORK_WORDS: Record<WorkKind, string> = {
   order_without_tickets: 'No tickets',
   buyer_not_reached: 'Not reached',
   receipt_not_listed: 'Not listed',
+  payment_without_receipt: 'No receipt',
   amount_differs: 'Other amount',
   books_differ: 'Books differ',
 }
@@ -46,6 +48,8 @@ const KNOWN: Record<WorkKind, (row: Known) => string> = {
     `No message with the tickets reached the buyer: ${failureWords(detail || null)}.`,
   receipt_not_listed: ({ amount_cents }) =>
     `A callback told of ${kes(amount_cents)}, and M-Pesa's list does not show it.`,
+  payment_without_receipt: ({ amount_cents }) =>
+    `M-Pesa said that ${kes(amount_cents)} was paid, and its list names no receipt of it.`,
   amount_differs: ({ amount_cents, other_cents }) =>
     `M-Pesa took ${kes(amount_cents)} for tickets of ${kes(other_cents)}.`,
   books_differ: ({ amount_cents, other_cents, detail }) =>
@@ -54,8 +58,10 @@ const KNOWN: Record<WorkKind, (row: Known) => string> = {
     `${kes(amount_cents)} is due back for more than ${other_cents} business days.`,
   refund_refused: ({ amount_cents, detail }) =>
     `M-Pesa refused to pay back ${kes(amount_cents)} (${detail.replaceAll('_', ' ')}).`,
-  refund_manual: ({ amount_cents, detail }) =>
-    `${kes(amount_cents)} is to be paid back by hand (${detail.replaceAll('_', ' ')}).`,
+  refund_manual: ({ amount_cents, detail, offers }) =>
+    offers === 'name_payer'
+      ? `${kes(amount_cents)} is to be paid back, and M-Pesa masked the number that paid.`
+      : `${kes(amount_cents)} is to be paid back by hand (${detail.replaceAll('_', ' ')}).`,
 }
 
 export function knownWords(row: Known): string {
@@ -70,7 +76,8 @@ const BY_ITSELF: Record<WorkKind, (until: string | null) => string> = {
   order_without_tickets: (until) =>
     until ? `Tried again at ${until}.` : 'Found and tried again within a minute.',
   buyer_not_reached: () => 'Nothing: call the buyer, or send the SMS again from Transactions.',
-  receipt_not_listed: () => 'The list is read at least once an hour, for 48 hours.',
+  receipt_not_listed: (until) => lookedUp(until),
+  payment_without_receipt: (until) => lookedUp(until),
   amount_differs: () => 'Nothing: the difference stays in suspense.',
   books_differ: () => 'Compared again at 06:00 each morning.',
   refund_late: (until) => (until ? `Tried again at ${until}.` : 'Waits for M-Pesa.'),
@@ -79,8 +86,16 @@ const BY_ITSELF: Record<WorkKind, (until: string | null) => string> = {
 }
 
 /** What the shop does about it, and when. */
-export function byItselfWords({ kind, until }: Known): string {
+export function byItselfWords({ kind, until, offers }: Known): string {
+  if (offers === 'name_payer')
+    return 'Nothing until somebody finds out who paid, or pays it by hand.'
   return BY_ITSELF[kind](until && momentWords(until))
+}
+
+/** M-Pesa's list reaches back for 48 hours. */
+function lookedUp(until: string | null): string {
+  if (until) return `M-Pesa's list is read at least once an hour until ${until}.`
+  return "Nothing any more: M-Pesa's list reaches back 48 hours. It leaves once settled in words."
 }
 
 export const WORK_ACTIONS: Record<WorkKind, WorkAction[]> = {
@@ -88,10 +103,11 @@ export const WORK_ACTIONS: Record<WorkKind, WorkAction[]> = {
   stray_receipt: ['attach', 'pay_back'],
   order_without_tickets: ['issue_tickets'],
   buyer_not_reached: [],
-  receipt_not_listed: ['look_again'],
+  receipt_not_listed: ['look_again', 'explain'],
+  payment_without_receipt: ['look_again', 'explain'],
   amount_differs: ['look_again'],
   books_differ: ['look_again'],
-  refund_late: [],
+  refund_late: ['ask_now'],
   refund_refused: ['retry', 'paid_manually'],
   refund_manual: ['paid_manually'],
 }

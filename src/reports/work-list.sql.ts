@@ -3,11 +3,12 @@ import { orderPaid } from '../orders/order-paid.job.ts'
 import type { Db } from '../platform/db.ts'
 import { isBeyond, sortedBy } from '../platform/list-page.sql.ts'
 import type { Page, Sorting } from '../platform/list-page.ts'
-import type { WorkKind } from './work-list.contract.ts'
+import { NOT_FOUND, PAYER_UNKNOWN } from '../refunds/refund.rules.ts'
+import type { WorkAction, WorkKind } from './work-list.contract.ts'
 
 // What waits for people, from each place where something may wait: kind, key, since, order_id,
 // receipt, amount_cents, other_cents (the amount that it is compared with), detail, until (when the
-// shop does something about it by itself).
+// shop does something about it by itself), offers (what can be pressed besides).
 
 /** Before which times things are late. */
 export type WorkTimes = {
@@ -37,6 +38,8 @@ export type WorkItem = {
   other_cents: number | null
   detail: string
   until: Date | null
+  /** '' for nothing but what its kind always offers. */
+  offers: WorkAction | ''
 }
 
 export const OLDEST_WORK: Sorting = {
@@ -54,19 +57,19 @@ const suspense = ({ lookupMaxMs }: WorkTimes): Source => sql`
   select 'suspense' as kind, p.id::text as key, p.confirmed_at as since, p.order_id,
     p.mpesa_receipt as receipt, p.confirmed_amount_cents as amount_cents,
     p.amount_cents as other_cents, '' as detail,
-    p.created_at + ${lookupMaxMs} * interval '1 millisecond' as until
+    p.created_at + ${lookupMaxMs} * interval '1 millisecond' as until, '' as offers
   from payment p where p.state = 'confirmed' and p.use = 'suspense'`
 
 const strayReceipts = (): Source => sql`
   select 'stray_receipt', s.receipt, s.found_at, null::uuid, s.receipt, s.amount_cents, null::bigint,
-    s.account_reference, null::timestamptz
+    s.account_reference, null::timestamptz, ''
   from stray_receipt s where s.state = 'open'
     and not exists (select from payment p where p.mpesa_receipt = s.receipt)`
 
 const ordersWithoutTickets = ({ paidBefore }: WorkTimes): Source => sql`
   select 'order_without_tickets', o.id::text, o.paid_at, o.id, (
       select p.mpesa_receipt from payment p where p.order_id = o.id and p.use = 'sale'
-    ), o.amount_cents, null, coalesce(j.last_error, ''), j.run_at
+    ), o.amount_cents, null, coalesce(j.last_error, ''), j.run_at, ''
   from "order" o left join lateral (
     select last_error, run_at from job
     where name = ${orderPaid.name} and payload->>'orderId' = o.id::text order by run_at limit 1
@@ -79,7 +82,7 @@ const ordersWithoutTickets = ({ paidBefore }: WorkTimes): Source => sql`
  */
 const buyersNotReached = ({ now }: WorkTimes): Source => sql`
   select 'buyer_not_reached', o.id::text, failed.at, o.id, null, o.amount_cents, null,
-    failed.last_error, null
+    failed.last_error, null, ''
   from (
     select m.order_id, max(m.updated_at) as at,
       (array_agg(m.last_error order by m.updated_at desc))[1] as last_error
@@ -95,32 +98,57 @@ const buyersNotReached = ({ now }: WorkTimes): Source => sql`
         and (r.dedupe_key like 'ticket:%' or r.dedupe_key like 'tickets:%')
     )`
 
-const receiptsNotListed = ({ toldBefore }: WorkTimes): Source => sql`
+/** When M-Pesa's list is looked through for it for the last time; null once that is over. */
+const lookedUpUntil = ({ now, lookupMaxMs }: WorkTimes) => {
+  const end = sql`p.created_at + ${lookupMaxMs} * interval '1 millisecond'`
+  return sql`case when ${end} > ${now} then ${end} end`
+}
+
+/** A person has found out about it, and said what. */
+const isExplained = sql`exists (select from payment_explanation x where x.payment_id = p.id)`
+
+const receiptsNotListed = (times: WorkTimes): Source => sql`
   select 'receipt_not_listed', p.id::text, p.confirmed_at, p.order_id, p.mpesa_receipt,
-    p.confirmed_amount_cents, null, '', null
+    p.confirmed_amount_cents, null, '', ${lookedUpUntil(times)}, ''
   from payment p where p.mpesa_receipt is not null and p.listed_at is null
-    and (p.alarmed_at is not null or (p.alarmed_at is null and p.created_at <= ${toldBefore}))`
+    and (p.alarmed_at is not null or (p.alarmed_at is null and p.created_at <= ${times.toldBefore}))
+    and p.use <> 'suspense' and not ${isExplained}`
+
+/** Which a query proved, without saying more. */
+const paymentsWithoutReceipt = (times: WorkTimes): Source => sql`
+  select 'payment_without_receipt', p.id::text, p.confirmed_at, p.order_id, null,
+    coalesce(p.confirmed_amount_cents, p.amount_cents), null, '', ${lookedUpUntil(times)}, ''
+  from payment p where p.state = 'confirmed' and p.mpesa_receipt is null
+    and p.created_at <= ${times.toldBefore} and p.use <> 'suspense' and not ${isExplained}`
 
 const otherAmounts = (): Source => sql`
   select 'amount_differs', p.id::text, p.confirmed_at, p.order_id, p.mpesa_receipt,
-    p.confirmed_amount_cents, p.amount_cents, '', null
+    p.confirmed_amount_cents, p.amount_cents, '', null, ''
   from payment p where p.use = 'sale' and p.confirmed_amount_cents <> p.amount_cents`
 
 /** Of the last look at books and M-Pesa's list. */
 const lastDifferences = (): Source => sql`
   select 'books_differ', d.place::text, r.ended_at, null, null,
     (d.told->>'ours_cents')::bigint, (d.told->>'theirs_cents')::bigint,
-    concat_ws(': ', d.told->>'what', d.told->>'name'), null
+    concat_ws(': ', d.told->>'what', d.told->>'name'), null, ''
   from (
     select ended_at, differences from reconciliation where ended_at is not null
     order by ended_at desc limit 1
   ) r cross join jsonb_array_elements(r.differences) with ordinality as d (told, place)`
 
+/** What M-Pesa has nothing of can be paid by hand; what it never told of may yet be carried out. */
+const isForgotten = sql`r.state = 'due' and not exists (
+  select from refund_call c where c.refund_id = r.id and c.kind <> 'status'
+    and c.result_code = ${NOT_FOUND})`
+
+const isPayerWanted = sql`r.state = 'manual' and r.failure_code = ${PAYER_UNKNOWN}`
+
 const refunds = ({ due7Before, due14Before }: WorkTimes): Source => sql`
   select case r.state when 'refused' then 'refund_refused' when 'manual' then 'refund_manual'
       else 'refund_late' end, r.id::text, r.created_at, r.order_id, r.stray_receipt, r.amount_cents,
     case when r.created_at < ${due14Before} then 14 when r.created_at < ${due7Before} then 7
-      else 0 end, concat_ws(', ', r.reason, r.failure_code), r.next_at
+      else 0 end, concat_ws(', ', r.reason, r.failure_code), r.next_at,
+    case when ${isForgotten} then 'paid_manually' when ${isPayerWanted} then 'name_payer' else '' end
   from refund r where r.state <> 'done'
     and (r.state in ('refused', 'manual') or r.created_at < ${due7Before})`
 
@@ -130,6 +158,7 @@ const SOURCES: ((times: WorkTimes) => Source)[] = [
   ordersWithoutTickets,
   buyersNotReached,
   receiptsNotListed,
+  paymentsWithoutReceipt,
   otherAmounts,
   lastDifferences,
   refunds,

@@ -5,6 +5,8 @@ import type { ViteDevServer } from 'vite'
 import type { App } from '../platform/http.ts'
 import type { PageAssets } from './document.ts'
 import type { RenderContext, RenderedPage } from './entry-server.tsx'
+import type { GateFiles } from './gate-document.ts'
+import { gateSources } from './gate-files.ts'
 import { languageOf } from './public-addresses.ts'
 
 type Pages = {
@@ -19,12 +21,15 @@ export type PageRenderer = Pages & {
   /** The folders of the built files; none where Vite answers for them. */
   files: string[]
   assets: (page: Shown) => Promise<PageAssets>
+  /** The stewards' app. */
+  gate?: GateFiles
 }
 
 /** Each address is drawn by the build of its language; all that is built is served. */
 export function inEachLanguage(english: PageRenderer, swahili: PageRenderer): PageRenderer {
   const of = (path: string) => (languageOf(path).language === 'sw' ? swahili : english)
   return {
+    ...english,
     render: (request, context) => of(new URL(request.url).pathname).render(request, context),
     methodsAt: (path) => of(path).methodsAt(path),
     assets: (page) => (page.language === 'sw' ? swahili : english).assets(page),
@@ -93,12 +98,16 @@ export async function developmentRenderer(app: App): Promise<PageRenderer> {
     methodsAt: async (path) => (await pages()).methodsAt(path),
     assets,
     files: [],
+    gate: gateSources(await developmentScripts(vite)),
   }
 }
 
 /** Vite's own scripts, and the style sheet as a link so that the first paint has it. */
 async function developmentHead(vite: ViteDevServer): Promise<string> {
+  return `${await developmentScripts(vite)}<link rel="stylesheet" href="/src/ui/site.css">`
+}
+
+async function developmentScripts(vite: ViteDevServer): Promise<string> {
   const shell = await vite.transformIndexHtml('/', '<html><head></head><body></body></html>')
-  const scripts = shell.slice(shell.indexOf('<head>') + 6, shell.indexOf('</head>'))
-  return `${scripts}<link rel="stylesheet" href="/src/ui/site.css">`
+  return shell.slice(shell.indexOf('<head>') + 6, shell.indexOf('</head>'))
 }

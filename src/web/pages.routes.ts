@@ -9,6 +9,8 @@ import { REST, refuseOtherMethod } from '../platform/methods.ts'
 import { answerOwnPage, answerSharedPage, HTML, type PageDeps } from './answer-page.ts'
 import { registerAssetRoutes } from './assets.routes.ts'
 import { answerBusy, isOverloaded } from './busy-page.ts'
+import { registerGateApp } from './gate-app.routes.ts'
+import { readGateFiles } from './gate-files.ts'
 import {
   builtRenderer,
   developmentRenderer,
@@ -16,6 +18,7 @@ import {
   type PageRenderer,
 } from './page-renderer.ts'
 import { publicAddress } from './public-addresses.ts'
+import { answerReadyPages } from './ready-pages.ts'
 import { sharePages } from './shared-pages.ts'
 
 const DIST = resolve(import.meta.dirname, '../../dist')
@@ -33,10 +36,13 @@ export async function registerPages(app: App, deps: PageDeps, given?: PageRender
   const renderer = given ?? (await openRenderer(app, env))
   if (renderer.files.length > 0) await registerAssetRoutes(app, renderer.files)
   serveTicketWorker(app)
+  if (renderer.gate) await registerGateApp(app, renderer.gate)
   app.methodsOfRest = renderer.methodsAt
   // Sources that are worked on are shown as they are.
   const seconds = env.development ? 0 : env.pageSeconds
-  const shop = { app, deps, renderer, share: sharePages({ clock: deps.clock, seconds }) }
+  const pages = sharePages({ clock: deps.clock, seconds })
+  const shop = { app, deps, renderer, pages }
+  answerReadyPages(app, pages)
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     // Looked at first: what is on that list is answered, and to find that out again costs more.
     const shared = request.method === 'POST' ? null : publicAddress(request.url)
@@ -58,7 +64,8 @@ export async function registerPages(app: App, deps: PageDeps, given?: PageRender
 /** While sources are worked on, their Swahili is not put in: each address shows the English. */
 async function openRenderer(app: App, { development }: Deps['env']): Promise<PageRenderer> {
   if (development) return await developmentRenderer(app)
-  return inEachLanguage(await builtRenderer(DIST), await builtRenderer(resolve(DIST, 'sw')))
+  const english = { ...(await builtRenderer(DIST)), gate: readGateFiles(DIST) }
+  return inEachLanguage(english, await builtRenderer(resolve(DIST, 'sw')))
 }
 
 /**

@@ -105,6 +105,79 @@ test('an admin moves an event, and its buyer asks for the money by the link', as
   await visitor.context.close()
 })
 
+// spec: reschedule-form
+test('the event form asks whether buyers are told, and moves without telling them', async () => {
+  const event = await buildDerby('Derby of the Form')
+  const [sample] = await shop.db
+    .selectFrom('event')
+    .select('image_key')
+    .where('image_key', 'is not', null)
+    .limit(1)
+    .execute()
+  await shop.db.updateTable('event').set(sample!).where('id', '=', event.id).execute()
+  await buyTickets(shop, event, [1])
+  const admin = await newColleague(browser, shop, { who: 'admin', size: LAPTOP })
+  const { page } = admin
+  await page.goto(`/organizer/events/edit/${event.id}`)
+  const tell = page.getByLabel('Tell the buyers by SMS and e-mail')
+  const place = page.getByLabel('Location', { exact: false }).first()
+  const was = await place.inputValue()
+  expect(await tell.count()).toBe(0)
+  await place.fill('Kasarani')
+  expect(await tell.isChecked()).toBe(true)
+  await expectSoundPage(admin, shop)
+  await place.fill(was)
+  expect(await tell.count()).toBe(0)
+  await place.fill('Kasarani')
+  await tell.uncheck()
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
+  await press(page, 'Update Event')
+  expect((await sent).postDataJSON()).toMatchObject({ location: 'Kasarani', tell: false })
+  const readTell = async () =>
+    (
+      await shop.db
+        .selectFrom('event_change')
+        .select('tell')
+        .where('event_id', '=', event.id)
+        .execute()
+    ).map((row) => row.tell)
+  await expect.poll(readTell, PATIENCE).toEqual([false])
+  await admin.context.close()
+})
+
+// spec: refund-some-tickets
+test('an admin takes one of two tickets of an order back; the other one lets in', async () => {
+  const event = await buildEvent(shop.db, {
+    title: 'Derby of the Chosen',
+    types: [
+      { name: 'Terrace', price: 300 },
+      { name: 'Stand', price: 1000 },
+    ],
+  })
+  const { phone, reference, tickets } = await buyTickets(shop, event, [2, 1])
+  const admin = await newColleague(browser, shop, { who: 'admin', size: LAPTOP })
+  const { page } = admin
+  await page.goto('/organizer/tickets')
+  const box = page.getByRole('region', { name: 'Refund an order' })
+  await box.getByLabel('Order code, M-PESA reference or ticket number').fill(reference)
+  await press(page, 'Find')
+  const refund = box.getByRole('button', { name: 'Refund', exact: true })
+  await box.getByLabel(/^2 × Terrace/).uncheck()
+  await expectSoundPage(admin, shop)
+  await box.getByLabel(/^1 × Stand/).uncheck()
+  expect(await refund.isDisabled()).toBe(true)
+  await box.getByLabel(/^2 × Terrace/).check()
+  await refund.click()
+  await box.getByText(/^KES 600 will be refunded by \d+ \w{3}\. The buyer is told\.$/).waitFor()
+  await smsTo(phone, /KES 600.* will be refunded by/)
+  await admin.context.close()
+  const stateOf = async (type: string) => {
+    const { ticket_number } = tickets.find((ticket) => ticket.ticket_type === type)!
+    return (await (await fetch(`${shop.origin}/api/tickets/${ticket_number}`)).json()).state
+  }
+  expect([await stateOf('Terrace'), await stateOf('Stand')]).toEqual(['void', 'valid'])
+})
+
 // spec: refund-one-order
 test('an admin refunds one of the tickets of an order, found by its M-PESA reference', async () => {
   const event = await buildDerby('Derby of the Doubled')

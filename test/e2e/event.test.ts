@@ -5,12 +5,16 @@ import sharp from 'sharp'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { EventReply } from '../../src/events/events.contract.ts'
 import { type BuiltEvent, buildEvent } from '../build.ts'
+import { expectNothingMoved, watchMoves } from './moved.ts'
 import { oneShop } from './one-shop.ts'
 import { DERBY } from './page-states.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { newVisitor, ON_PHONE, PHONE, SIZES, type Visitor } from './visitor.ts'
+
+/** So slow that a page is painted many times before all of it is there; bytes a second. */
+const SLOW_LINE = { offline: false, latency: 0, downloadThroughput: 60_000, uploadThroughput: -1 }
 
 /** What an organizer may type, and a page must not stumble over. */
 const HOSTILE = 'Sauti & "Soul" <b>live</b></script> ’26'
@@ -160,9 +164,10 @@ for (const { name, size } of SIZES) {
     // spec: event-detail-banner-category, pictures-avif-webp, pictures-nothing-shifts
     test('nothing shifts while pictures and script arrive; each picture has its size; a picture in the formats that there are, smallest first, in three widths', async () => {
       await visit(size)
+      await watchMoves(page)
       for (const path of ['/', DERBY, '/category/Sports']) {
         await page.goto(path, { waitUntil: 'networkidle' })
-        expect(await page.evaluate(layoutShift), path).toBeLessThan(0.01)
+        await expectNothingMoved(page)
         const pictures = await page.locator('img').evaluateAll((all) =>
           all.map((picture) => ({
             size: [picture.getAttribute('width'), picture.getAttribute('height')],
@@ -179,6 +184,22 @@ for (const { name, size } of SIZES) {
         const preload = page.locator('head link[rel=preload][as=image]')
         expect(await preload.count()).toBe(isFirstSeen ? 1 : 0)
         if (path === DERBY) await expectFormats(size.width)
+      }
+    })
+
+    // spec: pictures-nothing-shifts
+    test('nothing shifts while the page itself arrives bit by bit, as on a slow line', async () => {
+      await visit(size)
+      await watchMoves(page)
+      await page.route(/\/(assets|images)\//, (route) => route.abort())
+      // Plain, for of what is compressed several screens become readable at once.
+      await page.setExtraHTTPHeaders({ 'accept-encoding': 'identity' })
+      const device = await visitor.context.newCDPSession(page)
+      await device.send('Network.enable')
+      await device.send('Network.emulateNetworkConditions', SLOW_LINE)
+      for (const path of ['/', DERBY]) {
+        await page.goto(path)
+        await expectNothingMoved(page)
       }
     })
   })
@@ -214,18 +235,6 @@ for (const { name, size } of ON_PHONE) {
       await page.waitForURL('**/?q=kisumu', { waitUntil: 'commit' })
       await page.unroute('**/assets/**')
     })
-  })
-}
-
-/** How much moved under the visitor's eyes since the page began. */
-function layoutShift(): Promise<number> {
-  return new Promise((resolve) => {
-    new PerformanceObserver((list) => {
-      const shifts = list.getEntries() as (PerformanceEntry & { value?: number })[]
-      resolve(shifts.reduce((sum, { value }) => sum + (value ?? 0), 0))
-    }).observe({ type: 'layout-shift', buffered: true })
-    // Where nothing has moved there is nothing to be told.
-    requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)))
   })
 }
 

@@ -100,7 +100,7 @@ describe('the Statement tab', () => {
     await context.close()
   })
 
-  test('an admin records a payout, once, and never beyond what is owed', async () => {
+  test('an admin records a payout, once, never beyond what is owed, and takes it back', async () => {
     const visitor = await open('admin')
     const { page } = visitor
     await page.goto(`/organizer/events/${eventId}/statement`)
@@ -122,9 +122,21 @@ describe('the Statement tab', () => {
     await expect.poll(async () => (await figures(page)).Owed).toBe(before.Owed! - 100_50)
     expect((await readTable(page, 'Statement'))[0]).toMatchObject({
       Kind: 'Paid out',
-      Reference: reference,
+      Reference: `${reference} Take back : ${reference}`,
       Amount: 'KES -100.50',
     })
+    await expectFits(page)
+    await page.getByRole('button', { name: `Take back : ${reference}` }).click()
+    await dialog.getByLabel('What went wrong').fill('It was for another event.')
+    await expectSoundPage(visitor, shop)
+    await dialog.getByRole('button', { name: 'Take back' }).click()
+    await page.getByRole('alert').getByText(`The payout ${reference} is taken back.`).waitFor()
+    await expect.poll(async () => (await figures(page)).Owed).toBe(before.Owed!)
+    const rows = await readTable(page, 'Statement')
+    expect(rows.slice(0, 2)).toMatchObject([
+      { Kind: 'Payout taken back', Reference: reference, Amount: 'KES 100.50' },
+      { Kind: 'Paid out', Reference: `${reference} Taken back` },
+    ])
     await expectFits(page)
     await visitor.context.close()
   })

@@ -54,7 +54,9 @@ const ROWS = [
   }),
   row('order_without_tickets', '3', { actions: ['issue_tickets'] }),
   row('refund_refused', '4', { actions: ['retry', 'paid_manually'] }),
-  row('refund_late', '5', { actions: [] }),
+  row('refund_late', '5', { actions: ['ask_now', 'paid_manually'] }),
+  row('refund_manual', '8', { actions: ['paid_manually', 'name_payer'] }),
+  row('receipt_not_listed', '7', { actions: ['look_again', 'explain'] }),
   row('books_differ', '6', { event: null, order_code: null, receipt: null }),
 ]
 
@@ -110,7 +112,9 @@ describe('the work list', () => {
       'Attach to an order Pay back',
       'Issue tickets now',
       'Send again Paid back by hand',
-      '–',
+      'Ask M-Pesa now Paid back by hand',
+      'Paid back by hand Name who paid',
+      'Look again now Settle in words',
       'Look again now',
     ])
     await expectSoundPage(visitor, shop)
@@ -124,7 +128,10 @@ describe('the work list', () => {
     const posts = await recordPosts()
     const said = (words: string) =>
       page().getByRole('alert').getByText(words, { exact: true }).waitFor()
-    await press(/^Look again now ?: AB12CD34$/)
+    await page()
+      .getByRole('button', { name: /^Look again now ?: AB12CD34$/ })
+      .first()
+      .click()
     await said('The books and the list are being read.')
     await press(/^Issue tickets now/)
     await said('The tickets are being made.')
@@ -134,18 +141,37 @@ describe('the work list', () => {
     await expectSoundPage(visitor, shop)
     await page().getByRole('dialog').getByRole('button', { name: 'Pay back' }).click()
     await said('The money goes back to who paid.')
-    await press(/^Paid back by hand/)
+    await press(/^Ask M-Pesa now/)
+    await said('M-Pesa is being asked.')
+    await page()
+      .getByRole('button', { name: /^Paid back by hand/ })
+      .first()
+      .click()
     const dialog = page().getByRole('dialog')
     await dialog.getByLabel('Paid back, reference').fill(' FT26326 ')
     await expectSoundPage(visitor, shop)
     await dialog.getByRole('button', { name: 'Record' }).click()
     await said('Recorded as paid back.')
+    await press(/^Name who paid/)
+    await dialog.getByLabel('Number that paid').fill('0712 345 678')
+    await dialog.getByLabel('How that is known').fill('They showed the message.')
+    await expectSoundPage(visitor, shop)
+    await dialog.getByRole('button', { name: 'Pay back' }).click()
+    await said('The money goes to that number.')
+    await press(/^Settle in words/)
+    await dialog.getByLabel('What was found out').fill('It is on the statement.')
+    await expectSoundPage(visitor, shop)
+    await dialog.getByRole('button', { name: 'Settle', exact: true }).click()
+    await said('Settled: nobody is asked about it any more.')
     expect(posts).toEqual([
       '/api/reconciliations',
       `/api/orders/${ROW.order_id}/issue_tickets`,
       '/api/refunds/4/retry',
       '/api/receipts/UKW0000002/pay_back',
+      '/api/refunds/5/ask_now',
       '/api/refunds/4/paid_manually {"reference":"FT26326"}',
+      '/api/refunds/8/payer {"phone":"0712 345 678","words":"They showed the message."}',
+      '/api/payments/7/explain {"words":"It is on the statement."}',
     ])
     await page().getByRole('link', { name: 'Attach to an order' }).click()
     await page().getByRole('heading', { name: 'Money without an order' }).waitFor()

@@ -32,9 +32,15 @@ const NEED_MORE = [
   'PUT /api/orders/{id}/phone',
   'POST /api/refunds',
   'POST /api/refunds/{id}/paid_manually',
+  'POST /api/refunds/{id}/ask_now',
+  'POST /api/refunds/{id}/payer',
   'POST /api/refunds/{id}/retry',
+  'POST /api/payments/{id}/explain',
+  'POST /api/payouts/{id}/take_back',
   'POST /api/receipts/{id}/pay_back',
   'POST /cb/r/{token}',
+  'POST /cb/u/{token}',
+  'POST /cb/u/{token}/end',
 ]
 
 async function expectAsDescribed(named: Named, caller: Caller, request: Request): Promise<number> {

@@ -1,8 +1,9 @@
 import { Field } from '../../ui/field.tsx'
 import { CheckField, FormSection, SelectField } from '../../ui/office/form-parts.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
-import { FLAGS } from '../event-draft.rules.ts'
+import { FLAGS, movesBuyers } from '../event-draft.rules.ts'
 import { DESCRIPTION_MAX, LOCATION_MAX, TITLE_MAX } from '../event-form.rules.ts'
+import { RESCHEDULE_DAYS } from '../reschedule.rules.ts'
 import { OrganizerField } from './organizer-field.tsx'
 import type { EventForm } from './use-event-form.ts'
 import type { FormLists } from './use-form-lists.ts'
@@ -33,6 +34,14 @@ export function EventBasics({ form, lists }: { form: EventForm; lists: FormLists
         <Field label="Time" type="time" required hint="In Nairobi" {...text('time')} />
       </div>
       <Field label="Location" required maxLength={LOCATION_MAX} {...text('location')} />
+      {movesBuyers(form.event, draft) && (
+        <CheckField
+          label="Tell the buyers by SMS and e-mail"
+          hint={`This moves an event that has sold tickets. They stay valid, and for ${RESCHEDULE_DAYS} days their buyers may ask for their money back.`}
+          checked={form.tell}
+          onChange={form.setTell}
+        />
+      )}
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label="Expected Attendees"

@@ -7,6 +7,7 @@ import {
   type EventDraft,
   findFaults,
   isSameDraft,
+  movesBuyers,
   newDraft,
   type TypeDraft,
   toDraft,
@@ -32,6 +33,7 @@ export function useEventForm(loaded: EventReply | null, onSaved: (event: EventRe
   const [mine, setMine] = useState<Version | null>(null)
   const [question, setQuestion] = useState<Question | null>(null)
   const [isSaving, setIsSaving] = useState(false)
+  const [tell, setTell] = useState(true)
   const isSaved = useRef(false)
   const picture = usePicture()
   const findings = useFindings()
@@ -62,7 +64,7 @@ export function useEventForm(loaded: EventReply | null, onSaved: (event: EventRe
     if (reasons.length > 0) return setQuestion({ reasons, over: is.over })
     findings.clear()
     setIsSaving(true)
-    const outcome = await sendWithPicture({ draft, over: is.over ?? event, picture, change })
+    const outcome = await sendWithPicture({ draft, over: is.over ?? event, tell, picture, change })
     setIsSaving(false)
     if ('problem' in outcome) return findings.tell(outcome.problem, draft.types)
     isSaved.current = true
@@ -86,6 +88,7 @@ export function useEventForm(loaded: EventReply | null, onSaved: (event: EventRe
     ...version,
     ...{ change, types: useTypes(version, setVersion, findings), picture, choosePicture },
     ...{ findings, problem: findings.problem, question, setQuestion, isSaving, save, loadTheirs },
+    ...{ tell, setTell },
     bringBack: mine ? bringBack : null,
     /** What is in the form was typed before its person was signed out. */
     isBack: back !== null,
@@ -127,21 +130,24 @@ function reasonsToAsk(draft: EventDraft, base: EventDraft, event: EventReply | n
 type Sending = {
   draft: EventDraft
   over: EventReply | null
+  /** Whether buyers of a moved event are told. */
+  tell: boolean
   picture: Picture
   change: (patch: Partial<EventDraft>) => void
 }
 
-async function sendWithPicture({ draft, over, picture, change }: Sending): Promise<Outcome> {
+async function sendWithPicture({ draft, over, tell, picture, change }: Sending): Promise<Outcome> {
   const stored = await picture.finish()
-  if (!stored) return await send(draft, over)
+  if (!stored) return await send(draft, over, tell)
   if (!('url' in stored)) return { problem: { text: stored.text, field: 'image' } }
   // It is stored now, whatever becomes of the rest.
   change({ image: stored.url })
-  return await send({ ...draft, image: stored.url }, over)
+  return await send({ ...draft, image: stored.url }, over, tell)
 }
 
-async function send(draft: EventDraft, over: EventReply | null): Promise<Outcome> {
-  const input = toInput(over ? withKnownIds(draft, over) : draft, over?.updated_at ?? null)
+async function send(draft: EventDraft, over: EventReply | null, tell: boolean): Promise<Outcome> {
+  const saved = toInput(over ? withKnownIds(draft, over) : draft, over?.updated_at ?? null)
+  const input = movesBuyers(over, draft) ? { ...saved, tell } : saved
   const [path, method] = over ? [`/api/events/${over.id}`, 'PUT'] : ['/api/events', 'POST']
   const answer = await callApi<EventReply>(sessionFetch, path, { ...jsonPost(input), method })
   if (answer.ok) return { saved: answer.data }

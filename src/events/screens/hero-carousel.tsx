@@ -38,9 +38,10 @@ export function HeroCarousel({ events }: { events: readonly EventCardFacts[] }) 
       {...turning.pauses}
       className="mt-6 flex flex-col overflow-hidden rounded-card border border-line bg-paper shadow-lift"
     >
-      {/* First for who comes by the keyboard: what moves can be stopped before one is in it. */}
+      {/* First for who comes by the keyboard: what moves can be stopped before one is in it. Shown
+          once all slides are there: while the page arrives, each would push it down. */}
       {next && events.length > 1 && (
-        <div className="needs-script order-last flex flex-wrap items-center gap-x-3 border-t border-line px-4 py-1">
+        <div className="needs-script order-last flex flex-wrap items-center gap-x-3 border-t border-line px-4 py-1 not-has-[~i]:invisible">
           <PauseButton isPaused={turning.isStopped} onClick={turning.toggle} />
           <p className="shrink-0 text-small font-semibold tabular-nums">
             {at + 1} / {events.length}
@@ -87,6 +88,7 @@ export function HeroCarousel({ events }: { events: readonly EventCardFacts[] }) 
           </li>
         )}
       </ul>
+      <i hidden />
     </section>
   )
 }

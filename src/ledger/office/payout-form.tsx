@@ -1,10 +1,8 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { callApi, jsonPost, type Problem, wordsOf } from '../../ui/api.ts'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { Modal } from '../../ui/office/modal.tsx'
+import { ModalForm } from '../../ui/office/modal-form.tsx'
 import { formatExactKes } from '../../ui/office/words.rules.ts'
 import type { PayoutReply } from '../payouts.contract.ts'
 
@@ -22,15 +20,12 @@ export function PayoutForm({
   onClose: () => void
   onRecorded: (words: string) => void
 }) {
-  const id = useId()
   const [amount, setAmount] = useState(String(owed))
   const [reference, setReference] = useState('')
   const [problem, setProblem] = useState<Problem | null>(null)
   const [isBusy, setIsBusy] = useState(false)
 
-  async function onSubmit(event: FormEvent) {
-    event.preventDefault()
-    if (isBusy) return
+  async function send() {
     setIsBusy(true)
     const path = `/api/events/${encodeURIComponent(eventId)}/payouts`
     const body = { amount: Number(amount), reference }
@@ -43,47 +38,36 @@ export function PayoutForm({
   const errorOf = (field: string) => (problem?.field === field ? problem.error : null)
   const isElsewhere = problem && !['amount', 'reference'].includes(problem.field ?? '')
   return (
-    <Modal titleId={id} onClose={onClose}>
-      <form onSubmit={onSubmit} className="flex flex-col gap-4">
-        <h2 id={id} className="text-lead font-bold">
-          Record a payout
-        </h2>
-        <p className="text-quiet">
-          Once the money has left the bank. {formatExactKes(owed)} is owed to the organizer.
-        </p>
-        <div role="alert">
-          {isElsewhere && <Notice look="bad">{wordsOf(problem, NOT_RECORDED)}</Notice>}
-        </div>
-        <Field
-          label="Amount in KES"
-          type="number"
-          inputMode="decimal"
-          min={0.01}
-          step={0.01}
-          required
-          value={amount}
-          error={errorOf('amount')}
-          onChange={(typed) => setAmount(typed.target.value)}
-        />
-        <Field
-          label="Reference"
-          required
-          maxLength={100}
-          autoComplete="off"
-          hint="As the bank or M-PESA calls it. One reference is one payout."
-          value={reference}
-          error={errorOf('reference')}
-          onChange={(typed) => setReference(typed.target.value)}
-        />
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" aria-disabled={isBusy}>
-            {isBusy ? 'Saving...' : 'Record payout'}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+    <ModalForm
+      title="Record a payout"
+      about={`Once the money has left the bank. ${formatExactKes(owed)} is owed to the organizer.`}
+      yes={['Record payout', 'Saving...']}
+      problem={isElsewhere ? wordsOf(problem, NOT_RECORDED) : ''}
+      isBusy={isBusy}
+      onClose={onClose}
+      onSend={() => void send()}
+    >
+      <Field
+        label="Amount in KES"
+        type="number"
+        inputMode="decimal"
+        min={0.01}
+        step={0.01}
+        required
+        value={amount}
+        error={errorOf('amount')}
+        onChange={(typed) => setAmount(typed.target.value)}
+      />
+      <Field
+        label="Reference"
+        required
+        maxLength={100}
+        autoComplete="off"
+        hint="As the bank or M-PESA calls it. One reference is one payout."
+        value={reference}
+        error={errorOf('reference')}
+        onChange={(typed) => setReference(typed.target.value)}
+      />
+    </ModalForm>
   )
 }

@@ -5,7 +5,7 @@ import { callApi, jsonPost, type Problem } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { CheckField } from '../../ui/office/form-parts.tsx'
+import { CheckField, SelectField } from '../../ui/office/form-parts.tsx'
 import { formatExactKes } from '../../ui/office/words.rules.ts'
 import { ADMIN_REASONS } from '../refund.rules.ts'
 import type { RefundableOrder, RefundReply } from '../refunds.contract.ts'
@@ -28,6 +28,7 @@ export function FoundOrder({
   const [problem, setProblem] = useState<Problem | null>(null)
   const [chosen, setChosen] = useState(order.tickets.map((ticket) => ticket.ticket_number))
   const [isBusy, setIsBusy] = useState(false)
+  const isNone = chosen.length === 0
 
   async function onSubmit(submitted: FormEvent<HTMLFormElement>) {
     submitted.preventDefault()
@@ -69,19 +70,11 @@ export function FoundOrder({
           />
         ))}
       </fieldset>
-      <label className="font-semibold">
-        Reason
-        <select
-          name="reason"
-          className="mt-1 block min-h-12 w-full rounded-soft border border-edge bg-white px-4 text-body font-normal"
-        >
-          {ADMIN_REASONS.map((reason) => (
-            <option key={reason} value={reason}>
-              {REASON_WORDS[reason]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        label="Reason"
+        name="reason"
+        options={ADMIN_REASONS.map((reason) => [reason, REASON_WORDS[reason]] as const)}
+      />
       <Field
         label="In words"
         name="words"
@@ -96,7 +89,7 @@ export function FoundOrder({
         </Notice>
       )}
       <div className="flex justify-end">
-        <Button type="submit" disabled={isBusy}>
+        <Button type="submit" disabled={isBusy || isNone}>
           {isBusy ? 'Refunding...' : 'Refund'}
         </Button>
       </div>

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { formatExactKes } from '../../ui/office/words.rules.ts'
+import { shortDay } from '../business-days.rules.ts'
 import type { RefundableOrder, RefundReply } from '../refunds.contract.ts'
 import { FoundOrder } from './found-order.tsx'
 
@@ -48,7 +49,8 @@ export function RefundOrder() {
       {made && (
         <div className="mt-4">
           <Notice look="good" role="status">
-            {formatExactKes(made.amount)} will be refunded by {made.due_by}. The buyer is told.
+            {formatExactKes(made.amount)} will be refunded by {shortDay(made.due_by)}. The buyer is
+            told.
           </Notice>
         </div>
       )}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { PayoutBackForm } from '../../ledger/office/payout-back-form.tsx'
 import { PayoutForm } from '../../ledger/office/payout-form.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
@@ -22,6 +23,7 @@ export function EventStatement({ eventId, isAdmin }: { eventId: string; isAdmin:
   const paging = usePaging()
   const { data, problem, ask } = useStatement(eventId, paging.pages)
   const [isPaying, setIsPaying] = useState(false)
+  const [mistake, setMistake] = useState<StatementLine | null>(null)
   const [said, setSaid] = useState('')
   return (
     <>
@@ -40,7 +42,12 @@ export function EventStatement({ eventId, isAdmin }: { eventId: string; isAdmin:
       )}
       {!data && !problem && <StatementSkeleton />}
       {data && (
-        <Shown statement={data} isBusy={data.lines.length < paging.pages * 50} paging={paging} />
+        <Shown
+          statement={data}
+          isBusy={data.lines.length < paging.pages * 50}
+          paging={paging}
+          onMistake={isAdmin ? setMistake : null}
+        />
       )}
       {isPaying && data && (
         <PayoutForm
@@ -49,6 +56,19 @@ export function EventStatement({ eventId, isAdmin }: { eventId: string; isAdmin:
           onClose={() => setIsPaying(false)}
           onRecorded={(words) => {
             setIsPaying(false)
+            setSaid(words)
+            ask()
+          }}
+        />
+      )}
+      {mistake && (
+        <PayoutBackForm
+          id={mistake.id}
+          amount={-mistake.amount}
+          reference={mistake.reference}
+          onClose={() => setMistake(null)}
+          onTakenBack={(words) => {
+            setMistake(null)
             setSaid(words)
             ask()
           }}
@@ -67,10 +87,13 @@ function Shown({
   statement,
   isBusy,
   paging,
+  onMistake,
 }: {
   statement: Statement
   isBusy: boolean
   paging: ReturnType<typeof usePaging>
+  /** Null for who cannot take a payout back. */
+  onMistake: ((line: StatementLine) => void) | null
 }) {
   const { lines, next_cursor } = statement
   return (
@@ -86,7 +109,7 @@ function Shown({
           <>
             <DataTable
               caption="Statement"
-              columns={COLUMNS}
+              columns={columnsFor(onMistake)}
               rows={lines}
               keyOf={({ id }) => String(id)}
             />
@@ -104,9 +127,14 @@ function Shown({
   )
 }
 
-const LOOKS = { sale: 'good', given_back: 'used', payout: 'plain' } as const
+const LOOKS = {
+  sale: 'good',
+  given_back: 'used',
+  payout: 'plain',
+  payout_taken_back: 'used',
+} as const
 
-const COLUMNS: Column<StatementLine>[] = [
+const columnsFor = (onMistake: ((line: StatementLine) => void) | null): Column<StatementLine>[] => [
   { name: 'Date & Time', wide: true, cell: ({ at }) => <Instant at={at} /> },
   { name: 'Kind', cell: ({ kind }) => <Badge look={LOOKS[kind]}>{KIND_WORDS[kind]}</Badge> },
   {
@@ -115,7 +143,22 @@ const COLUMNS: Column<StatementLine>[] = [
   },
   {
     name: 'Reference',
-    cell: ({ reference }) => <span className="break-words">{reference || NO_FIGURE}</span>,
+    cell: (line) => (
+      <span className="break-words">
+        {line.reference || NO_FIGURE}
+        {line.taken_back && <span className="block text-small text-quiet">Taken back</span>}
+        {onMistake && line.kind === 'payout' && !line.taken_back && (
+          <button
+            type="button"
+            onClick={() => onMistake(line)}
+            className="flex min-h-11 items-center text-small font-semibold text-accent hover:underline"
+          >
+            Take back
+            <span className="sr-only">: {line.reference}</span>
+          </button>
+        )}
+      </span>
+    ),
   },
   { name: 'Amount', numeric: true, cell: ({ amount }) => <b>{formatExactKes(amount)}</b> },
   { name: 'Fee', numeric: true, cell: ({ fee }) => formatExactKes(fee) },

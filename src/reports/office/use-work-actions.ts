@@ -14,6 +14,9 @@ const DONE: Record<Press, string> = {
   pay_back: 'The money goes back to who paid.',
   retry: 'It is sent once more.',
   paid_manually: 'Recorded as paid back.',
+  ask_now: 'M-Pesa is being asked.',
+  name_payer: 'The money goes to that number.',
+  explain: 'Settled: nobody is asked about it any more.',
 }
 
 function pathOf(action: Press, { key, order_id, receipt }: WorkRow): string {
@@ -28,6 +31,12 @@ function pathOf(action: Press, { key, order_id, receipt }: WorkRow): string {
       return `/api/refunds/${key}/retry`
     case 'paid_manually':
       return `/api/refunds/${key}/paid_manually`
+    case 'ask_now':
+      return `/api/refunds/${key}/ask_now`
+    case 'name_payer':
+      return `/api/refunds/${key}/payer`
+    case 'explain':
+      return `/api/payments/${key}/explain`
   }
 }
 

@@ -10,6 +10,9 @@ const WORDS: Record<WorkAction, string> = {
   pay_back: 'Pay back',
   retry: 'Send again',
   paid_manually: 'Paid back by hand',
+  ask_now: 'Ask M-Pesa now',
+  name_payer: 'Name who paid',
+  explain: 'Settle in words',
 }
 
 /** What can be pressed about a row. */

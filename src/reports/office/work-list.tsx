@@ -12,10 +12,10 @@ import { useRows } from '../../ui/office/use-rows.ts'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { WorkRow } from '../work-list.contract.ts'
 import { WORK_WORDS } from '../work-list.rules.ts'
-import { PaidManually } from './paid-manually.tsx'
 import { ReconciliationPanel } from './reconciliation-panel.tsx'
 import { useWorkActions } from './use-work-actions.ts'
 import { WorkButtons } from './work-buttons.tsx'
+import { type Formed, isFormed, WorkForm } from './work-form.tsx'
 
 const LOOKS = { refund_refused: 'bad', books_differ: 'bad', amount_differs: 'bad' } as const
 
@@ -49,7 +49,7 @@ export function WorkListPanel() {
   const paging = usePaging()
   const list = useRows<WorkRow>('/api/work_list', paging.pages)
   const { busy, outcome, dismiss, press, look } = useWorkActions(list.again)
-  const [paying, setPaying] = useState<WorkRow | null>(null)
+  const [form, setForm] = useState<{ action: Formed; row: WorkRow } | null>(null)
   const [giving, setGiving] = useState<WorkRow | null>(null)
   const actions: Column<WorkRow> = {
     name: 'Actions',
@@ -59,7 +59,8 @@ export function WorkListPanel() {
         row={row}
         busy={busy}
         onPress={(action) => {
-          if (action === 'paid_manually') setPaying(row)
+          dismiss()
+          if (isFormed(action)) setForm({ action, row })
           else if (action === 'pay_back') setGiving(row)
           else void press(action, row)
         }}
@@ -86,13 +87,14 @@ export function WorkListPanel() {
           />
         )}
       </ListPanel>
-      {paying && (
-        <PaidManually
-          row={paying}
-          onClose={() => setPaying(null)}
-          onSend={async (reference) => {
-            setPaying(null)
-            await press('paid_manually', paying, { reference })
+      {form && (
+        <WorkForm
+          {...form}
+          problem={outcome?.look === 'bad' ? outcome.words : ''}
+          isBusy={busy !== null}
+          onClose={() => setForm(null)}
+          onSend={async (body) => {
+            if (await press(form.action, form.row, body)) setForm(null)
           }}
         />
       )}
@@ -112,7 +114,7 @@ export function WorkListPanel() {
           </p>
         </Question>
       )}
-      {outcome && (
+      {outcome && !form && (
         <Toast look={outcome.look} onClose={dismiss}>
           {outcome.words}
         </Toast>

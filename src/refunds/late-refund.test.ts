@@ -1,0 +1,107 @@
+// spec: work-list-late
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readBookDifferences } from '../../test/books.ts'
+import { type BuiltEvent, buildEvent } from '../../test/build.ts'
+import { MINUTE } from '../../test/purchase.ts'
+import { playRefunds, type RefundWorld } from '../../test/refund-world.ts'
+import { type Bought, bought, callAsAdmin, readRefunds } from '../../test/refunds.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { findWork } from '../../test/work-rows.ts'
+
+let stage: Stage
+let world: RefundWorld
+let event: BuiltEvent
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
+})
+beforeEach(async () => {
+  world = playRefunds(stage)
+  event = await buildEvent(stage.db)
+})
+afterAll(() => stage.close())
+
+const DAY = 24 * 60 * MINUTE
+
+/** Asked for so many days ago; what M-Pesa is asked first meets this fault. */
+async function wanted(days: number, fault: 'later' | 'not_taken' | 'lost'): Promise<Bought> {
+  const order = await bought({ stage, world }, event)
+  world.faults.reversal = [fault]
+  await callAsAdmin(stage, 'POST', '/api/refunds', { order_id: order.orderId, reason: 'other' })
+  await stage.runJobs()
+  const created_at = new Date(stage.clock.now().getTime() - days * DAY)
+  await stage.db
+    .updateTable('refund')
+    .set({ created_at })
+    .where('order_id', '=', order.orderId)
+    .execute()
+  return order
+}
+
+const refundOf = async ({ orderId }: Bought) => (await readRefunds(stage, orderId))[0]!
+
+const press = async (order: Bought, action: string, body?: object) =>
+  callAsAdmin(stage, 'POST', `/api/refunds/${(await refundOf(order)).id}/${action}`, body)
+
+const onTheList = async (order: Bought) => findWork(stage, (await refundOf(order)).id)
+
+async function audited(order: Bought): Promise<string[]> {
+  const { id } = await refundOf(order)
+  const rows = await stage.db
+    .selectFrom('audit_log')
+    .select('action')
+    .where('subject', '=', id)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ action }) => action)
+}
+
+test('one that M-Pesa put off is sent at once where an admin asks', async () => {
+  const order = await wanted(30, 'later')
+  expect(await onTheList(order)).toMatchObject({ actions: ['ask_now', 'paid_manually'] })
+  expect(await press(order, 'ask_now')).toMatchObject({ status: 200 })
+  await stage.runJobs()
+  await world.deliver()
+  expect(await refundOf(order)).toMatchObject({ state: 'done', way: 'reversal' })
+  expect(await onTheList(order)).toBeUndefined()
+  expect(await audited(order)).toEqual(['refund_asked'])
+  expect((await press(order, 'ask_now')).body.code).toBe('not_waiting')
+})
+
+test('of one whose answer was lost M-Pesa is asked at once what became of it', async () => {
+  const order = await wanted(15, 'lost')
+  expect(await refundOf(order)).toMatchObject({ state: 'sent' })
+  expect(await onTheList(order)).toMatchObject({
+    known: 'KES 100 is due back for more than 7 business days.',
+    actions: ['ask_now'],
+  })
+  await press(order, 'ask_now')
+  await stage.sweep()
+  expect(world.asked.at(-1)).toMatchObject({ kind: 'status' })
+  await world.deliver()
+  expect(await refundOf(order)).toMatchObject({ state: 'done' })
+})
+
+test('one that M-Pesa has nothing of can be paid by hand, once it is late', async () => {
+  const young = await wanted(1, 'later')
+  const late = await wanted(30, 'later')
+  const reference = { reference: 'FT26326' }
+  expect((await press(young, 'paid_manually', reference)).body.code).toBe('not_by_hand')
+  expect(await press(late, 'paid_manually', reference)).toMatchObject({
+    status: 200,
+    body: { state: 'done', way: 'manual', receipt: 'FT26326' },
+  })
+  await world.settle(2)
+  expect(world.moved.map(({ original }) => original)).toEqual([young.receipt])
+  expect(await audited(late)).toEqual(['refund_paid_by_hand'])
+  expect(await readBookDifferences(stage.db)).toEqual([])
+})
+
+test('one of which M-Pesa never told what became may yet be carried out: not by hand', async () => {
+  const order = await wanted(30, 'not_taken')
+  await press(order, 'ask_now')
+  await stage.sweep()
+  await world.deliver()
+  expect(await refundOf(order)).toMatchObject({ state: 'due' })
+  expect(await onTheList(order)).toMatchObject({ actions: ['ask_now'] })
+  expect((await press(order, 'paid_manually', { reference: 'FT1' })).body.code).toBe('not_by_hand')
+})

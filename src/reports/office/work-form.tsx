@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { Field } from '../../ui/field.tsx'
+import { ModalForm } from '../../ui/office/modal-form.tsx'
+import { WholeWords } from '../../ui/whole-words.tsx'
+import type { WorkRow } from '../work-list.contract.ts'
+import type { Press } from './use-work-actions.ts'
+
+/** What needs words before it can be done. */
+export type Formed = Extract<Press, 'paid_manually' | 'explain' | 'name_payer'>
+
+type Asked = {
+  name: string
+  label: string
+  hint: string
+  maxLength: number
+  type?: 'tel'
+}
+type Form = { title: string; yes: string; fields: Asked[] }
+
+const FORMS: Record<Formed, Form> = {
+  paid_manually: {
+    title: 'Paid back by hand',
+    yes: 'Record',
+    fields: [
+      {
+        name: 'reference',
+        label: 'Paid back, reference',
+        hint: 'As the bank or M-PESA calls it. The buyer is told by SMS.',
+        maxLength: 60,
+      },
+    ],
+  },
+  name_payer: {
+    title: 'Name who paid',
+    yes: 'Pay back',
+    fields: [
+      {
+        name: 'phone',
+        label: 'Number that paid',
+        hint: 'The money goes to this M-PESA number, such as 0712 345 678.',
+        maxLength: 20,
+        type: 'tel',
+      },
+      {
+        name: 'words',
+        label: 'How that is known',
+        hint: 'Such as the M-PESA message that they showed. It stands in the audit log.',
+        maxLength: 500,
+      },
+    ],
+  },
+  explain: {
+    title: 'Settle in words',
+    yes: 'Settle',
+    fields: [
+      {
+        name: 'words',
+        label: 'What was found out',
+        hint: 'Such as where M-PESA’s statement shows it. The tickets stay as they are.',
+        maxLength: 500,
+      },
+    ],
+  },
+}
+
+export function isFormed(action: Press): action is Formed {
+  return action in FORMS
+}
+
+export function WorkForm({
+  action,
+  row,
+  problem,
+  isBusy,
+  onClose,
+  onSend,
+}: {
+  action: Formed
+  row: WorkRow
+  problem: string
+  isBusy: boolean
+  onClose: () => void
+  onSend: (body: Record<string, string>) => void
+}) {
+  const { title, yes, fields } = FORMS[action]
+  const [typed, setTyped] = useState<Record<string, string>>({})
+  const textOf = (name: string) => typed[name] ?? ''
+  return (
+    <ModalForm
+      title={title}
+      about={<WholeWords text={row.known} />}
+      yes={[yes, 'Saving...']}
+      problem={problem}
+      isBusy={isBusy}
+      onClose={onClose}
+      onSend={() => onSend(Object.fromEntries(fields.map((f) => [f.name, textOf(f.name).trim()])))}
+    >
+      {fields.map(({ name, ...field }) => (
+        <Field
+          key={name}
+          {...field}
+          required
+          pattern=".*\S.*"
+          autoComplete="off"
+          value={textOf(name)}
+          onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
+        />
+      ))}
+    </ModalForm>
+  )
+}

@@ -1,0 +1,56 @@
+import { type FormEvent, type ReactNode, useId } from 'react'
+import { Button } from '../button.tsx'
+import { Notice } from '../notice.tsx'
+import { Modal } from './modal.tsx'
+
+/** A dialog that is a form: what it is about, its fields, and the button that sends it. */
+export function ModalForm({
+  title,
+  about,
+  yes,
+  problem,
+  isBusy,
+  onClose,
+  onSend,
+  children,
+}: {
+  title: string
+  about: ReactNode
+  /** What it does, and while it does. */
+  yes: [ready: string, busy: string]
+  /** Why it was refused, where no field of it says so; '' where it was not. */
+  problem: string
+  isBusy: boolean
+  onClose: () => void
+  onSend: () => void
+  children: ReactNode
+}) {
+  const id = useId()
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (!isBusy) onSend()
+  }
+  return (
+    <Modal titleId={id} onClose={onClose}>
+      <form onSubmit={onSubmit} className="flex flex-col gap-4">
+        <h2 id={id} className="text-lead font-bold">
+          {title}
+        </h2>
+        <p className="break-words text-quiet">{about}</p>
+        <div role="alert" className="empty:hidden">
+          {problem && <Notice look="bad">{problem}</Notice>}
+        </div>
+        {children}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          {/* Not disabled, which would drop the focus. */}
+          <Button type="submit" aria-disabled={isBusy}>
+            {yes[isBusy ? 1 : 0]}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,58 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** Something that moved under the visitor's eyes, and by how much as browsers measure it. */
+type Move = { value: number; what: string }
+type ShiftEntry = PerformanceEntry & {
+  value: number
+  sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
+}
+
+declare global {
+  interface Window {
+    /** What moved until now. */
+    takeMoves: () => Move[]
+  }
+}
+
+/** A movement that nobody sees: a hundredth of the screen, by a hundredth of its height. */
+const NOTHING = 0.01
+
+/** From the next page on. */
+export async function watchMoves(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const moves: Move[] = []
+    const place = ({ x, y, width, height }: DOMRectReadOnly) =>
+      [x, y, width, height].map(Math.round).join(' ')
+    const name = (node: Node | null) => {
+      const element = node instanceof Element ? node : node?.parentElement
+      return `${element?.tagName} .${element?.getAttribute('class')} ‘${node?.textContent?.slice(0, 40)}’`
+    }
+    const keep = (entries: PerformanceEntryList) => {
+      for (const { value, sources } of entries as ShiftEntry[]) {
+        for (const { node, previousRect, currentRect } of sources) {
+          const what = `${name(node)}: ${place(previousRect)} → ${place(currentRect)}`
+          moves.push({ value: value / sources.length, what })
+        }
+      }
+    }
+    const observer = new PerformanceObserver((list) => keep(list.getEntries()))
+    observer.observe({ type: 'layout-shift', buffered: true })
+    window.takeMoves = () => {
+      keep(observer.takeRecords())
+      return moves
+    }
+  })
+}
+
+/** On the page that is shown, since it began; if so, it says what. */
+export async function expectNothingMoved(page: Page): Promise<void> {
+  const moves = await page.evaluate(async () => {
+    // What the last change moved is known once it was painted.
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+    return window.takeMoves()
+  })
+  const sum = moves.reduce((total, { value }) => total + value, 0)
+  const list = moves.map(({ value, what }) => `${value.toFixed(4)} ${what}`).join('\n')
+  expect(sum, `${page.url()}, what moved:\n${list}`).toBeLessThan(NOTHING)
+}
