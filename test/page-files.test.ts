@@ -20,7 +20,14 @@ import { readTree } from './tidy/tree.ts'
 const SHEETS = ['site.css', 'reset.css', 'tokens.css', 'office/office.css'].map(
   (name) => `src/ui/${name}`,
 )
-const OURS = ['vite.config.ts', 'tsconfig.json', 'package.json', ...SHEETS]
+const OURS = [
+  'vite.config.ts',
+  'tsconfig.json',
+  'package.json',
+  ...SHEETS,
+  'words',
+  ...['', '-buying', '-tickets', '-site'].map((part) => `src/messages/pages${part}.text.ts`),
+]
 
 const ENTRY = 'src/web/entry-client.tsx'
 const FIRST = 'src/web/pages/first-page.tsx'
@@ -67,7 +74,7 @@ let folder: string
 let manifest: Manifest
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'lango-page-files-'))
-  for (const path of OURS) cpSync(join(root, path), join(folder, path))
+  for (const path of OURS) cpSync(join(root, path), join(folder, path), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   for (const path of Object.keys(PLANTED)) plant(path)
   execFileSync(join(root, 'node_modules/.bin/vite'), ['build', '--logLevel', 'error'], {

@@ -157,15 +157,29 @@ export async function applyReports(tx: Tx, providerMessageId: string, now: Date)
     ), claimed as (
       update delivery_report r set message_id = known.id from known
       where r.provider_message_id = ${providerMessageId}
-      returning r.id, r.status, r.status in ('Success', 'Failed', 'Rejected') as is_final
+      returning r.id, r.status, r.failure_reason,
+        r.status in ('Success', 'Failed', 'Rejected') as is_final
     ), last as (
       -- The first final one; while there is none, the latest.
-      select status from claimed
+      select status, failure_reason from claimed
       order by is_final desc, case when is_final then id end, id desc limit 1
     )
     update message m set provider_status = last.status, updated_at = ${now},
+      last_error = case when last.status in ('Failed', 'Rejected')
+        then coalesce(last.failure_reason, last.status) else m.last_error end,
       state = case when last.status = 'Success' then 'delivered'
         when last.status in ('Failed', 'Rejected') then 'failed' else m.state end
     from last, known
     where m.id = known.id and m.state in ('sending', 'doubtful', 'sent')`.execute(tx)
+}
+
+/** The phone takes no more SMS of this sender, or does again: what reached it proves that. */
+export async function setOptOut(tx: Tx, phone: string, isOut: boolean, now: Date): Promise<void> {
+  if (isOut) {
+    await tx
+      .insertInto('sms_opt_out')
+      .values({ phone, at: now })
+      .onConflict((conflict) => conflict.column('phone').doNothing())
+      .execute()
+  } else await tx.deleteFrom('sms_opt_out').where('phone', '=', phone).execute()
 }

@@ -9,11 +9,19 @@ import { insertMessage } from './messages.sql.ts'
  */
 export async function queueSms(
   tx: Tx,
-  sms: { phone: string; body: string; dedupeKey: string; now: Date; forgetText?: boolean },
+  sms: {
+    phone: string
+    orderId?: string
+    body: string
+    dedupeKey: string
+    now: Date
+    forgetText?: boolean
+  },
 ): Promise<void> {
   const row = {
     id: newId(),
     recipient: sms.phone,
+    order_id: sms.orderId ?? null,
     body: sms.body,
     dedupe_key: sms.dedupeKey,
     forget_text: sms.forgetText ?? false,
@@ -34,6 +42,8 @@ export type QueuedEmail = {
   /** Where the reader unsubscribes in one step; for every mail that is not about a purchase. */
   unsubscribeUrl?: string
   dedupeKey: string
+  /** What it is about: there its delivery is shown. */
+  orderId?: string
   /** The text holds a secret link: it is forgotten once the mail is sent or given up. */
   forgetText?: boolean
   now: Date
@@ -53,6 +63,7 @@ export async function queueEmail(tx: Tx, email: QueuedEmail): Promise<void> {
     calendar: email.calendar ?? null,
     unsubscribe_url: email.unsubscribeUrl ?? null,
     dedupe_key: email.dedupeKey,
+    order_id: email.orderId ?? null,
     forget_text: email.forgetText ?? false,
     created_at: email.now,
   }

@@ -53,6 +53,8 @@ export const BUYING: Readonly<Record<string, string>> = {
   '1 ticket': 'Tiketi 1',
   'If you typed no PIN, pay by yourself. If you did, wait: do not pay again.':
     'Kama hukuweka PIN, lipa mwenyewe. Kama uliiweka, subiri: usilipe tena.',
+  'This event is cancelled, and your payment comes back.':
+    'Tukio hili limefutwa, na malipo yako yanarudishwa.',
   'Click to Buy': 'Bofya Kununua',
   'Your choice': 'Chaguo lako',
   'Get tickets': 'Pata tiketi',

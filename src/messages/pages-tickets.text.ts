@@ -84,4 +84,36 @@ export const TICKETS: Readonly<Record<string, string>> = {
   'Find Your Ticket': 'Tafuta Tiketi Yako',
   'Your ticket was sent to the phone that paid. If you cannot find it, look it up here: paste the whole {} message, or type a ticket number.':
     'Tiketi yako ilitumwa kwa simu iliyolipa. Kama huioni, itafute hapa: bandika ujumbe wote wa {}, au andika nambari ya tiketi.',
+  'Somebody offers you a ticket? Check that it is genuine':
+    'Kuna anayekuuzia tiketi? Hakikisha ni halisi',
+  'Please enter the ticket number': 'Tafadhali weka nambari ya tiketi',
+  'The ticket could not be checked. Please try again.':
+    'Tiketi haikuweza kuangaliwa. Tafadhali jaribu tena.',
+  'This ticket could not be sent. Please try again.':
+    'Tiketi hii haikuweza kutumwa. Tafadhali jaribu tena.',
+  '{} It was sent to another phone, under a new number.':
+    '{} Ilitumwa kwa simu nyingine, kwa nambari mpya.',
+  'Transferred.': 'Imehamishwa.',
+  'Check a ticket': 'Kagua tiketi',
+  '16 letters and digits, below the QR code and in the SMS. Spaces do not matter.':
+    'Herufi na tarakimu 16, chini ya msimbo wa QR na kwenye SMS. Nafasi si muhimu.',
+  'Checking ticket...': 'Inakagua tiketi...',
+  'Check Ticket': 'Kagua Tiketi',
+  'Send this ticket on': 'Mtumie mwingine tiketi hii',
+  'It was sent. Each phone gets a new ticket number by SMS.':
+    'Imetumwa. Kila simu itapata nambari mpya ya tiketi kwa SMS.',
+  'The other phone gets a new ticket number, and this one lets nobody in for it. It is free.{}':
+    'Simu nyingine itapata nambari mpya ya tiketi, na hii haitamruhusu mtu kuingia kwa nafasi hiyo. Ni bure.{}',
+  'Phone number, or several': 'Nambari ya simu, moja au zaidi',
+  'How many people, to one phone': 'Watu wangapi, kwa simu moja',
+  'Empty: all {} that are left.': 'Wazi: wote {} waliobaki.',
+  'Sending code...': 'Inatuma nambari ya siri...',
+  'Send code': 'Tuma nambari ya siri',
+  'A code was sent by SMS to the phone that has this ticket. Nothing is sent on before you enter it.':
+    'Nambari ya siri imetumwa kwa SMS kwa simu yenye tiketi hii. Hakuna kitakachotumwa kabla ya kuiweka.',
+  'Code from the SMS': 'Nambari ya siri kutoka kwa SMS',
+  'Sending ticket...': 'Inatuma tiketi...',
+  'Send ticket on': 'Tuma tiketi',
+  'It was sent to another phone, under a new number. This one lets nobody in.':
+    'Ilitumwa kwa simu nyingine, kwa nambari mpya. Hii haimruhusu mtu yeyote kuingia.',
 }

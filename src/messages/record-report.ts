@@ -1,6 +1,7 @@
 import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
-import { applyReports, insertReport } from './messages.sql.ts'
+import { isOptOut } from './delivery.rules.ts'
+import { applyReports, insertReport, setOptOut } from './messages.sql.ts'
 
 export type DeliveryReport = {
   id: string
@@ -16,13 +17,16 @@ export async function recordReport(
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const now = clock.now()
+    const recipient = report.phoneNumber.replace(/\D/g, '')
     await insertReport(tx, {
       provider_message_id: report.id,
       status: report.status,
-      recipient: report.phoneNumber.replace(/\D/g, ''),
+      recipient,
       failure_reason: report.failureReason,
       received_at: now,
     })
     await applyReports(tx, report.id, now)
+    if (isOptOut(report.failureReason)) await setOptOut(tx, recipient, true, now)
+    if (report.status === 'Success') await setOptOut(tx, recipient, false, now)
   })
 }

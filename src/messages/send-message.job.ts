@@ -3,8 +3,9 @@ import type { Deps } from '../platform/deps.ts'
 import { handleJob, type JobOutcome, type RunningJob } from '../platform/jobs.ts'
 import type { SmsAnswer, SmsGateway } from './africas-talking/send-sms.ts'
 import { messageCounters } from './counters.ts'
+import { isOptOut } from './delivery.rules.ts'
 import { emailQueued, messageQueued } from './message-queued.job.ts'
-import { applyReports, finishSending, startSending } from './messages.sql.ts'
+import { applyReports, finishSending, setOptOut, startSending } from './messages.sql.ts'
 import type { EmailAnswer, Mailer } from './smtp/send-email.ts'
 import { messageTimes } from './times.ts'
 
@@ -46,6 +47,7 @@ export const sendEmails = (deps: MessageDeps) =>
     return await record(deps, message, orGiveUp(deps, message, answer), job)
   })
 
+type Sent = { id: string; recipient: string; attempts: number }
 type Sending = NonNullable<Awaited<ReturnType<typeof startSending>>>
 
 /**
@@ -71,7 +73,7 @@ const ALERT_BACKOFF_MAX_MS = 60 * 60_000
 
 async function record(
   deps: MessageDeps,
-  message: { id: string; attempts: number },
+  message: Sent,
   answer: SmsAnswer | EmailAnswer,
   job: RunningJob,
 ): Promise<JobOutcome> {
@@ -85,7 +87,7 @@ async function record(
 async function recordAnswer(
   tx: Tx,
   deps: MessageDeps,
-  message: { id: string; attempts: number },
+  message: Sent,
   answer: SmsAnswer | EmailAnswer,
 ): Promise<JobOutcome> {
   const now = deps.clock.now()
@@ -108,6 +110,7 @@ async function recordAnswer(
     case 'refused':
       deps.log.warn({ message: message.id, reason: answer.reason }, 'a message was refused')
       await finishSending(tx, message.id, { state: 'failed', last_error: answer.reason, now })
+      if (isOptOut(answer.reason)) await setOptOut(tx, message.recipient, true, now)
       return
     case 'doubtful':
       await finishSending(tx, message.id, { state: 'doubtful', last_error: answer.reason, now })

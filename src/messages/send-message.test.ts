@@ -74,6 +74,39 @@ describe('what the gateway answers', () => {
   })
 })
 
+// spec: sms-delivery
+test('an hour without the gateway loses nothing: all leave once, after it is back', async () => {
+  const phones = Array.from({ length: 40 }, newPhone)
+  const sends = () => stage.sent.filter((sms) => phones.includes(sms.phone))
+  answer = () => ({ kind: 'later', reason: 'ECONNREFUSED', alert: false })
+  for (phone of phones) await queue()
+  stage.waits.length = 0
+  await stage.runJobs()
+  for (let minutes = 0; minutes < 60; minutes += 5) {
+    stage.pass(5 * MINUTE)
+    await stage.hurry()
+  }
+  // Nobody who waits asks more often than each second, nor more seldom than each five minutes.
+  expect(Math.min(...stage.waits)).toBe(1000)
+  expect(Math.max(...stage.waits)).toBe(5 * MINUTE)
+  stage.sent.length = 0
+  answer = () => ({ ...ACCEPTED, messageId: `back-${Math.random()}` })
+  await stage.hurry()
+  await stage.hurry()
+  expect(
+    sends()
+      .map((sms) => sms.phone)
+      .sort(),
+  ).toEqual([...phones].sort())
+  const states = await stage.db
+    .selectFrom('message')
+    .select('state')
+    .distinct()
+    .where('recipient', 'in', phones)
+    .execute()
+  expect(states).toEqual([{ state: 'sent' }])
+})
+
 // spec: phone-route-407
 describe('a gateway that does not take it', () => {
   async function waitsFor(attempts: number): Promise<number[]> {

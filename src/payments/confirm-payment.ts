@@ -99,6 +99,7 @@ async function endSuspense(tx: Tx, found: Found, fate: Fate, amountCents: number
     phone: payment.phone,
     body: suspenseSms({ language, eventTitle, amountKes: toKes(amountCents), code }),
     dedupeKey: `suspense:${payment.id}`,
+    orderId: order.id,
     now,
   })
 }

@@ -41,6 +41,7 @@ export const offerPaybill = (deps: Pick<Deps, 'db' | 'env' | 'clock' | 'timeScal
         phone: order.own_phone ?? order.phone,
         body: paybillSms({ ...text, until: nairobiDateTime(until).slice(11, 16) }),
         dedupeKey: `paybill:${orderId}`,
+        orderId,
         now,
       })
     })

@@ -81,6 +81,7 @@ export async function owe(
         code: order.code,
       }),
     dedupeKey: `refund_due:${id}`,
+    orderId: order.id,
     now,
   })
   await queueJob(tx, refundDue, { paymentId: id })

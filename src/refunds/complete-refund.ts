@@ -82,6 +82,7 @@ export async function completeRefund(
       receipt,
     }),
     dedupeKey: `refund_done:${refund.id}`,
+    orderId: order.id,
     now,
   })
   return true

@@ -29,6 +29,7 @@ export async function queueCancelledEmail(
     from: mail.from,
     replyTo: support.email,
     dedupeKey: `cancelled:${order.id}`,
+    orderId: order.id,
     now: deps.clock.now(),
   })
 }

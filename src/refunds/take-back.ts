@@ -94,6 +94,7 @@ async function takeBackSome(tx: Tx, taking: Taking, chosen: GoodTicket[]): Promi
     phone: payment.phone,
     body: requestedSms(order, sold.amountCents, taking.asked, now),
     dedupeKey: `refund_requested:${id}`,
+    orderId: order.id,
     now,
   })
   return id

@@ -79,6 +79,7 @@ async function tellBuyer(
   const dedupeKey = `moved:${change.id}:${orderId}`
   await queueSms(tx, {
     phone: phoneForTickets(buyer, buyer.payer),
+    orderId,
     body: movedSms(facts),
     dedupeKey,
     now,
@@ -91,6 +92,7 @@ async function tellBuyer(
     from: env.mail.from,
     replyTo: env.support.email,
     dedupeKey: `${dedupeKey}:email`,
+    orderId,
     now,
   })
 }

@@ -1,3 +1,4 @@
+import { deliveryOf } from '../messages/delivery.rules.ts'
 import type { Deps } from '../platform/deps.ts'
 import { readPage, takePage } from '../platform/list-page.ts'
 import { toKes } from '../platform/money.rules.ts'
@@ -44,5 +45,6 @@ function describeTransaction(row: TransactionRow): TransactionReply {
     method: row.method,
     status: row.status,
     has_tickets: row.has_tickets,
+    delivery: row.sms_state === null ? null : deliveryOf(row.sms_state, row.sms_error),
   }
 }

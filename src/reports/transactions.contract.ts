@@ -34,6 +34,19 @@ export const TransactionReply = Type.Object({
   status: TransactionStatus,
   /** Whether there is a ticket that resend-sms could tell of. */
   has_tickets: Type.Boolean(),
+  /** Where the last SMS with this order's tickets is; null before the first. */
+  delivery: nullable(
+    Type.Object({
+      state: Type.Union([
+        Type.Literal('queued'),
+        Type.Literal('sent'),
+        Type.Literal('delivered'),
+        Type.Literal('failed'),
+      ]),
+      /** Why it failed; '' where it did not. */
+      why: Type.String(),
+    }),
+  ),
 })
 export type TransactionReply = Type.Static<typeof TransactionReply>
 

@@ -89,6 +89,7 @@ async function settle(order: PendingOrder): Promise<void> {
       method: 'mpesa',
       reference: '',
       has_tickets: false,
+      delivery: null,
       status: isPaidBack ? 'refunded' : isRefund ? 'refund_due' : 'paid',
       owner: organizers[index % 2]!,
     })

@@ -32,6 +32,8 @@ export type TransactionRow = {
   reference: string
   method: 'mpesa' | 'cash'
   has_tickets: boolean
+  sms_state: string | null
+  sms_error: string | null
 }
 
 const id = { column: sql`p.order_line_id`, kind: 'uuid' } as const
@@ -105,11 +107,16 @@ export async function selectTransactions(
       case when o.pays_by = 'cash' then 'cash' else 'mpesa' end as method,
       o.state = 'issued' and exists (
         select from ticket k where k.order_line_id = p.order_line_id and k.state <> 'void'
-      ) as has_tickets
+      ) as has_tickets, sms.state as sms_state, sms.last_error as sms_error
     from (${page(viewer, filter)}) found
       join paid_line p on p.order_line_id = found.order_line_id
       join order_line l on l.id = p.order_line_id join "order" o on o.id = l.order_id
       join ticket_type t on t.id = l.ticket_type_id join event e on e.id = p.event_id
+      left join lateral (
+        select m.state, m.last_error from message m
+        where m.order_id = l.order_id and m.channel = 'sms' and m.dedupe_key like 'ticket:%'
+        order by m.created_at desc, m.state = 'failed' desc limit 1
+      ) sms on true
     order by ${sortedBy(filter.sorting)}`.execute(db)
   return rows
 }

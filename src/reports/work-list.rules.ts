@@ -1,3 +1,4 @@
+import { failureWords } from '../messages/delivery.rules.ts'
 import { toKes } from '../platform/money.rules.ts'
 import { nairobiDate, nairobiDateTime } from '../platform/nairobi.rules.ts'
 import { addBusinessDays, shortDay } from '../refunds/business-days.rules.ts'
@@ -21,6 +22,7 @@ export const WORK_WORDS: Record<WorkKind, string> = {
   suspense: 'Suspense',
   stray_receipt: 'No order',
   order_without_tickets: 'No tickets',
+  buyer_not_reached: 'Not reached',
   receipt_not_listed: 'Not listed',
   payment_without_receipt: 'No receipt',
   amount_differs: 'Other amount',
@@ -42,6 +44,8 @@ const KNOWN: Record<WorkKind, (row: Known) => string> = {
     `${kes(amount_cents)} was paid to ${detail ? `the account '${detail}'` : 'no account'}.`,
   order_without_tickets: ({ amount_cents, detail }) =>
     `${kes(amount_cents)} was paid and no ticket was made.${detail && ` ${detail}`}`,
+  buyer_not_reached: ({ detail }) =>
+    `No message with the tickets reached the buyer: ${failureWords(detail || null)}.`,
   receipt_not_listed: ({ amount_cents }) =>
     `A callback told of ${kes(amount_cents)}, and M-Pesa's list does not show it.`,
   payment_without_receipt: ({ amount_cents }) =>
@@ -71,6 +75,7 @@ const BY_ITSELF: Record<WorkKind, (until: string | null) => string> = {
   stray_receipt: () => 'Nothing: only a person can say whose it is.',
   order_without_tickets: (until) =>
     until ? `Tried again at ${until}.` : 'Found and tried again within a minute.',
+  buyer_not_reached: () => 'Nothing: call the buyer, or send the SMS again from Transactions.',
   receipt_not_listed: (until) => lookedUp(until),
   payment_without_receipt: (until) => lookedUp(until),
   amount_differs: () => 'Nothing: the difference stays in suspense.',
@@ -97,6 +102,7 @@ export const WORK_ACTIONS: Record<WorkKind, WorkAction[]> = {
   suspense: ['look_again'],
   stray_receipt: ['attach', 'pay_back'],
   order_without_tickets: ['issue_tickets'],
+  buyer_not_reached: [],
   receipt_not_listed: ['look_again', 'explain'],
   payment_without_receipt: ['look_again', 'explain'],
   amount_differs: ['look_again'],

@@ -76,6 +76,28 @@ const ordersWithoutTickets = ({ paidBefore }: WorkTimes): Source => sql`
   ) j on true
   where o.state = 'paid' and o.paid_at <= ${paidBefore}`
 
+/**
+ * Tickets of which nobody could be told, of events whose doors did not open yet: an SMS failed for
+ * good, and none of their SMS and e-mails left.
+ */
+const buyersNotReached = ({ now }: WorkTimes): Source => sql`
+  select 'buyer_not_reached', o.id::text, failed.at, o.id, null, o.amount_cents, null,
+    failed.last_error, null, ''
+  from (
+    select m.order_id, max(m.updated_at) as at,
+      (array_agg(m.last_error order by m.updated_at desc))[1] as last_error
+    from message m
+    where m.state = 'failed' and m.order_id is not null
+      and (m.dedupe_key like 'ticket:%' or m.dedupe_key like 'tickets:%')
+    group by m.order_id
+  ) failed
+  join "order" o on o.id = failed.order_id join event e on e.id = o.event_id
+  where o.state = 'issued' and ${now} < (e.date + e.time) at time zone 'Africa/Nairobi'
+    and not exists (
+      select from message r where r.order_id = o.id and r.state in ('sent', 'delivered')
+        and (r.dedupe_key like 'ticket:%' or r.dedupe_key like 'tickets:%')
+    )`
+
 /** When M-Pesa's list is looked through for it for the last time; null once that is over. */
 const lookedUpUntil = ({ now, lookupMaxMs }: WorkTimes) => {
   const end = sql`p.created_at + ${lookupMaxMs} * interval '1 millisecond'`
@@ -134,6 +156,7 @@ const SOURCES: ((times: WorkTimes) => Source)[] = [
   suspense,
   strayReceipts,
   ordersWithoutTickets,
+  buyersNotReached,
   receiptsNotListed,
   paymentsWithoutReceipt,
   otherAmounts,

@@ -86,6 +86,7 @@ async function sendOn(
       date: order.event_date,
       time: order.event_time,
       language: order.language,
+      orderId: order.id,
       ticketType: ticket.ticket_type,
       gate: ticket.gate,
     }

@@ -47,6 +47,7 @@ export async function issueOrder(
         ticketType: line.name,
         gate: gate?.name ?? null,
         language: order.language,
+        orderId,
       }
       await queueTicketSms(tx, deps, text, { phone, time: 0 })
     }

@@ -148,7 +148,7 @@ describe('issuing', () => {
       time: '16:00',
       language: 'en' as const,
     }
-    const text = { ...ticket, ...derby, ticketType: 'Standard', gate: null }
+    const text = { ...ticket, orderId: order.orderId, ...derby, ticketType: 'Standard', gate: null }
     const to = { phone: order.phoneNumber, time: 0 }
     await inTransaction(stage.db, (tx) => queueTicketSms(tx, stage.deps, text, to))
     await stage.runJobs()

@@ -37,6 +37,7 @@ export async function queueTicketEmail(
     from: mail.from,
     replyTo: support.email,
     dedupeKey: `tickets:${orderId}`,
+    orderId,
     now: deps.clock.now(),
   })
 }

@@ -7,6 +7,7 @@ import { ticketSms } from './ticket-sms.rules.ts'
 
 export type TextedTicket = {
   id: string
+  orderId: string
   number: string
   admits: number
   eventTitle: string
@@ -28,6 +29,7 @@ export async function queueTicketSms(
 ): Promise<void> {
   await queueSms(tx, {
     phone: to.phone,
+    orderId: ticket.orderId,
     body: ticketSms({
       language: ticket.language,
       eventTitle: ticket.eventTitle,

@@ -32,6 +32,7 @@ export async function textAgain(
         date: order.event_date,
         time: order.event_time,
         language: order.language,
+        orderId: order.id,
       }
       const text = { ...ticket, ...event, ticketType: ticket_type }
       await queueTicketSms(tx, deps, text, { phone, time: texts })

@@ -25,7 +25,7 @@ beforeAll(async () => {
   stage = await makeStage({ WORK_WAIT_MS: '800' })
   const files = await mkdtemp(join(tmpdir(), 'lango-assets-'))
   const methodsAt = async () => ['GET', 'POST']
-  const renderer = { render, methodsAt, assets: async () => ({}), files }
+  const renderer = { render, methodsAt, assets: async () => ({}), files: [files] }
   const admission = openAdmission(stage.deps)
   await registerPages(stage.app, { ...stage.deps, admission }, renderer as unknown as PageRenderer)
 })

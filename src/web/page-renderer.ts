@@ -29,6 +29,7 @@ export type PageRenderer = Pages & {
 export function inEachLanguage(english: PageRenderer, swahili: PageRenderer): PageRenderer {
   const of = (path: string) => (languageOf(path).language === 'sw' ? swahili : english)
   return {
+    ...english,
     render: (request, context) => of(new URL(request.url).pathname).render(request, context),
     methodsAt: (path) => of(path).methodsAt(path),
     assets: (page) => (page.language === 'sw' ? swahili : english).assets(page),

@@ -64,8 +64,8 @@ export async function registerPages(app: App, deps: PageDeps, given?: PageRender
 /** While sources are worked on, their Swahili is not put in: each address shows the English. */
 async function openRenderer(app: App, { development }: Deps['env']): Promise<PageRenderer> {
   if (development) return await developmentRenderer(app)
-  const pages = inEachLanguage(await builtRenderer(DIST), await builtRenderer(resolve(DIST, 'sw')))
-  return { ...pages, gate: readGateFiles(DIST) }
+  const english = { ...(await builtRenderer(DIST)), gate: readGateFiles(DIST) }
+  return inEachLanguage(english, await builtRenderer(resolve(DIST, 'sw')))
 }
 
 /**

@@ -32,8 +32,11 @@ const COLUMNS: Column<TransactionReply>[] = [
   {
     name: 'Status',
     // As it is, in words: a refund is nothing to be green about.
-    cell: ({ status }) => (
-      <Badge look={status === 'paid' ? 'good' : 'plain'}>{capitalise(status)}</Badge>
+    cell: ({ status, delivery }) => (
+      <>
+        <Badge look={status === 'paid' ? 'good' : 'plain'}>{capitalise(status)}</Badge>
+        {delivery && <SmsDelivery {...delivery} />}
+      </>
     ),
   },
 ]
@@ -67,5 +70,15 @@ export function TransactionsTable({
       keyOf={({ id }) => id}
       isBusy={isBusy}
     />
+  )
+}
+
+/** Where the SMS with the tickets is; why, where it failed. */
+function SmsDelivery({ state, why }: NonNullable<TransactionReply['delivery']>) {
+  return (
+    <span className={`block text-small ${state === 'failed' ? 'text-bad' : 'text-quiet'}`}>
+      SMS {state}
+      {why && `: ${why}`}
+    </span>
   )
 }

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildAccount } from '../../test/accounts.ts'
+import { type BuiltEvent, buildEvent } from '../../test/build.ts'
+import { newReceipt, pay, prompted } from '../../test/purchase.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { recordReport } from '../messages/record-report.ts'
+import { nairobiDate } from '../platform/nairobi.rules.ts'
+import type { WorkRow } from './work-list.contract.ts'
+
+let stage: Stage
+let admin: Awaited<ReturnType<typeof buildAccount>>
+let event: BuiltEvent
+beforeAll(async () => {
+  stage = await makeStage()
+  admin = await buildAccount(stage, 'admin')
+  event = await buildEvent(stage.db, { title: 'Derby Day' })
+})
+afterAll(() => stage.close())
+
+async function find(key: string): Promise<WorkRow | undefined> {
+  const { headers } = admin
+  const { data } = (await stage.app.inject({ url: '/api/work_list', headers })).json()
+  return data.find((row: WorkRow) => row.key === key)
+}
+
+// spec: sms-delivery
+test('a buyer whom no message with the tickets reached, until the doors open', async () => {
+  const order = await prompted(stage, event, [2])
+  await pay(stage, order, newReceipt())
+  const { orderId } = order
+  const message = await stage.db
+    .selectFrom('message')
+    .select(['id', 'provider_message_id', 'recipient'])
+    .where('order_id', '=', orderId)
+    .where('channel', '=', 'sms')
+    .executeTakeFirstOrThrow()
+  expect(await find(orderId)).toBeUndefined()
+  await recordReport(stage.deps, {
+    id: message.provider_message_id!,
+    status: 'Failed',
+    phoneNumber: `+${message.recipient}`,
+    failureReason: 'UserInBlackList',
+  })
+  expect(await find(orderId)).toMatchObject({
+    kind: 'buyer_not_reached',
+    order_id: orderId,
+    known: 'No message with the tickets reached the buyer: this phone opted out of our SMS.',
+  })
+  const { headers } = admin
+  const listed = await stage.app.inject({ url: '/api/transactions', headers })
+  const row = listed.json().data.find((one: { order_id: string }) => one.order_id === orderId)
+  expect(row.delivery).toEqual({ state: 'failed', why: 'this phone opted out of our SMS' })
+  const optOuts = stage.db.selectFrom('sms_opt_out').select('phone')
+  expect(await optOuts.execute()).toEqual([{ phone: message.recipient }])
+  // An e-mail with the tickets left: the buyer has them.
+  const email = {
+    id: randomUUID(),
+    channel: 'email',
+    recipient: 'a@b.test',
+    sender: 'c@d.test',
+    subject: 'Your tickets',
+    body: '',
+  }
+  const at = stage.clock.now()
+  const told = { dedupe_key: `tickets:${orderId}`, created_at: at, updated_at: at }
+  await stage.db
+    .insertInto('message')
+    .values({ ...email, ...told, order_id: orderId, state: 'sent' })
+    .execute()
+  expect(await find(orderId)).toBeUndefined()
+  await stage.db.deleteFrom('message').where('id', '=', email.id).execute()
+  expect(await find(orderId)).toBeDefined()
+  const { date } = await stage.db
+    .selectFrom('event')
+    .select('date')
+    .where('id', '=', event.id)
+    .executeTakeFirstOrThrow()
+  const past = { date: nairobiDate(new Date(stage.clock.now().getTime() - 86_400_000)) }
+  await stage.db.updateTable('event').set(past).where('id', '=', event.id).execute()
+  expect(await find(orderId)).toBeUndefined()
+  await stage.db.updateTable('event').set({ date }).where('id', '=', event.id).execute()
+})
+
+// spec: sms-delivery
+test('a phone that opted out is kept as such until an SMS reaches it again', async () => {
+  const optOuts = stage.db.selectFrom('sms_opt_out').select('phone')
+  const report = (status: string, failureReason: string | null) =>
+    recordReport(stage.deps, { id: status, status, phoneNumber: '+254799000111', failureReason })
+  const ours = async () =>
+    (await optOuts.execute()).filter(({ phone }) => phone === '254799000111').length
+  await report('Failed', 'UserInBlackList')
+  await report('Rejected', 'DeliveryFailure')
+  expect(await ours()).toBe(1)
+  await report('Success', null)
+  expect(await ours()).toBe(0)
+})
