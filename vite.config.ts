@@ -4,7 +4,14 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { type CSSOptions, defineConfig, normalizePath, type Plugin, type Rolldown } from 'vite'
+import {
+  type CSSOptions,
+  defineConfig,
+  normalizePath,
+  type Plugin,
+  type Rolldown,
+  type UserConfig,
+} from 'vite'
 
 const compress = promisify(brotliCompress)
 
@@ -16,7 +23,7 @@ function precompress(): Plugin {
     async writeBundle({ dir }) {
       const folder = join(dir!, 'assets')
       for (const name of await readdir(folder)) {
-        if (!/\.(js|css|svg)$/.test(name)) continue
+        if (!/\.(js|css|svg|wasm)$/.test(name)) continue
         const bytes = await readFile(join(folder, name))
         const params = {
           [constants.BROTLI_PARAM_QUALITY]: 11,
@@ -162,7 +169,43 @@ function groupSources(): Rolldown.CodeSplittingGroup[] {
   ]
 }
 
-export default defineConfig(({ command, isSsrBuild }) => ({
+/**
+ * The stewards' app is no page of the shop: it is built by itself (`--mode gate`), so that none of it
+ * is in a visitor's files, and served under its own address, which is the reach of its worker.
+ */
+const gateApp: UserConfig = {
+  plugins: [tailwindcss(), react(), precompress()],
+  appType: 'custom',
+  base: '/gate/',
+  css: { postcss: declaredOnce },
+  worker: { format: 'es' },
+  build: {
+    manifest: true,
+    copyPublicDir: false,
+    cssCodeSplit: false,
+    cssMinify: true,
+    cssTarget: 'es2022',
+    target: 'es2022',
+    modulePreload: false,
+    rolldownOptions: {
+      input: {
+        app: 'src/checkin/gate/entry.tsx',
+        worker: 'src/checkin/gate/keep-files.ts',
+      },
+      output: {
+        // The worker's name cannot change: the browser asks for it anew and compares.
+        entryFileNames: ({ name }) => (name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js'),
+      },
+    },
+  },
+  define: { 'process.env.NODE_ENV': '"production"' },
+}
+
+export default defineConfig(({ command, isSsrBuild, mode }) =>
+  mode === 'gate' ? gateApp : pages(command, isSsrBuild),
+)
+
+const pages = (command: string, isSsrBuild?: boolean): UserConfig => ({
   plugins: [tailwindcss(), react(), leaveOutUncalled(), precompress()],
   appType: 'custom',
   css: { postcss: declaredOnce },
@@ -193,4 +236,4 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true as const },
   }),
-}))
+})

@@ -7,9 +7,10 @@ export async function insertCheckIns(db: Db, eventId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
     await sql`
-      insert into check_in (id, event_id, ticket_number, ticket_id, result, admits, left_after,
+      insert into check_in (id, event_id, ticket_number, ticket_id, result, admits, let_in,
+        left_after,
         method, validator_id, nonce, at)
-      select gen_random_uuid(), event_id, number, id, 'valid', admits, 0,
+      select gen_random_uuid(), event_id, number, id, 'valid', admits, admits, 0,
         case when random() < 0.9 then 'scan' else 'manual' end,
         (select id from account limit 1), gen_random_uuid(), created_at + interval '1 day'
       from ticket where event_id = ${eventId} and state = 'valid' and random() < 0.8`.execute(tx)

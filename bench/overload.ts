@@ -11,8 +11,11 @@ import type { Asked, Told } from './many-orders.ts'
 import { startApp } from './start-app.ts'
 
 const DATABASE = 'lango_bench_overload'
-/** Orders a second; the peak is the most that were placed at any of them. */
-const RATES = [100, 200, 400, 800]
+/** Orders a second, doubled until not all are placed; the peak is the most that were placed. */
+const FIRST_RATE = 100
+const LAST_RATE = 12_800
+/** Fewer than this part of what was offered: no more can be placed. */
+const KEPT_UP = 0.85
 const ROUND_MS = 6000
 const ROUNDS = 3
 const TIMES = 3
@@ -51,10 +54,11 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
     say('| Orders a second | Placed a second | p99, ms | Refused | p99 of a refusal, ms | Failed |')
     say('|--:|--:|--:|--:|--:|--:|')
     let peak = 0
-    for (const rate of RATES) {
+    for (let rate = FIRST_RATE; rate <= LAST_RATE; rate *= 2) {
       const told = await load(rate)
       say(rowOf(rate, told))
       peak = Math.max(peak, told.placedPerSecond)
+      if (told.placedPerSecond < rate * KEPT_UP) break
     }
     const ratios: number[] = []
     for (let round = 0; round < ROUNDS; round++) {

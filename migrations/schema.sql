@@ -17,6 +17,23 @@ AS $function$
     '[\s\u2010-\u2015\u2212-]+', ' ', 'g'))
 $function$;
 
+CREATE OR REPLACE FUNCTION public.give_dial_code()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and old.dial_code is not null then
+    new.dial_code := old.dial_code;
+  elsif new.is_published then
+    -- Two that are published at once: the second waits for the first one's commit.
+    perform pg_advisory_xact_lock(hashtext('dial_code'));
+    new.dial_code := (select coalesce(max(dial_code), 99) + 1 from event);
+  else
+    new.dial_code := null;
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.note_event_given()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -25,6 +42,15 @@ begin
   insert into event_given (event_id) values (new.id)
   on conflict (event_id) do update set seen_at = null;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_ticket_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.changed_xid := pg_current_xact_id();
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_change()
@@ -108,7 +134,11 @@ create table event (
   updated_at timestamp(3) with time zone not null default now(),
   search_text text not null generated always as ((((((((fold_search(title) || ' '::text) || fold_search(location)) || ' '::text) || fold_search(description)) || ' '::text) || replace(fold_search(title), ' '::text, ''::text)) || ' '::text) || replace(fold_search(location), ' '::text, ''::text)) stored,
   is_over boolean not null default false,
+  reminds boolean not null default false,
+  dial_code integer,
   constraint event_pkey PRIMARY KEY (id),
+  constraint event_dial_code_key UNIQUE (dial_code),
+  constraint event_dial_code_check CHECK (dial_code >= 100),
   constraint event_expected_attendees_check CHECK (expected_attendees >= 0),
   constraint event_price_cents_check CHECK (price_cents >= 0),
   constraint event_title_check CHECK (title <> ''::text),
@@ -124,7 +154,51 @@ CREATE INDEX event__organizer ON event USING btree (organizer_id, date, id);
 CREATE INDEX event__search ON event USING gin (search_text gin_trgm_ops);
 CREATE INDEX event__search_on_sale ON event USING gin (search_text gin_trgm_ops) WHERE is_published AND NOT is_over;
 CREATE INDEX event__unmarked ON event USING btree (date) WHERE NOT is_over;
+CREATE TRIGGER event__dial_code BEFORE INSERT OR UPDATE OF is_published, dial_code ON event FOR EACH ROW EXECUTE FUNCTION give_dial_code();
 CREATE TRIGGER event__given AFTER UPDATE OF organizer_id ON event FOR EACH ROW WHEN (old.organizer_id IS DISTINCT FROM new.organizer_id) EXECUTE FUNCTION note_event_given();
+
+create table gate (
+  id uuid not null,
+  name text not null,
+  gate_offset smallint not null,
+  constraint gate_pkey PRIMARY KEY (id),
+  constraint gate_name_key UNIQUE (name)
+);
+CREATE UNIQUE INDEX gate__name ON gate USING btree (lower(name));
+
+create table gate_phone (
+  id uuid not null,
+  event_id uuid not null,
+  gate_id uuid,
+  name text not null,
+  may_sell boolean not null default false,
+  made_by uuid not null,
+  code_hash bytea,
+  code_until timestamp(3) with time zone,
+  token_hash bytea,
+  ended_token_hash bytea,
+  paired_at timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
+  seen_at timestamp(3) with time zone,
+  unsent integer,
+  battery smallint,
+  clock_ms bigint,
+  app text,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint gate_phone_pkey PRIMARY KEY (id),
+  constraint gate_phone_code_hash_key UNIQUE (code_hash),
+  constraint gate_phone_ended_token_hash_key UNIQUE (ended_token_hash),
+  constraint gate_phone_token_hash_key UNIQUE (token_hash),
+  constraint gate_phone_check CHECK ((code_hash IS NULL) = (code_until IS NULL)),
+  constraint gate_phone_check1 CHECK ((token_hash IS NULL) = (paired_at IS NULL)),
+  constraint gate_phone_name_check CHECK (name <> ''::text),
+  constraint gate_phone_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
+  constraint gate_phone_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES gate(id),
+  constraint gate_phone_made_by_fkey FOREIGN KEY (made_by) REFERENCES account(id)
+);
+CREATE INDEX gate_phone__event ON gate_phone USING btree (event_id, created_at, id);
+CREATE INDEX gate_phone__gate ON gate_phone USING btree (gate_id) WHERE gate_id IS NOT NULL;
+CREATE INDEX gate_phone__maker ON gate_phone USING btree (made_by);
 
 create table "order" (
   id uuid not null,
@@ -145,15 +219,19 @@ create table "order" (
   prompted_at timestamp(3) with time zone,
   own_phone text,
   pays_by text not null default 'prompt'::text,
+  sold_by uuid,
+  language text not null default 'en'::text,
   constraint order_pkey PRIMARY KEY (id),
   constraint order_code_key UNIQUE (code),
   constraint order_amount_cents_check CHECK (amount_cents > 0 AND (amount_cents % 100::bigint) = 0),
   constraint order_code_check CHECK (code ~ '^[0-9A-HJKMNP-TV-Z]{8}$'::text),
+  constraint order_language_check CHECK (language = ANY (ARRAY['en'::text, 'sw'::text])),
   constraint order_own_phone_check CHECK (own_phone ~ '^254[17][0-9]{8}$'::text),
-  constraint order_pays_by_check CHECK (pays_by = ANY (ARRAY['prompt'::text, 'paybill'::text])),
+  constraint order_pays_by_check CHECK (pays_by = ANY (ARRAY['prompt'::text, 'paybill'::text, 'cash'::text])),
   constraint order_phone_check CHECK (phone ~ '^254[17][0-9]{8}$'::text),
   constraint order_state_check CHECK (state = ANY (ARRAY['pending'::text, 'failed'::text, 'expired'::text, 'paid'::text, 'issued'::text, 'refund_due'::text, 'refunded'::text])),
-  constraint order_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
+  constraint order_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
+  constraint order_sold_by_fkey FOREIGN KEY (sold_by) REFERENCES gate_phone(id)
 ) with (fillfactor=70);
 CREATE INDEX order__asked_from ON "order" USING btree (asked_from, created_at DESC) WHERE asked_from IS NOT NULL;
 CREATE INDEX order__created ON "order" USING brin (created_at);
@@ -161,8 +239,11 @@ CREATE INDEX order__event ON "order" USING btree (event_id);
 CREATE INDEX order__open_asked_from ON "order" USING btree (asked_from, event_id) WHERE (state = ANY (ARRAY['pending'::text, 'failed'::text])) AND asked_from IS NOT NULL;
 CREATE INDEX order__own_phone ON "order" USING btree (updated_at) WHERE (state = ANY (ARRAY['pending'::text, 'failed'::text])) AND own_phone <> phone;
 CREATE INDEX order__paid ON "order" USING btree (paid_at) WHERE state = 'paid'::text;
+CREATE INDEX order__phone ON "order" USING btree (phone);
 CREATE INDEX order__record ON "order" USING btree (asked_from, created_at DESC) WHERE asked_from IS NOT NULL AND (paid_at IS NOT NULL OR prompted_at IS NOT NULL);
 CREATE INDEX order__refund ON "order" USING btree (event_id) WHERE state = ANY (ARRAY['refund_due'::text, 'refunded'::text]);
+CREATE INDEX order__sold_by ON "order" USING btree (sold_by) WHERE sold_by IS NOT NULL;
+CREATE INDEX order__tickets_to ON "order" USING btree (own_phone) WHERE own_phone IS NOT NULL;
 CREATE UNIQUE INDEX order__open ON "order" USING btree (phone, event_id) WHERE state = ANY (ARRAY['pending'::text, 'failed'::text]);
 
 create table account_link (
@@ -196,15 +277,6 @@ create table audit_log (
 CREATE INDEX audit_log__account ON audit_log USING btree (account_id);
 CREATE INDEX audit_log__event ON audit_log USING btree (event_id, id);
 CREATE TRIGGER audit_log__append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-
-create table gate (
-  id uuid not null,
-  name text not null,
-  gate_offset smallint not null,
-  constraint gate_pkey PRIMARY KEY (id),
-  constraint gate_name_key UNIQUE (name)
-);
-CREATE UNIQUE INDEX gate__name ON gate USING btree (lower(name));
 
 create table ticket_type (
   id uuid not null,
@@ -268,26 +340,39 @@ create table ticket (
   state text not null default 'valid'::text,
   created_at timestamp(3) with time zone not null default now(),
   void_reason text,
+  changed_xid xid8 not null default pg_current_xact_id(),
+  excess smallint not null default 0,
+  holder_phone text,
+  sent_from uuid,
+  times_sent smallint not null default 0,
   constraint ticket_pkey PRIMARY KEY (id),
   constraint ticket_number_key UNIQUE (number),
   constraint ticket_order_line_id_part_key UNIQUE (order_line_id, part),
   constraint ticket__admitted CHECK (admitted >= 0 AND admitted <= admits),
+  constraint ticket__sent CHECK ((sent_from IS NULL) = (holder_phone IS NULL) AND (sent_from IS NULL) = (times_sent = 0)),
   constraint ticket__used CHECK (state = 'void'::text OR (state = 'used'::text) = (admitted = admits)),
   constraint ticket__void CHECK ((state = 'void'::text) = (void_reason IS NOT NULL)),
   constraint ticket_admits_check CHECK (admits >= 1 AND admits <= 31),
+  constraint ticket_excess_check CHECK (excess >= 0),
+  constraint ticket_holder_phone_check CHECK (holder_phone ~ '^254[17][0-9]{8}$'::text),
   constraint ticket_number_check CHECK (number ~ '^[0-9A-HJKMNP-TV-Z]{16}$'::text),
   constraint ticket_state_check CHECK (state = ANY (ARRAY['valid'::text, 'used'::text, 'void'::text])),
+  constraint ticket_times_sent_check CHECK (times_sent >= 0),
   constraint ticket_void_reason_check CHECK (void_reason = ANY (ARRAY['refunded'::text, 'transferred'::text, 'revoked'::text])),
   constraint ticket_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
   constraint ticket_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES gate(id),
   constraint ticket_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id),
   constraint ticket_order_line_id_fkey FOREIGN KEY (order_line_id) REFERENCES order_line(id),
+  constraint ticket_sent_from_fkey FOREIGN KEY (sent_from) REFERENCES ticket(id),
   constraint ticket_ticket_type_id_fkey FOREIGN KEY (ticket_type_id) REFERENCES ticket_type(id)
 );
+CREATE INDEX ticket__changed ON ticket USING btree (event_id, changed_xid);
 CREATE INDEX ticket__event ON ticket USING btree (event_id);
 CREATE INDEX ticket__gate ON ticket USING btree (gate_id);
 CREATE INDEX ticket__order ON ticket USING btree (order_id);
+CREATE INDEX ticket__sent_from ON ticket USING btree (sent_from) WHERE sent_from IS NOT NULL;
 CREATE INDEX ticket__type_gate ON ticket USING btree (ticket_type_id, gate_id);
+CREATE TRIGGER ticket__changed BEFORE UPDATE ON ticket FOR EACH ROW EXECUTE FUNCTION note_ticket_changed();
 
 create table check_in (
   id uuid not null,
@@ -306,24 +391,39 @@ create table check_in (
   nonce uuid not null,
   device_at timestamp(3) with time zone,
   at timestamp(3) with time zone not null default now(),
+  kind text not null default 'in'::text,
+  undone_id uuid,
+  let_in smallint not null default 0,
+  is_offline boolean not null default false,
+  by_proof boolean not null default false,
+  words text,
   constraint check_in_pkey PRIMARY KEY (id),
+  constraint check_in_undone_id_key UNIQUE (undone_id),
+  constraint check_in__admits CHECK (kind <> 'in'::text OR (result = 'valid'::text) = (admits > 0)),
   constraint check_in_admits_check CHECK (admits >= 0),
   constraint check_in_asked_check CHECK (asked >= 1),
   constraint check_in_check CHECK (validator_id IS NOT NULL OR device_id IS NOT NULL),
-  constraint check_in_check1 CHECK ((result = 'valid'::text) = (admits > 0)),
+  constraint check_in_check1 CHECK (kind = 'undo'::text OR undone_id IS NULL),
   constraint check_in_check2 CHECK ((result = 'unknown'::text) = (ticket_id IS NULL)),
+  constraint check_in_kind_check CHECK (kind = ANY (ARRAY['in'::text, 'undo'::text, 'out'::text])),
   constraint check_in_left_after_check CHECK (left_after >= 0),
+  constraint check_in_let_in_check CHECK (let_in >= 0 AND let_in <= 31),
   constraint check_in_method_check CHECK (method = ANY (ARRAY['scan'::text, 'manual'::text])),
-  constraint check_in_result_check CHECK (result = ANY (ARRAY['valid'::text, 'used'::text, 'too_many'::text, 'wrong_gate'::text, 'wrong_event'::text, 'void'::text, 'unknown'::text])),
+  constraint check_in_result_check CHECK (result = ANY (ARRAY['valid'::text, 'used'::text, 'too_many'::text, 'wrong_gate'::text, 'wrong_event'::text, 'void'::text, 'unknown'::text, 'too_early'::text, 'entry_stopped'::text])),
   constraint check_in_ticket_number_check CHECK (length(ticket_number) >= 1 AND length(ticket_number) <= 100),
+  constraint check_in_device_id_fkey FOREIGN KEY (device_id) REFERENCES gate_phone(id),
   constraint check_in_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
   constraint check_in_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES gate(id),
   constraint check_in_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES ticket(id),
+  constraint check_in_undone_id_fkey FOREIGN KEY (undone_id) REFERENCES check_in(id),
   constraint check_in_validator_id_fkey FOREIGN KEY (validator_id) REFERENCES account(id)
 );
-CREATE INDEX check_in__event ON check_in USING btree (event_id, at, id) INCLUDE (result, method, admits, ticket_id, gate_id);
+CREATE INDEX check_in__beyond ON check_in USING btree (event_id, at) WHERE kind = 'in'::text AND let_in > admits;
+CREATE INDEX check_in__device ON check_in USING btree (device_id, at) WHERE device_id IS NOT NULL;
+CREATE INDEX check_in__event ON check_in USING btree (event_id, at, id) INCLUDE (result, method, admits, ticket_id, gate_id, kind, let_in);
 CREATE INDEX check_in__gate ON check_in USING btree (gate_id) WHERE gate_id IS NOT NULL;
 CREATE INDEX check_in__ticket ON check_in USING btree (ticket_id, at) WHERE ticket_id IS NOT NULL;
+CREATE INDEX check_in__why ON check_in USING btree (event_id, COALESCE(reason, result), at, id) WHERE kind = 'in'::text AND (reason IS NOT NULL OR result <> 'valid'::text);
 CREATE UNIQUE INDEX check_in__device_nonce ON check_in USING btree (device_id, nonce) WHERE device_id IS NOT NULL;
 CREATE UNIQUE INDEX check_in__validator_nonce ON check_in USING btree (validator_id, nonce) WHERE validator_id IS NOT NULL;
 CREATE TRIGGER check_in__append_only BEFORE DELETE OR UPDATE ON check_in FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -338,6 +438,8 @@ create table check_in_delta (
   checks integer not null,
   tickets integer not null,
   people integer not null,
+  reason text,
+  inside integer not null default 0,
   constraint check_in_delta_pkey PRIMARY KEY (id)
 ) with (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=1000);
 
@@ -350,7 +452,9 @@ create table check_ins_by_gate (
   checks bigint not null,
   tickets bigint not null,
   people bigint not null,
-  constraint check_ins_by_gate_event_id_gate_id_ticket_type_id_method_re_key UNIQUE NULLS NOT DISTINCT (event_id, gate_id, ticket_type_id, method, result),
+  reason text,
+  inside bigint not null default 0,
+  constraint check_ins_by_gate__key UNIQUE NULLS NOT DISTINCT (event_id, gate_id, ticket_type_id, method, result, reason),
   constraint check_ins_by_gate_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
 ) with (fillfactor=70);
 
@@ -388,12 +492,15 @@ create table message (
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
   calendar text,
+  order_id uuid,
   constraint message_pkey PRIMARY KEY (id),
   constraint message_dedupe_key_key UNIQUE (dedupe_key),
   constraint message_channel_check CHECK (channel = ANY (ARRAY['sms'::text, 'email'::text])),
   constraint message_email_check CHECK ((channel = 'email'::text) = (subject IS NOT NULL AND sender IS NOT NULL)),
-  constraint message_state_check CHECK (state = ANY (ARRAY['queued'::text, 'sending'::text, 'doubtful'::text, 'sent'::text, 'delivered'::text, 'failed'::text]))
+  constraint message_state_check CHECK (state = ANY (ARRAY['queued'::text, 'sending'::text, 'doubtful'::text, 'sent'::text, 'delivered'::text, 'failed'::text])),
+  constraint message_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
 ) with (fillfactor=70);
+CREATE INDEX message__order ON message USING btree (order_id) WHERE order_id IS NOT NULL;
 CREATE INDEX message__provider_message ON message USING btree (provider_message_id);
 CREATE INDEX message__recipient ON message USING btree (recipient, created_at);
 CREATE INDEX message__unsettled ON message USING btree (sending_at) WHERE state = ANY (ARRAY['sending'::text, 'doubtful'::text]);
@@ -412,6 +519,20 @@ create table delivery_report (
 CREATE INDEX delivery_report__message ON delivery_report USING btree (message_id);
 CREATE INDEX delivery_report__provider_message ON delivery_report USING btree (provider_message_id);
 CREATE INDEX delivery_report__recipient ON delivery_report USING btree (recipient, received_at);
+
+create table entry_rule (
+  event_id uuid not null,
+  licensed_capacity integer,
+  any_gate_from timestamp(3) with time zone,
+  may_leave boolean not null default false,
+  transfer_limit smallint,
+  transfers_end_at_doors boolean not null default false,
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint entry_rule_pkey PRIMARY KEY (event_id),
+  constraint entry_rule_licensed_capacity_check CHECK (licensed_capacity > 0),
+  constraint entry_rule_transfer_limit_check CHECK (transfer_limit >= 0),
+  constraint entry_rule_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
+);
 
 create table event_cancellation (
   event_id uuid not null,
@@ -486,6 +607,26 @@ create table gate_load (
   constraint gate_load_ticket_type_id_fkey FOREIGN KEY (ticket_type_id) REFERENCES ticket_type(id)
 ) with (fillfactor=50);
 CREATE INDEX gate_load__gate ON gate_load USING btree (gate_id);
+
+create table gate_move (
+  id uuid not null,
+  event_id uuid not null,
+  ticket_type_id uuid not null,
+  gate_id uuid not null,
+  moved_by uuid not null,
+  at timestamp(3) with time zone not null,
+  told_at timestamp(3) with time zone,
+  constraint gate_move_pkey PRIMARY KEY (id),
+  constraint gate_move_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
+  constraint gate_move_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES gate(id),
+  constraint gate_move_moved_by_fkey FOREIGN KEY (moved_by) REFERENCES account(id),
+  constraint gate_move_ticket_type_id_fkey FOREIGN KEY (ticket_type_id) REFERENCES ticket_type(id)
+);
+CREATE INDEX gate_move__by ON gate_move USING btree (moved_by);
+CREATE INDEX gate_move__event ON gate_move USING btree (event_id);
+CREATE INDEX gate_move__gate ON gate_move USING btree (gate_id);
+CREATE INDEX gate_move__type ON gate_move USING btree (ticket_type_id, at);
+CREATE INDEX gate_move__untold ON gate_move USING btree (at) WHERE told_at IS NULL;
 
 create table hold (
   order_id uuid not null,
@@ -563,7 +704,7 @@ create table ledger_line (
   amount_cents bigint not null,
   constraint ledger_line_pkey PRIMARY KEY (entry_id, account),
   constraint ledger_line__event CHECK ((account = ANY (ARRAY['organizer'::text, 'fees'::text])) = (event_id IS NOT NULL)),
-  constraint ledger_line_account_check CHECK (account = ANY (ARRAY['collection'::text, 'utility'::text, 'bank'::text, 'charges'::text, 'suspense'::text, 'buyers'::text, 'organizer'::text, 'fees'::text])),
+  constraint ledger_line_account_check CHECK (account = ANY (ARRAY['collection'::text, 'utility'::text, 'bank'::text, 'charges'::text, 'suspense'::text, 'buyers'::text, 'organizer'::text, 'fees'::text, 'cash'::text])),
   constraint ledger_line_amount_cents_check CHECK (amount_cents <> 0),
   constraint ledger_line_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entry(id)
 );
@@ -708,6 +849,7 @@ create table payment (
   alarmed_at timestamp(3) with time zone,
   payer_masked boolean not null default false,
   payer text,
+  method text not null default 'mpesa'::text,
   constraint payment_pkey PRIMARY KEY (id),
   constraint payment_callback_token_key UNIQUE (callback_token),
   constraint payment_mpesa_receipt_key UNIQUE (mpesa_receipt),
@@ -717,6 +859,8 @@ create table payment (
   constraint payment_check CHECK ((state = 'confirmed'::text) = (use IS NOT NULL)),
   constraint payment_check1 CHECK (claimed_at IS NOT NULL OR NOT claim_open AND told_request_id IS NULL AND told_receipt IS NULL),
   constraint payment_check2 CHECK (listed_at IS NULL OR mpesa_receipt IS NOT NULL),
+  constraint payment_check3 CHECK (method = 'mpesa'::text OR state = 'confirmed'::text AND mpesa_receipt IS NULL),
+  constraint payment_method_check CHECK (method = ANY (ARRAY['mpesa'::text, 'cash'::text])),
   constraint payment_state_check CHECK (state = ANY (ARRAY['created'::text, 'prompting'::text, 'prompted'::text, 'unknown'::text, 'confirmed'::text, 'failed'::text])),
   constraint payment_use_check CHECK (use = ANY (ARRAY['sale'::text, 'refund_due'::text, 'refunded'::text, 'suspense'::text])),
   constraint payment_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
@@ -1061,6 +1205,58 @@ create table sign_up (
 CREATE INDEX sign_up__email ON sign_up USING btree (email, created_at DESC);
 CREATE INDEX sign_up__expires_at ON sign_up USING btree (expires_at);
 
+create table sms_opt_out (
+  phone text not null,
+  at timestamp(3) with time zone not null,
+  constraint sms_opt_out_pkey PRIMARY KEY (phone)
+);
+
+create table stopped_gate (
+  event_id uuid not null,
+  gate_id uuid,
+  stopped_by uuid not null,
+  at timestamp(3) with time zone not null default now(),
+  constraint stopped_gate_event_id_gate_id_key UNIQUE NULLS NOT DISTINCT (event_id, gate_id),
+  constraint stopped_gate_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
+  constraint stopped_gate_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES gate(id),
+  constraint stopped_gate_stopped_by_fkey FOREIGN KEY (stopped_by) REFERENCES account(id)
+);
+CREATE INDEX stopped_gate__by ON stopped_gate USING btree (stopped_by);
+CREATE INDEX stopped_gate__gate ON stopped_gate USING btree (gate_id) WHERE gate_id IS NOT NULL;
+
+create table ticket_transfer (
+  id uuid not null,
+  ticket_id uuid not null,
+  code_hash bytea not null,
+  tries smallint not null default 0,
+  state text not null default 'asked'::text,
+  expires_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone not null,
+  done_at timestamp(3) with time zone,
+  constraint ticket_transfer_pkey PRIMARY KEY (id),
+  constraint ticket_transfer_check CHECK ((state = 'done'::text) = (done_at IS NOT NULL)),
+  constraint ticket_transfer_code_hash_check CHECK (length(code_hash) = 32),
+  constraint ticket_transfer_state_check CHECK (state = ANY (ARRAY['asked'::text, 'done'::text, 'ended'::text])),
+  constraint ticket_transfer_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES ticket(id)
+);
+CREATE INDEX ticket_transfer__ticket ON ticket_transfer USING btree (ticket_id);
+CREATE UNIQUE INDEX ticket_transfer__asked ON ticket_transfer USING btree (ticket_id) WHERE state = 'asked'::text;
+
+create table ticket_transfer_part (
+  transfer_id uuid not null,
+  "position" smallint not null,
+  phone text not null,
+  admits smallint not null,
+  ticket_id uuid,
+  constraint ticket_transfer_part_pkey PRIMARY KEY (transfer_id, "position"),
+  constraint ticket_transfer_part_ticket_id_key UNIQUE (ticket_id),
+  constraint ticket_transfer_part_transfer_id_phone_key UNIQUE (transfer_id, phone),
+  constraint ticket_transfer_part_admits_check CHECK (admits >= 1 AND admits <= 31),
+  constraint ticket_transfer_part_phone_check CHECK (phone ~ '^254[17][0-9]{8}$'::text),
+  constraint ticket_transfer_part_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES ticket(id),
+  constraint ticket_transfer_part_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES ticket_transfer(id)
+);
+
 create table ticket_type_gate (
   ticket_type_id uuid not null,
   gate_id uuid not null,
@@ -1069,3 +1265,31 @@ create table ticket_type_gate (
   constraint ticket_type_gate_ticket_type_id_fkey FOREIGN KEY (ticket_type_id) REFERENCES ticket_type(id)
 );
 CREATE INDEX ticket_type_gate__gate ON ticket_type_gate USING btree (gate_id);
+
+create table ussd_session (
+  id text not null,
+  phone text not null,
+  language text not null,
+  dialled text not null,
+  turns integer not null,
+  typed text not null,
+  state jsonb,
+  order_id uuid,
+  ending text,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint ussd_session_pkey PRIMARY KEY (id),
+  constraint ussd_session_language_check CHECK (language = ANY (ARRAY['en'::text, 'sw'::text])),
+  constraint ussd_session_turns_check CHECK (turns > 0)
+);
+CREATE INDEX ussd_session__created ON ussd_session USING btree (created_at);
+CREATE INDEX ussd_session__phone ON ussd_session USING btree (phone, updated_at);
+
+create table ussd_turn (
+  session_id text not null,
+  typed text not null,
+  answer text not null,
+  at timestamp(3) with time zone not null,
+  constraint ussd_turn_pkey PRIMARY KEY (session_id, typed),
+  constraint ussd_turn_session_id_fkey FOREIGN KEY (session_id) REFERENCES ussd_session(id)
+);

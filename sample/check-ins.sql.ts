@@ -33,9 +33,10 @@ export async function selectShownTickets(tx: Tx, eventIds: string[]): Promise<Sh
 export async function countCheckIns(tx: Tx, eventIds: string[]): Promise<void> {
   await sql`
     insert into check_in_delta
-      (event_id, gate_id, ticket_type_id, method, result, checks, tickets, people)
-    select c.event_id, c.gate_id, k.ticket_type_id, c.method, c.result, 1,
-      (c.admits > 0 and c.turn = 1)::int, case when p.status = 'paid' then c.admits else 0 end
+      (event_id, gate_id, ticket_type_id, method, result, reason, checks, tickets, people, inside)
+    select c.event_id, c.gate_id, k.ticket_type_id, c.method, c.result, c.reason, 1,
+      (c.admits > 0 and c.turn = 1)::int, case when p.status = 'paid' then c.admits else 0 end,
+      c.admits
     from (
       select *, row_number() over (partition by ticket_id, admits > 0 order by at, id) as turn
       from check_in where event_id = any(${eventIds}::uuid[])
@@ -47,9 +48,9 @@ export async function countCheckIns(tx: Tx, eventIds: string[]): Promise<void> {
 export async function insertCheckIns(tx: Tx, checkIns: object[]): Promise<void> {
   await sql`
     insert into check_in (id, event_id, gate_id, ticket_number, ticket_id, result, reason, asked,
-      admits, left_after, method, validator_id, nonce, at)
+      admits, let_in, left_after, method, validator_id, nonce, at)
     select id, event_id, gate_id, ticket_number, ticket_id, result, reason, asked,
-      admits, left_after, method, validator_id, nonce, at
+      admits, let_in, left_after, method, validator_id, nonce, at
     from jsonb_populate_recordset(null::check_in, ${JSON.stringify(checkIns)})`.execute(tx)
 }
 

@@ -1,7 +1,7 @@
 // spec: sample-data-past-events
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { decideCheckIn } from '../src/checkin/checkin.rules.ts'
+import { ANY_TIME, decideCheckIn } from '../src/checkin/checkin.rules.ts'
 import { readEnv } from '../src/env.ts'
 import { SOONEST, selectPublicEvents } from '../src/events/events.sql.ts'
 import { type Db, inTransaction, openDatabase } from '../src/platform/db.ts'
@@ -261,11 +261,10 @@ function decideAgain(row: Shown, admitted: number) {
   const ticket = row.of_event && {
     eventId: row.of_event,
     gateId: row.of_gate,
-    isVoid: row.is_void,
-    admits: row.of_people,
-    admitted,
+    voidFor: row.is_void ? ('refunded' as const) : null,
+    left: Math.max(0, row.of_people - admitted),
   }
-  return decideCheckIn(question, ticket || null)
+  return decideCheckIn(question, ticket || null, ANY_TIME)
 }
 
 test('finds its gates and categories where somebody has renamed them', async () => {

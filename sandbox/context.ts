@@ -7,6 +7,7 @@ import type { Prompts } from './prompts.ts'
 import type { Reports } from './reports.ts'
 import type { State } from './state.ts'
 import type { Tokens } from './tokens.ts'
+import type { Ussd } from './ussd.ts'
 import type { Waits } from './waits.ts'
 
 /** What the routes work with. */
@@ -20,5 +21,6 @@ export interface Sandbox {
   initiator: Initiator
   operations: Operations
   reports: Reports
+  ussd: Ussd
   waits: Waits
 }

@@ -28,6 +28,7 @@ export function phoneView(sandbox: Sandbox, msisdn: string) {
       account_reference: prompt.account_reference,
       created_at: prompt.created_at,
     })),
+    ussd: sandbox.ussd.onScreen(msisdn),
     messages: phone.messages,
   }
 }

@@ -14,6 +14,7 @@ test('any number is a phone from its first mention', async () => {
     msisdn: ANA,
     balance_kes: 50_000,
     prompts: [],
+    ussd: null,
     messages: [],
   })
 })

@@ -55,6 +55,10 @@ export function messageId(): string {
   return `ATXid_${hex(32)}`
 }
 
+export function sessionId(): string {
+  return `ATUid_${hex(32)}`
+}
+
 export function mailId(): string {
   return hex(16)
 }

@@ -1,3 +1,5 @@
+import { isDialString } from './dial.rules.ts'
+
 export interface SandboxOptions {
   port: number
   host: string
@@ -9,6 +11,13 @@ export interface SandboxOptions {
   timeScale: number
   /** Where SMS delivery reports go; without it none are sent. */
   reportUrl: string | undefined
+  /** Where USSD sessions are handled, and where their ends are told; without them no code works. */
+  ussdUrl: string | undefined
+  ussdEndUrl: string | undefined
+  /** What people dial to get there. */
+  ussdCode: string
+  /** How long the service may think about a screen. */
+  ussdAnswerMs: number
   consumerKey: string
   consumerSecret: string
   passkey: string
@@ -34,6 +43,10 @@ export const defaultOptions: SandboxOptions = {
   statePath: undefined,
   timeScale: 1,
   reportUrl: undefined,
+  ussdUrl: undefined,
+  ussdEndUrl: undefined,
+  ussdCode: '*265*25#',
+  ussdAnswerMs: 10_000,
   consumerKey: 'lango-sandbox-key',
   consumerSecret: 'lango-sandbox-secret',
   // The pair Safaricom publishes for its own sandbox: public, and accepted nowhere else.
@@ -74,11 +87,19 @@ function readScale(text: string, faults: string[]): number {
   return defaultOptions.timeScale
 }
 
-function readReportUrl(text: string | undefined, faults: string[]): string | undefined {
+function readUrl(name: string, text: string | undefined, faults: string[]): string | undefined {
   if (!text) return undefined
   if (URL.canParse(text) && /^https?:/.test(text)) return text
-  faults.push(`SANDBOX_SMS_REPORT_URL must be an http address, not "${text}"`)
+  faults.push(`${name} must be an http address, not "${text}"`)
   return undefined
+}
+
+/** Empty: nobody can dial the service. */
+function readCode(text: string | undefined, faults: string[]): string {
+  if (text === undefined) return defaultOptions.ussdCode
+  if (text === '' || isDialString(text)) return text
+  faults.push(`SANDBOX_USSD_CODE must be what a phone dials, such as *265*25#, not "${text}"`)
+  return defaultOptions.ussdCode
 }
 
 /** All faults are reported together, so that one start tells everything there is to mend. */
@@ -93,7 +114,11 @@ export function readOptions(env: Env): SandboxOptions {
     host: env.HOST || d.host,
     statePath: env.SANDBOX_STATE || undefined,
     timeScale: env.SANDBOX_TIME_SCALE ? readScale(env.SANDBOX_TIME_SCALE, faults) : d.timeScale,
-    reportUrl: readReportUrl(env.SANDBOX_SMS_REPORT_URL, faults),
+    reportUrl: readUrl('SANDBOX_SMS_REPORT_URL', env.SANDBOX_SMS_REPORT_URL, faults),
+    ussdUrl: readUrl('SANDBOX_USSD_URL', env.SANDBOX_USSD_URL, faults),
+    ussdEndUrl: readUrl('SANDBOX_USSD_END_URL', env.SANDBOX_USSD_END_URL, faults),
+    ussdCode: readCode(env.SANDBOX_USSD_CODE, faults),
+    ussdAnswerMs: d.ussdAnswerMs,
     consumerKey: env.SANDBOX_CONSUMER_KEY || d.consumerKey,
     consumerSecret: env.SANDBOX_CONSUMER_SECRET || d.consumerSecret,
     passkey: env.SANDBOX_PASSKEY || d.passkey,

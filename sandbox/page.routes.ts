@@ -4,21 +4,24 @@ import type { Sandbox } from './context.ts'
 import { guardControl, phoneView } from './control.routes.ts'
 import { ANSWER_WITHIN_MS } from './prompts.ts'
 
+const SCRIPTS = [
+  ...['page', 'desk', 'dialler', 'element', 'inbox', 'mail', 'paybill', 'prompt'],
+  ...['settings', 'store', 'ussd'],
+]
+
 const FILES: [path: string, file: string, type: string][] = [
   ['/', 'index.html', 'text/html; charset=utf-8'],
   ['/page/icon.svg', 'icon.svg', 'image/svg+xml'],
-  ...['base', 'desk', 'screen', 'mail'].map((name): [string, string, string] => [
+  ...['base', 'desk', 'screen', 'dial', 'mail'].map((name): [string, string, string] => [
     `/page/${name}.css`,
     `${name}.css`,
     'text/css; charset=utf-8',
   ]),
-  ...['page', 'desk', 'element', 'inbox', 'mail', 'paybill', 'prompt', 'settings', 'store'].map(
-    (name): [string, string, string] => [
-      `/page/${name}.js`,
-      `${name}.js`,
-      'text/javascript; charset=utf-8',
-    ],
-  ),
+  ...SCRIPTS.map((name): [string, string, string] => [
+    `/page/${name}.js`,
+    `${name}.js`,
+    'text/javascript; charset=utf-8',
+  ]),
 ]
 
 const MAX_RINGING = 5
@@ -62,6 +65,7 @@ function stateRoute(app: FastifyInstance, sandbox: Sandbox): void {
     const wanted = String(phones ?? '').split(',', MAX_PHONES)
     const chosen = String(selected ?? '')
     return {
+      ussd_code: sandbox.options.ussdUrl ? sandbox.options.ussdCode : '',
       prompt_ms: sandbox.waits.scaled(ANSWER_WITHIN_MS),
       phones: wanted.filter(isMsisdn).map((msisdn) => phoneCard(sandbox, msisdn)),
       ringing: ringing(sandbox),

@@ -11,6 +11,8 @@ export const ANSWER_WITHIN_MS = 60_000
 const SAME_AMOUNT_MS = 120_000
 export const MAX_AMOUNT_KES = 250_000
 const REFUSAL_MS = 500
+/** After this M-Pesa gives a phone up that it could not reach. */
+const UNREACHED_MS = 16_000
 /** What cannot be written on a full disk is tried again after this. */
 const NO_ROOM_MS = 500
 
@@ -47,8 +49,11 @@ export class Prompts {
     return this.#state.openByMsisdn.has(msisdn)
   }
 
-  /** Accepts a push. Nothing answers it yet: `present` does, once the push itself was answered. */
-  accept(given: NewPrompt): Prompt {
+  /**
+   * Accepts a push. Nothing answers it yet: `present` does, once the push itself was answered.
+   * It never reaches a phone that is busy with a session, whenever that ends.
+   */
+  accept(given: NewPrompt, isBusy = false): Prompt {
     let at = Date.now()
     // Two pushes to one phone in one millisecond must not share an id.
     while (this.#state.promptsByCheckout.has(checkoutRequestId(at, given.msisdn))) at++
@@ -58,7 +63,8 @@ export class Prompts {
       merchant_request_id: requestId(),
       checkout_request_id: checkoutRequestId(at, given.msisdn),
       created_at: new Date().toISOString(),
-      shown: !this.#isTooSoon(given.msisdn, given.amount),
+      shown: !isBusy && !this.#isTooSoon(given.msisdn, given.amount),
+      ...(isBusy && { unreached: true }),
     }
     this.#state.record({ type: 'prompt', prompt })
     if (prompt.shown) this.#expireIn(prompt, this.#waits.scaled(ANSWER_WITHIN_MS))
@@ -81,8 +87,11 @@ export class Prompts {
     this.#drop(this.#answering, prompt)
     if (prompt.result) return
     if (!prompt.shown) {
-      this.#later(this.#answering, prompt, this.#waits.scaled(REFUSAL_MS), () =>
-        this.#end(prompt, { code: RESULTS.tooSoon, at: new Date().toISOString() }),
+      const [code, ms] = prompt.unreached
+        ? [RESULTS.unanswered, UNREACHED_MS]
+        : [RESULTS.tooSoon, REFUSAL_MS]
+      this.#later(this.#answering, prompt, this.#waits.scaled(ms), () =>
+        this.#end(prompt, { code, at: new Date().toISOString() }),
       )
       return
     }

@@ -15,7 +15,7 @@ async function answerFirst(sandbox: Sandbox, prompt: Prompt): Promise<void> {
 }
 
 export function pushRoutes(app: FastifyInstance, sandbox: Sandbox): void {
-  const { faults, prompts, waits } = sandbox
+  const { faults, prompts, ussd, waits } = sandbox
   app.post('/mpesa/stkpush/v1/processrequest', async (request, reply) => {
     const wanted = readPush(sandbox, darajaBody(request))
     const delayMs = faults.delay('push')
@@ -32,7 +32,7 @@ export function pushRoutes(app: FastifyInstance, sandbox: Sandbox): void {
         'Unable to lock subscriber, a transaction is already in process for the current subscriber',
       )
     }
-    const prompt = prompts.accept(wanted)
+    const prompt = prompts.accept(wanted, ussd.isOpen(wanted.msisdn))
     await answerFirst(sandbox, prompt)
     // 'close' comes after the answer was sent and also when the connection was lost before.
     if (reply.raw.destroyed || request.raw.socket.destroyed) prompts.present(prompt)

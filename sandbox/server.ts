@@ -25,6 +25,8 @@ import { Reports } from './reports.ts'
 import { smsRoutes } from './sms.routes.ts'
 import { type Prompt, State } from './state.ts'
 import { Tokens } from './tokens.ts'
+import { ussdRoutes } from './ussd.routes.ts'
+import { Ussd } from './ussd.ts'
 import { Waits } from './waits.ts'
 
 export interface RunningSandbox {
@@ -68,6 +70,7 @@ function build(options: SandboxOptions): Sandbox {
     ),
     operations: new Operations(parts),
     reports: new Reports(options.reportUrl, faults, waits),
+    ussd: new Ussd(parts),
     waits,
   }
 }
@@ -101,6 +104,7 @@ async function routes(app: FastifyInstance, sandbox: Sandbox): Promise<void> {
   })
   await app.register(async (sms) => smsRoutes(sms, sandbox))
   await app.register(async (control) => controlRoutes(control, sandbox))
+  await app.register(async (ussd) => ussdRoutes(ussd, sandbox))
   await app.register(async (business) => businessRoutes(business, sandbox))
   await app.register(async (mail) => mailRoutes(mail, sandbox))
   await app.register(async (page) => pageRoutes(page, sandbox))

@@ -51,6 +51,8 @@ export interface Prompt {
   created_at: string
   /** False if the two-minute rule refuses it before it reaches the screen. */
   shown: boolean
+  /** A USSD session kept it from the screen. */
+  unreached?: true
   result?: PromptResult
 }
 

@@ -36,7 +36,7 @@ const ACCEPTED = '{"ResultCode":0,"ResultDesc":"Accepted"}'
 async function startListener() {
   const received: Received[] = []
   /** What it says to a call on this path; null says nothing and keeps the caller waiting. */
-  const script: { answer: (path: string) => string | null } = { answer: () => ACCEPTED }
+  const script: { answer: (path: string, body: Json) => string | null } = { answer: () => ACCEPTED }
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -45,7 +45,7 @@ async function startListener() {
       const isJson = request.headers['content-type'] === 'application/json'
       const body = isJson ? JSON.parse(text) : Object.fromEntries(new URLSearchParams(text))
       received.push({ path: request.url ?? '', body, at: performance.now() })
-      const said = script.answer(request.url ?? '')
+      const said = script.answer(request.url ?? '', body)
       if (said === null) return
       response.setHeader('content-type', 'application/json')
       response.end(said)
@@ -155,6 +155,8 @@ export async function startTrial(options: Partial<SandboxOptions> = {}) {
   const sandbox = await startSandbox({
     port: 0,
     reportUrl: `${listener.url}/cb/s/reports`,
+    ussdUrl: `${listener.url}/cb/u/menu`,
+    ussdEndUrl: `${listener.url}/cb/u/menu/end`,
     ...options,
   })
   const base = `http://127.0.0.1:${sandbox.port}`
@@ -191,6 +193,11 @@ export async function startTrial(options: Partial<SandboxOptions> = {}) {
     /** From now on the phone answers by itself. */
     auto: (msisdn: string, how = 'pay') => client.send('PUT', `/phones/${msisdn}`, { auto: how }),
     ledger: async () => (await client.get('/ledger')).json,
+    dial: async (msisdn: string, dial = '*265*25#') =>
+      (await client.send('POST', `/phones/${msisdn}/ussd`, { dial })).json,
+    /** Types into the screen that a call of `dial` began with. */
+    type: async (msisdn: string, { session_id }: { session_id: string }, input: string) =>
+      (await client.send('POST', `/phones/${msisdn}/ussd`, { session_id, input })).json,
     /** Those that are open on the phone. */
     prompts: async (msisdn: string) => (await client.get(`/phones/${msisdn}`)).json.prompts,
     reports: () => listener.received.filter((r) => r.path === '/cb/s/reports').map((r) => r.body),

@@ -12,6 +12,7 @@ const MARK = path.join(root, 'dist/.lango-build')
 const BUILDS = [
   ['--outDir', 'dist/client'],
   ['--ssr', 'src/web/entry-server.tsx', '--outDir', 'dist/server'],
+  ['--mode', 'gate', '--outDir', 'dist/gate'],
 ]
 
 export async function buildPages() {

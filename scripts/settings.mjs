@@ -10,7 +10,7 @@ const PORT_PATIENCE_MS = 3000
 const OLDEST_POSTGRES = 15
 
 /** Secrets that the sandbox makes up for itself; in production they have to be given. */
-const GENERATED = ['AT_REPORT_TOKEN']
+const GENERATED = ['AT_REPORT_TOKEN', 'USSD_TOKEN']
 
 /** @returns {Promise<{ env: import('../src/env.ts').Env & { sandboxPort: number }, source: NodeJS.ProcessEnv }>} */
 export async function readSettings(dataDir, dev) {
@@ -75,6 +75,9 @@ export function sandboxEnv({ env, source }) {
     SANDBOX_TIME_SCALE: String(env.timeScale),
     SANDBOX_STATE: path.join(source.DATA_DIR, 'sandbox-state.jsonl'),
     SANDBOX_SMS_REPORT_URL: `http://${host}:${env.port}/cb/s/${env.sms.reportToken}`,
+    SANDBOX_USSD_CODE: env.ussdCode,
+    SANDBOX_USSD_URL: `http://${host}:${env.port}/cb/u/${env.ussdToken}`,
+    SANDBOX_USSD_END_URL: `http://${host}:${env.port}/cb/u/${env.ussdToken}/end`,
     SANDBOX_CONSUMER_KEY: env.mpesa.consumerKey,
     SANDBOX_CONSUMER_SECRET: env.mpesa.consumerSecret,
     SANDBOX_PASSKEY: env.mpesa.passkey,

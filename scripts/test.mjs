@@ -1,4 +1,5 @@
-// npm test: all that CI checks. `npm test -- <pattern>` runs the matching tests only.
+// npm test: all that CI checks. `npm test -- <pattern>` runs the matching tests only. `npm run
+// torture` runs the sizes of a full house instead, which take too long for every day.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -12,7 +13,8 @@ import { readReport } from './test-report.mjs'
 
 const PATIENCE_MS = 10_000
 
-const filters = process.argv.slice(2)
+const isTorture = process.argv[2] === '--torture'
+const filters = process.argv.slice(isTorture ? 3 : 2)
 const sum = { passed: 0, failed: 0 }
 let testsSeen = 0
 let stopPostgres = async () => {}
@@ -30,7 +32,7 @@ async function main() {
   await ensureNode(dataDir)
   await ensureDependencies()
   const chromium = await ensureChromium()
-  if (filters.length === 0) {
+  if (filters.length === 0 && !isTorture) {
     const colours = process.env.NO_COLOR ? ['--colors=off'] : []
     await part('format and lint', () => tool('biome', ['ci', ...colours, '.']))
     await part('types', () => tool('tsc', ['-p', '.']))
@@ -38,6 +40,7 @@ async function main() {
   await part('build', buildPages)
   await withPostgres(dataDir, async (url) => {
     const env = testEnv(url, chromium)
+    if (isTorture) return await part('torture', () => vitest('vitest.torture.config.ts', env))
     await part('unit and database tests', () => vitest('vitest.config.ts', env))
     await part('browser tests', () => vitest('vitest.e2e.config.ts', env))
   })

@@ -4,7 +4,12 @@ import { sessionCookieName } from './accounts/cookies.ts'
 import { registerLinkRoutes } from './accounts/links.routes.ts'
 import { makePasswordHasher } from './accounts/passwords.ts'
 import { authenticateBearer } from './accounts/sessions.ts'
+import { authenticateGate } from './checkin/authenticate-gate.ts'
 import { registerCheckInRoutes } from './checkin/checkin.routes.ts'
+import { registerEntryRuleRoutes } from './checkin/entry-rules.routes.ts'
+import { registerGateRoutes } from './checkin/gate.routes.ts'
+import { registerGatePhoneRoutes } from './checkin/gate-phones.routes.ts'
+import { registerGateSaleRoutes } from './checkin/gate-sales.routes.ts'
 import { registerCheckoutRoutes } from './checkout/checkout.routes.ts'
 import { readOrders } from './checkout/read-order.ts'
 import { watchOrders } from './checkout/watch-orders.ts'
@@ -51,6 +56,8 @@ import { ticketCounters } from './tickets/counters.ts'
 import { registerIssuingRoutes } from './tickets/issuing.routes.ts'
 import { ticketMasks } from './tickets/masks.ts'
 import { registerTicketRoutes } from './tickets/tickets.routes.ts'
+import { ussdCounters } from './ussd/counters.ts'
+import { registerUssdRoutes } from './ussd/ussd.routes.ts'
 import { inlineScriptHashes } from './web/early-script.ts'
 import { registerPages } from './web/pages.routes.ts'
 
@@ -65,6 +72,7 @@ const COUNTERS = [
   paymentCounters,
   ticketCounters,
   refundCounters,
+  ussdCounters,
 ]
 
 export type AppDeps = PaymentDeps & { storage: Storage }
@@ -84,6 +92,7 @@ export async function buildApp(
     admission,
     scriptHashes: inlineScriptHashes,
     authenticate: (header) => authenticateBearer(deps, header),
+    authenticateGate: (header) => authenticateGate(deps, header),
   })
   // All are there from the start, at zero.
   for (const counters of COUNTERS) counters(deps.metrics)
@@ -120,17 +129,32 @@ export async function buildApp(
   registerCheckoutRoutes(app, { ...deps, watcher })
   registerTicketRoutes(app, { ...deps, tellRefund: (about) => tellRefund(deps, about) })
   registerIssuingRoutes(app, deps)
+  await registerRefunds(app, deps)
+  registerGates(app, deps)
+  registerReports(app, deps)
+  await registerUssdRoutes(app, deps)
+  registerSiteRoutes(app, deps)
+  registerSitemapRoutes(app, deps)
+  if (options.pages) await registerPages(app, { ...deps, admission })
+  return app
+}
+
+/** Money that goes back, and what M-Pesa says of it. */
+async function registerRefunds(app: App, deps: AppDeps): Promise<void> {
   registerRefundRoutes(app, deps)
   registerCancellationRoutes(app, deps)
   registerRefundLinkRoutes(app, deps)
   registerRefundableOrderRoutes(app, deps)
   await registerResultRoutes(app, deps)
+}
+
+/** What is asked at gates, and about them. */
+function registerGates(app: App, deps: AppDeps): void {
   registerCheckInRoutes(app, deps)
-  registerReports(app, deps)
-  registerSiteRoutes(app, deps)
-  registerSitemapRoutes(app, deps)
-  if (options.pages) await registerPages(app, { ...deps, admission })
-  return app
+  registerGatePhoneRoutes(app, deps)
+  registerGateRoutes(app, deps)
+  registerGateSaleRoutes(app, deps)
+  registerEntryRuleRoutes(app, deps)
 }
 
 /** What is read of all of it: figures, lists and files, and what waits for people. */

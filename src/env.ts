@@ -67,6 +67,14 @@ class Reader extends SettingsReader {
   }
 }
 
+function supportSettings(r: Reader, production: boolean) {
+  return {
+    email: r.email('SUPPORT_EMAIL', 'support@lango.example', production),
+    phone: r.credential('SUPPORT_PHONE', '+254 700 000 000', production),
+    office: r.text('OFFICE', 'Nairobi, Kenya'),
+  }
+}
+
 function parse(r: Reader) {
   const langoEnv = r.oneOf('LANGO_ENV', ['sandbox', 'production'], 'sandbox')
   const production = langoEnv === 'production'
@@ -110,33 +118,37 @@ function parse(r: Reader) {
     operatorToken: operatorToken(r),
     /** Signs access tokens; whoever knows it can be anyone. */
     sessionSecret: sessionSecret(r, production),
-    support: {
-      email: r.email('SUPPORT_EMAIL', 'support@lango.example', production),
-      phone: r.credential('SUPPORT_PHONE', '+254 700 000 000', production),
-      office: r.text('OFFICE', 'Nairobi, Kenya'),
-    },
-    /** By which tickets are bought without internet; '' where they cannot be. */
-    ussdCode: r.dialCode('USSD_CODE', '*265*25#'),
-    limits: {
-      pushPerPhone: r.integer('LIMIT_PUSH_PER_PHONE', 5, 1, 1_000_000),
-      pushPerAddress: r.integer('LIMIT_PUSH_PER_ADDRESS', 600, 1, 1_000_000),
-      /** Requests that wait for an order at once, in each process. */
-      waitsPerOrder: r.integer('LIMIT_WAITS_PER_ORDER', 20, 1, 1_000_000),
-      waitsPerAddress: r.integer('LIMIT_WAITS_PER_ADDRESS', 5000, 1, 1_000_000),
-      /** Percent of what is left that unpaid orders of one unknown address may hold; 100: no limit. */
-      holdSharePerAddress: r.integer('HOLD_SHARE_PER_ADDRESS', 10, 1, 100),
-      resendPerPhone: r.integer('LIMIT_RESEND_PER_PHONE', 3, 1, 1_000_000),
-      missPerAddress: r.integer('LIMIT_MISS_PER_ADDRESS', 30, 1, 1_000_000),
-      contactPerAddress: r.integer('LIMIT_CONTACT_PER_ADDRESS', 60, 1, 1_000_000),
-      signInPerAccount: r.integer('LIMIT_SIGNIN_PER_ACCOUNT', 5, 1, 1_000_000),
-      signInPerAddress: r.integer('LIMIT_SIGNIN_PER_ADDRESS', 100, 1, 1_000_000),
-      signInPerAccountDay: r.integer('LIMIT_SIGNIN_PER_ACCOUNT_DAY', 100, 1, 1_000_000),
-      accountPerAddress: r.integer('LIMIT_ACCOUNT_PER_ADDRESS', 60, 1, 1_000_000),
-      linkPerAccount: r.integer('LIMIT_LINK_PER_ACCOUNT', 5, 1, 1_000_000),
-      newsletterPerAddress: r.integer('LIMIT_NEWSLETTER_PER_ADDRESS', 300, 1, 1_000_000),
-      /** Pushes a second over all processes; 0 is unlimited. */
-      pushRate: r.integer('PUSH_RATE', production ? 5 : 0, 0, 1000),
-    },
+    support: supportSettings(r, production),
+    ...ussdSettings(r, production),
+    /** Tickets that a gate phone may let in on their own proof between two contacts. */
+    gateProofLimit: r.integer('GATE_PROOF_LIMIT', 100, 0, 100_000),
+    limits: limitSettings(r, production),
+  }
+}
+
+function limitSettings(r: Reader, production: boolean) {
+  return {
+    pushPerPhone: r.integer('LIMIT_PUSH_PER_PHONE', 5, 1, 1_000_000),
+    pushPerAddress: r.integer('LIMIT_PUSH_PER_ADDRESS', 600, 1, 1_000_000),
+    /** Requests that wait for an order at once, in each process. */
+    waitsPerOrder: r.integer('LIMIT_WAITS_PER_ORDER', 20, 1, 1_000_000),
+    waitsPerAddress: r.integer('LIMIT_WAITS_PER_ADDRESS', 5000, 1, 1_000_000),
+    /** Percent of what is left that unpaid orders of one unknown address may hold; 100: no limit. */
+    holdSharePerAddress: r.integer('HOLD_SHARE_PER_ADDRESS', 10, 1, 100),
+    resendPerPhone: r.integer('LIMIT_RESEND_PER_PHONE', 3, 1, 1_000_000),
+    /** Codes for sending tickets on, of one ticket or to one phone, and what one phone is sent, in an hour. */
+    transferPerPhone: r.integer('LIMIT_TRANSFER_PER_PHONE', 5, 1, 1_000_000),
+    transferPerAddress: r.integer('LIMIT_TRANSFER_PER_ADDRESS', 300, 1, 1_000_000),
+    missPerAddress: r.integer('LIMIT_MISS_PER_ADDRESS', 30, 1, 1_000_000),
+    contactPerAddress: r.integer('LIMIT_CONTACT_PER_ADDRESS', 60, 1, 1_000_000),
+    signInPerAccount: r.integer('LIMIT_SIGNIN_PER_ACCOUNT', 5, 1, 1_000_000),
+    signInPerAddress: r.integer('LIMIT_SIGNIN_PER_ADDRESS', 100, 1, 1_000_000),
+    signInPerAccountDay: r.integer('LIMIT_SIGNIN_PER_ACCOUNT_DAY', 100, 1, 1_000_000),
+    accountPerAddress: r.integer('LIMIT_ACCOUNT_PER_ADDRESS', 60, 1, 1_000_000),
+    linkPerAccount: r.integer('LIMIT_LINK_PER_ACCOUNT', 5, 1, 1_000_000),
+    newsletterPerAddress: r.integer('LIMIT_NEWSLETTER_PER_ADDRESS', 300, 1, 1_000_000),
+    /** Pushes a second over all processes; 0 is unlimited. */
+    pushRate: r.integer('PUSH_RATE', production ? 5 : 0, 0, 1000),
   }
 }
 
@@ -258,6 +270,16 @@ function smsSettings(r: Reader, production: boolean, sandboxOrigin: string) {
     senderId: r.optional('AT_SENDER_ID'),
     /** Secret last part of the address that delivery reports are posted to. */
     reportToken: r.secret('AT_REPORT_TOKEN', 'sandbox-delivery-reports', production),
+  }
+}
+
+function ussdSettings(r: Reader, production: boolean) {
+  const ussdCode = r.dialCode('USSD_CODE', '*265*25#')
+  return {
+    /** By which tickets are bought without internet; '' where they cannot be. */
+    ussdCode,
+    /** Secret part of the addresses that the gateway calls; without a code nothing answers there. */
+    ussdToken: r.secret('USSD_TOKEN', 'sandbox-ussd', production && ussdCode !== ''),
   }
 }
 

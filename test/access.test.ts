@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Access } from '../src/platform/access.ts'
 import { type Belongings, belongingsOfNobody, buildOwner, type Owner } from './access/belongings.ts'
-import { LINES, type Line } from './access/routes.ts'
+import type { Line } from './access/lines.ts'
+import { LINES } from './access/routes.ts'
 import { buildAccount } from './accounts.ts'
 import { makeStage, type Stage } from './stage.ts'
 
@@ -32,6 +33,7 @@ const STATED: Record<Line['for'], Access[]> = {
   owner: ['organizer', 'public'],
   admins: ['admin'],
   operator: ['operator'],
+  gate: ['gate'],
 }
 
 describe('the table in test/access/routes.ts', () => {
@@ -100,6 +102,7 @@ function expected(line: Line): [Caller, number][] {
     owner: [line.nobody ?? 401, ok, 404, ok],
     admins: [401, 403, 403, ok],
     operator: [ok, ok, ok, ok],
+    gate: [401, 401, 401, 401],
   }[line.for]
   return [nobody, owner, stranger, admin].map((caller, i) => [caller, answers[i]!])
 }

@@ -107,5 +107,6 @@ test('production without its credentials: all that is missing, and nothing is st
     'SESSION_SECRET',
     'SUPPORT_EMAIL',
     'SUPPORT_PHONE',
+    'USSD_TOKEN',
   ])
 })

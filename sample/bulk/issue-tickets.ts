@@ -46,6 +46,7 @@ export async function issueTickets(tx: Tx, publicOrigin: string): Promise<void> 
     id: newId(),
     recipient: line.phone,
     body: ticketSms({
+      language: 'en',
       eventTitle: line.event_title,
       date: line.event_date,
       time: line.event_time,
@@ -62,6 +63,7 @@ export async function issueTickets(tx: Tx, publicOrigin: string): Promise<void> 
     id: newId(),
     recipient: payment.phone,
     body: refundDueSms({
+      language: 'en',
       eventTitle: payment.event_title,
       amountKes: toKes(payment.amount_cents),
       code: payment.code,

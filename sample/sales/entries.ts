@@ -1,4 +1,4 @@
-import { decideCheckIn } from '../../src/checkin/checkin.rules.ts'
+import { ANY_TIME, decideCheckIn } from '../../src/checkin/checkin.rules.ts'
 import { SAMPLE_ACCOUNTS } from '../accounts.ts'
 import type { Shown } from '../check-ins.sql.ts'
 import { type Draw, makeDraw } from './draw.ts'
@@ -80,7 +80,12 @@ type Showing = {
 function decide(draw: Draw, event: SaleEvent, showing: Showing) {
   const { ticket, gateId, asked, admitted, at } = showing
   const question = { eventId: event.id, gateId, admits: asked }
-  const { result, admits, left } = decideCheckIn(question, ticket && { ...ticket, admitted })
+  const known = ticket && {
+    ...ticket,
+    voidFor: ticket.isVoid ? ('refunded' as const) : null,
+    left: Math.max(0, ticket.admits - admitted),
+  }
+  const { result, reason, admits, left } = decideCheckIn(question, known, ANY_TIME)
   return {
     id: draw.id(at),
     event_id: event.id,
@@ -88,9 +93,10 @@ function decide(draw: Draw, event: SaleEvent, showing: Showing) {
     ticket_number: ticket?.number ?? '',
     ticket_id: ticket?.id ?? null,
     result,
-    reason: result === 'void' ? 'refunded' : null,
+    reason,
     asked,
     admits,
+    let_in: admits,
     left_after: left,
     method: draw.chance(TYPED) ? 'manual' : 'scan',
     validator_id: SAMPLE_ACCOUNTS[event.owner ?? 'admin'].id,

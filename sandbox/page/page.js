@@ -1,10 +1,12 @@
 import { isOnDesk, showDesk, showRinging, showTitle } from './desk.js'
+import { closeDialler, onDial, setUsualCode } from './dialler.js'
 import { onRead, showInbox } from './inbox.js'
 import { showMails } from './mail.js'
 import { closePaybill, onPaybill } from './paybill.js'
 import { onAnswer, say, showPrompt } from './prompt.js'
 import { onSave, showSettings } from './settings.js'
 import { addPhone, kes, phonesOnDesk, removePhone, spoken, toMsisdn } from './store.js'
+import { closeUssd, onUssd, showUssd } from './ussd.js'
 
 const POLL_MS = 700
 const byId = (id) => document.getElementById(id)
@@ -21,6 +23,8 @@ function select(msisdn) {
   if (msisdn !== selected) {
     say('')
     closePaybill()
+    closeDialler()
+    closeUssd()
   }
   selected = msisdn
   const address = new URL(location.href)
@@ -47,6 +51,8 @@ function show(state) {
   byId('device-number').textContent = spoken(phone.msisdn)
   byId('balance').textContent = kes(phone.balance_kes)
   showInbox(phone.msisdn, phone.messages)
+  setUsualCode(state.ussd_code)
+  showUssd(phone.msisdn, phone.ussd)
   showPrompt(phone.msisdn, phone.prompts[0], state.prompt_ms)
   showSettings(phone)
 }
@@ -96,6 +102,8 @@ onAnswer(refresh)
 onRead(refresh)
 onSave(refresh)
 onPaybill(() => selected, refresh)
+const dial = onUssd(refresh)
+onDial((code) => dial(selected, code))
 const asked = toMsisdn(new URLSearchParams(location.search).get('phone') ?? '')
 if (asked) addPhone(asked)
 selected = asked ?? phonesOnDesk()[0]

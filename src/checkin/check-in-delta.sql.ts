@@ -1,16 +1,18 @@
 import { sql } from 'kysely'
 import type { Tx } from '../platform/db.ts'
 
-/** What some deltas come to, for one gate, ticket type, method and result of an event. */
+/** What some deltas come to, for one gate, ticket type, method, result and reason of an event. */
 export type CheckInSum = {
   event_id: string
   gate_id: string | null
   ticket_type_id: string | null
   method: string
   result: string
+  reason: string | null
   checks: number
   tickets: number
   people: number
+  inside: number
   /** How many deltas are in it. */
   deltas: number
 }
@@ -26,8 +28,9 @@ export async function takeCheckInDeltas(tx: Tx, count: number): Promise<CheckInS
         select id from check_in_delta order by id limit ${count} for update skip locked
       ) returning *
     )
-    select event_id, gate_id, ticket_type_id, method, result, sum(checks)::int as checks,
-      sum(tickets)::int as tickets, sum(people)::int as people, count(*)::int as deltas
-    from taken group by event_id, gate_id, ticket_type_id, method, result`.execute(tx)
+    select event_id, gate_id, ticket_type_id, method, result, reason, sum(checks)::int as checks,
+      sum(tickets)::int as tickets, sum(people)::int as people,
+      sum(inside)::int as inside, count(*)::int as deltas
+    from taken group by event_id, gate_id, ticket_type_id, method, result, reason`.execute(tx)
   return rows
 }

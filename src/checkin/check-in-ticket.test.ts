@@ -174,7 +174,7 @@ describe('a ticket', () => {
       .execute()
     expect(await gate.decided({ ticket_number: number })).toMatchObject({
       result: 'void',
-      reason: null,
+      reason: 'revoked',
     })
   })
 

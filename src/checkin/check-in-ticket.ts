@@ -1,4 +1,6 @@
+import { insertAudit } from '../accounts/audit-log.sql.ts'
 import { EventError } from '../events/errors.ts'
+import { assert } from '../platform/assert.ts'
 import { type Db, inTransaction, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
@@ -6,20 +8,10 @@ import { isUuid, newId } from '../platform/ids.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import { countAdmitted } from '../tickets/tickets.sql.ts'
 import type { CheckInReply, CheckInRequest } from './checkin.contract.ts'
-import {
-  checkInMessage,
-  decideCheckIn,
-  readShownNumber,
-  validationStatus,
-} from './checkin.rules.ts'
-import {
-  insertCheckIn,
-  lockTicket,
-  selectDecision,
-  selectGate,
-  selectGuardedEvent,
-  selectLastAdmission,
-} from './checkin.sql.ts'
+import { ANY_TIME, readShownNumber } from './checkin.rules.ts'
+import { lockTicket, selectGate, selectGuardedEvent } from './checkin.sql.ts'
+import { type Asked, answerFromRow, writeDecision } from './decisions.ts'
+import { selectEntry } from './entry.sql.ts'
 import { CheckInError } from './errors.ts'
 
 /**
@@ -35,14 +27,41 @@ export async function checkInTicket(
   const now = deps.clock.now()
   return await inTransaction(deps.db, async (tx) => {
     const event = await findPlace(tx, viewer, asked)
-    await decide(tx, { viewer, asked, isCancelled: event.cancelled_at !== null, now })
-    return await answer(tx, viewer, asked)
+    const place = await selectEntry(tx, event.id, asked.gateId)
+    assert(place, 'an event is gone')
+    const ticket = await lockTicket(tx, asked.number)
+    const by = { validator_id: viewer.accountId }
+    const isCancelled = place.cancelled_at !== null
+    const entry = {
+      ...ANY_TIME,
+      at: now.getTime(),
+      anyGateFrom: place.any_gate_from?.getTime() ?? null,
+      isStopped: place.is_stopped,
+    }
+    const decision = await writeDecision(tx, { by, asked, ticket, entry, isCancelled, now })
+    if (decision && decision.admits > 0) {
+      await countAdmitted(tx, ticket!.id, decision.admits)
+      await noteByHand(tx, viewer, { asked, people: decision.admits, now })
+    }
+    return (await answerFromRow(tx, by, asked)).reply
   })
 }
 
-type Asked = ReturnType<typeof readRequest>
+/** Whoever lets people in against the code's own word does so under their name. */
+async function noteByHand(
+  tx: Tx,
+  viewer: Viewer,
+  { asked, people, now }: { asked: Asked; people: number; now: Date },
+): Promise<void> {
+  const { number: subject, eventId, words: reason } = asked
+  if (reason === null) return
+  await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
+    { action: 'let_in_by_hand', subject, eventId, after: { people, reason } },
+  ])
+}
 
-function readRequest(request: CheckInRequest) {
+/** An organizer's call asks once, at any hour. */
+function readRequest(request: CheckInRequest): Asked {
   const number = readShownNumber(request.ticket_number)
   if (number === '') refuse('ticket_number', 'ticket_number is required.')
   const nonce = request.nonce ?? newId()
@@ -54,7 +73,9 @@ function readRequest(request: CheckInRequest) {
     eventId: request.event_id.toLowerCase(),
     gateId: request.gate_id?.toLowerCase() ?? null,
     admits: request.admits ?? null,
-    method: request.validation_type ?? ('manual' as const),
+    method: request.validation_type ?? 'manual',
+    isConfirmed: true,
+    words: request.reason?.trim() || null,
   }
 }
 
@@ -70,76 +91,4 @@ async function findPlace(db: Db, viewer: Viewer, { eventId, gateId }: Asked) {
   const gate = isUuid(gateId) ? await selectGate(db, gateId) : undefined
   if (!gate) throw new CheckInError('gate_not_found', { details: { field: 'gate_id' } })
   return event
-}
-
-/** Writes the decision and counts the people in; nothing where this was asked before. */
-async function decide(
-  tx: Tx,
-  {
-    viewer,
-    asked,
-    isCancelled,
-    now,
-  }: { viewer: Viewer; asked: Asked; isCancelled: boolean; now: Date },
-): Promise<void> {
-  const ticket = await lockTicket(tx, asked.number)
-  const isPaidBack = ticket !== undefined && ticket.order_state !== 'issued'
-  const known = ticket && {
-    eventId: ticket.event_id,
-    gateId: ticket.gate_id,
-    isVoid: ticket.state === 'void' || isPaidBack || isCancelled,
-    admits: ticket.admits,
-    admitted: ticket.admitted,
-  }
-  const decision = decideCheckIn(asked, known ?? null)
-  const why = isPaidBack ? 'refunded' : isCancelled ? 'event_cancelled' : null
-  const isNew = await insertCheckIn(tx, {
-    id: newId(),
-    event_id: asked.eventId,
-    gate_id: asked.gateId,
-    ticket_number: asked.number,
-    ticket_id: ticket?.id ?? null,
-    result: decision.result,
-    reason: decision.result === 'void' ? why : null,
-    asked: asked.admits,
-    admits: decision.admits,
-    left_after: decision.left,
-    method: asked.method,
-    validator_id: viewer.accountId,
-    nonce: asked.nonce,
-    at: now,
-  })
-  if (isNew && decision.admits > 0) await countAdmitted(tx, ticket!.id, decision.admits)
-}
-
-/** From the row alone, so that asking again with the same nonce gets the same answer. */
-async function answer(tx: Tx, viewer: Viewer, asked: Asked): Promise<CheckInReply> {
-  const row = await selectDecision(tx, viewer.accountId, asked.nonce)
-  if (!row) throw new Error('a check-in was not written')
-  const isSame =
-    row.event_id === asked.eventId &&
-    row.ticket_number === asked.number &&
-    row.gate_id === asked.gateId &&
-    row.asked === asked.admits &&
-    row.method === asked.method
-  if (!isSame) throw new CheckInError('nonce_used', { details: { field: 'nonce' } })
-  const last = row.result === 'used' ? await selectLastAdmission(tx, row.ticket_id!) : undefined
-  const ticket = row.ticket_type !== null && {
-    ticket_type: row.ticket_type,
-    quantity: row.quantity!,
-    gate: row.ticket_gate,
-  }
-  const reply = {
-    id: row.id,
-    result: row.result,
-    ...validationStatus(row.result),
-    timestamp: row.at.toISOString(),
-    ticket_number: row.ticket_number,
-    admits: row.admits,
-    left: row.left_after,
-    reason: row.reason,
-    ticket: ticket || null,
-    earlier: last ? { timestamp: last.at.toISOString(), gate: last.gate } : null,
-  }
-  return { ...reply, message: checkInMessage(reply) }
 }

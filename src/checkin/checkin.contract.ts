@@ -13,6 +13,10 @@ export const CheckInResult = Type.Union([
   Type.Literal('void'),
   /** No ticket has this number. */
   Type.Literal('unknown'),
+  /** Hours before the event; asked again with `confirmed` it is answered. */
+  Type.Literal('too_early'),
+  /** Nobody is let in at this gate for now. */
+  Type.Literal('entry_stopped'),
 ])
 export type CheckInResult = Type.Static<typeof CheckInResult>
 
@@ -39,6 +43,8 @@ export const CheckInRequest = Type.Object({
   validation_type: Type.Optional(CheckInMethod),
   /** A UUID made by the client: the same one again gets the same answer and lets nobody in. */
   nonce: Type.Optional(Type.String({ maxLength: 100 })),
+  /** Why somebody is let in by hand. */
+  reason: Type.Optional(nullable(Type.String({ maxLength: 200 }))),
 })
 export type CheckInRequest = Type.Static<typeof CheckInRequest>
 
@@ -57,7 +63,11 @@ export const CheckInReply = Type.Object({
   admits: Type.Integer(),
   /** People whom the ticket can still let in; null if it is none of this event. */
   left: nullable(Type.Integer()),
-  /** Why a ticket is void: `refunded` or `event_cancelled`; null if there is no more to say. */
+  /**
+   * Why a ticket is void (`refunded`, `transferred`, `event_cancelled`, `revoked`) or unknown
+   * (`not_genuine`), or how a valid one was let in (`by_proof`, `by_hand`); null if there is no more
+   * to say.
+   */
   reason: nullable(Type.String()),
   /** The ticket, where it is one of this event. */
   ticket: nullable(
@@ -75,6 +85,8 @@ export type ValidationSort = Type.Static<typeof ValidationSort>
 export const ValidationQuery = Type.Object({
   event_id: Type.String({ maxLength: 100 }),
   status: Type.Optional(ValidationStatus),
+  /** The reason of a check-in, or its result where it has none; or `undone`. */
+  reason: Type.Optional(Type.String({ maxLength: 40 })),
   sort: Type.Optional(ValidationSort),
   ...PageQuery,
 })
@@ -86,14 +98,30 @@ export const Validation = Type.Object({
   event_id: Type.String(),
   timestamp: Instant,
   ticket_number: Type.String(),
+  /** An account, or a gate phone. */
   validator_id: nullable(Type.String()),
-  /** The validator's name. */
+  /** The validator's name, or what the phone is called. */
   validator: nullable(Type.String()),
   validation_type: CheckInMethod,
   status: ValidationStatus,
   is_valid: Type.Boolean(),
   result: CheckInResult,
+  /** Why it was refused, or how it was let in; null where the result says it all. */
+  reason: nullable(Type.String()),
+  /** What was said by who let somebody in by hand. */
+  words: nullable(Type.String()),
   admits: Type.Integer(),
+  /** People who did go in; more than `admits` where a phone without a network let in too many. */
+  let_in: Type.Integer(),
+  is_offline: Type.Boolean(),
+  /** Who took it back, when and why; null if nobody did. */
+  undone: nullable(
+    Type.Object({
+      timestamp: Instant,
+      validator: nullable(Type.String()),
+      words: nullable(Type.String()),
+    }),
+  ),
   /** Where it was shown; null if that was not told. */
   gate: nullable(Type.String()),
   /** The order line that bought it; null if it is no ticket of this event. */

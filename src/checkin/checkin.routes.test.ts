@@ -48,7 +48,12 @@ test('a check-in has all that the specification names, for its organizer and adm
       status: 'valid',
       is_valid: true,
       result: 'valid',
+      reason: null,
+      words: null,
       admits: 2,
+      let_in: 2,
+      is_offline: false,
+      undone: null,
       gate: 'Gate A',
       transaction: {
         id: line.id,

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   checkInMessage,
   decideCheckIn,
+  type Entry,
   type KnownTicket,
   type Question,
   readShownNumber,
@@ -10,20 +11,40 @@ import {
 } from './checkin.rules.ts'
 
 const HERE = { eventId: 'e1', gateId: 'g1', admits: null }
-const TICKET = { eventId: 'e1', gateId: 'g1', isVoid: false, admits: 4, admitted: 1 }
-const decide = (ticket: Partial<KnownTicket>, question: Partial<Question> = {}) =>
-  decideCheckIn({ ...HERE, ...question }, { ...TICKET, ...ticket })
+const TICKET: KnownTicket = { eventId: 'e1', gateId: 'g1', voidFor: null, left: 3 }
+const OPEN: Entry = { at: 1000, doorsAt: null, anyGateFrom: null, isStopped: false }
+const decide = (
+  ticket: Partial<KnownTicket>,
+  question: Partial<Question> = {},
+  entry: Partial<Entry> = {},
+) => decideCheckIn({ ...HERE, ...question }, { ...TICKET, ...ticket }, { ...OPEN, ...entry })
+const refused = { reason: null, admits: 0 }
 
 // spec: valid-used-when
 test('each result has its case', () => {
-  expect(decide({})).toEqual({ result: 'valid', admits: 3, left: 0 })
-  expect(decide({}, { admits: 2 })).toEqual({ result: 'valid', admits: 2, left: 1 })
-  expect(decide({}, { admits: 4 })).toEqual({ result: 'too_many', admits: 0, left: 3 })
-  expect(decide({ admitted: 4 })).toEqual({ result: 'used', admits: 0, left: 0 })
-  expect(decide({ gateId: 'g2' })).toEqual({ result: 'wrong_gate', admits: 0, left: 3 })
-  expect(decide({ isVoid: true })).toEqual({ result: 'void', admits: 0, left: 0 })
-  expect(decide({ eventId: 'e2' })).toEqual({ result: 'wrong_event', admits: 0, left: null })
-  expect(decideCheckIn(HERE, null)).toEqual({ result: 'unknown', admits: 0, left: null })
+  const good = { result: 'valid', reason: null }
+  expect(decide({})).toEqual({ ...good, admits: 3, left: 0 })
+  expect(decide({}, { admits: 2 })).toEqual({ ...good, admits: 2, left: 1 })
+  expect(decide({}, { admits: 4 })).toEqual({ ...refused, result: 'too_many', left: 3 })
+  expect(decide({ left: 0 })).toEqual({ ...refused, result: 'used', left: 0 })
+  expect(decide({ gateId: 'g2' })).toEqual({ ...refused, result: 'wrong_gate', left: 3 })
+  expect(decide({ eventId: 'e2' })).toEqual({ ...refused, result: 'wrong_event', left: null })
+  expect(decideCheckIn(HERE, null, OPEN)).toEqual({ ...refused, result: 'unknown', left: null })
+  for (const reason of ['refunded', 'transferred', 'event_cancelled', 'revoked'] as const) {
+    expect(decide({ voidFor: reason })).toEqual({ ...refused, result: 'void', reason, left: 0 })
+  }
+})
+
+// spec: gate-one-rule
+test('entry that is stopped, hours too early, and who comes in by hand', () => {
+  expect(decide({}, {}, { isStopped: true })).toMatchObject({ result: 'entry_stopped', admits: 0 })
+  const early = { doorsAt: 1001 }
+  expect(decide({}, {}, early)).toEqual({ ...refused, result: 'too_early', left: 3 })
+  expect(decide({}, { isConfirmed: true }, early).result).toBe('valid')
+  expect(decide({}, {}, { doorsAt: 1000 }).result).toBe('valid')
+  // What would be refused anyway is not asked twice.
+  expect(decide({ left: 0 }, {}, early).result).toBe('used')
+  expect(decide({}, { isByHand: true })).toMatchObject({ result: 'valid', reason: 'by_hand' })
 })
 
 test('a ticket of no gate enters anywhere, and so does any where the gate was not told', () => {
@@ -31,11 +52,27 @@ test('a ticket of no gate enters anywhere, and so does any where the gate was no
   expect(decide({ gateId: 'g2' }, { gateId: null }).result).toBe('valid')
 })
 
+test('from an hour on any gate will do', () => {
+  expect(decide({ gateId: 'g2' }, {}, { anyGateFrom: 1001 }).result).toBe('wrong_gate')
+  expect(decide({ gateId: 'g2' }, {}, { anyGateFrom: 1000 }).result).toBe('valid')
+})
+
+// spec: gate-one-rule
+test('a number that is not on the list is let in on its own proof, so many times', () => {
+  const unlisted = { isGenuine: true, eventId: 'e1', admits: 2, proofsLeft: 1 }
+  const ask = (more: object, entry = OPEN) => decideCheckIn(HERE, { ...unlisted, ...more }, entry)
+  expect(ask({})).toEqual({ result: 'valid', reason: 'by_proof', admits: 2, left: 0 })
+  const no = { result: 'unknown', admits: 0, left: null }
+  expect(ask({ isGenuine: false })).toEqual({ ...no, reason: 'not_genuine' })
+  expect(ask({ proofsLeft: 0 })).toEqual({ ...no, reason: 'proof_limit' })
+  expect(ask({}, { ...OPEN, isStopped: true }).result).toBe('entry_stopped')
+})
+
 // spec: valid-used-when
 test('what is worse is said: of another event, then void, then used, then the gate', () => {
-  expect(decide({ eventId: 'e2', isVoid: true }).result).toBe('wrong_event')
-  expect(decide({ isVoid: true, admitted: 4 }).result).toBe('void')
-  expect(decide({ admitted: 4, gateId: 'g2' }).result).toBe('used')
+  expect(decide({ eventId: 'e2', voidFor: 'void' }).result).toBe('wrong_event')
+  expect(decide({ voidFor: 'void', left: 0 }).result).toBe('void')
+  expect(decide({ left: 0, gateId: 'g2' }).result).toBe('used')
   expect(decide({ gateId: 'g2' }, { admits: 9 }).result).toBe('wrong_gate')
 })
 
@@ -52,7 +89,7 @@ test('property: any row of questions lets in at most as many as the ticket admit
   const tickets = fc.record({
     eventId: ids,
     gateId: fc.option(ids),
-    isVoid: fc.boolean(),
+    voidFor: fc.option(fc.constantFrom('refunded' as const, 'void' as const)),
     admits: fc.integer({ min: 1, max: 31 }),
   })
   fc.assert(
@@ -60,13 +97,14 @@ test('property: any row of questions lets in at most as many as the ticket admit
       let admitted = 0
       for (const question of asked) {
         const before = admitted
-        const { result, admits, left } = decideCheckIn(question, { ...ticket, admitted })
+        const known = { ...ticket, left: ticket.admits - admitted }
+        const { result, admits, left } = decideCheckIn(question, known, OPEN)
         admitted += admits
         const isHere = question.eventId === ticket.eventId
         expect(admits > 0).toBe(result === 'valid')
         expect(left === null).toBe(!isHere)
         if (admits > 0) {
-          expect(isHere && !ticket.isVoid).toBe(true)
+          expect(isHere && ticket.voidFor === null).toBe(true)
           expect([null, ticket.gateId]).toContain(ticket.gateId && question.gateId)
           expect(admits).toBe(question.admits ?? ticket.admits - before)
           expect(left).toBe(ticket.admits - admitted)
@@ -86,7 +124,7 @@ test('property: one by one or all at once, a valid ticket ends used and nobody e
       (admits, steps) => {
         let admitted = 0
         const ask = (wanted: number | null) => {
-          const decision = decide({ admits, admitted }, { admits: wanted })
+          const decision = decide({ left: admits - admitted }, { admits: wanted })
           admitted += decision.admits
           return decision.result
         }
@@ -104,7 +142,15 @@ test('property: one by one or all at once, a valid ticket ends used and nobody e
 test('valid is true, used is true, everything else is invalid and false', () => {
   expect(validationStatus('valid')).toEqual({ status: 'valid', is_valid: true })
   expect(validationStatus('used')).toEqual({ status: 'used', is_valid: true })
-  for (const result of ['too_many', 'wrong_gate', 'wrong_event', 'void', 'unknown'] as const) {
+  for (const result of [
+    'too_many',
+    'wrong_gate',
+    'wrong_event',
+    'void',
+    'unknown',
+    'too_early',
+    'entry_stopped',
+  ] as const) {
     expect(validationStatus(result)).toEqual({ status: 'invalid', is_valid: false })
   }
 })
@@ -147,7 +193,11 @@ test('the words for the person at the gate', () => {
     checkInMessage({ ...told, result: 'void', reason: 'refunded' }),
     checkInMessage({ ...told, result: 'void', reason: 'event_cancelled' }),
     checkInMessage({ ...told, result: 'void' }),
+    checkInMessage({ ...told, result: 'void', reason: 'transferred' }),
     checkInMessage({ ...told, result: 'unknown', ticket: null }),
+    checkInMessage({ ...told, result: 'unknown', reason: 'not_genuine', ticket: null }),
+    checkInMessage({ ...told, result: 'too_early' }),
+    checkInMessage({ ...told, result: 'entry_stopped' }),
   ]
   expect(words).toEqual([
     'Valid: 4 × VIP.',
@@ -160,6 +210,10 @@ test('the words for the person at the gate', () => {
     'This ticket is void: it was paid back.',
     'This ticket is void: the event is cancelled.',
     'This ticket is void.',
+    'This ticket is void: it was sent on to another phone.',
     'No ticket has this number.',
+    'Not genuine: this number was never sold.',
+    'It is hours before the event. Check in all the same?',
+    'Entry is stopped at this gate.',
   ])
 })

@@ -8,22 +8,52 @@ export type Question = {
   gateId: string | null
   /** People to let in; null for all that are left. */
   admits: number | null
+  /** Asked for the second time, hours before the event. */
+  isConfirmed?: boolean
+  /** Somebody gave a reason for it: a holder without a phone, say. */
+  isByHand?: boolean
 }
+
+/** Why a ticket lets nobody in; 'void' if nothing says why. */
+export type VoidReason = 'refunded' | 'transferred' | 'event_cancelled' | 'revoked' | 'void'
 
 /** What is known of the ticket whose number was shown. */
 export type KnownTicket = {
   eventId: string
   /** Null if any gate will do. */
   gateId: string | null
-  /** The ticket is void, or its money went back, or the event is cancelled. */
-  isVoid: boolean
-  admits: number
-  /** People let in so far. */
-  admitted: number
+  voidFor: VoidReason | null
+  /** People whom it can still let in. */
+  left: number
 }
+
+/** A number that is not on the list of a phone without a network: what it says of itself. */
+export type Unlisted = {
+  /** Its last six symbols follow from its first ten under the newest key. */
+  isGenuine: boolean
+  eventId: string
+  admits: number
+  /** How many more such tickets the phone may let in before it must hear from the server. */
+  proofsLeft: number
+}
+
+/** How people come in here and now; instants in ms. */
+export type Entry = {
+  at: number
+  /** A check-in before it is asked twice; null: never. */
+  doorsAt: number | null
+  /** From then on any gate will do; null: never. */
+  anyGateFrom: number | null
+  /** Nobody is let in at this gate for now. */
+  isStopped: boolean
+}
+
+/** No hour and no gate stands in the way. */
+export const ANY_TIME: Entry = { at: 0, doorsAt: null, anyGateFrom: null, isStopped: false }
 
 export type Decision = {
   result: CheckInResult
+  reason: VoidReason | 'not_genuine' | 'proof_limit' | 'by_proof' | 'by_hand' | null
   /** People let in now. */
   admits: number
   /** People left on the ticket afterwards; null if it is none of this event. */
@@ -34,19 +64,51 @@ export type Decision = {
  * Whether somebody is let in. The same on the server and on a phone without a network; whoever
  * lets in counts `admits` up under a lock.
  */
-export function decideCheckIn(question: Question, ticket: KnownTicket | null): Decision {
-  if (!ticket) return { result: 'unknown', admits: 0, left: null }
-  if (ticket.eventId !== question.eventId) return { result: 'wrong_event', admits: 0, left: null }
-  if (ticket.isVoid) return { result: 'void', admits: 0, left: 0 }
-  const left = Math.max(0, ticket.admits - ticket.admitted)
-  const refuse = (result: CheckInResult): Decision => ({ result, admits: 0, left })
+export function decideCheckIn(
+  question: Question,
+  ticket: KnownTicket | Unlisted | null,
+  entry: Entry,
+): Decision {
+  const refuse = (
+    result: CheckInResult,
+    left: number | null,
+    reason: Decision['reason'] = null,
+  ): Decision => ({ result, reason, admits: 0, left })
+  if (!ticket) return refuse('unknown', null)
+  if (isUnlisted(ticket)) {
+    if (!ticket.isGenuine) return refuse('unknown', null, 'not_genuine')
+    if (ticket.proofsLeft <= 0) return refuse('unknown', null, 'proof_limit')
+  }
+  if (ticket.eventId !== question.eventId) return refuse('wrong_event', null)
+  const known = isUnlisted(ticket) ? asKnown(ticket) : ticket
+  if (known.voidFor !== null) return refuse('void', 0, known.voidFor)
+  const { left } = known
   // Before the gate: sending somebody to another gate with a ticket that is used up helps nobody.
-  if (left === 0) return refuse('used')
-  const isOtherGate = question.gateId !== null && ticket.gateId !== null
-  if (isOtherGate && question.gateId !== ticket.gateId) return refuse('wrong_gate')
+  if (left <= 0) return refuse('used', 0)
+  if (isOtherGate(question, known, entry)) return refuse('wrong_gate', left)
   const wanted = question.admits ?? left
-  if (wanted > left) return refuse('too_many')
-  return { result: 'valid', admits: wanted, left: left - wanted }
+  if (wanted > left) return refuse('too_many', left)
+  if (entry.isStopped) return refuse('entry_stopped', left)
+  // Last: it is asked again only where the answer would be yes.
+  const isEarly = entry.doorsAt !== null && entry.at < entry.doorsAt
+  if (isEarly && !question.isConfirmed) return refuse('too_early', left)
+  const how = isUnlisted(ticket) ? 'by_proof' : question.isByHand ? 'by_hand' : null
+  return { result: 'valid', reason: how, admits: wanted, left: left - wanted }
+}
+
+function isUnlisted(ticket: KnownTicket | Unlisted): ticket is Unlisted {
+  return 'isGenuine' in ticket
+}
+
+function asKnown({ eventId, admits }: Unlisted): KnownTicket {
+  // Its gate was chosen when it was sold, which this phone has not heard of.
+  return { eventId, gateId: null, voidFor: null, left: admits }
+}
+
+function isOtherGate(question: Question, ticket: KnownTicket, entry: Entry): boolean {
+  if (question.gateId === null || ticket.gateId === null) return false
+  if (entry.anyGateFrom !== null && entry.at >= entry.anyGateFrom) return false
+  return question.gateId !== ticket.gateId
 }
 
 /** The specification's status and is_valid of a result (section 4). */
@@ -66,6 +128,8 @@ const RESULTS: readonly CheckInResult[] = [
   'wrong_event',
   'void',
   'unknown',
+  'too_early',
+  'entry_stopped',
 ]
 
 /** What is told as this status. */
@@ -99,6 +163,13 @@ type Told = Pick<CheckInReply, 'result' | 'admits' | 'left' | 'reason' | 'ticket
 const VOID_REASONS: Record<string, string> = {
   refunded: 'This ticket is void: it was paid back.',
   event_cancelled: 'This ticket is void: the event is cancelled.',
+  transferred: 'This ticket is void: it was sent on to another phone.',
+  revoked: 'This ticket is void: it was taken back.',
+}
+
+const UNKNOWN_REASONS: Record<string, string> = {
+  not_genuine: 'Not genuine: this number was never sold.',
+  proof_limit: 'Not on the list of this phone, which must hear from the server first.',
 }
 
 /** What the person at the gate reads. */
@@ -119,7 +190,11 @@ export function checkInMessage(told: Told): string {
     case 'void':
       return VOID_REASONS[told.reason ?? ''] ?? 'This ticket is void.'
     case 'unknown':
-      return 'No ticket has this number.'
+      return UNKNOWN_REASONS[told.reason ?? ''] ?? 'No ticket has this number.'
+    case 'too_early':
+      return 'It is hours before the event. Check in all the same?'
+    case 'entry_stopped':
+      return 'Entry is stopped at this gate.'
   }
 }
 

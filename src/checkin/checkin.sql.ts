@@ -1,12 +1,10 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
 import { DEFAULT_GATE } from '../events/event.rules.ts'
 import { isVisibleTo } from '../events/events.sql.ts'
 import type { Db, Tx } from '../platform/db.ts'
-import { isBeyond, sortedBy } from '../platform/list-page.sql.ts'
-import { bothWays, type Page } from '../platform/list-page.ts'
 import type { DB } from '../platform/schema.ts'
 import type { Viewer } from '../platform/viewer.ts'
-import type { CheckInMethod, CheckInResult } from './checkin.contract.ts'
+import type { CheckInResult } from './checkin.contract.ts'
 
 export async function selectGuardedEvent(db: Db, viewer: Viewer, id: string) {
   return await db
@@ -32,11 +30,15 @@ export async function lockTicket(tx: Tx, number: string) {
     .selectFrom('ticket as k')
     .innerJoin('order as o', 'o.id', 'k.order_id')
     .select(['k.id', 'k.event_id', 'k.gate_id', 'k.state', 'k.admits', 'k.admitted'])
-    .select('o.state as order_state')
+    .select(['k.void_reason', 'k.excess', 'o.state as order_state'])
     .where('k.number', '=', number)
     .forNoKeyUpdate('k')
     .executeTakeFirst()
 }
+export type LockedTicket = NonNullable<Awaited<ReturnType<typeof lockTicket>>>
+
+/** Who decided: an account, or a gate phone. */
+export type Validator = { validator_id: string } | { device_id: string }
 
 const DELTA_COLUMNS = [
   'event_id',
@@ -44,17 +46,26 @@ const DELTA_COLUMNS = [
   'ticket_type_id',
   'method',
   'result',
+  'reason',
   'checks',
   'tickets',
   'people',
+  'inside',
 ] as const
 
+/** What a row changes: tickets and people that are in by right, and everybody who went through. */
+type Change = { checks: number; tickets: number; people: number; inside: number }
+
 /**
- * The decision, and what it changes in the figures: a ticket of this event under lock, before its
- * people are counted, and nobody who comes in on what was refunded. False if this validator has used
- * the nonce before; then nothing is written.
+ * The decision, and what it changes in the figures: a ticket of this event under lock, and nobody
+ * who comes in on what was refunded. False if this validator has used the nonce before; then
+ * nothing is written.
  */
-export async function insertCheckIn(tx: Tx, row: Insertable<DB['check_in']>): Promise<boolean> {
+export async function insertCheckIn(
+  tx: Tx,
+  row: Insertable<DB['check_in']>,
+  change: Change,
+): Promise<boolean> {
   const written = await tx
     .with('written', (q) =>
       q
@@ -74,10 +85,18 @@ export async function insertCheckIn(tx: Tx, row: Insertable<DB['check_in']>): Pr
               join.onRef('k.id', '=', 'w.ticket_id').onRef('k.event_id', '=', 'w.event_id'),
             )
             .leftJoin('paid_line as p', 'p.order_line_id', 'k.order_line_id')
-            .select(['w.event_id', 'w.gate_id', 'k.ticket_type_id', 'w.method', 'w.result'])
-            .select(sql<number>`1`.as('checks'))
-            .select(sql<number>`(w.admits > 0 and k.admitted = 0)::int`.as('tickets'))
-            .select(sql<number>`case when p.status = 'paid' then w.admits else 0 end`.as('people')),
+            .select(['w.event_id', 'w.gate_id', 'k.ticket_type_id', 'w.method'])
+            // What takes somebody off is no check-in with a result.
+            .select(sql<string>`case when w.kind = 'in' then w.result else w.kind end`.as('result'))
+            .select('w.reason')
+            .select(sql<number>`${change.checks}::int`.as('checks'))
+            .select(sql<number>`${change.tickets}::int`.as('tickets'))
+            .select(
+              sql<number>`case when p.status = 'paid' then ${change.people}::int else 0 end`.as(
+                'people',
+              ),
+            )
+            .select(sql<number>`${change.inside}::int`.as('inside')),
         ),
     )
     .selectFrom('written')
@@ -87,7 +106,7 @@ export async function insertCheckIn(tx: Tx, row: Insertable<DB['check_in']>): Pr
 }
 
 /** A decision as it was written, with what the person at the gate wants to know. */
-export async function selectDecision(tx: Tx, validatorId: string, nonce: string) {
+export async function selectDecision(tx: Tx, by: Validator, nonce: string) {
   return await tx
     .selectFrom('check_in as c')
     .leftJoin('ticket as k', (join) =>
@@ -98,64 +117,41 @@ export async function selectDecision(tx: Tx, validatorId: string, nonce: string)
     .leftJoin('gate as g', 'g.id', 'k.gate_id')
     .select(['c.id', 'c.event_id', 'c.gate_id', 'c.ticket_number', 'c.asked', 'c.method'])
     .select(['c.admits', 'c.left_after', 'c.reason', 'c.at', 'c.ticket_id'])
-    .select(['k.admits as quantity', 't.name as ticket_type'])
+    .select([
+      'k.admits as quantity',
+      'k.excess',
+      't.name as ticket_type',
+      'c.let_in',
+      'c.is_offline',
+    ])
+    .select(sql<Kind>`c.kind`.as('kind'))
     .select(sql<CheckInResult>`c.result`.as('result'))
     .select(sql<string>`coalesce(g.name, ${DEFAULT_GATE})`.as('ticket_gate'))
-    .where('c.validator_id', '=', validatorId)
+    .where(isBy(by))
     .where('c.nonce', '=', nonce)
     .executeTakeFirst()
 }
 
-/** When and where the last people of a ticket that is used up were let in. */
-export async function selectLastAdmission(tx: Tx, ticketId: string) {
+export type Kind = 'in' | 'undo' | 'out'
+
+function isBy(by: Validator): RawBuilder<boolean> {
+  return 'device_id' in by
+    ? sql<boolean>`c.device_id = ${by.device_id}`
+    : sql<boolean>`c.validator_id = ${by.validator_id}`
+}
+
+/** When, where and by which phone the last people of a ticket that is used up were let in. */
+export async function selectLastAdmission(tx: Tx, ticketId: string, butId: string) {
   return await tx
     .selectFrom('check_in as c')
     .leftJoin('gate as g', 'g.id', 'c.gate_id')
-    .select(['c.at', 'g.name as gate'])
+    .leftJoin('gate_phone as f', 'f.id', 'c.device_id')
+    .select(['c.at', 'g.name as gate', 'f.name as phone'])
     .where('c.ticket_id', '=', ticketId)
-    .where('c.result', '=', 'valid')
+    .where('c.kind', '=', 'in')
+    .where('c.let_in', '>', 0)
+    .where('c.id', '<>', butId)
     .orderBy('c.at', 'desc')
     .limit(1)
     .executeTakeFirst()
-}
-
-export const VALIDATION_SORTS = bothWays('timestamp', {
-  at: { column: sql`c.at`, kind: 'instant' },
-  id: { column: sql`c.id`, kind: 'uuid' },
-})
-
-type Wanted = Page & {
-  eventId: string
-  /** All where it is absent. */
-  results?: CheckInResult[] | undefined
-}
-
-/** Check-ins of an event; one more than the limit. */
-export async function selectValidations(db: Db, viewer: Viewer, wanted: Wanted) {
-  const { eventId, results } = wanted
-  return await db
-    .selectFrom('check_in as c')
-    .innerJoin('event as e', 'e.id', 'c.event_id')
-    .leftJoin('account as a', 'a.id', 'c.validator_id')
-    .leftJoin('gate as g', 'g.id', 'c.gate_id')
-    .leftJoin('ticket as k', (join) =>
-      // Who bought a ticket of another event is for its organizer alone.
-      join.onRef('k.id', '=', 'c.ticket_id').onRef('k.event_id', '=', 'c.event_id'),
-    )
-    .leftJoin('order as o', 'o.id', 'k.order_id')
-    .leftJoin('payment as p', (join) =>
-      join.onRef('p.order_id', '=', 'o.id').on('p.use', '=', 'sale'),
-    )
-    .select(['c.id', 'c.event_id', 'c.at', 'c.ticket_number', 'c.validator_id', 'c.admits'])
-    .select(['a.full_name as validator', 'g.name as gate', 'k.order_line_id', 'o.email'])
-    .select(sql<CheckInResult>`c.result`.as('result'))
-    .select(sql<CheckInMethod>`c.method`.as('method'))
-    .select(sql<string | null>`coalesce(p.phone, o.phone)`.as('phone'))
-    .where('c.event_id', '=', eventId)
-    .where(isVisibleTo(viewer))
-    .where(isBeyond(wanted))
-    .$if(results !== undefined, (q) => q.where('c.result', 'in', results!))
-    .orderBy(sortedBy(wanted.sorting))
-    .limit(wanted.limit + 1)
-    .execute()
 }

@@ -2,5 +2,15 @@ import { declareErrors } from '../platform/errors.ts'
 
 export class CheckInError extends declareErrors({
   gate_not_found: [404, 'Gate not found'],
+  gate_phone_not_found: [404, 'Gate phone not found'],
+  ticket_not_found: [404, 'No ticket of this event'],
+  ticket_type_not_found: [404, 'Ticket type not found'],
   nonce_used: [409, 'This nonce is already in use for another check-in.'],
+  may_not_sell: [403, 'This phone may not sell tickets.'],
+  gate_phone_revoked: [401, 'This phone was taken off its gate.'],
+  pairing_code_ended: [410, 'This code was used, or is too old. Ask for a new one.'],
+  nothing_to_undo: [409, 'There is no such check-in to undo.'],
+  undo_too_late: [409, 'A check-in can be undone within two minutes.'],
+  leaving_not_allowed: [409, 'Nobody who left comes back in to this event.'],
+  too_many_gates: [409, 'An event with gate phones can have 31 gates at most.'],
 }) {}

@@ -28,6 +28,8 @@ export const OrderRequest = Type.Object(
     email: Type.Optional(nullable(Type.String({ maxLength: EMAIL_MAX }))),
     /** To pay by hand from the start: no prompt is sent. */
     payBy: Type.Optional(Type.Union([Type.Literal('prompt'), Type.Literal('paybill')])),
+    /** What the buyer reads: messages about the order come in it. English where it is left out. */
+    language: Type.Optional(Type.Union([Type.Literal('en'), Type.Literal('sw')])),
   },
   { additionalProperties: false },
 )

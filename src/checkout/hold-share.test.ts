@@ -195,7 +195,9 @@ test('an order of a batch counts those before it', async () => {
       email: null,
       fingerprint: id,
       asked_from,
+      language: 'en' as const,
       pays_by: 'prompt' as const,
+      prompt_after_ms: 0,
       shown_cents: null,
     }
     const line = {

@@ -20,6 +20,7 @@ export function readPurchase(body: OrderRequest): AskedOrder & { orderId: string
     phone,
     email: readEmail(body.email),
     paysBy: body.payBy ?? 'prompt',
+    language: body.language ?? 'en',
     lines: readLines(body),
     shown: {
       totalCents: readCents(body.amount, 'amount'),

@@ -66,7 +66,10 @@ export async function selectGateUse(
       where l.gate_id = ${id} and t.archived_at is null)::int as types,
     exists (select from ticket where gate_id = ${id})
       or exists (select from gate_load where gate_id = ${id})
-      or exists (select from check_in where gate_id = ${id}) as has_tickets`.execute(tx)
+      or exists (select from check_in where gate_id = ${id})
+      or exists (select from gate_phone where gate_id = ${id})
+      or exists (select from stopped_gate where gate_id = ${id})
+      or exists (select from gate_move where gate_id = ${id}) as has_tickets`.execute(tx)
   return rows[0]!
 }
 

@@ -45,6 +45,11 @@ export function describeEvent(origin: string, row: EventRow, types: TypeRow[]): 
   }
 }
 
+/** Told of one event, not in lists, which say how to buy by themselves. */
+export function dialCodeOf({ dial_code }: EventRow): Pick<EventReply, 'dial_code'> {
+  return dial_code === null ? {} : { dial_code }
+}
+
 /** AVIF is made after the others; until then nothing may ask for it. */
 function formatsOf(row: EventRow): EventReply['image_formats'] {
   if (row.image_key === null) return []
@@ -79,6 +84,7 @@ export function describeManagedEvent(
   const shown = describeEvent(origin, row, types)
   return {
     ...shown,
+    ...dialCodeOf(row),
     // As ticked: what a save sends back must not make a tick of what the stock alone says.
     is_sold_out: row.is_sold_out,
     is_limited_tickets: row.is_limited_tickets,

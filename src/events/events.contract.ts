@@ -57,6 +57,8 @@ export const EventReply = Type.Object({
   moved_from: Type.Optional(nullable(Type.String())),
   /** Likewise, of one that is cancelled: whether its buyers are still being refunded. */
   refunds: Type.Optional(nullable(Type.Union([Type.Literal('running'), Type.Literal('done')]))),
+  /** Likewise: what is dialled behind our USSD code for it; absent before it is published. */
+  dial_code: Type.Optional(Type.Integer()),
   /** False once the event is cancelled or over. */
   sales_open: Type.Boolean(),
   ticket_types: Type.Array(TicketTypeReply),

@@ -54,6 +54,7 @@ const EVENT_COLUMNS = [
   'e.is_limited_tickets',
   'e.is_new',
   'e.cancelled_at',
+  'e.dial_code',
   'e.created_at',
   'e.updated_at',
 ] as const

@@ -3,7 +3,7 @@ import { isUuid } from '../platform/ids.ts'
 import { readPage, takePage } from '../platform/list-page.ts'
 import { EventError } from './errors.ts'
 import { readNews } from './event-news.ts'
-import { describeEvent } from './event-reply.ts'
+import { describeEvent, dialCodeOf } from './event-reply.ts'
 import type { EventList, EventQuery, EventReply } from './events.contract.ts'
 import { SOONEST, selectPublicEvent, selectTicketTypes } from './events.sql.ts'
 import { findEvents } from './find-events.ts'
@@ -50,5 +50,5 @@ export async function readPublicEvent(deps: EventDeps, id: string): Promise<Even
     row,
     await selectTicketTypes(deps.db, [row.id]),
   )
-  return { ...event, ...(await readNews(deps, row.id)) }
+  return { ...event, ...dialCodeOf(row), ...(await readNews(deps, row.id)) }
 }

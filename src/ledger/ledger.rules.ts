@@ -1,12 +1,13 @@
 /**
  * What M-Pesa holds for us, where buyers pay (`collection`) and where we pay from (`utility`), a
- * bank, and what M-Pesa charged; what is owed to buyers and, for an event, to its organizer, what is
+ * bank, cash on its way from a buyer to the organizer at the door, and what M-Pesa charged; what is owed to buyers and, for an event, to its organizer, what is
  * in suspense, and our fees.
  */
 export type LedgerAccount =
   | 'collection'
   | 'utility'
   | 'bank'
+  | 'cash'
   | 'charges'
   | 'suspense'
   | 'buyers'

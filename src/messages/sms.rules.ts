@@ -1,3 +1,7 @@
+import type { Language } from '../platform/language.rules.ts'
+import { SMS_PARTS } from './sms.text.ts'
+import { fill, type Twin } from './twin.rules.ts'
+
 /** One part of GSM 03.38; more is billed and may arrive in pieces. */
 export const SMS_MAX_SEPTETS = 160
 /** What we aim for: the gateway appends opt-out words, some 14 septets, to a first message. */
@@ -60,12 +64,18 @@ export function shorten(text: string, max: number): string {
 }
 
 /** What an event is called: some titles have not one letter that GSM can write. */
-export function gsmTitle(title: string): string {
-  return toGsm(title) || 'your event'
+export function gsmTitle(title: string, language: Language): string {
+  return toGsm(title) || SMS_PARTS.anEvent[language]
 }
 
-/** An event's title between these words, cut so that all of it is as long as an SMS aims to be. */
-export function aroundTitle(head: string, title: string, tail: string): string {
-  const room = SMS_AIM_SEPTETS - head.length - tail.length
-  return head + shorten(gsmTitle(title), Math.max(8, room)) + tail
+/** The text filled, its title cut so that all of it is as long as an SMS aims to be. */
+export function writeSms<Place extends string>(
+  text: Twin<Place | 'title'>,
+  language: Language,
+  { title, ...values }: Record<Place | 'title', string>,
+): string {
+  const rest = { ...values, title: '' } as Record<Place | 'title', string>
+  const room = SMS_AIM_SEPTETS - fill(text, language, rest).length
+  const short = shorten(gsmTitle(title, language), Math.max(8, room))
+  return fill(text, language, { ...rest, title: short })
 }

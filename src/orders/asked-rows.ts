@@ -20,6 +20,8 @@ function toOrder(asked: AskedOrder & { orderId: string }): OrderRow {
     fingerprint: createHash('sha256').update(normalForm(asked)).digest('hex').slice(0, 32),
     asked_from: asked.address ?? null,
     pays_by: asked.paysBy ?? 'prompt',
+    language: asked.language ?? 'en',
+    prompt_after_ms: asked.promptAfterMs ?? 0,
     shown_cents: asked.shown?.totalCents ?? null,
   }
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { saleStop } from '../events/sales.sql.ts'
 import type { Db } from '../platform/db.ts'
+import type { Language } from '../platform/language.rules.ts'
 import { isCrowded, isOverShare, type Share, sharesOf } from './hold-share.sql.ts'
 import { isOpenOrder, isPaymentOpen } from './open-orders.sql.ts'
 import type { PaysBy } from './same-order.rules.ts'
@@ -15,6 +16,9 @@ export type OrderRow = {
   /** The network address, as limits count it. */
   asked_from: string | null
   pays_by: PaysBy
+  language: Language
+  /** For so long its prompt waits. */
+  prompt_after_ms: number
   /** What the client showed as the total, where it showed one; compared, never stored. */
   shown_cents: number | null
 }
@@ -78,9 +82,9 @@ const askedFor = ({ orders, lines }: Asked) => sql`
       select o.*, row_number() over (partition by phone, event_id order by seq) as seq_of_phone
       from rows from (jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) as (id uuid, code text,
           event_id uuid, phone text, email text, fingerprint text, asked_from text,
-          pays_by text, shown_cents bigint))
+          pays_by text, language text, prompt_after_ms int, shown_cents bigint))
         with ordinality as o(id, code, event_id, phone, email, fingerprint, asked_from,
-          pays_by, shown_cents, seq)
+          pays_by, language, prompt_after_ms, shown_cents, seq)
     ), wanted as (
       select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l(id uuid,
         order_id uuid, ticket_type_id uuid, position smallint, quantity int, shown_cents bigint)

@@ -56,7 +56,9 @@ async function placeFirst(tx: Tx): Promise<void> {
     email: null,
     fingerprint: 'first',
     asked_from: null,
+    language: 'en' as const,
     pays_by: 'prompt' as const,
+    prompt_after_ms: 0,
     shown_cents: null,
   }
   const line = {

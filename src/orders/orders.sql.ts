@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { SaleStop } from '../events/sales.rules.ts'
 import { saleStop } from '../events/sales.sql.ts'
-import type { Tx } from '../platform/db.ts'
+import type { Db, Tx } from '../platform/db.ts'
+import type { Language } from '../platform/language.rules.ts'
 import { isOpenOrder } from './open-orders.sql.ts'
 import { type OrderState, statesBefore } from './order.rules.ts'
 import type { PaysBy } from './same-order.rules.ts'
@@ -27,6 +28,8 @@ export type LockedOrder = {
   by_hand_until: Date | null
   pays_by: PaysBy
   sale_stop: SaleStop | null
+  /** What its buyer is spoken to in. */
+  language: Language
   event_cancelled: boolean
   event_title: string
   event_date: string
@@ -39,7 +42,7 @@ export async function lockOrder(tx: Tx, id: string, now: Date): Promise<LockedOr
   const { rows } = await sql<LockedOrder>`
     select o.id, o.code, o.event_id, o.state, o.phone, o.own_phone, o.amount_cents, o.attempt, o.created_at,
       o.updated_at as since,
-      h.state as hold_state, h.expires_at as hold_expires_at, h.ends_at as hold_ends_at, h.by_hand_until, o.pays_by,
+      h.state as hold_state, h.expires_at as hold_expires_at, h.ends_at as hold_ends_at, h.by_hand_until, o.pays_by, o.language,
       ${saleStop(now)} as sale_stop, e.cancelled_at is not null as event_cancelled, e.title as event_title,
       e.date as event_date, e.time as event_time
     from "order" o join hold h on h.order_id = o.id join event e on e.id = o.event_id
@@ -166,4 +169,25 @@ export async function setBuyer(
   const set = { ...(isAnother && { own_phone: null }), ...(email !== undefined && { email }) }
   if (Object.keys(set).length === 0) return
   await tx.updateTable('order').set(set).where('id', '=', id).execute()
+}
+
+/** Which gate phone sells it; the first that says so. */
+export async function noteSeller(tx: Tx, orderId: string, gatePhoneId: string): Promise<void> {
+  await tx
+    .updateTable('order')
+    .set({ sold_by: gatePhoneId })
+    .where('id', '=', orderId)
+    .where('sold_by', 'is', null)
+    .execute()
+}
+
+export async function selectSeller(
+  db: Db,
+  orderId: string,
+): Promise<{ event_id: string; sold_by: string | null } | undefined> {
+  return await db
+    .selectFrom('order')
+    .select(['event_id', 'sold_by'])
+    .where('id', '=', orderId)
+    .executeTakeFirst()
 }

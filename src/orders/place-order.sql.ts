@@ -51,8 +51,8 @@ export function writing(terms: Terms, lease: Granted, isReplacing = false): RawB
   return sql`
     ${isReplacing ? replacing(terms) : sql``} ${taking(isReplacing)}, new_order as (
       insert into "order" (id, code, event_id, phone, email, amount_cents, request_fingerprint,
-        asked_from, pays_by, created_at, updated_at)
-      select id, code, event_id, phone, email, amount_cents, fingerprint, asked_from, pays_by,
+        asked_from, pays_by, language, created_at, updated_at)
+      select id, code, event_id, phone, email, amount_cents, fingerprint, asked_from, pays_by, language,
         ${terms.now}, ${terms.now}
       -- After those that they replace, which are open till then.
       from placed ${isReplacing ? sql`where (select count(*) from replaced) >= 0` : sql``}
@@ -72,9 +72,15 @@ export function writing(terms: Terms, lease: Granted, isReplacing = false): RawB
     ), new_job as (${insertingJobs(
       orderPlaced,
       sql`select jsonb_build_object('orderId', id, 'attempt', 1) as payload from placed
-        where pays_by = 'prompt'`,
+        where pays_by = 'prompt' and prompt_after_ms = 0`,
       lease,
-    )})`
+    )}), late_job as (
+      insert into job (name, lane, payload, run_at)
+      select ${orderPlaced.name}, ${orderPlaced.lane.name},
+        jsonb_build_object('orderId', id, 'attempt', 1),
+        now() + prompt_after_ms * interval '1 ms'
+      from placed where pays_by = 'prompt' and prompt_after_ms > 0
+    )`
 }
 
 type Stock = { id: string; is_crowded: boolean }

@@ -1,4 +1,7 @@
-export type PaysBy = 'prompt' | 'paybill'
+import type { Language } from '../platform/language.rules.ts'
+
+/** `cash`: to a steward at the door, who places it. */
+export type PaysBy = 'prompt' | 'paybill' | 'cash'
 
 /** What is asked for in an order; with `shown`, the prices that the buyer saw. */
 export type AskedOrder = {
@@ -10,6 +13,10 @@ export type AskedOrder = {
   address?: string
   /** When prompted, or by hand from the start. */
   paysBy?: PaysBy
+  /** What the buyer is spoken to in; English where unknown. No part of what is asked for. */
+  language?: Language
+  /** Its prompt waits for so long: an open USSD session keeps one from the phone. No part of it either. */
+  promptAfterMs?: number
   lines: readonly { ticketTypeId: string; quantity: number }[]
   /** In cents, a sum for each line in their order. Only compared, never stored. */
   shown?: { totalCents: number; lineCents: readonly number[] }
@@ -33,6 +40,6 @@ export function normalForm(asked: AskedOrder): string {
     email || null,
     shown?.totalCents ?? null,
     rows,
-    ...(paysBy === 'paybill' ? [paysBy] : []),
+    ...(paysBy && paysBy !== 'prompt' ? [paysBy] : []),
   ])
 }

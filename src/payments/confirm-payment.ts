@@ -94,10 +94,10 @@ async function endSuspense(tx: Tx, found: Found, fate: Fate, amountCents: number
     )
     return
   }
-  const { event_title: eventTitle, code } = order
+  const { event_title: eventTitle, code, language } = order
   await queueSms(tx, {
     phone: payment.phone,
-    body: suspenseSms({ eventTitle, amountKes: toKes(amountCents), code }),
+    body: suspenseSms({ language, eventTitle, amountKes: toKes(amountCents), code }),
     dedupeKey: `suspense:${payment.id}`,
     now,
   })

@@ -35,8 +35,8 @@ export const offerPaybill = (deps: Pick<Deps, 'db' | 'env' | 'clock' | 'timeScal
       const { offerMinMs } = paymentTimes(deps.timeScale)
       if (!order || !until || until.getTime() - now.getTime() < offerMinMs) return
       if (!(await isUnanswered(tx, order))) return
-      const { event_title: eventTitle, code, amount_cents } = order
-      const text = { eventTitle, code, amountKes: toKes(amount_cents), business }
+      const { event_title: eventTitle, code, amount_cents, language } = order
+      const text = { language, eventTitle, code, amountKes: toKes(amount_cents), business }
       await queueSms(tx, {
         phone: order.own_phone ?? order.phone,
         body: paybillSms({ ...text, until: nairobiDateTime(until).slice(11, 16) }),

@@ -34,7 +34,7 @@ type OwedPayment = {
   /** As it was when the money came: who had tickets then must not think that they are lost. */
   order: Pick<
     LockedOrder,
-    'id' | 'state' | 'code' | 'event_title' | 'sale_stop' | 'event_cancelled'
+    'id' | 'state' | 'code' | 'event_title' | 'language' | 'sale_stop' | 'event_cancelled'
   >
 }
 
@@ -74,7 +74,12 @@ export async function owe(
     phone,
     body:
       sms ??
-      write({ eventTitle: order.event_title, amountKes: toKes(amountCents), code: order.code }),
+      write({
+        language: order.language,
+        eventTitle: order.event_title,
+        amountKes: toKes(amountCents),
+        code: order.code,
+      }),
     dedupeKey: `refund_due:${id}`,
     now,
   })

@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyName } from '../../test/names.ts'
-import { SMS_AIM_SEPTETS, septets } from '../messages/sms.rules.ts'
+import { SMS_AIM_SEPTETS, SMS_MAX_SEPTETS, septets } from '../messages/sms.rules.ts'
+import type { Language } from '../platform/language.rules.ts'
 import {
   cancelledMoneySms,
+  type MoneySms,
+  paybillSms,
   refundDueSms,
   secondPaymentSms,
   suspenseSms,
@@ -13,6 +16,7 @@ const runs = { seed: 20261121, numRuns: 3_000 }
 
 describe('the SMS about money', () => {
   const anyMoney = fc.record({
+    language: fc.constantFrom<Language>('en', 'sw'),
     eventTitle: anyName,
     amountKes: fc.integer({ min: 1, max: 1_000_000_000 }).map((cents) => cents / 100),
     code: fc.stringMatching(/^[0-9A-HJKMNP-TV-Z]{8}$/),
@@ -37,7 +41,12 @@ describe('the SMS about money', () => {
   })
 
   test('says what happened and what to do', () => {
-    const money = { eventTitle: 'Derby Day', amountKes: 1500, code: 'ABCD1234' }
+    const money: MoneySms = {
+      language: 'en',
+      eventTitle: 'Derby Day',
+      amountKes: 1500,
+      code: 'ABCD1234',
+    }
     expect(refundDueSms(money)).toBe(
       'Your KES 1,500 for Derby Day could not buy tickets. It will be refunded to this M-PESA number. Ref ABCD1234',
     )
@@ -50,11 +59,43 @@ describe('the SMS about money', () => {
   })
 })
 
+test('how to pay by hand is one part in both languages, for any title', () => {
+  const anyOrder = fc.record({
+    language: fc.constantFrom<Language>('en', 'sw'),
+    eventTitle: anyName,
+    amountKes: fc.integer({ min: 1, max: 250_000 }),
+    code: fc.stringMatching(/^[0-9A-HJKMNP-TV-Z]{8}$/),
+  })
+  fc.assert(
+    fc.property(anyOrder, (order) => {
+      const text = paybillSms({ ...order, business: '1234567', until: '23:59' })
+      expect(septets(text)).toBeLessThanOrEqual(SMS_MAX_SEPTETS)
+      expect(text).toContain(order.code)
+      expect(text).toContain('23:59')
+    }),
+    runs,
+  )
+})
+
+test('a buyer who reads Swahili is told in Swahili', () => {
+  const money: MoneySms = {
+    language: 'sw',
+    eventTitle: 'Derby Day',
+    amountKes: 1500,
+    code: 'ABCD1234',
+  }
+  expect(refundDueSms(money)).toBe(
+    'Pesa zako KES 1,500 za Derby Day hazikupata tiketi. Zitarudishwa kwa nambari hii ya M-PESA. Ref ABCD1234',
+  )
+})
+
 test.each([
   [1500, 'KES 1,500 '],
   [199.5, 'KES 199.50 '],
   [0.05, 'KES 0.05 '],
   [1234.29, 'KES 1,234.29 '],
 ])('an amount of %d is named to the cent', (amountKes, words) => {
-  expect(refundDueSms({ eventTitle: 'Derby Day', amountKes, code: 'ABCD1234' })).toContain(words)
+  expect(
+    refundDueSms({ language: 'en', eventTitle: 'Derby Day', amountKes, code: 'ABCD1234' }),
+  ).toContain(words)
 })

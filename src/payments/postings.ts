@@ -5,6 +5,9 @@ import type { Tx } from '../platform/db.ts'
 // What the money of a payment does in the books. It lies where its use says: a sale with the event's
 // organizer and our fees, else in suspense until it is owed to its buyer.
 
+/** In place of a receipt, in the books and wherever one is shown. */
+const CASH = 'Cash'
+
 type Booked = { id: string; orderId: string; now: Date }
 
 /** Money came in: for a sale, or first of all into suspense. */
@@ -27,6 +30,32 @@ export async function postTaken(
     orderId,
     reference: receipt,
     lines: [{ account: 'collection', amountCents }, ...credits],
+  })
+}
+
+/**
+ * Cash at the door: a sale like any other, and paid out to the organizer in the same moment, for it
+ * never comes to us. So what is owed does not rise, and our fee of it is owed by them.
+ */
+export async function postCash(tx: Tx, { id, orderId, now }: Booked, sold: SoldFor): Promise<void> {
+  const { eventId, amountCents } = sold
+  const entry = { at: now, orderId, reference: CASH }
+  await post(tx, {
+    ...entry,
+    movement: `payment:${id}:taken`,
+    kind: 'taken',
+    paymentId: id,
+    lines: [{ account: 'cash', amountCents }, ...shares(sold, 'sold')],
+  })
+  // Of no payment: what a payment is worth does not lie in what its organizer was paid out.
+  await post(tx, {
+    ...entry,
+    movement: `payment:${id}:kept`,
+    kind: 'payout',
+    lines: [
+      { account: 'organizer', eventId, amountCents },
+      { account: 'cash', amountCents: -amountCents },
+    ],
   })
 }
 

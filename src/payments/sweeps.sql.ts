@@ -104,7 +104,7 @@ export async function selectLookupSpan(db: Db, since: Date): Promise<LookupSpan 
     from payment
     where created_at > ${since} and (state = 'unknown'
       or (state = 'failed' and settled_by in ('query', 'sweep'))
-      or (state = 'confirmed' and (mpesa_receipt is null or use = 'suspense'))
+      or (state = 'confirmed' and ((mpesa_receipt is null and method = 'mpesa') or use = 'suspense'))
       or (claimed_at is not null and (state <> 'confirmed' or claim_open)))`.execute(db)
   const row = rows[0]
   return row?.oldest && row.youngest ? { oldest: row.oldest, youngest: row.youngest } : null
@@ -155,7 +155,8 @@ export async function markReceiptsOverdue(db: Db, before: Date, now: Date, count
   const { rows } = await sql<{ id: string; created_at: Date }>`
     with overdue as (
       select id, use, created_at from payment p
-      where state = 'confirmed' and mpesa_receipt is null and created_at <= ${before}
+      where state = 'confirmed' and mpesa_receipt is null and method = 'mpesa'
+        and created_at <= ${before}
         and not exists (
           select from payment_event e where e.payment_id = p.id and e.cause = 'receipt overdue'
         )
@@ -175,7 +176,8 @@ export async function countUnexplained(
   const { rows } = await sql<{ what: 'suspense' | 'receiptless'; count: number; since: Date }>`
     select case when use = 'suspense' then 'suspense' else 'receiptless' end as what,
       count(*) as count, min(created_at) as since
-    from payment p where state = 'confirmed' and (mpesa_receipt is null or use = 'suspense')
+    from payment p where state = 'confirmed'
+      and ((mpesa_receipt is null and method = 'mpesa') or use = 'suspense')
       and not exists (select from payment_explanation x where x.payment_id = p.id)
     group by 1`.execute(db)
   const of = (what: string) => rows.find((row) => row.what === what) ?? { count: 0, since: null }

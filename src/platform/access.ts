@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from './errors.ts'
+import type { GatePhone } from './gate-phone.ts'
 import { isLoopback } from './network-address.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -11,19 +12,23 @@ declare module 'fastify' {
 }
 
 /** Who may call a route. Leaving it out does not compile. */
-export type Access = 'public' | 'organizer' | 'admin' | 'operator'
+export type Access = 'public' | 'organizer' | 'admin' | 'operator' | 'gate'
 
 /** Who an Authorization header stands for; null if it stands for nobody (any more). */
 export type Authenticate = (authorization: string) => Promise<Viewer | null>
 
+/** The gate phone that an Authorization header stands for; throws where it was one once. */
+export type AuthenticateGate = (authorization: string) => Promise<GatePhone | null>
+
 /** A bearer on a public call must be good too: an old one answered as nobody's would mislead. */
 export async function admitViewer(
   request: FastifyRequest,
-  authenticate: Authenticate,
+  { authenticate, authenticateGate }: Authenticators,
 ): Promise<void> {
   const { access } = request.routeOptions.config as { access?: Access }
   const { authorization } = request.headers
   if (access === 'operator') return refuseUnlessOperator(request)
+  if (access === 'gate') return await admitGatePhone(request, authenticateGate)
   // Which is no account's.
   if (authorization && !hasOperatorToken(request)) {
     request.viewer = await authenticate(authorization)
@@ -31,6 +36,22 @@ export async function admitViewer(
   }
   if (request.is404) return
   refuseUnlessAdmitted(access, request.viewer)
+}
+
+export type Authenticators = {
+  authenticate: Authenticate
+  /** Absent where there are no gates. */
+  authenticateGate?: AuthenticateGate
+}
+
+/** This credential and no other: an admin's bearer opens no gate. */
+async function admitGatePhone(
+  request: FastifyRequest,
+  authenticateGate: AuthenticateGate | undefined,
+): Promise<void> {
+  const { authorization } = request.headers
+  request.gatePhone = (authorization && (await authenticateGate?.(authorization))) || null
+  if (!request.gatePhone) throw new AppError('unauthorized')
 }
 
 /** Every kind of access is decided here; a route of any other kind admits nobody. */
@@ -46,7 +67,8 @@ function refuseUnlessAdmitted(access: Access | undefined, viewer: Viewer | null)
       if (viewer.role !== 'admin') throw new AppError('forbidden')
       return
     case 'operator':
-      throw new Error('an operator is no viewer')
+    case 'gate':
+      throw new Error('neither an operator nor a gate phone is a viewer')
     default:
       // A new kind does not compile until it is decided above; a plugin's route may state none.
       access satisfies undefined

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -36,20 +37,20 @@ export async function compressAnswer(
   if (reply.hasHeader('content-encoding') || request.url.startsWith('/cb/')) return payload
   if (Buffer.byteLength(payload) < LEAST_BYTES) return payload
   reply.header('vary', 'accept-encoding')
-  const encoding = encodingFor(request)
+  const encoding = encodingFor(request.headers)
   return encoding ? encoded(reply, encoding, await ENCODERS[encoding](payload)) : payload
 }
 
 /** The best that the client takes; null where it is sent as it is. */
-export function encodingFor(request: FastifyRequest): Encoding | null {
-  const accepted = acceptedBy(request)
+export function encodingFor(headers: IncomingHttpHeaders): Encoding | null {
+  const accepted = acceptedBy(headers)
   if (accepted.includes('br')) return 'br'
   return accepted.includes('gzip') ? 'gzip' : null
 }
 
 /** The encodings that the client takes; one with `q=0` is one that it does not. */
-export function acceptedBy(request: FastifyRequest): string[] {
-  return String(request.headers['accept-encoding'] ?? '')
+export function acceptedBy(headers: IncomingHttpHeaders): string[] {
+  return String(headers['accept-encoding'] ?? '')
     .toLowerCase()
     .split(',')
     .filter((entry) => !/;\s*q=0(\.0*)?\s*$/.test(entry))

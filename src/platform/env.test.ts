@@ -23,6 +23,7 @@ const CREDENTIALS = {
   SESSION_SECRET: '0123456789abcdef0123456789abcdef',
   SUPPORT_EMAIL: 'help@lango.example',
   SUPPORT_PHONE: '0712 000 000',
+  USSD_TOKEN: 'dialler-0123456789abcdef0123456789abcdef',
 }
 const PRODUCTION = {
   LANGO_ENV: 'production',
@@ -234,6 +235,7 @@ describe('production', () => {
     ['MPESA_PASSKEY', sandbox.mpesa.passkey],
     ['AT_API_KEY', sandbox.sms.apiKey],
     ['AT_REPORT_TOKEN', sandbox.sms.reportToken],
+    ['USSD_TOKEN', sandbox.ussdToken],
   ])('refuses a %s that is published, or short enough to guess', (name, published) => {
     expect(faultsOf({ ...PRODUCTION, [name]: published })).toEqual([
       `${name} is the sandbox's, which is published: production needs one of its own`,

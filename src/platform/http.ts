@@ -16,7 +16,7 @@ import Fastify, {
 } from 'fastify'
 import type { RouteGenericInterface } from 'fastify/types/route.js'
 import type { Env } from '../env.ts'
-import { type Access, type Authenticate, admitViewer, refuseOtherSites } from './access.ts'
+import { type Access, type Authenticators, admitViewer, refuseOtherSites } from './access.ts'
 import type { Admission, Work } from './admission.ts'
 import { compressAnswer } from './compress-answer.ts'
 import type { DescribedRoute, Description } from './described-route.ts'
@@ -53,6 +53,8 @@ export type ListedRoute = { method: string; url: string; access: Access | null }
 
 declare module 'fastify' {
   interface FastifyInstance {
+    /** What every answer carries. */
+    commonHeaders: Record<string, string>
     /** Every route, in the order in which they were added. */
     listedRoutes: ListedRoute[]
     /** Those that the API has, as they describe themselves. */
@@ -90,7 +92,7 @@ export function route<const S extends FastifySchema>(
 export async function createApp(
   env: Env,
   log: Log,
-  options: { scriptHashes: string[]; authenticate: Authenticate; admission?: Admission },
+  options: Authenticators & { scriptHashes: string[]; admission?: Admission },
 ): Promise<App> {
   const headers = securityHeaders(env, options.scriptHashes)
   const app = Fastify({
@@ -117,6 +119,7 @@ export async function createApp(
     },
   }).withTypeProvider<TypeBoxTypeProvider>()
   watchConnections(app.server, headers)
+  app.decorate('commonHeaders', headers)
   app.decorate('describedRoutes', [])
   listRoutes(app)
   findMethodsOfRoutes(app)
@@ -136,7 +139,8 @@ export async function createApp(
   app.addHook('onRequest', refuseOtherSites)
   app.decorate('operatorToken', env.operatorToken)
   app.decorateRequest('viewer', null)
-  app.addHook('onRequest', (request) => admitViewer(request, options.authenticate))
+  app.decorateRequest('gatePhone', null)
+  app.addHook('onRequest', (request) => admitViewer(request, options))
   app.addHook('preParsing', answerUnrouted)
   app.addHook('preHandler', refuseZeroBytes)
   app.addHook('onSend', keepNowhere)

@@ -10,6 +10,8 @@ const ABOUT = `Event ticketing for Kenya. Wherever GET is answered, HEAD is, and
 methods to OPTIONS; another one is 405 with Allow. A refusal says in \`error\` what is wrong, for
 people, and in \`code\`, for programs.`
 
+const GATE =
+  'The token of a paired gate phone: it opens nothing else, and nothing else opens these.'
 const OPERATOR = 'The operator’s token; none is needed on the machine itself.'
 
 /** The API as OpenAPI 3.1 tells it, from the same schemas that validate. */
@@ -40,6 +42,7 @@ export function describeApi(
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
         session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
+        gate: { type: 'http', scheme: 'bearer', description: GATE },
         operator: { type: 'http', scheme: 'bearer', description: OPERATOR },
       },
     },
@@ -79,6 +82,8 @@ function securityOf({ access, mayUse = [] }: DescribedRoute): Record<string, str
       return [{ bearer: [] }]
     case 'admin':
       return [{ bearer: ['admin'] }]
+    case 'gate':
+      return [{ gate: [] }]
     case 'operator':
       return [{}, { operator: [] }]
   }

@@ -15,6 +15,7 @@ const TYPES: Record<string, string> = {
   time: 'string',
   timestamptz: 'Date',
   uuid: 'string',
+  xid8: 'string',
 }
 
 type Column = {

@@ -55,6 +55,12 @@ export interface CheckIn {
   nonce: string
   device_at: Date | null
   at: Generated<Date>
+  kind: Generated<string>
+  undone_id: string | null
+  let_in: Generated<number>
+  is_offline: Generated<boolean>
+  by_proof: Generated<boolean>
+  words: string | null
 }
 
 export interface CheckInDelta {
@@ -67,6 +73,8 @@ export interface CheckInDelta {
   checks: number
   tickets: number
   people: number
+  reason: string | null
+  inside: Generated<number>
 }
 
 export interface CheckInsByGate {
@@ -78,6 +86,8 @@ export interface CheckInsByGate {
   checks: number
   tickets: number
   people: number
+  reason: string | null
+  inside: Generated<number>
 }
 
 export interface ContactMessage {
@@ -97,6 +107,16 @@ export interface DeliveryReport {
   failure_reason: string | null
   message_id: string | null
   received_at: Generated<Date>
+}
+
+export interface EntryRule {
+  event_id: string
+  licensed_capacity: number | null
+  any_gate_from: Date | null
+  may_leave: Generated<boolean>
+  transfer_limit: number | null
+  transfers_end_at_doors: Generated<boolean>
+  updated_at: Generated<Date>
 }
 
 export interface Event {
@@ -123,6 +143,8 @@ export interface Event {
   updated_at: Generated<Date>
   search_text: GeneratedAlways<string>
   is_over: Generated<boolean>
+  reminds: Generated<boolean>
+  dial_code: number | null
 }
 
 export interface EventCancellation {
@@ -177,6 +199,37 @@ export interface GateLoad {
   ticket_type_id: string
   gate_id: string
   admits: Generated<number>
+}
+
+export interface GateMove {
+  id: string
+  event_id: string
+  ticket_type_id: string
+  gate_id: string
+  moved_by: string
+  at: Date
+  told_at: Date | null
+}
+
+export interface GatePhone {
+  id: string
+  event_id: string
+  gate_id: string | null
+  name: string
+  may_sell: Generated<boolean>
+  made_by: string
+  code_hash: Buffer | null
+  code_until: Date | null
+  token_hash: Buffer | null
+  ended_token_hash: Buffer | null
+  paired_at: Date | null
+  revoked_at: Date | null
+  seen_at: Date | null
+  unsent: number | null
+  battery: number | null
+  clock_ms: number | null
+  app: string | null
+  created_at: Generated<Date>
 }
 
 export interface Hold {
@@ -255,6 +308,7 @@ export interface Message {
   created_at: Generated<Date>
   updated_at: Generated<Date>
   calendar: string | null
+  order_id: string | null
 }
 
 export interface MpesaBalance {
@@ -301,6 +355,8 @@ export interface Order {
   prompted_at: Date | null
   own_phone: string | null
   pays_by: Generated<string>
+  sold_by: string | null
+  language: Generated<string>
 }
 
 export interface OrderEvent {
@@ -386,6 +442,7 @@ export interface Payment {
   alarmed_at: Date | null
   payer_masked: Generated<boolean>
   payer: string | null
+  method: Generated<string>
 }
 
 export interface PaymentEvent {
@@ -585,6 +642,18 @@ export interface SignUp {
   token_hash: Buffer | null
 }
 
+export interface SmsOptOut {
+  phone: string
+  at: Date
+}
+
+export interface StoppedGate {
+  event_id: string
+  gate_id: string | null
+  stopped_by: string
+  at: Generated<Date>
+}
+
 export interface StrayReceipt {
   receipt: string
   amount_cents: number
@@ -613,6 +682,30 @@ export interface Ticket {
   state: Generated<string>
   created_at: Generated<Date>
   void_reason: string | null
+  changed_xid: Generated<string>
+  excess: Generated<number>
+  holder_phone: string | null
+  sent_from: string | null
+  times_sent: Generated<number>
+}
+
+export interface TicketTransfer {
+  id: string
+  ticket_id: string
+  code_hash: Buffer
+  tries: Generated<number>
+  state: Generated<string>
+  expires_at: Date
+  created_at: Date
+  done_at: Date | null
+}
+
+export interface TicketTransferPart {
+  transfer_id: string
+  position: number
+  phone: string
+  admits: number
+  ticket_id: string | null
 }
 
 export interface TicketType {
@@ -638,6 +731,27 @@ export interface TicketTypeGate {
   gate_id: string
 }
 
+export interface UssdSession {
+  id: string
+  phone: string
+  language: string
+  dialled: string
+  turns: number
+  typed: string
+  state: unknown | null
+  order_id: string | null
+  ending: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface UssdTurn {
+  session_id: string
+  typed: string
+  answer: string
+  at: Date
+}
+
 export interface DB {
   account: Account
   account_link: AccountLink
@@ -648,6 +762,7 @@ export interface DB {
   check_ins_by_gate: CheckInsByGate
   contact_message: ContactMessage
   delivery_report: DeliveryReport
+  entry_rule: EntryRule
   event: Event
   event_cancellation: EventCancellation
   event_change: EventChange
@@ -655,6 +770,8 @@ export interface DB {
   gate: Gate
   gate_key: GateKey
   gate_load: GateLoad
+  gate_move: GateMove
+  gate_phone: GatePhone
   hold: Hold
   image_upload: ImageUpload
   job: Job
@@ -694,8 +811,14 @@ export interface DB {
   setting: Setting
   short_code: ShortCode
   sign_up: SignUp
+  sms_opt_out: SmsOptOut
+  stopped_gate: StoppedGate
   stray_receipt: StrayReceipt
   ticket: Ticket
+  ticket_transfer: TicketTransfer
+  ticket_transfer_part: TicketTransferPart
   ticket_type: TicketType
   ticket_type_gate: TicketTypeGate
+  ussd_session: UssdSession
+  ussd_turn: UssdTurn
 }

@@ -1,3 +1,6 @@
+import { SHORT_MONTHS } from '../messages/sms.text.ts'
+import type { Language } from '../platform/language.rules.ts'
+
 // Days on which banks and offices in Kenya work: no Saturday, no Sunday, no public holiday (Public
 // Holidays Act, Cap. 110, with the names of 2024). Dates are 'YYYY-MM-DD', Nairobi's.
 
@@ -82,9 +85,7 @@ export function isLate(since: string, today: string): boolean {
   return addBusinessDays(since, REFUND_DAYS.first) < today
 }
 
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
-
-/** '14 Dec'. */
-export function shortDay(day: string): string {
-  return `${Number(day.slice(8))} ${MONTHS[Number(day.slice(5, 7)) - 1]}`
+/** '14 Dec', or '14 Des'. */
+export function shortDay(day: string, language: Language = 'en'): string {
+  return `${Number(day.slice(8))} ${SHORT_MONTHS[language][Number(day.slice(5, 7)) - 1]}`
 }

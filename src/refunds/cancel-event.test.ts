@@ -16,9 +16,10 @@ import {
   readStock,
 } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { septets } from '../messages/sms.rules.ts'
+import { SMS_AIM_SEPTETS, septets } from '../messages/sms.rules.ts'
+import type { Language } from '../platform/language.rules.ts'
 import { cancelOrdersJob } from './cancel-orders.job.ts'
-import { cancelledSms } from './cancellation.rules.ts'
+import { cancelledSms, refundDoneSms, refundRequestedSms } from './refund-sms.rules.ts'
 import { refundTimes } from './times.ts'
 
 let stage: Stage
@@ -240,6 +241,17 @@ describe('an event that is cancelled', () => {
 test('the SMS is one part, however long the title and the amount', () => {
   for (const eventTitle of ['D', 'Derby Day', 'Ü'.repeat(200), '演唱会']) {
     const facts = { eventTitle, amountKes: 250_000, code: 'ABCD1234', by: '24 Dec' }
-    expect(septets(cancelledSms(facts))).toBeLessThanOrEqual(160)
+    for (const language of ['en', 'sw'] as const) {
+      for (const write of [
+        cancelledSms,
+        refundRequestedSms,
+        (told: typeof facts & { language: Language }) =>
+          refundDoneSms({ ...told, receipt: 'UKP0000001' }),
+      ]) {
+        const sms = write({ ...facts, language })
+        expect(septets(sms), sms).toBeLessThanOrEqual(SMS_AIM_SEPTETS)
+        expect(sms.endsWith('Ref ABCD1234')).toBe(true)
+      }
+    }
   }
 })

@@ -1,17 +1,9 @@
 import { formatDate } from '../events/event-words.rules.ts'
 import { emailPage } from '../messages/email.rules.ts'
-import { aroundTitle, toGsm } from '../messages/sms.rules.ts'
 import { escapeHtml } from '../platform/escape-html.rules.ts'
 import { formatKes } from '../platform/money.rules.ts'
 
 type Cancelled = { eventTitle: string; amountKes: number; code: string }
-
-/** In place of the words of any other refund. `by` is the last day of the policy: '14 Dec'. */
-export function cancelledSms({ eventTitle, amountKes, code, by }: Cancelled & { by: string }) {
-  const amount = toGsm(formatKes(amountKes))
-  const tail = ` is cancelled. ${amount} will be refunded by ${by} to the M-PESA number that paid. Ref ${code}`
-  return aroundTitle('', eventTitle, tail)
-}
 
 type Mailed = Cancelled & {
   /** YYYY-MM-DD */

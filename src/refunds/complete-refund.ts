@@ -75,6 +75,7 @@ export async function completeRefund(
   await queueSms(tx, {
     phone: refund.phone ?? order.phone,
     body: refundDoneSms({
+      language: order.language,
       eventTitle: order.event_title,
       amountKes: toKes(refund.amount_cents),
       code: order.code,
@@ -84,6 +85,23 @@ export async function completeRefund(
     now,
   })
   return true
+}
+
+/** Whoever took cash gives it back: the organizer, to whom it was paid out with the sale. */
+async function postCashBack(tx: Tx, refund: LockedRefund, { now }: PaidBack): Promise<void> {
+  const { id, event_id: eventId, amount_cents: amountCents, order_id } = refund
+  assert(eventId, `the refund ${id} is of no event`)
+  await post(tx, {
+    movement: `refund:${id}:returned`,
+    kind: 'payout',
+    at: now,
+    orderId: order_id ?? undefined,
+    reference: 'Cash',
+    lines: [
+      { account: 'organizer', eventId, amountCents: -amountCents },
+      { account: 'cash', amountCents },
+    ],
+  })
 }
 
 async function postPaidBack(tx: Tx, refund: LockedRefund, paid: PaidBack): Promise<void> {
@@ -97,8 +115,9 @@ async function postPaidBack(tx: Tx, refund: LockedRefund, paid: PaidBack): Promi
     movement: `refund:${refund.id}:paid_back`,
     kind: 'paid_back',
     paymentId: refund.payment_id ?? undefined,
-    lines: transfer(FROM[paid.way], 'buyers', refund.amount_cents),
+    lines: transfer(refund.is_cash ? 'cash' : FROM[paid.way], 'buyers', refund.amount_cents),
   })
+  if (refund.is_cash) await postCashBack(tx, refund, paid)
   if (paid.chargeCents === 0) return
   await post(tx, {
     ...entry,

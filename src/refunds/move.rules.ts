@@ -2,10 +2,14 @@ import { formatDate, formatTime } from '../events/event-words.rules.ts'
 import type { Place } from '../events/reschedule.rules.ts'
 import { emailPage } from '../messages/email.rules.ts'
 import { gsmTitle, SMS_MAX_SEPTETS, shorten, toGsm } from '../messages/sms.rules.ts'
+import { SMS, SMS_PARTS } from '../messages/sms.text.ts'
+import { fill } from '../messages/twin.rules.ts'
 import { escapeHtml } from '../platform/escape-html.rules.ts'
+import type { Language } from '../platform/language.rules.ts'
 import { shortDay } from './business-days.rules.ts'
 
 type Moved = {
+  language: Language
   eventTitle: string
   old: Place
   now: Place
@@ -16,24 +20,27 @@ type Moved = {
 }
 
 /** Old and new, what is the same left out, in one part; a long title or place is cut. */
-export function movedSms({ eventTitle, old, now, until, link }: Moved): string {
+export function movedSms({ language, eventTitle, old, now, until, link }: Moved): string {
   const isWhen = old.date !== now.date || old.time !== now.time
   const isWhere = old.location !== now.location
-  const when = isWhen ? `${whenWords(old)} to ${whenWords(now)}` : ''
-  const head = ' moved: '
-  const tail = `. Tickets stay valid. Refund? Ask by ${shortDay(until)}: ${link}`
+  const between = (from: string, to: string) =>
+    fill(SMS_PARTS.from, language, { old: from, now: to })
+  const when = isWhen ? between(whenWords(old, language), whenWords(now, language)) : ''
+  const write = (title: string, change: string) =>
+    fill(SMS.moved, language, { title, change, until: shortDay(until, language), link })
   const room =
-    SMS_MAX_SEPTETS - head.length - tail.length - when.length - (isWhen && isWhere ? 2 : 0)
-  const title = shorten(gsmTitle(eventTitle), Math.max(8, isWhere ? Math.floor(room / 3) : room))
-  const left = Math.floor((room - title.length - ' to '.length) / 2)
+    SMS_MAX_SEPTETS - write('', '').length - when.length - (isWhen && isWhere ? ', '.length : 0)
+  const titleRoom = Math.max(8, isWhere ? Math.floor(room / 3) : room)
+  const title = shorten(gsmTitle(eventTitle, language), titleRoom)
+  const left = Math.floor((room - title.length - between('', '').length) / 2)
   const cut = (place: string) => shorten(toGsm(place), Math.max(4, left))
-  const where = isWhere ? `${cut(old.location)} to ${cut(now.location)}` : ''
-  return title + head + [when, where].filter((part) => part !== '').join(', ') + tail
+  const where = isWhere ? between(cut(old.location), cut(now.location)) : ''
+  return write(title, [when, where].filter((part) => part !== '').join(', '))
 }
 
 /** '12 Dec 15:00' */
-function whenWords({ date, time }: Place): string {
-  return `${shortDay(date)} ${time}`
+function whenWords({ date, time }: Place, language: Language): string {
+  return `${shortDay(date, language)} ${time}`
 }
 
 const fullWords = ({ date, time, location }: Place) =>

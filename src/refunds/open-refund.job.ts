@@ -40,6 +40,8 @@ export async function openRefund(deps: OpenDeps, paymentId: string): Promise<voi
       reason: reasonOf(owed.cause),
       words: '',
       requestedBy: null,
+      // Cash that buys nothing is never taken.
+      isCash: false,
       now,
     })
     assert(isNew, `two refunds of the payment ${paymentId}`)

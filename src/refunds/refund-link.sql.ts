@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
+import type { Language } from '../platform/language.rules.ts'
 
 /** The order's link, a new one where it has none. */
 export async function takeLink(
@@ -85,8 +86,9 @@ export async function selectToldBuyer(tx: Tx, orderId: string) {
     payer: string | null
     email: string | null
     code: string
+    language: Language
   }>`
-    select o.phone, o.own_phone, o.email, o.code, (
+    select o.phone, o.own_phone, o.email, o.code, o.language, (
       select p.phone from payment p where p.order_id = o.id and p.use = 'sale'
     ) as payer
     from "order" o where o.id = ${orderId}`.execute(tx)

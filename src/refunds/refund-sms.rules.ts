@@ -1,25 +1,28 @@
-import { aroundTitle, toGsm } from '../messages/sms.rules.ts'
+import { toGsm, writeSms } from '../messages/sms.rules.ts'
+import { SMS } from '../messages/sms.text.ts'
+import type { Language } from '../platform/language.rules.ts'
 import { formatKesAndCents } from '../platform/money.rules.ts'
 
-type Refund = { eventTitle: string; amountKes: number; code: string }
+type Refund = { language: Language; eventTitle: string; amountKes: number; code: string }
 
 /** `by` is the last day of the policy: '14 Dec'. */
-export function refundRequestedSms({ eventTitle, amountKes, code, by }: Refund & { by: string }) {
-  const head = `Your ${kes(amountKes)} for `
-  const tail = ` will be refunded by ${by} to the M-PESA number that paid. Ref ${code}`
-  return aroundTitle(head, eventTitle, tail)
+export function refundRequestedSms(refund: Refund & { by: string }): string {
+  return writeSms(SMS.refundRequested, refund.language, { ...wordsOf(refund), by: refund.by })
+}
+
+/** In place of the words of any other refund. */
+export function cancelledSms(refund: Refund & { by: string }): string {
+  return writeSms(SMS.cancelled, refund.language, { ...wordsOf(refund), by: refund.by })
 }
 
 /** `receipt` is M-Pesa's of the money that went back; null where it told none. */
-export function refundDoneSms({
-  eventTitle,
-  amountKes,
-  code,
-  receipt,
-}: Refund & { receipt: string | null }) {
-  const head = `Refunded: ${kes(amountKes)} for `
-  const proof = receipt === null ? '' : ` M-PESA ${receipt}.`
-  return aroundTitle(head, eventTitle, `.${proof} Ref ${code}`)
+export function refundDoneSms(refund: Refund & { receipt: string | null }): string {
+  const proof = refund.receipt === null ? '' : ` M-PESA ${refund.receipt}.`
+  return writeSms(SMS.refundDone, refund.language, { ...wordsOf(refund), proof })
 }
 
-const kes = (amount: number) => toGsm(formatKesAndCents(amount))
+const wordsOf = ({ eventTitle, amountKes, code }: Refund) => ({
+  title: eventTitle,
+  amount: toGsm(formatKesAndCents(amountKes)),
+  code,
+})

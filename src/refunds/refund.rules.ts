@@ -70,23 +70,34 @@ export const PAYER_UNKNOWN = 'payer_unknown'
 /** Of a call of which nobody ever told what became of it. */
 export const NOT_FOUND = 'not found'
 
+/** A Reversal of which nobody ever told what became of it may have been carried out. */
+export function isReversalLost(calls: readonly PastCall[]): boolean {
+  return wasLost(calls.filter(({ kind }) => kind === 'reversal'))
+}
+
+/** So often a Reversal is asked for that M-Pesa refuses, where an earlier one is lost. */
+const LOST_REFUSED_MAX = 4
+
 /**
  * How the money goes back next. A Reversal only of a whole payment; once it is refused, a payment to
- * the number that paid, if it is known; M-Pesa takes whole shillings. Else people pay it. So they do
- * where a Reversal is refused and an earlier one was never heard of: it may yet be carried out.
+ * the number that paid, if it is known; M-Pesa takes whole shillings. Else people pay it. Where an
+ * earlier Reversal is lost, a refusal proves nothing, and money by another way could be the second: it
+ * is asked for again, which pays nobody twice, until M-Pesa says that it is done or people look.
  */
 export function nextWay(
   refund: Payable,
   calls: readonly PastCall[],
 ): 'reversal' | 'b2c' | 'manual' {
   if (refund.amount_cents % 100 !== 0) return 'manual'
-  const isRefused = (kind: string) =>
-    calls.some((call) => call.kind === kind && call.state === 'refused')
+  const refused = (kind: string) =>
+    calls.filter((call) => call.kind === kind && call.state === 'refused').length
   if (refund.is_whole && refund.mpesa_receipt !== null) {
-    if (!isRefused('reversal')) return 'reversal'
-    if (wasLost(calls.filter(({ kind }) => kind === 'reversal'))) return 'manual'
+    if (refused('reversal') === 0) return 'reversal'
+    if (isReversalLost(calls)) {
+      return refused('reversal') < LOST_REFUSED_MAX ? 'reversal' : 'manual'
+    }
   }
-  return refund.phone !== null && !isRefused('b2c') ? 'b2c' : 'manual'
+  return refund.phone !== null && refused('b2c') === 0 ? 'b2c' : 'manual'
 }
 
 /** Whether the number that paid is all that is missing: with it, the money could go out. */

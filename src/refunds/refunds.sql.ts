@@ -16,6 +16,8 @@ export type NewRefund = {
   reason: RefundReason
   words: string
   requestedBy: string | null
+  /** Paid at the door: whoever took it gives it back, and M-Pesa is not asked. */
+  isCash: boolean
   now: Date
 }
 
@@ -23,16 +25,19 @@ export type NewRefund = {
 export async function insertRefund(tx: Tx, refund: NewRefund): Promise<boolean> {
   const { id, paymentId, orderId, eventId, phone, amountCents, isWhole, isRest } = refund
   const { reason, words, now } = refund
+  const state = refund.isCash ? 'manual' : 'due'
+  const nextAt = refund.isCash ? null : now
   const { rows } = await sql`
     with made as (
       insert into refund (id, originator_id, payment_id, order_id, event_id, phone, amount_cents, is_whole,
         is_rest, reason, words, state, requested_by, created_at, since, next_at)
       values (${id}, gen_random_uuid(), ${paymentId}, ${orderId}, ${eventId}, ${phone}, ${amountCents}, ${isWhole},
-        ${isRest}, ${reason}, ${words}, 'due', ${refund.requestedBy}, ${now}, ${now}, ${now})
+        ${isRest}, ${reason}, ${words}, ${state}, ${refund.requestedBy}, ${now}, ${now},
+        ${nextAt}::timestamptz)
       on conflict (payment_id) where is_rest do nothing returning id
     )
     insert into refund_event (refund_id, from_state, to_state, cause, at)
-    select id, null, 'due', ${reason}, ${now} from made returning refund_id`.execute(tx)
+    select id, null, ${state}, ${reason}, ${now} from made returning refund_id`.execute(tx)
   return rows.length === 1
 }
 
@@ -100,6 +105,8 @@ export type LockedRefund = {
   mpesa_receipt: string | null
   /** Whether M-Pesa's list has shown it: nothing is paid back that nobody paid. */
   is_listed: boolean
+  /** Whether it was paid in cash at the door. */
+  is_cash: boolean
   /** Whether more would go back of this payment than was taken. */
   is_too_much: boolean
 }
@@ -110,6 +117,7 @@ export async function lockRefund(tx: Tx, id: string): Promise<LockedRefund | und
     select r.id, r.originator_id, r.payment_id, r.stray_receipt, r.order_id, r.event_id, r.phone, r.amount_cents,
       r.is_whole, r.is_rest, r.reason, r.state, r.way, r.created_at, r.since, r.next_at, r.tries, r.receipt,
       coalesce(p.mpesa_receipt, r.stray_receipt) as mpesa_receipt,
+      coalesce(p.method = 'cash', false) as is_cash,
       coalesce(p.listed_at, s.listed_at) is not null as is_listed,
       coalesce(coalesce(p.confirmed_amount_cents, p.amount_cents) < (
         select sum(other.amount_cents) from refund other where other.payment_id = p.id

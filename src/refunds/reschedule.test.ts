@@ -229,9 +229,12 @@ test('the SMS of a move is one part, whatever moves', () => {
       'D',
       'A very long title of an event that nobody can read'.repeat(3),
     ]) {
-      const sms = movedSms({ eventTitle, old: here, now, until: '2027-10-12', link })
-      expect(septets(sms), sms).toBeLessThanOrEqual(160)
-      expect(sms.endsWith(link)).toBe(true)
+      for (const language of ['en', 'sw'] as const) {
+        const moved = { language, eventTitle, old: here, now, until: '2027-10-12', link }
+        const sms = movedSms(moved)
+        expect(septets(sms), sms).toBeLessThanOrEqual(160)
+        expect(sms.endsWith(link)).toBe(true)
+      }
     }
   }
 })

@@ -22,7 +22,7 @@ import {
 } from './calls.sql.ts'
 import { completeRefund, lockRefundAndOrder } from './complete-refund.ts'
 import { refundCounters } from './counters.ts'
-import { backoffMs, NOT_FOUND, openMoneyCall } from './refund.rules.ts'
+import { backoffMs, isReversalLost, NOT_FOUND, openMoneyCall } from './refund.rules.ts'
 import { changeRefundState, setNextLook } from './refunds.sql.ts'
 import { resultReceived } from './result-received.job.ts'
 import { refundTimes } from './times.ts'
@@ -135,7 +135,8 @@ async function refuse(deps: SettleDeps, tx: Tx, told: Told, code: string): Promi
   // A way that is refused stays closed; an empty account or a full queue is no reason to close it.
   await recordCall(tx, call.id, isPassing ? 'done' : 'refused', { now, resultCode: code })
   if (call.kind === 'reversal' || isPassing) {
-    const waitMs = isPassing ? backoffMs(refund.tries, refundTimes(deps.timeScale).lookMs) : 0
+    const isAgain = isPassing || isReversalLost(await selectCalls(tx, refund.id))
+    const waitMs = isAgain ? backoffMs(refund.tries, refundTimes(deps.timeScale).lookMs) : 0
     const nextAt = new Date(now.getTime() + waitMs)
     const change = { cause: `refused ${code}`, now, nextAt, failureCode: code, isAnew: isPassing }
     if (!(await changeRefundState(tx, refund.id, 'due', change))) return 'late'

@@ -14,10 +14,9 @@ import { toKes } from '../platform/money.rules.ts'
 import { nairobiDate } from '../platform/nairobi.rules.ts'
 import { lockGoodTickets, voidTickets } from '../tickets/void-tickets.sql.ts'
 import { dueBy, shortDay } from './business-days.rules.ts'
-import { cancelledSms } from './cancellation.rules.ts'
 import { RefundError } from './errors.ts'
 import { payRefund } from './pay-refund.job.ts'
-import { refundRequestedSms } from './refund-sms.rules.ts'
+import { cancelledSms, refundRequestedSms } from './refund-sms.rules.ts'
 import { insertRefund, insertRefundTickets } from './refunds.sql.ts'
 import { type GoodTicket, type Part, partsOf } from './ticket-shares.rules.ts'
 
@@ -118,10 +117,11 @@ async function openRow(
     reason: asked.reason,
     words: asked.words,
     requestedBy: asked.requestedBy,
+    isCash: payment.method === 'cash',
     now,
   })
   assert(isNew, `two refunds of the payment ${payment.id}`)
-  await queueJob(tx, payRefund, { refundId: id })
+  if (payment.method !== 'cash') await queueJob(tx, payRefund, { refundId: id })
   return id
 }
 
@@ -133,9 +133,10 @@ function requestedSms(
 ): string {
   const write = reason === 'cancelled' ? cancelledSms : refundRequestedSms
   return write({
+    language: order.language,
     eventTitle: order.event_title,
     amountKes: toKes(amountCents),
     code: order.code,
-    by: shortDay(dueBy(nairobiDate(now))),
+    by: shortDay(dueBy(nairobiDate(now)), order.language),
   })
 }

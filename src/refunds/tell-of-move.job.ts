@@ -69,6 +69,7 @@ async function tellBuyer(
   const buyer = await selectToldBuyer(tx, orderId)
   const token = await takeLink(tx, { orderId, token: newLinkToken(), now })
   const facts = {
+    language: buyer.language,
     eventTitle: change.title,
     old: change.old,
     now: change.new,

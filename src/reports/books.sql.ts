@@ -7,7 +7,7 @@ export type BookDifference = { what: string; name: string; expected: number; boo
 /** Of each payment: what its entries say. What people paid back by hand left our bank. */
 const BOOKED = sql`
   select e.payment_id as id,
-    sum(l.amount_cents) filter (where l.account in ('collection', 'utility', 'bank')) as held,
+    sum(l.amount_cents) filter (where l.account in ('collection', 'utility', 'bank', 'cash')) as held,
     sum(l.amount_cents) filter (where l.account in ('organizer', 'fees')) as sold,
     sum(l.amount_cents) filter (where l.account = 'fees') as fees,
     sum(l.amount_cents) filter (where l.account = 'suspense') as suspense,

@@ -1,5 +1,5 @@
 import { validationStatus } from '../checkin/checkin.rules.ts'
-import { selectValidations, VALIDATION_SORTS } from '../checkin/checkin.sql.ts'
+import { selectValidations, VALIDATION_SORTS } from '../checkin/validations.sql.ts'
 import type { Db } from '../platform/db.ts'
 import { nairobiDateTime } from '../platform/nairobi.rules.ts'
 import type { Viewer } from '../platform/viewer.ts'

@@ -41,6 +41,7 @@ function describeTransaction(row: TransactionRow): TransactionReply {
     phone_number: row.phone,
     email: row.email,
     reference: row.reference,
+    method: row.method,
     status: row.status,
     has_tickets: row.has_tickets,
   }

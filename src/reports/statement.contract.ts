@@ -32,9 +32,9 @@ export const StatementLine = Type.Object({
   id: Type.Integer(),
   at: Type.String(),
   kind: StatementKind,
-  /** '' of a payout. */
+  /** '' of a payout, but for cash that was the organizer's with its sale. */
   order_code: Type.String(),
-  /** M-Pesa's receipt, '' until it is known; of a payout its reference. */
+  /** M-Pesa's receipt, '' until it is known; of a payout its reference; 'Cash' of what was paid at the door. */
   reference: Type.String(),
   /** Below zero where it goes to buyers or to the organizer. */
   amount: Type.Number(),

@@ -28,8 +28,9 @@ export const TransactionReply = Type.Object({
   /** 2547… or 2541…, in full. */
   phone_number: Type.String(),
   email: nullable(Type.String()),
-  /** The M-Pesa receipt; '' until it is known. */
+  /** The M-Pesa receipt; '' until it is known; 'Cash' of what was paid at the door. */
   reference: Type.String(),
+  method: Type.Union([Type.Literal('mpesa'), Type.Literal('cash')]),
   status: TransactionStatus,
   /** Whether there is a ticket that resend-sms could tell of. */
   has_tickets: Type.Boolean(),

@@ -86,6 +86,7 @@ async function settle(order: PendingOrder): Promise<void> {
       amount: line.amountKes,
       phone_number: order.phone,
       email: order.email,
+      method: 'mpesa',
       reference: '',
       has_tickets: false,
       status: isPaidBack ? 'refunded' : isRefund ? 'refund_due' : 'paid',

@@ -30,6 +30,7 @@ export type TransactionRow = {
   email: string | null
   status: TransactionStatus
   reference: string
+  method: 'mpesa' | 'cash'
   has_tickets: boolean
 }
 
@@ -97,10 +98,11 @@ export async function selectTransactions(
       case when p.status = 'paid' then p.amount_cents - p.back_cents else p.amount_cents end
         as left_cents, p.amount_cents, p.phone, o.email,
       p.status, coalesce((
-        select m.mpesa_receipt from payment m
+        select case when m.method = 'cash' then 'Cash' else m.mpesa_receipt end from payment m
         where m.order_id = l.order_id and m.state = 'confirmed' and m.use <> 'suspense'
         order by m.use = 'sale' desc, m.confirmed_at, m.id limit 1
       ), '') as reference,
+      case when o.pays_by = 'cash' then 'cash' else 'mpesa' end as method,
       o.state = 'issued' and exists (
         select from ticket k where k.order_line_id = p.order_line_id and k.state <> 'void'
       ) as has_tickets

@@ -54,6 +54,22 @@ describe('issuing', () => {
     }
   })
 
+  // spec: sms-language
+  test('the SMS is in the language that was bought in, English where none was named', async () => {
+    const event = await buildEvent(stage.db, { title: 'Mashemeji Derby' })
+    for (const [changes, words] of [
+      [{ language: 'sw' }, '. Ingia: Main Gate. Na. '],
+      [{ language: 'en' }, '. Enter: Main Gate. No. '],
+      [{}, '. Enter: Main Gate. No. '],
+    ] as const) {
+      stage.sent.length = 0
+      const order = await prompted(stage, event, [1], changes)
+      await pay(stage, order, newReceipt())
+      expect(stage.sent).toHaveLength(1)
+      expect(stage.sent[0]!.body).toContain(words)
+    }
+  })
+
   test('the numbers say offset and admits, and are genuine under this event alone', async () => {
     const { event, tickets } = await buyPaid({ types: [{}, {}, {}] }, [0, 0, 7])
     const number = tickets[0].ticket_number
@@ -126,7 +142,12 @@ describe('issuing', () => {
       .select(['id', 'number', 'admits'])
       .where('number', '=', tickets[0].ticket_number)
       .executeTakeFirstOrThrow()
-    const derby = { eventTitle: 'Derby Day', date: '2027-01-03', time: '16:00' }
+    const derby = {
+      eventTitle: 'Derby Day',
+      date: '2027-01-03',
+      time: '16:00',
+      language: 'en' as const,
+    }
     const text = { ...ticket, ...derby, ticketType: 'Standard', gate: null }
     const to = { phone: order.phoneNumber, time: 0 }
     await inTransaction(stage.db, (tx) => queueTicketSms(tx, stage.deps, text, to))

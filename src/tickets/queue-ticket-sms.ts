@@ -2,6 +2,7 @@ import { DEFAULT_GATE } from '../events/event.rules.ts'
 import { queueSms } from '../messages/outbox.ts'
 import type { Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
+import type { Language } from '../platform/language.rules.ts'
 import { ticketSms } from './ticket-sms.rules.ts'
 
 export type TextedTicket = {
@@ -15,6 +16,7 @@ export type TextedTicket = {
   ticketType: string
   /** Null if the type is linked to no gate. */
   gate: string | null
+  language: Language
 }
 
 /** Queues the SMS of one ticket. The first one is time 0; the same time is told once. */
@@ -27,6 +29,7 @@ export async function queueTicketSms(
   await queueSms(tx, {
     phone: to.phone,
     body: ticketSms({
+      language: ticket.language,
       eventTitle: ticket.eventTitle,
       date: ticket.date,
       time: ticket.time,

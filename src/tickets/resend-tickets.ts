@@ -3,18 +3,13 @@ import { lockOrder } from '../orders/orders.sql.ts'
 import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
-import { within } from '../platform/limits.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import { TicketError } from './errors.ts'
-import { resendLimit } from './limits.ts'
 import { phoneForTickets } from './phone-for-tickets.ts'
-import { queueTicketSms } from './queue-ticket-sms.ts'
-import { selectPayerPhone, selectSoldLine, selectTextedTickets } from './tickets.sql.ts'
+import { textAgain } from './text-again.ts'
+import { selectPayerPhone, selectSoldLine } from './tickets.sql.ts'
 
-/**
- * Queues the SMS of an order, or of one of its lines, once more. An SMS that has not left yet, or
- * may not have, is not queued beside itself: a second click sends nothing.
- */
+/** Queues the SMS of an order, or of one of its lines, once more, for who manages its event. */
 export async function resendTickets(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   viewer: Viewer,
@@ -27,20 +22,7 @@ export async function resendTickets(
     // Two who ask at once: the second one sees what the first one queued.
     const order = await lockOrder(tx, sold.order_id, now)
     if (order?.state !== 'issued') throw new TicketError('no_tickets_yet')
-    const phone = phoneForTickets(order, await selectPayerPhone(tx, order.id))
-    const tickets = await selectTextedTickets(tx, sold, phone)
-    const due = tickets.filter((ticket) => !ticket.is_under_way)
-    if (due.length === 0) return
-    await within({ ...deps, db: tx }, [resendLimit(deps, phone)], async () => {
-      for (const { texts, ticket_type, ...ticket } of due) {
-        const event = {
-          eventTitle: order.event_title,
-          date: order.event_date,
-          time: order.event_time,
-        }
-        const text = { ...ticket, ...event, ticketType: ticket_type }
-        await queueTicketSms(tx, deps, text, { phone, time: texts })
-      }
-    })
+    const buyer = phoneForTickets(order, await selectPayerPhone(tx, order.id))
+    await textAgain(tx, deps, order, { line_id: sold.line_id, buyer })
   })
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyName } from '../../test/names.ts'
 import { SMS_AIM_SEPTETS, SMS_MAX_SEPTETS, septets, toGsm } from '../messages/sms.rules.ts'
+import type { Language } from '../platform/language.rules.ts'
 import { type TicketSms, ticketSms } from './ticket-sms.rules.ts'
 
 const runs = { seed: 20261121, numRuns: 3_000 }
@@ -15,6 +16,7 @@ const OPT_OUT = '\nSTOP*456*9*5#'
 function smsOf(changes: Partial<TicketSms> & { origin?: string } = {}): string {
   const { origin = 'https://lango.co.ke', ...ticket } = changes
   return ticketSms({
+    language: 'en',
     eventTitle: 'Derby Day',
     date: '2027-01-03',
     time: '16:00',
@@ -27,13 +29,16 @@ function smsOf(changes: Partial<TicketSms> & { origin?: string } = {}): string {
   })
 }
 
+const no = ({ language }: { language: Language }) => (language === 'en' ? 'No' : 'Na')
+
 const two = (part: number) => String(part).padStart(2, '0')
 
 /** Any 'Sun 3 Jan 4PM', or 'Sun 27 Dec 10:30AM'. */
 const WHEN =
-  '(Mon|Tue|Wed|Thu|Fri|Sat|Sun) [1-3]?\\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) 1?\\d(:\\d\\d)?[AP]M'
+  '(Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jpl|Jtt|Jnn|Jtn|Alh|Iju|Jms) [1-3]?\\d (Jan|Feb|Mar|Mac|Apr|May|Mei|Jun|Jul|Aug|Ago|Sep|Oct|Okt|Nov|Dec|Des) 1?\\d(:\\d\\d)?[AP]M'
 
 const anyTicket = fc.record({
+  language: fc.constantFrom<Language>('en', 'sw'),
   eventTitle: anyName,
   date: fc
     .date({
@@ -60,15 +65,21 @@ describe('the SMS of a ticket', () => {
     )
   })
 
+  test('says the same in Swahili', () => {
+    expect(smsOf({ language: 'sw' })).toBe(
+      `Derby Day, Jpl 3 Jan 4PM: 2 x VIP. Ingia: Gate A. Na. ${SHOWN}. https://lango.co.ke/t/${NUMBER}`,
+    )
+  })
+
   test('is one part of at most 145 septets whatever the names are', () => {
     fc.assert(
       fc.property(anyTicket, (ticket) => {
         const text = smsOf(ticket)
         expect(septets(text)).toBeLessThanOrEqual(SMS_AIM_SEPTETS)
         expect(septets(text + OPT_OUT)).toBeLessThanOrEqual(SMS_MAX_SEPTETS)
-        expect(text).toContain(` No. ${SHOWN}. https://lango.co.ke/t/${NUMBER}`)
+        expect(text).toContain(` ${no(ticket)}. ${SHOWN}. https://lango.co.ke/t/${NUMBER}`)
         expect(text).toMatch(
-          new RegExp(`^\\S.*, ${WHEN}: ${ticket.quantity} x \\S.*\\. Enter: \\S`),
+          new RegExp(`^\\S.*, ${WHEN}: ${ticket.quantity} x \\S.*\\. (Enter|Ingia): \\S`),
         )
       }),
       runs,
@@ -80,7 +91,7 @@ describe('the SMS of a ticket', () => {
     fc.assert(
       fc.property(anyTicket, gate, anyOrigin, (ticket, name, origin) => {
         const text = smsOf({ ...ticket, gate: name, quantity: 31, origin })
-        expect(text).toContain(`. Enter: ${toGsm(name)}. No. ${SHOWN}. ${origin}/t/${NUMBER}`)
+        expect(text).toContain(`: ${toGsm(name)}. ${no(ticket)}. ${SHOWN}. ${origin}/t/${NUMBER}`)
       }),
       runs,
     )

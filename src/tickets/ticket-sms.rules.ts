@@ -5,9 +5,13 @@ import {
   shorten,
   toGsm,
 } from '../messages/sms.rules.ts'
+import { SHORT_DAYS, SHORT_MONTHS, SMS, SMS_PARTS } from '../messages/sms.text.ts'
+import { fill } from '../messages/twin.rules.ts'
+import type { Language } from '../platform/language.rules.ts'
 import { formatTicketNumber } from './number.rules.ts'
 
 export type TicketSms = {
+  language: Language
   eventTitle: string
   /** YYYY-MM-DD and HH:MM in Nairobi. */
   date: string
@@ -32,12 +36,13 @@ const LEAST_GATE = 6
  * so does a gate of up to 20 letters; the title gives way first, then the type, then a longer gate.
  */
 export function ticketSms(ticket: TicketSms): string {
-  const tail = ` No. ${formatTicketNumber(ticket.ticketNumber)}. ${ticket.link}`
-  const title = gsmTitle(ticket.eventTitle)
-  const type = toGsm(ticket.ticketType) || 'Ticket'
-  const gate = toGsm(ticket.gate) || 'see link'
+  const { language, quantity, link } = ticket
+  const number = formatTicketNumber(ticket.ticketNumber)
+  const title = gsmTitle(ticket.eventTitle, language)
+  const type = toGsm(ticket.ticketType) || SMS_PARTS.aTicket[language]
+  const gate = toGsm(ticket.gate) || SMS_PARTS.aGate[language]
   const frameOf = (when: string) => (t: string, k: string, g: string) =>
-    `${t}${when}: ${ticket.quantity} x ${k}. Enter: ${g}.${tail}`
+    fill(SMS.ticket, language, { title: t, when, quantity, type: k, gate: g, number, link })
   const dated = frameOf(`, ${shortWhen(ticket)}`)
   const hasRoom =
     SMS_MAX_SEPTETS - dated('', '', '').length >= LEAST_TITLE + LEAST_TYPE + LEAST_GATE
@@ -55,15 +60,14 @@ export function ticketSms(ticket: TicketSms): string {
   return frame(shortTitle, shortType, shortGate)
 }
 
-const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
 /** 'Sun 3 Jan 4PM', 'Sun 27 Dec 10:30AM': every letter counts. */
-function shortWhen({ date, time }: Pick<TicketSms, 'date' | 'time'>): string {
+function shortWhen({ date, time, language }: TicketSms): string {
   // A calendar day has no zone: read in UTC it stays the day it is.
   const day = new Date(`${date}T00:00:00Z`)
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   const clock = `${hours % 12 || 12}${minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`}`
   const half = hours < 12 ? 'AM' : 'PM'
-  return `${DAYS[day.getUTCDay()]} ${day.getUTCDate()} ${MONTHS[day.getUTCMonth()]} ${clock}${half}`
+  const weekday = SHORT_DAYS[language][day.getUTCDay()]
+  const month = SHORT_MONTHS[language][day.getUTCMonth()]
+  return `${weekday} ${day.getUTCDate()} ${month} ${clock}${half}`
 }

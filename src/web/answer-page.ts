@@ -11,7 +11,7 @@ import type { RenderedPage } from './entry-server.tsx'
 import { readDirectly } from './page-reads.ts'
 import type { PageRenderer } from './page-renderer.ts'
 import type { PublicAddress } from './public-addresses.ts'
-import { type Drawn, encodePage, type SharePage } from './shared-pages.ts'
+import { type Drawn, encodePage, type SharedPages } from './shared-pages.ts'
 
 export const HTML = 'text/html; charset=utf-8'
 /** What the API says too where it is busy. */
@@ -22,7 +22,7 @@ const OWN = 'private, no-cache'
 export type PageDeps = Pick<Deps, 'env' | 'db' | 'clock'> & {
   admission: Pick<Admission, 'render'>
 }
-export type Shop = { app: App; deps: PageDeps; renderer: PageRenderer; share: SharePage }
+export type Shop = { app: App; deps: PageDeps; renderer: PageRenderer; pages: SharedPages }
 
 /** One that is the same for all: of the visitor nothing is told to it but the address. */
 export async function answerSharedPage(
@@ -31,15 +31,18 @@ export async function answerSharedPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { page, forSeconds } = await shop.share(wanted, () => draw(shop, wanted, request))
-  const encoding = encodingFor(request)
+  const { page, forSeconds } = await shop.pages.share(wanted, () => draw(shop, wanted, request))
+  const encoding = encodingFor(request.headers)
   const bytes = encoding ? await encodePage(page, encoding) : page.body
   request.page = page.pattern
-  reply.header('cache-control', forSeconds > 0 ? `public, max-age=${forSeconds}` : OWN)
+  reply.header('cache-control', forSeconds > 0 ? forAll(forSeconds) : OWN)
   for (const [name, value] of page.headers) reply.header(name, value)
   if (encoding) reply.header('content-encoding', encoding)
   return reply.code(page.status).type(HTML).header('vary', 'accept-encoding').send(bytes)
 }
+
+/** For a CDN, too. */
+export const forAll = (seconds: number) => `public, max-age=${seconds}`
 
 /** Nobody's call: it comes from this machine, without cookies. */
 const NOBODY = '127.0.0.1'

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { acceptedBy } from '../platform/compress-answer.ts'
 import { AppError } from '../platform/errors.ts'
@@ -9,9 +10,11 @@ const TYPES: Record<string, string> = {
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   svg: 'image/svg+xml',
+  wasm: 'application/wasm',
   woff2: 'font/woff2',
 }
 
+type Place = { url: string; before?: (reply: FastifyReply) => void }
 type Asset = { type: string; plain: Buffer; brotli: Buffer | null }
 
 /**
@@ -19,22 +22,28 @@ type Asset = { type: string; plain: Buffer; brotli: Buffer | null }
  * says. Some hundred of them are a megabyte. Their names change with their content, so a year is
  * not too long.
  */
-export async function registerAssetRoutes(app: App, folder: string): Promise<void> {
+export async function registerAssetRoutes(
+  app: App,
+  folder: string,
+  { url, before }: Place = { url: '/assets/:name' },
+): Promise<void> {
   const assets = await readAssets(folder)
   route(app, {
     method: 'GET',
-    url: '/assets/:name',
+    url,
     access: 'public',
     isPage: true,
     schema: { params: Type.Object({ name: Type.String() }) },
     handler: async (request, reply) => {
       const asset = assets.get(request.params.name)
       if (!asset) throw new AppError('not_found')
+      before?.(reply)
       reply
         .type(asset.type)
         .header('cache-control', 'public, max-age=31536000, immutable')
         .header('vary', 'accept-encoding')
-      if (!asset.brotli || !acceptedBy(request).includes('br')) return reply.send(asset.plain)
+      if (!asset.brotli || !acceptedBy(request.headers).includes('br'))
+        return reply.send(asset.plain)
       return reply.header('content-encoding', 'br').send(asset.brotli)
     },
   })

@@ -5,6 +5,8 @@ import type { ViteDevServer } from 'vite'
 import type { App } from '../platform/http.ts'
 import type { PageAssets } from './document.ts'
 import type { RenderContext, RenderedPage } from './entry-server.tsx'
+import type { GateFiles } from './gate-document.ts'
+import { gateSources, readGateFiles } from './gate-files.ts'
 
 type Pages = {
   render: (request: Request, context: RenderContext) => Promise<RenderedPage | Response>
@@ -16,6 +18,8 @@ export type PageRenderer = Pages & {
   /** The folder of the built files; null where Vite answers for them. */
   files: string | null
   assets: (modules: string[]) => Promise<PageAssets>
+  /** The stewards' app. */
+  gate?: GateFiles
 }
 
 type Chunk = { file: string; imports?: string[] }
@@ -39,7 +43,8 @@ export async function builtRenderer(dist: string): Promise<PageRenderer> {
     const files = chunksOf(manifest, [ENTRY, ...modules]).filter((file) => file !== entry)
     return { css, extraHead: '', entry: `/${entry}`, preload: files.map((file) => `/${file}`) }
   }
-  return { render, methodsAt, assets, files: resolve(dist, 'client/assets') }
+  const gate = readGateFiles(dist)
+  return { render, methodsAt, assets, files: resolve(dist, 'client/assets'), gate }
 }
 
 /** Every file that these sources need, each once: fetched side by side instead of in steps. */
@@ -79,12 +84,16 @@ export async function developmentRenderer(app: App): Promise<PageRenderer> {
     methodsAt: async (path) => (await pages()).methodsAt(path),
     assets,
     files: null,
+    gate: gateSources(await developmentScripts(vite)),
   }
 }
 
 /** Vite's own scripts, and the style sheet as a link so that the first paint has it. */
 async function developmentHead(vite: ViteDevServer): Promise<string> {
+  return `${await developmentScripts(vite)}<link rel="stylesheet" href="/src/ui/site.css">`
+}
+
+async function developmentScripts(vite: ViteDevServer): Promise<string> {
   const shell = await vite.transformIndexHtml('/', '<html><head></head><body></body></html>')
-  const scripts = shell.slice(shell.indexOf('<head>') + 6, shell.indexOf('</head>'))
-  return `${scripts}<link rel="stylesheet" href="/src/ui/site.css">`
+  return shell.slice(shell.indexOf('<head>') + 6, shell.indexOf('</head>'))
 }

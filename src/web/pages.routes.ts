@@ -9,8 +9,10 @@ import { REST, refuseOtherMethod } from '../platform/methods.ts'
 import { answerOwnPage, answerSharedPage, HTML, type PageDeps } from './answer-page.ts'
 import { registerAssetRoutes } from './assets.routes.ts'
 import { answerBusy, isOverloaded } from './busy-page.ts'
+import { registerGateApp } from './gate-app.routes.ts'
 import { builtRenderer, developmentRenderer, type PageRenderer } from './page-renderer.ts'
 import { publicAddress } from './public-addresses.ts'
+import { answerReadyPages } from './ready-pages.ts'
 import { sharePages } from './shared-pages.ts'
 
 const DIST = resolve(import.meta.dirname, '../../dist')
@@ -28,10 +30,13 @@ export async function registerPages(app: App, deps: PageDeps, given?: PageRender
   const renderer = given ?? (await openRenderer(app, env))
   if (renderer.files) await registerAssetRoutes(app, renderer.files)
   serveTicketWorker(app)
+  if (renderer.gate) await registerGateApp(app, renderer.gate)
   app.methodsOfRest = renderer.methodsAt
   // Sources that are worked on are shown as they are.
   const seconds = env.development ? 0 : env.pageSeconds
-  const shop = { app, deps, renderer, share: sharePages({ clock: deps.clock, seconds }) }
+  const pages = sharePages({ clock: deps.clock, seconds })
+  const shop = { app, deps, renderer, pages }
+  answerReadyPages(app, pages)
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     // Looked at first: what is on that list is answered, and to find that out again costs more.
     const shared = request.method === 'POST' ? null : publicAddress(request.url)

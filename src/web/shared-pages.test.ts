@@ -17,7 +17,7 @@ const drawn = (text: string, more: Partial<Drawn> = {}): Drawn => ({
 function open(options: Partial<Parameters<typeof sharePages>[0]> = {}) {
   const state = { ms: 1_000_000, count: 0 }
   const clock = { now: () => new Date(state.ms) }
-  const share = sharePages({ clock, seconds: 1, ...options })
+  const { share } = sharePages({ clock, seconds: 1, ...options })
   const next = async () => drawn(`page ${++state.count}`)
   const ask = async (wanted = HOME, draw: () => Promise<Drawn> = next) => {
     const { page, forSeconds } = await share(wanted, draw)

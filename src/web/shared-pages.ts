@@ -18,6 +18,8 @@ export type SharedPage = Drawn & {
   began: number
   /** What was made of the body, each when it was first asked for. */
   made: Map<Encoding, Promise<Buffer>>
+  /** What of it is there. */
+  there: Map<Encoding, Buffer>
 }
 
 type Flight = { began: number; page: Promise<SharedPage> }
@@ -29,7 +31,7 @@ const BOUNDS = {
   open: { pages: 200, bytes: 8 * 1024 * 1024 },
 }
 
-export type SharePage = ReturnType<typeof sharePages>
+export type SharedPages = ReturnType<typeof sharePages>
 
 type Options = { clock: Clock; seconds: number; bounds?: { known: Bounds; open: Bounds } }
 
@@ -51,7 +53,7 @@ export function sharePages({ clock, seconds, bounds = BOUNDS }: Options) {
     const began = clock.now().getTime()
     const finish = async (): Promise<SharedPage> => {
       try {
-        const page = asLast({ ...(await draw()), began, made: new Map() }, kept[kind].get(address))
+        const page = asLast({ ...(await draw()), began, ...unmade() }, kept[kind].get(address))
         // What is no page, or failed, is drawn again for the next one who asks.
         if (page.isForAll) keep(kept[kind], { address, page, bounds: bounds[kind] })
         return page
@@ -64,29 +66,43 @@ export function sharePages({ clock, seconds, bounds = BOUNDS }: Options) {
     return flight
   }
 
-  return async (wanted: PublicAddress, draw: () => Promise<Drawn>) => {
-    const { address, isOpen } = wanted
+  /** The page where it need not be drawn; null where it must. */
+  const ready = ({ address, isOpen }: PublicAddress) => {
     const last = kept[isOpen ? 'open' : 'known'].get(address)
-    if (last && isFresh(last)) return { page: last, forSeconds: seconds }
-    const flight = flights.get(address)
+    return last && isFresh(last) ? { page: last, forSeconds: seconds } : null
+  }
+
+  const share = async (wanted: PublicAddress, draw: () => Promise<Drawn>) => {
+    const last = ready(wanted)
+    if (last) return last
+    const flight = flights.get(wanted.address)
     const page = await (flight && isFresh(flight) ? flight : begin(wanted, draw)).page
     // One that took so long is for those alone who waited for it.
     return { page, forSeconds: page.isForAll && isFresh(page) ? seconds : 0 }
   }
+  return { ready, share }
 }
+
+const unmade = () => ({ made: new Map(), there: new Map() })
 
 /** What came out as it did the last time is not compressed again. */
 function asLast(page: SharedPage, last: SharedPage | undefined): SharedPage {
-  return last?.body.equals(page.body) ? { ...page, body: last.body, made: last.made } : page
+  return last?.body.equals(page.body)
+    ? { ...page, body: last.body, made: last.made, there: last.there }
+    : page
 }
 
-export async function encodePage({ body, made }: SharedPage, encoding: Encoding): Promise<Buffer> {
+export async function encodePage(page: SharedPage, encoding: Encoding): Promise<Buffer> {
+  const { body, made, there } = page
   let bytes = made.get(encoding)
   if (!bytes) {
     bytes = ENCODERS[encoding](body)
     made.set(encoding, bytes)
     // One that failed is tried again.
-    bytes.catch(() => made.delete(encoding))
+    bytes.then(
+      (done) => there.set(encoding, done),
+      () => made.delete(encoding),
+    )
   }
   return await bytes
 }

@@ -16,6 +16,8 @@ export type Belongings = {
   receipt: string
   /** Not published. */
   draftId: string
+  /** One that nobody paired. */
+  gatePhoneId: string
 }
 
 export type Owner = Awaited<ReturnType<typeof buildOwner>>
@@ -49,9 +51,16 @@ export async function buildOwner(stage: Stage) {
     ticketNumber: ticket.number,
     receipt,
     draftId: draft.id,
+    gatePhoneId: await makeGatePhone(stage, account.id, event.id),
   }
   // No answer to anybody else may hold one of these.
   return { account, belongings, secrets: [phone, phone.slice(3), email, draftTitle] }
+}
+
+async function makeGatePhone(stage: Stage, made_by: string, event_id: string): Promise<string> {
+  const id = randomUUID()
+  await stage.db.insertInto('gate_phone').values({ id, made_by, event_id, name: 'East' }).execute()
+  return id
 }
 
 /** The same ids, of nothing. */
@@ -64,5 +73,6 @@ export function belongingsOfNobody(id: () => string): Belongings {
     ticketNumber: '0000000000000000',
     receipt: 'TKX0000000',
     draftId: id(),
+    gatePhoneId: id(),
   }
 }

@@ -1,46 +1,7 @@
 // One line for each route of the app: for whom it is, and a call that its owner may make.
 import { randomUUID } from 'node:crypto'
-import type { Belongings } from './belongings.ts'
-
-export type Call = {
-  /** What stands for `:name` in the route's address. */
-  params?: Record<string, string>
-  query?: Record<string, string>
-  payload?: unknown
-  headers?: Record<string, string>
-}
-
-export type Line = {
-  /**
-   * everyone: the same answer for all four, signed in or not.
-   * accounts: an organizer or an admin; the answer is about what is theirs.
-   * owner: the organizer to whom the ids belong, or an admin; 404 for another organizer.
-   * admins: an admin alone.
-   * operator: whoever calls from this machine, as all calls here do; platform/operator.test.ts has
-   * those from elsewhere.
-   */
-  for: 'everyone' | 'accounts' | 'owner' | 'admins' | 'operator'
-  call?: (its: Belongings) => Call
-  /** The answer to whoever may; 200 where it is absent. */
-  status?: number
-  /** What nobody gets where it is not 401: a public address that shows its owner more. */
-  nobody?: number
-}
-
-const everyone = (call?: Line['call'], status = 200): Line => ({
-  for: 'everyone',
-  ...(call && { call }),
-  status,
-})
-
-const accounts = (call?: Line['call']): Line => ({ for: 'accounts', ...(call && { call }) })
-const owner = (call: Line['call']): Line => ({ for: 'owner', call })
-
-const admins = (call?: Line['call'], status = 200): Line => ({
-  for: 'admins',
-  ...(call && { call }),
-  status,
-})
+import { sellAtDoor, sendTicketOn } from './calls.ts'
+import { accounts, admins, everyone, type Line, owner } from './lines.ts'
 
 const aboutEvent: Line['call'] = ({ eventId }) => ({ payload: { p_event_id: eventId } })
 
@@ -197,6 +158,13 @@ export const LINES: Record<string, Line[]> = {
   'GET /api/tickets/:number': [
     everyone(({ ticketNumber }) => ({ params: { number: ticketNumber } })),
   ],
+  'POST /api/tickets/:ticket_number/transfers': [everyone(sendTicketOn, 202)],
+  'POST /api/transfers/:id/confirm': [
+    everyone(() => ({ params: { id: randomUUID() }, payload: { code: '000000' } }), 404),
+  ],
+  'GET /api/genuine/:ticket_number': [
+    everyone(({ ticketNumber }) => ({ params: { ticket_number: ticketNumber } })),
+  ],
   'GET /api/refunds': [admins()],
   'POST /api/refunds': [
     admins(() => ({ payload: { order_id: randomUUID(), reason: 'other' } }), 404),
@@ -253,6 +221,40 @@ export const LINES: Record<string, Line[]> = {
   'GET /api/ticket_validations': [
     { for: 'owner', call: ({ eventId }) => ({ query: { event_id: eventId } }) },
   ],
+  'POST /api/gate_phones': [
+    {
+      ...owner(({ eventId }) => ({ payload: { event_id: eventId, name: 'North' } })),
+      status: 201,
+    },
+  ],
+  'GET /api/gate_phones': [owner(({ eventId }) => ({ query: { event_id: eventId } }))],
+  'POST /api/gate_phones/:id/code': [owner(({ gatePhoneId }) => ({ params: { id: gatePhoneId } }))],
+  'DELETE /api/gate_phones/:id': [owner(({ gatePhoneId }) => ({ params: { id: gatePhoneId } }))],
+  'POST /api/gate/pair': [everyone(() => ({ payload: { code: 'x' } }), 410)],
+  'GET /api/gate/list': [{ for: 'gate' }],
+  'POST /api/gate/check_ins': [
+    {
+      for: 'gate',
+      call: ({ ticketNumber: ticket_number }) => ({
+        payload: { ticket_number, nonce: randomUUID(), device_at: '2026-11-21T12:00:00.000Z' },
+      }),
+    },
+  ],
+  'POST /api/gate/sales': [{ for: 'gate', call: sellAtDoor, status: 403 }],
+  'GET /api/gate/sales/:order_id': [
+    { for: 'gate', call: () => ({ params: { order_id: randomUUID() } }), status: 404 },
+  ],
+  'GET /api/events/:id/entry_rules': [owner(({ eventId }) => ({ params: { id: eventId } }))],
+  'PUT /api/events/:id/entry_rules': [
+    owner(({ eventId }) => ({ params: { id: eventId }, payload: { licensed_capacity: 500 } })),
+  ],
+  'GET /api/events/:id/ticket_types/:type_id/holders': [
+    owner(({ eventId, ticketTypeId }) => ({ params: { id: eventId, type_id: ticketTypeId } })),
+  ],
+  'POST /api/events/:id/stopped_gates': [
+    owner(({ eventId }) => ({ params: { id: eventId }, payload: { gate_id: null } })),
+  ],
+  'DELETE /api/events/:id/stopped_gates': [owner(({ eventId }) => ({ params: { id: eventId } }))],
   'POST /api/functions/newsletter': [everyone(() => ({ payload: { email: 'reader@lango.test' } }))],
   'POST /api/functions/contact': [
     everyone(() => ({
@@ -285,6 +287,8 @@ export const LINES: Record<string, Line[]> = {
   'GET /api/work_list': [admins()],
   'GET /api/reconciliations/last': [admins()],
   'POST /api/reconciliations': [admins(undefined, 202)],
+  'POST /cb/u/:token': [everyone(() => ({ params: { token: 'x' }, payload: {} }), 404)],
+  'POST /cb/u/:token/end': [everyone(() => ({ params: { token: 'x' }, payload: {} }), 404)],
   'GET /api/site': [everyone()],
   'GET /sitemap.xml': [everyone()],
   'GET /robots.txt': [everyone()],

@@ -211,7 +211,7 @@ describe('an event', () => {
     },
   )
 
-  const TABS = ['Overview', 'Transactions', 'Validations', 'Statement']
+  const TABS = ['Overview', 'Transactions', 'Validations', 'Gate', 'Statement']
 
   /** The skeleton; an event that cannot be read, then figures that cannot; then all of it. */
   async function expectTriedAgain(page: Page): Promise<void> {

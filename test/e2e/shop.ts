@@ -37,6 +37,8 @@ export async function startShop(variables: Record<string, string> = {}): Promise
     script: 'sandbox/main.ts',
     env: {
       ...env,
+      SANDBOX_USSD_URL: `${origin}/cb/u/sandbox-ussd`,
+      SANDBOX_USSD_END_URL: `${origin}/cb/u/sandbox-ussd/end`,
       SANDBOX_SMS_REPORT_URL: `${origin}/cb/s/sandbox-delivery-reports`,
     },
     logFile: path.join(SHOP_DATA_DIR, 'sandbox.log'),

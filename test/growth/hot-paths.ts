@@ -61,6 +61,10 @@ export async function listHotPaths(shop: Shop): Promise<HotPaths> {
     'transactions of an organizer, largest first': lines('limit=50&sort=-amount'),
     'transactions of an organizer, due back': lines('limit=50&status=refund_due'),
     'transactions of an event': lines(`limit=50&event_id=${eventId}`),
+    'validations of an event, by a reason': async () => {
+      const query = `event_id=${eventId}&reason=entry_stopped`
+      await call(`/api/ticket_validations?${query}`, undefined, organizer.headers)
+    },
     get_event_validation_stats: async () => {
       const stats = { p_event_id: eventId }
       await call('/api/rpc/get_event_validation_stats', stats, organizer.headers)

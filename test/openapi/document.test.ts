@@ -76,6 +76,8 @@ describe('the description of the API', () => {
     ['/cb/c/{token}/confirmation', ['*/*']],
     ['/cb/c/{token}/validation', ['*/*']],
     ['/cb/r/{token}', ['*/*']],
+    ['/cb/u/{token}', ['*/*']],
+    ['/cb/u/{token}/end', ['*/*']],
     ['/cb/s/{token}', ['application/x-www-form-urlencoded', 'application/json']],
     ['/api/storage/event-images', ['multipart/form-data']],
     ['/api/functions/ticket-lookup', ['application/json', 'application/x-www-form-urlencoded']],

@@ -39,6 +39,8 @@ const NEED_MORE = [
   'POST /api/payouts/{id}/take_back',
   'POST /api/receipts/{id}/pay_back',
   'POST /cb/r/{token}',
+  'POST /cb/u/{token}',
+  'POST /cb/u/{token}/end',
 ]
 
 async function expectAsDescribed(named: Named, caller: Caller, request: Request): Promise<number> {

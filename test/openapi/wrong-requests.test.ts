@@ -76,6 +76,8 @@ describe('a body', () => {
       'POST /cb/c/{token}/confirmation',
       'POST /cb/c/{token}/validation',
       'POST /cb/r/{token}',
+      'POST /cb/u/{token}',
+      'POST /cb/u/{token}/end',
       'POST /newsletter/unsubscribe/{token}',
     ])
   })

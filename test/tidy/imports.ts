@@ -2,6 +2,7 @@
 import {
   ENV,
   folderOf,
+  isGate,
   isOffice,
   isPure,
   isScreen,
@@ -22,6 +23,8 @@ import {
 
 /** npm packages that a page may load; each costs every visitor its bytes. */
 const BROWSER_PACKAGES = ['react', 'react-dom', 'react-router', 'qr']
+/** Of the stewards' app alone, which no visitor loads. */
+const GATE_PACKAGES = ['zxing-wasm']
 const SERVER_PARTS = ['react-dom/server', 'react-dom/static']
 const ASSET = /\.(css|svg|png|webp|avif|jpe?g|woff2)$/
 
@@ -112,7 +115,7 @@ function browserFault(path: string, entry: Import): string | null {
   if (!isScreen(path) && !isClient && !isUi) return null
   const { specifier, target, typeOnly, node } = entry
   if (specifier === null) return 'Write the path of a dynamic import as a plain string.'
-  if (target === null) return packageFault(specifier)
+  if (target === null) return packageFault(specifier, path)
   if (ASSET.test(target) || isPure(target)) return null
   if (isTest(target)) return 'Only tests import tests.'
   if (kindOf(target) === 'contract') {
@@ -123,15 +126,17 @@ function browserFault(path: string, entry: Import): string | null {
   if (isOffice(target) && !isOffice(path) && node.type !== 'ImportExpression') {
     return `${specifier} is the back office's: visitors would load it. Move what both need out of office/.`
   }
+  if (isGate(target) && !isGate(path)) {
+    return `${specifier} is of the stewards' app, which is built by itself: move what both need out of gate/.`
+  }
   if (isScreen(target) || kindOf(target) === 'ui') return null
   if (isClient && isWebClient(target)) return null
   return `${specifier} is not for the browser: here only screens, contracts (types), rules, texts and ui.`
 }
 
-function packageFault(specifier: string): string | null {
-  const isAllowed = BROWSER_PACKAGES.some(
-    (name) => specifier === name || specifier.startsWith(`${name}/`),
-  )
+function packageFault(specifier: string, path: string): string | null {
+  const packages = isGate(path) ? [...BROWSER_PACKAGES, ...GATE_PACKAGES] : BROWSER_PACKAGES
+  const isAllowed = packages.some((name) => specifier === name || specifier.startsWith(`${name}/`))
   if (isAllowed && !SERVER_PARTS.some((part) => specifier.startsWith(part))) return null
   return `${specifier} is not for the browser: use ${BROWSER_PACKAGES.join(', ')}, or move this to the server.`
 }

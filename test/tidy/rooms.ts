@@ -41,6 +41,11 @@ export function isOffice(path: string): boolean {
   return /^src\/.*\/office\//.test(path)
 }
 
+/** Of the stewards' app, which is built and served by itself. */
+export function isGate(path: string): boolean {
+  return /^src\/[^/]+\/gate\//.test(path)
+}
+
 /** Of web, the browser gets its folders, the router and the client's entry; the rest is server. */
 export function isWebClient(path: string): boolean {
   return /^src\/web\/([^/]+\/|router\.|entry-client\.)/.test(path) && kindOf(path) === 'web'

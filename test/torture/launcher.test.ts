@@ -122,6 +122,9 @@ test('whatever part is killed, the next start finds all that was there; Ctrl-C l
   expect(bought).toMatchObject({ status: '0', transaction: { tickets: [{ quantity: 2 }] } })
   const events = await readEvents()
   const ledger = await sandbox('/ledger')
+  // The sandbox was told where to: the shop's address with the token that it made up.
+  const dialled = await sandbox(`/phones/${PHONE}/ussd`, 'POST', { dial: '*265*25#' })
+  expect(dialled).toMatchObject({ screen: expect.stringContaining('My tickets'), open: true })
   expect(ledger).toMatchObject([{ receipt: bought.rrn, amount: 400 }])
 
   for (const part of ['launcher', 'app', 'sandbox', 'database'] as const) {

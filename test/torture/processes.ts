@@ -14,6 +14,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const READY_MS = 120_000
 const STOP_MS = 20_000
 const REPORT_TOKEN = 'torture-delivery-reports'
+const USSD_TOKEN = 'torture-ussd-turns'
 
 const running = new Set<ChildProcess>()
 // Whatever becomes of a test, nothing that it started outlives it.
@@ -166,11 +167,14 @@ function environment(
     WORK_WAIT_MS: '0',
     HOLD_SHARE_PER_ADDRESS: '100',
     AT_REPORT_TOKEN: REPORT_TOKEN,
+    USSD_TOKEN,
     SANDBOX_PORT: String(given.sandboxPort),
     SANDBOX_SMTP_PORT: String(given.smtpPort),
     SANDBOX_STATE: given.sandboxState,
     SANDBOX_CERTIFICATE: join(given.folder, 'sandbox-certificate.pem'),
     SANDBOX_TIME_SCALE: String(given.sandboxTimeScale ?? given.timeScale),
     SANDBOX_SMS_REPORT_URL: `http://127.0.0.1:${given.port}/cb/s/${REPORT_TOKEN}`,
+    SANDBOX_USSD_URL: `http://127.0.0.1:${given.port}/cb/u/${USSD_TOKEN}`,
+    SANDBOX_USSD_END_URL: `http://127.0.0.1:${given.port}/cb/u/${USSD_TOKEN}/end`,
   }
 }

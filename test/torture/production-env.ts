@@ -27,6 +27,7 @@ export const CREDENTIALS = {
   SESSION_SECRET: SECRET,
   SUPPORT_EMAIL: 'help@lango.invalid',
   SUPPORT_PHONE: '0712 000 000',
+  USSD_TOKEN: SECRET,
 }
 
 export const isRoot = process.getuid?.() === 0

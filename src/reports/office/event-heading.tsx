@@ -1,15 +1,18 @@
 import { useEffect, useRef } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
+import { dialOf } from '../../events/dial-code.rules.ts'
 import type { EventReply } from '../../events/events.contract.ts'
 import { DateBlock } from '../../events/screens/date-block.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
 import { formatCount, formatDay } from '../../ui/office/words.rules.ts'
+import { useSite } from '../../ui/site.tsx'
 
 const WAY = 'inline-flex min-h-11 min-w-11 items-center font-semibold text-accent hover:underline'
 
 /** What event this is, and the way to its public page. */
 export function EventHeading({ event, isAdmin }: { event: EventReply; isAdmin: boolean }) {
   const { id, title, date, location, attendees, is_published, sales_open, cancelled_at } = event
+  const { ussdCode } = useSite()
   return (
     <header className="rounded-card border border-line bg-paper p-4 sm:p-6">
       <div className="flex gap-4">
@@ -25,6 +28,7 @@ export function EventHeading({ event, isAdmin }: { event: EventReply; isAdmin: b
             </span>
             <span>{location}</span>
             {attendees !== null && <span>{formatCount(attendees)} attending</span>}
+            {ussdCode && event.dial_code && <span>Dial {dialOf(ussdCode, event.dial_code)}</span>}
             {!is_published && <Badge look="plain">Draft</Badge>}
           </p>
           {!is_published && (
@@ -57,6 +61,7 @@ const TABS = [
   ['', 'Overview'],
   ['/transactions', 'Transactions'],
   ['/validations', 'Validations'],
+  ['/gate', 'Gate'],
   ['/statement', 'Statement'],
 ] as const
 
@@ -75,7 +80,7 @@ export function EventTabs({ id }: { id: string }) {
         {TABS.map(([path, words]) => (
           <li key={path}>
             <NavLink
-              end
+              end={path === ''}
               to={`/organizer/events/${id}${path}`}
               preventScrollReset
               className="inline-flex min-h-11 items-center whitespace-nowrap border-b-2 border-transparent px-2 text-small font-semibold text-quiet hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-accent sm:px-4 sm:text-body"

@@ -1,7 +1,7 @@
 import type { Validation } from '../../checkin/checkin.contract.ts'
-import { foursOf } from '../../tickets/number.rules.ts'
+import { WHY_OPTIONS } from '../../checkin/gate-words.rules.ts'
+import { TicketNumber } from '../../checkin/office/ticket-number.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Badge } from '../../ui/office/badge.tsx'
 import { Choice } from '../../ui/office/choice.tsx'
 import { type Column, DataTable } from '../../ui/office/data-table.tsx'
 import { Instant } from '../../ui/office/instant.tsx'
@@ -10,8 +10,8 @@ import { Unbroken } from '../../ui/office/unbroken.tsx'
 import { useChoices } from '../../ui/office/use-choices.ts'
 import { listPath, useRows } from '../../ui/office/use-rows.ts'
 import { capitalise, NO_FIGURE } from '../../ui/office/words.rules.ts'
-import { type CheckInBadge, checkInBadge } from '../figures.rules.ts'
 import { ExportButton } from './export-button.tsx'
+import { StatusCell } from './status-cell.tsx'
 import { TabHeading } from './tab-heading.tsx'
 import { Contact } from './transactions-table.tsx'
 
@@ -41,7 +41,7 @@ const COLUMNS: Column<Validation>[] = [
       validator ?? <Unbroken text={validator_id ?? NO_FIGURE} className="max-w-[8em]" />,
   },
   { name: 'Type', cell: ({ validation_type }) => capitalise(validation_type) },
-  { name: 'Status', cell: (row) => <StatusBadge badge={checkInBadge(row)} /> },
+  { name: 'Status', cell: (row) => <StatusCell row={row} /> },
 ]
 
 const STATUSES = [
@@ -50,6 +50,7 @@ const STATUSES = [
   ['used', 'Already Used'],
   ['invalid', 'Invalid'],
 ] as const
+const REASONS = [['', 'All reasons'], ...WHY_OPTIONS, ['undone', 'Taken back']] as const
 const SORTS = [
   ['', 'Newest first'],
   ['timestamp', 'Oldest first'],
@@ -59,8 +60,13 @@ const SORTS = [
 export function EventValidations({ eventId }: { eventId: string }) {
   const choices = useChoices()
   const status = choices.of('status', STATUSES)
+  const reason = choices.of('reason', REASONS)
   const sort = choices.of('sort', SORTS)
-  const path = listPath('/api/ticket_validations', { event_id: eventId, status, sort })
+  const path = listPath('/api/ticket_validations', { event_id: eventId, status, reason, sort })
+  const showAll = () => {
+    choices.choose('status', '')
+    choices.choose('reason', '')
+  }
   const list = useRows<Validation>(path, choices.pages)
   return (
     <>
@@ -71,12 +77,18 @@ export function EventValidations({ eventId }: { eventId: string }) {
         list={list}
         paging={choices}
         tools={
-          <div className="flex gap-3 border-b border-line p-4">
+          <div className="flex flex-wrap gap-3 border-b border-line p-4">
             <Choice
               name="Status"
               options={STATUSES}
               value={status}
               onChange={(next) => choices.choose('status', next)}
+            />
+            <Choice
+              name="Reason"
+              options={REASONS}
+              value={reason}
+              onChange={(next) => choices.choose('reason', next)}
             />
             <Choice
               name="Sort by"
@@ -90,8 +102,8 @@ export function EventValidations({ eventId }: { eventId: string }) {
         skeletonRows={SKELETON_ROWS}
         empty={
           <Empty text="No validations found for this event.">
-            {status && (
-              <Button look="quiet" onClick={() => choices.choose('status', '')}>
+            {(status || reason) && (
+              <Button look="quiet" onClick={showAll}>
                 Show all validations
               </Button>
             )}
@@ -109,41 +121,5 @@ export function EventValidations({ eventId }: { eventId: string }) {
         )}
       </ListPanel>
     </>
-  )
-}
-
-/** In fours for the eye; the text itself has no spaces, so that it can be copied. */
-function TicketNumber({ number }: { number: string }) {
-  return (
-    <span className="whitespace-nowrap font-mono">
-      {foursOf(number).map((group, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a group has no other name
-        <span key={index} className="mr-1 inline-block last:mr-0">
-          {group}
-        </span>
-      ))}
-    </span>
-  )
-}
-
-const LOOKS = { Valid: 'good', 'Already Used': 'used', Invalid: 'bad' } as const
-const SIGNS: Record<CheckInBadge, string> = {
-  Valid: 'M5 12.5l4.500 4.500L19 7.500',
-  'Already Used': 'M12 7v5.500l3.500 2M12 3.500a8.500 8.500 0 1 0 0 17 8.500 8.500 0 0 0 0-17z',
-  Invalid: 'M6 6l12 12M18 6L6 18',
-}
-
-function StatusBadge({ badge }: { badge: CheckInBadge }) {
-  return (
-    <Badge look={LOOKS[badge]}>
-      <svg
-        viewBox="0 0 24 24"
-        className="size-4 fill-none stroke-current stroke-[2.5]"
-        aria-hidden="true"
-      >
-        <path d={SIGNS[badge]} strokeLinecap="round" strokeLinejoin="round" />
-      </svg>
-      {badge}
-    </Badge>
   )
 }

@@ -40,6 +40,11 @@ export function FoundTickets({
                     <strong>Not valid any more.</strong> <WholeWords text={ticket.refund.words} />
                   </span>
                 )}
+                {ticket.transferred && (
+                  <span className="block text-small text-bad">
+                    <strong>Transferred.</strong> It was sent to another phone, under a new number.
+                  </span>
+                )}
                 <span className="block font-mono text-small">
                   {formatTicketNumber(ticket.ticket_number)}
                 </span>

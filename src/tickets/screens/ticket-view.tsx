@@ -6,6 +6,8 @@ import { Wordmark } from '../../ui/wordmark.tsx'
 import { admissionWords } from '../admission.rules.ts'
 import type { TicketReply } from '../tickets.contract.ts'
 import { KeptNotice } from './kept-notice.tsx'
+import type { SendOutcome } from './send-ticket.ts'
+import { SendTicketForm } from './send-ticket-form.tsx'
 import type { TicketedEvent } from './ticket-event.tsx'
 import { TicketPaper } from './ticket-paper.tsx'
 import { useAwakeScreen } from './use-awake-screen.ts'
@@ -13,15 +15,30 @@ import { useAwakeScreen } from './use-awake-screen.ts'
 type Shown = Pick<TicketReply, 'ticket_number' | 'ticket_type' | 'gate' | 'quantity'>
 
 /** The standalone ticket, as it is shown at the gate. */
-export function TicketView({ ticket }: { ticket: TicketReply }) {
+export function TicketView({
+  ticket,
+  posted,
+}: {
+  ticket: TicketReply
+  posted: SendOutcome | null
+}) {
   const words = admissionWords(ticket)
   return (
     <TicketPage
       ticket={ticket}
       isPale={ticket.state !== 'valid'}
-      ended={ticket.state === 'void' ? (ticket.refund ? 'Refunded' : 'Not valid') : null}
+      ended={ticket.state === 'void' ? endOf(ticket) : null}
       event={{ ...ticket, title: ticket.event_title }}
       links={ticket.state !== 'void' && <CalendarLink eventId={ticket.event_id} />}
+      below={
+        ticket.sendable > 0 && (
+          <SendTicketForm
+            number={ticket.ticket_number}
+            sendable={ticket.sendable}
+            posted={posted}
+          />
+        )
+      }
     >
       {ticket.state === 'valid' && words && (
         <Notice look="good" role="status">
@@ -36,16 +53,26 @@ export function TicketView({ ticket }: { ticket: TicketReply }) {
       )}
       {ticket.state === 'void' && (
         <Notice look="bad" role="status">
-          <strong>{ticket.refund ? 'Refunded' : 'Not valid any more'}</strong>
+          <strong>{endOf(ticket, 'Not valid any more')}</strong>
           {ticket.refund && (
             <span className="block">
               <WholeWords text={ticket.refund.words} />
+            </span>
+          )}
+          {ticket.void_reason === 'transferred' && (
+            <span className="block">
+              It was sent to another phone, under a new number. This one lets nobody in.
             </span>
           )}
         </Notice>
       )}
     </TicketPage>
   )
+}
+
+function endOf({ refund, void_reason }: TicketReply, otherwise = 'Not valid'): string {
+  if (void_reason === 'transferred') return 'Transferred'
+  return refund ? 'Refunded' : otherwise
 }
 
 /** A ticket that is known to exist, whose details did not come: the specification's defaults. */
@@ -67,6 +94,7 @@ function TicketPage({
   ended = null,
   event,
   links,
+  below,
   children,
 }: {
   ticket: Shown
@@ -75,6 +103,8 @@ function TicketPage({
   ended?: string | null
   event?: TicketedEvent
   links?: ReactNode
+  /** Below the ticket, and on no paper. */
+  below?: ReactNode
   children: ReactNode
 }) {
   const isAwake = useAwakeScreen()
@@ -119,6 +149,7 @@ function TicketPage({
           {isAwake && ' It stays on while this page is open.'}
         </p>
       )}
+      {below}
     </main>
   )
 }

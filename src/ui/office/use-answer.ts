@@ -51,14 +51,17 @@ export function useAnswer<T>(question: string, load: Load<T>, everyMs?: number):
   useEffect(() => {
     if (!everyMs) return
     const askIfSeen = () => {
-      const isDue = Date.now() - remembered<T>(key).at >= everyMs
-      if (!document.hidden && isDue && !isAsking.current) ask()
+      if (!document.hidden && !isAsking.current) ask()
     }
+    const askIfDue = () => {
+      if (Date.now() - remembered<T>(key).at >= everyMs) askIfSeen()
+    }
+    // At each beat: an answer is always younger than the beat that asked for it.
     const timer = setInterval(askIfSeen, everyMs)
-    document.addEventListener('visibilitychange', askIfSeen)
+    document.addEventListener('visibilitychange', askIfDue)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', askIfSeen)
+      document.removeEventListener('visibilitychange', askIfDue)
     }
   }, [key, everyMs, ask])
 

@@ -1,16 +1,17 @@
+import { dialOf } from '../../events/dial-code.rules.ts'
 import { useSite } from '../../ui/site.tsx'
 
 /** The tel: link dials the code where the phone allows it. Nothing where there is no code. */
-export function BuyByPhone() {
+export function BuyByPhone({ dialCode }: { dialCode?: number | undefined }) {
   const { ussdCode } = useSite()
   if (!ussdCode) return null
+  const code = dialOf(ussdCode, dialCode)
   return (
     <a
-      href={`tel:${ussdCode.replace('#', '%23')}`}
+      href={`tel:${code.replace('#', '%23')}`}
       className="inline-flex min-h-11 flex-wrap items-center gap-x-1 text-small leading-4 text-quiet hover:text-ink"
     >
-      Buy by phone:{' '}
-      <b className="whitespace-nowrap font-semibold text-ink tabular-nums">{ussdCode}</b>
+      Buy by phone: <b className="whitespace-nowrap font-semibold text-ink tabular-nums">{code}</b>
     </a>
   )
 }

@@ -5,6 +5,7 @@ import { formatDate } from '../../events/event-words.rules.ts'
 import { BANNER_SIZES, EventAbout, EventHeader } from '../../events/screens/event-header.tsx'
 import { preloadOf } from '../../events/screens/poster.tsx'
 import { ShareEvent } from '../../events/screens/share-event.tsx'
+import { BuyByPhone } from '../layouts/buy-by-phone.tsx'
 import type { PageHandle } from '../layouts/page-head.ts'
 import { type EventData, loader } from './event-data.ts'
 import { buyWithoutScript, type PostProblem } from './event-post.ts'
@@ -55,6 +56,7 @@ export function Component() {
         <EventAbout description={event.description} />
         {/* Nobody comes along to what is over. */}
         {event.sales_open && <ShareEvent event={event} />}
+        {event.sales_open && event.dial_code && <BuyByPhone dialCode={event.dial_code} />}
       </div>
     </article>
   )

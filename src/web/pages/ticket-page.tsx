@@ -1,13 +1,16 @@
 import { useEffect } from 'react'
 import {
+  type ActionFunctionArgs,
   data,
   type LoaderFunctionArgs,
   redirectDocument,
+  useActionData,
   useLoaderData,
   useLocation,
   useParams,
 } from 'react-router'
 import { tooOften } from '../../tickets/lookup.rules.ts'
+import { type SendOutcome, sendTicket } from '../../tickets/screens/send-ticket.ts'
 import { TicketView, TicketWithoutDetails } from '../../tickets/screens/ticket-view.tsx'
 import { useKeptTickets } from '../../tickets/screens/use-kept-tickets.ts'
 import type { TicketReply } from '../../tickets/tickets.contract.ts'
@@ -38,6 +41,12 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
   return data<Loaded>({ ticket: null, retryAfter }, { status, headers })
 }
 
+/** Sending a ticket on without script. */
+export async function action({ context, request }: ActionFunctionArgs) {
+  const outcome = await sendTicket(apiOf(context), await request.formData())
+  return data(outcome, { status: outcome.status, headers: KEPT_NOWHERE })
+}
+
 export const handle: PageHandle<Loaded> = {
   head: ({ ticket } = NOTHING) => ({
     title: ticket ? `${ticket.ticket_type}, ${ticket.event_title} · Lango` : 'Ticket · Lango',
@@ -49,6 +58,7 @@ export const handle: PageHandle<Loaded> = {
 
 export function Component() {
   const { ticket, retryAfter } = useLoaderData<Loaded>()
+  const posted = useActionData<SendOutcome>() ?? null
   const { ticketNumber = '' } = useParams()
   const { state } = useLocation()
   const hydrated = useHydrated()
@@ -56,7 +66,7 @@ export function Component() {
   useEffect(() => {
     if (!ticket) console.error('Failed to fetch ticket details')
   }, [ticket])
-  if (ticket) return <TicketView ticket={ticket} />
+  if (ticket) return <TicketView ticket={ticket} posted={posted} />
   // Only a page of ours that had the ticket leads here with this mark.
   const isKnown = hydrated && (state as { known?: boolean } | null)?.known === true
   if (isKnown) return <TicketWithoutDetails number={ticketNumber} />

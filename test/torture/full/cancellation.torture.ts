@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { newPhone, orderFor } from '../../build.ts'
 import { createTestDatabase, type TestDatabase } from '../../database.ts'
 import { buyer, type Order, phones } from '../clients.ts'
@@ -38,6 +38,20 @@ async function sellAll(): Promise<Order[]> {
   return orders
 }
 
+const TOLD = / is cancelled\. KES/
+
+/** By phone: how often its one message was sent again in doubt. */
+async function countCopies(): Promise<Map<string, number>> {
+  const rows = await shop.db
+    .selectFrom('message')
+    .select(['recipient', 'body', 'resent'])
+    .where('channel', '=', 'sms')
+    .execute()
+  const told = rows.filter(({ body }) => TOLD.test(body))
+  expect(new Set(told.map(({ recipient }) => recipient)).size).toBe(told.length)
+  return new Map(told.map(({ recipient, resent }) => [recipient, resent]))
+}
+
 const countTaken = async () =>
   (
     await shop.db
@@ -55,6 +69,7 @@ async function readProgress(headers: Record<string, string>) {
 }
 
 test(`a cancellation of ${ORDERS} orders, killed on the way, pays and tells each buyer once`, async () => {
+  onTestFailed(() => console.error(shop.app.readLog().slice(-10_000)))
   const orders = await sellAll()
   const headers = await buildSteward(shop)
   await phones(shop).setFaults({
@@ -84,6 +99,7 @@ test(`a cancellation of ${ORDERS} orders, killed on the way, pays and tells each
     1000,
   )
   console.info(`cancellation of ${ORDERS} orders:`, JSON.stringify(done))
+  const resent = await countCopies()
   const ledger = await phones(shop).ledger()
   let back = 0
   for (const order of orders) {
@@ -92,9 +108,17 @@ test(`a cancellation of ${ORDERS} orders, killed on the way, pays and tells each
     expect(times, `${order.orderId} was paid back ${times} times`).toBeLessThanOrEqual(1)
     back += times
     const { messages } = await phones(shop).read(order.phoneNumber)
-    expect(messages.filter(({ text }) => / is cancelled\. KES/.test(text))).toHaveLength(1)
+    const told = messages.filter(({ text }) => TOLD.test(text)).length
+    // One that was on its way at a kill, and of which no report came, is sent again (decisions/0035).
+    const copies = resent.get(order.phoneNumber) ?? 0
+    expect(told, order.phoneNumber).toBeGreaterThanOrEqual(1)
+    expect(told, order.phoneNumber).toBeLessThanOrEqual(1 + copies)
   }
+  const sum = [...resent.values()].reduce((one, other) => one + other, 0)
+  console.info(`sent again, since a kill left it in doubt whether they had left: ${sum}`)
   expect(await countTaken()).toBe(ORDERS)
-  // What M-Pesa refused for certain in both ways waits for people, and for nothing else.
-  expect([done.orders, back + done.failed]).toEqual([ORDERS, ORDERS])
+  expect(done.orders).toBe(ORDERS)
+  // What M-Pesa refused in both ways waits for people; so does what may be back already, where a
+  // Reversal was lost and each after it was refused.
+  expect(back + done.failed).toBeGreaterThanOrEqual(ORDERS)
 })

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
 import { useSession } from '../../../accounts/office/session.ts'
+import { EventGate, GATE_PARTS } from '../../../checkin/office/event-gate.tsx'
 import type { EventReply } from '../../../events/events.contract.ts'
 import { EventMeasures } from '../../../refunds/office/event-measures.tsx'
 import { EventHeading, EventSkeleton, EventTabs } from '../../../reports/office/event-heading.tsx'
@@ -67,7 +68,7 @@ function Read({ id, tab }: { id: string; tab: string }) {
   )
 }
 
-const TABS = ['', 'transactions', 'validations', 'statement']
+const TABS = ['', 'transactions', 'validations', ...GATE_PARTS, 'statement']
 
 function Shown({
   event,
@@ -92,6 +93,7 @@ function Shown({
       {tab === '' && <EventOverview event={event} />}
       {tab === 'transactions' && <EventTransactions eventId={id} />}
       {tab === 'validations' && <EventValidations eventId={id} />}
+      {GATE_PARTS.includes(tab) && <EventGate event={event} part={tab} onChanged={onChanged} />}
       {tab === 'statement' && <EventStatement eventId={id} isAdmin={isAdmin} />}
     </>
   )

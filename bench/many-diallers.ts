@@ -1,0 +1,34 @@
+// People who buy by USSD, in a process of their own, as their gateway posts what they type.
+import http from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Heard, walkSessions } from '../test/dialled-crowd.ts'
+
+/** How long a person takes for a screen, at least and at most, in milliseconds. */
+export type Asked = { url: string; code: string; count: number; thinkMs: [number, number] }
+export type Told = Omit<Heard, 'prompted'> & { prompted: number; seconds: number }
+
+const agent = new http.Agent({ maxSockets: Number.POSITIVE_INFINITY, keepAlive: true })
+
+process.on('message', async ({ url, code, count, thinkMs: [min, max] }: Asked) => {
+  const think = () => delay(min + Math.random() * (max - min))
+  const began = performance.now()
+  const heard = await walkSessions({ count, code, think, post: (fields) => post(url, fields) })
+  const seconds = (performance.now() - began) / 1000
+  const told: Told = { ...heard, prompted: heard.prompted.length, seconds }
+  process.send?.(told)
+})
+process.on('disconnect', () => process.exit(0))
+
+function post(url: string, fields: Record<string, string>): Promise<string> {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  return new Promise((resolve) => {
+    const call = http.request(url, { method: 'POST', agent, headers }, async (response) => {
+      response.setEncoding('utf8')
+      let text = ''
+      for await (const part of response) text += part
+      resolve(response.statusCode === 200 ? text : `${response.statusCode} ${text}`)
+    })
+    call.once('error', (error) => resolve(error.message))
+    call.end(new URLSearchParams(fields).toString())
+  })
+}

@@ -1,0 +1,131 @@
+-- A steward's phone, made in the back office and paired once. It can check in, and sell where it may.
+create table gate_phone (
+  id uuid primary key,
+  event_id uuid not null references event,
+  -- Null: all gates.
+  gate_id uuid references gate,
+  name text not null check (name <> ''),
+  may_sell boolean not null default false,
+  made_by uuid not null references account,
+  -- SHA-256 of the pairing code; null once it was used or replaced.
+  code_hash bytea unique,
+  code_until timestamptz(3),
+  -- SHA-256 of the bearer; null before pairing.
+  token_hash bytea unique,
+  -- Of the phone that was this one before it was paired anew: told that it is so no more.
+  ended_token_hash bytea unique,
+  paired_at timestamptz(3),
+  revoked_at timestamptz(3),
+  -- What the phone told of itself, last; none of it is trusted.
+  seen_at timestamptz(3),
+  unsent integer,
+  battery smallint,
+  -- The phone's clock less the server's, in ms.
+  clock_ms bigint,
+  app text,
+  created_at timestamptz(3) not null default now(),
+  check ((code_hash is null) = (code_until is null)),
+  check ((token_hash is null) = (paired_at is null))
+);
+create index gate_phone__event on gate_phone (event_id, created_at, id);
+create index gate_phone__gate on gate_phone (gate_id) where gate_id is not null;
+create index gate_phone__maker on gate_phone (made_by);
+
+-- How people come in to an event; an event without a row has the defaults.
+create table entry_rule (
+  event_id uuid primary key references event,
+  licensed_capacity integer check (licensed_capacity > 0),
+  -- From then on any gate will do.
+  any_gate_from timestamptz(3),
+  may_leave boolean not null default false,
+  -- Transfers of one ticket: null is no limit, 0 none.
+  transfer_limit smallint check (transfer_limit >= 0),
+  transfers_end_at_doors boolean not null default false,
+  updated_at timestamptz(3) not null default now()
+);
+
+-- A gate where nobody is let in for now; gate_id null is the default gate.
+create table stopped_gate (
+  event_id uuid not null references event,
+  gate_id uuid references gate,
+  stopped_by uuid not null references account,
+  at timestamptz(3) not null default now(),
+  unique nulls not distinct (event_id, gate_id)
+);
+create index stopped_gate__gate on stopped_gate (gate_id) where gate_id is not null;
+create index stopped_gate__by on stopped_gate (stopped_by);
+
+-- The order in which tickets changed, for what a gate phone has not heard of: the transaction's id,
+-- so that none that commits later is passed over (a phone asks from the oldest that still ran).
+alter table ticket add column changed_xid xid8 not null default pg_current_xact_id();
+-- People let in beyond what the ticket admits: by phones without a network. admitted + excess is
+-- everybody who is in, whatever the order in which it was told.
+alter table ticket add column excess smallint not null default 0 check (excess >= 0);
+create index ticket__changed on ticket (event_id, changed_xid);
+create function note_ticket_changed() returns trigger language plpgsql as $$
+begin
+  new.changed_xid := pg_current_xact_id();
+  return new;
+end $$;
+create trigger ticket__changed before update on ticket
+  for each row execute function note_ticket_changed();
+
+alter table check_in
+  -- 'in': somebody asked to come in; 'undo' takes one back; 'out': people left.
+  add column kind text not null default 'in' check (kind in ('in', 'undo', 'out')),
+  -- The check-in that this takes back; null where the phone never told of it.
+  add column undone_id uuid unique references check_in,
+  -- People who did go through; on a phone's word more than admits, where it was too many.
+  add column let_in smallint not null default 0 check (let_in between 0 and 31),
+  add column is_offline boolean not null default false,
+  -- Let in on the number's own proof, since the phone's list did not have it.
+  add column by_proof boolean not null default false,
+  -- The words of who undid it, or let somebody in by hand.
+  add column words text,
+  add foreign key (device_id) references gate_phone,
+  add check (kind = 'undo' or undone_id is null),
+  drop constraint check_in_result_check,
+  add constraint check_in_result_check check (result in ('valid', 'used', 'too_many', 'wrong_gate',
+    'wrong_event', 'void', 'unknown', 'too_early', 'entry_stopped')),
+  drop constraint check_in_check1,
+  add constraint check_in__admits check (kind <> 'in' or (result = 'valid') = (admits > 0));
+create index check_in__device on check_in (device_id, at) where device_id is not null;
+-- Let in beyond what was right: what conflicts and alarms are read from.
+create index check_in__beyond on check_in (event_id, at) where kind = 'in' and let_in > admits;
+drop index check_in__event;
+create index check_in__event on check_in (event_id, at, id)
+  include (result, method, admits, ticket_id, gate_id, kind, let_in);
+
+alter table check_in disable trigger check_in__append_only;
+update check_in set let_in = admits where admits > 0;
+alter table check_in enable trigger check_in__append_only;
+
+-- Who is inside goes down, too: people leave, and check-ins are undone. Whatever was paid back, and
+-- also beyond what a ticket admits.
+alter table check_in_delta
+  add column reason text,
+  add column inside integer not null default 0;
+update check_in_delta set inside = people;
+alter table check_ins_by_gate
+  add column reason text,
+  add column inside bigint not null default 0,
+  drop constraint check_ins_by_gate_event_id_gate_id_ticket_type_id_method_re_key,
+  add constraint check_ins_by_gate__key
+    unique nulls not distinct (event_id, gate_id, ticket_type_id, method, result, reason);
+update check_ins_by_gate set inside = people;
+
+-- A ticket type that was moved to another gate; its holders are told by a job, page by page.
+create table gate_move (
+  id uuid primary key,
+  event_id uuid not null references event,
+  ticket_type_id uuid not null references ticket_type,
+  gate_id uuid not null references gate,
+  moved_by uuid not null references account,
+  at timestamp(3) with time zone not null,
+  told_at timestamp(3) with time zone
+);
+create index gate_move__type on gate_move (ticket_type_id, at);
+create index gate_move__event on gate_move (event_id);
+create index gate_move__gate on gate_move (gate_id);
+create index gate_move__by on gate_move (moved_by);
+create index gate_move__untold on gate_move (at) where told_at is null;

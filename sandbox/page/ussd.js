@@ -1,0 +1,122 @@
+import { element } from './element.js'
+
+const byId = (id) => document.getElementById(id)
+const overlay = byId('ussd')
+const form = byId('ussd-form')
+const screen = byId('ussd-screen')
+const answer = byId('ussd-answer')
+const input = byId('ussd-input')
+const fault = byId('ussd-error')
+const cancelButton = byId('ussd-cancel')
+const sendButton = byId('ussd-send')
+
+const RUNNING = 'USSD code running…'
+const UNHEARD = 'The sandbox does not answer. Try again.'
+
+/** What stands on the screen of which phone; a session without an id went nowhere. */
+let shown
+let isBusy = false
+
+export function closeUssd() {
+  shown = undefined
+  overlay.hidden = true
+  screen.textContent = ''
+  input.value = ''
+  fault.textContent = ''
+}
+
+/** As it came, but for a name that no line breaks. */
+function write(text) {
+  const pieces = text.split(/(M-PESA)/)
+  screen.replaceChildren(
+    ...pieces.map((piece) => (piece === 'M-PESA' ? element('span', 'whole', piece) : piece)),
+  )
+}
+
+function draw(msisdn, session) {
+  const isNew = shown?.session_id !== session.session_id || shown?.screen !== session.screen
+  const wasOpen = shown?.open
+  shown = { msisdn, ...session }
+  overlay.hidden = false
+  write(isBusy ? RUNNING : session.screen)
+  byId('ussd-length').textContent = isBusy ? '' : `${session.screen.length} characters`
+  answer.hidden = isBusy || !session.open
+  cancelButton.hidden = !session.open
+  sendButton.disabled = isBusy
+  sendButton.textContent = session.open ? 'Send' : 'OK'
+  if (isBusy || (!isNew && wasOpen === session.open)) return
+  input.value = ''
+  fault.textContent = ''
+  overlay.scrollIntoView({ block: 'nearest' })
+  ;(session.open ? input : sendButton).focus({ preventScroll: true })
+}
+
+/** Follows the phone: what was dialled elsewhere comes up here, and what ended is said to have. */
+export function showUssd(msisdn, session) {
+  if (isBusy) return
+  if (shown && shown.msisdn !== msisdn) closeUssd()
+  if (session?.open) draw(msisdn, session)
+  else if (shown?.session_id && session?.session_id === shown.session_id) draw(msisdn, session)
+  else if (shown?.open) draw(msisdn, { ...shown, open: false })
+}
+
+async function ask(msisdn, method, body) {
+  const response = await fetch(`/phones/${msisdn}/ussd`, {
+    method,
+    ...(body && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  })
+  return response.ok ? await response.json() : undefined
+}
+
+/** Shows that it is on its way, then what came; what was refused the phone's own state explains. */
+async function turn(msisdn, body, before, refresh) {
+  isBusy = true
+  draw(msisdn, before)
+  try {
+    const next = await ask(msisdn, 'POST', body)
+    isBusy = false
+    // The screen of another phone may be looked at by now; this one waits on its own.
+    if (shown?.msisdn !== msisdn) return
+    if (next) draw(msisdn, next)
+    else closeUssd()
+  } catch {
+    isBusy = false
+    if (shown?.msisdn !== msisdn) return
+    draw(msisdn, before)
+    fault.textContent = UNHEARD
+  }
+  await refresh()
+}
+
+/** Answers how to dial: the screens come up by themselves. */
+export function onUssd(refresh) {
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    if (!shown?.open) {
+      closeUssd()
+      return
+    }
+    if (input.value === '') {
+      fault.textContent = 'Type an answer.'
+      input.focus()
+      return
+    }
+    const { msisdn, session_id } = shown
+    turn(msisdn, { session_id, input: input.value }, shown, refresh)
+  })
+  const cancel = async () => {
+    const { msisdn, open } = shown
+    closeUssd()
+    if (open) await ask(msisdn, 'DELETE').catch(() => {})
+    await refresh()
+  }
+  cancelButton.addEventListener('click', cancel)
+  form.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') cancel()
+  })
+  return (msisdn, dial) =>
+    turn(msisdn, { dial }, { session_id: null, screen: '', open: true }, refresh)
+}

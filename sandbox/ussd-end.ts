@@ -1,0 +1,40 @@
+import type { Faults } from './faults.ts'
+import type { SandboxOptions } from './options.ts'
+import { postForm } from './post-form.ts'
+import type { Session, Status } from './session.ts'
+import type { Waits } from './waits.ts'
+
+const PRICE_KES = 1
+
+interface Parts {
+  options: SandboxOptions
+  faults: Faults
+  waits: Waits
+}
+
+/** Tells the service that a session is over, at an address of its own: once, after the last turn. */
+export async function notifyEnd(
+  { options, faults, waits }: Parts,
+  session: Session,
+  status: Status,
+  why: string | undefined,
+): Promise<void> {
+  if (!options.ussdEndUrl || faults.strikes('ussd', 'end_drop')) return
+  const now = Date.now()
+  await postForm(waits, options.ussdEndUrl, {
+    // UTC, unlike all that M-Pesa says.
+    date: new Date(now).toISOString().slice(0, 19).replace('T', ' '),
+    sessionId: session.id,
+    serviceCode: session.serviceCode,
+    networkCode: session.network.code,
+    phoneNumber: `+${session.msisdn}`,
+    status,
+    cost: `KES ${PRICE_KES.toFixed(4)}`,
+    durationInMillis: String(now - session.began),
+    hopsCount: String(session.hops),
+    hopsMetadata: '',
+    input: session.inputs.join('*'),
+    lastAppResponse: session.lastReply,
+    ...(why && { errorMessage: why }),
+  })
+}

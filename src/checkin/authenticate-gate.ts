@@ -1,0 +1,28 @@
+import { hashToken } from '../accounts/tokens.ts'
+import type { Deps } from '../platform/deps.ts'
+import type { GatePhone } from '../platform/gate-phone.ts'
+import { CheckInError } from './errors.ts'
+import { readGateBearer } from './gate-phone.rules.ts'
+import { isEndedToken, type PhoneRow, selectPhoneOfToken } from './gate-phones.sql.ts'
+
+/**
+ * The gate phone that an Authorization header stands for; null if it is none. Read anew each time,
+ * so that one which was revoked is refused at once, and told so, that it may wipe itself.
+ */
+export async function authenticateGate(
+  { db }: Pick<Deps, 'db'>,
+  authorization: string,
+): Promise<GatePhone | null> {
+  const token = readGateBearer(authorization)
+  if (token === null) return null
+  const hash = hashToken(token)
+  const row = await selectPhoneOfToken(db, hash)
+  if (!row && !(await isEndedToken(db, hash))) return null
+  if (!row || row.revoked_at !== null) throw new CheckInError('gate_phone_revoked')
+  return gatePhone(row)
+}
+
+function gatePhone(row: PhoneRow): GatePhone {
+  const { id, name, event_id: eventId, gate_id: gateId, may_sell: maySell } = row
+  return { id, name, eventId, gateId, maySell }
+}

@@ -1,0 +1,103 @@
+import { assert } from '../platform/assert.ts'
+import { inTransaction, type Tx } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
+import type { GatePhone } from '../platform/gate-phone.ts'
+import { settleInside } from '../tickets/inside.sql.ts'
+import { countAdmitted } from '../tickets/tickets.sql.ts'
+import { lockTicket } from './checkin.sql.ts'
+import { answerFromRow, writeDecision } from './decisions.ts'
+import { type EntryRow, selectEntry } from './entry.sql.ts'
+import { CheckInError } from './errors.ts'
+import type { GateCheckIn, GateDecision } from './gate.contract.ts'
+import { doorsAt } from './gate-event.ts'
+import { type GateAsked, readGateRequest } from './gate-request.ts'
+import { UNDO_MS } from './gate-times.rules.ts'
+import { netOf, placeInside } from './inside.rules.ts'
+import { movePeople } from './move-people.ts'
+import { selectOwnRow, selectSteps } from './steps.sql.ts'
+
+/**
+ * A gate phone asks, and the server decides under the ticket's lock: two gates never both let its
+ * last person in.
+ */
+export async function checkInAtGate(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  phone: GatePhone,
+  request: GateCheckIn,
+): Promise<GateDecision> {
+  const now = deps.clock.now()
+  const asked = await readGateRequest(deps, phone, request)
+  return await inTransaction(deps.db, async (tx) => {
+    const place = await selectEntry(tx, asked.eventId, asked.gateId)
+    assert(place, 'the event of a phone is gone')
+    const told = await selectOwnRow(tx, phone.id, asked.nonce)
+    if (!told) await decide(tx, { phone, asked, place, now })
+    const by = { device_id: phone.id }
+    const { reply, earlierPhone } = await answerFromRow(tx, by, asked)
+    return { ...reply, nonce: asked.nonce, conflict: false, earlier_phone: earlierPhone }
+  })
+}
+
+type Asking = { phone: GatePhone; asked: GateAsked; place: EntryRow; now: Date }
+
+async function decide(tx: Tx, asking: Asking): Promise<void> {
+  if (asking.asked.kind === 'in') return await letIn(tx, asking)
+  if (asking.asked.kind === 'out') return await letOut(tx, asking)
+  return await undo(tx, asking)
+}
+
+async function letIn(tx: Tx, { phone, asked, place, now }: Asking): Promise<void> {
+  const ticket = await lockTicket(tx, asked.number)
+  const decision = await writeDecision(tx, {
+    by: { device_id: phone.id },
+    asked,
+    ticket,
+    entry: {
+      at: now.getTime(),
+      doorsAt: doorsAt(place),
+      anyGateFrom: place.any_gate_from?.getTime() ?? null,
+      isStopped: place.is_stopped,
+    },
+    isCancelled: place.cancelled_at !== null,
+    deviceAt: asked.deviceAt,
+    now,
+  })
+  if (!decision || decision.admits === 0) return
+  await countAdmitted(tx, ticket!.id, decision.admits)
+  if (!place.may_leave) return
+  // Somebody may have left whose coming in is still to be told.
+  const net = netOf(await selectSteps(tx, ticket!.id))
+  await settleInside(tx, ticket!.id, placeInside(net, ticket!.admits))
+}
+
+/** People leave who may come back. */
+async function letOut(tx: Tx, { phone, asked, place, now }: Asking): Promise<void> {
+  if (!place.may_leave) throw new CheckInError('leaving_not_allowed')
+  const ticket = await lockTicket(tx, asked.number)
+  if (!ticket || ticket.event_id !== asked.eventId) throw new CheckInError('ticket_not_found')
+  const inside = ticket.admitted + ticket.excess
+  const people = Math.min(asked.admits ?? inside, inside)
+  if (people === 0)
+    throw new CheckInError('nothing_to_undo', { text: 'Nobody is in on this ticket.' })
+  await movePeople(tx, { deviceId: phone.id, asked, ticket, row: ONLINE, people, now })
+}
+
+const ONLINE = { result: 'valid', reason: null, admits: 0, isOffline: false, byProof: false }
+
+async function undo(tx: Tx, { phone, asked, now }: Asking): Promise<void> {
+  if (asked.words === null) {
+    throw new AppError('invalid_field', {
+      text: 'A reason is required.',
+      details: { field: 'reason' },
+    })
+  }
+  const ticket = await lockTicket(tx, asked.number)
+  const row = asked.of === null ? undefined : await selectOwnRow(tx, phone.id, asked.of)
+  const isItsOwn = row?.kind === 'in' && row.ticket_number === asked.number && row.let_in > 0
+  if (!isItsOwn || row.is_undone) throw new CheckInError('nothing_to_undo')
+  if (now.getTime() - row.at.getTime() > UNDO_MS) throw new CheckInError('undo_too_late')
+  const done = row.ticket_id === null ? { ...ONLINE, result: 'unknown' } : ONLINE
+  const movement = { deviceId: phone.id, asked, ticket, row: done, people: row.let_in, now }
+  await movePeople(tx, { ...movement, undoneId: row.id })
+}

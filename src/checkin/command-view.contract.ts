@@ -1,0 +1,108 @@
+import { Type } from 'typebox'
+import { nullable } from '../platform/platform.contract.ts'
+
+// GET /api/gate_phones?event_id= and GET /api/events/{id}/entry.
+
+const Instant = Type.String()
+
+/** `lapsed`: its code was not used within the hour. */
+export const GatePhoneState = Type.Union([
+  Type.Literal('waiting'),
+  Type.Literal('paired'),
+  Type.Literal('revoked'),
+  Type.Literal('lapsed'),
+])
+export type GatePhoneState = Type.Static<typeof GatePhoneState>
+
+/** What a phone told of itself last is null until it told it. */
+export const GatePhone = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  event_id: Type.String(),
+  /** Null: all gates. */
+  gate_id: nullable(Type.String()),
+  gate: nullable(Type.String()),
+  may_sell: Type.Boolean(),
+  state: GatePhoneState,
+  seen_at: nullable(Instant),
+  /** Check-ins that it has not sent yet. */
+  unsent: nullable(Type.Integer()),
+  /** Per cent. */
+  battery: nullable(Type.Integer()),
+  /** Its clock less ours, in ms. */
+  clock_ms: nullable(Type.Integer()),
+  app: nullable(Type.String()),
+  created_at: Instant,
+})
+export type GatePhone = Type.Static<typeof GatePhone>
+
+export const GatePhoneList = Type.Object({ data: Type.Array(GatePhone) })
+export type GatePhoneList = Type.Static<typeof GatePhoneList>
+
+export const EntryGate = Type.Object({
+  /** Null: the default gate. */
+  gate_id: nullable(Type.String()),
+  name: Type.String(),
+  inside: Type.Integer(),
+  let_in: Type.Integer(),
+  refused: Type.Integer(),
+  is_stopped: Type.Boolean(),
+})
+export type EntryGate = Type.Static<typeof EntryGate>
+
+export const Conflict = Type.Object({
+  ticket_number: Type.String(),
+  ticket_type: nullable(Type.String()),
+  admits: nullable(Type.Integer()),
+  /** People who came in beyond what the ticket admits. */
+  excess: Type.Integer(),
+  check_ins: Type.Array(
+    Type.Object({
+      at: Instant,
+      device_at: nullable(Instant),
+      gate: nullable(Type.String()),
+      phone: nullable(Type.String()),
+      let_in: Type.Integer(),
+      is_offline: Type.Boolean(),
+    }),
+  ),
+})
+export type Conflict = Type.Static<typeof Conflict>
+
+export const EntryView = Type.Object({
+  inside: Type.Integer(),
+  licensed_capacity: nullable(Type.Integer()),
+  /** 95 % of it, or more. */
+  is_near_capacity: Type.Boolean(),
+  /** The last thirty minutes, the oldest first. */
+  entries_a_minute: Type.Array(Type.Integer()),
+  gates: Type.Array(EntryGate),
+  phones: Type.Array(GatePhone),
+  refusals: Type.Array(
+    Type.Object({ result: Type.String(), reason: nullable(Type.String()), count: Type.Integer() }),
+  ),
+  conflicts: Type.Array(Conflict),
+  alarms: Type.Array(
+    Type.Object({
+      kind: Type.Literal('never_sold'),
+      ticket_number: Type.String(),
+      phone: nullable(Type.String()),
+      at: Instant,
+    }),
+  ),
+})
+export type EntryView = Type.Static<typeof EntryView>
+
+export const FoundTickets = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      ticket_number: Type.String(),
+      ticket_type: Type.String(),
+      admits: Type.Integer(),
+      left: Type.Integer(),
+      gate: nullable(Type.String()),
+      state: Type.String(),
+    }),
+  ),
+})
+export type FoundTickets = Type.Static<typeof FoundTickets>

@@ -1,0 +1,152 @@
+// What every check-in does, whoever asks: read, decide, write down, answer from what was written.
+import type { Tx } from '../platform/db.ts'
+import { newId } from '../platform/ids.ts'
+import { readTicketNumber } from '../tickets/number.rules.ts'
+import type { CheckInMethod, CheckInReply } from './checkin.contract.ts'
+import {
+  checkInMessage,
+  type Decision,
+  decideCheckIn,
+  type Entry,
+  type KnownTicket,
+  type VoidReason,
+  validationStatus,
+} from './checkin.rules.ts'
+import {
+  insertCheckIn,
+  type LockedTicket,
+  selectDecision,
+  selectLastAdmission,
+  type Validator,
+} from './checkin.sql.ts'
+import { CheckInError } from './errors.ts'
+
+export type Asked = {
+  number: string
+  nonce: string
+  eventId: string
+  gateId: string | null
+  admits: number | null
+  method: CheckInMethod
+  isConfirmed: boolean
+  /** Why somebody is let in by hand. */
+  words: string | null
+}
+
+/** What is known of a ticket under lock, as the rule asks for it. */
+export function knownTicket(ticket: LockedTicket | undefined, isCancelled: boolean) {
+  if (!ticket) return null
+  const known: KnownTicket = {
+    eventId: ticket.event_id,
+    gateId: ticket.gate_id,
+    voidFor: voidReason(ticket, isCancelled),
+    left: Math.max(0, ticket.admits - ticket.admitted),
+  }
+  return known
+}
+
+function voidReason(ticket: LockedTicket, isCancelled: boolean): VoidReason | null {
+  if (ticket.order_state !== 'issued') return 'refunded'
+  if (ticket.state === 'void') return (ticket.void_reason as VoidReason | null) ?? 'void'
+  return isCancelled ? 'event_cancelled' : null
+}
+
+/** Decides and writes it down; the decision is null where this was asked before. */
+export async function writeDecision(
+  tx: Tx,
+  { by, asked, ticket, entry, isCancelled, deviceAt = null, now }: Writing,
+): Promise<Decision | null> {
+  const question = { ...asked, isByHand: asked.words !== null }
+  const decision = decideCheckIn(question, knownTicket(ticket, isCancelled), entry)
+  const { result, reason, admits, left } = decision
+  const row = {
+    id: newId(),
+    event_id: asked.eventId,
+    gate_id: asked.gateId,
+    ticket_number: asked.number,
+    ticket_id: ticket?.id ?? null,
+    result,
+    reason,
+    asked: asked.admits,
+    admits,
+    let_in: admits,
+    left_after: left,
+    method: asked.method,
+    ...by,
+    nonce: asked.nonce,
+    device_at: deviceAt,
+    words: asked.words,
+    at: now,
+  }
+  const tickets = admits > 0 && ticket?.admitted === 0 ? 1 : 0
+  const isNew = await insertCheckIn(tx, row, { checks: 1, tickets, people: admits, inside: admits })
+  return isNew ? decision : null
+}
+
+type Writing = {
+  by: Validator
+  asked: Asked
+  ticket: LockedTicket | undefined
+  entry: Entry
+  isCancelled: boolean
+  deviceAt?: Date | null
+  now: Date
+}
+
+/** From the row alone, so that asking again with the same nonce gets the same answer. */
+export async function answerFromRow(tx: Tx, by: Validator, asked: Asked) {
+  const row = await selectDecision(tx, by, asked.nonce)
+  if (!row) throw new Error('a check-in was not written')
+  const isSame =
+    row.event_id === asked.eventId &&
+    row.ticket_number === asked.number &&
+    row.gate_id === asked.gateId &&
+    row.asked === asked.admits &&
+    row.method === asked.method
+  if (!isSame) throw new CheckInError('nonce_used', { details: { field: 'nonce' } })
+  return await describeRow(tx, row)
+}
+
+export type DecisionRow = NonNullable<Awaited<ReturnType<typeof selectDecision>>>
+
+/** A row as it is told, and by which phone the ticket was used before. */
+export async function describeRow(
+  tx: Tx,
+  row: DecisionRow,
+): Promise<{ reply: CheckInReply; earlierPhone: string | null }> {
+  const last =
+    row.result === 'used' ? await selectLastAdmission(tx, row.ticket_id!, row.id) : undefined
+  const ticket = row.ticket_type !== null && {
+    ticket_type: row.ticket_type,
+    quantity: row.quantity!,
+    gate: row.ticket_gate,
+  }
+  const reply = {
+    id: row.id,
+    result: row.result,
+    ...validationStatus(row.result),
+    timestamp: row.at.toISOString(),
+    ticket_number: row.ticket_number,
+    // People who left, or whose check-in was undone.
+    admits: row.kind === 'in' ? row.admits : row.let_in,
+    left: row.left_after,
+    reason: row.reason,
+    ticket: ticket || null,
+    earlier: last ? { timestamp: last.at.toISOString(), gate: last.gate } : null,
+  }
+  const message = row.kind === 'in' ? checkInMessage(reply) : movedMessage(row)
+  return { reply: { ...reply, message }, earlierPhone: last?.phone ?? null }
+}
+
+function movedMessage({ kind, let_in }: DecisionRow): string {
+  return kind === 'undo' ? `Undone: ${let_in} not let in.` : `Left: ${let_in}.`
+}
+
+const PAYLOAD = /^[0-9A-HJKMNP-TV-Z]{10}$/
+
+/** The first ten symbols, where no more was typed; null if it is anything else. */
+export function readPayloadOf(number: string): string | null {
+  const [bare] = [number.toUpperCase().replace(/[\s-]/g, '')]
+  const filled = bare.replace(/[IL]/g, '1').replace(/O/g, '0')
+  return readTicketNumber(number) === null && PAYLOAD.test(filled) ? filled : null
+}

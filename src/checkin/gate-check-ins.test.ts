@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Gate, makeGate } from '../../test/gate.ts'
+import { type Phone, pairPhone } from '../../test/gate-phone.ts'
+import { UNDO_MS } from './gate-times.rules.ts'
+
+let gate: Gate
+let phone: Phone
+let other: Phone
+beforeAll(async () => {
+  gate = await makeGate({ types: [{ name: 'VIP', gates: ['Gate A'] }, { name: 'Standard' }] })
+  phone = await pairPhone(gate, { name: 'North' })
+  other = await pairPhone(gate, { name: 'South' })
+})
+afterAll(() => gate.stage.close())
+
+const setRules = (values: object) =>
+  gate.stage.db
+    .insertInto('entry_rule')
+    .values({ event_id: gate.event.id, ...values })
+    .onConflict((conflict) => conflict.column('event_id').doUpdateSet(values))
+    .execute()
+
+const readTicket = async (number: string) =>
+  await gate.stage.db
+    .selectFrom('ticket')
+    .select(['state', 'admitted', 'excess'])
+    .where('number', '=', number)
+    .executeTakeFirstOrThrow()
+
+// spec: gate-phone-decides
+test('online the server decides, and says by which phone a ticket was used', async () => {
+  const { number } = await gate.buy([0, 2])
+  expect(await phone.ask({ ticket_number: number, admits: 1 })).toMatchObject({
+    result: 'valid',
+    left: 1,
+    conflict: false,
+  })
+  expect(await phone.ask({ ticket_number: number })).toMatchObject({ result: 'valid', admits: 1 })
+  expect(await other.ask({ ticket_number: number })).toMatchObject({
+    result: 'used',
+    earlier_phone: 'North',
+  })
+  const [row] = await gate.readRows(number)
+  expect(row).toMatchObject({ device_id: phone.id, validator_id: null, let_in: 1, kind: 'in' })
+  const url = `/api/ticket_validations?event_id=${gate.event.id}`
+  const listed = await gate.stage.app.inject({ url, headers: gate.organizer.headers })
+  expect(listed.json().data[0]).toMatchObject({ validator: 'South', status: 'used' })
+})
+
+// spec: gate-one-rule
+test('hours before the event it is asked twice, and a stopped gate lets nobody in', async () => {
+  const { number } = await gate.buy([0, 1])
+  expect(await phone.ask({ ticket_number: number, confirmed: false })).toMatchObject({
+    result: 'too_early',
+    admits: 0,
+  })
+  const stop = { event_id: gate.event.id, gate_id: null, stopped_by: gate.organizer.id }
+  await gate.stage.db.insertInto('stopped_gate').values(stop).execute()
+  expect((await phone.ask({ ticket_number: number })).result).toBe('entry_stopped')
+  expect((await gate.decided({ ticket_number: number })).result).toBe('entry_stopped')
+  const gateId = await gate.gateId('Gate A')
+  expect((await phone.ask({ ticket_number: number, gate_id: gateId })).result).toBe('valid')
+  await gate.stage.db.deleteFrom('stopped_gate').execute()
+})
+
+test('a phone of one gate sends tickets of another there, until any gate will do', async () => {
+  const west = await pairPhone(gate, { gate_id: await gate.gateId('Gate West') })
+  const { number } = await gate.buy([1])
+  expect((await west.ask({ ticket_number: number })).result).toBe('wrong_gate')
+  await setRules({ any_gate_from: gate.stage.clock.now() })
+  expect((await west.ask({ ticket_number: number })).result).toBe('valid')
+  await setRules({ any_gate_from: null })
+})
+
+test('the first ten symbols of a number of this event are enough', async () => {
+  const { number } = await gate.buy([0, 1])
+  const typed = `${number.slice(0, 4)} ${number.slice(4, 10).toLowerCase()}`
+  const decided = await phone.ask({ ticket_number: typed })
+  expect(decided).toMatchObject({ result: 'valid', ticket_number: number })
+})
+
+// spec: gate-undo
+test('a check-in is undone within two minutes, with a reason, by the phone that made it', async () => {
+  const { number } = await gate.buy([0, 3])
+  const nonce = randomUUID()
+  await phone.ask({ ticket_number: number, nonce })
+  const undo = { ticket_number: number, kind: 'undo' as const, of: nonce, reason: 'a slip' }
+  const refused = async (by: Phone, row: object) => {
+    const sent = { nonce: randomUUID(), device_at: '', ...undo, ...row }
+    return (await by.send(sent)).body.code
+  }
+  expect(await refused(phone, { reason: ' ' })).toBe('invalid_field')
+  expect(await refused(other, {})).toBe('nothing_to_undo')
+  const again = randomUUID()
+  expect(await phone.ask({ ...undo, nonce: again })).toMatchObject({ result: 'valid', admits: 3 })
+  expect(await phone.ask({ ...undo, nonce: again })).toMatchObject({ result: 'valid', admits: 3 })
+  expect(await readTicket(number)).toEqual({ state: 'valid', admitted: 0, excess: 0 })
+  expect(await refused(phone, {})).toBe('nothing_to_undo')
+  expect((await gate.readRows(number)).at(-1)).toMatchObject({ kind: 'undo', words: 'a slip' })
+  const next = randomUUID()
+  await phone.ask({ ticket_number: number, nonce: next })
+  gate.stage.pass(UNDO_MS + 1)
+  expect(await refused(phone, { of: next })).toBe('undo_too_late')
+})
+
+// spec: gate-leaving
+test('who leaves comes back where the organizer allows it', async () => {
+  const { number } = await gate.buy([0, 4])
+  await phone.ask({ ticket_number: number })
+  const out = { ticket_number: number, kind: 'out' as const, admits: 3 }
+  const { body } = await phone.send({ nonce: randomUUID(), device_at: '', ...out })
+  expect(body.code).toBe('leaving_not_allowed')
+  await setRules({ may_leave: true })
+  expect(await phone.ask(out)).toMatchObject({ result: 'valid', admits: 3, left: 3 })
+  expect(await readTicket(number)).toEqual({ state: 'valid', admitted: 1, excess: 0 })
+  expect(await other.ask({ ticket_number: number })).toMatchObject({ result: 'valid', admits: 3 })
+  expect(await readTicket(number)).toMatchObject({ state: 'used', admitted: 4 })
+  await setRules({ may_leave: false })
+})
+
+test('somebody let in by hand has a reason for it', async () => {
+  const { number } = await gate.buy([0, 1])
+  const reason = 'phone is dead, showed an ID'
+  expect(await phone.ask({ ticket_number: number, reason })).toMatchObject({ reason: 'by_hand' })
+  expect((await gate.readRows(number))[0]).toMatchObject({ words: reason, reason: 'by_hand' })
+})
+
+// spec: gate-offline-merged
+test('what happened offline is taken once, judged and never refused', async () => {
+  const { number } = await gate.buy([0, 1])
+  const row = { ticket_number: number, nonce: randomUUID() }
+  const [first] = await phone.tell([row])
+  expect(first).toMatchObject({ result: 'valid', admits: 1, conflict: false })
+  expect(await phone.tell([row, row])).toEqual([first, first])
+  const [second] = await other.tell([{ ticket_number: number }])
+  expect(second).toMatchObject({ result: 'used', conflict: true, earlier_phone: 'North' })
+  expect(await readTicket(number)).toEqual({ state: 'used', admitted: 1, excess: 1 })
+  const nothing = await other.tell([
+    { ticket_number: number, decided: 'wrong_gate', let_in: 0 },
+    { ticket_number: number, kind: 'undo', of: randomUUID() },
+    { ticket_number: 'no number at all', decided: 'unknown', let_in: 0 },
+    { ticket_number: number, kind: 'out', let_in: 1 },
+    { ticket_number: number, device_at: 'the day after tomorrow', let_in: 0, decided: 'used' },
+  ])
+  expect(nothing.map(({ result }) => result)).toEqual([
+    'wrong_gate',
+    'unknown',
+    'unknown',
+    'valid',
+    'used',
+  ])
+  expect(await readTicket(number)).toEqual({ state: 'used', admitted: 1, excess: 0 })
+})
+
+test('a phone that did not wait for the answer is believed in what it did', async () => {
+  const { number } = await gate.buy([0, 2])
+  // The answer was lost; the phone let one in.
+  const row = { ticket_number: number, nonce: randomUUID(), admits: 1 }
+  await phone.ask(row)
+  await phone.tell([row])
+  expect(await readTicket(number)).toMatchObject({ admitted: 1, excess: 0 })
+  const { nonce: _, ...more } = row
+  await other.ask(more)
+  // 'used' was the answer that was lost: the phone's old list said otherwise.
+  const late = { ticket_number: number, nonce: randomUUID(), admits: 1 }
+  expect((await phone.ask(late)).result).toBe('used')
+  await phone.tell([late])
+  await phone.tell([late])
+  expect(await readTicket(number)).toMatchObject({ state: 'used', admitted: 2, excess: 1 })
+  // And here the server let one in whom the phone sent away.
+  const { number: third } = await gate.buy([0, 1])
+  const sentAway = { ticket_number: third, nonce: randomUUID() }
+  await phone.ask(sentAway)
+  await phone.tell([{ ...sentAway, let_in: 0, decided: 'entry_stopped' }])
+  expect(await readTicket(third)).toMatchObject({ state: 'valid', admitted: 0 })
+})
+
+test('who left is out, also where nobody has told yet that they came in', async () => {
+  const { number } = await gate.buy([0, 2])
+  await phone.tell([{ ticket_number: number, kind: 'out', let_in: 2 }])
+  expect(await readTicket(number)).toMatchObject({ admitted: 0, excess: 0 })
+  await other.tell([{ ticket_number: number, let_in: 2 }])
+  expect(await readTicket(number)).toMatchObject({ state: 'valid', admitted: 0, excess: 0 })
+})

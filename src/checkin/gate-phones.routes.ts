@@ -1,0 +1,74 @@
+import { Type } from 'typebox'
+import { selectManagedTitle } from '../events/cancel.sql.ts'
+import { EventError } from '../events/errors.ts'
+import type { Deps } from '../platform/deps.ts'
+import { type App, route } from '../platform/http.ts'
+import { isUuid } from '../platform/ids.ts'
+import { IdParams, MessageReply } from '../platform/platform.contract.ts'
+import { viewerOf } from '../platform/viewer.ts'
+import { type GatePhone, GatePhoneList } from './command-view.contract.ts'
+import { MadeGatePhone, NewGatePhone } from './gate.contract.ts'
+import { phoneState } from './gate-phone.rules.ts'
+import { type GatePhoneRow, selectGatePhones } from './gate-phones.sql.ts'
+import { makeGatePhone } from './make-gate-phone.ts'
+import { renewGateCode } from './renew-gate-code.ts'
+import { revokeGatePhone } from './revoke-gate-phone.ts'
+
+/** For whoever runs an event: the phones at its gates. */
+export function registerGatePhoneRoutes(app: App, deps: Pick<Deps, 'db' | 'env' | 'clock'>): void {
+  route(app, {
+    method: 'POST',
+    url: '/api/gate_phones',
+    access: 'organizer',
+    refuses: [404, 409],
+    schema: { body: NewGatePhone, response: { 201: MadeGatePhone } },
+    handler: async (request, reply) =>
+      reply.code(201).send(await makeGatePhone(deps, viewerOf(request), request.body)),
+  })
+  route(app, {
+    method: 'GET',
+    url: '/api/gate_phones',
+    access: 'organizer',
+    refuses: [404],
+    schema: {
+      querystring: Type.Object({ event_id: Type.String({ maxLength: 100 }) }),
+      response: { 200: GatePhoneList },
+    },
+    handler: async (request) => {
+      const { event_id: id } = request.query
+      const isTheirs =
+        isUuid(id) && (await selectManagedTitle(deps.db, viewerOf(request), id)) !== null
+      if (!isTheirs) throw new EventError('event_not_found')
+      const rows = await selectGatePhones(deps.db, id)
+      const now = deps.clock.now()
+      return { data: rows.map((row) => describeGatePhone(row, now)) }
+    },
+  })
+  route(app, {
+    method: 'POST',
+    url: '/api/gate_phones/:id/code',
+    access: 'organizer',
+    schema: { params: IdParams, response: { 200: MadeGatePhone } },
+    handler: async (request) => renewGateCode(deps, viewerOf(request), request.params.id),
+  })
+  route(app, {
+    method: 'DELETE',
+    url: '/api/gate_phones/:id',
+    access: 'organizer',
+    schema: { params: IdParams, response: { 200: MessageReply } },
+    handler: async (request) => {
+      await revokeGatePhone(deps, viewerOf(request), request.params.id)
+      return { message: 'Revoked. The phone is refused from now on, and wiped when it next asks.' }
+    },
+  })
+}
+
+export function describeGatePhone(row: GatePhoneRow, now: Date): GatePhone {
+  const { code_until, paired_at, revoked_at, seen_at, created_at, ...told } = row
+  return {
+    ...told,
+    state: phoneState({ code_until, paired_at, revoked_at }, now),
+    seen_at: seen_at?.toISOString() ?? null,
+    created_at: created_at.toISOString(),
+  }
+}

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { isVisibleTo } from '../events/events.sql.ts'
+import type { Db, Tx } from '../platform/db.ts'
+import type { Viewer } from '../platform/viewer.ts'
+
+type NewPhone = {
+  id: string
+  event_id: string
+  gate_id: string | null
+  name: string
+  may_sell: boolean
+  made_by: string
+  code_hash: Buffer
+  code_until: Date
+  created_at: Date
+}
+
+export async function insertGatePhone(tx: Tx, row: NewPhone): Promise<void> {
+  await tx.insertInto('gate_phone').values(row).execute()
+}
+
+/** All that an event ever had, the oldest first. */
+export async function selectGatePhones(db: Db, eventId: string) {
+  return await db
+    .selectFrom('gate_phone as f')
+    .leftJoin('gate as g', 'g.id', 'f.gate_id')
+    .select(['f.id', 'f.name', 'f.event_id', 'f.gate_id', 'g.name as gate', 'f.may_sell'])
+    .select(['f.code_until', 'f.paired_at', 'f.revoked_at', 'f.seen_at', 'f.unsent', 'f.battery'])
+    .select(['f.clock_ms', 'f.app', 'f.created_at'])
+    .where('f.event_id', '=', eventId)
+    .orderBy('f.created_at')
+    .orderBy('f.id')
+    .execute()
+}
+export type GatePhoneRow = Awaited<ReturnType<typeof selectGatePhones>>[number]
+
+/** Under lock; undefined if there is none, or its event is another organizer's. */
+export async function lockGatePhone(tx: Tx, viewer: Viewer, id: string) {
+  return await tx
+    .selectFrom('gate_phone as f')
+    .innerJoin('event as e', 'e.id', 'f.event_id')
+    .select(['f.id', 'f.name', 'f.event_id', 'f.revoked_at', 'f.paired_at'])
+    .where('f.id', '=', id)
+    .where(isVisibleTo(viewer))
+    .forNoKeyUpdate('f')
+    .executeTakeFirst()
+}
+
+/** The phone is to be paired anew: what it had ends. */
+export async function replaceCode(
+  tx: Tx,
+  id: string,
+  { hash, until }: { hash: Buffer; until: Date },
+): Promise<boolean> {
+  const result = await sql`
+    update gate_phone set code_hash = ${hash}, code_until = ${until},
+      ended_token_hash = coalesce(token_hash, ended_token_hash), token_hash = null, paired_at = null
+    where id = ${id} and revoked_at is null`.execute(tx)
+  return result.numAffectedRows === 1n
+}
+
+/** False if it was before. Its token stays, so that the phone is told what became of it. */
+export async function revokePhone(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const result = await sql`
+    update gate_phone set revoked_at = ${now}, code_hash = null, code_until = null
+    where id = ${id} and revoked_at is null`.execute(tx)
+  return result.numAffectedRows === 1n
+}
+
+/** Uses the code up; undefined if it was used before, is too old, or never was one. */
+export async function takeCode(
+  tx: Tx,
+  { codeHash, tokenHash, now }: { codeHash: Buffer; tokenHash: Buffer; now: Date },
+): Promise<PhoneRow | undefined> {
+  const { rows } = await sql<PhoneRow>`
+    update gate_phone set code_hash = null, code_until = null, token_hash = ${tokenHash},
+      paired_at = ${now}, seen_at = ${now}
+    where code_hash = ${codeHash} and code_until > ${now} and revoked_at is null
+    returning id, name, event_id, gate_id, may_sell, revoked_at`.execute(tx)
+  return rows[0]
+}
+
+export type PhoneRow = {
+  id: string
+  name: string
+  event_id: string
+  gate_id: string | null
+  may_sell: boolean
+  revoked_at: Date | null
+}
+
+export async function selectPhoneOfToken(db: Db, tokenHash: Buffer): Promise<PhoneRow | undefined> {
+  return await db
+    .selectFrom('gate_phone')
+    .select(['id', 'name', 'event_id', 'gate_id', 'may_sell', 'revoked_at'])
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+}
+
+/** Whether it was a phone's before that one was paired anew. */
+export async function isEndedToken(db: Db, tokenHash: Buffer): Promise<boolean> {
+  const phone = db.selectFrom('gate_phone').select('id').where('ended_token_hash', '=', tokenHash)
+  return (await phone.executeTakeFirst()) !== undefined
+}
+
+type Told = {
+  unsent: number | null
+  battery: number | null
+  clockMs: number | null
+  app: string | null
+}
+
+/** What a phone told of itself; what it left out stays as it was told before. */
+export async function noteContact(db: Db, id: string, told: Told, now: Date): Promise<void> {
+  const { unsent, battery, clockMs, app } = told
+  await sql`
+    update gate_phone set seen_at = ${now}, unsent = coalesce(${unsent}, unsent),
+      battery = coalesce(${battery}, battery), clock_ms = coalesce(${clockMs}, clock_ms),
+      app = coalesce(${app}, app)
+    where id = ${id}`.execute(db)
+}
+
+/** Only where it was not noted lately: a gate asks twice a second. */
+export async function noteSeen(db: Db, id: string, now: Date, before: Date): Promise<void> {
+  await sql`update gate_phone set seen_at = ${now} where id = ${id} and seen_at < ${before}`.execute(
+    db,
+  )
+}
+
+export async function selectGateName(db: Db, id: string): Promise<string | undefined> {
+  const gate = db.selectFrom('gate').select('name').where('id', '=', id)
+  return (await gate.executeTakeFirst())?.name
+}

@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Gate, makeGate } from '../../test/gate.ts'
+import { makePhone, pairPhone } from '../../test/gate-phone.ts'
+import { CODE_MS } from './gate-times.rules.ts'
+import { findEntry, hashNumber, readList } from './ticket-list.rules.ts'
+
+let gate: Gate
+beforeAll(async () => {
+  gate = await makeGate({ types: [{ name: 'VIP', gates: ['Gate A'] }, { name: 'Standard' }] })
+})
+afterAll(() => gate.stage.close())
+
+const sha256 = async (text: string) => createHash('sha256').update(text).digest()
+const find = async (entries: string, number: string) => {
+  const { hash, check } = await hashNumber(sha256, gate.event.id, number)
+  const entry = findEntry(Buffer.from(entries, 'base64'), hash)
+  return entry && { ...entry, isSame: entry.check === check }
+}
+
+async function as(method: 'POST' | 'GET' | 'DELETE', url: string, payload?: object) {
+  const headers = gate.organizer.headers
+  const answer = await gate.stage.app.inject({ method, url, headers, ...(payload && { payload }) })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+const pair = async (code: string) => {
+  const answer = await gate.stage.app.inject({
+    method: 'POST',
+    url: '/api/gate/pair',
+    payload: { code },
+  })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+const listed = async () => (await as('GET', `/api/gate_phones?event_id=${gate.event.id}`)).body.data
+
+// spec: gate-phone-paired
+test('a code is used once, within the hour, and what it gives is a gate phone', async () => {
+  const gateId = await gate.gateId('Gate A')
+  const made = await makePhone(gate, { gate_id: gateId, may_sell: true, phone: '0712345678' })
+  expect(made.url).toBe(`${gate.stage.env.publicOrigin}/gate/#${made.code}`)
+  await gate.stage.runJobs()
+  expect(gate.stage.sent.at(-1)).toMatchObject({ phone: '254712345678' })
+  expect(gate.stage.sent.at(-1)!.body).toContain(made.url)
+  const paired = await pair(made.code)
+  expect(paired).toMatchObject({
+    status: 200,
+    body: {
+      phone: { id: made.id, name: 'North', may_sell: true },
+      gate: { id: gateId, name: 'Gate A' },
+      version: 1,
+      proof_limit: 100,
+      event: { id: gate.event.id, is_cancelled: false, may_leave: false },
+    },
+  })
+  expect(paired.body.token).toMatch(/^gp_[\w-]{43}$/)
+  expect(Buffer.from(paired.body.key, 'base64url')).toHaveLength(32)
+  expect(await pair(made.code)).toMatchObject({ status: 410, body: { code: 'pairing_code_ended' } })
+  const late = await makePhone(gate)
+  // An account's bearer ends earlier than an hour; the clock stays.
+  const hour = Date.parse(late.expires_at) - gate.stage.clock.now().getTime()
+  expect(Math.abs(hour - CODE_MS)).toBeLessThan(60_000)
+  const past = { code_until: new Date(0) }
+  await gate.stage.db.updateTable('gate_phone').set(past).where('id', '=', late.id).execute()
+  expect(await pair(late.code)).toMatchObject({ status: 410 })
+  const states = (await listed()).map(({ state }: { state: string }) => state)
+  expect(states).toEqual(['paired', 'lapsed'])
+})
+
+test('wrong codes are limited by address, and a pairing counts for nothing', async () => {
+  const { code } = await makePhone(gate)
+  for (let n = 0; n < gate.stage.env.limits.missPerAddress; n++) await pair(`wrong ${n}`)
+  expect(await pair(code)).toMatchObject({ status: 429 })
+  gate.stage.pass(60_000)
+  expect(await pair(code)).toMatchObject({ status: 200 })
+})
+
+// spec: gate-credential-own
+test('its credential opens nothing else, and nothing else opens its calls', async () => {
+  const phone = await pairPhone(gate)
+  const { app } = gate.stage
+  for (const url of [
+    '/api/gate_phones?event_id=x',
+    '/api/ticket_validations?event_id=x',
+    '/api/events',
+  ]) {
+    const { statusCode } = await app.inject({ url, headers: phone.headers })
+    expect(statusCode, url).toBe(401)
+  }
+  for (const { headers } of [gate.organizer, gate.admin, { headers: {} }]) {
+    expect((await app.inject({ url: '/api/gate/list', headers })).statusCode).toBe(401)
+  }
+})
+
+// spec: gate-phone-revoked
+test('a revoked phone is refused everywhere at once, told so, and its key proves nothing more', async () => {
+  const [phone, other] = [await pairPhone(gate), await pairPhone(gate)]
+  const { number } = await gate.buy([0, 1])
+  expect(await as('DELETE', `/api/gate_phones/${phone.id}`)).toMatchObject({ status: 200 })
+  const told = { status: 401, body: { code: 'gate_phone_revoked' } }
+  expect(await phone.send({ ticket_number: number, nonce: 'x', device_at: '' })).toMatchObject(told)
+  const { app } = gate.stage
+  const list = await app.inject({ url: '/api/gate/list', headers: phone.headers })
+  expect([list.statusCode, list.json().code]).toEqual([401, 'gate_phone_revoked'])
+  expect(await gate.readRows(number)).toEqual([])
+  const { version } = other.paired
+  const news = await other.list({ version: String(version) })
+  expect(news.version).toBe(version + 1)
+  expect(news.key).not.toBe(other.paired.key)
+  expect((await other.list({ version: String(news.version) })).key).toBeNull()
+  // What is sold from now on is signed by the new key; what was sold before is on the list.
+  await as('DELETE', `/api/gate_phones/${phone.id}`)
+  expect((await other.list()).version).toBe(version + 1)
+  expect(await other.ask({ ticket_number: number })).toMatchObject({ result: 'valid' })
+})
+
+test('paired anew, the phone before it is refused as a revoked one', async () => {
+  const phone = await pairPhone(gate)
+  const { body } = await as('POST', `/api/gate_phones/${phone.id}/code`)
+  expect(body.id).toBe(phone.id)
+  const list = await gate.stage.app.inject({ url: '/api/gate/list', headers: phone.headers })
+  expect([list.statusCode, list.json().code]).toEqual([401, 'gate_phone_revoked'])
+  const again = await pair(body.code)
+  expect(again).toMatchObject({ status: 200, body: { version: phone.paired.version + 1 } })
+})
+
+// spec: gate-list-packed
+test('the list has every ticket by its hash, then what changed since', async () => {
+  const phone = await pairPhone(gate)
+  const [vip, standard] = [await gate.buy([1]), await gate.buy([0, 3])]
+  const whole = await phone.list()
+  expect(whole.is_whole).toBe(true)
+  expect(readList(Buffer.from(whole.entries, 'base64'))).toHaveLength(whole.count)
+  expect(JSON.stringify(whole)).not.toContain(vip.number)
+  const place = whole.event.gates.find(({ name }) => name === 'Gate A')!
+  expect(await find(whole.entries, vip.number)).toMatchObject({
+    isSame: true,
+    left: 1,
+    state: 'valid',
+    gate: place.n,
+  })
+  expect(await find(whole.entries, standard.number)).toMatchObject({ left: 3, gate: 0 })
+  await gate.decided({ ticket_number: standard.number, admits: 2 })
+  const voided = { state: 'void', void_reason: 'transferred' }
+  const mine = gate.stage.db.updateTable('ticket').set(voided).where('number', '=', vip.number)
+  await mine.execute()
+  const news = await phone.list({ since: whole.next })
+  expect(news.is_whole).toBe(false)
+  expect(await find(news.entries, standard.number)).toMatchObject({ left: 1, state: 'valid' })
+  expect(await find(news.entries, vip.number)).toMatchObject({ left: 0, state: 'transferred' })
+})
+
+test('what commits after the list was read is in the next one, however old its transaction', async () => {
+  const phone = await pairPhone(gate)
+  const { number } = await gate.buy([0, 2])
+  await phone.list()
+  const [isDone, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const slow = gate.stage.db.transaction().execute(async (tx) => {
+    await tx.updateTable('ticket').set({ admitted: 1 }).where('number', '=', number).execute()
+    isDone.resolve()
+    await goOn.promise
+  })
+  await isDone.promise
+  // Others go by meanwhile.
+  await gate.buy([0, 1])
+  const before = await phone.list()
+  expect(await find(before.entries, number)).toMatchObject({ left: 2 })
+  goOn.resolve()
+  await slow
+  const after = await phone.list({ since: before.next })
+  expect(await find(after.entries, number)).toMatchObject({ left: 1 })
+})
+
+test('a list of another database, or of other gates, is replaced', async () => {
+  const phone = await pairPhone(gate)
+  const { next } = await phone.list()
+  const [xid, mark] = next.split('.')
+  expect((await phone.list({ since: next })).is_whole).toBe(false)
+  expect((await phone.list({ since: `9${xid}.${mark}` })).is_whole).toBe(true)
+  expect((await phone.list({ since: 'nonsense' })).is_whole).toBe(true)
+  await makePhone(gate, { gate_id: await gate.gateId('Gate Z') })
+  expect((await phone.list({ since: next })).is_whole).toBe(true)
+})
+
+test('what a phone tells of itself is shown, and what it leaves out stays', async () => {
+  const phone = await pairPhone(gate)
+  const fast = new Date(gate.stage.clock.now().getTime() + 3 * 3600_000).toISOString()
+  await phone.list({ unsent: '7', battery: '41', app: '1.2', device_at: fast })
+  await phone.list({ unsent: '0' })
+  const row = (await listed()).find(({ id }: { id: string }) => id === phone.id)
+  expect(row).toMatchObject({ unsent: 0, battery: 41, app: '1.2', state: 'paired' })
+  expect(Math.abs(row.clock_ms - 3 * 3600_000)).toBeLessThan(60_000)
+})
+
+test('more gates than a list can tell apart are refused when a phone is made', async () => {
+  for (let n = 0; n < 32; n++) {
+    const id = await gate.gateId(`Turnstile ${n}`)
+    const stop = { event_id: gate.event.id, gate_id: id, stopped_by: gate.organizer.id }
+    await gate.stage.db.insertInto('stopped_gate').values(stop).execute()
+  }
+  const payload = { name: 'South', event_id: gate.event.id }
+  expect(await as('POST', '/api/gate_phones', payload)).toMatchObject({
+    status: 409,
+    body: { code: 'too_many_gates' },
+  })
+  await gate.stage.db.deleteFrom('stopped_gate').execute()
+})

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import {
+  capacityState,
+  clockWords,
+  contactWords,
+  countdownWords,
+  isSilent,
+  spanWords,
+  WHY_OPTIONS,
+  whyWords,
+} from './gate-words.rules.ts'
+
+// spec: command-view-alarm
+test.each([
+  [0, null, 'unknown'],
+  [99_999, null, 'unknown'],
+  [0, 1, 'fine'],
+  [949, 1000, 'fine'],
+  [950, 1000, 'near'],
+  [999, 1000, 'near'],
+  [1000, 1000, 'full'],
+  [1003, 1000, 'full'],
+] as const)('%d inside of %s licensed: %s', (inside, licensed, state) => {
+  expect(capacityState(inside, licensed)).toBe(state)
+})
+
+test.each([
+  ['valid', null, ''],
+  ['valid', 'by_hand', 'Let in by hand'],
+  ['wrong_gate', null, 'Other gate'],
+  ['void', 'refunded', 'Void: paid back'],
+  ['void', null, 'Void'],
+  ['unknown', 'not_genuine', 'Not genuine'],
+  // Of a newer server: in its own words rather than none.
+  ['rained_off', null, 'Rained off'],
+  ['void', 'eaten_by_goat', 'Void'],
+])('%s, %s is %j', (result, reason, words) => {
+  expect(whyWords({ result, reason })).toBe(words)
+})
+
+test('each reason to filter by has words of its own', () => {
+  const words = WHY_OPTIONS.map(([, text]) => text)
+  expect(new Set(words).size).toBe(words.length)
+})
+
+// spec: command-view-phones
+test('how long ago, how wrong a clock is, and how long a code is good for', () => {
+  expect(
+    [0, 59_999, 60_000, 3_599_999, 3_600_000, 47 * 3_600_000, 49 * 3_600_000].map(spanWords),
+  ).toEqual(['0 s', '59 s', '1 min', '59 min', '1 h', '47 h', '2 days'])
+  const now = Date.parse('2027-03-14T16:00:00.000Z')
+  const seen = (ms: number) => new Date(now - ms).toISOString()
+  expect(contactWords(null, now)).toBe('Never')
+  expect([-5_000, 9_000, 12_000, 300_000].map((ms) => contactWords(seen(ms), now))).toEqual([
+    'Now',
+    'Now',
+    '12 s ago',
+    '5 min ago',
+  ])
+  expect([null, seen(300_000), seen(300_001)].map((at) => isSilent(at, now))).toEqual([
+    false,
+    false,
+    true,
+  ])
+  expect([null, 0, -29_999, 30_000, -10_800_000].map(clockWords)).toEqual([
+    '–',
+    'Right',
+    'Right',
+    '30 s ahead',
+    '3 h behind',
+  ])
+  expect([3_600_000, 59_000, 1, 0, -1].map((ms) => countdownWords(now + ms, now))).toEqual([
+    '60:00',
+    '0:59',
+    '0:01',
+    null,
+    null,
+  ])
+})

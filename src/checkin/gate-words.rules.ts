@@ -1,0 +1,112 @@
+/** Of the licensed capacity: from here on nobody may miss it. */
+export const NEAR_CAPACITY = 0.95
+
+export type CapacityState = 'unknown' | 'fine' | 'near' | 'full'
+
+export function capacityState(inside: number, licensed: number | null): CapacityState {
+  if (licensed === null) return 'unknown'
+  if (inside >= licensed) return 'full'
+  return inside >= licensed * NEAR_CAPACITY ? 'near' : 'fine'
+}
+
+/** Why somebody was not let in, or how; by the reason where there is one, else by the result. */
+const WHY: Record<string, string> = {
+  used: 'Already used',
+  too_many: 'More people than are left on it',
+  wrong_gate: 'Other gate',
+  wrong_event: 'Other event',
+  void: 'Void',
+  unknown: 'No such ticket',
+  too_early: 'Hours too early',
+  entry_stopped: 'Entry was stopped',
+  refunded: 'Void: paid back',
+  transferred: 'Void: sent on to another phone',
+  event_cancelled: 'Void: event cancelled',
+  revoked: 'Void: taken back',
+  not_genuine: 'Not genuine',
+  proof_limit: 'Not on the list of the phone',
+  by_proof: 'Let in on the proof of its number',
+  by_hand: 'Let in by hand',
+}
+
+/** '' for who was simply let in. */
+export function whyWords({ result, reason }: { result: string; reason: string | null }): string {
+  if (reason === null) return WHY[result] ?? (result === 'valid' ? '' : plain(result))
+  return WHY[reason] ?? WHY[result] ?? plain(reason)
+}
+
+function plain(code: string): string {
+  const words = code.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** What the Validations tab can be filtered by, in this order. */
+export const WHY_OPTIONS: readonly (readonly [string, string])[] = [
+  'used',
+  'too_many',
+  'wrong_gate',
+  'wrong_event',
+  'refunded',
+  'transferred',
+  'event_cancelled',
+  'revoked',
+  'void',
+  'unknown',
+  'not_genuine',
+  'proof_limit',
+  'too_early',
+  'entry_stopped',
+  'by_hand',
+  'by_proof',
+].map((code) => [code, WHY[code]!] as const)
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** '12 s', '4 min', '3 h', '2 days' */
+export function spanWords(ms: number): string {
+  const span = Math.abs(ms)
+  if (span < MINUTE) return `${Math.floor(span / 1000)} s`
+  if (span < HOUR) return `${Math.floor(span / MINUTE)} min`
+  const hours = Math.floor(span / HOUR)
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`
+}
+
+/** A phone that is used is heard of every few seconds; one without a network is not. */
+export const SILENT_AFTER_MS = 5 * MINUTE
+/** A clock that is wrong by less says the right minute. */
+const CLOCK_FINE_MS = 30_000
+
+export function contactWords(seenAt: string | null, now: number): string {
+  if (seenAt === null) return 'Never'
+  const ago = now - Date.parse(seenAt)
+  return ago < 10_000 ? 'Now' : `${spanWords(ago)} ago`
+}
+
+export function isSilent(seenAt: string | null, now: number): boolean {
+  return seenAt !== null && now - Date.parse(seenAt) > SILENT_AFTER_MS
+}
+
+/** How a phone's clock goes: `clockMs` is its own less ours. */
+export function clockWords(clockMs: number | null): string {
+  if (clockMs === null) return '–'
+  if (Math.abs(clockMs) < CLOCK_FINE_MS) return 'Right'
+  return `${spanWords(clockMs)} ${clockMs > 0 ? 'ahead' : 'behind'}`
+}
+
+export const PHONE_STATES: Record<
+  'waiting' | 'paired' | 'revoked' | 'lapsed',
+  { words: string; look: 'good' | 'used' | 'bad' | 'plain' }
+> = {
+  waiting: { words: 'Not paired yet', look: 'used' },
+  paired: { words: 'In use', look: 'good' },
+  lapsed: { words: 'Code ran out', look: 'bad' },
+  revoked: { words: 'Revoked', look: 'plain' },
+}
+
+/** '59:07' until then; null once it is over. */
+export function countdownWords(untilMs: number, now: number): string | null {
+  const left = Math.ceil((untilMs - now) / 1000)
+  if (left <= 0) return null
+  return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
+}

@@ -1,0 +1,80 @@
+import { Type } from 'typebox'
+import type { Deps } from '../platform/deps.ts'
+import { type GatePhone, gatePhoneOf } from '../platform/gate-phone.ts'
+import { type App, route } from '../platform/http.ts'
+import { within } from '../platform/limits.ts'
+import { checkInAtGate } from './check-in-at-gate.ts'
+import { CheckInError } from './errors.ts'
+import {
+  type GateCheckIn,
+  GateCheckIns,
+  GateDecision,
+  GateList,
+  GateListQuery,
+  Paired,
+  PairRequest,
+} from './gate.contract.ts'
+import { noteSeen } from './gate-phones.sql.ts'
+import { SEEN_MS } from './gate-times.rules.ts'
+import { mergeCheckIn } from './merge-check-in.ts'
+import { pairGatePhone } from './pair-gate-phone.ts'
+import { readGateList } from './read-gate-list.ts'
+
+const MINUTE_MS = 60_000
+
+/** What a gate phone asks. */
+export function registerGateRoutes(app: App, deps: Pick<Deps, 'db' | 'env' | 'clock'>): void {
+  route(app, {
+    method: 'POST',
+    url: '/api/gate/pair',
+    access: 'public',
+    refuses: [409, 410, 429],
+    schema: { body: PairRequest, response: { 200: Paired } },
+    handler: async (request) => {
+      const max = deps.env.limits.missPerAddress
+      const key = `pair:${request.address}`
+      const limit = { key, max, windowMs: MINUTE_MS, isCountedAfter: true }
+      const pair = () => pairGatePhone(deps, request.body.code)
+      const paired = await within(deps, [limit], pair, (found) => found !== null)
+      if (!paired) throw new CheckInError('pairing_code_ended')
+      return paired
+    },
+  })
+  route(app, {
+    method: 'GET',
+    url: '/api/gate/list',
+    work: 'free',
+    access: 'gate',
+    refuses: [409],
+    schema: { querystring: GateListQuery, response: { 200: GateList } },
+    handler: async (request) => readGateList(deps, gatePhoneOf(request), request.query),
+  })
+  route(app, {
+    method: 'POST',
+    url: '/api/gate/check_ins',
+    work: 'free',
+    access: 'gate',
+    refuses: [404, 409],
+    schema: {
+      body: GateCheckIns,
+      response: {
+        200: Type.Union([GateDecision, Type.Object({ check_ins: Type.Array(GateDecision) })]),
+      },
+    },
+    handler: async (request) => {
+      const phone = gatePhoneOf(request)
+      const now = deps.clock.now()
+      await noteSeen(deps.db, phone.id, now, new Date(now.getTime() - SEEN_MS))
+      const { body } = request
+      if (!('check_ins' in body)) return await judge(deps, phone, body)
+      const check_ins: GateDecision[] = []
+      // One after the other, each by itself: the oldest first, and what was taken stays taken.
+      for (const row of body.check_ins) check_ins.push(await judge(deps, phone, row))
+      return { check_ins }
+    },
+  })
+}
+
+function judge(deps: Pick<Deps, 'db' | 'clock'>, phone: GatePhone, row: GateCheckIn) {
+  return row.offline ? mergeCheckIn(deps, phone, row) : checkInAtGate(deps, phone, row)
+}

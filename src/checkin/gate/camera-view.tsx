@@ -1,0 +1,74 @@
+import { useRef, useState } from 'react'
+import { useCamera } from './use-camera.ts'
+import { useCodes } from './use-codes.ts'
+
+const REASONS = {
+  refused: 'This phone does not let the app use the camera. Allow it in the browser’s settings.',
+  missing: 'No camera was found. Type the number instead.',
+}
+
+type Props = { isBusy: boolean; onCode: (text: string) => void }
+
+/** What the camera sees, with a frame for the code, and its lamp and zoom where it has them. */
+export function CameraView({ isBusy, onCode }: Props) {
+  const view = useRef<HTMLVideoElement>(null)
+  const camera = useCamera(view)
+  const health = useCodes(view, { isOn: camera.state === 'on', isBusy, onCode })
+  const [zoom, setZoom] = useState(1)
+  const problem =
+    camera.state === 'refused' || camera.state === 'missing'
+      ? REASONS[camera.state]
+      : health === 'broken'
+        ? 'Codes cannot be read on this phone. Type the number instead.'
+        : null
+  return (
+    <div className="relative min-h-48 flex-1 overflow-hidden bg-dark">
+      <video
+        ref={view}
+        muted
+        playsInline
+        aria-label="Camera"
+        className="absolute inset-0 size-full object-cover"
+      />
+      {problem ? (
+        <p
+          role="alert"
+          className="absolute inset-0 grid place-items-center bg-dark p-6 text-center text-lead text-white"
+        >
+          {problem}
+        </p>
+      ) : (
+        <div className="pointer-events-none absolute inset-0 m-auto aspect-square w-3/5 max-w-64 rounded-card border-4 border-white" />
+      )}
+      <div className="absolute inset-x-2 bottom-2 flex items-center gap-2">
+        {camera.torch !== null && (
+          <button
+            type="button"
+            aria-pressed={camera.torch}
+            onClick={() => camera.setTorch(!camera.torch)}
+            className="min-h-14 rounded-soft bg-dark px-4 font-semibold text-white"
+          >
+            {camera.torch ? 'Light off' : 'Light on'}
+          </button>
+        )}
+        {camera.zoom && (
+          <label className="flex min-h-14 flex-1 items-center gap-2 rounded-soft bg-dark px-4 font-semibold text-white">
+            Zoom
+            <input
+              type="range"
+              className="min-h-11 min-w-0 flex-1"
+              min={camera.zoom.min}
+              max={camera.zoom.max}
+              step={camera.zoom.step || 0.1}
+              value={zoom}
+              onChange={({ target }) => {
+                setZoom(Number(target.value))
+                camera.setZoom(Number(target.value))
+              }}
+            />
+          </label>
+        )}
+      </div>
+    </div>
+  )
+}

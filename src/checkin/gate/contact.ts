@@ -1,0 +1,133 @@
+import type { GateDecision, GateList } from '../gate.contract.ts'
+import { layOver } from '../ticket-list.rules.ts'
+import { type Desk, isRevoked, lookAtStorage, replaceRows, unsentOf, wipeDesk } from './desk.ts'
+import type { KeptList, Pairing, Row } from './gate-store.ts'
+import { importProofKey } from './proof-key.ts'
+
+const MOST_AT_ONCE = 50
+/** For the steward's eye and for an undo; the record is the server's. */
+const KEPT_ROWS = 50
+
+/** What a phone tells of itself with each contact. */
+export type Tells = { app: string; battery: number | null }
+
+/**
+ * One contact: what was done goes up, oldest first, and what changed comes down. True where all of
+ * it went through: from then on the server decides again.
+ */
+export async function makeContact(desk: Desk, tells: Tells): Promise<boolean> {
+  const went = (await sendRows(desk)) && (await fetchChanges(desk, tells))
+  await lookAtStorage(desk)
+  desk.change({ isOnline: went })
+  return went
+}
+
+async function sendRows(desk: Desk): Promise<boolean> {
+  const { token } = desk.state.pairing
+  let most = MOST_AT_ONCE
+  for (;;) {
+    const batch = unsentOf(desk.state.rows).slice(0, most)
+    if (batch.length === 0) return true
+    const answer = await desk.calls.sendCheckIns(
+      token,
+      batch.map(({ asked }) => asked),
+    )
+    if (answer.ok) {
+      const sent = batch.flatMap((row) => {
+        const judged = answer.data.check_ins.find(({ nonce }) => nonce === row.asked.nonce)
+        return judged ? [sentRow(row, judged)] : []
+      })
+      // An answer to something else: asked again, it would be the same.
+      if (sent.length === 0) return false
+      await keepSent(desk, sent)
+    } else if (!isRefusal(answer)) return await endContact(desk, answer)
+    else if (batch.length > 1) most = 1
+    // One that the server never takes must not hold up those behind it.
+    else await keepSent(desk, [{ ...batch[0]!, state: 'refused' }])
+  }
+}
+
+async function keepSent(desk: Desk, sent: Row[]): Promise<void> {
+  replaceRows(desk, sent)
+  // What cannot be written down now is sent again after a crash, under the same nonces.
+  await desk.store.keepRows(sent).catch(() => desk.change({ storage: 'full' }))
+}
+
+/** Of what was sent, not of the phone and not for now. */
+const isRefusal = ({ status }: { status: number }) =>
+  status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status)
+
+/** The steward was shown what the phone decided; the server's judgement tells of conflicts. */
+function sentRow(row: Row, judged: GateDecision): Row {
+  const decision = { ...row.decision!, conflict: judged.conflict }
+  return { ...row, state: 'sent', decision }
+}
+
+async function endContact(desk: Desk, answer: { status: number; code: string }): Promise<false> {
+  if (isRevoked(answer)) await wipeDesk(desk)
+  return false
+}
+
+async function fetchChanges(desk: Desk, { app, battery }: Tells): Promise<boolean> {
+  const { pairing, list, rows } = desk.state
+  // What the server had heard of before it was asked is in its answer.
+  const told = rows.filter((row) => row.state === 'sent' && !row.isListed)
+  const answer = await desk.calls.fetchList(pairing.token, {
+    ...(list && { since: list.next }),
+    version: String(pairing.version),
+    unsent: String(unsentOf(rows).length),
+    ...(battery !== null && { battery: String(battery) }),
+    app,
+    device_at: new Date(desk.now()).toISOString(),
+  })
+  if (!answer.ok) return await endContact(desk, answer)
+  const newest = await takePairing(desk, answer.data)
+  const changed = takeList(desk.state.list, answer.data, desk.now())
+  if (!changed) return false
+  const listed = told.map((row) => ({ ...row, isListed: true }))
+  await desk.inTurn(async () => {
+    replaceRows(desk, listed)
+    desk.change({
+      list: changed,
+      pairing: { ...newest, chosenGate: desk.state.pairing.chosenGate },
+    })
+    await desk.store
+      .keepList(changed, desk.state.pairing, listed)
+      .then(() => desk.state.storage === 'full' && desk.change({ storage: 'fine' }))
+      .catch(() => desk.change({ storage: 'full' }))
+    await dropOld(desk)
+  })
+  return true
+}
+
+async function takePairing(desk: Desk, news: GateList): Promise<Pairing> {
+  const { pairing } = desk.state
+  return {
+    ...pairing,
+    event: news.event,
+    proof_limit: news.proof_limit,
+    clockMs: Date.parse(news.server_time) - desk.now(),
+    ...(news.key !== null && { key: await importProofKey(news.key), version: news.version }),
+  }
+}
+
+/** Null where changes came to a list that is not there. */
+function takeList(list: KeptList | null, news: GateList, at: number): KeptList | null {
+  if (!news.is_whole && !list) return null
+  const entries = Uint8Array.from(atob(news.entries), (sign) => sign.charCodeAt(0))
+  const bytes = news.is_whole ? entries : layOver(list!.bytes, entries)
+  return { bytes, next: news.next, at }
+}
+
+async function dropOld(desk: Desk): Promise<void> {
+  const done = desk.state.rows.filter(
+    (row) => row.isListed || (row.state === 'asking' && isOld(row, desk.now())),
+  )
+  const old = done.slice(0, -KEPT_ROWS)
+  if (old.length === 0) return
+  const seqs = new Set(old.map(({ seq }) => seq))
+  desk.change({ rows: desk.state.rows.filter(({ seq }) => !seqs.has(seq)) })
+  await desk.store.dropRows(old.flatMap(({ seq }) => seq ?? [])).catch(() => {})
+}
+
+const isOld = ({ asked }: Row, now: number) => now - Date.parse(asked.device_at) > 600_000

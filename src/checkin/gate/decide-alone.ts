@@ -1,0 +1,221 @@
+import { PAYLOAD_LENGTH, readPayload } from '../../tickets/number.rules.ts'
+import {
+  checkInMessage,
+  type Decision,
+  decideCheckIn,
+  type KnownTicket,
+  type Unlisted,
+  type VoidReason,
+  validationStatus,
+} from '../checkin.rules.ts'
+import type { GateCheckIn, GateDecision, GateEvent } from '../gate.contract.ts'
+import { findEntry, hashNumber, type ListEntry } from '../ticket-list.rules.ts'
+import type { KeptList, Pairing, Row } from './gate-store.ts'
+import { proofOf } from './proof-key.ts'
+import { sha256 } from './sha256.ts'
+import type { Shown } from './shown-number.ts'
+
+/** All that a phone without a network knows. */
+export type Known = { pairing: Pairing; list: KeptList | null; rows: readonly Row[] }
+
+export type Alone = { decision: GateDecision; number: string; moved: number; byProof: boolean }
+
+/** The same rule as the server's, from the list, from what was done since, and from the number. */
+export async function decideAlone(
+  known: Known,
+  shown: Shown,
+  asked: GateCheckIn,
+  at: number,
+): Promise<Alone> {
+  const { key } = known.pairing
+  const whole = shown.isWhole ? shown.number : shown.payload + (await proofOf(key, shown.payload))
+  const found = await lookUp(known, whole)
+  // An ending that was not typed is of this key; an older key's is another one, and the list has it.
+  const isOtherEnding = found !== null && found.check !== found.entry.check
+  const number = isOtherEnding && !shown.isWhole ? shown.payload : whole
+  const words = { ...about(known, shown, found?.entry ?? null), number, at, nonce: asked.nonce }
+  const isIn = (asked.kind ?? 'in') === 'in'
+  const ticket = await ticketOf(known, shown, found)
+  const ruled = isIn ? decideIn(known, ticket, asked, at) : DONE
+  const people = isIn ? ruled.admits : peopleBack(known.rows, asked)
+  return {
+    decision: tell(ruled, words),
+    number,
+    moved: isIn ? people : -people,
+    byProof: ruled.reason === 'by_proof',
+  }
+}
+
+/** Who leaves, or did not go in after all, is out whatever a list says. */
+const DONE: Decision = { result: 'valid', reason: null, admits: 0, left: null }
+
+function decideIn(
+  { pairing }: Known,
+  ticket: KnownTicket | Unlisted | null,
+  asked: GateCheckIn,
+  at: number,
+): Decision {
+  const { event } = pairing
+  const gate = gateOf(pairing, asked.gate_id)
+  return decideCheckIn(
+    {
+      eventId: event.id,
+      gateId: gate?.id ?? null,
+      admits: asked.admits ?? null,
+      isConfirmed: asked.confirmed ?? false,
+      isByHand: Boolean(asked.reason),
+    },
+    ticket,
+    {
+      at,
+      doorsAt: Date.parse(event.doors_at),
+      anyGateFrom: event.any_gate_from === null ? null : Date.parse(event.any_gate_from),
+      // Who says no gate stands at the default one, to the server too.
+      isStopped: (gate ?? event.gates.find(({ id }) => id === null))?.is_stopped ?? false,
+    },
+  )
+}
+
+/** By an undo those of the check-in that it takes back; else those who leave. */
+export function peopleBack(rows: readonly Row[], asked: GateCheckIn): number {
+  const undone = rows.find((row) => row.asked.nonce === asked.of)
+  return asked.kind === 'undo' ? (undone?.moved ?? 0) : (asked.admits ?? 1)
+}
+
+async function ticketOf(
+  known: Known,
+  shown: Shown,
+  found: Found | null,
+): Promise<KnownTicket | Unlisted | null> {
+  const { event } = known.pairing
+  if (!found) return await unlisted(known, shown)
+  if (shown.isWhole && found.check !== found.entry.check) return forged(event.id)
+  return onList(event, found.entry, movedOn(known.rows, shown.payload))
+}
+
+type Found = { entry: ListEntry; check: number | null }
+
+async function lookUp({ pairing, list }: Known, number: string): Promise<Found | null> {
+  if (!list) return null
+  const { hash, check } = await hashNumber(sha256, pairing.event.id, number)
+  const entry = findEntry(list.bytes, hash)
+  return entry && { entry, check }
+}
+
+/** People whom the list would still let in; null where it does not know the ticket. */
+export async function leftOn(known: Known, { number }: Shown): Promise<number | null> {
+  const found = await lookUp(known, number)
+  return (
+    found && Math.max(0, found.entry.left - movedOn(known.rows, number.slice(0, PAYLOAD_LENGTH)))
+  )
+}
+
+/** People who went in on a ticket by this phone and are not in the list yet. */
+export function movedOn(rows: readonly Row[], payload: string): number {
+  return rows
+    .filter((row) => row.payload === payload && !row.isListed && row.state !== 'asking')
+    .reduce((sum, row) => sum + row.moved, 0)
+}
+
+type Gate = GateEvent['gates'][number]
+
+/** Where this phone stands; null at all gates. */
+export function gateOf({ gate, event, chosenGate }: Pairing, asked?: string | null): Gate | null {
+  const id = asked ?? gate?.id
+  if (id) return event.gates.find((other) => other.id === id) ?? null
+  return event.gates.find((other) => other.n === chosenGate) ?? null
+}
+
+const VOID: Record<ListEntry['state'], VoidReason | null> = {
+  valid: null,
+  refunded: 'refunded',
+  transferred: 'transferred',
+  revoked: 'revoked',
+  void: 'void',
+}
+
+function onList(event: GateEvent, entry: ListEntry, moved: number): KnownTicket {
+  const gate = event.gates.find(({ n }) => n === entry.gate)
+  return {
+    eventId: event.id,
+    // The default gate has no id: any will do.
+    gateId: gate?.id ?? null,
+    voidFor: event.is_cancelled ? 'event_cancelled' : VOID[entry.state],
+    left: Math.max(0, entry.left - moved),
+  }
+}
+
+const forged = (eventId: string): Unlisted => ({
+  isGenuine: false,
+  eventId,
+  admits: 0,
+  proofsLeft: 1,
+})
+
+async function unlisted({ pairing, rows }: Known, shown: Shown): Promise<Unlisted | null> {
+  // Ten symbols prove nothing by themselves.
+  if (!shown.isWhole) return null
+  const { event, key, proof_limit } = pairing
+  const proof = await proofOf(key, shown.payload)
+  const used = new Set(rows.filter(isUnchecked).map(({ payload }) => payload))
+  return {
+    isGenuine: shown.payload + proof === shown.number,
+    eventId: event.id,
+    admits: Math.max(0, readPayload(shown.number).admits - movedOn(rows, shown.payload)),
+    proofsLeft: used.has(shown.payload) ? 1 : proof_limit - used.size,
+  }
+}
+
+/** Let in on a number's own proof, which the server has not been told of. */
+export const isUnchecked = (row: Row) => row.byProof && row.state === 'waiting' && row.moved > 0
+
+type Words = Pick<GateDecision, 'ticket' | 'earlier' | 'earlier_phone'> & {
+  number: string
+  at: number
+  nonce: string
+}
+
+function about({ pairing, rows }: Known, shown: Shown, entry: ListEntry | null) {
+  const { event } = pairing
+  const { typeOffset, admits } = readPayload(shown.payload)
+  const type = event.types.find((other) => other.type_offset === (entry?.typeOffset ?? typeOffset))
+  const gate = event.gates.find(({ n }) => n === entry?.gate)
+  const before = rows.findLast((row) => row.payload === shown.payload && row.moved > 0)
+  return {
+    ticket: {
+      ticket_type: type?.name ?? 'Ticket',
+      quantity: admits,
+      gate: gate?.name ?? 'any gate',
+    },
+    earlier: before?.decision
+      ? {
+          timestamp: before.decision.timestamp,
+          gate: gateOf(pairing, before.asked.gate_id)?.name ?? null,
+        }
+      : null,
+    earlier_phone: before ? pairing.phone.name : null,
+  }
+}
+
+function tell(ruled: Decision, { number, at, nonce, ...words }: Words): GateDecision {
+  const isTicket = !['unknown', 'wrong_event'].includes(ruled.result)
+  const told = {
+    result: ruled.result,
+    admits: ruled.admits,
+    left: ruled.left,
+    reason: ruled.reason,
+    ticket: isTicket ? words.ticket : null,
+    earlier: ruled.result === 'used' ? words.earlier : null,
+  }
+  return {
+    ...told,
+    ...validationStatus(ruled.result),
+    id: nonce,
+    nonce,
+    message: checkInMessage(told),
+    timestamp: new Date(at).toISOString(),
+    ticket_number: number,
+    conflict: false,
+    earlier_phone: told.earlier ? words.earlier_phone : null,
+  }
+}

@@ -1,0 +1,30 @@
+import { lookOf } from './result-look.ts'
+import { AskHowMany, AskTwice, ResultView } from './result-view.tsx'
+import type { Deciding } from './use-deciding.ts'
+
+/** What lies over a screen between a number and the next one. */
+export function DecisionSteps({ deciding }: { deciding: Deciding }) {
+  const { step, ask, close } = deciding
+  switch (step.kind) {
+    case 'how_many':
+      return (
+        <AskHowMany
+          most={step.most}
+          onChoose={(admits) => void ask(step.shown, { ...step.wish, admits })}
+          onCancel={close}
+        />
+      )
+    case 'twice':
+      return (
+        <AskTwice
+          look={lookOf(step.outcome)}
+          onConfirm={() => void ask(step.shown, { ...step.wish, confirmed: true })}
+          onCancel={close}
+        />
+      )
+    case 'result':
+      return <ResultView look={lookOf(step.outcome)} onClose={close} />
+    default:
+      return null
+  }
+}

@@ -1,0 +1,56 @@
+// The service worker of /gate/: it keeps the app's files, all of one version, so that it opens
+// without a network. What the app asks the server for it never sees. A newer version waits until no
+// window has the older one: its files would be missing under it.
+
+/** Written before this script by the server (web/gate-app.routes.ts). */
+declare const GATE_VERSION: string
+declare const GATE_FILES: string[]
+
+type Waiting = { waitUntil: (work: Promise<unknown>) => void }
+type Fetching = {
+  request: Request
+  respondWith: (answer: Promise<Response>) => void
+}
+type KeepingWorker = {
+  clients: { claim: () => Promise<void> }
+  location: Location
+  addEventListener(name: 'install' | 'activate', listener: (event: Waiting) => void): void
+  addEventListener(name: 'fetch', listener: (event: Fetching) => void): void
+}
+const worker = globalThis as unknown as KeepingWorker
+
+const PREFIX = 'gate-'
+const NAME = PREFIX + GATE_VERSION
+
+worker.addEventListener('install', (event) => {
+  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(GATE_FILES)))
+})
+
+worker.addEventListener('activate', (event) => {
+  event.waitUntil(forgetOthers().then(() => worker.clients.claim()))
+})
+
+async function forgetOthers(): Promise<void> {
+  const names = await caches.keys()
+  const old = names.filter((name) => name.startsWith(PREFIX) && name !== NAME)
+  await Promise.all(old.map((name) => caches.delete(name)))
+}
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (request.method !== 'GET' || url.origin !== worker.location.origin) return
+  if (!url.pathname.startsWith('/gate/')) return
+  event.respondWith(openKept(request, url.pathname))
+})
+
+async function openKept(request: Request, path: string): Promise<Response> {
+  const cache = await caches.open(NAME)
+  const kept = await cache.match(request.mode === 'navigate' ? '/gate/' : path, {
+    ignoreVary: true,
+  })
+  return kept ?? (await fetch(request))
+}
+
+// A module to the compiler; nothing of it is left in what is built.
+export {}

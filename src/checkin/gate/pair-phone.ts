@@ -1,0 +1,29 @@
+import type { Answer } from '../../ui/api.ts'
+import * as calls from './gate-calls.ts'
+import type { GateStore, Pairing } from './gate-store.ts'
+import { importProofKey } from './proof-key.ts'
+
+/** The code in what was opened, typed or scanned: by itself, or at the end of the link. */
+export function readPairingCode(text: string): string | null {
+  const code = /(?:\/gate\/?#|^#?)([\w-]{4,100})$/.exec(text.trim())?.[1]
+  return code ?? null
+}
+
+/** Makes this phone the validator that the code stands for. A code is used once. */
+export async function pairPhone(store: GateStore, code: string): Promise<Answer<Pairing>> {
+  const answer = await calls.pair(code)
+  if (!answer.ok) return answer
+  const { key, server_time, ...paired } = answer.data
+  const pairing: Pairing = {
+    ...paired,
+    key: await importProofKey(key),
+    clockMs: Date.parse(server_time) - Date.now(),
+    chosenGate: null,
+  }
+  // What another pairing left is of no use to this one.
+  await store.wipe()
+  await store.keepPairing(pairing)
+  // Else the browser may clear it when the phone runs out of room.
+  await navigator.storage?.persist?.().catch(() => false)
+  return { ...answer, data: pairing }
+}

@@ -1,0 +1,78 @@
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
+import { CameraView } from './camera-view.tsx'
+import { BigButton, INPUT, Note, Sheet } from './gate-parts.tsx'
+import type { GateStore } from './gate-store.ts'
+import { pairPhone, readPairingCode } from './pair-phone.ts'
+
+type Props = { store: GateStore; wasRevoked: boolean; onPaired: () => void }
+
+/** Of a phone that is nobody's: the code makes it a validator, once. */
+export function PairingScreen({ store, wasRevoked, onPaired }: Props) {
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const [isScanning, setIsScanning] = useState(false)
+
+  const pair = async (text: string) => {
+    const code = readPairingCode(text)
+    if (!code)
+      return setProblem('That is no pairing code. It is in the SMS or on the organizer’s screen.')
+    setIsBusy(true)
+    setIsScanning(false)
+    const answer = await pairPhone(store, code).catch(() => null)
+    setIsBusy(false)
+    if (answer?.ok) return onPaired()
+    setProblem(wordsFor(answer))
+  }
+  const pairByLink = useEffectEvent(() => {
+    const code = location.hash
+    if (code.length < 2) return
+    // In no history: whoever opens it again would find it used up.
+    history.replaceState(null, '', '/gate/')
+    void pair(code)
+  })
+  useEffect(() => pairByLink(), [])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void pair(typed)
+  }
+  return (
+    <Sheet title="Lango Gate">
+      {wasRevoked && (
+        <Note>This phone was signed off. Everything of the event was removed from it.</Note>
+      )}
+      <p className="text-lead">Make this phone a validator with the code from the organizer.</p>
+      {problem && (
+        <p role="alert" className="rounded-soft bg-no p-4 font-semibold text-white">
+          {problem}
+        </p>
+      )}
+      {isScanning && <CameraView isBusy={isBusy} onCode={(text) => void pair(text)} />}
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <label className="flex flex-col gap-2 font-semibold">
+          Code
+          <input
+            className={`${INPUT} font-mono`}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        </label>
+        <BigButton type="submit" disabled={isBusy || typed.trim() === ''}>
+          {isBusy ? 'Pairing…' : 'Pair this phone'}
+        </BigButton>
+        <BigButton look="quiet" onClick={() => setIsScanning(!isScanning)} disabled={isBusy}>
+          {isScanning ? 'Stop the camera' : 'Scan the code'}
+        </BigButton>
+      </form>
+    </Sheet>
+  )
+}
+
+function wordsFor(answer: Awaited<ReturnType<typeof pairPhone>> | null): string {
+  if (!answer || answer.ok) return 'This phone has no room to keep what it needs. Free some space.'
+  if (answer.status === 0) return 'No network. Find one, then try again.'
+  return answer.error || 'This could not be done. Please try again.'
+}

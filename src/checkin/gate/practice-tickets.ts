@@ -1,0 +1,64 @@
+import type { Outcome } from './decide.ts'
+import { readShown } from './shown-number.ts'
+
+type Decided = Extract<Outcome, { kind: 'decided' }>
+type Sample = { number: string; name: string; says: Partial<Decided['decision']> }
+
+const TICKET = { ticket_type: 'Practice', quantity: 1, gate: 'Gate B' }
+
+/** No number of any event: their random part is words. What each of them shows is fixed. */
+export const PRACTICE_TICKETS: readonly Sample[] = [
+  { number: '04PRACT1CE000001', name: 'Valid', says: { result: 'valid', admits: 1, left: 0 } },
+  {
+    number: '0GPRACT1CE000002',
+    name: 'Valid for 4',
+    says: { result: 'valid', admits: 4, left: 0 },
+  },
+  {
+    number: '04PRACT1CE000003',
+    name: 'Used',
+    says: {
+      result: 'used',
+      earlier: { timestamp: '2026-01-01T16:02:00Z', gate: 'Gate B' },
+      earlier_phone: 'another phone',
+    },
+  },
+  { number: '04PRACT1CE000004', name: 'Other gate', says: { result: 'wrong_gate', left: 1 } },
+  { number: '04PRACT1CE000005', name: 'Refunded', says: { result: 'void', reason: 'refunded' } },
+  { number: '04PRACT1CE000006', name: 'Not genuine', says: { result: 'unknown' } },
+]
+
+/** What a practice ticket shows, and nothing is recorded; null for any other. */
+export function practise(text: string): Outcome | null {
+  const number = readShown(text)?.number
+  const sample = PRACTICE_TICKETS.find((other) => other.number === number)
+  if (!sample) return null
+  const { says } = sample
+  const ticket = { ...TICKET, quantity: says.admits ?? 1 }
+  const decision = {
+    id: sample.number,
+    nonce: sample.number,
+    result: 'unknown',
+    status: 'invalid',
+    is_valid: false,
+    message: '',
+    timestamp: '2026-01-01T17:00:00Z',
+    ticket_number: sample.number,
+    admits: 0,
+    left: null,
+    reason: null,
+    earlier: null,
+    conflict: false,
+    earlier_phone: null,
+    ...says,
+    ticket: says.result === 'unknown' ? null : ticket,
+  } as Decided['decision']
+  return {
+    kind: 'decided',
+    decision,
+    moved: decision.admits,
+    isAlone: false,
+    byProof: false,
+    seq: 0,
+  }
+}

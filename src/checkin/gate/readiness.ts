@@ -1,0 +1,73 @@
+import { type Desk, readRoom, unsentOf } from './desk.ts'
+import { readBattery } from './stay-in-touch.ts'
+
+/** One thing to look at before the doors. */
+export type Check = { name: string; state: 'good' | 'bad' | 'unknown'; says: string }
+
+const MINUTE = 60_000
+const OLD_LIST = 15 * MINUTE
+const CLOCK_OFF = 2 * MINUTE
+const LEAST_ROOM = 50_000_000
+const LEAST_BATTERY = 30
+
+export async function readReadiness(desk: Desk): Promise<Check[]> {
+  const { list, rows, isOnline, pairing } = desk.state
+  const unsent = unsentOf(rows).length
+  const refused = rows.filter(({ state }) => state === 'refused').length
+  return [
+    { name: 'Network', state: isOnline ? 'good' : 'bad', says: isOnline ? 'Online' : 'None' },
+    listCheck(list?.at ?? null, desk.now(), list?.bytes.length ?? 0),
+    clockCheck(pairing.clockMs),
+    storageCheck(await readRoom()),
+    batteryCheck(await readBattery()),
+    { name: 'Not sent', state: unsent === 0 ? 'good' : 'bad', says: `${unsent} check-ins` },
+    ...(refused > 0
+      ? [{ name: 'Not taken', state: 'bad' as const, says: `${refused} check-ins` }]
+      : []),
+    { name: 'Version', state: 'good', says: readVersion() },
+  ]
+}
+
+export const readVersion = () => document.documentElement.dataset.app ?? 'unknown'
+
+const ENTRY_BYTES = 10
+
+export function listCheck(at: number | null, now: number, bytes: number): Check {
+  if (at === null) return { name: 'Ticket list', state: 'bad', says: 'Not here yet' }
+  const minutes = Math.max(0, Math.round((now - at) / MINUTE))
+  const age = minutes === 0 ? 'just now' : `${minutes} min ago`
+  const tickets = Math.floor(bytes / ENTRY_BYTES)
+  return {
+    name: 'Ticket list',
+    state: now - at > OLD_LIST ? 'bad' : 'good',
+    says: `${tickets.toLocaleString('en-KE')} tickets, ${age}`,
+  }
+}
+
+export function clockCheck(clockMs: number): Check {
+  const minutes = Math.round(Math.abs(clockMs) / MINUTE)
+  const isOff = Math.abs(clockMs) > CLOCK_OFF
+  const way = clockMs > 0 ? 'slow' : 'fast'
+  return {
+    name: 'Clock',
+    state: isOff ? 'bad' : 'good',
+    says: isOff ? `${minutes} min ${way}: put it right in the settings` : 'Right',
+  }
+}
+
+export function storageCheck(room: number | null): Check {
+  if (room === null) return { name: 'Storage', state: 'unknown', says: 'The browser does not say' }
+  const megabytes = Math.floor(room / 1_000_000)
+  const isLow = room < LEAST_ROOM
+  return {
+    name: 'Storage',
+    state: isLow ? 'bad' : 'good',
+    says: isLow ? `${megabytes} MB left: free some space` : 'Enough',
+  }
+}
+
+export function batteryCheck(percent: number | null): Check {
+  if (percent === null)
+    return { name: 'Battery', state: 'unknown', says: 'The browser does not say' }
+  return { name: 'Battery', state: percent < LEAST_BATTERY ? 'bad' : 'good', says: `${percent} %` }
+}

@@ -1,0 +1,67 @@
+import { BigButton, HowMany } from './gate-parts.tsx'
+import type { Look, Tone } from './result-look.ts'
+import { ResultSign } from './result-sign.tsx'
+
+export const TONES: Record<Tone, string> = {
+  in: 'bg-in text-white',
+  alone: 'bg-alone text-white',
+  before: 'bg-before text-dark',
+  no: 'bg-no text-white',
+  ask: 'bg-ground text-ink',
+}
+
+type Asked = { most: number; onChoose: (people: number) => void; onCancel: () => void }
+
+/** Over the whole screen: seen from the side of the eye. Pressed anywhere it goes. */
+export function ResultView({ look, onClose }: { look: Look; onClose: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onClose}
+      className={`fixed inset-0 z-10 flex flex-col items-center justify-center gap-4 p-6 text-center ${TONES[look.tone]}`}
+    >
+      <ResultSign tone={look.tone} />
+      <span role="alert" className="flex flex-col gap-2">
+        <strong className="text-hero font-bold">{look.title}</strong>
+        {look.lines.map((line) => (
+          <span key={line} className="text-lead font-semibold">
+            {line}
+          </span>
+        ))}
+      </span>
+    </button>
+  )
+}
+
+const QUESTION = 'fixed inset-0 z-10 flex flex-col justify-end gap-4 bg-ground p-4'
+
+export function AskHowMany({ most, onChoose, onCancel }: Asked) {
+  return (
+    <section aria-label="How many?" className={QUESTION}>
+      <h1 className="text-hero font-bold">How many go in?</h1>
+      <p className="text-lead">{most} may come in on this ticket.</p>
+      <div className="overflow-y-auto">
+        <HowMany most={most} onChoose={onChoose} />
+      </div>
+      <BigButton look="quiet" onClick={onCancel}>
+        Nobody
+      </BigButton>
+    </section>
+  )
+}
+
+type Early = { look: Look; onConfirm: () => void; onCancel: () => void }
+
+export function AskTwice({ look, onConfirm, onCancel }: Early) {
+  return (
+    <section aria-label={look.title} className={QUESTION}>
+      <ResultSign tone={look.tone} />
+      <h1 className="text-hero font-bold">{look.title}</h1>
+      <p className="text-lead">{look.lines.join(' ')}</p>
+      <BigButton onClick={onConfirm}>Let in all the same</BigButton>
+      <BigButton look="quiet" onClick={onCancel}>
+        Do not let in
+      </BigButton>
+    </section>
+  )
+}

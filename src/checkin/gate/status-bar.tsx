@@ -1,0 +1,40 @@
+import { gateOf } from './decide-alone.ts'
+import { type Desk, unsentOf } from './desk.ts'
+import { useDesk } from './use-desk.ts'
+
+/** Event and gate, who decides now, and what is not sent yet. */
+export function StatusBar({ desk, onGate }: { desk: Desk; onGate: () => void }) {
+  const { pairing, rows, isOnline, storage } = useDesk(desk)
+  const unsent = unsentOf(rows).length
+  const gate = gateOf(pairing)
+  return (
+    <header>
+      <div className="flex items-center gap-2 px-4 py-2">
+        <p className="min-w-0 flex-1 truncate font-semibold">{pairing.event.title}</p>
+        <button
+          type="button"
+          disabled={pairing.gate !== null}
+          onClick={onGate}
+          className="min-h-11 max-w-40 truncate rounded-soft border-2 border-edge px-3 font-semibold disabled:border-transparent"
+        >
+          {gate?.name ?? 'All gates'}
+        </button>
+      </div>
+      <p
+        role="status"
+        className={`flex justify-between gap-2 px-4 py-1 font-semibold ${isOnline ? 'bg-paper text-ink' : 'bg-alone text-white'}`}
+      >
+        <span>{isOnline ? 'Online' : 'No network: phone decides'}</span>
+        {unsent > 0 && <span className="whitespace-nowrap">{unsent} not sent</span>}
+      </p>
+      {storage !== 'fine' && (
+        <p role="alert" className="bg-before px-4 py-1 font-semibold text-dark">
+          {storage === 'full' ? STORAGE_FULL : STORAGE_LOW}
+        </p>
+      )}
+    </header>
+  )
+}
+
+const STORAGE_FULL = 'This phone is full. Nothing more can be written down: free some space.'
+const STORAGE_LOW = 'This phone is almost full. Free some space before it stops.'

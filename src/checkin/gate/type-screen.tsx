@@ -1,0 +1,48 @@
+import { type FormEvent, useState } from 'react'
+import { foursOf } from '../../tickets/number.rules.ts'
+import { DecisionSteps } from './decision-steps.tsx'
+import type { Desk } from './desk.ts'
+import { BigButton, INPUT, Sheet } from './gate-parts.tsx'
+import { readShown } from './shown-number.ts'
+import { useDeciding } from './use-deciding.ts'
+
+/** A number by hand: ten symbols do where the list has it. */
+export function TypeScreen({ desk, onFind }: { desk: Desk; onFind: (typed: string) => void }) {
+  const deciding = useDeciding(desk)
+  const [typed, setTyped] = useState('')
+  const shown = readShown(typed)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (await deciding.take(typed, { validation_type: 'manual' })) setTyped('')
+  }
+  return (
+    <Sheet title="Type a number">
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <label className="flex flex-col gap-2 font-semibold">
+          Ticket number
+          <input
+            className={`${INPUT} font-mono uppercase`}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            aria-describedby="type-hint"
+          />
+        </label>
+        <p id="type-hint" className="text-quiet">
+          {shown ? foursOf(shown.number).join(' ') : 'All 16 symbols, or the first 10.'}
+        </p>
+        <BigButton type="submit" disabled={!shown || deciding.step.kind !== 'ready'}>
+          Check in
+        </BigButton>
+        {!shown && typed.trim().length >= 4 && (
+          <BigButton look="quiet" onClick={() => onFind(typed)}>
+            Look up what was typed
+          </BigButton>
+        )}
+      </form>
+      <DecisionSteps deciding={deciding} />
+    </Sheet>
+  )
+}

@@ -1,0 +1,67 @@
+import { type RefObject, useEffect, useState } from 'react'
+
+/** What a phone's camera can do besides, as browsers tell it; TypeScript does not know of it yet. */
+type Abilities = { torch?: boolean; zoom?: { min: number; max: number; step: number } }
+
+export type Camera = {
+  state: 'starting' | 'on' | 'refused' | 'missing'
+  torch: boolean | null
+  setTorch: (on: boolean) => void
+  zoom: { min: number; max: number; step: number } | null
+  setZoom: (factor: number) => void
+}
+
+const BACK = {
+  audio: false,
+  video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } },
+}
+
+/** The camera at the back of the phone, shown in `view` for as long as the screen is. */
+export function useCamera(view: RefObject<HTMLVideoElement | null>): Camera {
+  const [state, setState] = useState<Camera['state']>('starting')
+  const [track, setTrack] = useState<MediaStreamTrack | null>(null)
+  const [torch, setTorch] = useState(false)
+  useEffect(() => {
+    let stream: MediaStream | undefined
+    let isOver = false
+    const start = async () => {
+      if (!navigator.mediaDevices) return setState('missing')
+      try {
+        stream = await navigator.mediaDevices.getUserMedia(BACK)
+        if (isOver) return stopAll(stream)
+        view.current!.srcObject = stream
+        await view.current!.play()
+        setTrack(stream.getVideoTracks()[0] ?? null)
+        setState('on')
+      } catch (fault) {
+        if (!isOver) setState((fault as Error).name === 'NotAllowedError' ? 'refused' : 'missing')
+      }
+    }
+    void start()
+    return () => {
+      isOver = true
+      stopAll(stream)
+    }
+  }, [view])
+  const { torch: hasTorch, zoom } = abilitiesOf(track)
+  const apply = (setting: object) =>
+    track?.applyConstraints({ advanced: [setting as MediaTrackConstraintSet] }).catch(() => {})
+  return {
+    state,
+    torch: hasTorch ? torch : null,
+    setTorch: (on) => {
+      setTorch(on)
+      void apply({ torch: on })
+    },
+    zoom: zoom && zoom.max > zoom.min ? zoom : null,
+    setZoom: (factor) => void apply({ zoom: factor }),
+  }
+}
+
+function stopAll(stream?: MediaStream): void {
+  for (const track of stream?.getTracks() ?? []) track.stop()
+}
+
+function abilitiesOf(track: MediaStreamTrack | null): Abilities {
+  return (track?.getCapabilities?.() as Abilities | undefined) ?? {}
+}

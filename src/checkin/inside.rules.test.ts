@@ -1,0 +1,26 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { netOf, placeInside, type Step } from './inside.rules.ts'
+
+const steps = fc.array(
+  fc.record({
+    kind: fc.constantFrom<Step['kind']>('in', 'undo', 'out'),
+    people: fc.integer({ min: 0, max: 31 }),
+  }),
+)
+
+// spec: gate-converges
+test('property: whatever the order of telling, one state', () => {
+  fc.assert(
+    fc.property(steps, fc.integer({ min: 1, max: 31 }), fc.integer(), (told, admits, turn) => {
+      const mixed = [...told].sort(
+        (a, b) => ((a.people * 7 + turn) % 5) - ((b.people * 7 + turn) % 5),
+      )
+      const place = placeInside(netOf(told), admits)
+      expect(placeInside(netOf(mixed), admits)).toEqual(place)
+      expect(place.admitted).toBeLessThanOrEqual(admits)
+      expect(place.admitted + place.excess).toBe(Math.max(0, netOf(told)))
+      if (place.excess > 0) expect(place.admitted).toBe(admits)
+    }),
+  )
+})

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Gate, makeGate } from '../../test/gate.ts'
+
+let gate: Gate
+beforeAll(async () => {
+  gate = await makeGate({ types: [{}] })
+})
+afterAll(() => gate.stage.close())
+
+const read = async <T>(url: string, headers = gate.organizer.headers) =>
+  (await gate.stage.app.inject({ url, headers })).json() as T
+
+// spec: gate-let-in
+test('let in by hand: the reason is kept, once in the log, and stands in the list', async () => {
+  const own = await gate.build()
+  const { number } = await gate.buy([2], own)
+  const call = { ticket_number: number, event_id: own.id, admits: 1, nonce: randomUUID() }
+  const asked = { ...call, reason: 'broken screen, identity card seen' }
+  const first = await gate.decided(asked)
+  expect(first).toMatchObject({ result: 'valid', reason: 'by_hand', left: 1 })
+  // The answer was lost and it is asked again: nobody else comes in, and nothing more is logged.
+  expect(await gate.decided(asked)).toEqual(first)
+  expect(await gate.readTicket(number)).toMatchObject({ admitted: 1 })
+  // Without a reason, and refused with one: neither is by hand.
+  await gate.decided({ ticket_number: number, event_id: own.id, admits: 1 })
+  await gate.decided({ ticket_number: number, event_id: own.id, reason: 'says so' })
+  type Log = { data: { action: string; subject: string; after: unknown }[] }
+  const log = await read<Log>(`/api/audit_log?event_id=${own.id}`, gate.admin.headers)
+  expect(log.data.map(({ action, subject, after }) => ({ action, subject, after }))).toEqual([
+    { action: 'let_in_by_hand', subject: number, after: { people: 1, reason: asked.reason } },
+  ])
+  type List = { data: { words: string | null; reason: string | null; validator: string }[] }
+  const list = await read<List>(`/api/ticket_validations?event_id=${own.id}&reason=by_hand`)
+  expect(list.data).toMatchObject([
+    { words: asked.reason, reason: 'by_hand', validator: 'Amina Odhiambo' },
+  ])
+})

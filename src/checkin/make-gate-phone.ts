@@ -1,0 +1,72 @@
+import { insertAudit } from '../accounts/audit-log.sql.ts'
+import { drawToken } from '../accounts/tokens.ts'
+import { lockVisibleEvent } from '../events/cancel.sql.ts'
+import { cleanLine } from '../events/edit.rules.ts'
+import { EventError } from '../events/errors.ts'
+import { queueSms } from '../messages/outbox.ts'
+import { inTransaction } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
+import { isUuid, newId } from '../platform/ids.ts'
+import { normalisePhone, PHONE_ERROR } from '../platform/phone.rules.ts'
+import type { Viewer } from '../platform/viewer.ts'
+import { CheckInError } from './errors.ts'
+import type { MadeGatePhone, NewGatePhone } from './gate.contract.ts'
+import { readGateEvent } from './gate-event.ts'
+import { pairingSms } from './gate-phone.rules.ts'
+import { insertGatePhone } from './gate-phones.sql.ts'
+import { CODE_MS } from './gate-times.rules.ts'
+import { lockGateName } from './stopped-gates.sql.ts'
+
+/** Makes a gate phone, which is one once somebody opens its link. Nothing else knows the code. */
+export async function makeGatePhone(
+  { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,
+  viewer: Viewer,
+  input: NewGatePhone,
+): Promise<MadeGatePhone> {
+  const now = clock.now()
+  const asked = readInput(input)
+  const { token: code, hash } = drawToken()
+  const until = new Date(now.getTime() + CODE_MS)
+  const id = newId()
+  const url = `${env.publicOrigin}/gate/#${code}`
+  await inTransaction(db, async (tx) => {
+    const { eventId, gateId, name, phone } = asked
+    const event = isUuid(eventId) ? await lockVisibleEvent(tx, viewer, eventId) : undefined
+    if (!event) throw new EventError('event_not_found')
+    const isGate = gateId === null || (isUuid(gateId) && (await lockGateName(tx, gateId)))
+    if (!isGate) throw new CheckInError('gate_not_found', { details: { field: 'gate_id' } })
+    await insertGatePhone(tx, {
+      id,
+      event_id: event.id,
+      gate_id: gateId,
+      name,
+      may_sell: input.may_sell ?? false,
+      made_by: viewer.accountId,
+      code_hash: hash,
+      code_until: until,
+      created_at: now,
+    })
+    // With this one's gate among them.
+    await readGateEvent(tx, event.id)
+    const entry = { action: 'gate_phone_added', subject: name, eventId: event.id }
+    await insertAudit(tx, { accountId: viewer.accountId, at: now }, [entry])
+    if (phone === null) return
+    const body = pairingSms({ name, eventTitle: event.title, url })
+    await queueSms(tx, { phone, body, dedupeKey: `gate_phone:${id}`, now })
+  })
+  return { id, code, url, expires_at: until.toISOString() }
+}
+
+function readInput(input: NewGatePhone) {
+  const name = cleanLine(input.name)
+  if (name === '') refuse('name', 'name is required.')
+  const phone = input.phone ? normalisePhone(input.phone) : null
+  if (input.phone && phone === null) refuse('phone', PHONE_ERROR)
+  const gateId = input.gate_id?.toLowerCase() ?? null
+  return { eventId: input.event_id.toLowerCase(), gateId, name, phone }
+}
+
+function refuse(field: string, text: string): never {
+  throw new AppError('invalid_field', { text, details: { field } })
+}

@@ -1,0 +1,86 @@
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import { formatCount, formatShare } from '../../ui/office/words.rules.ts'
+import { type CapacityState, capacityState } from '../gate-words.rules.ts'
+
+type Numbers = { inside: number; licensed: number | null }
+
+const WORDS: Partial<Record<CapacityState, string>> = {
+  near: '95% of the licensed capacity is reached',
+  full: 'The licensed capacity is full. Stop entry.',
+}
+
+/**
+ * It stays in sight wherever one scrolls, and stands in the title of the tab for who looks at
+ * another one. The numbers, which change every other second, are not what is spoken at once.
+ */
+export function CapacityAlarm({ title, inside, licensed }: Numbers & { title: string }) {
+  const words = WORDS[capacityState(inside, licensed)]
+  // Each time: the page around sets its own title, too.
+  useEffect(() => {
+    if (words) document.title = `⚠ ${words} · Lango`
+  })
+  useEffect(() => {
+    if (!words) return
+    return () => {
+      document.title = `${title} · Lango`
+    }
+  }, [words, title])
+  if (!words) return null
+  return (
+    <div className="sticky top-18 z-5 -mx-4 mb-4 bg-bad px-4 py-3 text-white sm:mx-0 sm:rounded-card sm:px-6">
+      <p role="alert" className="text-lead font-bold">
+        <span aria-hidden="true">⚠ </span>
+        {words}
+      </p>
+      <p className="tabular-nums">
+        {formatCount(inside)} inside of {formatCount(licensed!)}
+      </p>
+    </div>
+  )
+}
+
+const BARS: Record<CapacityState, string> = {
+  unknown: 'bg-good',
+  fine: 'bg-good',
+  near: 'bg-bad',
+  full: 'bg-bad',
+}
+
+export function InsideNow({ eventId, inside, licensed }: Numbers & { eventId: string }) {
+  const state = capacityState(inside, licensed)
+  return (
+    <section
+      aria-labelledby="inside-now"
+      className="flex min-w-0 flex-col rounded-card border border-line bg-paper p-4"
+    >
+      <h2 id="inside-now" className="font-semibold">
+        Inside now
+      </h2>
+      <p className="mt-1 text-hero font-bold tracking-tight tabular-nums">{formatCount(inside)}</p>
+      {licensed === null ? (
+        <p className="text-quiet">
+          The licensed capacity is not set.{' '}
+          <Link
+            to={`/organizer/events/${eventId}/gate/rules`}
+            className="inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4"
+          >
+            Set it
+          </Link>
+        </p>
+      ) : (
+        <>
+          <p className="text-quiet tabular-nums">
+            {formatShare(inside, licensed)} of {formatCount(licensed)} licensed
+          </p>
+          <div aria-hidden="true" className="mt-3 h-3 overflow-hidden rounded-soft bg-line">
+            <div
+              className={`h-full ${BARS[state]}`}
+              style={{ width: `${Math.min(100, (inside / licensed) * 100)}%` }}
+            />
+          </div>
+        </>
+      )}
+    </section>
+  )
+}

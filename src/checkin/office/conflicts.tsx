@@ -1,0 +1,89 @@
+import { Notice } from '../../ui/notice.tsx'
+import { Badge } from '../../ui/office/badge.tsx'
+import { Panel } from '../../ui/office/data-table.tsx'
+import { Instant } from '../../ui/office/instant.tsx'
+import type { Conflict, EntryView } from '../command-view.contract.ts'
+import { TicketNumber } from './ticket-number.tsx'
+
+/** Tickets on which more people are in than they admit, or whose money went back: who let them in. */
+export function Conflicts({ conflicts }: { conflicts: Conflict[] }) {
+  return (
+    <section aria-labelledby="conflicts">
+      <h3 id="conflicts" className="mb-2 font-semibold">
+        Conflicts
+      </h3>
+      <Panel>
+        {conflicts.length === 0 ? (
+          <p className="px-4 py-6 text-quiet">No ticket let in more people than it admits.</p>
+        ) : (
+          <ul>
+            {conflicts.map((conflict) => (
+              <li
+                key={conflict.ticket_number}
+                className="border-b border-line p-4 text-small last:border-0"
+              >
+                <OneConflict conflict={conflict} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Panel>
+    </section>
+  )
+}
+
+function OneConflict({ conflict }: { conflict: Conflict }) {
+  const { ticket_number, ticket_type, admits, excess, check_ins } = conflict
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <TicketNumber number={ticket_number} />
+        <Badge look="bad">{excess > 0 ? `${excess} too many` : 'Not valid'}</Badge>
+        {ticket_type !== null && (
+          <span className="text-quiet">
+            {ticket_type}
+            {admits !== null && `, admits ${admits}`}
+          </span>
+        )}
+      </p>
+      <ol className="mt-2 flex flex-col gap-1">
+        {check_ins.map((one) => (
+          <li key={`${one.at} ${one.phone} ${one.device_at}`}>
+            {letInWords(one.let_in)} · {one.gate ?? 'Gate not told'} · {one.phone ?? 'Back office'}{' '}
+            · <Instant at={one.is_offline ? (one.device_at ?? one.at) : one.at} />
+            {one.is_offline && (
+              <span className="text-quiet"> by its own clock, without a network</span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** Below zero: people left, or were taken back. */
+function letInWords(people: number): string {
+  return people < 0 ? `${-people} out again` : `${people} let in`
+}
+
+/** Numbers that were let in on their proof and that nobody ever sold: a key is in wrong hands. */
+export function Alarms({ alarms }: { alarms: EntryView['alarms'] }) {
+  if (alarms.length === 0) return null
+  return (
+    <Notice look="bad" role="alert">
+      <p className="font-bold">
+        {alarms.length === 1
+          ? 'A ticket was let in that was never sold'
+          : `${alarms.length} tickets were let in that were never sold`}
+      </p>
+      <p>Its number is genuine, so somebody has the key of a phone. Revoke that phone.</p>
+      <ul className="mt-2 flex flex-col gap-1 text-small">
+        {alarms.map(({ ticket_number, phone, at }) => (
+          <li key={`${ticket_number} ${at}`}>
+            <TicketNumber number={ticket_number} /> · {phone ?? 'Back office'} · <Instant at={at} />
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}

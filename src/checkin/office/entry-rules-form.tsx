@@ -1,0 +1,120 @@
+import { type FormEvent, useState } from 'react'
+import { sessionFetch } from '../../accounts/office/session.ts'
+import { callApi, jsonPost, type Problem, wordsOf } from '../../ui/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { SkeletonRows } from '../../ui/office/data-table.tsx'
+import { CheckField, FormSection } from '../../ui/office/form-parts.tsx'
+import { TryAgain } from '../../ui/office/try-again.tsx'
+import { useAnswer } from '../../ui/office/use-answer.ts'
+import { fieldsOf, type RuleFields, rulesOf } from '../entry-fields.rules.ts'
+import type { EntryRules } from '../entry-rules.contract.ts'
+
+/** How people come in to an event. */
+export function EntryRulesForm({ eventId }: { eventId: string }) {
+  const path = `/api/events/${eventId}/entry_rules`
+  const { data, problem, ask } = useAnswer<EntryRules>(path, (signal) =>
+    callApi<EntryRules>(sessionFetch, path, { signal }),
+  )
+  if (!data && problem) {
+    return <TryAgain onAgain={ask}>{problem.error || 'An error occurred'}</TryAgain>
+  }
+  return (
+    <FormSection title="Entry rules">
+      {data ? (
+        <Fields path={path} rules={data} onSaved={ask} />
+      ) : (
+        <SkeletonRows rows={4} label="Loading entry rules..." />
+      )}
+    </FormSection>
+  )
+}
+
+function Fields({
+  path,
+  rules,
+  onSaved,
+}: {
+  path: string
+  rules: EntryRules
+  onSaved: () => void
+}) {
+  // What somebody types stays while newer rules arrive.
+  const [fields, setFields] = useState<RuleFields>(() => fieldsOf(rules))
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [state, setState] = useState<'typed' | 'busy' | 'saved'>('typed')
+  const change = (changed: Partial<RuleFields>) => {
+    setFields({ ...fields, ...changed })
+    setState('typed')
+  }
+
+  async function onSubmit(submitted: FormEvent) {
+    submitted.preventDefault()
+    if (state === 'busy') return
+    const read = rulesOf(fields)
+    if (!read.ok) return setProblem(read)
+    setState('busy')
+    const init = { ...jsonPost(read.rules), method: 'PUT' }
+    const answer = await callApi<EntryRules>(sessionFetch, path, init)
+    setProblem(answer.ok ? null : answer)
+    setState(answer.ok ? 'saved' : 'typed')
+    if (answer.ok) onSaved()
+  }
+
+  const errorOf = (field: string) => (problem?.field === field ? problem.error : null)
+  return (
+    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
+      {problem && !problem.field && (
+        <Notice look="bad" role="alert">
+          {wordsOf(problem, 'No connection. Nothing may be saved; try again.')}
+        </Notice>
+      )}
+      <Field
+        label="Licensed capacity"
+        inputMode="numeric"
+        autoComplete="off"
+        hint="How many people may be inside at once. At 95% of it the Live page sounds the alarm."
+        value={fields.capacity}
+        error={errorOf('licensed_capacity')}
+        onChange={(typed) => change({ capacity: typed.target.value })}
+      />
+      <Field
+        label="Any gate will do from"
+        type="datetime-local"
+        hint="In Nairobi. Empty: each ticket only at its own gate."
+        value={fields.anyGateFrom}
+        error={errorOf('any_gate_from')}
+        onChange={(typed) => change({ anyGateFrom: typed.target.value })}
+      />
+      <CheckField
+        label="People may leave and come back"
+        hint="Stewards scan who leaves, and the ticket is good again."
+        checked={fields.mayLeave}
+        onChange={(mayLeave) => change({ mayLeave })}
+      />
+      <Field
+        label="How often a ticket may be sent on"
+        inputMode="numeric"
+        autoComplete="off"
+        hint="Empty: as often as one likes. 0: never."
+        value={fields.transferLimit}
+        error={errorOf('transfer_limit')}
+        onChange={(typed) => change({ transferLimit: typed.target.value })}
+      />
+      <CheckField
+        label="Sending on ends when the doors open"
+        checked={fields.transfersEnd}
+        onChange={(transfersEnd) => change({ transfersEnd })}
+      />
+      <div className="flex flex-wrap items-center justify-end gap-3">
+        <p role="status" className="font-semibold text-good">
+          {state === 'saved' && 'Saved. Phones hear of it at their next contact.'}
+        </p>
+        <Button type="submit" aria-disabled={state === 'busy'}>
+          {state === 'busy' ? 'Saving...' : 'Save rules'}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,52 @@
+import { NavLink } from 'react-router'
+import type { EventReply } from '../../events/events.contract.ts'
+import { EntryRulesForm } from './entry-rules-form.tsx'
+import { GateLive } from './gate-live.tsx'
+import { GatePhones } from './gate-phones.tsx'
+import { MoveTypes } from './move-types.tsx'
+
+const PARTS = [
+  ['gate', 'Live'],
+  ['gate/phones', 'Phones'],
+  ['gate/rules', 'Rules'],
+] as const
+
+/** The addresses of the Gate tab, behind the event's own. */
+export const GATE_PARTS: readonly string[] = PARTS.map(([path]) => path)
+
+/** The Gate tab of an event: what happens there now, the phones, and how people come in. */
+export function EventGate({
+  event,
+  part,
+  onChanged,
+}: {
+  event: EventReply
+  part: string
+  onChanged: () => void
+}) {
+  return (
+    <>
+      <nav aria-label="Gate" className="mb-4 flex flex-wrap gap-2">
+        {PARTS.map(([path, words]) => (
+          <NavLink
+            key={path}
+            end
+            to={`/organizer/events/${event.id}/${path}`}
+            preventScrollReset
+            className="inline-flex min-h-11 items-center rounded-soft border border-edge px-4 font-semibold text-quiet hover:border-ink aria-[current=page]:border-ink aria-[current=page]:bg-ink aria-[current=page]:text-white"
+          >
+            {words}
+          </NavLink>
+        ))}
+      </nav>
+      {part === 'gate' && <GateLive event={event} />}
+      {part === 'gate/phones' && <GatePhones eventId={event.id} />}
+      {part === 'gate/rules' && (
+        <div className="flex flex-col gap-4">
+          <EntryRulesForm eventId={event.id} />
+          <MoveTypes event={event} onChanged={onChanged} />
+        </div>
+      )}
+    </>
+  )
+}

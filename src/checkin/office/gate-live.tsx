@@ -1,0 +1,67 @@
+import { sessionFetch } from '../../accounts/office/session.ts'
+import { callApi } from '../../ui/api.ts'
+import { SkeletonRows } from '../../ui/office/data-table.tsx'
+import { TryAgain } from '../../ui/office/try-again.tsx'
+import { type Asked, useAnswer } from '../../ui/office/use-answer.ts'
+import { formatInstant } from '../../ui/office/words.rules.ts'
+import type { EntryView } from '../command-view.contract.ts'
+import { CapacityAlarm, InsideNow } from './capacity.tsx'
+import { Alarms, Conflicts } from './conflicts.tsx'
+import { EntriesChart } from './entries-chart.tsx'
+import { LetIn } from './let-in.tsx'
+import { LiveGates } from './live-gates.tsx'
+import { LivePhones } from './live-phones.tsx'
+import { Refusals } from './refusals.tsx'
+
+/** How often an open command view asks anew. */
+const REFRESH_MS = 2000
+
+/** What happens at an event's gates now; it rests while nobody looks. */
+export function GateLive({ event }: { event: { id: string; title: string } }) {
+  const { id: eventId, title } = event
+  const path = `/api/events/${eventId}/entry`
+  const asked = useAnswer<EntryView>(
+    path,
+    (signal) => callApi<EntryView>(sessionFetch, path, { signal }),
+    REFRESH_MS,
+  )
+  const { data, problem, ask, at } = asked
+  if (!data) {
+    return problem ? (
+      <TryAgain onAgain={ask}>{problem.error || 'An error occurred'}</TryAgain>
+    ) : (
+      <SkeletonRows rows={5} label="Loading the gate..." />
+    )
+  }
+  const { inside, licensed_capacity: licensed } = data
+  return (
+    <>
+      <h2 className="sr-only">Gate</h2>
+      <CapacityAlarm title={title} inside={inside} licensed={licensed} />
+      <NotRefreshed asked={asked} />
+      <div className="flex flex-col gap-4">
+        <Alarms alarms={data.alarms} />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2">
+          <InsideNow eventId={eventId} inside={inside} licensed={licensed} />
+          <EntriesChart minutes={data.entries_a_minute} />
+        </div>
+        <LiveGates eventId={eventId} gates={data.gates} onChanged={ask} />
+        <Conflicts conflicts={data.conflicts} />
+        <LetIn eventId={eventId} gates={data.gates} onLetIn={ask} />
+        <Refusals refusals={data.refusals} />
+        <LivePhones eventId={eventId} phones={data.phones} now={at} />
+      </div>
+    </>
+  )
+}
+
+/** In a stadium the network goes first: figures that stand still say so. */
+function NotRefreshed({ asked }: { asked: Pick<Asked<unknown>, 'at' | 'problem'> }) {
+  const { at, problem } = asked
+  return (
+    <p role="status" className="min-h-5 text-small font-semibold text-bad">
+      {problem &&
+        `Not live: this is how it was at ${formatInstant(new Date(at).toISOString()).time}. Trying again…`}
+    </p>
+  )
+}

@@ -1,0 +1,161 @@
+import { useState } from 'react'
+import { sessionFetch } from '../../accounts/office/session.ts'
+import { callApi, wordsOf } from '../../ui/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { type Column, DataTable, Panel, SkeletonRows } from '../../ui/office/data-table.tsx'
+import { Question } from '../../ui/office/question.tsx'
+import { TryAgain } from '../../ui/office/try-again.tsx'
+import { useAnswer } from '../../ui/office/use-answer.ts'
+import type { GatePhone, GatePhoneList } from '../command-view.contract.ts'
+import type { MadeGatePhone } from '../gate.contract.ts'
+import { PHONE_COLUMNS } from './live-phones.tsx'
+import { NewPhone } from './new-phone.tsx'
+import { PhoneCode } from './phone-code.tsx'
+
+/** A phone that is paired meanwhile shows so by itself. */
+const REFRESH_MS = 5000
+
+type Open =
+  | { what: 'new' }
+  | { what: 'code' | 'revoke'; phone: GatePhone }
+  | { what: 'made'; made: MadeGatePhone; name: string; sent: boolean }
+
+/** The phones of an event's gates: made, paired anew, revoked. */
+export function GatePhones({ eventId }: { eventId: string }) {
+  const path = `/api/gate_phones?event_id=${eventId}`
+  const { data, problem, ask, at } = useAnswer<GatePhoneList>(
+    path,
+    (signal) => callApi<GatePhoneList>(sessionFetch, path, { signal }),
+    REFRESH_MS,
+  )
+  const [open, setOpen] = useState<Open | null>(null)
+  const [failed, setFailed] = useState<string | null>(null)
+  const close = () => setOpen(null)
+
+  async function newCode(phone: GatePhone) {
+    close()
+    const call = `/api/gate_phones/${phone.id}/code`
+    const answer = await callApi<MadeGatePhone>(sessionFetch, call, { method: 'POST' })
+    setFailed(answer.ok ? null : wordsOf(answer, 'No connection: no new code was made.'))
+    if (answer.ok) setOpen({ what: 'made', made: answer.data, name: phone.name, sent: false })
+    ask()
+  }
+
+  async function revoke(phone: GatePhone) {
+    close()
+    const call = `/api/gate_phones/${phone.id}`
+    const answer = await callApi(sessionFetch, call, { method: 'DELETE' })
+    const words = `No connection: ${phone.name} may not be revoked. Try again.`
+    setFailed(answer.ok ? null : wordsOf(answer, words))
+    ask()
+  }
+
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <h2 className="py-2 text-lead font-bold tracking-tight">Gate phones</h2>
+        <Button onClick={() => setOpen({ what: 'new' })}>Make a gate phone</Button>
+      </div>
+      {failed && (
+        <Notice look="bad" role="alert">
+          {failed}
+        </Notice>
+      )}
+      {problem && <TryAgain onAgain={ask}>{problem.error || 'An error occurred'}</TryAgain>}
+      <Panel>
+        {!data && !problem && <SkeletonRows rows={3} label="Loading phones..." />}
+        {data && <List phones={data.data} now={at} onOpen={setOpen} />}
+      </Panel>
+      {open?.what === 'new' && (
+        <NewPhone
+          eventId={eventId}
+          onClose={close}
+          onMade={(made, name, sent) => {
+            setOpen({ what: 'made', made, name, sent })
+            ask()
+          }}
+        />
+      )}
+      {open?.what === 'made' && <PhoneCode {...open} onClose={close} />}
+      {open?.what === 'code' && (
+        <AskForCode phone={open.phone} onYes={() => void newCode(open.phone)} onNo={close} />
+      )}
+      {open?.what === 'revoke' && (
+        <AskToRevoke phone={open.phone} onYes={() => void revoke(open.phone)} onNo={close} />
+      )}
+    </>
+  )
+}
+
+type Row = GatePhone & { now: number }
+
+function List({
+  phones,
+  now,
+  onOpen,
+}: {
+  phones: GatePhone[]
+  now: number
+  onOpen: (open: Open) => void
+}) {
+  if (phones.length === 0) {
+    return (
+      <p className="px-4 py-6 text-quiet">
+        No gate phone yet. Make one for each steward: any phone with a camera and a browser will do.
+      </p>
+    )
+  }
+  const actions: Column<Row> = {
+    name: 'Change',
+    wide: true,
+    cell: (phone) =>
+      phone.state !== 'revoked' && (
+        <span className="flex flex-wrap gap-2">
+          <Button look="quiet" onClick={() => onOpen({ what: 'code', phone })}>
+            New code<span className="sr-only"> for {phone.name}</span>
+          </Button>
+          <Button look="quiet" onClick={() => onOpen({ what: 'revoke', phone })}>
+            Revoke<span className="sr-only"> {phone.name}</span>
+          </Button>
+        </span>
+      ),
+  }
+  return (
+    <DataTable
+      caption="Gate phones"
+      columns={[...PHONE_COLUMNS, actions]}
+      rows={phones.map((phone) => ({ ...phone, now }))}
+      keyOf={({ id }) => id}
+    />
+  )
+}
+
+type Ask = { phone: GatePhone; onYes: () => void; onNo: () => void }
+
+function AskForCode({ phone, ...rest }: Ask) {
+  return (
+    <Question title={`New code for ${phone.name}?`} yes="New code" no="Keep it" {...rest}>
+      <p>
+        {phone.state === 'paired'
+          ? 'The phone that is paired now is refused from this moment on, and another one can be paired with the new code.'
+          : 'The code before ends at once.'}
+      </p>
+    </Question>
+  )
+}
+
+function AskToRevoke({ phone, ...rest }: Ask) {
+  return (
+    <Question title={`Revoke ${phone.name}?`} yes="Revoke" no="Keep it" isLoss {...rest}>
+      <p>
+        It is refused everywhere at once, and wipes what it holds at its next contact.
+        {phone.unsent ? ` ${phone.unsent} check-ins that it has not sent are lost.` : ''}
+      </p>
+      <p>
+        All other phones of this event get a new key at their next contact; what this phone lets in
+        without a network until then is reported.
+      </p>
+    </Question>
+  )
+}

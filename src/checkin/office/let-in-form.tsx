@@ -1,0 +1,115 @@
+import { type FormEvent, useId, useState } from 'react'
+import { sessionFetch } from '../../accounts/office/session.ts'
+import { callApi, jsonPost, type Problem, wordsOf } from '../../ui/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { SelectField } from '../../ui/office/form-parts.tsx'
+import { Modal } from '../../ui/office/modal.tsx'
+import { randomId } from '../../ui/random-id.ts'
+import type { CheckInReply } from '../checkin.contract.ts'
+import type { EntryGate, FoundTickets } from '../command-view.contract.ts'
+
+export type FoundTicket = FoundTickets['data'][number]
+
+const NOT_TOLD = 'No connection. Try again: nobody is let in twice for it.'
+
+const NO_REASON: Problem = {
+  ok: false,
+  status: 422,
+  code: 'invalid_field',
+  error: 'Say why, for the record.',
+  field: 'reason',
+}
+
+/** How many people, at which gate, and why by hand. */
+export function LetInForm({
+  eventId,
+  ticket,
+  gates,
+  onDone,
+  onClose,
+}: {
+  eventId: string
+  ticket: FoundTicket
+  gates: EntryGate[]
+  onDone: (look: 'good' | 'bad', words: string) => void
+  onClose: () => void
+}) {
+  const titleId = useId()
+  // The same for each try, so that a lost answer lets nobody in twice.
+  const [nonce] = useState(randomId)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const { ticket_number, ticket_type, left } = ticket
+  const own = gates.find(({ name }) => name === ticket.gate) ?? gates[0]
+
+  async function onSubmit(submitted: FormEvent<HTMLFormElement>) {
+    submitted.preventDefault()
+    if (isBusy) return
+    const typed = new FormData(submitted.currentTarget)
+    const field = (name: string) => String(typed.get(name) ?? '').trim()
+    const body = {
+      ticket_number,
+      event_id: eventId,
+      gate_id: field('gate') || null,
+      admits: Number(field('admits')),
+      reason: field('reason'),
+      nonce,
+    }
+    if (body.reason === '') return setProblem(NO_REASON)
+    setIsBusy(true)
+    const answer = await callApi<CheckInReply>(sessionFetch, '/api/check_ins', jsonPost(body))
+    setIsBusy(false)
+    if (!answer.ok) return setProblem(answer)
+    onDone(answer.data.result === 'valid' ? 'good' : 'bad', answer.data.message)
+  }
+
+  const isElsewhere = problem && problem.field !== 'reason'
+  const counts = Array.from({ length: left }, (_, at) => String(left - at))
+  return (
+    <Modal titleId={titleId} onClose={onClose}>
+      <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
+        <h2 id={titleId} className="text-lead font-bold">
+          Let in by hand
+        </h2>
+        <p>
+          {ticket_type}, <span className="font-mono">{ticket_number}</span>. It is recorded under
+          your name.
+        </p>
+        {isElsewhere && (
+          <Notice look="bad" role="alert">
+            {wordsOf(problem, NOT_TOLD)}
+          </Notice>
+        )}
+        <SelectField
+          label="People"
+          name="admits"
+          options={counts.map((count) => [count, count] as const)}
+        />
+        <SelectField
+          label="Gate"
+          name="gate"
+          defaultValue={own?.gate_id ?? ''}
+          options={gates.map(({ gate_id, name }) => [gate_id ?? '', name] as const)}
+        />
+        <Field
+          label="Reason"
+          name="reason"
+          maxLength={200}
+          autoComplete="off"
+          hint="Such as: the phone is broken, identity card seen."
+          error={problem?.field === 'reason' ? problem.error : null}
+        />
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button look="quiet" onClick={onClose}>
+            Not now
+          </Button>
+          <Button type="submit" aria-disabled={isBusy}>
+            {isBusy ? 'Letting in...' : 'Let in'}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,133 @@
+import { type FormEvent, useState } from 'react'
+import { sessionFetch } from '../../accounts/office/session.ts'
+import { callApi, wordsOf } from '../../ui/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Badge } from '../../ui/office/badge.tsx'
+import { Panel } from '../../ui/office/data-table.tsx'
+import { capitalise, formatCount } from '../../ui/office/words.rules.ts'
+import type { EntryGate, FoundTickets } from '../command-view.contract.ts'
+import { type FoundTicket, LetInForm } from './let-in-form.tsx'
+import { TicketNumber } from './ticket-number.tsx'
+
+type Told = { look: 'good' | 'bad'; words: string }
+
+/** For a holder whose code nobody can read: by number or phone, let in by hand. */
+export function LetIn({
+  eventId,
+  gates,
+  onLetIn,
+}: {
+  eventId: string
+  gates: EntryGate[]
+  onLetIn: () => void
+}) {
+  const [found, setFound] = useState<FoundTicket[] | null>(null)
+  const [chosen, setChosen] = useState<FoundTicket | null>(null)
+  const [told, setTold] = useState<Told | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function onSubmit(submitted: FormEvent<HTMLFormElement>) {
+    submitted.preventDefault()
+    const q = String(new FormData(submitted.currentTarget).get('q')).trim()
+    if (isBusy || q === '') return
+    setIsBusy(true)
+    setTold(null)
+    const query = new URLSearchParams({ q, event_id: eventId })
+    const answer = await callApi<FoundTickets>(sessionFetch, `/api/gate/find?${query}`)
+    setIsBusy(false)
+    setFound(answer.ok ? answer.data.data : null)
+    if (!answer.ok) setTold({ look: 'bad', words: wordsOf(answer, 'No connection.') })
+  }
+
+  function onDone(look: Told['look'], words: string) {
+    setChosen(null)
+    setFound(null)
+    setTold({ look, words })
+    onLetIn()
+  }
+
+  return (
+    <section aria-labelledby="let-in">
+      <h3 id="let-in" className="mb-2 font-semibold">
+        Let in by hand
+      </h3>
+      <Panel>
+        <form noValidate onSubmit={onSubmit} className="flex flex-wrap items-end gap-3 p-4">
+          <div className="min-w-0 flex-1 basis-60">
+            <Field
+              label="Ticket number, or the phone's last digits"
+              name="q"
+              autoComplete="off"
+              maxLength={100}
+              hint="At least four digits of the number that has the ticket."
+            />
+          </div>
+          <Button look="quiet" type="submit" className="sm:mb-6" aria-disabled={isBusy}>
+            {isBusy ? 'Looking...' : 'Look up'}
+          </Button>
+        </form>
+        <div className="px-4 pb-4 empty:hidden">
+          {told && (
+            <Notice look={told.look} role={told.look === 'bad' ? 'alert' : 'status'}>
+              {told.words}
+            </Notice>
+          )}
+          {found?.length === 0 && <p role="status">No ticket of this event was found.</p>}
+          {found && found.length > 0 && <Found tickets={found} onChoose={setChosen} />}
+        </div>
+      </Panel>
+      {chosen && (
+        <LetInForm
+          eventId={eventId}
+          ticket={chosen}
+          gates={gates}
+          onDone={onDone}
+          onClose={() => setChosen(null)}
+        />
+      )}
+    </section>
+  )
+}
+
+function Found({
+  tickets,
+  onChoose,
+}: {
+  tickets: FoundTicket[]
+  onChoose: (ticket: FoundTicket) => void
+}) {
+  return (
+    <ul aria-label="Found tickets">
+      {tickets.map((ticket) => {
+        const { ticket_number, ticket_type, admits, left, gate, state } = ticket
+        return (
+          <li
+            key={ticket_number}
+            className="flex flex-wrap items-center justify-between gap-3 border-b border-line py-3 last:border-0"
+          >
+            <div className="min-w-0">
+              <p>
+                <TicketNumber number={ticket_number} />
+              </p>
+              <p className="text-small text-quiet">
+                {ticket_type} · {gate ?? 'Main Gate'} · {formatCount(left)} of {formatCount(admits)}{' '}
+                left
+              </p>
+            </div>
+            {state === 'valid' && left > 0 ? (
+              <Button onClick={() => onChoose(ticket)}>
+                Let in<span className="sr-only"> on {ticket_number}</span>
+              </Button>
+            ) : (
+              <Badge look={state === 'used' || left === 0 ? 'used' : 'bad'}>
+                {capitalise(state === 'valid' ? 'used' : state)}
+              </Badge>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

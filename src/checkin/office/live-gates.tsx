@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import { sessionFetch } from '../../accounts/office/session.ts'
+import { type Answer, callApi, jsonPost, wordsOf } from '../../ui/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Badge } from '../../ui/office/badge.tsx'
+import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
+import { Question } from '../../ui/office/question.tsx'
+import { formatCount } from '../../ui/office/words.rules.ts'
+import type { EntryGate } from '../command-view.contract.ts'
+import type { StopReply } from '../entry-rules.contract.ts'
+
+/** Each gate of an event, and whether anybody is let in there. */
+export function LiveGates({
+  eventId,
+  gates,
+  onChanged,
+}: {
+  eventId: string
+  gates: EntryGate[]
+  onChanged: () => void
+}) {
+  const [asking, setAsking] = useState<EntryGate | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function change(gate: EntryGate) {
+    setAsking(null)
+    const answer = await changeGate(eventId, gate)
+    const failed = gate.is_stopped ? 'opened' : 'stopped'
+    setProblem(
+      answer.ok ? null : wordsOf(answer, `No connection: ${gate.name} may not be ${failed}.`),
+    )
+    onChanged()
+  }
+
+  const columns: Column<EntryGate>[] = [
+    {
+      name: 'Gate',
+      broad: true,
+      cell: ({ name, is_stopped }) => (
+        <>
+          <b className="mr-2">{name}</b>
+          {is_stopped && <Badge look="bad">Entry stopped</Badge>}
+        </>
+      ),
+    },
+    { name: 'Inside', numeric: true, cell: ({ inside }) => formatCount(inside) },
+    { name: 'Let in', numeric: true, cell: ({ let_in }) => formatCount(let_in) },
+    { name: 'Refused', numeric: true, cell: ({ refused }) => formatCount(refused) },
+    {
+      name: 'Entry',
+      broad: true,
+      cell: (gate) => (
+        <Button look="quiet" onClick={() => setAsking(gate)}>
+          {gate.is_stopped ? 'Open again' : 'Stop entry'}
+          <span className="sr-only"> at {gate.name}</span>
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <section aria-labelledby="live-gates">
+      <h3 id="live-gates" className="mb-2 font-semibold">
+        Gates
+      </h3>
+      {problem && (
+        <Notice look="bad" role="alert">
+          {problem}
+        </Notice>
+      )}
+      <Panel>
+        <DataTable
+          caption="Gates"
+          columns={columns}
+          rows={gates}
+          keyOf={({ gate_id }) => gate_id ?? ''}
+        />
+      </Panel>
+      {asking && (
+        <AskFirst gate={asking} onYes={() => void change(asking)} onNo={() => setAsking(null)} />
+      )}
+    </section>
+  )
+}
+
+function AskFirst({ gate, onYes, onNo }: { gate: EntryGate; onYes: () => void; onNo: () => void }) {
+  if (gate.is_stopped) {
+    return (
+      <Question
+        title={`Let people in at ${gate.name} again?`}
+        yes="Open again"
+        no="Keep it stopped"
+        onYes={onYes}
+        onNo={onNo}
+      >
+        <p>Phones hear of it at their next contact, within seconds where there is a network.</p>
+      </Question>
+    )
+  }
+  return (
+    <Question
+      title={`Stop entry at ${gate.name}?`}
+      yes="Stop entry"
+      no="Leave it open"
+      onYes={onYes}
+      onNo={onNo}
+    >
+      <p>
+        Nobody is let in there until you open it again. Phones say so from their next contact on;
+        one without a network lets people in until it has one.
+      </p>
+    </Question>
+  )
+}
+
+function changeGate(eventId: string, gate: EntryGate): Promise<Answer<StopReply>> {
+  const { gate_id, is_stopped } = gate
+  const path = `/api/events/${eventId}/stopped_gates`
+  if (!is_stopped) return callApi<StopReply>(sessionFetch, path, jsonPost({ gate_id }))
+  const query = gate_id === null ? '' : `?gate_id=${gate_id}`
+  return callApi<StopReply>(sessionFetch, path + query, { method: 'DELETE' })
+}

@@ -1,0 +1,84 @@
+import { type FormEvent, useId, useState } from 'react'
+import { sessionFetch } from '../../accounts/office/session.ts'
+import { callApi, jsonPost, type Problem, wordsOf } from '../../ui/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { SelectField } from '../../ui/office/form-parts.tsx'
+import { Modal } from '../../ui/office/modal.tsx'
+import { useAnswer } from '../../ui/office/use-answer.ts'
+import { formatCount } from '../../ui/office/words.rules.ts'
+import type { TypeHolders } from '../entry-rules.contract.ts'
+
+/** Another gate for all holders of a type, and how many of them are told. */
+export function MoveTypeForm({
+  eventId,
+  type,
+  gates,
+  onMoved,
+  onClose,
+}: {
+  eventId: string
+  type: { id: string; name: string }
+  gates: { id: string; name: string }[]
+  onMoved: (gate: string, holders: number) => void
+  onClose: () => void
+}) {
+  const titleId = useId()
+  const path = `/api/events/${eventId}/ticket_types/${type.id}`
+  const { data } = useAnswer<TypeHolders>(`${path}/holders`, (signal) =>
+    callApi<TypeHolders>(sessionFetch, `${path}/holders`, { signal }),
+  )
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function onSubmit(submitted: FormEvent<HTMLFormElement>) {
+    submitted.preventDefault()
+    if (isBusy) return
+    const gateId = String(new FormData(submitted.currentTarget).get('gate'))
+    setIsBusy(true)
+    const answer = await callApi(sessionFetch, `${path}/gate`, jsonPost({ gate_id: gateId }))
+    setIsBusy(false)
+    const gate = gates.find(({ id }) => id === gateId)?.name ?? ''
+    if (answer.ok) onMoved(gate, data?.holders ?? 0)
+    else setProblem(answer)
+  }
+
+  return (
+    <Modal titleId={titleId} onClose={onClose}>
+      <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
+        <h2 id={titleId} className="text-lead font-bold">
+          Move {type.name} to another gate?
+        </h2>
+        <p role="status">{data ? holdersWords(data.holders) : 'Counting who has such a ticket…'}</p>
+        <p className="text-quiet">
+          Ticket pages say the new gate at once, phones at their next contact.
+        </p>
+        {problem && (
+          <Notice look="bad" role="alert">
+            {wordsOf(problem, 'No connection. It may be moved; look before you try again.')}
+          </Notice>
+        )}
+        <SelectField
+          label="New gate"
+          name="gate"
+          options={gates.map(({ id, name }) => [id, name] as const)}
+        />
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button look="quiet" onClick={onClose}>
+            Leave it
+          </Button>
+          <Button type="submit" aria-disabled={isBusy}>
+            {isBusy ? 'Moving...' : 'Move and tell them'}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+function holdersWords(holders: number): string {
+  if (holders === 0) return 'Nobody has such a ticket: no SMS is sent.'
+  return holders === 1
+    ? '1 holder gets an SMS with the new gate.'
+    : `${formatCount(holders)} holders get an SMS with the new gate.`
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import type { EventReply } from '../../events/events.contract.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { FormSection } from '../../ui/office/form-parts.tsx'
+import { formatCount } from '../../ui/office/words.rules.ts'
+import { MoveTypeForm } from './move-type-form.tsx'
+import { useGates } from './use-gates.ts'
+
+type TicketType = EventReply['ticket_types'][number]
+
+/** Through which gate the holders of each type come in, and another one for all of them. */
+export function MoveTypes({ event, onChanged }: { event: EventReply; onChanged: () => void }) {
+  const gates = useGates()
+  const [moving, setMoving] = useState<TicketType | null>(null)
+  const [told, setTold] = useState<string | null>(null)
+  const nameOf = (id: string) => gates.find((gate) => gate.id === id)?.name ?? ''
+  const gatesOf = ({ gate_ids = [] }: TicketType) =>
+    gate_ids.map(nameOf).filter(Boolean).join(', ') || 'Main Gate'
+  return (
+    <FormSection title="Move a type to another gate">
+      {told && (
+        <Notice look="good" role="status">
+          {told}
+        </Notice>
+      )}
+      {event.ticket_types.length === 0 && (
+        <p className="text-quiet">This event has no ticket types.</p>
+      )}
+      <ul>
+        {event.ticket_types.map((type) => (
+          <li
+            key={type.id}
+            className="flex flex-wrap items-center justify-between gap-3 border-b border-line py-3 first:pt-0 last:border-0"
+          >
+            <span className="min-w-0 flex-1 basis-32">
+              <b className="block">{type.name}</b>
+              <span className="text-small text-quiet">{gatesOf(type)}</span>
+            </span>
+            <Button look="quiet" onClick={() => setMoving(type)} disabled={gates.length === 0}>
+              Move<span className="sr-only"> {type.name}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {moving && (
+        <MoveTypeForm
+          eventId={event.id}
+          type={moving}
+          gates={gates}
+          onClose={() => setMoving(null)}
+          onMoved={(gate, holders) => {
+            setMoving(null)
+            onChanged()
+            setTold(
+              `${moving.name} enters through ${gate}. ${formatCount(holders)} ${holders === 1 ? 'holder gets' : 'holders get'} an SMS.`,
+            )
+          }}
+        />
+      )}
+    </FormSection>
+  )
+}

@@ -1,0 +1,111 @@
+import { type FormEvent, useId, useState } from 'react'
+import { sessionFetch } from '../../accounts/office/session.ts'
+import { callApi, jsonPost, type Problem, wordsOf } from '../../ui/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { CheckField, SelectField } from '../../ui/office/form-parts.tsx'
+import { Modal } from '../../ui/office/modal.tsx'
+import type { MadeGatePhone } from '../gate.contract.ts'
+import { useGates } from './use-gates.ts'
+
+const FIELDS = ['name', 'phone', 'gate_id']
+
+/** A new gate phone: for whom, where, and whether it may sell. */
+export function NewPhone({
+  eventId,
+  onMade,
+  onClose,
+}: {
+  eventId: string
+  onMade: (made: MadeGatePhone, name: string, sent: boolean) => void
+  onClose: () => void
+}) {
+  const titleId = useId()
+  const gates = useGates()
+  const [maySell, setMaySell] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function onSubmit(submitted: FormEvent<HTMLFormElement>) {
+    submitted.preventDefault()
+    if (isBusy) return
+    const typed = new FormData(submitted.currentTarget)
+    const field = (name: string) => String(typed.get(name) ?? '').trim()
+    const name = field('name')
+    const phone = field('phone')
+    if (name === '') return setProblem({ ...NO_NAME })
+    setIsBusy(true)
+    const body = {
+      name,
+      event_id: eventId,
+      gate_id: field('gate') || null,
+      may_sell: maySell,
+      phone: phone || null,
+    }
+    const answer = await callApi<MadeGatePhone>(sessionFetch, '/api/gate_phones', jsonPost(body))
+    setIsBusy(false)
+    if (answer.ok) onMade(answer.data, name, phone !== '')
+    else setProblem(answer)
+  }
+
+  const errorOf = (field: string) => (problem?.field === field ? problem.error : null)
+  const isElsewhere = problem && !FIELDS.includes(problem.field ?? '')
+  return (
+    <Modal titleId={titleId} onClose={onClose}>
+      <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
+        <h2 id={titleId} className="text-lead font-bold">
+          Make a gate phone
+        </h2>
+        {isElsewhere && (
+          <Notice look="bad" role="alert">
+            {wordsOf(problem, 'No connection. Look at the list before you try again.')}
+          </Notice>
+        )}
+        <Field
+          label="Name"
+          name="name"
+          maxLength={60}
+          autoComplete="off"
+          hint="The steward's, or the place: it stands beside each check-in."
+          error={errorOf('name')}
+        />
+        <SelectField
+          label="Gate"
+          name="gate"
+          options={[['', 'All gates'], ...gates.map(({ id, name }) => [id, name] as const)]}
+        />
+        <CheckField
+          label="May sell tickets"
+          hint="At the door, by M-PESA or for cash."
+          checked={maySell}
+          onChange={setMaySell}
+        />
+        <Field
+          label="Phone number (optional)"
+          name="phone"
+          type="tel"
+          autoComplete="off"
+          hint="Sends the link by SMS. The number is not kept with the phone."
+          error={errorOf('phone')}
+        />
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" aria-disabled={isBusy}>
+            {isBusy ? 'Making...' : 'Make phone'}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+const NO_NAME: Problem = {
+  ok: false,
+  status: 422,
+  code: 'invalid_field',
+  error: 'A phone needs a name.',
+  field: 'name',
+}

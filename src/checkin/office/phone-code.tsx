@@ -1,0 +1,75 @@
+import { useEffect, useId, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy-text.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Modal } from '../../ui/office/modal.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
+import type { MadeGatePhone } from '../gate.contract.ts'
+import { countdownWords } from '../gate-words.rules.ts'
+
+/** The code of a phone, shown this once: we keep nothing of it but a hash. */
+export function PhoneCode({
+  made,
+  name,
+  sent,
+  onClose,
+}: {
+  made: MadeGatePhone
+  name: string
+  /** By SMS, too. */
+  sent: boolean
+  onClose: () => void
+}) {
+  const titleId = useId()
+  const left = useCountdown(Date.parse(made.expires_at))
+  const [isCopied, setIsCopied] = useState(false)
+  return (
+    <Modal titleId={titleId} onClose={onClose}>
+      <h2 id={titleId} className="text-lead font-bold">
+        Pair {name}
+      </h2>
+      <p className="mt-3">
+        Scan this with the steward's phone, or open the link on it. It works once, for one phone,
+        and is shown only now. Whoever opens it becomes this gate phone: show it to nobody else.
+      </p>
+      <div className="mt-4 flex justify-center">
+        {left === null ? (
+          <Notice look="bad" role="alert">
+            The code ran out. Make a new one.
+          </Notice>
+        ) : (
+          <QrCode text={made.url} size={200} label={`Code to pair ${name}`} />
+        )}
+      </div>
+      {left !== null && (
+        <>
+          <p className="mt-2 text-center font-semibold tabular-nums">
+            Good for <span role="timer">{left}</span>
+          </p>
+          <p className="mt-2 break-all rounded-soft bg-ground p-3 font-mono text-small">
+            {made.url}
+          </p>
+          {sent && <p className="mt-2 text-quiet">The link is on its way by SMS, too.</p>}
+        </>
+      )}
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        {left !== null && (
+          <Button look="quiet" onClick={() => void copyText(made.url).then(setIsCopied)}>
+            {isCopied ? 'Copied' : 'Copy link'}
+          </Button>
+        )}
+        <Button onClick={onClose}>Done</Button>
+      </div>
+    </Modal>
+  )
+}
+
+/** What is left, in words, second by second. */
+function useCountdown(until: number): string | null {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return countdownWords(until, now)
+}

@@ -1,0 +1,13 @@
+import { sessionFetch } from '../../accounts/office/session.ts'
+import { callApi } from '../../ui/api.ts'
+import { useAnswer } from '../../ui/office/use-answer.ts'
+
+type Gate = { id: string; name: string }
+
+/** In the order in which they stand; none until they have come. */
+export function useGates(): Gate[] {
+  const { data } = useAnswer('gates', (signal) =>
+    callApi<{ data: Gate[] }>(sessionFetch, '/api/gates', { signal }),
+  )
+  return data?.data ?? []
+}

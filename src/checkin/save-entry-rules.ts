@@ -1,0 +1,77 @@
+import { insertAudit } from '../accounts/audit-log.sql.ts'
+import { lockVisibleEvent } from '../events/cancel.sql.ts'
+import { EventError } from '../events/errors.ts'
+import { inTransaction } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
+import { isUuid } from '../platform/ids.ts'
+import { nairobiDateTime } from '../platform/nairobi.rules.ts'
+import type { Viewer } from '../platform/viewer.ts'
+import type { EntryRulesRequest } from './entry-rules.contract.ts'
+import { type RuleRow, selectEntryRules, upsertEntryRules } from './entry-rules.sql.ts'
+
+/** Changes how people come in; the same again changes nothing and leaves no trace. */
+export async function saveEntryRules(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  viewer: Viewer,
+  eventId: string,
+  asked: EntryRulesRequest,
+): Promise<RuleRow> {
+  const wanted = readRules(asked)
+  const now = clock.now()
+  return await inTransaction(db, async (tx) => {
+    const event = isUuid(eventId) ? await lockVisibleEvent(tx, viewer, eventId) : undefined
+    if (!event) throw new EventError('event_not_found')
+    const before = await selectEntryRules(tx, event.id)
+    const after = { ...before, ...wanted }
+    const changed = RULES.filter((rule) => told(before, rule) !== told(after, rule))
+    if (changed.length === 0) return before
+    await upsertEntryRules(tx, event.id, after, now)
+    const shown = (rules: RuleRow) =>
+      Object.fromEntries(changed.map((rule) => [rule, told(rules, rule)]))
+    await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
+      {
+        action: 'entry_rules_changed',
+        subject: event.title,
+        eventId: event.id,
+        before: shown(before),
+        after: shown(after),
+      },
+    ])
+    return after
+  })
+}
+
+const RULES = [
+  'licensed_capacity',
+  'any_gate_from',
+  'may_leave',
+  'transfer_limit',
+  'transfers_end_at_doors',
+] as const
+
+/** As the log says it; what nobody set is in no line of it otherwise. */
+function told(rules: RuleRow, rule: (typeof RULES)[number]): string | number | boolean {
+  const value = rules[rule]
+  if (value instanceof Date) return nairobiDateTime(value).slice(0, 16)
+  return value ?? 'none'
+}
+
+/** Only what was sent. */
+function readRules(asked: EntryRulesRequest): Partial<RuleRow> {
+  const { any_gate_from: from, ...rest } = asked
+  if (from === undefined) return rest
+  return { ...rest, any_gate_from: from === null ? null : readInstant(from) }
+}
+
+// With a zone: without one the same text would be another instant on another machine.
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
+
+function readInstant(text: string): Date {
+  const at = INSTANT.test(text) ? Date.parse(text) : Number.NaN
+  if (!Number.isNaN(at)) return new Date(at)
+  throw new AppError('invalid_field', {
+    text: 'any_gate_from must be an instant such as 2027-03-14T16:30:00Z.',
+    details: { field: 'any_gate_from' },
+  })
+}

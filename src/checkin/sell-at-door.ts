@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { buy } from '../checkout/buy.ts'
+import { lockOrder, noteSeller } from '../orders/orders.sql.ts'
+import { placeOrder } from '../orders/place-order.ts'
+import { takeCash } from '../payments/take-cash.ts'
+import { assert } from '../platform/assert.ts'
+import { inTransaction } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { AppError } from '../platform/errors.ts'
+import type { GatePhone } from '../platform/gate-phone.ts'
+import { isUuid } from '../platform/ids.ts'
+import { normalisePhone, PHONE_ERROR } from '../platform/phone.rules.ts'
+import { issueOrder } from '../tickets/issue-order.ts'
+import { selectTicketsOfOrders } from '../tickets/tickets.sql.ts'
+import { checkInAtGate } from './check-in-at-gate.ts'
+import { CheckInError } from './errors.ts'
+import type { GateDecision } from './gate.contract.ts'
+import type { GateSaleRequest } from './gate-sale.contract.ts'
+
+type SaleDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
+
+/**
+ * A steward sells at the door: placed as on the web, under the same guard, and prompted; or paid in
+ * cash, sold and issued in one transaction. Asked again with the same nonce it is the same sale, and
+ * whoever is to be let in comes in once there are tickets, once.
+ */
+export async function sellAtDoor(
+  deps: SaleDeps,
+  phone: GatePhone,
+  { sale, address }: { sale: GateSaleRequest; address: string },
+): Promise<{ orderId: string; checkIns: GateDecision[] | null }> {
+  if (!phone.maySell) throw new CheckInError('may_not_sell')
+  const isCash = sale.method === 'cash'
+  const asked = {
+    orderId: readNonce(sale.nonce),
+    eventId: phone.eventId,
+    phone: readPhone(sale.phone),
+    lines: [{ ticketTypeId: readType(sale.ticket_type_id), quantity: sale.quantity }],
+  }
+  const { orderId } = isCash
+    ? await placeOrder(deps, { ...asked, paysBy: 'cash' })
+    : await buy(deps, { ...asked, paysBy: 'prompt', address })
+  const now = deps.clock.now()
+  await inTransaction(deps.db, async (tx) => {
+    const order = await lockOrder(tx, orderId, now)
+    assert(order, 'an order that was placed is gone')
+    await noteSeller(tx, orderId, phone.id)
+    if (isCash) await takeCash(tx, order, { takenBy: phone.id, now })
+    // Does nothing for one that is not paid, or has its tickets.
+    await issueOrder(tx, deps, orderId)
+  })
+  return { orderId, checkIns: sale.admit ? await admitAll(deps, phone, orderId) : null }
+}
+
+/** Each ticket by the door's own rule, under a nonce that is the same each time. */
+async function admitAll(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  phone: GatePhone,
+  orderId: string,
+): Promise<GateDecision[] | null> {
+  const tickets = await selectTicketsOfOrders(deps.db, [orderId])
+  if (tickets.length === 0) return null
+  const decisions: GateDecision[] = []
+  for (const { number } of tickets) {
+    const row = {
+      ticket_number: number,
+      nonce: nonceOf(orderId, number),
+      device_at: deps.clock.now().toISOString(),
+      validation_type: 'manual' as const,
+      // Who sells at the door on the day before means it.
+      confirmed: true,
+    }
+    decisions.push(await checkInAtGate(deps, phone, row))
+  }
+  return decisions
+}
+
+function nonceOf(orderId: string, number: string): string {
+  const hex = createHash('sha256').update(`${orderId}:${number}`).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
+}
+
+function readNonce(nonce: string): string {
+  if (!isUuid(nonce)) refuse('nonce', 'nonce must be a UUID.')
+  return nonce.toLowerCase()
+}
+
+function readType(id: string): string {
+  if (!isUuid(id)) throw new CheckInError('ticket_type_not_found')
+  return id.toLowerCase()
+}
+
+function readPhone(typed: string): string {
+  return normalisePhone(typed) ?? refuse('phone', PHONE_ERROR)
+}
+
+function refuse(field: string, text: string): never {
+  throw new AppError('invalid_field', { text, details: { field } })
+}

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildEvent } from '../../test/build.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { dialOf } from './dial-code.rules.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await makeStage()
+})
+afterAll(() => stage.close())
+
+async function codeOf(id: string): Promise<number | null> {
+  const row = await stage.db
+    .selectFrom('event')
+    .select('dial_code')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return row.dial_code
+}
+
+async function publish(id: string, is_published: boolean): Promise<void> {
+  await stage.db.updateTable('event').set({ is_published }).where('id', '=', id).execute()
+}
+
+// spec: ussd-event-code
+test('an event has a code from when it is published, and no other event ever has it', async () => {
+  const draft = await buildEvent(stage.db, { published: false })
+  expect(await codeOf(draft.id)).toBeNull()
+  const first = await buildEvent(stage.db)
+  const code = await codeOf(first.id)
+  expect(code).toBeGreaterThanOrEqual(100)
+  await publish(draft.id, true)
+  expect(await codeOf(draft.id)).toBe(code! + 1)
+  await publish(first.id, false)
+  await publish(draft.id, false)
+  const [next] = await Promise.all([buildEvent(stage.db), publish(first.id, true)])
+  expect(await codeOf(next.id)).toBe(code! + 2)
+  expect([await codeOf(first.id), await codeOf(draft.id)]).toEqual([code, code! + 1])
+  await stage.db.updateTable('event').set({ dial_code: 7777 }).where('id', '=', first.id).execute()
+  expect(await codeOf(first.id)).toBe(code)
+})
+
+// spec: ussd-event-code
+test('many that are published at once have a code each', async () => {
+  const events = await Promise.all(Array.from({ length: 20 }, () => buildEvent(stage.db)))
+  const codes = await Promise.all(events.map(({ id }) => codeOf(id)))
+  expect(new Set(codes).size).toBe(20)
+})
+
+// spec: ussd-event-code
+test('it is told with the event, and what one dials', async () => {
+  const { id } = await buildEvent(stage.db)
+  const { dial_code } = (await stage.app.inject(`/api/events/${id}`)).json()
+  expect(dial_code).toBe(await codeOf(id))
+  expect(dialOf('*265*25#', 123)).toBe('*265*25*123#')
+  expect(dialOf('*265*25#', undefined)).toBe('*265*25#')
+})

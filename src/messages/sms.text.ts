@@ -1,0 +1,67 @@
+import { twin } from './twin.rules.ts'
+
+// Each is one part of GSM-7 for any title: the Swahili is as short as the English, within a few
+// septets. Hours stay 4PM: 'saa 4' is ten o'clock to who counts from sunrise.
+
+/** Every SMS that a buyer is sent. */
+export const SMS = {
+  ticket: twin(
+    '{title}{when}: {quantity} x {type}. Enter: {gate}. No. {number}. {link}',
+    '{title}{when}: {quantity} x {type}. Ingia: {gate}. Na. {number}. {link}',
+  ),
+  refundDue: twin(
+    'Your {amount} for {title} could not buy tickets. It will be refunded to this M-PESA number. Ref {code}',
+    'Pesa zako {amount} za {title} hazikupata tiketi. Zitarudishwa kwa nambari hii ya M-PESA. Ref {code}',
+  ),
+  cancelledMoney: twin(
+    '{title} is cancelled. Your {amount} will be refunded to this M-PESA number. Ref {code}',
+    '{title} imefutwa. Pesa zako {amount} zitarudishwa kwa nambari hii ya M-PESA. Ref {code}',
+  ),
+  secondPayment: twin(
+    'Your second payment, {amount} for {title}, will be refunded to this M-PESA number. Your tickets stay valid. Ref {code}',
+    'Malipo yako ya pili, {amount} ya {title}, yatarudishwa kwa nambari hii ya M-PESA. Tiketi zako bado ni halali. Ref {code}',
+  ),
+  suspense: twin(
+    'We got your M-PESA payment for {title} and are checking the amount. Do not pay again. Ref {code}',
+    'Tumepokea malipo yako ya M-PESA ya {title} na tunakagua kiasi chake. Usilipe tena. Ref {code}',
+  ),
+  paybill: twin(
+    'Not paid yet: {title}. By hand: M-PESA Paybill {business}, account {code}, {amount} by {until}. If you typed your PIN, wait.',
+    'Bado hujalipia: {title}. Lipa kwa M-PESA Paybill {business}, akaunti {code}, {amount} kabla ya {until}. Kama uliweka PIN, subiri.',
+  ),
+  refundRequested: twin(
+    'Your {amount} for {title} will be refunded by {by} to the M-PESA number that paid. Ref {code}',
+    'Pesa zako {amount} za {title} zitarudishwa kufikia {by} kwa nambari ya M-PESA iliyolipa. Ref {code}',
+  ),
+  refundDone: twin(
+    'Refunded: {amount} for {title}.{proof} Ref {code}',
+    'Umerudishiwa {amount} za {title}.{proof} Ref {code}',
+  ),
+  cancelled: twin(
+    '{title} is cancelled. {amount} will be refunded by {by} to the M-PESA number that paid. Ref {code}',
+    '{title} imefutwa. {amount} zitarudishwa kufikia {by} kwa nambari ya M-PESA iliyolipa. Ref {code}',
+  ),
+  moved: twin(
+    '{title} moved: {change}. Tickets stay valid. Refund? Ask by {until}: {link}',
+    '{title} imehama: {change}. Tiketi ni halali. Kurudishiwa? Omba hadi {until}: {link}',
+  ),
+}
+
+/** What stands in an SMS in place of names that GSM cannot write, and between old and new. */
+export const SMS_PARTS = {
+  anEvent: twin('your event', 'tukio lako'),
+  aTicket: twin('Ticket', 'Tiketi'),
+  aGate: twin('see link', 'ona kiungo'),
+  from: twin('{old} to {now}', '{old} -> {now}'),
+}
+
+/** From Sunday; three letters, as calendars have them: the SMS of a ticket has no room for more. */
+export const SHORT_DAYS = {
+  en: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
+  sw: ['Jpl', 'Jtt', 'Jnn', 'Jtn', 'Alh', 'Iju', 'Jms'],
+}
+
+export const SHORT_MONTHS = {
+  en: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
+  sw: ['Jan', 'Feb', 'Mac', 'Apr', 'Mei', 'Jun', 'Jul', 'Ago', 'Sep', 'Okt', 'Nov', 'Des'],
+}

@@ -1,0 +1,38 @@
+import { OrderError } from '../orders/errors.ts'
+import { isUnpaid } from '../orders/order.rules.ts'
+import type { LockedOrder } from '../orders/orders.sql.ts'
+import { sellOrder } from '../orders/sales.ts'
+import { assert } from '../platform/assert.ts'
+import type { Tx } from '../platform/db.ts'
+import { newId, newToken } from '../platform/ids.ts'
+import { insertCashPayment } from './cash.sql.ts'
+import { postCash } from './postings.ts'
+
+/**
+ * A steward took cash for this order, which is under lock: it is sold, or nothing was taken. An
+ * order that is sold already stays as it is.
+ */
+export async function takeCash(
+  tx: Tx,
+  order: LockedOrder,
+  { takenBy, now }: { takenBy: string; now: Date },
+): Promise<void> {
+  if (!isUnpaid(order)) return
+  const sold = await sellOrder(tx, order, 'payment cash', now)
+  // Nothing is due back: the steward has the money in hand, and the transaction ends here.
+  if (sold === 'event_closed') throw new OrderError('sales_closed')
+  if (sold === 'no_capacity') throw new OrderError('sold_out')
+  assert(sold !== 'already_paid', 'an unpaid order was paid')
+  const id = newId()
+  const isNew = await insertCashPayment(tx, {
+    id,
+    order_id: order.id,
+    phone: order.phone,
+    amount_cents: order.amount_cents,
+    callback_token: newToken(),
+    takenBy,
+    now,
+  })
+  assert(isNew, `the order ${order.id} was bought twice`)
+  await postCash(tx, { id, orderId: order.id, now }, sold)
+}

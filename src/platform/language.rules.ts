@@ -1,0 +1,2 @@
+/** The languages that buyers are spoken to in. */
+export type Language = 'en' | 'sw'

@@ -1,0 +1,52 @@
+import type { Validation } from '../../checkin/checkin.contract.ts'
+import { whyWords } from '../../checkin/gate-words.rules.ts'
+import { Badge } from '../../ui/office/badge.tsx'
+import { Instant } from '../../ui/office/instant.tsx'
+import { type CheckInBadge, checkInBadge } from '../figures.rules.ts'
+
+const LOOKS = { Valid: 'good', 'Already Used': 'used', Invalid: 'bad' } as const
+const SIGNS: Record<CheckInBadge, string> = {
+  Valid: 'M5 12.5l4.500 4.500L19 7.500',
+  'Already Used': 'M12 7v5.500l3.500 2M12 3.500a8.500 8.500 0 1 0 0 17 8.500 8.500 0 0 0 0-17z',
+  Invalid: 'M6 6l12 12M18 6L6 18',
+}
+
+/** The specification's status, and beneath it what else is to be said of a check-in. */
+export function StatusCell({ row }: { row: Validation }) {
+  const badge = checkInBadge(row)
+  const { words, undone } = row
+  const excess = row.let_in - row.admits
+  return (
+    <>
+      <Badge look={LOOKS[badge]}>
+        <svg
+          viewBox="0 0 24 24"
+          className="size-4 fill-none stroke-current stroke-[2.5]"
+          aria-hidden="true"
+        >
+          <path d={SIGNS[badge]} strokeLinecap="round" strokeLinejoin="round" />
+        </svg>
+        {badge}
+      </Badge>
+      {badge !== 'Already Used' && <Beneath words={whyWords(row)} />}
+      {words && <Beneath words={`“${words}”`} />}
+      {excess > 0 && (
+        <Beneath words={`${excess} let in all the same, by a phone without a network`} />
+      )}
+      {undone && (
+        <span className="mt-1 block">
+          <Badge look="plain">Taken back</Badge>
+          <span className="block text-quiet">
+            <Instant at={undone.timestamp} />
+            {undone.validator && `, ${undone.validator}`}
+            {undone.words && `: “${undone.words}”`}
+          </span>
+        </span>
+      )}
+    </>
+  )
+}
+
+function Beneath({ words }: { words: string }) {
+  return words === '' ? null : <span className="mt-1 block text-quiet">{words}</span>
+}

@@ -1,0 +1,127 @@
+import { useEffect } from 'react'
+import { useRevalidator } from 'react-router'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useFormPost } from '../../ui/use-form-post.ts'
+import { type SendOutcome, sendTicket } from './send-ticket.ts'
+
+type Props = { number: string; sendable: number; posted: SendOutcome | null }
+
+/** To whom, then the code that came to the phone that has the ticket. */
+export function SendTicketForm({ number, sendable, posted }: Props) {
+  const { outcome, isBusy, formProps } = useFormPost(posted, sendTicket)
+  const { revalidate } = useRevalidator()
+  // The ticket above is another one now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each outcome
+  useEffect(() => {
+    if (outcome?.isDone) void revalidate()
+  }, [outcome])
+  return (
+    <details
+      open={outcome !== null}
+      className="rounded-card border border-line bg-paper print:hidden"
+    >
+      <summary className="min-h-11 px-4 py-3 font-semibold">Send this ticket on</summary>
+      <form
+        {...formProps}
+        action={`/t/${number}`}
+        aria-label="Send this ticket on"
+        className="flex flex-col gap-4 px-4 pb-3"
+      >
+        <input type="hidden" name="number" value={number} />
+        {outcome?.isDone && (
+          <Notice look="good" role="status">
+            It was sent. Each phone gets a new ticket number by SMS.
+          </Notice>
+        )}
+        {outcome?.problem && !outcome.field && (
+          <Notice look="bad" role="alert">
+            {outcome.problem}
+          </Notice>
+        )}
+        {outcome?.id && !outcome.isDone ? (
+          <CodeStep outcome={outcome} isBusy={isBusy} />
+        ) : (
+          <PhoneStep outcome={outcome} isBusy={isBusy} sendable={sendable} />
+        )}
+      </form>
+    </details>
+  )
+}
+
+const faultOf = (outcome: SendOutcome | null, field: SendOutcome['field']) =>
+  outcome?.field === field ? outcome?.problem : undefined
+
+function PhoneStep({
+  outcome,
+  isBusy,
+  sendable,
+}: {
+  outcome: SendOutcome | null
+  isBusy: boolean
+  sendable: number
+}) {
+  const typed = outcome?.isDone ? null : outcome
+  const isGroup = sendable > 1
+  return (
+    <>
+      <p>
+        The other phone gets a new ticket number, and this one lets nobody in for it. It is free.
+        {isGroup && ' Enter several phones, with commas, and each gets a ticket for one person.'}
+      </p>
+      <Field
+        label={isGroup ? 'Phone number, or several' : 'Phone number'}
+        name="phones"
+        type={isGroup ? 'text' : 'tel'}
+        required
+        defaultValue={typed?.phones}
+        placeholder="0712345678"
+        error={faultOf(typed, 'phones')}
+        autoComplete="off"
+      />
+      {isGroup && (
+        <Field
+          label="How many people, to one phone"
+          name="admits"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={sendable}
+          defaultValue={typed?.admits}
+          hint={`Empty: all ${sendable} that are left.`}
+          error={faultOf(typed, 'admits')}
+        />
+      )}
+      <Button type="submit" disabled={isBusy}>
+        {isBusy ? 'Sending code...' : 'Send code'}
+      </Button>
+    </>
+  )
+}
+
+function CodeStep({ outcome, isBusy }: { outcome: SendOutcome; isBusy: boolean }) {
+  return (
+    <>
+      <input type="hidden" name="id" value={outcome.id} />
+      <input type="hidden" name="phones" value={outcome.phones} />
+      <input type="hidden" name="admits" value={outcome.admits} />
+      <Notice role="status">
+        A code was sent by SMS to the phone that has this ticket. Nothing is sent on before you
+        enter it.
+      </Notice>
+      <Field
+        label="Code from the SMS"
+        name="code"
+        required
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={30}
+        error={faultOf(outcome, 'code')}
+      />
+      <Button type="submit" disabled={isBusy}>
+        {isBusy ? 'Sending ticket...' : 'Send ticket on'}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { callApi, type FetchApi, jsonPost, type Problem, wordsOf } from '../../ui/api.ts'
+import type { ConfirmTransferReply, TransferReply } from '../transfer.contract.ts'
+
+/** What became of sending a ticket on, with what was typed. */
+export type SendOutcome = {
+  status: number
+  phones: string
+  admits: string
+  /** Of the transfer that waits for its code. */
+  id?: string
+  isDone?: boolean
+  /** Which field is wrong; none where it is not about one. */
+  field?: 'phones' | 'admits' | 'code'
+  problem?: string
+}
+
+const FAILED = 'This ticket could not be sent. Please try again.'
+
+/** Asks for the code; or says it, where the form has one. */
+export async function sendTicket(fetchApi: FetchApi, fields: FormData): Promise<SendOutcome> {
+  const text = (name: string) => String(fields.get(name) ?? '').trim()
+  const typed = { phones: text('phones'), admits: text('admits') }
+  const id = text('id')
+  if (id) return await sayCode(fetchApi, { ...typed, id }, text('code'))
+  const phones = typed.phones.split(/[,;\n]+/).flatMap((one) => one.trim() || [])
+  const admits = Number(typed.admits)
+  const body = {
+    phones,
+    ...(phones.length === 1 && Number.isInteger(admits) && admits > 0 && { admits }),
+  }
+  const path = `/api/tickets/${encodeURIComponent(text('number'))}/transfers`
+  const answer = await callApi<TransferReply>(fetchApi, path, jsonPost(body))
+  if (answer.ok) return { ...typed, status: 200, id: answer.data.id }
+  return { ...typed, ...problemOf(answer) }
+}
+
+async function sayCode(
+  fetchApi: FetchApi,
+  kept: { phones: string; admits: string; id: string },
+  code: string,
+): Promise<SendOutcome> {
+  const path = `/api/transfers/${encodeURIComponent(kept.id)}/confirm`
+  const answer = await callApi<ConfirmTransferReply>(fetchApi, path, jsonPost({ code }))
+  if (answer.ok) return { ...kept, status: 200, isDone: true }
+  const { id, ...typed } = kept
+  // A code that works no more: back to the first form.
+  const isOver = answer.status === 410 || answer.status === 409 || answer.status === 404
+  return { ...typed, ...(!isOver && { id }), ...problemOf(answer) }
+}
+
+const FIELDS = { phone: 'phones', phones: 'phones', admits: 'admits', code: 'code' } as const
+
+function problemOf(answer: Problem): Pick<SendOutcome, 'status' | 'problem' | 'field'> {
+  const field = FIELDS[(answer.field ?? '') as keyof typeof FIELDS]
+  const problem = wordsOf(answer, FAILED)
+  return { status: answer.status || 503, problem, ...(field && { field }) }
+}

@@ -1,0 +1,116 @@
+import type { Language } from '../platform/language.rules.ts'
+import type { UssdDeps } from './caller.ts'
+import type { Turn } from './gateway-call.rules.ts'
+import { type Move, moveOn, type Place, type State } from './place.rules.ts'
+import { ussdTimes } from './times.ts'
+import { insertTurn, type SessionRow, selectSession } from './ussd.sql.ts'
+import { ussdWords } from './ussd.text.ts'
+import { type Arrival, arrive, type Reached } from './views.ts'
+
+/** So often a turn is begun anew, since another one of its session was written meanwhile. */
+const TRIES = 5
+/** So much of what was dialled behind the code is followed. */
+const DIALLED_MAX = 6
+
+/**
+ * What a turn is answered: 'CON …' or 'END …'. The same turn again is answered the same, from its row,
+ * and one that comes twice at once is written once.
+ */
+export async function answerTurn(deps: UssdDeps, turn: Turn): Promise<string> {
+  for (let attempt = 1; attempt <= TRIES; attempt++) {
+    const answer = await tryTurn(deps, turn)
+    if (answer !== null) return answer
+  }
+  throw new Error('a USSD session is written by too many at once')
+}
+
+/** Null where another turn of the session was written meanwhile. */
+async function tryTurn(deps: UssdDeps, turn: Turn): Promise<string | null> {
+  const { own, last, answer: before } = await selectSession(deps.db, turn)
+  if (before !== null) return before
+  // Over, or another phone's.
+  if (own && (own.state === null || own.phone !== turn.phone)) {
+    return `END ${ussdWords[own.language].over}`
+  }
+  const { language, reached } = own?.state
+    ? await goOn(deps, turn, { ...own, state: own.state })
+    : await begin(deps, turn, last)
+  const { path, shown } = reached
+  const answer = `${shown.answers ? 'CON' : 'END'} ${shown.text}`
+  const end = path.at(-1)!
+  const isWritten = await insertTurn(deps.db, {
+    id: turn.sessionId,
+    phone: turn.phone,
+    language,
+    dialled: own?.dialled ?? turn.typed,
+    turns: (own?.turns ?? 0) + 1,
+    typed: turn.typed,
+    state: shown.answers && { path, ...shown.answers },
+    order_id: end.at === 'pay' ? end.orderId : (own?.order_id ?? null),
+    answer,
+    now: deps.clock.now(),
+  })
+  return isWritten ? answer : null
+}
+
+type Answered = { language: Language; reached: Reached }
+
+async function goOn(
+  deps: UssdDeps,
+  { phone, typed }: Turn,
+  own: SessionRow & { state: State },
+): Promise<Answered> {
+  const move = moveOn(own.state, inputOf(own.typed, typed))
+  const language = move?.speak ?? own.language
+  return { language, reached: await arrive(deps, { phone, language }, arrivalOf(own, move)) }
+}
+
+function arrivalOf({ state, language }: SessionRow & { state: State }, move: Move | null): Arrival {
+  if (move) return move
+  const { unclear, wrongPhone } = ussdWords[language]
+  return { path: state.path, notice: state.field?.kind === 'phone' ? wrongPhone : unclear }
+}
+
+/** What was typed last: behind what the turn before had, so that a star in it is a part of it. */
+function inputOf(before: string, typed: string): string {
+  if (before === '') return typed
+  return typed.startsWith(`${before}*`) ? typed.slice(before.length + 1) : ''
+}
+
+async function begin(deps: UssdDeps, turn: Turn, last: SessionRow | null): Promise<Answered> {
+  const { phone, typed } = turn
+  let language = last?.language ?? 'en'
+  const left = last && leftAt(deps, last, typed)
+  const path = left ?? [{ at: 'menu' }]
+  let reached = await arrive(deps, { phone, language }, { path })
+  if (left) return { language, reached }
+  for (const input of typed.split('*').filter(Boolean).slice(0, DIALLED_MAX)) {
+    const { shown } = reached
+    const move = shown.answers && moveOn({ path: reached.path, ...shown.answers }, input)
+    // Nothing is bought or sent unseen.
+    if (!move || isDone(move)) break
+    language = move.speak ?? language
+    reached = await arrive(deps, { phone, language }, move)
+  }
+  return { language, reached }
+}
+
+/**
+ * Where the phone's session before was dropped, or the order that it ended with; null where it is too
+ * long ago, or something else was dialled now.
+ */
+function leftAt(
+  { clock, timeScale }: UssdDeps,
+  { state, updated_at, dialled, order_id }: SessionRow,
+  typed: string,
+): Place[] | null {
+  const age = clock.now().getTime() - updated_at.getTime()
+  const isSame = typed === '' || typed === dialled
+  if (!isSame || age >= ussdTimes(timeScale).resumeMs) return null
+  if (state) return state.path
+  // By its whole code one buys anew.
+  if (order_id === null || typed !== '') return null
+  return [{ at: 'menu' }, { at: 'order', id: order_id }]
+}
+
+const isDone = ({ path }: Move) => ['pay', 'resend'].includes(path.at(-1)!.at)

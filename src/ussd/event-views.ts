@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { selectCategories } from '../events/events.sql.ts'
+import { paybillNumber } from '../payments/paybill.rules.ts'
+import { confirmScreen, eventScreen, eventsScreen, quantityScreen } from './buying.rules.ts'
+import { backTo, endingIn, type UssdDeps, type View, type Visit } from './caller.ts'
+import { categoriesScreen, ROWS } from './menu.rules.ts'
+import type { Place } from './place.rules.ts'
+import { listEvents, readEvent } from './shared-events.ts'
+import { selectEventOfCode } from './ussd.sql.ts'
+import { ussdWords } from './ussd.text.ts'
+
+type At<K extends Place['at']> = Extract<Place, { at: K }>
+
+export async function viewCategories(
+  { db }: UssdDeps,
+  visit: Visit,
+  { from }: At<'categories'>,
+): Promise<View> {
+  const names = (await selectCategories(db)).map(({ name }) => name)
+  return categoriesScreen(visit, names, from)
+}
+
+export async function viewEvents(
+  deps: UssdDeps,
+  visit: Visit,
+  { at, ...sought }: At<'events'>,
+): Promise<View> {
+  const { data, next_cursor } = await listEvents(deps, { ...sought, limit: String(ROWS) })
+  const more: Place | undefined =
+    next_cursor === null ? undefined : { at, ...sought, cursor: next_cursor }
+  return eventsScreen(visit, data, more)
+}
+
+/** A code that was typed or dialled: the event's page stands in its place. */
+export async function viewCoded(
+  { db }: UssdDeps,
+  visit: Visit,
+  { code }: At<'coded'>,
+): Promise<View> {
+  const id = await selectEventOfCode(db, code)
+  if (id !== null) return { path: endingIn(visit.path, { at: 'event', id, from: 0 }) }
+  return { path: [{ at: 'menu' }], notice: ussdWords[visit.language].noEvent }
+}
+
+export async function viewEvent(
+  deps: UssdDeps,
+  visit: Visit,
+  { id, from }: At<'event'>,
+): Promise<View> {
+  const event = await readEvent(deps, id)
+  if (event) return eventScreen(visit, event, from)
+  return { path: [{ at: 'menu' }], notice: ussdWords[visit.language].closed }
+}
+
+export async function viewQuantity(
+  deps: UssdDeps,
+  visit: Visit,
+  { eventId, typeId }: At<'quantity'>,
+): Promise<View> {
+  const found = await readType(deps, eventId, typeId)
+  const shown = found && quantityScreen(visit, found.event, found.type, visit.phone)
+  return shown ?? { path: backTo(visit.path, 'event'), notice: notOneLeft(visit) }
+}
+
+export async function viewConfirm(
+  deps: UssdDeps,
+  visit: Visit,
+  { at: _, ...purchase }: At<'confirm'>,
+): Promise<View> {
+  const found = await readType(deps, purchase.eventId, purchase.typeId)
+  if (!found) return { path: backTo(visit.path, 'event'), notice: notOneLeft(visit) }
+  const isByHand = paybillNumber(deps.env.mpesa) !== null
+  const drawn = { prompt: randomUUID(), paybill: isByHand ? randomUUID() : null }
+  return confirmScreen(visit, found, purchase, drawn)
+}
+
+const notOneLeft = ({ language }: Visit) => ussdWords[language].notOneLeft
+
+/** Null where it sells nothing, or has no such type any more. */
+async function readType(deps: UssdDeps, eventId: string, typeId: string) {
+  const event = await readEvent(deps, eventId)
+  const type = event?.ticket_types.find(({ id }) => id === typeId)
+  return event && type ? { event, type } : null
+}

@@ -1,0 +1,15 @@
+import { inTransaction } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { ussdTimes } from './times.ts'
+import { deleteOldSessions } from './ussd.sql.ts'
+
+const BATCH = 500
+
+/** What was typed is the caller's: it is kept for questions about a purchase, and no longer. */
+export async function forgetUssdSessions(
+  deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
+): Promise<'done' | 'more'> {
+  const before = new Date(deps.clock.now().getTime() - ussdTimes(deps.timeScale).keptMs)
+  const count = await inTransaction(deps.db, (tx) => deleteOldSessions(tx, before, BATCH))
+  return count < BATCH ? 'done' : 'more'
+}

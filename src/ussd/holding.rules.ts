@@ -1,0 +1,64 @@
+import { DEFAULT_GATE } from '../events/event.rules.ts'
+import type { Line } from './layout.rules.ts'
+import { type Frame, ROWS, type Row, screenOf, shortDay } from './menu.rules.ts'
+import type { Place, Shown } from './place.rules.ts'
+import { ussdWords, type Words } from './ussd.text.ts'
+
+export type ShownTicket = {
+  id: string
+  /** In fours. */
+  number: string
+  admits: number
+  ticket_type: string
+  gate: string | null
+  title: string
+  /** YYYY-MM-DD and HH:MM in Nairobi. */
+  date: string
+  time: string
+}
+
+export function ticketsScreen(frame: Frame, tickets: readonly ShownTicket[], from: number): Shown {
+  const words = ussdWords[frame.language]
+  const rows = tickets.slice(from, from + ROWS).map(({ id, title, date, admits }): Row => {
+    const line = { name: title, after: ` ${shortDay(words, date)} x${admits}` }
+    return { line, to: { at: 'ticket', id } }
+  })
+  const hasMore = tickets.length > from + ROWS
+  const more: Place | undefined = hasMore ? { at: 'tickets', from: from + ROWS } : undefined
+  return screenOf(frame, { head: rows.length === 0 ? [words.noTickets] : [], rows, more })
+}
+
+export function ticketScreen(frame: Frame, ticket: ShownTicket): Shown {
+  const words = ussdWords[frame.language]
+  const rows: Row[] = [{ line: words.smsAgain, to: { at: 'resend', id: ticket.id } }]
+  const head = [...linesOf(words, ticket), { name: ticket.gate ?? DEFAULT_GATE }]
+  return screenOf(frame, { head: [...head, words.number(ticket.number)], rows })
+}
+
+export function checkScreen(frame: Frame): Shown {
+  const { typeNumber } = ussdWords[frame.language]
+  return screenOf(frame, { head: [typeNumber], field: { kind: 'number' } })
+}
+
+type Verdict = Exclude<keyof Words['check'], 'unknown' | 'tooOften'>
+
+/** What may be told to anybody of a ticket: of what it is, and no name or phone. */
+export function checkedScreen(
+  frame: Frame,
+  verdict: Verdict,
+  ticket: Pick<ShownTicket, 'title' | 'date' | 'time' | 'admits' | 'ticket_type'>,
+): Shown {
+  const words = ussdWords[frame.language]
+  return screenOf(frame, { head: [words.check[verdict], ...linesOf(words, ticket)] })
+}
+
+function linesOf(
+  words: Words,
+  ticket: Pick<ShownTicket, 'title' | 'date' | 'time' | 'admits' | 'ticket_type'>,
+): Line[] {
+  return [
+    { name: ticket.title },
+    `${shortDay(words, ticket.date)} ${ticket.time}`,
+    { before: `${ticket.admits} x `, name: ticket.ticket_type },
+  ]
+}

@@ -1,0 +1,118 @@
+import { buy } from '../checkout/buy.ts'
+import { paybillNumber } from '../payments/paybill.rules.ts'
+import { isDatabaseUnavailable } from '../platform/db.ts'
+import { AppError } from '../platform/errors.ts'
+import { lineAmountKes, toKes } from '../platform/money.rules.ts'
+import { notPaidScreen, type ToPay, toPayScreen, waitingScreen } from './buying.rules.ts'
+import { backTo, type UssdDeps, type View, type Visit } from './caller.ts'
+import { goOn, type Pay, type Place, type Refused } from './place.rules.ts'
+import { ussdTimes } from './times.ts'
+import { selectOrderToPay } from './ussd.sql.ts'
+import { ussdWords, type Words } from './ussd.text.ts'
+
+/** Places the order that was confirmed, or finds it where this turn comes again. */
+export async function viewPay(deps: UssdDeps, visit: Visit, pay: Pay): Promise<View> {
+  try {
+    const { placed } = await buy(deps, askedOf(deps, visit, pay))
+    if (placed) return thanks(deps, visit, { ...placed, paysBy: pay.paysBy })
+  } catch (error) {
+    if (!(error instanceof AppError) || isDatabaseUnavailable(error)) throw error
+    return refused(visit, error.code)
+  }
+  return await viewPlaced(deps, visit, pay.orderId)
+}
+
+function askedOf(deps: UssdDeps, { phone, language }: Visit, pay: Pay) {
+  const { orderId, eventId, typeId, quantity, priceCents, paysBy } = pay
+  return {
+    orderId,
+    eventId,
+    phone: pay.phone,
+    // All calls come from the gateway's one address: limits count who calls.
+    address: phone,
+    paysBy,
+    language,
+    promptAfterMs: ussdTimes(deps.timeScale).promptAfterMs,
+    lines: [{ ticketTypeId: typeId, quantity }],
+    shown: {
+      totalCents: lineAmountKes(priceCents, quantity) * 100,
+      lineCents: [priceCents * quantity],
+    },
+  }
+}
+
+/** One that was placed before, as it is by now. */
+async function viewPlaced(deps: UssdDeps, visit: Visit, orderId: string): Promise<View> {
+  const order = await selectOrderToPay(deps.db, orderId)
+  if (order?.state === 'pending') return thanks(deps, visit, { ...order, ...paysBy(order) })
+  if (isPaid(order)) return alreadyPaid(visit)
+  // It came to nothing meanwhile: the total is shown again, and is another order's.
+  return { path: backTo(visit.path, 'confirm') }
+}
+
+/** The order of a session that ended, for who dials again. */
+export async function viewOrder(
+  deps: UssdDeps,
+  visit: Visit,
+  { id }: { id: string },
+): Promise<View> {
+  const order = await selectOrderToPay(deps.db, id)
+  if (order?.state === 'pending') {
+    return waitingScreen(visit, toPayOf(deps, { ...order, ...paysBy(order) }))
+  }
+  if (order?.state === 'failed') {
+    const { event_id: eventId, ticket_type_id: typeId, quantity, phone } = order
+    return notPaidScreen(visit, { eventId, typeId, quantity, phone })
+  }
+  return isPaid(order) ? alreadyPaid(visit) : { path: [{ at: 'menu' }] }
+}
+
+const isPaid = (order: { state: string } | undefined) =>
+  order?.state === 'paid' || order?.state === 'issued'
+const paysBy = ({ pays_by }: { pays_by: string }) => ({ paysBy: pays_by as Pay['paysBy'] })
+const alreadyPaid = ({ language }: Visit): View => {
+  return { path: [{ at: 'menu' }], notice: ussdWords[language].alreadyPaid }
+}
+
+type Placed = { code: string; phone: string; amount_cents: number; paysBy: Pay['paysBy'] }
+
+const thanks = (deps: UssdDeps, visit: Visit, order: Placed): View =>
+  toPayScreen(visit, toPayOf(deps, order))
+
+function toPayOf({ env }: UssdDeps, { code, phone, amount_cents, paysBy }: Placed): ToPay {
+  return {
+    account: code,
+    phone,
+    business: paybillNumber(env.mpesa),
+    amountKes: toKes(amount_cents),
+    ussdCode: env.ussdCode,
+    paysBy,
+  }
+}
+
+/** What the web refuses is refused here in other words, and leads where something can be done. */
+function refused({ language, path }: Visit, code: string): View {
+  const words = ussdWords[language]
+  const short = SHORT[code]
+  if (short) return { path: backTo(path, short[1]), notice: short[0](words) }
+  return { path: goOn(backTo(path, 'confirm'), { at: 'refused', said: LONG[code] ?? 'other' }) }
+}
+
+/** Said above the screen that it leads to. */
+const SHORT: Record<string, [said: (words: Words) => string, at: Place['at']]> = {
+  sold_out: [({ refused: { soldOut } }) => soldOut, 'event'],
+  unknown_ticket_type: [({ refused: { soldOut } }) => soldOut, 'event'],
+  sales_closed: [({ refused: { closed } }) => closed, 'menu'],
+  event_not_found: [({ refused: { closed } }) => closed, 'menu'],
+  too_many: [({ refused: { tooMany } }) => tooMany, 'quantity'],
+  over_limit: [({ refused: { overLimit } }) => overLimit, 'quantity'],
+  nothing_to_pay: [({ refused: { nothingToPay } }) => nothingToPay, 'event'],
+  amount_changed: [({ newPrice }) => newPrice, 'confirm'],
+}
+/** On a screen of its own, from which it may be tried again. */
+const LONG: Record<string, Refused> = {
+  payment_open: 'paymentOpen',
+  too_many_unpaid: 'waitAndTry',
+  busy_line: 'waitAndTry',
+  too_many_requests: 'tooManyPrompts',
+}

@@ -1,0 +1,247 @@
+// What is dialled is sold from the stock of the web, within its limits, and paid for as there.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildEvent, newPhone, orderFor, type TypeSpec } from '../../test/build.ts'
+import { digitOf, makeDialler } from '../../test/dialler.ts'
+import {
+  endHolds,
+  fail,
+  latestPrompt,
+  newReceipt,
+  pay,
+  payLate,
+  place,
+  readOrderState,
+  readStock,
+  tell,
+} from '../../test/purchase.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await makeStage({ TRUST_PROXY: 'yes' })
+})
+afterAll(() => stage.close())
+
+async function eventOf(...types: TypeSpec[]) {
+  const event = await buildEvent(stage.db, { types })
+  const { dial_code } = await stage.db
+    .selectFrom('event')
+    .select('dial_code')
+    .where('id', '=', event.id)
+    .executeTakeFirstOrThrow()
+  return { ...event, code: String(dial_code), typeId: event.types[0]!.id }
+}
+type Event = Awaited<ReturnType<typeof eventOf>>
+
+/** The total of one ticket, or what stands in its place. */
+const toTotal = async ({ code }: Event, phone = newPhone(), quantity = 1) => {
+  const dialler = makeDialler(stage, phone)
+  return { dialler, total: await dialler.dial(`${code}*1*${quantity}`) }
+}
+
+async function ordersOf(phone: string) {
+  return await stage.db
+    .selectFrom('order')
+    .selectAll()
+    .where('phone', '=', phone)
+    .orderBy('created_at')
+    .execute()
+}
+
+/** Placed from a phone, and its prompt is out. */
+async function dialled(event: Event) {
+  const { dialler } = await toTotal(event)
+  await dialler.type('1')
+  await stage.hurry()
+  const [order] = await ordersOf(dialler.phone)
+  return { dialler, orderId: order!.id, amount: 100, ...(await latestPrompt(stage)) }
+}
+
+const onWeb = (event: Event, address: string) =>
+  stage.app.inject({
+    method: 'POST',
+    url: '/api/functions/mpesa',
+    headers: { prefer: 'respond-async', 'x-forwarded-for': address },
+    payload: orderFor(event),
+  })
+
+describe('the last ticket', () => {
+  // spec: ussd-same-stock
+  test('goes to exactly one of those who dial and those on the web', async () => {
+    for (let round = 0; round < 5; round++) {
+      const event = await eventOf({ capacity: 1 })
+      const callers = await Promise.all(Array.from({ length: 6 }, () => toTotal(event)))
+      const [dials, web] = await Promise.all([
+        Promise.all(callers.map(({ dialler }) => dialler.type('1'))),
+        Promise.all(Array.from({ length: 6 }, (_, n) => onWeb(event, `41.90.${round}.${n}`))),
+      ])
+      const won = dials.filter(({ isOpen }) => !isOpen).length
+      const bought = web.filter(({ statusCode }) => statusCode === 202).length
+      expect(won + bought).toBe(1)
+      for (const { isOpen, screen } of dials) {
+        if (isOpen) expect(screen).toMatch(/^(These tickets are sold out\.|Many people are buying)/)
+      }
+      expect(await readStock(stage, event.typeId)).toMatchObject({ held: 1, sold: 0 })
+    }
+  })
+
+  // spec: ussd-same-stock
+  test('that was sold while the phone looked: it is told so, and may choose another type', async () => {
+    const event = await eventOf({ name: 'One', capacity: 1 }, { name: 'Two' })
+    const { dialler } = await toTotal(event)
+    await place(stage, event)
+    const gone = await dialler.type('1')
+    expect(gone.screen).toMatch(/^These tickets are sold out\.\n.*\n1 One 100 \(sold out\)\n2 Two/)
+    expect((await dialler.type('1')).screen).toMatch(/^These tickets are sold out\.\n/)
+    expect((await dialler.type('2')).screen).toContain('How many? (1-10)')
+  })
+})
+
+describe('money', () => {
+  // spec: ussd-late-money
+  test('that comes after the hold has ended still buys, where there is room', async () => {
+    const event = await eventOf({ capacity: 1 })
+    const order = await dialled(event)
+    await endHolds(stage)
+    expect(await readOrderState(stage, order.orderId)).toBe('expired')
+    await payLate(stage, order, newReceipt())
+    expect(await readOrderState(stage, order.orderId)).toBe('issued')
+    expect(stage.sent.at(-1)).toMatchObject({ phone: order.dialler.phone })
+  })
+
+  // spec: ussd-late-money
+  test('that comes when another has the last ticket is due back', async () => {
+    const event = await eventOf({ capacity: 1 })
+    const order = await dialled(event)
+    await endHolds(stage)
+    await place(stage, event)
+    await payLate(stage, order, newReceipt())
+    expect(await readOrderState(stage, order.orderId)).toMatch(/^refund/)
+    expect(await readStock(stage, event.typeId)).toMatchObject({ held: 1, sold: 0 })
+  })
+
+  // spec: ussd-buy
+  test('by hand: the session ends with the paybill number, account and sum, and no prompt comes', async () => {
+    const event = await eventOf({})
+    const { dialler, total } = await toTotal(event)
+    const thanks = await dialler.type(digitOf(total, 'Pay by Paybill'))
+    const [order] = await ordersOf(dialler.phone)
+    expect(thanks).toEqual({
+      isOpen: false,
+      screen: `Pay within 10 minutes: M-PESA Paybill 174379, account ${order!.code}, exactly KES 100. The tickets come by SMS.`,
+    })
+    const pushes = stage.daraja.pushes.length
+    await stage.hurry()
+    expect([order!.pays_by, stage.daraja.pushes.length]).toEqual(['paybill', pushes])
+  })
+
+  // spec: ussd-buy
+  test('of another number: that one is asked', async () => {
+    const event = await eventOf({})
+    const { dialler, total } = await toTotal(event)
+    const other = newPhone()
+    await dialler.type(digitOf(total, 'Other number'))
+    expect((await dialler.type('12345')).screen).toMatch(/^That is no number\.\nType the M-PESA/)
+    const anew = await dialler.type(`0${other.slice(3)}`)
+    expect(anew.screen).toContain(`M-PESA 0${other.slice(3)}`)
+    expect((await dialler.type('1')).isOpen).toBe(false)
+    await stage.hurry()
+    expect((await latestPrompt(stage)).push).toMatchObject({ phone: other })
+    expect(await ordersOf(dialler.phone)).toEqual([])
+  })
+
+  test('the language of the session is the order’s', async () => {
+    const event = await eventOf({})
+    const dialler = makeDialler(stage)
+    await dialler.dial('6')
+    await dialler.type('00')
+    for (const input of [event.code, '1', '1']) await dialler.type(input)
+    expect((await dialler.type('1')).screen).toMatch(/^KES 100: weka PIN yako/)
+    expect((await ordersOf(dialler.phone))[0]).toMatchObject({ language: 'sw' })
+  })
+})
+
+describe('the web’s limits', () => {
+  // spec: ussd-limits
+  test('hold for who calls, and not for the gateway that all calls come from', async () => {
+    const event = await eventOf({ capacity: 10_000 })
+    const own = await toTotal(event)
+    const max = stage.env.limits.pushPerPhone
+    for (let n = 0; n < 2 * max; n++) {
+      const anew = n === 0 ? own : await toTotal(event, own.dialler.phone)
+      const { isOpen, screen } = await anew.dialler.type('1')
+      if (isOpen) {
+        expect(screen).toMatch(/^Too many payment requests were sent to this phone\./)
+        expect(n).toBe(max)
+        break
+      }
+      await stage.hurry()
+      await fail(stage, await latestPrompt(stage), 1037)
+      stage.pass(1000)
+    }
+    const others = await Promise.all(
+      Array.from({ length: 30 }, async () => {
+        const { dialler } = await toTotal(event)
+        return await dialler.type('1')
+      }),
+    )
+    expect(others.every(({ isOpen }) => !isOpen)).toBe(true)
+  })
+
+  // spec: ussd-limits
+  test('a phone with a payment open for the event is told so', async () => {
+    const event = await eventOf({})
+    const { dialler } = await dialled(event)
+    const { dialler: again } = await toTotal(event, dialler.phone)
+    expect((await again.type('1')).screen).toMatch(
+      /^A payment for this event is still open on this phone\./,
+    )
+  })
+
+  // spec: ussd-limits
+  test.each([
+    ['ended', { date: '2020-01-01' }, /^.* 1 Jan\nTicket sales have ended/],
+    ['ticked sold out', { is_sold_out: true }, /These tickets are sold out\./],
+    ['cancelled', { cancelled_at: new Date() }, /Ticket sales have ended/],
+    ['no longer published', { is_published: false }, /^Ticket sales have ended\nLango/],
+  ])('an event that is %s sells nothing, also to who saw its total', async (_, change, said) => {
+    const event = await eventOf({})
+    const { dialler } = await toTotal(event)
+    await stage.db.updateTable('event').set(change).where('id', '=', event.id).execute()
+    expect((await dialler.type('1')).screen).toMatch(/sales have ended|sold out/)
+    expect(await ordersOf(dialler.phone)).toEqual([])
+    if (!('is_published' in change)) {
+      expect((await makeDialler(stage).dial(event.code)).screen).toMatch(said)
+    }
+  })
+
+  // spec: ussd-limits
+  test('no more than one order may hold, and nothing that is free', async () => {
+    const event = await eventOf({ name: 'Few', maxPerOrder: 2 }, { name: 'Free', price: 0 })
+    const dialler = makeDialler(stage)
+    await dialler.dial(`${event.code}*1`)
+    expect((await dialler.type('3')).screen).toMatch(
+      /^Not understood\.\nFew KES 100\nHow many\? \(1-2\)/,
+    )
+    await dialler.dial('00')
+    await dialler.dial(`${event.code}*2*1`)
+    expect((await dialler.type('1')).screen).toMatch(/^There is nothing to pay for these tickets\./)
+  })
+})
+
+// spec: ussd-late-money
+test('a prompt that failed: the phone may dial again, and pays then', async () => {
+  const event = await eventOf({ capacity: 1 })
+  const first = await dialled(event)
+  await fail(stage, first, 1032)
+  const { dialler } = await toTotal(event, first.dialler.phone)
+  expect(dialler).toBeDefined()
+  await tell(stage, first, {})
+  await endHolds(stage)
+  const second = await toTotal(event, first.dialler.phone)
+  expect((await second.dialler.type('1')).isOpen).toBe(false)
+  await stage.hurry()
+  await pay(stage, { ...(await latestPrompt(stage)), amount: 100 }, newReceipt())
+  const states = (await ordersOf(first.dialler.phone)).map(({ state }) => state)
+  expect(states).toEqual(['expired', 'issued'])
+})

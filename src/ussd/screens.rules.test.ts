@@ -1,0 +1,254 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { SMS_MAX_SEPTETS, septets } from '../messages/sms.rules.ts'
+import type { Language } from '../platform/language.rules.ts'
+import {
+  confirmScreen,
+  eventScreen,
+  eventsScreen,
+  notPaidScreen,
+  phoneScreen,
+  quantityScreen,
+  refusedScreen,
+  type ShownEvent,
+  toPayScreen,
+  waitingScreen,
+} from './buying.rules.ts'
+import { checkedScreen, checkScreen, ticketScreen, ticketsScreen } from './holding.rules.ts'
+import { layOut, SCREEN_MAX } from './layout.rules.ts'
+import { categoriesScreen, datesScreen, type Frame, helpScreen, menuScreen } from './menu.rules.ts'
+import type { Shown } from './place.rules.ts'
+import { AWAY, NOT_KENYAN, ussdWords, type Words } from './ussd.text.ts'
+
+const LANGUAGES: Language[] = ['en', 'sw']
+const RUNS = { seed: 20_261_122, numRuns: 300 }
+
+/** Any title: of one letter or hundreds, in any script, with signs that GSM has not. */
+const name = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 200 }),
+  fc.string({
+    unit: fc.constantFrom('W', 'ł', '“', '€', '{', ' ', '\n', '😀', 'ع'),
+    maxLength: 80,
+  }),
+  fc.constantFrom(
+    'Derby Day',
+    'مباراة',
+    '',
+    'Tamasha la Muziki wa Kizazi Kipya Nairobi 2026 na Marafiki',
+  ),
+)
+const price = fc.oneof(
+  fc.constantFrom(0, 0.5, 500, 250_000),
+  fc.nat(99_999_999).map((n) => n / 100),
+)
+const count = fc.nat(1_000_000)
+const day = fc.constantFrom('2026-11-21', '2027-05-31', '2026-01-01')
+const id = fc.uuid()
+const phone = fc.nat(99_999_999).map((n) => `2547${String(n).padStart(8, '0')}`)
+
+/** What may stand above a screen: all that words say of an answer. */
+const notices = LANGUAGES.flatMap((language) => {
+  const { unclear, noEvent, notOneLeft, newPrice, alreadyPaid, wrongPhone, ...rest } =
+    ussdWords[language]
+  const { smsSent, smsTooOften, smsNothing, closed, refused, check } = rest
+  const { soldOut, tooMany, overLimit, nothingToPay } = refused
+  const plain = [unclear, noEvent, notOneLeft, newPrice, alreadyPaid, wrongPhone, closed]
+  const sms = [smsSent, smsTooOften, smsNothing, soldOut, tooMany, overLimit, nothingToPay]
+  return [...plain, ...sms, ...Object.values(check)]
+})
+
+const frame = fc.record<Frame>({
+  language: fc.constantFrom(...LANGUAGES),
+  notice: fc.option(fc.constantFrom(...notices), { nil: undefined }),
+  hasBack: fc.constant(true),
+})
+const type = fc.record({
+  id,
+  name,
+  price,
+  available: count,
+  max_per_order: fc.integer({ min: 1, max: 1_000_000 }),
+})
+const event = fc.record<ShownEvent>({
+  id,
+  title: name,
+  date: day,
+  is_published: fc.constant(true),
+  is_sold_out: fc.boolean(),
+  sales_open: fc.boolean(),
+  ticket_types: fc.array(type, { maxLength: 8 }),
+})
+const ticket = fc.record({
+  id,
+  number: fc.constant('ABCD EFGH JKMN PQRS'),
+  admits: fc.integer({ min: 1, max: 31 }),
+  ticket_type: name,
+  gate: fc.option(name),
+  title: name,
+  date: day,
+  time: fc.constantFrom('15:00', '09:30'),
+})
+const purchase = fc.record({
+  eventId: id,
+  typeId: id,
+  quantity: fc.integer({ min: 1, max: 999_999 }),
+  phone,
+})
+const toPay = fc.record({
+  amountKes: price,
+  phone,
+  account: fc.constant('TKT4K7QZ'),
+  business: fc.option(fc.constantFrom('174379', '5204070')),
+  ussdCode: fc.constantFrom('*265*25#', '*384*12345#'),
+  paysBy: fc.constantFrom('prompt' as const, 'paybill' as const),
+})
+
+const SCREENS: Record<string, fc.Arbitrary<Shown>> = {
+  menu: frame.map(menuScreen),
+  help: fc
+    .tuple(frame, fc.constantFrom('+254 700 000 000', '0712 000 000'))
+    .map(([of, support]) => helpScreen(of, support)),
+  dates: frame.map((of) => datesScreen(of, '2026-11-22')),
+  categories: fc
+    .tuple(frame, fc.array(name, { maxLength: 10 }), fc.constantFrom(0, 4, 8))
+    .map((all) => categoriesScreen(...all)),
+  events: fc
+    .tuple(frame, fc.array(event, { maxLength: 4 }), fc.boolean())
+    .map(([of, list, more]) =>
+      eventsScreen(of, list, more ? { at: 'events', cursor: 'x' } : undefined),
+    ),
+  event: fc.tuple(frame, event, fc.constantFrom(0, 4)).map((all) => eventScreen(...all)),
+  quantity: fc
+    .tuple(frame, event, type, phone)
+    .map((all) => quantityScreen(...all) ?? menuScreen(all[0])),
+  confirm: fc
+    .tuple(frame, event, type, purchase, fc.boolean())
+    .map(([of, e, t, p, paybill]) =>
+      confirmScreen(of, { event: e, type: t }, p, { prompt: e.id, paybill: paybill ? t.id : null }),
+    ),
+  phone: fc.tuple(frame, purchase).map((all) => phoneScreen(...all)),
+  prompted: fc.tuple(frame, toPay).map((all) => toPayScreen(...all)),
+  'by hand': fc
+    .tuple(frame, toPay)
+    .map(([of, order]) => toPayScreen(of, { ...order, paysBy: 'paybill' })),
+  waiting: fc.tuple(frame, toPay).map((all) => waitingScreen(...all)),
+  'not paid': fc.tuple(frame, purchase).map((all) => notPaidScreen(...all)),
+  tickets: fc
+    .tuple(frame, fc.array(ticket, { maxLength: 10 }), fc.constantFrom(0, 4))
+    .map((all) => ticketsScreen(...all)),
+  ticket: fc.tuple(frame, ticket).map((all) => ticketScreen(...all)),
+  check: frame.map(checkScreen),
+  checked: fc
+    .tuple(frame, fc.constantFrom('valid', 'used', 'transferred', 'void'), ticket)
+    .map(([of, verdict, t]) => checkedScreen(of, verdict as 'valid', t)),
+}
+
+describe('each screen', () => {
+  // spec: ussd-screen-length
+  test.each(Object.keys(SCREENS))(
+    '%s: at most 160 GSM-7 characters, whatever things are called',
+    (kind) => {
+      const screen = fc.property(SCREENS[kind]!, ({ text }) => {
+        expect(septets(text)).toBeLessThanOrEqual(SMS_MAX_SEPTETS)
+        expect(text.trim()).not.toBe('')
+      })
+      fc.assert(screen, RUNS)
+    },
+  )
+
+  // spec: ussd-screen-length
+  test('shows every digit that it takes, and the way back, uncut', () => {
+    const whole = fc.property(
+      fc.constantFrom(...Object.keys(SCREENS)).chain((kind) => SCREENS[kind]!),
+      ({ text, answers }) => {
+        if (answers) expect(text).toMatch(/\n0 (Back|Rudi)$/)
+        for (const digit of Object.keys(answers?.choices ?? {})) {
+          expect(
+            text.split('\n').some((line) => line.startsWith(`${digit} `) || line === digit),
+          ).toBe(true)
+        }
+      },
+    )
+    fc.assert(whole, { ...RUNS, numRuns: 2000 })
+  })
+
+  test('of ours alone says all of it', () => {
+    for (const language of LANGUAGES) {
+      const of = { language, hasBack: true } as const
+      const words: Words = ussdWords[language]
+      expect(menuScreen(of).text).toContain(words.orCode)
+      expect(
+        phoneScreen(of, { eventId: '', typeId: '', quantity: 1, phone: '254712345678' }).text,
+      ).toContain(words.typePhone)
+      expect(helpScreen(of, '+254 700 000 000').text).toContain('+254 700 000 000')
+      for (const notice of [...Object.values(words.refused), ...Object.values(words.check)]) {
+        expect(septets(notice)).toBeLessThanOrEqual(120)
+      }
+      for (const said of ['paymentOpen', 'waitAndTry', 'tooManyPrompts', 'other'] as const) {
+        expect(refusedScreen(of, said).text).toBe(`${words.refused[said]}\n0 ${words.back}`)
+      }
+      const order = {
+        amountKes: 250_000,
+        phone: '254712345678',
+        account: 'TKT4K7QZ',
+        business: '5204070',
+        ussdCode: '*265*25#',
+        paysBy: 'prompt' as const,
+      }
+      expect(toPayScreen(of, order).text).toMatch(/\*265\*25#.*\.$/)
+      expect(toPayScreen(of, { ...order, paysBy: 'paybill' }).text).toMatch(/SMS\.$/)
+      expect(waitingScreen(of, order).text).toBe(`${toPayScreen(of, order).text}\n0 ${words.back}`)
+    }
+    for (const text of [AWAY, NOT_KENYAN]) expect(septets(text)).toBeLessThanOrEqual(SCREEN_MAX)
+  })
+})
+
+// spec: ussd-screen-length
+test('what is said of an answer stands whole above the screen', () => {
+  const one = { eventId: '1', typeId: '2', quantity: 10, phone: '254712345678' }
+  const type = { id: '2', name: 'x'.repeat(99), price: 2500, available: 90, max_per_order: 9 }
+  const event = {
+    id: '1',
+    title: 'y'.repeat(99),
+    date: '2026-11-21',
+    is_published: true,
+    is_sold_out: false,
+    sales_open: true,
+    ticket_types: [type, type, type, type, type],
+  }
+  for (const language of LANGUAGES) {
+    const { unclear, noEvent, closed, alreadyPaid } = ussdWords[language]
+    for (const notice of [unclear, noEvent, closed, alreadyPaid]) {
+      const { text } = menuScreen({ language, notice, hasBack: false })
+      expect(text).toBe(`${notice}\n${menuScreen({ language, hasBack: false }).text}`)
+    }
+    for (const notice of notices) {
+      const of = { language, notice, hasBack: true }
+      const drawn = { prompt: '3', paybill: '4' }
+      for (const { text } of [
+        confirmScreen(of, { event, type }, one, drawn),
+        eventScreen(of, event, 0),
+      ]) {
+        if (notice.length <= 30) expect(text.startsWith(`${notice}\n`)).toBe(true)
+        expect(text.endsWith(`0 ${ussdWords[language].back}`)).toBe(true)
+      }
+    }
+  }
+})
+
+describe('names on a screen', () => {
+  test('have the room that our words leave, and short ones are whole', () => {
+    const rows = [
+      { name: 'x'.repeat(300), after: ' 21 Nov' },
+      { name: 'Derby', after: ' 22 Nov' },
+      '0 Back',
+    ]
+    const text = layOut(rows)
+    expect(text.length).toBe(SCREEN_MAX)
+    expect(text).toMatch(/^x+\.\. 21 Nov\nDerby 22 Nov\n0 Back$/)
+  })
+
+  test('are in letters that a phone of any age shows', () => {
+    expect(layOut([{ name: 'Ałex “Live” – 2026 😀' }])).toBe('Alex "Live" - 2026')
+  })
+})

@@ -1,0 +1,290 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type BuiltEvent, buildEvent } from '../../test/build.ts'
+import { digitOf, makeDialler } from '../../test/dialler.ts'
+import { fail, latestPrompt, MINUTE, newReceipt, pay, readStock } from '../../test/purchase.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+
+let stage: Stage
+let event: BuiltEvent
+let code: string
+
+beforeAll(async () => {
+  stage = await makeStage()
+})
+beforeEach(async () => {
+  event = await buildEvent(stage.db, {
+    title: 'Derby Day',
+    types: [
+      { name: 'Standard', price: 500, capacity: 50, maxPerOrder: 4 },
+      { name: 'VIP', price: 1000, capacity: 5, maxPerOrder: 2 },
+    ],
+  })
+  const { dial_code } = await stage.db
+    .selectFrom('event')
+    .select('dial_code')
+    .where('id', '=', event.id)
+    .executeTakeFirstOrThrow()
+  code = String(dial_code)
+})
+afterAll(() => stage.close())
+
+const countOrders = async (phone: string) =>
+  (await stage.db.selectFrom('order').select('id').where('phone', '=', phone).execute()).length
+
+/** As far as the total of two VIP tickets. */
+async function atTotal(phone = makeDialler(stage)) {
+  await phone.dial(code)
+  await phone.type('2')
+  return { phone, total: await phone.type('2') }
+}
+
+describe('how a gateway splits what was dialled', () => {
+  // spec: ussd-dial-string
+  test.each([
+    ['all of it in the service code', '', (c: string) => `*265*25*${c}#`],
+    ['ours in the service code', 'CODE', () => '*265*25#'],
+    ['a part of ours in the text', '25*CODE', () => '*265#'],
+    ['no service code at all', 'CODE', () => ''],
+  ])('%s: the same event', async (_, text, serviceCode) => {
+    const phone = makeDialler(stage)
+    const shown = await phone.dial(text.replace('CODE', code), serviceCode(code))
+    expect(shown.screen).toContain('1 Standard 500 (50 left)')
+    expect((await phone.type('1')).screen).toContain('How many? (1-4)')
+  })
+
+  // spec: ussd-dial-string
+  test('what is dialled behind the event is followed, up to what is paid for', async () => {
+    const phone = makeDialler(stage)
+    const total = await phone.dial(`${code}*2*2*1`)
+    expect(total).toMatchObject({
+      isOpen: true,
+      screen: expect.stringContaining('Total KES 2,000'),
+    })
+    expect(await countOrders(phone.phone)).toBe(0)
+    const thanks = await phone.type('1')
+    expect(thanks.isOpen).toBe(false)
+    expect(await countOrders(phone.phone)).toBe(1)
+  })
+
+  // spec: ussd-dial-string
+  test('an input with a star in it is one input', async () => {
+    const phone = makeDialler(stage)
+    const types = await phone.dial(code)
+    const odd = await phone.type('2*2*1')
+    expect(odd.screen).toBe(`Not understood.\n${types.screen}`)
+    expect((await phone.type('2')).screen).toContain('How many? (1-2)')
+    expect(await countOrders(phone.phone)).toBe(0)
+  })
+
+  test.each(['', '*', '#', '**1', '9'.repeat(80), '0000', '１', '-1', '1e1', '__proto__', '\0'])(
+    'any input is answered: %j',
+    async (input) => {
+      const phone = makeDialler(stage)
+      await phone.dial(code)
+      await phone.type('1')
+      expect((await phone.type(input)).screen).toMatch(/How many|Standard|^Lango tickets/)
+    },
+  )
+})
+
+describe('the same turn again', () => {
+  // spec: ussd-repeated-turn
+  test('is answered the same, whatever changed, and moves nothing', async () => {
+    const phone = makeDialler(stage)
+    const types = await phone.dial(code)
+    await stage.db
+      .updateTable('ticket_type')
+      .set({ held: 50 })
+      .where('id', '=', event.types[0]!.id)
+      .execute()
+    expect(await phone.again()).toEqual(types)
+    const howMany = await phone.type('2')
+    expect(await phone.again()).toEqual(howMany)
+    expect(howMany.screen).toContain('How many? (1-2)')
+  })
+
+  // spec: ussd-repeated-turn
+  test('never places a second order, also where it comes ten times at once', async () => {
+    const { phone } = await atTotal()
+    const first = phone.type('1')
+    const all = await Promise.all([first, ...Array.from({ length: 9 }, () => phone.again())])
+    expect(new Set(all.map(({ screen }) => screen)).size).toBe(1)
+    expect(all[0]).toMatchObject({
+      isOpen: false,
+      screen: expect.stringContaining('KES 2,000: type'),
+    })
+    expect(await phone.again()).toEqual(all[0])
+    expect(await countOrders(phone.phone)).toBe(1)
+    expect(await readStock(stage, event.types[1]!.id)).toMatchObject({ held: 2 })
+  })
+
+  // spec: ussd-repeated-turn
+  test('an order whose turn was lost after it was placed is found by the session that goes on', async () => {
+    const { phone: other } = await atTotal()
+    const saved = await stage.db
+      .selectFrom('ussd_session')
+      .selectAll()
+      .where('id', '=', other.sessionId())
+      .executeTakeFirstOrThrow()
+    const thanks = await other.type('1')
+    // As if the process had died between the order and the turn.
+    await stage.db
+      .deleteFrom('ussd_turn')
+      .where('session_id', '=', other.sessionId())
+      .where('typed', '=', `${code}*2*2*1`)
+      .execute()
+    await stage.db
+      .updateTable('ussd_session')
+      .set({ state: JSON.stringify(saved.state), turns: saved.turns, typed: saved.typed })
+      .where('id', '=', other.sessionId())
+      .execute()
+    expect(await other.again()).toEqual(thanks)
+    expect(await countOrders(other.phone)).toBe(1)
+  })
+})
+
+describe('digits', () => {
+  // spec: ussd-digits-stay
+  test('mean what they meant on the screen, when types are put in another order and the first sells out', async () => {
+    const phone = makeDialler(stage)
+    const types = await phone.dial(code)
+    const [standard, vip] = event.types
+    await stage.db
+      .updateTable('ticket_type')
+      .set({ type_offset: 7 })
+      .where('id', '=', standard!.id)
+      .execute()
+    await stage.db
+      .updateTable('ticket_type')
+      .set({ type_offset: 0, held: 5 })
+      .where('id', '=', vip!.id)
+      .execute()
+    const howMany = await phone.type(digitOf(types, 'Standard'))
+    expect(howMany.screen).toContain('Standard KES 500')
+    await phone.type('0')
+    const gone = await phone.type('1')
+    expect(gone.screen).toMatch(
+      /^These tickets are sold out\.\n.*\n1 VIP 1,000 \(sold out\)\n2 Standard/,
+    )
+  })
+
+  // spec: ussd-digits-stay
+  test('of a list lead to its events, though another one came before them meanwhile', async () => {
+    const phone = makeDialler(stage)
+    const dates = await phone.dial('1')
+    let list = await phone.type(digitOf(dates, 'All Upcoming'))
+    const [first] = list.screen.split('\n')
+    const earlier = await buildEvent(stage.db, { title: 'Before all others', date: today() })
+    const event = await phone.type('1')
+    expect(first!.slice(2)).toBe(event.screen.split('\n')[0])
+    list = await phone.type('0')
+    expect(list.screen).toMatch(/^1 Before all others/)
+    await stage.db
+      .updateTable('event')
+      .set({ is_published: false })
+      .where('id', '=', earlier.id)
+      .execute()
+    expect((await phone.type('1')).screen).toMatch(/^Ticket sales have ended\nLango tickets/)
+  })
+
+  // spec: ussd-digits-stay
+  test('a price that changed is shown before it is paid', async () => {
+    const { phone, total } = await atTotal()
+    await stage.db
+      .updateTable('ticket_type')
+      .set({ price_cents: 120_000 })
+      .where('id', '=', event.types[1]!.id)
+      .execute()
+    const anew = await phone.type(digitOf(total, 'Pay'))
+    expect(anew).toMatchObject({ isOpen: true })
+    expect(anew.screen).toMatch(/^The price has changed\.\n2 x VIP[\s\S]*Total KES 2,400/)
+    expect(await countOrders(phone.phone)).toBe(0)
+    expect((await phone.type(digitOf(anew, 'Pay'))).screen).toMatch(/^KES 2,400: type/)
+  })
+})
+
+function today(): string {
+  return new Date(stage.clock.now().getTime() + 3 * 3600_000).toISOString().slice(0, 10)
+}
+
+describe('a dropped session', () => {
+  // spec: ussd-resume
+  test('that is dialled again within five minutes is where it was', async () => {
+    const { phone, total } = await atTotal()
+    await phone.end('Incomplete')
+    stage.pass(4.5 * MINUTE)
+    const resumed = await phone.dial()
+    expect(resumed).toEqual(total)
+    expect((await phone.type('1')).isOpen).toBe(false)
+    expect(await countOrders(phone.phone)).toBe(1)
+  })
+
+  // spec: ussd-resume
+  test('also by its whole code; by another one it is another way', async () => {
+    const { phone, total } = await atTotal()
+    expect(await phone.dial(code)).toEqual(total)
+    expect((await phone.dial('999999')).screen).toMatch(/^No event on sale has this code\./)
+  })
+
+  // spec: ussd-resume
+  test('shows what is there by now, and begins anew after five minutes', async () => {
+    const { phone } = await atTotal()
+    await stage.db
+      .updateTable('ticket_type')
+      .set({ price_cents: 120_000 })
+      .where('id', '=', event.types[1]!.id)
+      .execute()
+    expect((await phone.dial()).screen).toContain('Total KES 2,400')
+    stage.pass(5.5 * MINUTE)
+    expect((await phone.dial()).screen).toMatch(/^Lango tickets/)
+  })
+
+  // spec: ussd-resume
+  test('that ended with an order shows where it stands, and how to try again once it failed', async () => {
+    const { phone } = await atTotal()
+    const thanks = await phone.type('1')
+    const waiting = await phone.dial()
+    expect(waiting).toEqual({ isOpen: true, screen: `${thanks.screen}\n0 Back` })
+    expect(await countOrders(phone.phone)).toBe(1)
+    await stage.hurry()
+    await fail(stage, await latestPrompt(stage), 1037)
+    const failed = await phone.dial()
+    expect(failed.screen).toBe('M-PESA did not take the payment.\n1 Try again\n0 Back')
+    const total = await phone.type(digitOf(failed, 'Try again'))
+    expect(total.screen).toContain('Total KES 2,000')
+    expect((await phone.type('1')).isOpen).toBe(false)
+    await stage.hurry()
+    await pay(stage, { ...(await latestPrompt(stage)), amount: 2000 }, newReceipt())
+    await stage.runJobs()
+    expect((await phone.dial()).screen).toMatch(/^Paid\. Tickets come by SMS\.\nLango tickets/)
+    stage.pass(6 * MINUTE)
+    expect((await phone.dial()).screen).toMatch(/^Lango tickets/)
+  })
+
+  // spec: ussd-kept
+  test('is kept for 30 days with what was typed, and no longer', async () => {
+    const { phone } = await atTotal()
+    const day = 24 * 60 * MINUTE
+    const read = async () => {
+      const of = phone.sessionId()
+      const turns = await stage.db
+        .selectFrom('ussd_turn')
+        .select('typed')
+        .where('session_id', '=', of)
+        .execute()
+      const sessions = await stage.db
+        .selectFrom('ussd_session')
+        .select('id')
+        .where('id', '=', of)
+        .execute()
+      return [sessions.length, turns.length]
+    }
+    stage.pass(29.9 * day)
+    await stage.sweep()
+    expect(await read()).toEqual([1, 3])
+    stage.pass(0.2 * day)
+    await stage.sweep()
+    expect(await read()).toEqual([0, 0])
+    stage.pass(-30.1 * day)
+  })
+})

@@ -1,0 +1,44 @@
+import { EventError } from '../events/errors.ts'
+import type { EventList, EventQuery, EventReply } from '../events/events.contract.ts'
+import { listPublicEvents, readPublicEvent } from '../events/public-events.ts'
+import { coalesce } from '../platform/coalesce.ts'
+import type { Db } from '../platform/db.ts'
+import type { UssdDeps } from './caller.ts'
+
+type Read = () => Promise<unknown>
+
+const sharing = new WeakMap<Db, (key: string, read: Read) => Promise<unknown>>()
+
+/**
+ * An event that goes on sale is dialled by thousands at once: one read answers all who asked before it
+ * began, so that what anybody sees is no older than their turn.
+ */
+async function share<T>({ db }: UssdDeps, key: string, read: () => Promise<T>): Promise<T> {
+  let shared = sharing.get(db)
+  if (!shared) {
+    shared = coalesce<Read, unknown>({ run: readOnce, again: () => null })
+    sharing.set(db, shared)
+  }
+  return (await shared(key, read)) as T
+}
+
+async function readOnce(reads: Read[]): Promise<unknown[]> {
+  const one = await reads[0]!()
+  return reads.map(() => one)
+}
+
+/** Null where nobody may see it any more. */
+export async function readEvent(deps: UssdDeps, id: string): Promise<EventReply | null> {
+  return await share(deps, id, async () => {
+    try {
+      return await readPublicEvent(deps, id)
+    } catch (error) {
+      if (error instanceof EventError) return null
+      throw error
+    }
+  })
+}
+
+export async function listEvents(deps: UssdDeps, query: EventQuery): Promise<EventList> {
+  return await share(deps, JSON.stringify(query), () => listPublicEvents(deps, query))
+}

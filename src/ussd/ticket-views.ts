@@ -1,0 +1,95 @@
+import { AppError } from '../platform/errors.ts'
+import { isUuid } from '../platform/ids.ts'
+import { nairobiDate } from '../platform/nairobi.rules.ts'
+import { TicketError } from '../tickets/errors.ts'
+import { findByNumber } from '../tickets/limits.ts'
+import { formatTicketNumber, readTicketNumber } from '../tickets/number.rules.ts'
+import { resendToHolder } from '../tickets/resend-to-holder.ts'
+import { selectTicket } from '../tickets/tickets.sql.ts'
+import { backTo, type UssdDeps, type View, type Visit } from './caller.ts'
+import { checkedScreen, type ShownTicket, ticketScreen, ticketsScreen } from './holding.rules.ts'
+import { selectTicketsOfPhone } from './ussd.sql.ts'
+import { ussdWords } from './ussd.text.ts'
+
+/** The night of an event is the day after its date. */
+const DAY_MS = 24 * 3600_000
+
+export async function viewTickets(
+  deps: UssdDeps,
+  visit: Visit,
+  { from }: { from: number },
+): Promise<View> {
+  return ticketsScreen(visit, await readTickets(deps, visit.phone), from)
+}
+
+export async function viewTicket(
+  deps: UssdDeps,
+  visit: Visit,
+  { id }: { id: string },
+): Promise<View> {
+  const [ticket] = await readTickets(deps, visit.phone, id)
+  if (ticket) return ticketScreen(visit, ticket)
+  return { path: backTo(visit.path, 'tickets') }
+}
+
+async function readTickets(
+  { db, clock }: UssdDeps,
+  phone: string,
+  id: string | null = null,
+): Promise<ShownTicket[]> {
+  if (id !== null && !isUuid(id)) return []
+  const since = nairobiDate(new Date(clock.now().getTime() - DAY_MS))
+  const rows = await selectTicketsOfPhone(db, { phone, since, id })
+  return rows.map(({ number, time, ...ticket }) => ({
+    ...ticket,
+    number: formatTicketNumber(number),
+    time: time.slice(0, 5),
+  }))
+}
+
+/** Back at the ticket, with what came of it. */
+export async function viewResend(
+  deps: UssdDeps,
+  visit: Visit,
+  { id }: { id: string },
+): Promise<View> {
+  const words = ussdWords[visit.language]
+  const path = backTo(visit.path, 'ticket')
+  try {
+    await resendToHolder(deps, visit.phone, id)
+    return { path, notice: words.smsSent }
+  } catch (error) {
+    if (error instanceof TicketError) return { path, notice: words.smsNothing }
+    if (isTooOften(error)) return { path, notice: words.smsTooOften }
+    throw error
+  }
+}
+
+/** By its number alone; who guesses is limited by the phone. */
+export async function viewChecked(
+  deps: UssdDeps,
+  visit: Visit,
+  { typed }: { typed: string },
+): Promise<View> {
+  const { check } = ussdWords[visit.language]
+  const path = backTo(visit.path, 'check')
+  const number = readTicketNumber(typed)
+  const find = async () => (number === null ? null : await selectTicket(deps.db, number))
+  try {
+    const ticket = await findByNumber(deps, { address: visit.phone, miss: 'no_such_ticket', find })
+    const time = ticket.time.slice(0, 5)
+    return checkedScreen(visit, verdictOf(ticket), { ...ticket, time })
+  } catch (error) {
+    if (error instanceof TicketError) return { path, notice: check.unknown }
+    if (isTooOften(error)) return { path, notice: check.tooOften }
+    throw error
+  }
+}
+
+function verdictOf({ state, void_reason }: { state: string; void_reason: string | null }) {
+  if (void_reason === 'transferred') return 'transferred' as const
+  return state as 'valid' | 'used' | 'void'
+}
+
+const isTooOften = (error: unknown) =>
+  error instanceof AppError && error.code === 'too_many_requests'

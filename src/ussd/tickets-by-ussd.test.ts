@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
+import { digitOf, makeDialler } from '../../test/dialler.ts'
+import { MINUTE, newReceipt, pay, prompted } from '../../test/purchase.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+
+let stage: Stage
+let event: BuiltEvent
+
+beforeAll(async () => {
+  stage = await makeStage()
+})
+beforeEach(async () => {
+  event = await buildEvent(stage.db, {
+    title: 'Derby Day',
+    date: '2030-11-21',
+    types: [{ name: 'VIP', price: 1000, gates: ['Gate B'] }],
+  })
+})
+afterAll(() => stage.close())
+
+/** Bought on the web. */
+async function bought(phone = newPhone(), of = event) {
+  const order = await prompted(stage, of, [2], { phoneNumber: phone })
+  await pay(stage, order, newReceipt())
+  await stage.runJobs()
+  const { number, id } = await stage.db
+    .selectFrom('ticket')
+    .select(['number', 'id'])
+    .where('order_id', '=', order.orderId)
+    .executeTakeFirstOrThrow()
+  return { phone, number, id, fours: number.match(/.{4}/g)!.join(' ') }
+}
+
+describe('my tickets', () => {
+  // spec: ussd-my-tickets
+  test('are those of the phone that calls: number, gate, day, and the SMS again', async () => {
+    const { phone: own, fours } = await bought()
+    await bought()
+    const phone = makeDialler(stage, own)
+    const menu = await phone.dial()
+    const list = await phone.type(digitOf(menu, 'My tickets'))
+    expect(list.screen).toBe('1 Derby Day 21 Nov x2\n0 Back')
+    const ticket = await phone.type('1')
+    expect(ticket.screen).toBe(
+      `Derby Day\n21 Nov 15:00\n2 x VIP\nGate B\nNo. ${fours}\n1 SMS again\n0 Back`,
+    )
+    const before = stage.sent.filter((sms) => sms.phone === own).length
+    const again = await phone.type(digitOf(ticket, 'SMS again'))
+    expect(again.screen).toBe(`The SMS is on its way.\n${ticket.screen}`)
+    await phone.again()
+    await stage.runJobs()
+    const sent = stage.sent.filter((sms) => sms.phone === own)
+    expect(sent.length).toBe(before + 1)
+    expect(sent.at(-1)!.body).toContain(fours)
+  })
+
+  // spec: ussd-my-tickets
+  test('are sent again no oftener than an organizer may', async () => {
+    const { phone: own } = await bought()
+    const phone = makeDialler(stage, own)
+    await phone.dial('3*1')
+    for (const said of [...Array(3).fill('The SMS is on its way.'), 'It was sent several times.']) {
+      expect((await phone.type('1')).screen.startsWith(said)).toBe(true)
+      await stage.runJobs()
+    }
+  })
+
+  // spec: ussd-my-tickets
+  test('are paged, and those of events that are over or taken back are not among them', async () => {
+    const own = newPhone()
+    expect((await makeDialler(stage, own).dial('3')).screen).toMatch(/^This phone has no tickets/)
+    const events = []
+    for (const title of ['A', 'B', 'C', 'D', 'E']) {
+      const one = await buildEvent(stage.db, { title, date: '2031-01-02', types: [{}] })
+      events.push(await bought(own, one))
+      stage.pass(1000)
+    }
+    const gone = { state: 'void', void_reason: 'refunded' } as const
+    await stage.db.updateTable('ticket').set(gone).where('id', '=', events[1]!.id).execute()
+    const phone = makeDialler(stage, own)
+    expect((await phone.dial('3')).screen).toBe(
+      '1 A 2 Jan x2\n2 C 2 Jan x2\n3 D 2 Jan x2\n4 E 2 Jan x2\n0 Back',
+    )
+  })
+
+  test('of another phone are nowhere', async () => {
+    const { id } = await bought()
+    const thief = makeDialler(stage)
+    await thief.dial('3')
+    const of = thief.sessionId()
+    const state = {
+      path: [{ at: 'menu' }],
+      choices: { 1: { to: { at: 'ticket', id } }, 2: { to: { at: 'resend', id } } },
+    }
+    await stage.db
+      .updateTable('ussd_session')
+      .set({ state: JSON.stringify(state) })
+      .where('id', '=', of)
+      .execute()
+    const count = stage.sent.length
+    expect((await thief.type('2')).screen).toMatch(/^There is nothing to send\.\nLango/)
+    await stage.runJobs()
+    expect(stage.sent.length).toBe(count)
+  })
+})
+
+describe('is a ticket genuine?', () => {
+  const check = async (typed: string, own = newPhone()) => {
+    const phone = makeDialler(stage, own)
+    const asked = await phone.dial('4')
+    expect(asked.screen).toBe('Type the 16 letters and digits of the ticket number.\n0 Back')
+    return (await phone.type(typed)).screen
+  }
+  const change = async (id: string, to: object) => {
+    await stage.db.updateTable('ticket').set(to).where('id', '=', id).execute()
+  }
+
+  // spec: ussd-genuine
+  test('says valid, used, transferred or void, and nobody’s name or phone', async () => {
+    const { id, number, fours, phone } = await bought()
+    const about = 'Derby Day\n21 Nov 15:00\n2 x VIP\n0 Back'
+    expect(await check(number)).toBe(`Genuine, and valid.\n${about}`)
+    expect(await check(fours.toLowerCase())).toBe(`Genuine, and valid.\n${about}`)
+    await change(id, { state: 'used', admitted: 2 })
+    expect(await check(number)).toBe(`Genuine, but already used.\n${about}`)
+    await change(id, { state: 'void', void_reason: 'transferred' })
+    expect(await check(number)).toBe(`Not valid: it was transferred.\n${about}`)
+    await change(id, { state: 'void', void_reason: 'refunded' })
+    const said = await check(number)
+    expect(said).toBe(`Not valid any more.\n${about}`)
+    expect(said).not.toContain(phone.slice(3))
+  })
+
+  // spec: ussd-genuine
+  test('misses are limited by the phone, and a hit never is', async () => {
+    const own = newPhone()
+    const unknown = 'No ticket has this number. Do not buy it.'
+    const { missPerAddress } = stage.env.limits
+    const phone = makeDialler(stage, own)
+    for (let n = 0; n < missPerAddress; n++) {
+      if (n % 8 === 0) await phone.dial('00*4')
+      expect((await phone.type('ABCD EFGH')).screen.startsWith(unknown)).toBe(true)
+    }
+    expect((await phone.type('ABCD')).screen).toMatch(/^Too many wrong numbers/)
+    expect((await check('ABCD')).startsWith(unknown)).toBe(true)
+    expect(await check((await bought()).number, own)).toMatch(/^Genuine, and valid/)
+    stage.pass(MINUTE)
+  })
+})
+
+describe('languages', () => {
+  // spec: ussd-language
+  test('a phone chooses Kiswahili once, and is spoken to in it the next time', async () => {
+    const phone = makeDialler(stage)
+    const menu = await phone.dial()
+    const swahili = await phone.type('6')
+    expect(menu.screen).toContain('6 Kiswahili')
+    expect(swahili.screen).toMatch(/^Tiketi za Lango\n1 Matukio kwa tarehe\n[\s\S]*6 English/)
+    stage.pass(60 * MINUTE)
+    expect(await phone.dial()).toEqual(swahili)
+    expect((await phone.type('6')).screen).toBe(menu.screen)
+    expect((await makeDialler(stage).dial()).screen).toBe(menu.screen)
+  })
+
+  // spec: ussd-language
+  test('help says what to do and whom to call', async () => {
+    const help = await makeDialler(stage).dial('5')
+    expect(help.screen).toBe(
+      `Choose an event and pay with M-PESA. Tickets come by SMS; show the number at the gate. 00 is the menu. Help: ${stage.env.support.phone}\n0 Back`,
+    )
+    const phone = makeDialler(stage)
+    await phone.dial('1*4')
+    expect((await phone.type('00')).screen).toMatch(/^Lango tickets/)
+  })
+})

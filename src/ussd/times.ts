@@ -1,0 +1,11 @@
+import { declareTimes } from '../platform/times.ts'
+
+export const ussdTimes = declareTimes((ms) => ({
+  /** The gateway waits ten seconds: before that it is told something, whatever the database does. */
+  answerMs: ms(7),
+  /** An open session keeps M-Pesa's prompt from the phone, and it closes only after our last screen. */
+  promptAfterMs: ms(4),
+  /** Who dials again within this is where the session was. */
+  resumeMs: ms(5 * 60),
+  keptMs: ms(30 * 24 * 3600),
+}))

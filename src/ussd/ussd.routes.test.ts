@@ -1,0 +1,169 @@
+import { CompiledQuery } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildEvent } from '../../test/build.ts'
+import { makeDialler } from '../../test/dialler.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { septets } from '../messages/sms.rules.ts'
+import { behindCode, readTurn } from './gateway-call.rules.ts'
+import { AWAY, NOT_KENYAN } from './ussd.text.ts'
+
+let stage: Stage
+let origin: string
+beforeAll(async () => {
+  stage = await makeStage()
+  await buildEvent(stage.db)
+  origin = await stage.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(() => stage.close())
+
+const lockSessions = CompiledQuery.raw('begin; lock table ussd_session in access exclusive mode')
+const unlock = CompiledQuery.raw('rollback')
+
+const CALL = {
+  sessionId: 'ATUid_1',
+  serviceCode: '*265*25#',
+  phoneNumber: '+254712345678',
+  networkCode: '63902',
+  text: '',
+}
+
+async function call(path: string, fields: Record<string, string> | string, of = origin) {
+  const answer = await fetch(of + path, { method: 'POST', body: new URLSearchParams(fields) })
+  const type = answer.headers.get('content-type')
+  return { status: answer.status, type, body: await answer.text() }
+}
+const at = (token = stage.env.ussdToken) => `/cb/u/${token}`
+
+async function counted(name: string, of = stage): Promise<number> {
+  const all = await of.deps.metrics.registry.getMetricsAsJSON()
+  const found = all.find((one) => one.name === name)
+  return (found?.values ?? []).reduce((sum, { value }) => sum + value, 0)
+}
+
+describe('the gateway', () => {
+  // spec: ussd-wire
+  test('is answered text/plain that begins with CON or END, and by nothing before it', async () => {
+    const answer = await call(at(), CALL)
+    expect(answer).toMatchObject({ status: 200, type: 'text/plain; charset=utf-8' })
+    expect(answer.body).toMatch(/^CON Lango tickets\n1 /)
+  })
+
+  // spec: ussd-wire
+  test('at any other address there is nothing, and that is counted', async () => {
+    const before = await counted('lango_ussd_unknown_calls_total')
+    for (const path of [at('wrong'), `${at('wrong')}/end`, at('%00')]) {
+      expect((await call(path, CALL)).status).toBe(404)
+    }
+    expect(await counted('lango_ussd_unknown_calls_total')).toBe(before + 3)
+  })
+
+  // spec: ussd-wire
+  test('may post anything: it ends, and no session dies of an error', async () => {
+    expect((await call(at(), { ...CALL, phoneNumber: '+441234567890' })).body).toBe(
+      `END ${NOT_KENYAN}`,
+    )
+    for (const body of ['', 'sessionId=%E0%A4%A', 'text=1', 'x'.repeat(20_000)]) {
+      const { status, body: said } = await call(at(), body)
+      expect([status, said.slice(0, 4)]).toEqual([200, 'END '])
+    }
+  })
+
+  // spec: ussd-wire
+  test('tells of the end, which is kept beside the session', async () => {
+    await call(at(), { ...CALL, sessionId: 'ATUid_2' })
+    const told = {
+      ...CALL,
+      sessionId: 'ATUid_2',
+      date: '2026-11-22 10:00:00',
+      status: 'Incomplete',
+      hopsCount: '1',
+      input: '',
+    }
+    expect(await call(`${at()}/end`, told)).toMatchObject({ status: 200, body: '' })
+    expect(await call(`${at()}/end`, { ...told, sessionId: 'of nobody' })).toMatchObject({
+      status: 200,
+    })
+    const { ending } = await stage.db
+      .selectFrom('ussd_session')
+      .select('ending')
+      .where('id', '=', 'ATUid_2')
+      .executeTakeFirstOrThrow()
+    expect(ending).toBe('Incomplete')
+  })
+
+  test('cannot go on with the session of another phone', async () => {
+    const phone = makeDialler(stage)
+    await phone.dial()
+    const stolen = { ...CALL, sessionId: phone.sessionId(), text: '3' }
+    expect((await call(at(), stolen)).body).toMatch(/^END This session is over/)
+  })
+})
+
+// spec: ussd-code-setting
+test('without a code nobody is answered', async () => {
+  const other = await makeStage({ USSD_CODE: '' })
+  const dialled = { method: 'POST', url: `/cb/u/${other.env.ussdToken}`, payload: {} } as const
+  expect((await other.app.inject(dialled)).statusCode).toBe(404)
+  await other.close()
+})
+
+describe('without its database', () => {
+  // spec: ussd-away
+  test('a phone is told so in both languages, and the session ends', async () => {
+    const other = await makeStage()
+    const phone = makeDialler(other)
+    await phone.dial()
+    await other.db.destroy()
+    expect(await phone.type('1')).toEqual({ isOpen: false, screen: AWAY })
+    expect(septets(AWAY)).toBeLessThanOrEqual(160)
+    expect(await counted('lango_ussd_turns_total', other)).toBe(2)
+    await other.app.close()
+  })
+
+  // spec: ussd-away
+  test('that hangs, it is told so before the gateway gives up', async () => {
+    const other = await makeStage({ TIME_SCALE: '0.01' })
+    await other.db.connection().execute(async (held) => {
+      await held.executeQuery(lockSessions)
+      const dialled = await makeDialler(other).dial()
+      expect(dialled).toEqual({ isOpen: false, screen: AWAY })
+      await held.executeQuery(unlock)
+    })
+    await other.close()
+  })
+})
+
+test('an answer of a shop that takes no calls yet is a screen, too', async () => {
+  const { buildApp } = await import('../app.ts')
+  const app = await buildApp(stage.deps, { checks: {}, pages: false, isOpen: () => false })
+  const answer = await app.inject({ method: 'POST', url: at(), payload: {} })
+  expect([answer.statusCode, answer.body]).toEqual([200, `END ${AWAY}`])
+  await app.close()
+})
+
+describe('what was dialled', () => {
+  // spec: ussd-dial-string
+  test.each([
+    ['*265*25#', '', ''],
+    ['*265*25#', '123', '123'],
+    ['*265*25#', '123*1', '123*1'],
+    ['*265*25*123#', '', '123'],
+    ['*265*25*123#', '1*2', '123*1*2'],
+    ['*265#', '25', ''],
+    ['*265#', '25*123*1', '123*1'],
+    ['*265#', '', ''],
+    ['*384*99#', '1*2', '1*2'],
+    ['', '1*2', '1*2'],
+  ])('%s with %j has %j behind our code', (serviceCode, text, behind) => {
+    expect(behindCode('*265*25#', serviceCode, text)).toBe(behind)
+  })
+
+  test('and by whom', () => {
+    const form = new URLSearchParams({ ...CALL, text: '1*2' })
+    expect(readTurn(form, '*265*25#')).toEqual({
+      sessionId: 'ATUid_1',
+      phone: '254712345678',
+      typed: '1*2',
+    })
+  })
+})

@@ -1,0 +1,100 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Type } from 'typebox'
+import { takeAnyBody, textOfBody } from '../payments/any-body.ts'
+import { answerError } from '../platform/error-answer.ts'
+import { AppError } from '../platform/errors.ts'
+import { type App, route } from '../platform/http.ts'
+import { answerTurn } from './answer-turn.ts'
+import type { UssdDeps } from './caller.ts'
+import { ussdCounters } from './counters.ts'
+import { readTurn } from './gateway-call.rules.ts'
+import { ussdTimes } from './times.ts'
+import { setEnding } from './ussd.sql.ts'
+import { AWAY, NOT_KENYAN } from './ussd.text.ts'
+
+const BODY_LIMIT = 16 * 1024
+
+/** What the gateway reads: CON and a screen that asks for more, or END and the last one. */
+const Screen = Type.String({ pattern: '^(CON|END) ' })
+
+const TEXT = 'text/plain; charset=utf-8'
+
+/** Africa's Talking signs nothing, so the address holds a secret. Any other one is nobody's. */
+export async function registerUssdRoutes(app: App, deps: UssdDeps): Promise<void> {
+  await app.register(async (plain) => {
+    const scope = plain as App
+    takeAnyBody(scope)
+    // Whatever goes wrong before or in it: any answer but a screen ends the session with an error of
+    // the operator's.
+    scope.setErrorHandler((error, request, reply) => {
+      const isCall = request.routeOptions.url?.endsWith('/:token')
+      if (!isCall || isNobodys(error)) return answerError(error, request, reply)
+      request.log.error({ err: error }, 'a USSD turn could not be answered')
+      ussdCounters(deps.metrics).turns.inc({ answer: 'away' })
+      return reply.code(200).type(TEXT).send(`END ${AWAY}`)
+    })
+    gatewayRoute(scope, deps, '/cb/u/:token', async (form) => {
+      const turn = readTurn(form, deps.env.ussdCode)
+      const answer = turn ? await inTime(deps, answerTurn(deps, turn)) : `END ${NOT_KENYAN}`
+      ussdCounters(deps.metrics).turns.inc({ answer: answer.slice(0, 3).toLowerCase() })
+      return answer
+    })
+    gatewayRoute(scope, deps, '/cb/u/:token/end', async (form) => {
+      await setEnding(deps.db, form.get('sessionId') ?? '', (form.get('status') ?? '').slice(0, 40))
+      return ''
+    })
+  })
+}
+
+/** The gateway gives up after ten seconds, and a database that hangs would let it. */
+async function inTime(
+  { timeScale }: Pick<UssdDeps, 'timeScale'>,
+  answer: Promise<string>,
+): Promise<string> {
+  const late = new AbortController()
+  const wait = delay(ussdTimes(timeScale).answerMs, null, { signal: late.signal })
+  try {
+    const said = await Promise.race([answer, wait.catch(() => null)])
+    if (said === null) throw new AppError('unavailable')
+    return said
+  } finally {
+    late.abort()
+    answer.catch(() => {})
+  }
+}
+
+/** An address of nobody's: it is no session of ours that would die of it. */
+const isNobodys = (error: unknown) => error instanceof AppError && error.code === 'not_found'
+
+function gatewayRoute(
+  scope: App,
+  { env, metrics }: UssdDeps,
+  url: string,
+  answer: (form: URLSearchParams) => Promise<string>,
+): void {
+  const schema = url.endsWith('/end') ? Type.String() : Screen
+  route(scope, {
+    method: 'POST',
+    url,
+    work: 'free',
+    access: 'public',
+    answers: { 200: { types: ['text/plain'], schema } },
+    takes: { '*/*': Type.Unknown() },
+    bodyLimit: BODY_LIMIT,
+    handler: async (request, reply) => {
+      const { token } = request.params as { token: string }
+      if (!env.ussdCode || !isSame(token, env.ussdToken)) {
+        ussdCounters(metrics).unknownCalls.inc()
+        throw new AppError('not_found')
+      }
+      const said = await answer(new URLSearchParams(textOfBody(request.body)))
+      return reply.type(TEXT).send(said)
+    },
+  })
+}
+
+function isSame(given: string, secret: string): boolean {
+  const [a, b] = [given, secret].map((text) => createHash('sha256').update(text).digest())
+  return timingSafeEqual(a!, b!)
+}

@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../platform/db.ts'
+import type { Language } from '../platform/language.rules.ts'
+import type { State } from './place.rules.ts'
+
+export type SessionRow = {
+  id: string
+  phone: string
+  language: Language
+  /** What stood behind our code when it was dialled. */
+  dialled: string
+  turns: number
+  typed: string
+  state: State | null
+  order_id: string | null
+  updated_at: Date
+}
+
+/**
+ * The session as its last turn left it, with what this turn was answered before; or, where it is new,
+ * the latest one of its phone.
+ */
+export async function selectSession(
+  db: Db,
+  { sessionId, phone, typed }: { sessionId: string; phone: string; typed: string },
+): Promise<{ own: SessionRow | null; last: SessionRow | null; answer: string | null }> {
+  const { rows } = await sql<SessionRow & { answer: string | null }>`
+    (select s.*, t.answer from ussd_session s
+      left join ussd_turn t on t.session_id = s.id and t.typed = ${typed}
+      where s.id = ${sessionId})
+    union all
+    (select s.*, null from ussd_session s where s.phone = ${phone} and s.id <> ${sessionId}
+      and not exists (select from ussd_session own where own.id = ${sessionId})
+      order by s.updated_at desc limit 1)`.execute(db)
+  const own = rows.find(({ id }) => id === sessionId) ?? null
+  const last = rows.find(({ id }) => id !== sessionId) ?? null
+  return { own, last, answer: own?.answer ?? null }
+}
+
+export type Answered = Omit<SessionRow, 'updated_at'> & { answer: string; now: Date }
+
+/** Writes a turn and what it left, in one statement; false if another one was written meanwhile. */
+export async function insertTurn(db: Db, turn: Answered): Promise<boolean> {
+  const { id, phone, language, dialled, turns, typed, order_id, answer, now } = turn
+  const state = turn.state && JSON.stringify(turn.state)
+  const { rows } = await sql`
+    with session as (
+      insert into ussd_session as s (id, phone, language, dialled, turns, typed, state, order_id,
+        created_at, updated_at)
+      values (${id}, ${phone}, ${language}, ${dialled}, ${turns}, ${typed}, ${state}::jsonb,
+        ${order_id}, ${now}, ${now})
+      on conflict (id) do update set language = excluded.language, turns = excluded.turns,
+        typed = excluded.typed, state = excluded.state, order_id = excluded.order_id,
+        updated_at = excluded.updated_at
+      where s.turns = excluded.turns - 1 and s.phone = excluded.phone
+      returning id
+    )
+    insert into ussd_turn (session_id, typed, answer, at)
+    select id, ${typed}, ${answer}, ${now} from session
+    returning session_id`.execute(db)
+  return rows.length === 1
+}
+
+/** What the gateway tells of the end; its first word stays. */
+export async function setEnding(db: Db, id: string, ending: string): Promise<void> {
+  await db
+    .updateTable('ussd_session')
+    .set({ ending })
+    .where('id', '=', id)
+    .where('ending', 'is', null)
+    .execute()
+}
+
+/** Sessions of before then, with all that was typed; answers how many. */
+export async function deleteOldSessions(tx: Tx, before: Date, count: number): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select id from ussd_session where created_at < ${before} order by created_at
+    limit ${count} for update skip locked`.execute(tx)
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return 0
+  await sql`delete from ussd_turn where session_id = any(${ids}::text[])`.execute(tx)
+  await sql`delete from ussd_session where id = any(${ids}::text[])`.execute(tx)
+  return ids.length
+}
+
+export async function selectEventOfCode(db: Db, code: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('event')
+    .select('id')
+    .where('dial_code', '=', code)
+    .where('is_published', '=', true)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** What there is to pay, and for what; a dialled order has one line. */
+export async function selectOrderToPay(db: Db, id: string) {
+  return await db
+    .selectFrom('order as o')
+    .innerJoin('order_line as l', 'l.order_id', 'o.id')
+    .select(['o.id', 'o.code', 'o.state', 'o.phone', 'o.amount_cents', 'o.pays_by', 'o.event_id'])
+    .select(['l.ticket_type_id', 'l.quantity'])
+    .where('o.id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export type HeldTicket = {
+  id: string
+  number: string
+  admits: number
+  ticket_type: string
+  gate: string | null
+  title: string
+  date: string
+  time: string
+}
+
+/** The orders whose tickets this phone may have. */
+const ordersOf = (phone: string) => sql`(
+    select id from "order" where phone = ${phone}
+    union select id from "order" where own_phone = ${phone}
+    union select order_id from payment where phone = ${phone} and use = 'sale'
+  )`
+
+/**
+ * The good tickets that were sent to this phone, as phoneForTickets has it, for events from this day
+ * on, soonest first; all, or the one.
+ */
+export async function selectTicketsOfPhone(
+  db: Db,
+  { phone, since, id = null }: { phone: string; since: string; id?: string | null },
+): Promise<HeldTicket[]> {
+  const { rows } = await sql<HeldTicket>`
+    select k.id, k.number, k.admits, t.name as ticket_type, g.name as gate, e.title, e.date,
+      e.time::text as time
+    from ${ordersOf(phone)} own join "order" o on o.id = own.id
+      join ticket k on k.order_id = o.id
+      join ticket_type t on t.id = k.ticket_type_id
+      join event e on e.id = k.event_id
+      left join gate g on g.id = k.gate_id
+      left join payment s on s.order_id = o.id and s.use = 'sale'
+    where k.state <> 'void' and e.date >= ${since}::date
+      and coalesce(o.own_phone, s.phone, o.phone) = ${phone}
+      and (${id}::uuid is null or k.id = ${id}::uuid)
+    order by e.date, e.time, k.created_at, k.id
+    limit 200`.execute(db)
+  return rows
+}

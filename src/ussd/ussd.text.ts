@@ -1,0 +1,228 @@
+import type { Language } from '../platform/language.rules.ts'
+
+/** All that a dialled screen says. What people named, and sums, are given as they are to stand there. */
+export type Words = {
+  menu: string
+  events: { byDate: string; byCategory: string }
+  myTickets: string
+  isGenuine: string
+  help: string
+  /** The other language, in its own words. */
+  other: string
+  orCode: string
+  more: string
+  back: string
+  /** What was typed is no answer to the screen. */
+  unclear: string
+  over: string
+  dates: { week: string; month: string; next_month: string; all: string }
+  category: string
+  nothing: string
+  noEvent: string
+  months: readonly string[]
+  left: (count: number) => string
+  soldOut: string
+  closed: string
+  notOneLeft: string
+  howMany: (max: number) => string
+  total: (sum: string) => string
+  from: (phone: string) => string
+  pay: string
+  otherPhone: string
+  byPaybill: string
+  typePhone: string
+  wrongPhone: string
+  /** The prompt comes once this screen is gone. */
+  prompted: (sum: string, phone: string) => string
+  ifNone: (paybill: { business: string; account: string } | null, code: string) => string
+  payByHand: (paybill: { business: string; account: string; sum: string }) => string
+  alreadyPaid: string
+  notPaid: string
+  tryAgain: string
+  newPrice: string
+  refused: {
+    soldOut: string
+    closed: string
+    tooMany: string
+    overLimit: string
+    nothingToPay: string
+    paymentOpen: string
+    waitAndTry: string
+    tooManyPrompts: string
+    other: string
+  }
+  noTickets: string
+  number: (fours: string) => string
+  smsAgain: string
+  smsSent: string
+  smsTooOften: string
+  smsNothing: string
+  typeNumber: string
+  check: {
+    valid: string
+    used: string
+    transferred: string
+    void: string
+    unknown: string
+    tooOften: string
+  }
+  helpText: (support: string) => string
+}
+
+/** The last word where nothing can be looked up, whatever the language. */
+export const AWAY =
+  'Lango cannot answer now. Please dial again in a minute. Hatuwezi kujibu sasa. Tafadhali piga tena baada ya dakika moja.'
+export const NOT_KENYAN =
+  'This service is for Kenyan mobile numbers. Huduma hii ni kwa namba za simu za Kenya.'
+
+const ENGLISH: Words = {
+  menu: 'Lango tickets',
+  events: { byDate: 'Events by date', byCategory: 'By category' },
+  myTickets: 'My tickets',
+  isGenuine: 'Is a ticket genuine?',
+  help: 'Help',
+  other: 'Kiswahili',
+  orCode: "Or type an event's code",
+  more: 'More',
+  back: 'Back',
+  unclear: 'Not understood.',
+  over: 'This session is over. Please dial again.',
+  dates: {
+    week: 'This Week',
+    month: 'This Month',
+    next_month: 'Next Month',
+    all: 'All Upcoming',
+  },
+  category: 'Categories',
+  nothing: 'No events here yet.',
+  noEvent: 'No event on sale has this code.',
+  months: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
+  left: (count) => `${count} left`,
+  soldOut: 'sold out',
+  closed: 'Ticket sales have ended',
+  notOneLeft: 'These tickets are sold out.',
+  howMany: (max) => `How many? (1-${max})`,
+  total: (sum) => `Total ${sum}`,
+  from: (phone) => `M-PESA ${phone}`,
+  pay: 'Pay',
+  otherPhone: 'Other number',
+  byPaybill: 'Pay by Paybill',
+  typePhone: 'Type the M-PESA number that pays, such as 0712345678. The tickets go to it.',
+  wrongPhone: 'That is no number.',
+  prompted: (sum, phone) => `${sum}: type your PIN when M-PESA asks on ${phone}.`,
+  ifNone: (paybill, code) =>
+    paybill === null
+      ? `Not asked in 1 minute? Dial ${code} again.`
+      : `Not asked in 1 minute? Paybill ${paybill.business}, account ${paybill.account}, or dial ${code} again.`,
+  payByHand: ({ business, account, sum }) =>
+    `Pay within 10 minutes: M-PESA Paybill ${business}, account ${account}, exactly ${sum}. The tickets come by SMS.`,
+  alreadyPaid: 'Paid. Tickets come by SMS.',
+  notPaid: 'M-PESA did not take the payment.',
+  tryAgain: 'Try again',
+  newPrice: 'The price has changed.',
+  refused: {
+    soldOut: 'These tickets are sold out.',
+    closed: 'Ticket sales have ended',
+    tooMany: 'That is more than one order may hold.',
+    overLimit: 'Choose fewer tickets',
+    nothingToPay: 'There is nothing to pay for these tickets.',
+    paymentOpen:
+      'A payment for this event is still open on this phone. Answer it, or wait until it ends, then try again.',
+    waitAndTry: 'Many people are buying. Please wait a little and try again.',
+    tooManyPrompts:
+      'Too many payment requests were sent to this phone. Wait ten minutes and try again.',
+    other: 'This could not be done. Please try again.',
+  },
+  noTickets: 'This phone has no tickets for events to come.',
+  number: (fours) => `No. ${fours}`,
+  smsAgain: 'SMS again',
+  smsSent: 'The SMS is on its way.',
+  smsTooOften: 'It was sent several times. Please wait an hour.',
+  smsNothing: 'There is nothing to send.',
+  typeNumber: 'Type the 16 letters and digits of the ticket number.',
+  check: {
+    valid: 'Genuine, and valid.',
+    used: 'Genuine, but already used.',
+    transferred: 'Not valid: it was transferred.',
+    void: 'Not valid any more.',
+    unknown: 'No ticket has this number. Do not buy it.',
+    tooOften: 'Too many wrong numbers. Please wait a minute.',
+  },
+  helpText: (support) =>
+    `Choose an event and pay with M-PESA. Tickets come by SMS; show the number at the gate. 00 is the menu. Help: ${support}`,
+}
+
+const SWAHILI: Words = {
+  menu: 'Tiketi za Lango',
+  events: { byDate: 'Matukio kwa tarehe', byCategory: 'Kwa aina' },
+  myTickets: 'Tiketi zangu',
+  isGenuine: 'Je, tiketi ni halali?',
+  help: 'Msaada',
+  other: 'English',
+  orCode: 'Au andika namba ya tukio',
+  more: 'Zaidi',
+  back: 'Rudi',
+  unclear: 'Haijaeleweka.',
+  over: 'Kikao hiki kimeisha. Tafadhali piga tena.',
+  dates: { week: 'Wiki hii', month: 'Mwezi huu', next_month: 'Mwezi ujao', all: 'Yote yajayo' },
+  category: 'Aina za matukio',
+  nothing: 'Hakuna matukio hapa bado.',
+  noEvent: 'Hakuna tukio la namba hii.',
+  months: ['Jan', 'Feb', 'Mac', 'Apr', 'Mei', 'Jun', 'Jul', 'Ago', 'Sep', 'Okt', 'Nov', 'Des'],
+  left: (count) => `baki ${count}`,
+  soldOut: 'zimeisha',
+  closed: 'Mauzo ya tiketi yamefungwa',
+  notOneLeft: 'Tiketi hizi zimeisha.',
+  howMany: (max) => `Ngapi? (1-${max})`,
+  total: (sum) => `Jumla ${sum}`,
+  from: (phone) => `M-PESA ${phone}`,
+  pay: 'Lipa',
+  otherPhone: 'Namba nyingine',
+  byPaybill: 'Lipa kwa Paybill',
+  typePhone: 'Andika namba ya M-PESA itakayolipa, mfano 0712345678. Tiketi zitatumwa kwake.',
+  wrongPhone: 'Hiyo si namba ya simu.',
+  prompted: (sum, phone) => `${sum}: weka PIN yako M-PESA ikiuliza kwenye ${phone}.`,
+  ifNone: (paybill, code) =>
+    paybill === null
+      ? `Hujaulizwa kwa dakika 1? Piga ${code} tena.`
+      : `Hujaulizwa kwa dakika 1? Paybill ${paybill.business}, akaunti ${paybill.account}, au piga ${code} tena.`,
+  payByHand: ({ business, account, sum }) =>
+    `Lipa ndani ya dakika 10: M-PESA Paybill ${business}, akaunti ${account}, ${sum} kamili. Tiketi zitakuja kwa SMS.`,
+  alreadyPaid: 'Imelipwa. Tiketi huja SMS.',
+  notPaid: 'M-PESA haikupokea malipo.',
+  tryAgain: 'Jaribu tena',
+  newPrice: 'Bei imebadilika.',
+  refused: {
+    soldOut: 'Tiketi hizi zimeisha.',
+    closed: 'Mauzo ya tiketi yamefungwa',
+    tooMany: 'Ni nyingi kuliko agizo moja linavyoruhusu.',
+    overLimit: 'Chagua tiketi chache zaidi',
+    nothingToPay: 'Hakuna cha kulipa kwa tiketi hizi.',
+    paymentOpen:
+      'Malipo ya tukio hili bado yako wazi kwenye simu hii. Yajibu, au subiri yaishe, kisha jaribu tena.',
+    waitAndTry: 'Watu wengi wananunua. Tafadhali subiri kidogo kisha jaribu tena.',
+    tooManyPrompts:
+      'Maombi mengi ya malipo yametumwa kwenye simu hii. Subiri dakika kumi kisha jaribu tena.',
+    other: 'Haikuwezekana. Tafadhali jaribu tena.',
+  },
+  noTickets: 'Simu hii haina tiketi za matukio yajayo.',
+  number: (fours) => `Na. ${fours}`,
+  smsAgain: 'Tuma SMS tena',
+  smsSent: 'SMS inakuja.',
+  smsTooOften: 'Imetumwa mara kadhaa. Tafadhali subiri saa moja.',
+  smsNothing: 'Hakuna cha kutuma.',
+  typeNumber: 'Andika herufi na tarakimu 16 za namba ya tiketi.',
+  check: {
+    valid: 'Ni halali.',
+    used: 'Ni halali, lakini imeshatumika.',
+    transferred: 'Si halali: ilihamishwa kwa mwingine.',
+    void: 'Si halali tena.',
+    unknown: 'Hakuna tiketi yenye namba hii. Usiinunue.',
+    tooOften: 'Namba nyingi si sahihi. Tafadhali subiri dakika moja.',
+  },
+  helpText: (support) =>
+    `Chagua tukio na ulipe kwa M-PESA. Tiketi huja kwa SMS; onyesha namba yake langoni. 00 ni menyu. Msaada: ${support}`,
+}
+
+/** One entry for each language: what is missing in one does not compile. */
+export const ussdWords: Record<Language, Words> = { en: ENGLISH, sw: SWAHILI }

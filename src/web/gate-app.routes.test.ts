@@ -1,0 +1,95 @@
+// The stewards' app as it is served: its address, its policy, its files.
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { openAdmission } from '../platform/admission.ts'
+import { methodsAt, render } from './entry-server.tsx'
+import { readGateFiles } from './gate-files.ts'
+import { registerPages } from './pages.routes.ts'
+
+const NO_FILES = { css: '', extraHead: '', entry: '', preload: [] }
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await makeStage()
+  const dist = mkdtempSync(join(tmpdir(), 'lango-gate-'))
+  const assets = join(dist, 'gate/assets')
+  mkdirSync(assets, { recursive: true })
+  mkdirSync(join(dist, 'gate/.vite'))
+  writeFileSync(join(assets, 'app-1.js'), 'app()')
+  writeFileSync(join(assets, 'style-1.css'), '.a{}')
+  writeFileSync(join(assets, 'reader-1.wasm'), '\0asm')
+  writeFileSync(join(dist, 'gate/worker.js'), 'keep()')
+  const manifest = {
+    'src/checkin/gate/entry.tsx': { file: 'assets/app-1.js' },
+    'style.css': { file: 'assets/style-1.css' },
+  }
+  writeFileSync(join(dist, 'gate/.vite/manifest.json'), JSON.stringify(manifest))
+  await registerPages(
+    stage.app,
+    { ...stage.deps, admission: openAdmission(stage.deps) },
+    { render, methodsAt, assets: async () => NO_FILES, files: assets, gate: readGateFiles(dist) },
+  )
+})
+afterAll(() => stage.close())
+
+const get = (url: string) => stage.app.inject({ method: 'GET', url })
+const WASM = "'wasm-unsafe-eval'"
+
+describe('the address', () => {
+  // spec: gate-address
+  test('/gate redirects to /gate/', async () => {
+    const { statusCode, headers } = await get('/gate')
+    expect(statusCode).toBe(308)
+    expect(headers.location).toBe('/gate/')
+    const page = await get('/gate/')
+    expect(page.statusCode).toBe(200)
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(page.body).toContain('src="/gate/assets/app-1.js"')
+  })
+
+  // spec: gate-installable
+  test('can be installed: a manifest whose icons are there, and a worker with a reach of its own', async () => {
+    const { body } = await get('/gate/')
+    expect(body).toContain('rel="manifest" href="/gate/manifest.webmanifest"')
+    const manifest = (await get('/gate/manifest.webmanifest')).json()
+    expect(manifest).toMatchObject({ scope: '/gate/', start_url: '/gate/', display: 'standalone' })
+    for (const { src, type } of manifest.icons) {
+      const icon = await get(src)
+      expect(icon.headers['content-type']).toBe(type)
+      expect(icon.rawPayload.subarray(1, 4).toString()).toBe('PNG')
+    }
+    const worker = await get('/gate/worker.js')
+    expect(worker.headers['content-type']).toBe('text/javascript; charset=utf-8')
+    // The style sheet stands in the page.
+    const kept = JSON.parse(/GATE_FILES=(\[.*?\])/.exec(worker.body)![1]!)
+    expect(kept).toEqual(
+      expect.arrayContaining(['/gate/', '/gate/assets/app-1.js', '/gate/assets/reader-1.wasm']),
+    )
+    for (const path of kept) expect((await get(path)).statusCode, path).toBe(200)
+  })
+})
+
+// spec: gate-wasm-policy
+describe('WebAssembly', () => {
+  test('runs in /gate/ and what it loads', async () => {
+    for (const path of ['/gate/', '/gate/assets/app-1.js', '/gate/worker.js']) {
+      expect((await get(path)).headers['content-security-policy'], path).toContain(
+        `script-src 'self' ${WASM}`,
+      )
+    }
+    const wasm = await get('/gate/assets/reader-1.wasm')
+    expect(wasm.headers['content-type']).toBe('application/wasm')
+  })
+
+  test('on no other page', async () => {
+    const others = ['/', '/help', '/organizer', '/t/worker.js', '/assets/app-1.js', '/api/events']
+    for (const path of [...others, '/gatecrash', '/gate/nothing']) {
+      const policy = (await get(path)).headers['content-security-policy']
+      expect(policy, path).toContain("script-src 'self'")
+      expect(policy, path).not.toContain('wasm')
+    }
+  })
+})

@@ -1,0 +1,18 @@
+// Calls that take more words than a line of the table has room for.
+import { randomUUID } from 'node:crypto'
+import type { Belongings } from './belongings.ts'
+
+export const sendTicketOn = ({ ticketNumber }: Belongings) => ({
+  params: { ticket_number: ticketNumber },
+  payload: { phone: '0712000111' },
+})
+
+export const sellAtDoor = ({ ticketTypeId }: Belongings) => ({
+  payload: {
+    ticket_type_id: ticketTypeId,
+    quantity: 1,
+    phone: '0712000222',
+    method: 'cash',
+    nonce: randomUUID(),
+  },
+})

@@ -1,0 +1,174 @@
+// Pictures of ticket codes as a camera has them at night, in a crowd, of a broken phone: drawn here,
+// so that nobody's real ticket is in the repository.
+import encodeQR from 'qr'
+import sharp from 'sharp'
+
+export type Grey = { width: number; height: number; pixels: Uint8Array }
+
+const WIDTH = 640
+const HEIGHT = 480
+
+/** As the ticket page draws it: level H. */
+async function drawCode(text: string, size: number): Promise<Grey> {
+  const rows = encodeQR(text, 'raw', { ecc: 'high', border: 4 })
+  const modules = rows.length
+  const pixels = new Uint8Array(modules * modules)
+  for (const [y, row] of rows.entries()) {
+    for (const [x, dark] of row.entries()) pixels[y * modules + x] = dark ? 12 : 250
+  }
+  const raw = { width: modules, height: modules, channels: 1 as const }
+  const data = await sharp(pixels, { raw })
+    .resize(size, size, { kernel: 'nearest' })
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer()
+  return { width: size, height: size, pixels: new Uint8Array(data) }
+}
+
+/** Where the corners of the code come to lie in the picture, clockwise from the top left. */
+type Corners = [[number, number], [number, number], [number, number], [number, number]]
+
+const SQUARE: Corners = [
+  [150, 70],
+  [490, 70],
+  [490, 410],
+  [150, 410],
+]
+
+/** The code as it lies under the camera, on something grey. */
+function place(code: Grey, corners: Corners): Grey {
+  const pixels = new Uint8Array(WIDTH * HEIGHT).fill(110)
+  const toCode = inverse(corners)
+  for (let y = 0; y < HEIGHT; y++) {
+    for (let x = 0; x < WIDTH; x++) {
+      const [u, v] = toCode(x, y)
+      if (u < 0 || v < 0 || u >= 1 || v >= 1) continue
+      const at = Math.floor(v * code.height) * code.width + Math.floor(u * code.width)
+      pixels[y * WIDTH + x] = code.pixels[at]!
+    }
+  }
+  return { width: WIDTH, height: HEIGHT, pixels }
+}
+
+/** From the picture to the unit square, by the projection that takes its corners to these. */
+function inverse([a, b, c, d]: Corners): (x: number, y: number) => [number, number] {
+  const [dx1, dy1] = [b[0] - c[0], b[1] - c[1]]
+  const [dx2, dy2] = [d[0] - c[0], d[1] - c[1]]
+  const [sx, sy] = [a[0] - b[0] + c[0] - d[0], a[1] - b[1] + c[1] - d[1]]
+  const det = dx1 * dy2 - dx2 * dy1
+  const g = (sx * dy2 - dx2 * sy) / det
+  const h = (dx1 * sy - sx * dy1) / det
+  const m = [b[0] - a[0] + g * b[0], d[0] - a[0] + h * d[0], a[0]] as const
+  const n = [b[1] - a[1] + g * b[1], d[1] - a[1] + h * d[1], a[1]] as const
+  return (x, y) => {
+    // Two linear equations in u and v.
+    const [p, q, r] = [m[0] - g * x, m[1] - h * x, x - m[2]]
+    const [s, t, w] = [n[0] - g * y, n[1] - h * y, y - n[2]]
+    const over = p * t - q * s
+    return [(r * t - q * w) / over, (p * w - r * s) / over]
+  }
+}
+
+function turned(degrees: number, size: number): Corners {
+  const angle = (degrees * Math.PI) / 180
+  return SQUARE.map((_corner, n) => {
+    const at = angle + Math.PI / 4 + (n * Math.PI) / 2 + Math.PI
+    return [320 + (size / Math.SQRT2) * Math.cos(at), 240 + (size / Math.SQRT2) * Math.sin(at)]
+  }) as Corners
+}
+
+/** The same at each run: what a picture shows must not depend on the day. */
+function noise(picture: Grey, most: number): Grey {
+  let seed = 7
+  const pixels = picture.pixels.map((value) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.max(0, Math.min(255, value + ((seed / 2_147_483_648) * 2 - 1) * most))
+  })
+  return { ...picture, pixels }
+}
+
+const shade = (picture: Grey, by: (value: number, x: number, y: number) => number): Grey => ({
+  ...picture,
+  pixels: picture.pixels.map((value, at) =>
+    Math.max(0, Math.min(255, by(value, at % picture.width, Math.floor(at / picture.width)))),
+  ),
+})
+
+async function blurred(picture: Grey, sigma: number): Promise<Grey> {
+  const { width, height, pixels } = picture
+  const raw = { width, height, channels: 1 as const }
+  const data = await sharp(pixels, { raw }).blur(sigma).toColourspace('b-w').raw().toBuffer()
+  return { width, height, pixels: new Uint8Array(data) }
+}
+
+/** Lines through the glass, bright at the edge and dark beside it. */
+const CRACKS = [
+  [-0.9, 470],
+  [0.45, 90],
+  [2.4, -560],
+] as const
+
+const cracked = (picture: Grey): Grey =>
+  shade(picture, (value, x, y) => {
+    for (const [slope, from] of CRACKS) {
+      const off = Math.abs(y - (slope * x + from)) / Math.hypot(slope, 1)
+      if (off < 2) return 255
+      if (off < 4) return value * 0.4
+    }
+    return value
+  })
+
+/** Every kind of code that a steward is held out. */
+export async function drawPictures(text: string): Promise<Record<string, Grey>> {
+  const code = await drawCode(text, 510)
+  const plain = place(code, SQUARE)
+  // The screen of a small phone, held askew, its dots and a lamp's glare on the glass.
+  const angled = place(code, [
+    [190, 80],
+    [460, 120],
+    [445, 400],
+    [165, 370],
+  ])
+  return {
+    plain,
+    dim: noise(
+      shade(plain, (value) => 18 + value * 0.16),
+      6,
+    ),
+    rotated: place(code, turned(33, 330)),
+    'upside down': place(code, turned(180, 330)),
+    blurred: await blurred(plain, 2),
+    cracked: cracked(plain),
+    printed: noise(
+      shade(plain, (value, x) => (value < 128 ? 70 : 205) - (x > 318 && x < 322 ? 60 : 0)),
+      30,
+    ),
+    'a 360 px screen at an angle': noise(
+      await blurred(
+        shade(angled, (value, x, y) => {
+          const dots = x % 3 === 0 || y % 3 === 0 ? 0.85 : 1
+          const glare = Math.max(0, 70 - Math.hypot(x - 250, y - 150) / 2)
+          return value * dots * 0.85 + glare
+        }),
+        0.8,
+      ),
+      8,
+    ),
+  }
+}
+
+/** For a reader in this process. */
+export function toRgba({ width, height, pixels }: Grey): ImageData {
+  const data = new Uint8ClampedArray(width * height * 4)
+  pixels.forEach((value, at) => {
+    data.set([value, value, value, 255], at * 4)
+  })
+  return { width, height, data, colorSpace: 'srgb' } as ImageData
+}
+
+/** For a page. */
+export async function toPng({ width, height, pixels }: Grey): Promise<string> {
+  const raw = { width, height, channels: 1 as const }
+  const png = await sharp(pixels, { raw }).png().toBuffer()
+  return `data:image/png;base64,${png.toString('base64')}`
+}

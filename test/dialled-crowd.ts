@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { newPhone } from './build.ts'
+
+/** One turn as the gateway posts it; answers what came with 200, else throws. */
+export type Gateway = (fields: Record<string, string>) => Promise<string>
+
+export type Buyers = {
+  count: number
+  /** The event's, typed into the menu; its first ticket type is bought, one ticket each. */
+  code: string
+  post: Gateway
+  /** What a person takes to read a screen and to type. */
+  think: () => Promise<unknown>
+  /** The gateway posts each turn twice, both at once. */
+  isRepeated?: boolean
+}
+
+export type Heard = {
+  /** Each turn, in milliseconds. */
+  took: number[]
+  /** Phones that were told of a prompt, and those that were told that nothing is left. */
+  prompted: string[]
+  soldOut: number
+  /** What no session should have been told. */
+  strange: string[]
+  mostOpen: number
+}
+
+const LAST_INPUTS = ['1', '1', '1']
+
+/** So many who buy at once, each from the dialled code to the last screen. */
+export async function walkSessions(buyers: Buyers): Promise<Heard> {
+  const heard: Heard = { took: [], prompted: [], soldOut: 0, strange: [], mostOpen: 0 }
+  let open = 0
+  const walk = async () => {
+    await buyers.think()
+    open += 1
+    heard.mostOpen = Math.max(heard.mostOpen, open)
+    const { phone, screen } = await walkOne(buyers, heard)
+    open -= 1
+    if (/type your PIN/.test(screen)) heard.prompted.push(phone)
+    else if (/sold out/.test(screen)) heard.soldOut += 1
+    else heard.strange.push(screen)
+  }
+  await Promise.all(Array.from({ length: buyers.count }, walk))
+  return heard
+}
+
+/** Answers the last screen: of the prompt, or the first one that leads nowhere. */
+async function walkOne({ code, post, think, isRepeated }: Buyers, { took }: Heard) {
+  const phone = newPhone()
+  const sessionId = `ATUid_${randomUUID()}`
+  const inputs: string[] = []
+  const turn = async () => {
+    const fields = {
+      sessionId,
+      serviceCode: '*265*25#',
+      phoneNumber: `+${phone}`,
+      networkCode: '63902',
+      text: inputs.join('*'),
+    }
+    const began = performance.now()
+    const [screen = '', again = screen] = await Promise.all(
+      Array.from({ length: isRepeated ? 2 : 1 }, () => post(fields)),
+    )
+    took.push(performance.now() - began)
+    return screen === again ? screen : `two answers: ${screen}; ${again}`
+  }
+  let screen = await turn()
+  for (const input of [code, ...LAST_INPUTS]) {
+    await think()
+    inputs.push(input)
+    screen = await turn()
+    if (!screen.startsWith('CON ') || /sold out/.test(screen)) break
+  }
+  return { phone, screen }
+}

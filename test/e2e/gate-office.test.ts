@@ -1,0 +1,270 @@
+import type { Browser, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { busyGate, quietGate } from './gate-answers.ts'
+import { busiestEvent, newColleague, readTable, setHidden } from './office.ts'
+import { oneShop } from './one-shop.ts'
+import { PATIENCE } from './patience.ts'
+import type { Shop } from './shop.ts'
+import { expectSoundPage } from './sound-page.ts'
+import { ON_LAPTOP, SIZES } from './visitor.ts'
+
+const ENTRY = /\/api\/events\/[^/]+\/entry$/
+
+let shop: Shop
+let browser: Browser
+let eventId: string
+beforeAll(async () => {
+  ;({ shop, browser } = await oneShop())
+  eventId = await busiestEvent(shop)
+})
+
+/** The command view as the server would tell it; what is given back changes it. */
+async function playGate(page: Page, view = quietGate()) {
+  const played = { view, isDown: false, asked: 0 }
+  await page.route(ENTRY, (route) => {
+    played.asked += 1
+    return played.isDown ? route.abort() : route.fulfill({ json: played.view })
+  })
+  return played
+}
+
+describe('the command view', () => {
+  // spec: command-view-alarm, command-view-live
+  test.each(SIZES)(
+    'an empty gate, then a full one with alarms, conflicts and forty phones, on $name',
+    async ({ size }) => {
+      const visitor = await newColleague(browser, shop, { who: 'organizer', size })
+      const { page } = visitor
+      const gate = await playGate(page)
+      await page.goto(`/organizer/events/${eventId}`)
+      const tabs = page.getByRole('navigation', { name: 'Event' })
+      await tabs.getByRole('link', { name: 'Gate' }).click()
+      await page.getByText('The licensed capacity is not set.').waitFor()
+      await page.getByText('No phone is paired.').waitFor()
+      await page.getByText('Nobody was refused.').waitFor()
+      await page.getByText('No ticket let in more people than it admits.').waitFor()
+      expect(await page.title()).not.toContain('⚠')
+      await expectSoundPage(visitor, shop)
+      gate.view = busyGate()
+      await page.getByText('95% of the licensed capacity is reached').waitFor()
+      expect(await page.title()).toBe('⚠ 95% of the licensed capacity is reached · Lango')
+      await page.getByText('A ticket was let in that was never sold').waitFor()
+      await page.getByText('2 too many').waitFor()
+      await page.getByText(/^2 let in · Gate A · Mwanajuma .+ by its own clock, without/).waitFor()
+      await page.getByText(/^1 out again · Gate not told · Back office/).waitFor()
+      const refused = await readTable(page, 'Refused')
+      expect(refused.map((row) => `${row.Reason} ${row.Refused}`)).toEqual([
+        'Already used 131',
+        'Void: sent on to another phone 21',
+        'Not genuine 3',
+      ])
+      const phones = await readTable(page, 'Phones')
+      // Those first that need somebody.
+      expect(phones).toHaveLength(8)
+      expect(phones[0]).toMatchObject({ 'Last contact': '31 min ago', 'Not sent': '127' })
+      expect(phones[1]).toMatchObject({ Battery: '4% low', Clock: '3 h behind', State: 'In use' })
+      await expectSoundPage(visitor, shop)
+      // Wherever one stands, the alarm is in sight.
+      await page.getByRole('button', { name: 'Show all 40 phones' }).click()
+      await page.getByText('Steward 38', { exact: true }).scrollIntoViewIfNeeded()
+      const alarm = page.getByText('95% of the licensed capacity is reached')
+      expect((await alarm.boundingBox())!.y).toBeGreaterThan(0)
+      gate.view = busyGate({ inside: 12_000 })
+      await page.getByText('The licensed capacity is full. Stop entry.').waitFor()
+      gate.view = busyGate({ inside: 100 })
+      await expect.poll(() => page.title(), PATIENCE).not.toContain('⚠')
+      await visitor.context.close()
+    },
+  )
+
+  // spec: command-view-live
+  test.each(ON_LAPTOP)(
+    'asks every 2 s while somebody looks, and says so where it is not live, on $name',
+    async ({ size }) => {
+      const visitor = await newColleague(browser, shop, { who: 'organizer', size })
+      const { page } = visitor
+      await page.clock.install()
+      const gate = await playGate(page)
+      await page.goto(`/organizer/events/${eventId}/gate`)
+      await page.getByText('Inside now').waitFor()
+      await page.clock.pauseAt(new Date(Date.now() + 60_000))
+      const count = gate.asked
+      for (const beat of [1, 2, 3]) {
+        await page.clock.fastForward(2000)
+        await expect.poll(() => gate.asked, PATIENCE).toBe(count + beat)
+      }
+      gate.isDown = true
+      await page.clock.fastForward(2000)
+      await page.getByText(/^Not live: this is how it was at \d+:\d\d [AP]M\. Trying/).waitFor()
+      gate.isDown = false
+      await setHidden(page, true)
+      const before = gate.asked
+      await page.clock.fastForward(20_000)
+      expect(gate.asked).toBe(before)
+      await setHidden(page, false)
+      await expect.poll(() => page.getByText('Not live').count(), PATIENCE).toBe(0)
+      await visitor.context.close()
+    },
+  )
+
+  // spec: gate-stopped, gate-let-in
+  test.each(ON_LAPTOP)(
+    'entry is stopped after a question; somebody is let in by hand, on $name',
+    async ({ size }) => {
+      const visitor = await newColleague(browser, shop, { who: 'organizer', size })
+      const { page } = visitor
+      await playGate(page, busyGate())
+      await page.goto(`/organizer/events/${eventId}/gate`)
+      await page.getByRole('button', { name: 'Stop entry at Main Gate' }).click()
+      const stopped = page.waitForRequest(/\/stopped_gates/)
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText(/one without a network lets people in until it has one/).waitFor()
+      await expectSoundPage(visitor, shop)
+      await dialog.getByRole('button', { name: 'Stop entry' }).click()
+      expect((await stopped).postDataJSON()).toEqual({ gate_id: null })
+      const stops = shop.db.selectFrom('stopped_gate').selectAll().where('event_id', '=', eventId)
+      await expect.poll(async () => (await stops.execute()).length, PATIENCE).toBe(1)
+      await shop.db.deleteFrom('stopped_gate').where('event_id', '=', eventId).execute()
+      await letInByHand(page)
+      await visitor.context.close()
+    },
+  )
+
+  async function letInByHand(page: Page): Promise<void> {
+    const ticket = { ticket_type: 'VIP', admits: 5, left: 3, gate: 'Gate A', state: 'valid' }
+    const found = { ...ticket, ticket_number: '0A1B2C3D4E5F6G7H' }
+    await page.route(/\/api\/gate\/find/, (route) => route.fulfill({ json: { data: [found] } }))
+    const bodies: Record<string, unknown>[] = []
+    const reply = { result: 'valid', message: 'Valid: 2 × VIP. 1 more may come in on it.' }
+    await page.route(/\/api\/check_ins$/, (route) => {
+      bodies.push(route.request().postDataJSON())
+      // The first answer is lost on the way.
+      return bodies.length === 1 ? route.abort() : route.fulfill({ json: reply })
+    })
+    await page.getByLabel(/Ticket number, or/).fill('5678')
+    await page.getByRole('button', { name: 'Look up' }).click()
+    await page.getByText('3 of 5 left').waitFor()
+    await page.getByRole('button', { name: 'Let in on 0A1B2C3D4E5F6G7H' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('People').selectOption('2')
+    await dialog.getByRole('button', { name: 'Let in' }).click()
+    await dialog.getByText('Say why, for the record.').waitFor()
+    await dialog.getByLabel('Reason').fill('broken screen')
+    await dialog.getByRole('button', { name: 'Let in' }).click()
+    await dialog.getByText('Try again: nobody is let in twice for it.').waitFor()
+    await dialog.getByRole('button', { name: 'Let in' }).click()
+    await page.getByText(reply.message).waitFor()
+    const [first, second] = bodies
+    expect(first).toMatchObject({ admits: 2, reason: 'broken screen', event_id: eventId })
+    expect(second).toEqual(first)
+  }
+})
+
+describe('gate phones', () => {
+  // spec: gate-phone-pairing, gate-phone-revoked
+  test.each(SIZES)(
+    'none, one that is made, paired with its code, and revoked after a question, on $name',
+    async ({ size }) => {
+      const visitor = await newColleague(browser, shop, { who: 'organizer', size })
+      const { page } = visitor
+      await page.goto(`/organizer/events/${eventId}/gate/phones`)
+      await page.getByText('No gate phone yet.').waitFor()
+      await expectSoundPage(visitor, shop)
+      await page.getByRole('button', { name: 'Make a gate phone' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: 'Make phone' }).click()
+      await dialog.getByText('A phone needs a name.').waitFor()
+      await dialog.getByLabel('Name').fill('Wanjiku')
+      await dialog.getByLabel('May sell tickets').check()
+      await dialog.getByLabel(/Phone number/).fill('0712345678')
+      await dialog.getByRole('button', { name: 'Make phone' }).click()
+      await dialog.getByRole('heading', { name: 'Pair Wanjiku' }).waitFor()
+      await dialog.getByRole('img', { name: 'Code to pair Wanjiku' }).waitFor()
+      expect(await dialog.getByRole('timer').textContent()).toMatch(/^(60:00|59:\d\d)$/)
+      const url = await dialog.getByText(/\/gate\/#/).textContent()
+      await dialog.getByText(/works once, for one phone, and is shown only now/).waitFor()
+      await dialog.getByText('The link is on its way by SMS, too.').waitFor()
+      await expectSoundPage(visitor, shop)
+      await expectSms(url!)
+      await dialog.getByRole('button', { name: 'Done' }).click()
+      await expectState(page, 'Not paired yet')
+      expect(await page.getByText(url!).count()).toBe(0)
+      await pairPhone(url!)
+      // By itself.
+      await expectState(page, 'In use')
+      await page.getByText('All gates · may sell').waitFor()
+      await expectSoundPage(visitor, shop)
+      await page.getByRole('button', { name: 'Revoke Wanjiku' }).click()
+      await dialog.getByText(/refused everywhere at once, and wipes what it holds/).waitFor()
+      await dialog.getByRole('button', { name: 'Keep it' }).click()
+      await page.getByRole('button', { name: 'Revoke Wanjiku' }).click()
+      await dialog.getByRole('button', { name: 'Revoke' }).click()
+      await expectState(page, 'Revoked')
+      expect(await page.getByRole('button', { name: 'Revoke Wanjiku' }).count()).toBe(0)
+      await shop.db.deleteFrom('gate_phone').where('event_id', '=', eventId).execute()
+      await visitor.context.close()
+    },
+  )
+
+  async function expectState(page: Page, state: string): Promise<void> {
+    const table = page.getByRole('table', { name: 'Gate phones' })
+    await table.getByText(state, { exact: true }).waitFor()
+  }
+
+  async function expectSms(url: string): Promise<void> {
+    const sms = await shop.db
+      .selectFrom('message')
+      .select('body')
+      .where('body', 'like', `%${url}%`)
+      .execute()
+    expect(sms).toHaveLength(1)
+  }
+
+  async function pairPhone(url: string): Promise<void> {
+    const body = JSON.stringify({ code: url.split('#')[1] })
+    const headers = { 'content-type': 'application/json' }
+    const init = { method: 'POST', headers, body }
+    const answer = await fetch(`${shop.origin}/api/gate/pair`, init)
+    expect(answer.status).toBe(200)
+  }
+})
+
+describe('the rules of a gate', () => {
+  // spec: entry-rules-form, gate-move-dialog
+  test.each(SIZES)(
+    'entry rules are kept; a type is moved after it says who is told, on $name',
+    async ({ size }) => {
+      const visitor = await newColleague(browser, shop, { who: 'organizer', size })
+      const { page } = visitor
+      await page.goto(`/organizer/events/${eventId}/gate/rules`)
+      const capacity = page.getByLabel('Licensed capacity')
+      await capacity.fill('many')
+      await page.getByRole('button', { name: 'Save rules' }).click()
+      await page.getByText('A number of people, such as 12000.').waitFor()
+      await capacity.fill('12,000')
+      await page.getByLabel('Any gate will do from').fill('2027-03-14T19:30')
+      await page.getByLabel('People may leave and come back').check()
+      await page.getByRole('button', { name: 'Save rules' }).click()
+      await page.getByText('Saved. Phones hear of it at their next contact.').waitFor()
+      await expectSoundPage(visitor, shop)
+      await page.reload()
+      await expect.poll(() => capacity.inputValue(), PATIENCE).toBe('12000')
+      expect(await page.getByLabel('Any gate will do from').inputValue()).toBe('2027-03-14T19:30')
+      await shop.db.deleteFrom('entry_rule').where('event_id', '=', eventId).execute()
+      await page.route(/\/holders$/, (route) => route.fulfill({ json: { holders: 4123 } }))
+      await page.route(/\/ticket_types\/[^/]+\/gate$/, (route) =>
+        route.fulfill({ status: 202, json: {} }),
+      )
+      await page
+        .getByRole('button', { name: /^Move / })
+        .first()
+        .click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('4,123 holders get an SMS with the new gate.').waitFor()
+      await expectSoundPage(visitor, shop)
+      await dialog.getByRole('button', { name: 'Move and tell them' }).click()
+      await page.getByText(/enters through .+\. 4,123 holders get an SMS\.$/).waitFor()
+      await visitor.context.close()
+    },
+  )
+})

@@ -1,0 +1,83 @@
+// spec: transfer-page
+import type { Browser, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type BuiltEvent, newPhone } from '../build.ts'
+import { buildDerby, buyTickets } from './bought-tickets.ts'
+import { wordsOf } from './buying.ts'
+import { oneShop } from './one-shop.ts'
+import { PATIENCE } from './patience.ts'
+import type { Shop } from './shop.ts'
+import { expectSoundPage } from './sound-page.ts'
+import { newVisitor, ON_PHONE } from './visitor.ts'
+
+let shop: Shop
+let browser: Browser
+let event: BuiltEvent
+beforeAll(async () => {
+  ;({ shop, browser } = await oneShop())
+  event = await buildDerby(shop)
+})
+
+async function readSms(phone: string, words: RegExp): Promise<string> {
+  let found: string | undefined
+  await expect
+    .poll(async () => {
+      found = (await shop.sandbox.messages(phone)).find((text) => words.test(text))
+      return found
+    }, PATIENCE)
+    .toBeDefined()
+  return found!
+}
+
+const main = (page: Page) => wordsOf(page.getByRole('main'))
+
+for (const { name, size } of ON_PHONE) {
+  describe(`on ${name}`, () => {
+    test.each([
+      ['with script', true],
+      ['without script', false],
+    ])(
+      '%s: a group sends one to a friend, then the rest; the old number says so',
+      async (_how, script) => {
+        const bought = await buyTickets(shop, event, [3, 0])
+        const { ticket_number } = bought.tickets[0]!
+        const visitor = await newVisitor(browser, shop, { size, script })
+        const { page } = visitor
+        const send = async (phones: string, code: () => Promise<string>) => {
+          await page.getByLabel(/^Phone number/).fill(phones)
+          await page.getByRole('button', { name: 'Send code' }).click()
+          await page.getByLabel('Code from the SMS').fill('1')
+          if (script) await expectSoundPage(visitor, shop)
+          await page.getByRole('button', { name: 'Send ticket on' }).click()
+          await expect.poll(() => main(page), PATIENCE).toContain('This code is not right')
+          await page.getByLabel('Code from the SMS').fill(await code())
+          await page.getByRole('button', { name: 'Send ticket on' }).click()
+        }
+        await page.goto(`/t/${ticket_number}`)
+        await page.getByText('Send this ticket on').click()
+        if (script) await expectSoundPage(visitor, shop)
+        const friends = [newPhone(), newPhone()]
+        const codeOf = async () => (await readSms(bought.phone, /to 2 phones/)).slice(0, 6)
+        await send(friends.join(', '), codeOf)
+        await expect.poll(() => main(page), PATIENCE).toContain('Quantity: 1')
+        expect(await main(page)).toContain(
+          'It was sent. Each phone gets a new ticket number by SMS.',
+        )
+        const link = /\/t\/([0-9A-Z]{16})/.exec(await readSms(friends[0]!, /1 x Terrace/))![1]!
+        const last = newPhone()
+        const local = `0${last.slice(3, 6)} ${last.slice(6, 9)} ${last.slice(9)}`
+        const restOf = async () =>
+          (await readSms(bought.phone, new RegExp(`to ${local}`))).slice(0, 6)
+        await page.goto(`/t/${ticket_number}`)
+        await page.getByText('Send this ticket on').click()
+        await send(local, restOf)
+        await expect.poll(() => main(page), PATIENCE).toContain('It was sent to another phone')
+        expect(await main(page)).toContain('This ticket lets nobody in.')
+        if (script) await expectSoundPage(visitor, shop)
+        await page.goto(`/t/${link}`)
+        expect(await main(page)).toContain('Quantity: 1')
+        await visitor.context.close()
+      },
+    )
+  })
+}

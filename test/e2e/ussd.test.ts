@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import type { Browser, Page } from 'playwright-core'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type BuiltEvent, buildEvent, newPhone } from '../build.ts'
+import { enterPin, openPhone } from './buying.ts'
+import { oneShop } from './one-shop.ts'
+import { PATIENCE, PATIENCE_MS } from './patience.ts'
+import type { Shop } from './shop.ts'
+import { newVisitor, type Visitor } from './visitor.ts'
+
+let shop: Shop
+let browser: Browser
+let event: BuiltEvent
+let code: string
+let msisdn: string
+let visitor: Visitor
+let phone: Page
+beforeAll(async () => {
+  ;({ shop, browser } = await oneShop())
+})
+beforeEach(async () => {
+  event = await buildEvent(shop.db, {
+    title: 'Lakeside Derby',
+    types: [
+      { name: 'Terrace', price: 300, gates: ['Gate A'] },
+      { name: 'VIP', price: 1500, gates: ['Gate B'] },
+    ],
+  })
+  const row = await shop.db
+    .selectFrom('event')
+    .select('dial_code')
+    .where('id', '=', event.id)
+    .executeTakeFirstOrThrow()
+  code = String(row.dial_code)
+  msisdn = newPhone()
+  visitor = await newVisitor(browser, shop)
+  phone = await openPhone(visitor.context, shop, msisdn)
+})
+afterEach(async () => {
+  await visitor.context.close()
+  expect(visitor.faults).toEqual([])
+})
+
+async function waitForScreen(words: string | RegExp): Promise<void> {
+  await phone.locator('#ussd-screen').getByText(words).waitFor()
+}
+
+async function dial(dialled: string, first: string | RegExp): Promise<void> {
+  await phone.getByRole('button', { name: 'Dial', exact: true }).click()
+  await phone.getByLabel('Code', { exact: true }).fill(dialled)
+  await phone.getByRole('button', { name: 'Call' }).click()
+  await waitForScreen(first)
+}
+
+/** Types it, and waits until the next screen says this. */
+async function answer(input: string, next: string | RegExp): Promise<void> {
+  await phone.getByLabel('Answer').fill(input)
+  await phone.getByRole('button', { name: 'Send' }).click()
+  await waitForScreen(next)
+}
+
+const close = (name: string) => phone.getByRole('dialog').getByRole('button', { name }).click()
+
+// spec: ussd-on-the-phone-page
+test('dialled and bought: the last screen, then the prompt, then the SMS; My tickets has it', async () => {
+  await dial(`*265*25*${code}#`, 'VIP 1,500')
+  await answer('2', 'How many?')
+  await answer('2', 'Total KES 3,000')
+  await answer('1', 'type your PIN')
+  await enterPin(phone, '1234')
+  await phone.getByText('You paid KES 3,000.').waitFor()
+  await expect.poll(() => shop.sandbox.messages(msisdn), PATIENCE).toHaveLength(1)
+  const [ticket] = await shop.sandbox.messages(msisdn)
+  expect(ticket).toMatch(/Lakeside Derby[\s\S]*2 x VIP\. Enter: Gate B/)
+  await close('OK')
+  await dial('*265*25#', 'My tickets')
+  await answer('3', 'Lakeside Derby')
+  await answer('1', 'Gate B')
+  const { number } = await shop.db
+    .selectFrom('ticket')
+    .select('number')
+    .where('event_id', '=', event.id)
+    .executeTakeFirstOrThrow()
+  const shown = await phone.locator('#ussd-screen').textContent()
+  expect(shown?.replace(/ /g, '')).toContain(number.replace(/\W/g, ''))
+  await answer('1', 'on its way')
+  await expect.poll(() => shop.sandbox.messages(msisdn), PATIENCE).toHaveLength(2)
+})
+
+// spec: ussd-on-the-phone-page
+test('a session that the network drops is dialled again, and goes on where it was', async () => {
+  await dial(`*265*25*${code}#`, 'Terrace 300')
+  await answer('1', 'How many?')
+  await shop.sandbox.setFaults({ ussd: { cut: 1 } })
+  try {
+    await answer('1', 'Connection problem or invalid MMI code.')
+  } finally {
+    await shop.sandbox.clearFaults()
+  }
+  await close('OK')
+  await dial('*265*25#', 'How many?')
+  await answer('1', 'Total KES 300')
+  await answer('1', 'type your PIN')
+  await enterPin(phone, '1234')
+  await expect.poll(() => shop.sandbox.messages(msisdn), PATIENCE).toHaveLength(1)
+})
+
+/** The commands below this heading, as one copies them. */
+function commandsBelow(heading: string): string {
+  const [, text = ''] = readFileSync('README.md', 'utf8').split(`\n## ${heading}\n`)
+  return /```sh\n([\s\S]*?)```/.exec(text)![1]!
+}
+
+// spec: ussd-walk
+test('the commands of the README buy a ticket by USSD alone, from dial to SMS', async () => {
+  const commands = commandsBelow('A purchase by USSD alone')
+    .replace('http://127.0.0.1:3010', shop.sandbox.origin)
+    .replace('254712345678', msisdn)
+  expect(commands).toContain(`${shop.sandbox.origin}/phones/${msisdn}\n`)
+  const { stdout } = await promisify(execFile)('bash', ['-ec', commands], {
+    timeout: PATIENCE_MS * 2,
+  })
+  expect(stdout).toContain('type your PIN when M-PESA asks')
+  const last = JSON.parse(stdout.trim().split('\n').at(-1)!)
+  expect(last.messages.some(({ text }: { text: string }) => /Enter: /.test(text))).toBe(true)
+  const [sold] = await shop.sandbox.taken(msisdn)
+  expect(sold).toMatchObject({ kind: 'push', msisdn })
+})

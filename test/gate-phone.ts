@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import type { GateCheckIn, GateDecision, GateList, Paired } from '../src/checkin/gate.contract.ts'
+import type { Gate } from './gate.ts'
+
+export type Phone = Awaited<ReturnType<typeof pairPhone>>
+
+export async function makePhone(gate: Gate, more: object = {}) {
+  const made = await gate.stage.app.inject({
+    method: 'POST',
+    url: '/api/gate_phones',
+    headers: gate.organizer.headers,
+    payload: { name: 'North', event_id: gate.event.id, ...more },
+  })
+  expect(made.statusCode, made.body).toBe(201)
+  return made.json() as { id: string; code: string; url: string; expires_at: string }
+}
+
+/** A gate phone of the event, as its steward holds it. */
+export async function pairPhone(gate: Gate, more: object = {}) {
+  const { id, code } = await makePhone(gate, more)
+  const { app } = gate.stage
+  const answer = await app.inject({ method: 'POST', url: '/api/gate/pair', payload: { code } })
+  expect(answer.statusCode, answer.body).toBe(200)
+  const paired = answer.json() as Paired
+  const headers = { authorization: `Bearer ${paired.token}` }
+  const send = async (payload: object) => {
+    const sent = await app.inject({ method: 'POST', url: '/api/gate/check_ins', headers, payload })
+    return { status: sent.statusCode, body: sent.json() }
+  }
+  const fill = (row: Partial<GateCheckIn>) => ({
+    nonce: randomUUID(),
+    device_at: gate.stage.clock.now().toISOString(),
+    ...row,
+  })
+  return {
+    id,
+    code,
+    headers,
+    paired,
+    send,
+    /** What the server decides now, hours before the event or not. */
+    ask: async (row: Partial<GateCheckIn>): Promise<GateDecision> => {
+      const { status, body } = await send(fill({ confirmed: true, ...row }))
+      expect(status, JSON.stringify(body)).toBe(200)
+      return body
+    },
+    /** What happened without a network. */
+    tell: async (rows: Partial<GateCheckIn>[]): Promise<GateDecision[]> => {
+      const { status, body } = await send({
+        check_ins: rows.map((row) => fill({ offline: true, decided: 'valid', let_in: 1, ...row })),
+      })
+      expect(status, JSON.stringify(body)).toBe(200)
+      return body.check_ins
+    },
+    list: async (query: Record<string, string> = {}): Promise<GateList> => {
+      const listed = await app.inject({ url: '/api/gate/list', headers, query })
+      expect(listed.statusCode, listed.body).toBe(200)
+      return listed.json()
+    },
+  }
+}

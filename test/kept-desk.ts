@@ -1,0 +1,148 @@
+// A steward's phone without a browser: its store in memory, its calls scripted.
+import { createHmac, randomBytes } from 'node:crypto'
+import { type Desk, type DeskCalls, openDesk } from '../src/checkin/gate/desk.ts'
+import type { GateStore, KeptList, Pairing, Row } from '../src/checkin/gate/gate-store.ts'
+import { importProofKey } from '../src/checkin/gate/proof-key.ts'
+import { sha256 } from '../src/checkin/gate/sha256.ts'
+import type { GateDecision, GateEvent } from '../src/checkin/gate.contract.ts'
+import { hashNumber, type ListEntry, packList } from '../src/checkin/ticket-list.rules.ts'
+import { CHECK_BITS, toSymbols } from '../src/tickets/number.rules.ts'
+import type { Answer } from '../src/ui/api.ts'
+
+export const EVENT: GateEvent = {
+  id: '5a17ca10-0002-4000-8000-00000000ffff',
+  title: 'Derby',
+  date: '2026-12-12',
+  time: '18:00:00',
+  doors_at: '2026-12-12T09:00:00.000Z',
+  is_cancelled: false,
+  any_gate_from: null,
+  may_leave: false,
+  gates: [
+    { n: 0, id: null, name: 'Main Gate', is_stopped: false },
+    { n: 1, id: 'gate-a', name: 'Gate A', is_stopped: false },
+    { n: 2, id: 'gate-b', name: 'Gate B', is_stopped: false },
+  ],
+  types: [{ id: 'type-0', type_offset: 0, name: 'Regular', price: 500, gates: [1, 2] }],
+}
+/** When the doors are open. */
+export const EVENING = Date.parse('2026-12-12T16:00:00Z')
+
+export const KEY = randomBytes(32)
+
+/** A number for so many people, as the server draws them. */
+export function drawNumber(admits: number, n: number, key = KEY): string {
+  const bits = (BigInt(admits) << 42n) | BigInt(n)
+  const payload = toSymbols(bits, 10)
+  const digest = createHmac('sha256', key).update(payload).digest()
+  return payload + toSymbols(digest.readBigUInt64BE(0) >> BigInt(64 - CHECK_BITS), 6)
+}
+
+export type Listed = Partial<Omit<ListEntry, 'hash' | 'check'>> & { number: string }
+
+export async function packTickets(listed: Listed[]): Promise<Uint8Array> {
+  const entries = listed.map(async ({ number, ...more }): Promise<ListEntry> => {
+    const { hash, check } = await hashNumber(sha256, EVENT.id, number)
+    return { hash, check: check!, left: 1, state: 'valid', gate: 0, typeOffset: 0, ...more }
+  })
+  return packList(await Promise.all(entries))
+}
+
+export type MemoryStore = GateStore & { rows: Map<number, Row>; isFull: boolean }
+
+/** As IndexedDB keeps it: copies, in the order of their keys. */
+export function memoryStore(kept: { pairing?: Pairing; list?: KeptList } = {}): MemoryStore {
+  const rows = new Map<number, Row>()
+  let next = 1
+  const put = (row: Row): number => {
+    if (store.isFull) throw new DOMException('no room', 'QuotaExceededError')
+    const seq = row.seq ?? next++
+    rows.set(seq, { ...structuredClone({ ...row, seq }) })
+    return seq
+  }
+  const store: MemoryStore = {
+    rows,
+    isFull: false,
+    readPairing: async () => kept.pairing ?? null,
+    keepPairing: async (pairing) => {
+      kept.pairing = pairing
+    },
+    readList: async () => kept.list ?? null,
+    keepList: async (list, pairing, changed) => {
+      for (const row of changed) put(row)
+      Object.assign(kept, { list, pairing })
+    },
+    readRows: async () => [...rows.values()].map((row) => structuredClone(row)),
+    keepRow: async (row) => put(row),
+    keepRows: async (changed) => changed.forEach(put),
+    dropRows: async (seqs) => seqs.forEach((seq) => void rows.delete(seq)),
+    wipe: async () => {
+      rows.clear()
+      delete kept.pairing
+      delete kept.list
+    },
+  }
+  return store
+}
+
+export async function pairing(more: Partial<Pairing> = {}): Promise<Pairing> {
+  return {
+    token: 'gp_token',
+    phone: { id: 'phone-1', name: 'Juma', may_sell: false },
+    event: EVENT,
+    gate: null,
+    version: 1,
+    proof_limit: 100,
+    key: await importProofKey(KEY.toString('base64url')),
+    clockMs: 0,
+    chosenGate: null,
+    ...more,
+  }
+}
+
+export const NO_NETWORK: Answer<never> = { ok: false, status: 0, code: 'network', error: '' }
+export const good = <T>(data: T): Answer<T> => ({ ok: true, status: 200, data })
+
+/** What the server would answer to a check-in that it takes. */
+export function serverSays(nonce: string, more: Partial<GateDecision> = {}): GateDecision {
+  return {
+    id: nonce,
+    nonce,
+    result: 'valid',
+    status: 'valid',
+    is_valid: true,
+    message: '',
+    timestamp: new Date(EVENING).toISOString(),
+    ticket_number: '',
+    admits: 1,
+    left: 0,
+    reason: null,
+    ticket: { ticket_type: 'Regular', quantity: 1, gate: 'Main Gate' },
+    earlier: null,
+    conflict: false,
+    earlier_phone: null,
+    ...more,
+  }
+}
+
+type Made = {
+  tickets?: Listed[]
+  more?: Partial<Pairing>
+  calls?: Partial<DeskCalls>
+  store?: MemoryStore
+}
+
+/** Without a network unless the calls say otherwise. */
+export async function makeDesk({ tickets = [], more = {}, calls = {}, store }: Made = {}) {
+  const list = { bytes: await packTickets(tickets), next: '1', at: EVENING }
+  const its = store ?? memoryStore({ pairing: await pairing(more), list })
+  const clock = { now: EVENING }
+  const all: DeskCalls = {
+    checkIn: async () => NO_NETWORK,
+    sendCheckIns: async () => NO_NETWORK,
+    fetchList: async () => NO_NETWORK,
+    ...calls,
+  }
+  const open = async (): Promise<Desk> => (await openDesk(its, all, () => clock.now))!
+  return { store: its, clock, open, desk: await open() }
+}

@@ -1,0 +1,39 @@
+import { SHORT_DAYS, SHORT_MONTHS, SMS, SMS_PARTS } from '../../src/messages/sms.text.ts'
+
+export const DOCUMENT = 'docs/swahili.md'
+
+const HEAD = `# Swahili, beside its English
+
+Every Swahili text and its English twin, written by \`npm run swahili\` from where they stand in the sources; \`test/swahili.test.ts\` compares. Who reads Swahili as a mother tongue corrects a text in the file that its heading names, in one place, and runs that command.
+
+What was decided: hours stay as phones show them (\`4PM\`), for \`saa 4\` is ten o'clock to who counts the hours from sunrise. Names stay as they are written: M-PESA, Paybill, gates, ticket types. \`Ref\` and \`PIN\` are what M-PESA itself says. Each SMS is one part of 160 letters for any title (\`src/payments/payment-sms.rules.test.ts\` and its like).
+`
+
+type Row = readonly [en: string, sw: string]
+
+/** What docs/swahili.md is to say. */
+export function writeSwahili(): string {
+  return [
+    HEAD,
+    tableOf('SMS', 'src/messages/sms.text.ts', [
+      ...twins(SMS),
+      ...twins(SMS_PARTS),
+      [SHORT_DAYS.en.join(' '), SHORT_DAYS.sw.join(' ')],
+      [SHORT_MONTHS.en.join(' '), SHORT_MONTHS.sw.join(' ')],
+    ]),
+  ].join('\n')
+}
+
+function twins(catalogue: Record<string, { en: string; sw: string }>): Row[] {
+  return Object.values(catalogue).map(({ en, sw }) => [en, sw])
+}
+
+function tableOf(title: string, file: string, rows: readonly Row[]): string {
+  const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+  return [
+    `## ${title}: \`${file}\`\n`,
+    '| English | Swahili |\n|---|---|',
+    ...rows.map(([en, sw]) => `| ${cell(en)} | ${cell(sw)} |`),
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,57 @@
+import type { Shop } from './processes.ts'
+
+/** One screen of the sandbox's phone. */
+export type Screen = { session_id: string | null; screen: string; open: boolean }
+
+/** What somebody wants who buys by USSD. */
+export type Wish = { code: string; type: string; quantity: number }
+
+/** The keys of one phone, over the sandbox's control API. */
+export function dialler({ sandboxOrigin }: Pick<Shop, 'sandboxOrigin'>, msisdn: string) {
+  const url = `${sandboxOrigin}/phones/${msisdn}/ussd`
+  const ask = async (method: string, body?: object): Promise<Screen | null> => {
+    const answer = await fetch(url, {
+      method,
+      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    })
+    // The session ended meanwhile; or a prompt is on the screen, or the last session still is.
+    if (answer.status === 409) return null
+    if (answer.status !== 200) throw new Error(`${method} ${url}: ${await answer.text()}`)
+    return (await answer.json()) as Screen
+  }
+  return {
+    dial: (dialled: string) => ask('POST', { dial: dialled }),
+    type: ({ session_id }: Screen, input: string) => ask('POST', { session_id, input }),
+    hangUp: () => ask('DELETE'),
+  }
+}
+
+export type Dialler = ReturnType<typeof dialler>
+
+/** Goes on until this is on the screen; null where the session ended before, or leads nowhere. */
+export async function goOnTo(
+  phone: Dialler,
+  first: Screen | null,
+  wish: Wish,
+  goal: RegExp,
+): Promise<Screen | null> {
+  let shown = first
+  for (let turn = 0; shown && turn < MOST_TURNS; turn++) {
+    if (goal.test(shown.screen)) return shown
+    if (!shown.open || REFUSED.test(shown.screen)) return null
+    shown = await phone.type(shown, inputFor(shown.screen, wish))
+  }
+  return null
+}
+
+const MOST_TURNS = 12
+/** Stands above a total that is shown once more, and would be refused again. */
+const REFUSED = /is still open|Too many payment requests|Many people are buying/
+
+function inputFor(screen: string, { code, type, quantity }: Wish): string {
+  if (/type an event's code/.test(screen)) return code
+  if (/How many\?/.test(screen)) return String(quantity)
+  if (/Total KES/.test(screen)) return '1'
+  const row = screen.split('\n').find((line) => line.slice(2).startsWith(type))
+  return row?.includes(' left)') ? row[0]! : '00'
+}
