@@ -5,6 +5,7 @@ import { brotliCompress, constants } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import {
+  type ConfigEnv,
   type CSSOptions,
   defineConfig,
   normalizePath,
@@ -12,6 +13,7 @@ import {
   type Rolldown,
   type UserConfig,
 } from 'vite'
+import { speakSwahili } from './words/swahili.ts'
 
 const compress = promisify(brotliCompress)
 
@@ -202,11 +204,17 @@ const gateApp: UserConfig = {
 }
 
 export default defineConfig(({ command, isSsrBuild, mode }) =>
-  mode === 'gate' ? gateApp : pages(command, isSsrBuild),
+  mode === 'gate' ? gateApp : pages({ command, isSsrBuild, mode }),
 )
 
-const pages = (command: string, isSsrBuild?: boolean): UserConfig => ({
-  plugins: [tailwindcss(), react(), leaveOutUncalled(), precompress()],
+const pages = ({ command, isSsrBuild, mode }: ConfigEnv): UserConfig => ({
+  plugins: [
+    ...(mode === 'sw' ? [speakSwahili()] : []),
+    tailwindcss(),
+    react(),
+    leaveOutUncalled(),
+    precompress(),
+  ],
   appType: 'custom',
   css: { postcss: declaredOnce },
   build: {

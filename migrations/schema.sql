@@ -615,6 +615,7 @@ create table gate_move (
   gate_id uuid not null,
   moved_by uuid not null,
   at timestamp(3) with time zone not null,
+  next_at timestamp(3) with time zone,
   told_at timestamp(3) with time zone,
   constraint gate_move_pkey PRIMARY KEY (id),
   constraint gate_move_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
@@ -626,7 +627,7 @@ CREATE INDEX gate_move__by ON gate_move USING btree (moved_by);
 CREATE INDEX gate_move__event ON gate_move USING btree (event_id);
 CREATE INDEX gate_move__gate ON gate_move USING btree (gate_id);
 CREATE INDEX gate_move__type ON gate_move USING btree (ticket_type_id, at);
-CREATE INDEX gate_move__untold ON gate_move USING btree (at) WHERE told_at IS NULL;
+CREATE INDEX gate_move__untold ON gate_move USING btree (next_at) WHERE next_at IS NOT NULL;
 
 create table hold (
   order_id uuid not null,

@@ -1,4 +1,4 @@
-// npm run bench -- reports, -- pages, -- build, -- waiting, -- overload, -- idle, -- sign-ins, -- held, -- on-sale, -- purchase, -- growth, -- ussd: measures, all but 'build' in a database of their own. The figures go to docs/performance.md.
+// npm run bench -- reports, -- pages, -- build, -- waiting, -- overload, -- idle, -- sign-ins, -- held, -- on-sale, -- purchase, -- growth, -- ussd, -- gate: measures, all but 'build' in a database of their own. The figures go to docs/performance.md.
 import fs from 'node:fs'
 import path from 'node:path'
 import { dataFolder, ensureDependencies, ensureNode, loadDotEnv, root } from './bootstrap.mjs'
@@ -20,6 +20,7 @@ const KINDS = [
   'purchase',
   'growth',
   'ussd',
+  'gate',
 ]
 
 await runMain(async () => {

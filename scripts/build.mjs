@@ -6,13 +6,16 @@ import { root } from './bootstrap.mjs'
 import { withLock } from './lock.mjs'
 import { Fault, run, say } from './run.mjs'
 
-const INPUTS = ['src', 'public', 'vite.config.ts', 'tsconfig.json', 'package-lock.json']
+const INPUTS = ['src', 'words', 'public', 'vite.config.ts', 'tsconfig.json', 'package-lock.json']
 const MARK = path.join(root, 'dist/.lango-build')
 
 const BUILDS = [
   ['--outDir', 'dist/client'],
   ['--ssr', 'src/web/entry-server.tsx', '--outDir', 'dist/server'],
   ['--mode', 'gate', '--outDir', 'dist/gate'],
+  // The same pages in Swahili (decisions/0056).
+  ['--mode', 'sw', '--outDir', 'dist/sw/client'],
+  ['--mode', 'sw', '--ssr', 'src/web/entry-server.tsx', '--outDir', 'dist/sw/server'],
 ]
 
 export async function buildPages() {

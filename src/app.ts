@@ -7,8 +7,8 @@ import { authenticateBearer } from './accounts/sessions.ts'
 import { authenticateGate } from './checkin/authenticate-gate.ts'
 import { registerCheckInRoutes } from './checkin/checkin.routes.ts'
 import { registerEntryRuleRoutes } from './checkin/entry-rules.routes.ts'
-import { registerGateRoutes } from './checkin/gate.routes.ts'
-import { registerGatePhoneRoutes } from './checkin/gate-phones.routes.ts'
+import { registerEntryRoutes, registerGateRoutes } from './checkin/gate.routes.ts'
+import { registerGatePhoneRoutes, registerTypeMoveRoute } from './checkin/gate-phones.routes.ts'
 import { registerGateSaleRoutes } from './checkin/gate-sales.routes.ts'
 import { registerCheckoutRoutes } from './checkout/checkout.routes.ts'
 import { readOrders } from './checkout/read-order.ts'
@@ -25,6 +25,7 @@ import { registerFeeRoutes } from './ledger/fees.routes.ts'
 import { registerPayoutRoutes } from './ledger/payouts.routes.ts'
 import { messageCounters } from './messages/counters.ts'
 import { registerReportRoutes } from './messages/reports.routes.ts'
+import { answerInSwahili } from './messages/swahili.rules.ts'
 import { orderMasks } from './orders/masks.ts'
 import { registerCallbackRoutes } from './payments/callbacks.routes.ts'
 import { paymentCounters } from './payments/counters.ts'
@@ -106,6 +107,7 @@ export async function buildApp(
     const open = options.isOpen?.() ?? true
     if (!open && !HEALTH.test(request.url)) throw new AppError('unavailable', { retryAfter: 5 })
   })
+  speakAsAsked(app)
   registerHealthRoutes(app, deps, options.checks)
   registerDescription(app, { sessionCookie: sessionCookieName(deps) })
   registerReportRoutes(app, deps)
@@ -154,7 +156,16 @@ function registerGates(app: App, deps: AppDeps): void {
   registerGatePhoneRoutes(app, deps)
   registerGateRoutes(app, deps)
   registerGateSaleRoutes(app, deps)
+  registerEntryRoutes(app, deps)
+  registerTypeMoveRoute(app, deps)
   registerEntryRuleRoutes(app, deps)
+}
+
+/** Each page says which language it speaks; the calls themselves are in English. */
+function speakAsAsked(app: App): void {
+  app.addHook('preSerialization', async (request, _reply, answer) =>
+    request.headers['x-language'] === 'sw' ? answerInSwahili(answer) : answer,
+  )
 }
 
 /** What is read of all of it: figures, lists and files, and what waits for people. */

@@ -30,7 +30,7 @@ afterAll(() => stage.close())
 const STATED: Record<Line['for'], Access[]> = {
   everyone: ['public'],
   accounts: ['organizer', 'public'],
-  owner: ['organizer', 'public'],
+  owner: ['organizer', 'public', 'gate or organizer'],
   admins: ['admin'],
   operator: ['operator'],
   gate: ['gate'],

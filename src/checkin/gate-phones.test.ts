@@ -93,7 +93,7 @@ test('its credential opens nothing else, and nothing else opens its calls', asyn
   }
 })
 
-// spec: gate-phone-revoked
+// spec: gate-phone-refused
 test('a revoked phone is refused everywhere at once, told so, and its key proves nothing more', async () => {
   const [phone, other] = [await pairPhone(gate), await pairPhone(gate)]
   const { number } = await gate.buy([0, 1])

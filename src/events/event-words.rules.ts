@@ -1,4 +1,5 @@
 import { formatKes, lineAmountKes, toCents } from '../platform/money.rules.ts'
+import { LANGUAGE } from '../ui/language.rules.ts'
 import type { EventReply } from './events.contract.ts'
 
 export type Badge = 'Sold Out' | 'Limited Tickets' | 'New'
@@ -59,9 +60,10 @@ export function formatPrice(kes: number): string {
   return kes === 0 ? 'Free' : formatKes(kes)
 }
 
-const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' })
-const month = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
+const LOCALE = LANGUAGE === 'sw' ? 'sw-KE' : 'en-US'
+const longDate = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeZone: 'UTC' })
+const weekday = new Intl.DateTimeFormat(LOCALE, { weekday: 'long', timeZone: 'UTC' })
+const month = new Intl.DateTimeFormat(LOCALE, { month: 'short', timeZone: 'UTC' })
 const count = new Intl.NumberFormat('en-US')
 
 /** A calendar day has no zone: read and written in UTC it stays the day it is. */

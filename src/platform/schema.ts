@@ -208,6 +208,7 @@ export interface GateMove {
   gate_id: string
   moved_by: string
   at: Date
+  next_at: Date | null
   told_at: Date | null
 }
 

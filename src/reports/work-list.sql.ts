@@ -96,7 +96,7 @@ const receiptsNotListed = (times: WorkTimes): Source => sql`
 const paymentsWithoutReceipt = (times: WorkTimes): Source => sql`
   select 'payment_without_receipt', p.id::text, p.confirmed_at, p.order_id, null,
     coalesce(p.confirmed_amount_cents, p.amount_cents), null, '', ${lookedUpUntil(times)}, ''
-  from payment p where p.state = 'confirmed' and p.mpesa_receipt is null
+  from payment p where p.state = 'confirmed' and p.mpesa_receipt is null and p.method = 'mpesa'
     and p.created_at <= ${times.toldBefore} and p.use <> 'suspense' and not ${isExplained}`
 
 const otherAmounts = (): Source => sql`

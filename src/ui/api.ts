@@ -1,4 +1,5 @@
 import { createContext, type RouterContextProvider } from 'react-router'
+import { LANGUAGE } from './language.rules.ts'
 
 export type FetchApi = (path: string, init?: RequestInit) => Promise<Response>
 
@@ -32,12 +33,17 @@ export async function callApi<T>(
   init?: RequestInit,
 ): Promise<Answer<T>> {
   try {
-    const response = await fetchApi(path, init)
+    const response = await fetchApi(path, LANGUAGE === 'en' ? init : spoken(init))
     if (!response.ok) return problemFrom(response, await readRefusal(response))
     return { ok: true, status: response.status, data: (await response.json()) as T }
   } catch {
     return NO_ANSWER
   }
+}
+
+/** What people read of an answer comes in the language of the page. */
+function spoken(init: RequestInit = {}): RequestInit {
+  return { ...init, headers: { ...init.headers, 'x-language': LANGUAGE } }
 }
 
 async function readRefusal(response: Response): Promise<Partial<Problem>> {

@@ -67,12 +67,13 @@ const onWeb = (event: Event, address: string) =>
 
 describe('the last ticket', () => {
   // spec: ussd-same-stock
-  test('goes to exactly one of those who dial and those on the web', async () => {
+  test('goes to exactly one of those who dial, by prompt or paybill, and those on the web', async () => {
     for (let round = 0; round < 5; round++) {
       const event = await eventOf({ capacity: 1 })
       const callers = await Promise.all(Array.from({ length: 6 }, () => toTotal(event)))
       const [dials, web] = await Promise.all([
-        Promise.all(callers.map(({ dialler }) => dialler.type('1'))),
+        // By prompt and by hand.
+        Promise.all(callers.map(({ dialler }, n) => dialler.type(n % 2 ? '3' : '1'))),
         Promise.all(Array.from({ length: 6 }, (_, n) => onWeb(event, `41.90.${round}.${n}`))),
       ])
       const won = dials.filter(({ isOpen }) => !isOpen).length

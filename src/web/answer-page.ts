@@ -60,9 +60,7 @@ async function draw(
     const headers: Drawn['headers'] = [['location', page.headers.get('location') ?? '/']]
     return { status: page.status, isForAll: false, headers, pattern: '', body: Buffer.alloc(0) }
   }
-  const body = Buffer.from(
-    writeDocument(page, await shop.renderer.assets(page.modules), publicOrigin),
-  )
+  const body = Buffer.from(writeDocument(page, await shop.renderer.assets(page), publicOrigin))
   const { status, pattern, headers } = page
   const isForAll = status === 200 && !headers.has('cache-control') && !headers.has('set-cookie')
   return { status, isForAll, headers: headersOf(page), pattern, body }
@@ -90,7 +88,7 @@ export async function answerOwnPage(
   reply.header('cache-control', OWN)
   if (page.status === 405) reply.header('allow', [...methods, 'OPTIONS'].join(', '))
   for (const [name, value] of headersOf(page)) reply.header(name, value)
-  const assets = await renderer.assets(page.modules)
+  const assets = await renderer.assets(page)
   return reply
     .code(page.status)
     .type(HTML)

@@ -21,7 +21,7 @@ beforeAll(async () => {
     scriptHashes: [],
     authenticate: async () => null,
   })
-  await registerAssetRoutes(app, folder)
+  await registerAssetRoutes(app, [folder])
 })
 afterAll(async () => {
   await app.close()

@@ -24,10 +24,11 @@ type Asset = { type: string; plain: Buffer; brotli: Buffer | null }
  */
 export async function registerAssetRoutes(
   app: App,
-  folder: string,
+  folders: string[],
   { url, before }: Place = { url: '/assets/:name' },
 ): Promise<void> {
-  const assets = await readAssets(folder)
+  // What is the same in both languages has one name, and is the same file.
+  const assets = new Map((await Promise.all(folders.map(readAssets))).flatMap((all) => [...all]))
   route(app, {
     method: 'GET',
     url,

@@ -16,7 +16,11 @@ describe('the state block', () => {
 describe('the document', () => {
   const assets = { css: 'a{}', extraHead: '', entry: '/assets/e.js', preload: ['/assets/p.js'] }
   const head = { title: '"A" & <b>', description: "it's", canonical: '/event/1' }
-  const html = writeDocument({ head, html: '<p>x</p>', state: {} }, assets, 'https://lango.test')
+  const html = writeDocument(
+    { head, language: 'sw', html: '<p>x</p>', state: {} },
+    assets,
+    'https://lango.test',
+  )
 
   it('escapes what organizers typed', () => {
     expect(escapeHtml(`<a href="x" title='y'>&`)).toBe(

@@ -2,8 +2,10 @@ import { imageSrcset } from '../events/image.rules.ts'
 import type { Preload } from '../events/screens/poster.tsx'
 import { SHARE_CARD_HEIGHT, SHARE_CARD_WIDTH } from '../events/share-card.rules.ts'
 import { escapeHtml } from '../platform/escape-html.rules.ts'
+import type { Language } from '../platform/language.rules.ts'
 import { EARLY_SCRIPT } from './early-script.ts'
 import type { PageHead } from './layouts/page-head.ts'
+import { addressIn } from './public-addresses.ts'
 
 /** What the browser loads for a page. */
 export type PageAssets = {
@@ -15,7 +17,7 @@ export type PageAssets = {
   preload: string[]
 }
 
-type Page = { head: PageHead; html: string; state: unknown }
+type Page = { head: PageHead; language: Language; html: string; state: unknown }
 
 const ICON =
   'data:image/svg+xml,' +
@@ -27,9 +29,9 @@ const ICON =
 
 export function writeDocument(page: Page, assets: PageAssets, origin: string): string {
   return [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    `<!doctype html><html lang="${page.language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    writeHead(page.head, origin),
+    writeHead(page, origin),
     `<meta name="theme-color" content="#faf6f0"><link rel="icon" href="${ICON}">`,
     assets.css && `<style>${assets.css}</style>`,
     '<noscript><style>.needs-script{display:none!important}',
@@ -43,13 +45,15 @@ export function writeDocument(page: Page, assets: PageAssets, origin: string): s
   ].join('')
 }
 
-function writeHead(head: PageHead, origin: string): string {
+function writeHead({ head, language }: Page, origin: string): string {
+  const canonical = origin + addressIn(language, head.canonical ?? '/')
   return [
     `<title>${escapeHtml(head.title)}</title>`,
     `<meta name="description" content="${escapeHtml(head.description)}">`,
-    `<link rel="canonical" href="${escapeHtml(origin + (head.canonical ?? '/'))}">`,
+    `<link rel="canonical" href="${escapeHtml(canonical)}">`,
+    head.canonical && !head.noindex && writeAlternates(head.canonical, origin),
     `<meta name="robots" content="${head.noindex ? 'noindex' : 'all'}">`,
-    head.noindex ? '' : writeSharing(head, origin),
+    head.noindex ? '' : writeSharing(head, { canonical, language }),
     head.preload && writePreload(head.preload, origin),
     // A data block: browsers run nothing in it, and its JSON cannot end it.
     head.structuredData &&
@@ -59,16 +63,33 @@ function writeHead(head: PageHead, origin: string): string {
     .join('')
 }
 
+type Address = { canonical: string; language: Language }
+
+/** The same page in each language, for search engines. */
+function writeAlternates(path: string, origin: string): string {
+  const ways = [
+    ['en', 'en'],
+    ['sw', 'sw'],
+    ['x-default', 'en'],
+  ] as const
+  return ways
+    .map(([lang, language]) => {
+      const address = escapeHtml(origin + addressIn(language, path))
+      return `<link rel="alternate" hreflang="${lang}" href="${address}">`
+    })
+    .join('')
+}
+
 /** What WhatsApp, X and others show of a link; they run no script. */
-function writeSharing(head: PageHead, origin: string): string {
+function writeSharing(head: PageHead, { canonical, language }: Address): string {
   const image = head.shareImage
   const tags = {
     'og:site_name': 'Lango',
     'og:type': 'website',
-    'og:locale': 'en_KE',
+    'og:locale': `${language}_KE`,
     'og:title': head.title,
     'og:description': head.description,
-    'og:url': origin + (head.canonical ?? '/'),
+    'og:url': canonical,
     ...(image && {
       'og:image': image,
       'og:image:type': 'image/jpeg',

@@ -21,7 +21,10 @@ const PICTURES =
   'let d=document.documentElement;d.className="early";' +
   'addEventListener("load",()=>d.className="")'
 
-export const EARLY_SCRIPT = `{${TAPS}${PICTURES}}`
+/** Whether the browser would rather have the other language: an offer is shown, and nothing decided. */
+const OFFER = 'if(/^sw/.test(navigator.language)!=(d.lang=="sw"))d.dataset.offer=1'
+
+export const EARLY_SCRIPT = `{${TAPS}${PICTURES};${OFFER}}`
 
 /** For `script-src`: the only inline script that may run. */
 export const inlineScriptHashes = [

@@ -8,9 +8,12 @@ import {
   type RouteObject,
 } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { PREFIX } from '../ui/language.rules.ts'
 import { type Site, SiteProvider } from '../ui/site.tsx'
 import { isOffice } from './layouts/office-path.ts'
 import { routes } from './router.tsx'
+
+const BASE = PREFIX || '/'
 
 type State = { router: HydrationState; site: Site }
 
@@ -23,7 +26,7 @@ declare global {
 
 /** The pages on screen must be there before hydration, or it would find nothing to match. */
 async function loadShownPages(routes: RouteObject[]): Promise<void> {
-  const shown = matchRoutes(routes, location) ?? []
+  const shown = matchRoutes(routes, location, BASE) ?? []
   await Promise.all(
     shown.map(async ({ route }) => {
       if (typeof route.lazy !== 'function') return
@@ -43,7 +46,7 @@ async function start(): Promise<void> {
   const pages = await listPages()
   await loadShownPages(pages)
   window.__staticRouterHydrationData = state.router
-  const router = createBrowserRouter(pages)
+  const router = createBrowserRouter(pages, { basename: BASE })
   startTransition(() => {
     hydrateRoot(
       document.getElementById('root')!,

@@ -10,10 +10,13 @@ import {
 } from 'react-router'
 import type { EventReply } from '../events/events.contract.ts'
 import { describeForSearch } from '../events/structured-data.rules.ts'
+import type { Language } from '../platform/language.rules.ts'
 import { type FetchApi, fetchApiContext } from '../ui/api.ts'
+import { LANGUAGE, PREFIX } from '../ui/language.rules.ts'
 import { type Site, SiteProvider } from '../ui/site.tsx'
 import { allRoutes } from './layouts/office/organizer-router.tsx'
 import { headOf, type PageHead } from './layouts/page-head.ts'
+import { routes } from './router.tsx'
 
 export type RenderContext = { fetchApi: FetchApi; site: Site; requestId: string }
 
@@ -27,13 +30,16 @@ export type RenderedPage = {
   html: string
   /** What the browser needs to take over: the router's data and the site. */
   state: unknown
+  language: Language
   /** Source files of the pages shown, by which their built files are found. */
   modules: string[]
   /** What a loader or action threw, where the error page is shown for it. */
   fault: unknown
 }
 
-const { query, dataRoutes } = createStaticHandler(allRoutes)
+const { query, dataRoutes } = createStaticHandler(LANGUAGE === 'sw' ? routes : allRoutes, {
+  basename: PREFIX || '/',
+})
 
 /** A page, or the redirect that a loader or action answered instead. */
 export async function render(
@@ -67,6 +73,7 @@ export async function render(
     },
     html,
     state: { router: hydrationData(context), site },
+    language: LANGUAGE,
     modules: context.matches.map((match) => match.route.id),
     fault: isBroken ? fault : undefined,
   }
@@ -74,7 +81,7 @@ export async function render(
 
 /** By which methods there is a page at this path; none if there is no page. */
 export async function methodsAt(path: string): Promise<string[]> {
-  const leaf = matchRoutes(dataRoutes, path)?.at(-1)?.route
+  const leaf = matchRoutes(dataRoutes, path, PREFIX || '/')?.at(-1)?.route
   // The pages for what is missing stand behind all others.
   if (!leaf || leaf.path === '*') return []
   // React Router puts what it has loaded into the route itself.

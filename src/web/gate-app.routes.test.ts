@@ -30,7 +30,7 @@ beforeAll(async () => {
   await registerPages(
     stage.app,
     { ...stage.deps, admission: openAdmission(stage.deps) },
-    { render, methodsAt, assets: async () => NO_FILES, files: assets, gate: readGateFiles(dist) },
+    { render, methodsAt, assets: async () => NO_FILES, files: [assets], gate: readGateFiles(dist) },
   )
 })
 afterAll(() => stage.close())

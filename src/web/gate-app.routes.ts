@@ -28,7 +28,7 @@ export async function registerGateApp(app: App, files: GateFiles): Promise<void>
   serve(app, '/gate/worker.js', (_url, reply) =>
     reply.type('text/javascript; charset=utf-8').send(worker),
   )
-  await registerAssetRoutes(app, join(files.folder, 'assets'), {
+  await registerAssetRoutes(app, [join(files.folder, 'assets')], {
     url: '/gate/assets/:name',
     before: allowWasm,
   })

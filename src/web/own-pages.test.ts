@@ -25,7 +25,7 @@ beforeAll(async () => {
       render: async (...args) => redirection ?? (await render(...args)),
       methodsAt,
       assets: async () => NO_FILES,
-      files: null,
+      files: [],
     },
   )
   event = await buildEvent(stage.db)

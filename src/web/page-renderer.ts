@@ -6,20 +6,34 @@ import type { App } from '../platform/http.ts'
 import type { PageAssets } from './document.ts'
 import type { RenderContext, RenderedPage } from './entry-server.tsx'
 import type { GateFiles } from './gate-document.ts'
-import { gateSources, readGateFiles } from './gate-files.ts'
+import { gateSources } from './gate-files.ts'
+import { languageOf } from './public-addresses.ts'
 
 type Pages = {
   render: (request: Request, context: RenderContext) => Promise<RenderedPage | Response>
   methodsAt: (path: string) => Promise<string[]>
 }
 
+type Shown = Pick<RenderedPage, 'modules' | 'language'>
+
 /** The two ways to the same pages: as built, or straight from the sources with reload. */
 export type PageRenderer = Pages & {
-  /** The folder of the built files; null where Vite answers for them. */
-  files: string | null
-  assets: (modules: string[]) => Promise<PageAssets>
+  /** The folders of the built files; none where Vite answers for them. */
+  files: string[]
+  assets: (page: Shown) => Promise<PageAssets>
   /** The stewards' app. */
   gate?: GateFiles
+}
+
+/** Each address is drawn by the build of its language; all that is built is served. */
+export function inEachLanguage(english: PageRenderer, swahili: PageRenderer): PageRenderer {
+  const of = (path: string) => (languageOf(path).language === 'sw' ? swahili : english)
+  return {
+    render: (request, context) => of(new URL(request.url).pathname).render(request, context),
+    methodsAt: (path) => of(path).methodsAt(path),
+    assets: (page) => (page.language === 'sw' ? swahili : english).assets(page),
+    files: [...english.files, ...swahili.files],
+  }
 }
 
 type Chunk = { file: string; imports?: string[] }
@@ -38,13 +52,12 @@ export async function builtRenderer(dist: string): Promise<PageRenderer> {
   const manifest = JSON.parse(readFileSync(manifestPath, 'utf8')) as Manifest
   const { render, methodsAt } = (await import(pathToFileURL(serverPath).href)) as Pages
   const css = readFileSync(resolve(dist, 'client', manifest[STYLE]!.file), 'utf8')
-  const assets = async (modules: string[]): Promise<PageAssets> => {
+  const assets = async ({ modules }: Shown): Promise<PageAssets> => {
     const entry = manifest[ENTRY]!.file
     const files = chunksOf(manifest, [ENTRY, ...modules]).filter((file) => file !== entry)
     return { css, extraHead: '', entry: `/${entry}`, preload: files.map((file) => `/${file}`) }
   }
-  const gate = readGateFiles(dist)
-  return { render, methodsAt, assets, files: resolve(dist, 'client/assets'), gate }
+  return { render, methodsAt, assets, files: [resolve(dist, 'client/assets')] }
 }
 
 /** Every file that these sources need, each once: fetched side by side instead of in steps. */
@@ -83,7 +96,7 @@ export async function developmentRenderer(app: App): Promise<PageRenderer> {
     render: async (request, context) => (await pages()).render(request, context),
     methodsAt: async (path) => (await pages()).methodsAt(path),
     assets,
-    files: null,
+    files: [],
     gate: gateSources(await developmentScripts(vite)),
   }
 }

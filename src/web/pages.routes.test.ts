@@ -22,7 +22,7 @@ beforeAll(async () => {
   await registerPages(
     stage.app,
     { ...stage.deps, admission: openAdmission(stage.deps) },
-    { render: renderOr503, methodsAt, assets, files },
+    { render: renderOr503, methodsAt, assets, files: [files] },
   )
   origin = await stage.app.listen({ host: '127.0.0.1', port: 0 })
   event = `/event/${(await buildEvent(stage.db)).id}`

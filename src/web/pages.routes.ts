@@ -10,7 +10,13 @@ import { answerOwnPage, answerSharedPage, HTML, type PageDeps } from './answer-p
 import { registerAssetRoutes } from './assets.routes.ts'
 import { answerBusy, isOverloaded } from './busy-page.ts'
 import { registerGateApp } from './gate-app.routes.ts'
-import { builtRenderer, developmentRenderer, type PageRenderer } from './page-renderer.ts'
+import { readGateFiles } from './gate-files.ts'
+import {
+  builtRenderer,
+  developmentRenderer,
+  inEachLanguage,
+  type PageRenderer,
+} from './page-renderer.ts'
 import { publicAddress } from './public-addresses.ts'
 import { answerReadyPages } from './ready-pages.ts'
 import { sharePages } from './shared-pages.ts'
@@ -28,7 +34,7 @@ declare module 'fastify' {
 export async function registerPages(app: App, deps: PageDeps, given?: PageRenderer): Promise<void> {
   const { env } = deps
   const renderer = given ?? (await openRenderer(app, env))
-  if (renderer.files) await registerAssetRoutes(app, renderer.files)
+  if (renderer.files.length > 0) await registerAssetRoutes(app, renderer.files)
   serveTicketWorker(app)
   if (renderer.gate) await registerGateApp(app, renderer.gate)
   app.methodsOfRest = renderer.methodsAt
@@ -55,27 +61,33 @@ export async function registerPages(app: App, deps: PageDeps, given?: PageRender
   route(app, { method: 'POST', url: REST, access: 'public', isPage: true, handler })
 }
 
-const openRenderer = (app: App, { development }: Deps['env']) =>
-  development ? developmentRenderer(app) : builtRenderer(DIST)
+/** While sources are worked on, their Swahili is not put in: each address shows the English. */
+async function openRenderer(app: App, { development }: Deps['env']): Promise<PageRenderer> {
+  if (development) return await developmentRenderer(app)
+  const pages = inEachLanguage(await builtRenderer(DIST), await builtRenderer(resolve(DIST, 'sw')))
+  return { ...pages, gate: readGateFiles(DIST) }
+}
 
 /**
- * Its address gives it its reach: pages under /t/ and no others. Asked anew at each visit, for its
+ * Its address gives it its reach: ticket pages of one language and no others. Asked anew at each visit, for its
  * name cannot change.
  */
 function serveTicketWorker(app: App): void {
   const script = readFileSync(resolve(import.meta.dirname, 'ticket-worker.js'), 'utf8')
-  route(app, {
-    method: 'GET',
-    url: '/t/worker.js',
-    access: 'public',
-    isPage: true,
-    handler: async (_request, reply) =>
-      reply
-        .header('cache-control', 'no-cache')
-        .header('service-worker-allowed', '/t/')
-        .type('text/javascript; charset=utf-8')
-        .send(script),
-  })
+  for (const reach of ['/t/', '/sw/t/']) {
+    route(app, {
+      method: 'GET',
+      url: `${reach}worker.js`,
+      access: 'public',
+      isPage: true,
+      handler: async (_request, reply) =>
+        reply
+          .header('cache-control', 'no-cache')
+          .header('service-worker-allowed', reach)
+          .type('text/javascript; charset=utf-8')
+          .send(script),
+    })
+  }
 }
 
 async function refuseWhatIsNoPage(request: FastifyRequest): Promise<void> {

@@ -14,6 +14,9 @@ test.each([
   ['/help/', '/help'],
   ['/HELP?x', '/help'],
   ['/terms?q=1', '/terms'],
+  ['/sw', '/sw'],
+  ['/sw/?fbclid=1', '/sw'],
+  [`/sw/event/${ID}?utm_source=x`, `/sw/event/${ID}`],
 ])('%s is %s, one of those that are known', (target, address) => {
   expect(publicAddress(target)).toEqual({ address, isOpen: false })
 })

@@ -2,6 +2,7 @@ import { readChoice } from '../checkout/choice.rules.ts'
 import { browseSearch, readBrowse, readPages } from '../events/browse.rules.ts'
 import { CATEGORY_CHIPS } from '../events/category.rules.ts'
 import { readSearch } from '../events/search.rules.ts'
+import type { Language } from '../platform/language.rules.ts'
 
 export type PublicAddress = {
   /** Path and query, with nothing in it but what the page reads. */
@@ -38,6 +39,26 @@ const PAGES: [RegExp, Read][] = [
  */
 export function publicAddress(target: string): PublicAddress | null {
   if (target.length > ADDRESS_MAX) return null
+  const { language, rest } = languageOf(target)
+  if (language === 'en') return addressOf(rest)
+  const found = addressOf(rest)
+  return found && { ...found, address: addressIn('sw', found.address) }
+}
+
+/** The language that stands in an address, and the address without it. */
+export function languageOf(target: string): { language: Language; rest: string } {
+  const [, rest] = /^\/sw(\/.*|[?#].*|)$/s.exec(target) ?? []
+  if (rest === undefined) return { language: 'en', rest: target }
+  return { language: 'sw', rest: rest.startsWith('/') ? rest : `/${rest}` }
+}
+
+/** A page's address in this language. */
+export function addressIn(language: Language, path: string): string {
+  if (language === 'en') return path
+  return path === '/' ? '/sw' : `/sw${path}`
+}
+
+function addressOf(target: string): PublicAddress | null {
   const [path = '', query = ''] = target.split('#', 1)[0]!.split(/\?(.*)/s)
   for (const [pattern, read] of PAGES) {
     const found = pattern.exec(path)

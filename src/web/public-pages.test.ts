@@ -40,7 +40,7 @@ beforeAll(async () => {
   await registerPages(
     stage.app,
     { ...stage.deps, clock, admission: openAdmission(stage.deps) },
-    { render: renderCounted, methodsAt, assets: async () => NO_FILES, files: null },
+    { render: renderCounted, methodsAt, assets: async () => NO_FILES, files: [] },
   )
   event = await buildEvent(stage.db)
 })

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await registerPages(
     stage.app,
     { ...stage.deps, clock, admission: openAdmission(stage.deps) },
-    { render, methodsAt, assets: async () => NO_FILES, files: null },
+    { render, methodsAt, assets: async () => NO_FILES, files: [] },
   )
   event = await buildEvent(stage.db)
   await stage.app.listen({ host: '127.0.0.1', port: 0 })

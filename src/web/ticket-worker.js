@@ -28,8 +28,10 @@ addEventListener('message', (event) => {
 
 /** The one name of a ticket's page, however its number was typed; null for anything else. */
 function pageOf({ pathname }) {
-  const typed = decodeURIComponent(pathname.slice(3)).toUpperCase().replace(/[\s-]/g, '')
-  return /^\/t\//.test(pathname) && /^[0-9A-Z]{16}$/.test(typed) ? `/t/${typed}` : null
+  const [, base, number] = /^((?:\/sw)?\/t\/)(.*)$/.exec(pathname) ?? []
+  if (!base) return null
+  const typed = decodeURIComponent(number).toUpperCase().replace(/[\s-]/g, '')
+  return /^[0-9A-Z]{16}$/.test(typed) ? base + typed : null
 }
 
 async function openTicket(event, page) {

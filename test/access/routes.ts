@@ -1,6 +1,7 @@
 // One line for each route of the app: for whom it is, and a call that its owner may make.
 import { randomUUID } from 'node:crypto'
-import { sellAtDoor, sendTicketOn } from './calls.ts'
+import { sendTicketOn } from './calls.ts'
+import { GATE_LINES } from './gate-routes.ts'
 import { accounts, admins, everyone, type Line, owner } from './lines.ts'
 
 const aboutEvent: Line['call'] = ({ eventId }) => ({ payload: { p_event_id: eventId } })
@@ -221,29 +222,7 @@ export const LINES: Record<string, Line[]> = {
   'GET /api/ticket_validations': [
     { for: 'owner', call: ({ eventId }) => ({ query: { event_id: eventId } }) },
   ],
-  'POST /api/gate_phones': [
-    {
-      ...owner(({ eventId }) => ({ payload: { event_id: eventId, name: 'North' } })),
-      status: 201,
-    },
-  ],
-  'GET /api/gate_phones': [owner(({ eventId }) => ({ query: { event_id: eventId } }))],
-  'POST /api/gate_phones/:id/code': [owner(({ gatePhoneId }) => ({ params: { id: gatePhoneId } }))],
-  'DELETE /api/gate_phones/:id': [owner(({ gatePhoneId }) => ({ params: { id: gatePhoneId } }))],
-  'POST /api/gate/pair': [everyone(() => ({ payload: { code: 'x' } }), 410)],
-  'GET /api/gate/list': [{ for: 'gate' }],
-  'POST /api/gate/check_ins': [
-    {
-      for: 'gate',
-      call: ({ ticketNumber: ticket_number }) => ({
-        payload: { ticket_number, nonce: randomUUID(), device_at: '2026-11-21T12:00:00.000Z' },
-      }),
-    },
-  ],
-  'POST /api/gate/sales': [{ for: 'gate', call: sellAtDoor, status: 403 }],
-  'GET /api/gate/sales/:order_id': [
-    { for: 'gate', call: () => ({ params: { order_id: randomUUID() } }), status: 404 },
-  ],
+  ...GATE_LINES,
   'GET /api/events/:id/entry_rules': [owner(({ eventId }) => ({ params: { id: eventId } }))],
   'PUT /api/events/:id/entry_rules': [
     owner(({ eventId }) => ({ params: { id: eventId }, payload: { licensed_capacity: 500 } })),

@@ -1,3 +1,7 @@
+import { ANSWERS } from '../../src/messages/answers.text.ts'
+import { BUYING } from '../../src/messages/pages-buying.text.ts'
+import { SITE } from '../../src/messages/pages-site.text.ts'
+import { TICKETS } from '../../src/messages/pages-tickets.text.ts'
 import { SHORT_DAYS, SHORT_MONTHS, SMS, SMS_PARTS } from '../../src/messages/sms.text.ts'
 
 export const DOCUMENT = 'docs/swahili.md'
@@ -6,7 +10,7 @@ const HEAD = `# Swahili, beside its English
 
 Every Swahili text and its English twin, written by \`npm run swahili\` from where they stand in the sources; \`test/swahili.test.ts\` compares. Who reads Swahili as a mother tongue corrects a text in the file that its heading names, in one place, and runs that command.
 
-What was decided: hours stay as phones show them (\`4PM\`), for \`saa 4\` is ten o'clock to who counts the hours from sunrise. Names stay as they are written: M-PESA, Paybill, gates, ticket types. \`Ref\` and \`PIN\` are what M-PESA itself says. Each SMS is one part of 160 letters for any title (\`src/payments/payment-sms.rules.test.ts\` and its like).
+What was decided: hours stay as phones show them (\`4PM\`), for \`saa 4\` is ten o'clock to who counts the hours from sunrise. Names stay as they are written: M-PESA, Paybill, gates, ticket types. \`Ref\` and \`PIN\` are what M-PESA itself says. \`{}\` stands for what is put in, in the order of the English; \`{0}\` and \`{1}\` where the order is another one. Each SMS is one part of 160 letters for any title (\`src/payments/payment-sms.rules.test.ts\` and its like).
 `
 
 type Row = readonly [en: string, sw: string]
@@ -21,6 +25,10 @@ export function writeSwahili(): string {
       [SHORT_DAYS.en.join(' '), SHORT_DAYS.sw.join(' ')],
       [SHORT_MONTHS.en.join(' '), SHORT_MONTHS.sw.join(' ')],
     ]),
+    tableOf('Buying', 'src/messages/pages-buying.text.ts', Object.entries(BUYING)),
+    tableOf('Answers', 'src/messages/answers.text.ts', Object.entries(ANSWERS)),
+    tableOf('Tickets and refunds', 'src/messages/pages-tickets.text.ts', Object.entries(TICKETS)),
+    tableOf('Events and the frame', 'src/messages/pages-site.text.ts', Object.entries(SITE)),
   ].join('\n')
 }
 

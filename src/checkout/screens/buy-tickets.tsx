@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import type { EventReply } from '../../events/events.contract.ts'
 import { saleStop } from '../../events/sales.rules.ts'
+import { PREFIX } from '../../ui/language.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { type ChosenLine, priceField, quantitiesOf, quantityField } from '../choice.rules.ts'
 import { PICK_FORM } from './buy-action.tsx'
@@ -34,7 +35,7 @@ export function BuyTickets({
     if (isBusy) onPay()
   }, [isBusy, onPay])
   // Without script the answer is a page; it opens where the buyer was.
-  const action = `/event/${event.id}#pay`
+  const action = `${PREFIX}/event/${event.id}#pay`
   const closed = whyClosed(event)
   // Nobody loses a payment that is under way because the last ticket went meanwhile.
   const hasPanel = !closed || step.at !== 'choosing'

@@ -1,6 +1,7 @@
 import { formatDate } from '../../events/event-words.rules.ts'
 import type { EventReply } from '../../events/events.contract.ts'
 import { REFUND_DAYS } from '../../refunds/business-days.rules.ts'
+import { PREFIX } from '../../ui/language.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 
@@ -19,11 +20,11 @@ export function CancelledNotice({ event }: { event: Cancelled }) {
         <WholeWords text={refundWords(event)} />
       </p>
       <p className="mt-2">
-        <a className={LINK} href="/my-ticket">
+        <a className={LINK} href={`${PREFIX}/my-ticket`}>
           See where your refund is
         </a>{' '}
         <WholeWords text="with your ticket number or M-PESA reference, or read the " />
-        <a className={LINK} href="/refund-policy#cancelled">
+        <a className={LINK} href={`${PREFIX}/refund-policy#cancelled`}>
           refund policy
         </a>
         .

@@ -1,4 +1,5 @@
 import { type Answer, callApi, jsonPost, type Problem } from '../../ui/api.ts'
+import { LANGUAGE } from '../../ui/language.rules.ts'
 import type { OrderReply, OrderRequest } from '../checkout.contract.ts'
 import { backOffMs, busySeconds, nextWaitSeconds } from '../order-wait.rules.ts'
 import type { CallNews, OrderCall, StoredOrder } from '../purchase.rules.ts'
@@ -41,7 +42,8 @@ function make({ call, signal }: Line): Told {
 
 function requestOf(order: StoredOrder): OrderRequest & { orderId: string } {
   const { orderId, phoneNumber, amount, eventId, tickets, email, payBy } = order
-  return { orderId, phoneNumber, amount, eventId, tickets, email, ...(payBy && { payBy }) }
+  const asked = { orderId, phoneNumber, amount, eventId, tickets, email, ...(payBy && { payBy }) }
+  return LANGUAGE === 'en' ? asked : { ...asked, language: LANGUAGE }
 }
 
 /** Long-polls until the order settles, through any loss of the network. */

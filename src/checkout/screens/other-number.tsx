@@ -4,6 +4,7 @@ import { normalisePhone, PHONE_ERROR } from '../../platform/phone.rules.ts'
 import { callApi, jsonPost } from '../../ui/api.ts'
 import { Button, LONE_LINK } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { PREFIX } from '../../ui/language.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import type { OrderReply } from '../checkout.contract.ts'
 import { OtherOperator } from './other-operator.tsx'
@@ -101,7 +102,7 @@ function NumberForm({ way, orderId, failed, onDone }: NumberFormProps) {
         </Button>
         <p className="text-center">
           <a
-            href={`/pay/${orderId}`}
+            href={`${PREFIX}/pay/${orderId}`}
             onClick={(click) => {
               click.preventDefault()
               onDone()

@@ -3,6 +3,7 @@ import { EMAIL_MAX } from '../../platform/email-address.rules.ts'
 import { formatKes } from '../../platform/money.rules.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { PREFIX } from '../../ui/language.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { SettledOrder } from '../checkout.contract.ts'
@@ -52,7 +53,7 @@ export function PayAgain({
   email: string
 }) {
   return (
-    <form method="post" action={`/pay/${order.order_id}`} className="flex flex-col gap-4">
+    <form method="post" action={`${PREFIX}/pay/${order.order_id}`} className="flex flex-col gap-4">
       {problem && (
         <Notice look="bad" role="alert">
           {problem}

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Form, Link, useSubmit } from 'react-router'
 import { Button } from '../../ui/button.tsx'
+import { PREFIX } from '../../ui/language.rules.ts'
 import { type Browse, browseSearch } from '../browse.rules.ts'
 import { CATEGORY_CHIPS } from '../category.rules.ts'
 import { DATE_CHOICES } from '../date-range.rules.ts'
@@ -37,7 +38,7 @@ export function BrowseBar({ browse }: { browse: Browse }) {
         </ul>
       </nav>
       <Form
-        action={`/#${LIST_ID}`}
+        action={`${PREFIX}/#${LIST_ID}`}
         preventScrollReset
         onChange={(change) => submit(change.currentTarget, { preventScrollReset: true })}
         className="flex items-end gap-2"

@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react'
 import { Form, useLocation } from 'react-router'
+import { PREFIX } from '../../ui/language.rules.ts'
 import { readSearch, SEARCH_MAX } from '../search.rules.ts'
 import type { SearchPanelProps, SearchPopup } from './search-panel.tsx'
 
@@ -53,7 +54,7 @@ export function SearchBox() {
   return (
     <Form
       ref={box}
-      action="/"
+      action={`${PREFIX}/`}
       role="search"
       // On a phone its place is small; who types has the whole row.
       className="relative max-md:focus-within:absolute max-md:focus-within:inset-x-4 max-md:focus-within:top-2 max-md:focus-within:z-20"

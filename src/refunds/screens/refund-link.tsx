@@ -1,6 +1,7 @@
 import { formatDate, formatTime } from '../../events/event-words.rules.ts'
 import { formatKes } from '../../platform/money.rules.ts'
 import { Button } from '../../ui/button.tsx'
+import { PREFIX } from '../../ui/language.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useFormPost } from '../../ui/use-form-post.ts'
 import { WholeWords } from '../../ui/whole-words.tsx'
@@ -24,7 +25,7 @@ export function RefundLink({
   return (
     <form
       {...formProps}
-      action={`/r/${token}`}
+      action={`${PREFIX}/r/${token}`}
       aria-label="Ask for a refund"
       className="flex flex-col gap-4"
     >

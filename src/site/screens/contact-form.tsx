@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { PREFIX } from '../../ui/language.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { useFormPost } from '../../ui/use-form-post.ts'
@@ -17,7 +18,12 @@ export function ContactForm({ posted }: { posted: ContactOutcome | null }) {
   const typed = failed?.typed ?? NOTHING_TYPED
   const faults = failed?.faults ?? {}
   return (
-    <form {...formProps} action="/contact" aria-label="Contact" className="flex flex-col gap-4">
+    <form
+      {...formProps}
+      action={`${PREFIX}/contact`}
+      aria-label="Contact"
+      className="flex flex-col gap-4"
+    >
       {sent && (
         <Notice look="good" role="status">
           {sent}

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { ButtonLink } from '../../ui/button.tsx'
+import { PREFIX } from '../../ui/language.rules.ts'
 import { useSite } from '../../ui/site.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import { helpOf, searchHelp } from '../help.rules.ts'
@@ -51,7 +52,7 @@ function SearchBox({ query, onType }: { query: string; onType: (typed: string) =
   return (
     <search>
       <form
-        action="/help"
+        action={`${PREFIX}/help`}
         onSubmit={(event) => event.preventDefault()}
         className="mt-6 flex flex-wrap gap-3"
       >
@@ -67,7 +68,7 @@ function SearchBox({ query, onType }: { query: string; onType: (typed: string) =
           onChange={(event) => onType(event.target.value)}
           // Once, when one goes on from there: the back button finds the same answers.
           onBlur={({ target: { value } }) => {
-            if (location.pathname !== '/help') return
+            if (location.pathname !== `${PREFIX}/help`) return
             const search = value.trim() ? `?${new URLSearchParams({ q: value })}` : ''
             history.replaceState(history.state, '', location.pathname + search + location.hash)
           }}

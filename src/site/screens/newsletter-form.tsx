@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { EMAIL_MAX } from '../../platform/email-address.rules.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { PREFIX } from '../../ui/language.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useFormPost } from '../../ui/use-form-post.ts'
 import { CONSENT } from '../newsletter.rules.ts'
@@ -27,7 +28,7 @@ export function NewsletterForm({
   return (
     <form
       {...formProps}
-      action="/newsletter"
+      action={`${PREFIX}/newsletter`}
       aria-label="Newsletter"
       className="flex flex-col gap-3"
     >

@@ -1,4 +1,5 @@
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { PREFIX } from '../../ui/language.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useFormPost } from '../../ui/use-form-post.ts'
 import { UNSUBSCRIBED } from '../newsletter.rules.ts'
@@ -23,7 +24,7 @@ export function UnsubscribeForm({
   return (
     <form
       {...formProps}
-      action="/newsletter/unsubscribe"
+      action={`${PREFIX}/newsletter/unsubscribe`}
       aria-label="Unsubscribe"
       className="flex flex-col gap-4"
     >

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { PREFIX } from '../../ui/language.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useFormPost } from '../../ui/use-form-post.ts'
 import type { FoundTicket } from '../lookup.rules.ts'
@@ -28,7 +29,7 @@ export function FindTicketForm({
   return (
     <form
       {...formProps}
-      action="/my-ticket"
+      action={`${PREFIX}/my-ticket`}
       aria-label="Find your ticket"
       className="flex flex-col gap-4"
     >

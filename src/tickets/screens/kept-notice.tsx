@@ -1,8 +1,12 @@
+import { LANGUAGE } from '../../ui/language.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { useOffline } from '../../ui/use-offline.ts'
 
-const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' })
+const when = new Intl.DateTimeFormat(LANGUAGE === 'sw' ? 'sw-KE' : 'en-US', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+})
 
 /** Says that the ticket was not read from the shop just now. */
 export function KeptNotice() {

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { PREFIX } from '../../ui/language.rules.ts'
 
 /**
  * Has the browser keep these ticket pages, so that they open at the gate without a network. Where
@@ -14,11 +15,14 @@ export function useKeptTickets(numbers: readonly string[]): void {
 async function keepTickets(numbers: string[]): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   try {
-    const { active, waiting, installing } = await navigator.serviceWorker.register('/t/worker.js', {
-      scope: '/t/',
-    })
+    const { active, waiting, installing } = await navigator.serviceWorker.register(
+      `${PREFIX}/t/worker.js`,
+      {
+        scope: `${PREFIX}/t/`,
+      },
+    )
     const worker = active ?? waiting ?? installing
-    worker?.postMessage({ keep: numbers.map((number) => `/t/${number}`) })
+    worker?.postMessage({ keep: numbers.map((number) => `${PREFIX}/t/${number}`) })
   } catch {
     // Not kept: nothing else changes.
   }

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { Wordmark } from '../../ui/wordmark.tsx'
 import { BuyByPhone } from './buy-by-phone.tsx'
+import { OtherLanguage } from './other-language.tsx'
 
 type Group = [name: string, ...links: [to: string, words: string][]]
 
@@ -39,6 +40,9 @@ export function SiteFooter() {
             <span className="whitespace-nowrap">M-PESA.</span>
           </p>
           <BuyByPhone />
+          <p>
+            <OtherLanguage />
+          </p>
         </div>
         {GROUPS.map(([name, ...links]) => (
           <nav key={name} aria-label={name}>

@@ -4,6 +4,7 @@ import { CATEGORY_CHIPS } from '../../events/category.rules.ts'
 import { SearchBox } from '../../events/screens/search-box.tsx'
 import { Wordmark } from '../../ui/wordmark.tsx'
 import { BuyByPhone } from './buy-by-phone.tsx'
+import { OtherLanguage } from './other-language.tsx'
 
 export function SiteHeader() {
   return (
@@ -19,6 +20,7 @@ export function SiteHeader() {
         <div className="order-1 max-w-28 md:order-none md:max-w-none">
           <BuyByPhone />
         </div>
+        <OtherLanguage offer />
         <AccountLink />
         <Categories />
       </div>
@@ -29,13 +31,12 @@ export function SiteHeader() {
 function AccountLink() {
   const signedIn = useSignedIn()
   return (
-    <Link
-      reloadDocument
-      to={signedIn ? '/organizer/dashboard' : '/organizer/signin'}
+    <a
+      href={signedIn ? '/organizer/dashboard' : '/organizer/signin'}
       className="inline-flex min-h-11 items-center whitespace-nowrap rounded-soft border border-edge px-2 text-small font-semibold sm:px-3 hover:border-ink hover:bg-paper"
     >
       {signedIn ? 'Dashboard' : 'Sign In'}
-    </Link>
+    </a>
   )
 }
 

@@ -5,6 +5,7 @@ import { refusalText } from '../../checkout/purchase.rules.ts'
 import { TOLD_OF } from '../../checkout/told-of.rules.ts'
 import { isOtherOperator } from '../../payments/operator.rules.ts'
 import { apiOf, callApi, jsonPost } from '../../ui/api.ts'
+import { LANGUAGE } from '../../ui/language.rules.ts'
 import { randomId } from '../../ui/random-id.ts'
 
 /** A posted form that was refused: shown again with all that was typed. */
@@ -49,6 +50,7 @@ export async function buyWithoutScript({ params, context, request }: ActionFunct
         tickets,
         phoneNumber: typed.phoneNumber,
         email: typed.email || null,
+        language: LANGUAGE,
         ...(fields.get('payBy') === 'paybill' && { payBy: 'paybill' }),
       },
       { prefer: 'respond-async' },

@@ -6,6 +6,7 @@ import { type LookupOutcome, lookUpTickets } from '../../tickets/screens/look-up
 import { useFoundTickets } from '../../tickets/screens/use-found-tickets.ts'
 import { apiOf } from '../../ui/api.ts'
 import { LONE_LINK } from '../../ui/button.tsx'
+import { PREFIX } from '../../ui/language.rules.ts'
 import type { PageHandle } from '../layouts/page-head.ts'
 
 /** Looking up without script. */
@@ -50,7 +51,7 @@ export function Component() {
       {shown && (
         <div className="mt-8">
           <noscript>
-            <meta httpEquiv="refresh" content={`${FOUND_FOR_MS / 1000}; url=/my-ticket`} />
+            <meta httpEquiv="refresh" content={`${FOUND_FOR_MS / 1000}; url=${PREFIX}/my-ticket`} />
           </noscript>
           <FoundTickets tickets={shown} onClear={() => keep(null)} />
         </div>

@@ -13,6 +13,7 @@ import { PayAgain, PaySettled } from '../../checkout/screens/pay-settled.tsx'
 import { useFollowedOrder } from '../../checkout/screens/use-followed-order.ts'
 import { WaitingForPayment } from '../../checkout/screens/waiting-for-payment.tsx'
 import { apiOf, callApi } from '../../ui/api.ts'
+import { PREFIX } from '../../ui/language.rules.ts'
 import type { PageHandle } from '../layouts/page-head.ts'
 import { promptWithoutScript } from './pay-post.ts'
 
@@ -65,7 +66,10 @@ export function Component() {
             {!isNumber && (
               <noscript>
                 {/* With the address: one that ends in #… would otherwise not load again. */}
-                <meta httpEquiv="refresh" content={`${REFRESH_S}; url=/pay/${order.order_id}`} />
+                <meta
+                  httpEquiv="refresh"
+                  content={`${REFRESH_S}; url=${PREFIX}/pay/${order.order_id}`}
+                />
                 <p className="mt-4 text-small text-quiet">
                   This page asks again every {REFRESH_S} seconds.
                 </p>

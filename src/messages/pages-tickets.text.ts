@@ -1,0 +1,87 @@
+/** What pages say of tickets and of money that goes back; see pages-buying.text.ts. */
+export const TICKETS: Readonly<Record<string, string>> = {
+  'the M-PESA number that paid': 'nambari ya M-PESA iliyolipa',
+  '{} will be refunded to {} by {}.': '{} zitarudishwa kwa {} kufikia {}.',
+  '{} was refunded{}.': '{} zimerudishwa{}.',
+  ' to {}': ' kwa {}',
+  ', reference {}': ', kumbukumbu {}',
+  ', M-PESA receipt {}': ', risiti ya M-PESA {}',
+  'Something went wrong. Please try again.': 'Kuna hitilafu. Tafadhali jaribu tena.',
+  'Ask for a refund': 'Omba kurudishiwa pesa',
+  New: 'Mpya',
+  Before: 'Awali',
+  Reference: 'Kumbukumbu',
+  'Your refund is on its way.': 'Pesa zako ziko njiani.',
+  'Nothing of this order can be refunded: it went back before.':
+    'Hakuna cha kurudisha kwa agizo hili: pesa zimesharudishwa.',
+  'Refunds for this change could be asked for until {}. Your tickets stay valid.':
+    'Kurudishiwa pesa kwa mabadiliko haya kungeombwa hadi {}. Tiketi zako bado ni halali.',
+  'Your tickets stay valid: if you come, you need not do anything. If you cannot, you may have {} back, all of this order. Its tickets are not valid then.':
+    'Tiketi zako bado ni halali: ukija, huhitaji kufanya chochote. Kama huwezi kuja, unaweza kurudishiwa {}, yaani agizo lote. Tiketi zake hazitakuwa halali tena.',
+  'You can ask until {}.': 'Unaweza kuomba hadi {}.',
+  'Asking...': 'Inaomba...',
+  'Refund {}': 'Rudishiwa {}',
+  ', by {}': ', kufikia {}',
+  '{} goes to the M-PESA number that paid{}. Your tickets are not valid any more.':
+    '{} zinarudishwa kwa nambari ya M-PESA iliyolipa{}. Tiketi zako si halali tena.',
+  'This link is not valid': 'Kiungo hiki si sahihi',
+  Refund: 'Kurudishiwa pesa',
+  'Ask for a refund of a moved event.': 'Omba kurudishiwa pesa za tukio lililohamishwa.',
+  '{} has moved': '{} imehama',
+  ', through {}': ', kupitia {}',
+  '{} of {} {} inside.': 'Ndani: {0} kati ya {1}.',
+  'Failed to lookup ticket': 'Tiketi haikuweza kutafutwa',
+  'No ticket found for this reference number': 'Hakuna tiketi ya nambari hii ya kumbukumbu',
+  'An error occurred': 'Kumetokea hitilafu',
+  'Please enter the reference number from your M-PESA message':
+    'Tafadhali weka nambari ya kumbukumbu kutoka kwa ujumbe wako wa M-PESA',
+  'Too many look-ups from this network. Please try again in {}.':
+    'Utafutaji ni mwingi kutoka mtandao huu. Tafadhali jaribu tena baada ya {}.',
+  '1 second': 'sekunde 1',
+  '{} seconds': 'sekunde {}',
+  'Find your ticket': 'Tafuta tiketi yako',
+  'M-PESA Reference Number': 'Nambari ya Kumbukumbu ya M-PESA',
+  'The reference number can be found in your M-PESA message after successful payment':
+    'Nambari ya kumbukumbu iko kwenye ujumbe wako wa M-PESA baada ya malipo kufaulu',
+  'Looking up ticket...': 'Inatafuta tiketi...',
+  'Find Ticket': 'Tafuta Tiketi',
+  '{} tickets found': 'Tiketi {} zimepatikana',
+  'Quantity: {}': 'Idadi: {}',
+  'Not valid any more.': 'Si halali tena.',
+  'This list clears itself after five minutes. {}':
+    'Orodha hii itajifuta yenyewe baada ya dakika tano. {}',
+  'Clear it now': 'Ifute sasa',
+  'You are offline. ': 'Huna mtandao. ',
+  'The network does not answer. ': 'Mtandao haujibu. ',
+  'This is your ticket as it was on {}.': 'Hii ni tiketi yako kama ilivyokuwa {}.',
+  'Your ticket works all the same.': 'Tiketi yako inafanya kazi vilevile.',
+  'Moved from {}': 'Imehama kutoka {}',
+  'QR code of ticket {}': 'Msimbo wa QR wa tiketi {}',
+  'Enter Through': 'Ingia Kupitia',
+  'Ticket number': 'Nambari ya tiketi',
+  Refunded: 'Pesa zimerudishwa',
+  'Not valid': 'Si halali',
+  'Already Used': 'Imeshatumika',
+  'Not valid any more': 'Si halali tena',
+  'The details of this ticket could not be loaded. Gate, type and quantity below may be different. Load this page again before you enter.':
+    'Maelezo ya tiketi hii hayakupatikana. Lango, aina na idadi hapa chini huenda si sahihi. Fungua ukurasa huu tena kabla ya kuingia.',
+  'This ticket lets nobody in.': 'Tiketi hii haimruhusu mtu yeyote kuingia.',
+  'Important: This ticket is only valid at {}': 'Muhimu: Tiketi hii ni halali tu kwenye {}',
+  'Scan this QR code or show your ticket number at the gate.':
+    'Changanua msimbo huu wa QR au onyesha nambari ya tiketi yako langoni.',
+  'Keep this ticket safe and do not share it with others.':
+    'Weka tiketi hii salama na usiwape wengine.',
+  'Turn your screen to full brightness at the gate.{}': 'Ongeza mwangaza wa skrini yako langoni.{}',
+  ' It stays on while this page is open.': ' Itabaki imewaka ukurasa huu ukiwa wazi.',
+  'No such ticket': 'Hakuna tiketi kama hiyo',
+  'Ticket · Lango': 'Tiketi · Lango',
+  'A ticket. Show it at the gate.': 'Tiketi. Ionyeshe langoni.',
+  'This ticket could not be loaded': 'Tiketi hii haikuweza kufunguka',
+  'Please try again in a moment.': 'Tafadhali jaribu tena baada ya muda mfupi.',
+  'Find Your Ticket · Lango': 'Tafuta Tiketi Yako · Lango',
+  'Lost your ticket? Find it with the reference number in your M-PESA message.':
+    'Umepoteza tiketi? Itafute kwa nambari ya kumbukumbu iliyo kwenye ujumbe wako wa M-PESA.',
+  'Find Your Ticket': 'Tafuta Tiketi Yako',
+  'Your ticket was sent to the phone that paid. If you cannot find it, look it up here: paste the whole {} message, or type a ticket number.':
+    'Tiketi yako ilitumwa kwa simu iliyolipa. Kama huioni, itafute hapa: bandika ujumbe wote wa {}, au andika nambari ya tiketi.',
+}

@@ -1,0 +1,55 @@
+// spec: ussd-repeated-turn
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { behind } from '../../test/behind.ts'
+import { buildEvent, newPhone } from '../../test/build.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { openUnguarded } from '../../test/unguarded.ts'
+import type { Db } from '../platform/db.ts'
+import { answerTurn } from './answer-turn.ts'
+
+let stage: Stage
+let code: string
+beforeAll(async () => {
+  stage = await makeStage()
+  const { id } = await buildEvent(stage.db, { types: [{ name: 'Low' }, { name: 'Top' }] })
+  const event = stage.db.selectFrom('event').select('dial_code').where('id', '=', id)
+  code = String((await event.executeTakeFirstOrThrow()).dial_code)
+})
+afterAll(() => stage.close())
+
+const TURNS = / where s\.turns = excluded\.turns - 1 and s\.phone = excluded\.phone/
+
+let sessions = 0
+/** Two answers to one screen, both worked out before either is written. */
+async function answerTwice(on: Db): Promise<string[]> {
+  const session = { sessionId: `ATUid_${++sessions}`, phone: newPhone() }
+  await answerTurn(stage.deps, { ...session, typed: code })
+  return await behind(
+    stage.db,
+    (tx) => sql`lock table ussd_session in share mode`.execute(tx),
+    () =>
+      Promise.all(
+        ['1', '2'].map((input) =>
+          answerTurn({ ...stage.deps, db: on }, { ...session, typed: `${code}*${input}` }),
+        ),
+      ),
+    { waiters: 2 },
+  )
+}
+
+describe('two turns of one session at once', () => {
+  test('the guard off: each leads somewhere else, and the digits of one screen mean the other’s', async () => {
+    const unguarded = openUnguarded(stage.env.databaseUrl, [TURNS])
+    const answers = await answerTwice(unguarded)
+    expect(answers[0]).toMatch(/^CON Low KES 100\nHow many/)
+    expect(answers[1]).toMatch(/^CON Top KES 100\nHow many/)
+    await unguarded.close()
+  })
+
+  test('the guard on: one is taken, and the other is shown where that led', async () => {
+    const answers = (await answerTwice(stage.db)).sort((a, b) => a.length - b.length)
+    expect(answers[0]).toMatch(/^CON (Low|Top) KES 100\nHow many/)
+    expect(answers[1]).toBe(answers[0]!.replace('CON ', 'CON Not understood.\n'))
+  })
+})

@@ -1,0 +1,107 @@
+import { parseSync } from 'vite'
+
+export type Node = { type: string; start: number; end: number; [field: string]: unknown }
+
+/** One text of a source, as a reader of the page meets it. */
+export type PageText = {
+  /** The English, with {} for each value or element that is put in. */
+  english: string
+  start: number
+  end: number
+  /** What is put in, in its order. */
+  parts: Node[]
+  kind: 'children' | 'template' | 'literal' | 'attribute'
+  /** Whether people read it, for all that its form tells: else it may be a class or a code. */
+  isRead: boolean
+}
+
+/** Texts that no reader sees. */
+const UNSEEN = ['ImportDeclaration', 'ExportAllDeclaration', 'ImportExpression', 'TSLiteralType']
+/** Attributes that people read or hear. */
+const READ = ['aria-label', 'label', 'placeholder', 'hint', 'alt', 'title', 'words', 'text']
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
+
+/** Every text in a source, the outer before those that are put into it. */
+export function textsOf(path: string, code: string): PageText[] {
+  const found: PageText[] = []
+  const visit = (node: Node, parent: Node | null, field: string): void => {
+    if (UNSEEN.includes(node.type)) return
+    const text = textAt(node, parent, field)
+    if (text) found.push(text)
+    for (const [name, value] of Object.entries(node)) {
+      if (name === 'typeAnnotation' || name === 'typeArguments') continue
+      for (const one of Array.isArray(value) ? value : [value]) {
+        if (isNode(one)) visit(one, node, name)
+      }
+    }
+  }
+  visit(parseSync(path, code).program as unknown as Node, null, '')
+  return found.sort((one, other) => one.start - other.start || other.end - one.end)
+}
+
+function textAt(node: Node, parent: Node | null, field: string): PageText | null {
+  if (node.type === 'JSXElement' || node.type === 'JSXFragment') return childrenText(node)
+  if (node.type === 'TemplateLiteral') {
+    const quasis = node.quasis as (Node & { value: { cooked: string } })[]
+    const english = quasis.map((quasi) => quasi.value.cooked).join('{}')
+    const { start, end } = node
+    const parts = node.expressions as Node[]
+    return { english, start, end, parts, kind: 'template', isRead: isSentence(english) }
+  }
+  if (node.type !== 'Literal' || typeof node.value !== 'string') return null
+  if (parent?.type === 'Property' && field === 'key') return null
+  const { start, end, value: english } = node
+  if (parent?.type !== 'JSXAttribute') {
+    return { english, start, end, parts: [], kind: 'literal', isRead: isSentence(english) }
+  }
+  const name = String((parent.name as Node).name)
+  const isRead = READ.includes(name) && hasWords(english)
+  return { english, start, end, parts: [], kind: 'attribute', isRead }
+}
+
+/** All that stands between two tags is one text: what is put in may move in another language. */
+function childrenText(element: Node): PageText | null {
+  const children = element.children as Node[]
+  const english = children.map(wordsOfChild).join('').trim()
+  if (!hasWords(english.replaceAll('{}', ''))) return null
+  const parts = children.filter((child) => child.type !== 'JSXText' && !isSpace(child))
+  const [start, end] = [children[0]!.start, children.at(-1)!.end]
+  return { english, start, end, parts, kind: 'children', isRead: true }
+}
+
+function wordsOfChild(child: Node): string {
+  if (child.type === 'JSXText') return jsxWords(String(child.value))
+  return isSpace(child) ? ' ' : '{}'
+}
+
+/** What JSX makes of it: lines are trimmed and joined by a space. */
+function jsxWords(raw: string): string {
+  const lines = raw.split('\n')
+  const trimmed = lines.map((line, at) => {
+    const left = at === 0 ? line : line.trimStart()
+    return at === lines.length - 1 ? left : left.trimEnd()
+  })
+  return lines.length === 1 ? raw : trimmed.filter((line) => line !== '').join(' ')
+}
+
+/** A lone {' '}. */
+function isSpace(child: Node): boolean {
+  const inner = child.expression as Node | undefined
+  return child.type === 'JSXExpressionContainer' && inner?.type === 'Literal' && inner.value === ' '
+}
+
+const hasWords = (text: string) => /\p{L}{2}/u.test(text)
+
+/** 'Try again', '{} has moved': a capital and words behind it, and nothing of code. */
+function isSentence(text: string): boolean {
+  const words = text.replaceAll('{}', 'X')
+  const isWorded = hasWords(text.replaceAll('{}', ''))
+  return (
+    isWorded &&
+    /^\p{Lu}/u.test(words) &&
+    / \p{L}+/u.test(words) &&
+    !/[[\]_<=]|:\S|-\[|^M\d/u.test(words)
+  )
+}

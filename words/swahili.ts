@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { normalizePath, type Plugin } from 'vite'
+import { PAGES } from '../src/messages/pages.text.ts'
+import { type Node, type PageText, textsOf } from './page-texts.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+
+/** Sources of visitors' pages; the back office is English. */
+const PUBLIC = /^src\/(?!.*\/office\/).*\.tsx?$/
+/** Whose words are names, data or law, or are read by machines. */
+const ENGLISH = [
+  /^src\/events\/category\.rules\.ts$/,
+  /^src\/events\/structured-data\.rules\.ts$/,
+  /\/(terms|privacy|refund-policy|help)\.text\.ts$/,
+]
+/** Where each text must have its Swahili; elsewhere those that have it are used. */
+const SPOKEN = [
+  /^src\/(checkout|events|tickets)\/screens\//,
+  /^src\/refunds\/screens\//,
+  /^src\/checkout\/(order-messages|paying|payment-news|purchase|choice)\.rules\.ts$/,
+  /^src\/tickets\/(admission|lookup)\.rules\.ts$/,
+  /^src\/web\/layouts\//,
+  /^src\/web\/pages\/(home|event|category|pay|my-ticket|success|ticket|refund-link)-(page|post)\./,
+]
+/** The same in both languages. */
+const SAME = [
+  'Lango',
+  '{}Lango',
+  'M-PESA',
+  'Main Gate',
+  'M-PESA.',
+  '0712345678',
+  'RG56TYHJ8K',
+  '{} · Lango',
+  '{}, {} · Lango',
+  'KES {}',
+  // The picture of a phone shows what M-PESA writes, which is English.
+  'Do you want to pay {} to {} Account no. {}?',
+  'for your tickets',
+  'Enter M-PESA PIN:',
+  'CANCEL',
+  'SEND',
+]
+
+/**
+ * Puts the Swahili of each text in its place while a bundle is built, so that a page loads the words
+ * of its language and no other, and the English costs nothing. A text of SPOKEN that has none stops
+ * the build.
+ */
+export function speakSwahili(): Plugin {
+  return {
+    name: 'speak-swahili',
+    enforce: 'pre',
+    transform(code, id) {
+      const path = normalizePath(relative(ROOT, id.split('?')[0]!))
+      if (path === 'src/ui/language.rules.ts') return code.replace("= 'en'", "= 'sw'")
+      if (!PUBLIC.test(path) || ENGLISH.some((file) => file.test(path))) return null
+      const missing = missingIn(path, code)
+      if (missing.length > 0) this.error(`${path} has no Swahili for: ${missing.join(' | ')}`)
+      return { code: translate(path, code), map: null }
+    },
+  }
+}
+
+/** Texts of a source that must have Swahili and have none. */
+export function missingIn(path: string, code: string): string[] {
+  if (!SPOKEN.some((file) => file.test(path))) return []
+  return textsOf(path, code)
+    .filter(({ isRead, english }) => isRead && !(english in PAGES) && !SAME.includes(english))
+    .map(({ english }) => english)
+}
+
+/** A file of the tree, for the test that looks at all of them. */
+export const missingInFile = (path: string) =>
+  missingIn(path, readFileSync(join(ROOT, path), 'utf8'))
+
+/** The source with its Swahili. */
+export function translate(path: string, code: string): string {
+  const texts = textsOf(path, code).filter(({ english }) => english in PAGES)
+  const write = (start: number, end: number): string => {
+    let written = ''
+    let at = start
+    for (const text of texts) {
+      if (text.start < at || text.end > end) continue
+      written += code.slice(at, text.start) + wordsFor(text, write)
+      at = text.end
+    }
+    return written + code.slice(at, end)
+  }
+  return write(0, code.length)
+}
+
+function wordsFor({ english, parts, kind }: PageText, write: Write): string {
+  const swahili = PAGES[english]!
+  if (kind === 'literal') return JSON.stringify(swahili)
+  if (kind === 'attribute') return `{${JSON.stringify(swahili)}}`
+  let next = 0
+  const pieces = swahili.split(/(\{\d*\})/)
+  const put = (piece: string) => {
+    const part = parts[piece === '{}' ? next++ : Number(piece.slice(1, -1))]!
+    return write(part.start, part.end)
+  }
+  if (kind === 'children') {
+    const child = (text: string) => (text === '' ? '' : `{${JSON.stringify(text)}}`)
+    return pieces.map((piece, at) => (at % 2 === 1 ? put(piece) : child(piece))).join('')
+  }
+  const quasi = (text: string) => text.replace(/[`\\]|\$\{/g, '\\$&')
+  const inner = pieces.map((piece, at) => (at % 2 === 1 ? `\${${put(piece)}}` : quasi(piece)))
+  return `\`${inner.join('')}\``
+}
+
+type Write = (start: Node['start'], end: Node['end']) => string
