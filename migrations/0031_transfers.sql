@@ -46,6 +46,8 @@ alter table "order" drop constraint order_pays_by_check;
 alter table "order" add constraint order_pays_by_check check (pays_by in ('prompt', 'paybill', 'cash'));
 -- Which gate phone sold it.
 alter table "order" add column sold_by uuid references gate_phone;
+-- Its buyer stands before the steward, and goes in as soon as the phone sees that it is paid.
+alter table "order" add column goes_in_at_once boolean not null default false;
 create index order__sold_by on "order" (sold_by) where sold_by is not null;
 
 -- Cash that was taken at the door and is the organizer's from then on: nothing of it stays here.

@@ -220,6 +220,7 @@ create table "order" (
   own_phone text,
   pays_by text not null default 'prompt'::text,
   sold_by uuid,
+  goes_in_at_once boolean not null default false,
   language text not null default 'en'::text,
   constraint order_pkey PRIMARY KEY (id),
   constraint order_code_key UNIQUE (code),

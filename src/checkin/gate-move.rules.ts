@@ -8,6 +8,6 @@ export function gateMovedSms({ eventTitle, ticketType, gate }: Moved): string {
   const to = shorten(toGsm(gate), 50)
   const room = SMS_MAX_SEPTETS - ': , now enter through '.length - tail.length - to.length
   const type = shorten(toGsm(ticketType), Math.max(8, Math.floor(room / 2)))
-  const title = shorten(gsmTitle(eventTitle), Math.max(8, room - type.length))
+  const title = shorten(gsmTitle(eventTitle, 'en'), Math.max(8, room - type.length))
   return `${title}: ${type}, now enter through ${to}${tail}`
 }

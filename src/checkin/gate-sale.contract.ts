@@ -12,7 +12,7 @@ export const GateSaleRequest = Type.Object(
     method: Type.Union([Type.Literal('mpesa'), Type.Literal('cash')]),
     /** A UUID made before asking: it is the order's id, and the same again is the same sale. */
     nonce: Type.String({ maxLength: 100 }),
-    /** Lets all of them in as soon as there are tickets: at once for cash, else asked again once it is paid. */
+    /** Lets all of them in: cash at once, else when this phone sees that it is paid. */
     admit: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },

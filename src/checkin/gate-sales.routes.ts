@@ -6,6 +6,7 @@ import type { Deps } from '../platform/deps.ts'
 import { type GatePhone, gatePhoneOf } from '../platform/gate-phone.ts'
 import { type App, route } from '../platform/http.ts'
 import { isUuid } from '../platform/ids.ts'
+import { admitBuyer } from './admit-buyer.ts'
 import { GateSaleRequest, PendingSale, SettledSale } from './gate-sale.contract.ts'
 import { sellAtDoor } from './sell-at-door.ts'
 
@@ -37,18 +38,23 @@ export function registerGateSaleRoutes(app: App, deps: SaleDeps): void {
     refuses: [404],
     schema: { params: Type.Object({ order_id: Type.String({ maxLength: 100 }) }), response },
     handler: async (request, reply) => {
-      const id = await findSale(deps, gatePhoneOf(request), request.params.order_id)
+      const phone = gatePhoneOf(request)
+      const { id, goesIn } = await findSale(deps, phone, request.params.order_id)
+      // The buyer stands before the phone that sees it paid; if it looks no more, they come with the SMS.
+      const checkIns = goesIn ? await admitBuyer(deps, phone, id) : null
       const sale = await readSale(deps, id)
-      return reply.code(statusOf(sale)).send(sale as never)
+      const answer = checkIns ? { ...sale, check_ins: checkIns } : sale
+      return reply.code(statusOf(sale)).send(answer as never)
     },
   })
 }
 
 /** Those of its own event that were sold at the door, and no others. */
-async function findSale({ db }: SaleDeps, phone: GatePhone, id: string): Promise<string> {
+async function findSale({ db }: SaleDeps, phone: GatePhone, id: string) {
   const order = isUuid(id) ? await selectSeller(db, id) : undefined
   if (!order?.sold_by || order.event_id !== phone.eventId) throw new OrderError('order_not_found')
-  return id.toLowerCase()
+  const goesIn = order.goes_in_at_once && order.sold_by === phone.id
+  return { id: id.toLowerCase(), goesIn }
 }
 
 async function readSale(deps: SaleDeps, orderId: string) {

@@ -162,7 +162,7 @@ test('a refund of cash is work for people: M-Pesa is not asked, and the organize
 })
 
 // spec: door-sale-mpesa
-test('M-Pesa: prompted as on the web; seen by the phone that sold; asked again once paid it lets in', async () => {
+test('M-Pesa: prompted as on the web; seen by the phone that sold; once it sees it paid the buyer is in, once', async () => {
   const sale = saleOf({ method: 'mpesa', admit: true })
   const waiting = await sell(sale)
   expect(waiting).toMatchObject({ status: 202, body: { status: 'pending', order_id: sale.nonce } })
@@ -171,9 +171,15 @@ test('M-Pesa: prompted as on the web; seen by the phone that sold; asked again o
   const see = () => ask(`/api/gate/sales/${sale.nonce}`, seller.headers as never)
   expect(await see()).toMatchObject({ status: 202, body: { phase: 'prompted' } })
   await pay(gate.stage, { ...(await latestPrompt(gate.stage)), amount: 1000 }, 'UKD0000001')
-  expect(await see()).toMatchObject({ status: 200, body: { status: '0', rrn: 'UKD0000001' } })
-  const inside = await sell(sale)
-  expect(inside.body.check_ins).toMatchObject([{ result: 'valid', admits: 2 }])
+  const watcher = await pairPhone(gate, { name: 'East' })
+  const seen = await ask(`/api/gate/sales/${sale.nonce}`, watcher.headers as never)
+  expect(seen.body.check_ins).toBeUndefined()
+  const inside = await see()
+  expect(inside).toMatchObject({
+    status: 200,
+    body: { status: '0', rrn: 'UKD0000001', check_ins: [{ result: 'valid', admits: 2 }] },
+  })
+  expect(await see()).toEqual(inside)
   expect(await sell(sale)).toEqual(inside)
 })
 

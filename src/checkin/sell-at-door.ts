@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { buy } from '../checkout/buy.ts'
 import { lockOrder, noteSeller } from '../orders/orders.sql.ts'
 import { placeOrder } from '../orders/place-order.ts'
@@ -11,8 +10,7 @@ import type { GatePhone } from '../platform/gate-phone.ts'
 import { isUuid } from '../platform/ids.ts'
 import { normalisePhone, PHONE_ERROR } from '../platform/phone.rules.ts'
 import { issueOrder } from '../tickets/issue-order.ts'
-import { selectTicketsOfOrders } from '../tickets/tickets.sql.ts'
-import { checkInAtGate } from './check-in-at-gate.ts'
+import { admitBuyer } from './admit-buyer.ts'
 import { CheckInError } from './errors.ts'
 import type { GateDecision } from './gate.contract.ts'
 import type { GateSaleRequest } from './gate-sale.contract.ts'
@@ -44,40 +42,12 @@ export async function sellAtDoor(
   await inTransaction(deps.db, async (tx) => {
     const order = await lockOrder(tx, orderId, now)
     assert(order, 'an order that was placed is gone')
-    await noteSeller(tx, orderId, phone.id)
+    await noteSeller(tx, orderId, { gatePhoneId: phone.id, goesIn: sale.admit ?? false })
     if (isCash) await takeCash(tx, order, { takenBy: phone.id, now })
     // Does nothing for one that is not paid, or has its tickets.
     await issueOrder(tx, deps, orderId)
   })
-  return { orderId, checkIns: sale.admit ? await admitAll(deps, phone, orderId) : null }
-}
-
-/** Each ticket by the door's own rule, under a nonce that is the same each time. */
-async function admitAll(
-  deps: Pick<Deps, 'db' | 'clock'>,
-  phone: GatePhone,
-  orderId: string,
-): Promise<GateDecision[] | null> {
-  const tickets = await selectTicketsOfOrders(deps.db, [orderId])
-  if (tickets.length === 0) return null
-  const decisions: GateDecision[] = []
-  for (const { number } of tickets) {
-    const row = {
-      ticket_number: number,
-      nonce: nonceOf(orderId, number),
-      device_at: deps.clock.now().toISOString(),
-      validation_type: 'manual' as const,
-      // Who sells at the door on the day before means it.
-      confirmed: true,
-    }
-    decisions.push(await checkInAtGate(deps, phone, row))
-  }
-  return decisions
-}
-
-function nonceOf(orderId: string, number: string): string {
-  const hex = createHash('sha256').update(`${orderId}:${number}`).digest('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
+  return { orderId, checkIns: sale.admit ? await admitBuyer(deps, phone, orderId) : null }
 }
 
 function readNonce(nonce: string): string {

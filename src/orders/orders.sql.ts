@@ -171,11 +171,15 @@ export async function setBuyer(
   await tx.updateTable('order').set(set).where('id', '=', id).execute()
 }
 
-/** Which gate phone sells it; the first that says so. */
-export async function noteSeller(tx: Tx, orderId: string, gatePhoneId: string): Promise<void> {
+/** Which gate phone sells it, the first that says so; and whether its buyer goes in as soon as it is paid. */
+export async function noteSeller(
+  tx: Tx,
+  orderId: string,
+  { gatePhoneId, goesIn }: { gatePhoneId: string; goesIn: boolean },
+): Promise<void> {
   await tx
     .updateTable('order')
-    .set({ sold_by: gatePhoneId })
+    .set({ sold_by: gatePhoneId, goes_in_at_once: goesIn })
     .where('id', '=', orderId)
     .where('sold_by', 'is', null)
     .execute()
@@ -184,10 +188,10 @@ export async function noteSeller(tx: Tx, orderId: string, gatePhoneId: string): 
 export async function selectSeller(
   db: Db,
   orderId: string,
-): Promise<{ event_id: string; sold_by: string | null } | undefined> {
+): Promise<{ event_id: string; sold_by: string | null; goes_in_at_once: boolean } | undefined> {
   return await db
     .selectFrom('order')
-    .select(['event_id', 'sold_by'])
+    .select(['event_id', 'sold_by', 'goes_in_at_once'])
     .where('id', '=', orderId)
     .executeTakeFirst()
 }

@@ -357,6 +357,7 @@ export interface Order {
   own_phone: string | null
   pays_by: Generated<string>
   sold_by: string | null
+  goes_in_at_once: Generated<boolean>
   language: Generated<string>
 }
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
-import { type BuiltEvent, buildEvent } from '../../test/build.ts'
+import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
 import { pay, place, prompted } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
+import { sendOn } from '../../test/transfers.ts'
 
 type Account = Awaited<ReturnType<typeof buildAccount>>
 
@@ -69,6 +70,26 @@ test('a line: the same SMS to the phone that paid, and nothing else', async () =
   expect(stage.sent).toEqual([order.first.find((sms) => sms.body.includes('Standard'))])
   expect(stage.sent[0]!.phone).toBe(order.phoneNumber)
   expect(stage.mails).toEqual([])
+})
+
+// spec: transfer-old-says-so
+test('what was sent on goes to the phone that has it, never to who paid', async () => {
+  const order = await buy([2])
+  const { number } = await stage.db
+    .selectFrom('ticket')
+    .select('number')
+    .where('order_id', '=', order.orderId)
+    .executeTakeFirstOrThrow()
+  const friend = newPhone()
+  const [sent] = await sendOn(stage, number, { phone: friend, admits: 1 })
+  stage.sent.length = 0
+  expect(await resend(order.orderId)).toMatchObject(SENT)
+  await stage.runJobs()
+  const told = stage.sent.map(({ phone, body }) => [phone, body.slice(-16)])
+  expect(told).toEqual([
+    [order.phoneNumber, number],
+    [friend, sent],
+  ])
 })
 
 // spec: resend-sms-form-encoded

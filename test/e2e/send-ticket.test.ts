@@ -72,6 +72,7 @@ for (const { name, size } of ON_PHONE) {
         await page.getByText('Send this ticket on').click()
         await send(local, restOf)
         await expect.poll(() => main(page), PATIENCE).toContain('It was sent to another phone')
+        expect(await main(page)).toContain('Transferred')
         expect(await main(page)).toContain('This ticket lets nobody in.')
         if (script) await expectSoundPage(visitor, shop)
         await page.goto(`/t/${link}`)
