@@ -21,13 +21,17 @@ export async function lockPaidEvent(
   return rows[0]
 }
 
-/** The organizer's line of a payout is a debit; that of its contrary a credit. */
+/**
+ * The organizer's line of a payout is a debit; that of its contrary a credit. Cash of a sale, which was
+ * the organizer's at once, is no payout that anybody recorded.
+ */
 const payouts = sql`
   select e.id, l.event_id, l.amount_cents, e.reference, e.at, exists (
       select from ledger_entry b where b.movement = 'payout_back:' || e.id
     ) as is_taken_back
   from ledger_entry e join ledger_line l on l.entry_id = e.id
-  where e.kind = 'payout' and l.account = 'organizer' and l.amount_cents > 0`
+  where e.kind = 'payout' and l.account = 'organizer' and l.amount_cents > 0
+    and e.payment_id is null`
 
 export async function selectPayout(tx: Tx, movement: string): Promise<Payout | undefined> {
   const { rows } = await sql<Payout>`${payouts} and e.movement = ${movement}`.execute(tx)

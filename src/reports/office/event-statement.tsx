@@ -127,6 +127,9 @@ function Shown({
   )
 }
 
+/** By an admin; what has an order is the cash of its sale. */
+const isRecorded = ({ kind, order_code }: StatementLine) => kind === 'payout' && order_code === ''
+
 const LOOKS = {
   sale: 'good',
   given_back: 'used',
@@ -147,7 +150,7 @@ const columnsFor = (onMistake: ((line: StatementLine) => void) | null): Column<S
       <span className="break-words">
         {line.reference || NO_FIGURE}
         {line.taken_back && <span className="block text-small text-quiet">Taken back</span>}
-        {onMistake && line.kind === 'payout' && !line.taken_back && (
+        {onMistake && isRecorded(line) && !line.taken_back && (
           <button
             type="button"
             onClick={() => onMistake(line)}
