@@ -121,11 +121,13 @@ create table gate_move (
   ticket_type_id uuid not null references ticket_type,
   gate_id uuid not null references gate,
   moved_by uuid not null references account,
-  at timestamp(3) with time zone not null,
-  told_at timestamp(3) with time zone
+  at timestamptz(3) not null,
+  -- Until then somebody tells of it; null once all were told.
+  next_at timestamptz(3),
+  told_at timestamptz(3)
 );
 create index gate_move__type on gate_move (ticket_type_id, at);
 create index gate_move__event on gate_move (event_id);
 create index gate_move__gate on gate_move (gate_id);
 create index gate_move__by on gate_move (moved_by);
-create index gate_move__untold on gate_move (at) where told_at is null;
+create index gate_move__untold on gate_move (next_at) where next_at is not null;

@@ -135,77 +135,6 @@ CREATE INDEX event__search_on_sale ON event USING gin (search_text gin_trgm_ops)
 CREATE INDEX event__unmarked ON event USING btree (date) WHERE NOT is_over;
 CREATE TRIGGER event__given AFTER UPDATE OF organizer_id ON event FOR EACH ROW WHEN (old.organizer_id IS DISTINCT FROM new.organizer_id) EXECUTE FUNCTION note_event_given();
 
-create table "order" (
-  id uuid not null,
-  code text not null,
-  event_id uuid not null,
-  state text not null default 'pending'::text,
-  phone text not null,
-  email text,
-  amount_cents bigint not null,
-  request_fingerprint text not null,
-  attempt smallint not null default 1,
-  failure_code text,
-  created_at timestamp(3) with time zone not null default now(),
-  updated_at timestamp(3) with time zone not null default now(),
-  paid_at timestamp(3) with time zone,
-  issued_at timestamp(3) with time zone,
-  asked_from text,
-  prompted_at timestamp(3) with time zone,
-  own_phone text,
-  pays_by text not null default 'prompt'::text,
-  constraint order_pkey PRIMARY KEY (id),
-  constraint order_code_key UNIQUE (code),
-  constraint order_amount_cents_check CHECK (amount_cents > 0 AND (amount_cents % 100::bigint) = 0),
-  constraint order_code_check CHECK (code ~ '^[0-9A-HJKMNP-TV-Z]{8}$'::text),
-  constraint order_own_phone_check CHECK (own_phone ~ '^254[17][0-9]{8}$'::text),
-  constraint order_pays_by_check CHECK (pays_by = ANY (ARRAY['prompt'::text, 'paybill'::text])),
-  constraint order_phone_check CHECK (phone ~ '^254[17][0-9]{8}$'::text),
-  constraint order_state_check CHECK (state = ANY (ARRAY['pending'::text, 'failed'::text, 'expired'::text, 'paid'::text, 'issued'::text, 'refund_due'::text, 'refunded'::text])),
-  constraint order_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
-) with (fillfactor=70);
-CREATE INDEX order__asked_from ON "order" USING btree (asked_from, created_at DESC) WHERE asked_from IS NOT NULL;
-CREATE INDEX order__created ON "order" USING brin (created_at);
-CREATE INDEX order__event ON "order" USING btree (event_id);
-CREATE INDEX order__open_asked_from ON "order" USING btree (asked_from, event_id) WHERE (state = ANY (ARRAY['pending'::text, 'failed'::text])) AND asked_from IS NOT NULL;
-CREATE INDEX order__own_phone ON "order" USING btree (updated_at) WHERE (state = ANY (ARRAY['pending'::text, 'failed'::text])) AND own_phone <> phone;
-CREATE INDEX order__paid ON "order" USING btree (paid_at) WHERE state = 'paid'::text;
-CREATE INDEX order__record ON "order" USING btree (asked_from, created_at DESC) WHERE asked_from IS NOT NULL AND (paid_at IS NOT NULL OR prompted_at IS NOT NULL);
-CREATE INDEX order__refund ON "order" USING btree (event_id) WHERE state = ANY (ARRAY['refund_due'::text, 'refunded'::text]);
-CREATE UNIQUE INDEX order__open ON "order" USING btree (phone, event_id) WHERE state = ANY (ARRAY['pending'::text, 'failed'::text]);
-
-create table account_link (
-  token_hash bytea not null,
-  account_id uuid not null,
-  purpose text not null,
-  created_at timestamp(3) with time zone not null,
-  expires_at timestamp(3) with time zone not null,
-  ended_at timestamp(3) with time zone,
-  constraint account_link_pkey PRIMARY KEY (token_hash),
-  constraint account_link_purpose_check CHECK (purpose = ANY (ARRAY['confirm'::text, 'reset'::text])),
-  constraint account_link_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id)
-);
-CREATE INDEX account_link__account ON account_link USING btree (account_id);
-CREATE INDEX account_link__expires_at ON account_link USING btree (expires_at);
-
-create table audit_log (
-  id bigint not null generated always as identity,
-  at timestamp(3) with time zone not null default now(),
-  account_id uuid,
-  action text not null,
-  subject text not null,
-  event_id uuid,
-  before jsonb,
-  after jsonb,
-  constraint audit_log_pkey PRIMARY KEY (id),
-  constraint audit_log_action_check CHECK (action ~ '^[a-z]+(_[a-z]+)*$'::text),
-  constraint audit_log_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
-  constraint audit_log_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
-);
-CREATE INDEX audit_log__account ON audit_log USING btree (account_id);
-CREATE INDEX audit_log__event ON audit_log USING btree (event_id, id);
-CREATE TRIGGER audit_log__append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-
 create table gate (
   id uuid not null,
   name text not null,
@@ -248,6 +177,80 @@ create table gate_phone (
 CREATE INDEX gate_phone__event ON gate_phone USING btree (event_id, created_at, id);
 CREATE INDEX gate_phone__gate ON gate_phone USING btree (gate_id) WHERE gate_id IS NOT NULL;
 CREATE INDEX gate_phone__maker ON gate_phone USING btree (made_by);
+
+create table "order" (
+  id uuid not null,
+  code text not null,
+  event_id uuid not null,
+  state text not null default 'pending'::text,
+  phone text not null,
+  email text,
+  amount_cents bigint not null,
+  request_fingerprint text not null,
+  attempt smallint not null default 1,
+  failure_code text,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  paid_at timestamp(3) with time zone,
+  issued_at timestamp(3) with time zone,
+  asked_from text,
+  prompted_at timestamp(3) with time zone,
+  own_phone text,
+  pays_by text not null default 'prompt'::text,
+  sold_by uuid,
+  constraint order_pkey PRIMARY KEY (id),
+  constraint order_code_key UNIQUE (code),
+  constraint order_amount_cents_check CHECK (amount_cents > 0 AND (amount_cents % 100::bigint) = 0),
+  constraint order_code_check CHECK (code ~ '^[0-9A-HJKMNP-TV-Z]{8}$'::text),
+  constraint order_own_phone_check CHECK (own_phone ~ '^254[17][0-9]{8}$'::text),
+  constraint order_pays_by_check CHECK (pays_by = ANY (ARRAY['prompt'::text, 'paybill'::text, 'cash'::text])),
+  constraint order_phone_check CHECK (phone ~ '^254[17][0-9]{8}$'::text),
+  constraint order_state_check CHECK (state = ANY (ARRAY['pending'::text, 'failed'::text, 'expired'::text, 'paid'::text, 'issued'::text, 'refund_due'::text, 'refunded'::text])),
+  constraint order_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
+  constraint order_sold_by_fkey FOREIGN KEY (sold_by) REFERENCES gate_phone(id)
+) with (fillfactor=70);
+CREATE INDEX order__asked_from ON "order" USING btree (asked_from, created_at DESC) WHERE asked_from IS NOT NULL;
+CREATE INDEX order__created ON "order" USING brin (created_at);
+CREATE INDEX order__event ON "order" USING btree (event_id);
+CREATE INDEX order__open_asked_from ON "order" USING btree (asked_from, event_id) WHERE (state = ANY (ARRAY['pending'::text, 'failed'::text])) AND asked_from IS NOT NULL;
+CREATE INDEX order__own_phone ON "order" USING btree (updated_at) WHERE (state = ANY (ARRAY['pending'::text, 'failed'::text])) AND own_phone <> phone;
+CREATE INDEX order__paid ON "order" USING btree (paid_at) WHERE state = 'paid'::text;
+CREATE INDEX order__record ON "order" USING btree (asked_from, created_at DESC) WHERE asked_from IS NOT NULL AND (paid_at IS NOT NULL OR prompted_at IS NOT NULL);
+CREATE INDEX order__refund ON "order" USING btree (event_id) WHERE state = ANY (ARRAY['refund_due'::text, 'refunded'::text]);
+CREATE INDEX order__sold_by ON "order" USING btree (sold_by) WHERE sold_by IS NOT NULL;
+CREATE UNIQUE INDEX order__open ON "order" USING btree (phone, event_id) WHERE state = ANY (ARRAY['pending'::text, 'failed'::text]);
+
+create table account_link (
+  token_hash bytea not null,
+  account_id uuid not null,
+  purpose text not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  constraint account_link_pkey PRIMARY KEY (token_hash),
+  constraint account_link_purpose_check CHECK (purpose = ANY (ARRAY['confirm'::text, 'reset'::text])),
+  constraint account_link_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id)
+);
+CREATE INDEX account_link__account ON account_link USING btree (account_id);
+CREATE INDEX account_link__expires_at ON account_link USING btree (expires_at);
+
+create table audit_log (
+  id bigint not null generated always as identity,
+  at timestamp(3) with time zone not null default now(),
+  account_id uuid,
+  action text not null,
+  subject text not null,
+  event_id uuid,
+  before jsonb,
+  after jsonb,
+  constraint audit_log_pkey PRIMARY KEY (id),
+  constraint audit_log_action_check CHECK (action ~ '^[a-z]+(_[a-z]+)*$'::text),
+  constraint audit_log_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint audit_log_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id)
+);
+CREATE INDEX audit_log__account ON audit_log USING btree (account_id);
+CREATE INDEX audit_log__event ON audit_log USING btree (event_id, id);
+CREATE TRIGGER audit_log__append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table ticket_type (
   id uuid not null,
@@ -313,27 +316,35 @@ create table ticket (
   void_reason text,
   changed_xid xid8 not null default pg_current_xact_id(),
   excess smallint not null default 0,
+  holder_phone text,
+  sent_from uuid,
+  times_sent smallint not null default 0,
   constraint ticket_pkey PRIMARY KEY (id),
   constraint ticket_number_key UNIQUE (number),
   constraint ticket_order_line_id_part_key UNIQUE (order_line_id, part),
   constraint ticket__admitted CHECK (admitted >= 0 AND admitted <= admits),
+  constraint ticket__sent CHECK ((sent_from IS NULL) = (holder_phone IS NULL) AND (sent_from IS NULL) = (times_sent = 0)),
   constraint ticket__used CHECK (state = 'void'::text OR (state = 'used'::text) = (admitted = admits)),
   constraint ticket__void CHECK ((state = 'void'::text) = (void_reason IS NOT NULL)),
   constraint ticket_admits_check CHECK (admits >= 1 AND admits <= 31),
   constraint ticket_excess_check CHECK (excess >= 0),
+  constraint ticket_holder_phone_check CHECK (holder_phone ~ '^254[17][0-9]{8}$'::text),
   constraint ticket_number_check CHECK (number ~ '^[0-9A-HJKMNP-TV-Z]{16}$'::text),
   constraint ticket_state_check CHECK (state = ANY (ARRAY['valid'::text, 'used'::text, 'void'::text])),
+  constraint ticket_times_sent_check CHECK (times_sent >= 0),
   constraint ticket_void_reason_check CHECK (void_reason = ANY (ARRAY['refunded'::text, 'transferred'::text, 'revoked'::text])),
   constraint ticket_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
   constraint ticket_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES gate(id),
   constraint ticket_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id),
   constraint ticket_order_line_id_fkey FOREIGN KEY (order_line_id) REFERENCES order_line(id),
+  constraint ticket_sent_from_fkey FOREIGN KEY (sent_from) REFERENCES ticket(id),
   constraint ticket_ticket_type_id_fkey FOREIGN KEY (ticket_type_id) REFERENCES ticket_type(id)
 );
 CREATE INDEX ticket__changed ON ticket USING btree (event_id, changed_xid);
 CREATE INDEX ticket__event ON ticket USING btree (event_id);
 CREATE INDEX ticket__gate ON ticket USING btree (gate_id);
 CREATE INDEX ticket__order ON ticket USING btree (order_id);
+CREATE INDEX ticket__sent_from ON ticket USING btree (sent_from) WHERE sent_from IS NOT NULL;
 CREATE INDEX ticket__type_gate ON ticket USING btree (ticket_type_id, gate_id);
 CREATE TRIGGER ticket__changed BEFORE UPDATE ON ticket FOR EACH ROW EXECUTE FUNCTION note_ticket_changed();
 
@@ -575,6 +586,7 @@ create table gate_move (
   gate_id uuid not null,
   moved_by uuid not null,
   at timestamp(3) with time zone not null,
+  next_at timestamp(3) with time zone,
   told_at timestamp(3) with time zone,
   constraint gate_move_pkey PRIMARY KEY (id),
   constraint gate_move_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
@@ -586,7 +598,7 @@ CREATE INDEX gate_move__by ON gate_move USING btree (moved_by);
 CREATE INDEX gate_move__event ON gate_move USING btree (event_id);
 CREATE INDEX gate_move__gate ON gate_move USING btree (gate_id);
 CREATE INDEX gate_move__type ON gate_move USING btree (ticket_type_id, at);
-CREATE INDEX gate_move__untold ON gate_move USING btree (at) WHERE told_at IS NULL;
+CREATE INDEX gate_move__untold ON gate_move USING btree (next_at) WHERE next_at IS NOT NULL;
 
 create table hold (
   order_id uuid not null,
@@ -663,8 +675,8 @@ create table ledger_line (
   event_id uuid,
   amount_cents bigint not null,
   constraint ledger_line_pkey PRIMARY KEY (entry_id, account),
-  constraint ledger_line__event CHECK ((account = ANY (ARRAY['organizer'::text, 'fees'::text])) = (event_id IS NOT NULL)),
-  constraint ledger_line_account_check CHECK (account = ANY (ARRAY['collection'::text, 'utility'::text, 'bank'::text, 'charges'::text, 'suspense'::text, 'buyers'::text, 'organizer'::text, 'fees'::text])),
+  constraint ledger_line__event CHECK ((account = ANY (ARRAY['organizer'::text, 'fees'::text, 'cash'::text])) = (event_id IS NOT NULL)),
+  constraint ledger_line_account_check CHECK (account = ANY (ARRAY['collection'::text, 'utility'::text, 'bank'::text, 'charges'::text, 'suspense'::text, 'buyers'::text, 'organizer'::text, 'fees'::text, 'cash'::text])),
   constraint ledger_line_amount_cents_check CHECK (amount_cents <> 0),
   constraint ledger_line_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entry(id)
 );
@@ -809,6 +821,7 @@ create table payment (
   alarmed_at timestamp(3) with time zone,
   payer_masked boolean not null default false,
   payer text,
+  method text not null default 'mpesa'::text,
   constraint payment_pkey PRIMARY KEY (id),
   constraint payment_callback_token_key UNIQUE (callback_token),
   constraint payment_mpesa_receipt_key UNIQUE (mpesa_receipt),
@@ -818,6 +831,8 @@ create table payment (
   constraint payment_check CHECK ((state = 'confirmed'::text) = (use IS NOT NULL)),
   constraint payment_check1 CHECK (claimed_at IS NOT NULL OR NOT claim_open AND told_request_id IS NULL AND told_receipt IS NULL),
   constraint payment_check2 CHECK (listed_at IS NULL OR mpesa_receipt IS NOT NULL),
+  constraint payment_check3 CHECK (method = 'mpesa'::text OR state = 'confirmed'::text AND mpesa_receipt IS NULL),
+  constraint payment_method_check CHECK (method = ANY (ARRAY['mpesa'::text, 'cash'::text])),
   constraint payment_state_check CHECK (state = ANY (ARRAY['created'::text, 'prompting'::text, 'prompted'::text, 'unknown'::text, 'confirmed'::text, 'failed'::text])),
   constraint payment_use_check CHECK (use = ANY (ARRAY['sale'::text, 'refund_due'::text, 'refunded'::text, 'suspense'::text])),
   constraint payment_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
@@ -1162,6 +1177,39 @@ create table stopped_gate (
 );
 CREATE INDEX stopped_gate__by ON stopped_gate USING btree (stopped_by);
 CREATE INDEX stopped_gate__gate ON stopped_gate USING btree (gate_id) WHERE gate_id IS NOT NULL;
+
+create table ticket_transfer (
+  id uuid not null,
+  ticket_id uuid not null,
+  code_hash bytea not null,
+  tries smallint not null default 0,
+  state text not null default 'asked'::text,
+  expires_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone not null,
+  done_at timestamp(3) with time zone,
+  constraint ticket_transfer_pkey PRIMARY KEY (id),
+  constraint ticket_transfer_check CHECK ((state = 'done'::text) = (done_at IS NOT NULL)),
+  constraint ticket_transfer_code_hash_check CHECK (length(code_hash) = 32),
+  constraint ticket_transfer_state_check CHECK (state = ANY (ARRAY['asked'::text, 'done'::text, 'ended'::text])),
+  constraint ticket_transfer_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES ticket(id)
+);
+CREATE INDEX ticket_transfer__ticket ON ticket_transfer USING btree (ticket_id);
+CREATE UNIQUE INDEX ticket_transfer__asked ON ticket_transfer USING btree (ticket_id) WHERE state = 'asked'::text;
+
+create table ticket_transfer_part (
+  transfer_id uuid not null,
+  "position" smallint not null,
+  phone text not null,
+  admits smallint not null,
+  ticket_id uuid,
+  constraint ticket_transfer_part_pkey PRIMARY KEY (transfer_id, "position"),
+  constraint ticket_transfer_part_ticket_id_key UNIQUE (ticket_id),
+  constraint ticket_transfer_part_transfer_id_phone_key UNIQUE (transfer_id, phone),
+  constraint ticket_transfer_part_admits_check CHECK (admits >= 1 AND admits <= 31),
+  constraint ticket_transfer_part_phone_check CHECK (phone ~ '^254[17][0-9]{8}$'::text),
+  constraint ticket_transfer_part_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES ticket(id),
+  constraint ticket_transfer_part_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES ticket_transfer(id)
+);
 
 create table ticket_type_gate (
   ticket_type_id uuid not null,

@@ -7,8 +7,8 @@ import { authenticateBearer } from './accounts/sessions.ts'
 import { authenticateGate } from './checkin/authenticate-gate.ts'
 import { registerCheckInRoutes } from './checkin/checkin.routes.ts'
 import { registerEntryRuleRoutes } from './checkin/entry-rules.routes.ts'
-import { registerGateRoutes } from './checkin/gate.routes.ts'
-import { registerGatePhoneRoutes } from './checkin/gate-phones.routes.ts'
+import { registerEntryRoutes, registerGateRoutes } from './checkin/gate.routes.ts'
+import { registerGatePhoneRoutes, registerTypeMoveRoute } from './checkin/gate-phones.routes.ts'
 import { registerCheckoutRoutes } from './checkout/checkout.routes.ts'
 import { readOrders } from './checkout/read-order.ts'
 import { watchOrders } from './checkout/watch-orders.ts'
@@ -143,6 +143,8 @@ function registerGates(app: App, deps: AppDeps): void {
   registerCheckInRoutes(app, deps)
   registerGatePhoneRoutes(app, deps)
   registerGateRoutes(app, deps)
+  registerEntryRoutes(app, deps)
+  registerTypeMoveRoute(app, deps)
   registerEntryRuleRoutes(app, deps)
 }
 

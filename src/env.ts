@@ -123,26 +123,33 @@ function parse(r: Reader) {
     ussdCode: r.dialCode('USSD_CODE', '*265*25#'),
     /** Tickets that a gate phone may let in on their own proof between two contacts. */
     gateProofLimit: r.integer('GATE_PROOF_LIMIT', 100, 0, 100_000),
-    limits: {
-      pushPerPhone: r.integer('LIMIT_PUSH_PER_PHONE', 5, 1, 1_000_000),
-      pushPerAddress: r.integer('LIMIT_PUSH_PER_ADDRESS', 600, 1, 1_000_000),
-      /** Requests that wait for an order at once, in each process. */
-      waitsPerOrder: r.integer('LIMIT_WAITS_PER_ORDER', 20, 1, 1_000_000),
-      waitsPerAddress: r.integer('LIMIT_WAITS_PER_ADDRESS', 5000, 1, 1_000_000),
-      /** Percent of what is left that unpaid orders of one unknown address may hold; 100: no limit. */
-      holdSharePerAddress: r.integer('HOLD_SHARE_PER_ADDRESS', 10, 1, 100),
-      resendPerPhone: r.integer('LIMIT_RESEND_PER_PHONE', 3, 1, 1_000_000),
-      missPerAddress: r.integer('LIMIT_MISS_PER_ADDRESS', 30, 1, 1_000_000),
-      contactPerAddress: r.integer('LIMIT_CONTACT_PER_ADDRESS', 60, 1, 1_000_000),
-      signInPerAccount: r.integer('LIMIT_SIGNIN_PER_ACCOUNT', 5, 1, 1_000_000),
-      signInPerAddress: r.integer('LIMIT_SIGNIN_PER_ADDRESS', 100, 1, 1_000_000),
-      signInPerAccountDay: r.integer('LIMIT_SIGNIN_PER_ACCOUNT_DAY', 100, 1, 1_000_000),
-      accountPerAddress: r.integer('LIMIT_ACCOUNT_PER_ADDRESS', 60, 1, 1_000_000),
-      linkPerAccount: r.integer('LIMIT_LINK_PER_ACCOUNT', 5, 1, 1_000_000),
-      newsletterPerAddress: r.integer('LIMIT_NEWSLETTER_PER_ADDRESS', 300, 1, 1_000_000),
-      /** Pushes a second over all processes; 0 is unlimited. */
-      pushRate: r.integer('PUSH_RATE', production ? 5 : 0, 0, 1000),
-    },
+    limits: limitSettings(r, production),
+  }
+}
+
+function limitSettings(r: Reader, production: boolean) {
+  return {
+    pushPerPhone: r.integer('LIMIT_PUSH_PER_PHONE', 5, 1, 1_000_000),
+    pushPerAddress: r.integer('LIMIT_PUSH_PER_ADDRESS', 600, 1, 1_000_000),
+    /** Requests that wait for an order at once, in each process. */
+    waitsPerOrder: r.integer('LIMIT_WAITS_PER_ORDER', 20, 1, 1_000_000),
+    waitsPerAddress: r.integer('LIMIT_WAITS_PER_ADDRESS', 5000, 1, 1_000_000),
+    /** Percent of what is left that unpaid orders of one unknown address may hold; 100: no limit. */
+    holdSharePerAddress: r.integer('HOLD_SHARE_PER_ADDRESS', 10, 1, 100),
+    resendPerPhone: r.integer('LIMIT_RESEND_PER_PHONE', 3, 1, 1_000_000),
+    /** Codes for sending tickets on, of one ticket or to one phone, and what one phone is sent, in an hour. */
+    transferPerPhone: r.integer('LIMIT_TRANSFER_PER_PHONE', 5, 1, 1_000_000),
+    transferPerAddress: r.integer('LIMIT_TRANSFER_PER_ADDRESS', 300, 1, 1_000_000),
+    missPerAddress: r.integer('LIMIT_MISS_PER_ADDRESS', 30, 1, 1_000_000),
+    contactPerAddress: r.integer('LIMIT_CONTACT_PER_ADDRESS', 60, 1, 1_000_000),
+    signInPerAccount: r.integer('LIMIT_SIGNIN_PER_ACCOUNT', 5, 1, 1_000_000),
+    signInPerAddress: r.integer('LIMIT_SIGNIN_PER_ADDRESS', 100, 1, 1_000_000),
+    signInPerAccountDay: r.integer('LIMIT_SIGNIN_PER_ACCOUNT_DAY', 100, 1, 1_000_000),
+    accountPerAddress: r.integer('LIMIT_ACCOUNT_PER_ADDRESS', 60, 1, 1_000_000),
+    linkPerAccount: r.integer('LIMIT_LINK_PER_ACCOUNT', 5, 1, 1_000_000),
+    newsletterPerAddress: r.integer('LIMIT_NEWSLETTER_PER_ADDRESS', 300, 1, 1_000_000),
+    /** Pushes a second over all processes; 0 is unlimited. */
+    pushRate: r.integer('PUSH_RATE', production ? 5 : 0, 0, 1000),
   }
 }
 

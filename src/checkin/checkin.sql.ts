@@ -85,7 +85,9 @@ export async function insertCheckIn(
               join.onRef('k.id', '=', 'w.ticket_id').onRef('k.event_id', '=', 'w.event_id'),
             )
             .leftJoin('paid_line as p', 'p.order_line_id', 'k.order_line_id')
-            .select(['w.event_id', 'w.gate_id', 'k.ticket_type_id', 'w.method', 'w.result'])
+            .select(['w.event_id', 'w.gate_id', 'k.ticket_type_id', 'w.method'])
+            // What takes somebody off is no check-in with a result.
+            .select(sql<string>`case when w.kind = 'in' then w.result else w.kind end`.as('result'))
             .select('w.reason')
             .select(sql<number>`${change.checks}::int`.as('checks'))
             .select(sql<number>`${change.tickets}::int`.as('tickets'))

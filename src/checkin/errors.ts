@@ -7,7 +7,7 @@ export class CheckInError extends declareErrors({
   ticket_type_not_found: [404, 'Ticket type not found'],
   nonce_used: [409, 'This nonce is already in use for another check-in.'],
   gate_phone_revoked: [401, 'This phone was taken off its gate.'],
-  code_ended: [410, 'This code was used, or is too old. Ask for a new one.'],
+  pairing_code_ended: [410, 'This code was used, or is too old. Ask for a new one.'],
   nothing_to_undo: [409, 'There is no such check-in to undo.'],
   undo_too_late: [409, 'A check-in can be undone within two minutes.'],
   leaving_not_allowed: [409, 'Nobody who left comes back in to this event.'],

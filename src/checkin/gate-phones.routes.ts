@@ -6,11 +6,12 @@ import { type App, route } from '../platform/http.ts'
 import { isUuid } from '../platform/ids.ts'
 import { IdParams, MessageReply } from '../platform/platform.contract.ts'
 import { viewerOf } from '../platform/viewer.ts'
-import { type GatePhone, GatePhoneList } from './command-view.contract.ts'
+import { GatePhoneList } from './command-view.contract.ts'
+import { describeGatePhone } from './describe-gate-phone.ts'
 import { MadeGatePhone, NewGatePhone } from './gate.contract.ts'
-import { phoneState } from './gate-phone.rules.ts'
-import { type GatePhoneRow, selectGatePhones } from './gate-phones.sql.ts'
+import { selectGatePhones } from './gate-phones.sql.ts'
 import { makeGatePhone } from './make-gate-phone.ts'
+import { moveTicketType } from './move-ticket-type.ts'
 import { renewGateCode } from './renew-gate-code.ts'
 import { revokeGatePhone } from './revoke-gate-phone.ts'
 
@@ -63,12 +64,25 @@ export function registerGatePhoneRoutes(app: App, deps: Pick<Deps, 'db' | 'env' 
   })
 }
 
-export function describeGatePhone(row: GatePhoneRow, now: Date): GatePhone {
-  const { code_until, paired_at, revoked_at, seen_at, created_at, ...told } = row
-  return {
-    ...told,
-    state: phoneState({ code_until, paired_at, revoked_at }, now),
-    seen_at: seen_at?.toISOString() ?? null,
-    created_at: created_at.toISOString(),
-  }
+export function registerTypeMoveRoute(
+  app: App,
+  deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
+): void {
+  route(app, {
+    method: 'POST',
+    url: '/api/events/:id/ticket_types/:type_id/gate',
+    access: 'organizer',
+    refuses: [409],
+    schema: {
+      params: Type.Object({ id: Type.String(), type_id: Type.String() }),
+      body: Type.Object({ gate_id: Type.String({ maxLength: 100 }) }),
+      response: { 202: MessageReply },
+    },
+    handler: async (request, reply) => {
+      const { id: eventId, type_id: typeId } = request.params
+      const gateId = request.body.gate_id.toLowerCase()
+      await moveTicketType(deps, viewerOf(request), { eventId, typeId, gateId })
+      return reply.code(202).send({ message: 'Moved. Holders are told by SMS.' })
+    },
+  })
 }

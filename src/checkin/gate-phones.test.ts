@@ -56,7 +56,7 @@ test('a code is used once, within the hour, and what it gives is a gate phone', 
   })
   expect(paired.body.token).toMatch(/^gp_[\w-]{43}$/)
   expect(Buffer.from(paired.body.key, 'base64url')).toHaveLength(32)
-  expect(await pair(made.code)).toMatchObject({ status: 410, body: { code: 'code_ended' } })
+  expect(await pair(made.code)).toMatchObject({ status: 410, body: { code: 'pairing_code_ended' } })
   const late = await makePhone(gate)
   // An account's bearer ends earlier than an hour; the clock stays.
   const hour = Date.parse(late.expires_at) - gate.stage.clock.now().getTime()
@@ -93,7 +93,7 @@ test('its credential opens nothing else, and nothing else opens its calls', asyn
   }
 })
 
-// spec: gate-phone-revoked
+// spec: gate-phone-refused
 test('a revoked phone is refused everywhere at once, told so, and its key proves nothing more', async () => {
   const [phone, other] = [await pairPhone(gate), await pairPhone(gate)]
   const { number } = await gate.buy([0, 1])

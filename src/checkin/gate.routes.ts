@@ -3,8 +3,12 @@ import type { Deps } from '../platform/deps.ts'
 import { type GatePhone, gatePhoneOf } from '../platform/gate-phone.ts'
 import { type App, route } from '../platform/http.ts'
 import { within } from '../platform/limits.ts'
+import { IdParams } from '../platform/platform.contract.ts'
+import { viewerOf } from '../platform/viewer.ts'
 import { checkInAtGate } from './check-in-at-gate.ts'
+import { EntryView, FoundTickets } from './command-view.contract.ts'
 import { CheckInError } from './errors.ts'
+import { findOwnEvent, findTickets } from './find-tickets.ts'
 import {
   type GateCheckIn,
   GateCheckIns,
@@ -18,6 +22,7 @@ import { noteSeen } from './gate-phones.sql.ts'
 import { SEEN_MS } from './gate-times.rules.ts'
 import { mergeCheckIn } from './merge-check-in.ts'
 import { pairGatePhone } from './pair-gate-phone.ts'
+import { readEntry } from './read-entry.ts'
 import { readGateList } from './read-gate-list.ts'
 
 const MINUTE_MS = 60_000
@@ -36,7 +41,7 @@ export function registerGateRoutes(app: App, deps: Pick<Deps, 'db' | 'env' | 'cl
       const limit = { key, max, windowMs: MINUTE_MS, isCountedAfter: true }
       const pair = () => pairGatePhone(deps, request.body.code)
       const paired = await within(deps, [limit], pair, (found) => found !== null)
-      if (!paired) throw new CheckInError('code_ended')
+      if (!paired) throw new CheckInError('pairing_code_ended')
       return paired
     },
   })
@@ -77,4 +82,38 @@ export function registerGateRoutes(app: App, deps: Pick<Deps, 'db' | 'env' | 'cl
 
 function judge(deps: Pick<Deps, 'db' | 'clock'>, phone: GatePhone, row: GateCheckIn) {
   return row.offline ? mergeCheckIn(deps, phone, row) : checkInAtGate(deps, phone, row)
+}
+
+/** What a gate phone and whoever runs its event both ask. */
+export function registerEntryRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
+  route(app, {
+    method: 'GET',
+    url: '/api/gate/find',
+    work: 'free',
+    access: 'gate or organizer',
+    refuses: [404, 429],
+    schema: {
+      querystring: Type.Object({
+        q: Type.String({ minLength: 1, maxLength: 300 }),
+        /** For who has no gate phone. */
+        event_id: Type.Optional(Type.String({ maxLength: 100 })),
+      }),
+      response: { 200: FoundTickets },
+    },
+    handler: async (request) => {
+      const { q, event_id } = request.query
+      const { gatePhone: phone } = request
+      if (phone) return await findTickets(deps, { q, eventId: phone.eventId, key: phone.id })
+      const viewer = viewerOf(request)
+      const eventId = await findOwnEvent(deps, viewer, event_id)
+      return await findTickets(deps, { q, eventId, key: viewer.accountId })
+    },
+  })
+  route(app, {
+    method: 'GET',
+    url: '/api/events/:id/entry',
+    access: 'organizer',
+    schema: { params: IdParams, response: { 200: EntryView } },
+    handler: async (request) => readEntry(deps, viewerOf(request), request.params.id),
+  })
 }

@@ -3,16 +3,20 @@ import { newId } from '../platform/ids.ts'
 import { emailQueued, messageQueued } from './message-queued.job.ts'
 import { insertMessage } from './messages.sql.ts'
 
-/** Queues an SMS in the transaction of what it tells about; the same key is told once. */
+/**
+ * Queues an SMS in the transaction of what it tells about; the same key is told once. `forgetText`
+ * where it holds a secret: it is forgotten once the SMS is sent or given up.
+ */
 export async function queueSms(
   tx: Tx,
-  sms: { phone: string; body: string; dedupeKey: string; now: Date },
+  sms: { phone: string; body: string; dedupeKey: string; now: Date; forgetText?: boolean },
 ): Promise<void> {
   const row = {
     id: newId(),
     recipient: sms.phone,
     body: sms.body,
     dedupe_key: sms.dedupeKey,
+    forget_text: sms.forgetText ?? false,
     created_at: sms.now,
   }
   await insertMessage(tx, row, messageQueued)

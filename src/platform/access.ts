@@ -12,7 +12,7 @@ declare module 'fastify' {
 }
 
 /** Who may call a route. Leaving it out does not compile. */
-export type Access = 'public' | 'organizer' | 'admin' | 'operator' | 'gate'
+export type Access = 'public' | 'organizer' | 'admin' | 'operator' | 'gate' | 'gate or organizer'
 
 /** Who an Authorization header stands for; null if it stands for nobody (any more). */
 export type Authenticate = (authorization: string) => Promise<Viewer | null>
@@ -29,6 +29,10 @@ export async function admitViewer(
   const { authorization } = request.headers
   if (access === 'operator') return refuseUnlessOperator(request)
   if (access === 'gate') return await admitGatePhone(request, authenticateGate)
+  if (access === 'gate or organizer') {
+    request.gatePhone = (authorization && (await authenticateGate?.(authorization))) || null
+    if (request.gatePhone) return
+  }
   // Which is no account's.
   if (authorization && !hasOperatorToken(request)) {
     request.viewer = await authenticate(authorization)
@@ -60,6 +64,7 @@ function refuseUnlessAdmitted(access: Access | undefined, viewer: Viewer | null)
     case 'public':
       return
     case 'organizer':
+    case 'gate or organizer':
       if (!viewer) throw new AppError('unauthorized')
       return
     case 'admin':

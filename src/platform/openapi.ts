@@ -84,6 +84,8 @@ function securityOf({ access, mayUse = [] }: DescribedRoute): Record<string, str
       return [{ bearer: ['admin'] }]
     case 'gate':
       return [{ gate: [] }]
+    case 'gate or organizer':
+      return [{ bearer: [] }, { gate: [] }]
     case 'operator':
       return [{}, { operator: [] }]
   }

@@ -206,6 +206,7 @@ export interface GateMove {
   gate_id: string
   moved_by: string
   at: Date
+  next_at: Date | null
   told_at: Date | null
 }
 
@@ -352,6 +353,7 @@ export interface Order {
   prompted_at: Date | null
   own_phone: string | null
   pays_by: Generated<string>
+  sold_by: string | null
 }
 
 export interface OrderEvent {
@@ -437,6 +439,7 @@ export interface Payment {
   alarmed_at: Date | null
   payer_masked: Generated<boolean>
   payer: string | null
+  method: Generated<string>
 }
 
 export interface PaymentEvent {
@@ -666,6 +669,28 @@ export interface Ticket {
   void_reason: string | null
   changed_xid: Generated<string>
   excess: Generated<number>
+  holder_phone: string | null
+  sent_from: string | null
+  times_sent: Generated<number>
+}
+
+export interface TicketTransfer {
+  id: string
+  ticket_id: string
+  code_hash: Buffer
+  tries: Generated<number>
+  state: Generated<string>
+  expires_at: Date
+  created_at: Date
+  done_at: Date | null
+}
+
+export interface TicketTransferPart {
+  transfer_id: string
+  position: number
+  phone: string
+  admits: number
+  ticket_id: string | null
 }
 
 export interface TicketType {
@@ -752,6 +777,8 @@ export interface DB {
   stopped_gate: StoppedGate
   stray_receipt: StrayReceipt
   ticket: Ticket
+  ticket_transfer: TicketTransfer
+  ticket_transfer_part: TicketTransferPart
   ticket_type: TicketType
   ticket_type_gate: TicketTypeGate
 }

@@ -109,6 +109,14 @@ export const HELP: readonly HelpCategory[] = [
         question: 'Can I give my ticket to somebody else?',
         answer: [
           'Tickets are generally non-transferable. If you pay for friends or family, come together: one ticket can admit several people. Never post a ticket online, for whoever shows its code first is let in.',
+          'Where the organizer allows it, you can send a ticket on: open it, press ‘Send this ticket on’ and enter the other phone number, or several for your friends. A code comes by SMS to the phone that paid. Once you enter it, each phone gets a new ticket number by SMS, and the old one ends for them.',
+        ],
+      },
+      {
+        id: 'genuine',
+        question: 'Somebody offers me a ticket. Is it genuine?',
+        answer: [
+          'Ask for the ticket number and [check it](/genuine) before you pay: the page says whether it is valid, used, transferred or not valid, for which event and which type. A number that is valid may be known to others. So pay only once the seller has sent the ticket to your phone: you get a new number by SMS, and the old one ends.',
         ],
       },
       {

@@ -27,6 +27,7 @@ test('the sitemap has every page that is worth finding, and no other', async () 
   for (const path of [
     '/',
     '/my-ticket',
+    '/genuine',
     '/help',
     '/contact',
     '/refund-policy',

@@ -2,6 +2,7 @@
 export const STATIC_PAGES = [
   '/',
   '/my-ticket',
+  '/genuine',
   '/help',
   '/contact',
   '/refund-policy',

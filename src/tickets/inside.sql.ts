@@ -18,3 +18,16 @@ export async function settleInside(
     where id = ${ticketId}`.execute(tx)
   assert(result.numAffectedRows === 1n, `there is no ticket ${ticketId}`)
 }
+
+/**
+ * Every good ticket of a type enters through this gate from now on. Locked by their ids, as others
+ * lock several; returns how many had another gate.
+ */
+export async function moveTicketsToGate(tx: Tx, typeId: string, gateId: string): Promise<number> {
+  await sql`select from ticket where ticket_type_id = ${typeId} and state <> 'void'
+    order by id for no key update`.execute(tx)
+  const result = await sql`
+    update ticket set gate_id = ${gateId} where ticket_type_id = ${typeId} and state <> 'void'
+      and gate_id is distinct from ${gateId}::uuid`.execute(tx)
+  return Number(result.numAffectedRows)
+}

@@ -43,6 +43,33 @@ export async function findWithin<T>(deps: LookupDeps, lookup: Lookup<T>): Promis
   return found
 }
 
+const TOLD_OFTEN = 'Codes for this ticket were sent several times. Please wait an hour.'
+
+/** For who asks for a code to send a ticket on: the phone that has it must not be bombed. */
+export function transferLimits(
+  { env }: Pick<Deps, 'env'>,
+  { ticketId, holder, address }: { ticketId: string; holder: string; address: string },
+): Limit[] {
+  const { transferPerPhone: max, transferPerAddress } = env.limits
+  return [
+    { key: `transfer:${address}`, max: transferPerAddress, windowMs: HOUR_MS },
+    { key: `transfer:${ticketId}`, max, windowMs: HOUR_MS, text: TOLD_OFTEN },
+    // Each code may be guessed at a few times: not day after day.
+    { key: `transfer-day:${ticketId}`, max: 2 * max, windowMs: 24 * HOUR_MS, text: TOLD_OFTEN },
+    { key: `transfer:${holder}`, max, windowMs: HOUR_MS, text: TOLD_OFTEN },
+  ]
+}
+
+/** What one phone is sent by others: a stranger's must not be bombed with tickets either. */
+export function receivedLimit({ env }: Pick<Deps, 'env'>, phone: string): Limit {
+  return {
+    key: `received:${phone}`,
+    max: env.limits.transferPerPhone,
+    windowMs: HOUR_MS,
+    text: 'This phone was sent several tickets just now. Please wait an hour.',
+  }
+}
+
 /** For who has tickets sent again: a buyer's phone must not be bombed. */
 export function resendLimit({ env }: Pick<Deps, 'env'>, phone: string): Limit {
   return {

@@ -27,12 +27,14 @@ export async function resendTickets(
     // Two who ask at once: the second one sees what the first one queued.
     const order = await lockOrder(tx, sold.order_id, now)
     if (order?.state !== 'issued') throw new TicketError('no_tickets_yet')
-    const phone = phoneForTickets(order, await selectPayerPhone(tx, order.id))
-    const tickets = await selectTextedTickets(tx, sold, phone)
+    const buyer = phoneForTickets(order, await selectPayerPhone(tx, order.id))
+    const tickets = await selectTextedTickets(tx, sold, buyer)
     const due = tickets.filter((ticket) => !ticket.is_under_way)
     if (due.length === 0) return
-    await within({ ...deps, db: tx }, [resendLimit(deps, phone)], async () => {
-      for (const { texts, ticket_type, ...ticket } of due) {
+    const phones = [...new Set(due.map(({ phone }) => phone))].sort()
+    const limits = phones.map((phone) => resendLimit(deps, phone))
+    await within({ ...deps, db: tx }, limits, async () => {
+      for (const { texts, ticket_type, phone, ...ticket } of due) {
         const event = {
           eventTitle: order.event_title,
           date: order.event_date,

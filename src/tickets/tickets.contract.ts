@@ -48,6 +48,11 @@ export const TicketReply = Type.Object({
   admitted: Type.Integer(),
   /** When and through which gate the last of them came in; no gate where nobody noted it. */
   last_admission: nullable(Type.Object({ at: Type.String(), gate: nullable(Type.String()) })),
+  void_reason: nullable(
+    Type.Union([Type.Literal('refunded'), Type.Literal('transferred'), Type.Literal('revoked')]),
+  ),
+  /** People whom its holder may send on to other phones now; 0 where none. */
+  sendable: Type.Integer(),
   /** Of a void ticket whose money goes back, or went. */
   refund: nullable(RefundNote),
   event_id: Type.String(),
@@ -72,8 +77,14 @@ export type TicketLookupRequest = Type.Static<typeof TicketLookupRequest>
 /** `ticket_number` is the first of `tickets`. A phone may be shared: no number, no address. */
 export const TicketLookupReply = Type.Object({
   ticket_number: Type.String(),
-  /** With where its refund stands, where it was taken back. */
-  tickets: Type.Array(Type.Object({ ...ticket, refund: Type.Optional(RefundNote) })),
+  /** With where its refund stands, where it was taken back; or that it has another number now. */
+  tickets: Type.Array(
+    Type.Object({
+      ...ticket,
+      refund: Type.Optional(RefundNote),
+      transferred: Type.Optional(Type.Literal(true)),
+    }),
+  ),
 })
 export type TicketLookupReply = Type.Static<typeof TicketLookupReply>
 

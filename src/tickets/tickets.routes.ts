@@ -7,6 +7,7 @@ import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { viewerOf } from '../platform/viewer.ts'
 import { TicketError } from './errors.ts'
+import { registerGenuineRoute } from './genuine.routes.ts'
 import { findByNumber, findWithin } from './limits.ts'
 import { readTicketNumber } from './number.rules.ts'
 import { type Reference, readReference } from './reference.rules.ts'
@@ -21,6 +22,9 @@ import {
   TicketReply,
 } from './tickets.contract.ts'
 import { selectTicket, selectTicketsOfCode, selectTicketsOfReceipt } from './tickets.sql.ts'
+import { registerTransferRoutes } from './transfer.routes.ts'
+import { transferStop } from './transfer.rules.ts'
+import { selectSendable } from './transfer.sql.ts'
 
 /** Refunds come after tickets, and know more: what a buyer is told of theirs is asked of them. */
 type TellRefund = (about: {
@@ -57,7 +61,13 @@ export function registerTicketRoutes(app: App, deps: TicketDeps): void {
     },
     handler: async (request) => lookUp(deps, request.body.reference, request.address),
   })
+  registerTicketPage(app, deps)
   registerResend(app, deps)
+  registerGenuineRoute(app, deps)
+  registerTransferRoutes(app, deps)
+}
+
+function registerTicketPage(app: App, deps: TicketDeps): void {
   route(app, {
     method: 'GET',
     url: '/api/tickets/:number',
@@ -80,6 +90,8 @@ export function registerTicketRoutes(app: App, deps: TicketDeps): void {
           at: ticket.last_admitted_at.toISOString(),
           gate: ticket.last_gate,
         },
+        void_reason: ticket.void_reason as TicketReply['void_reason'],
+        sendable: await countSendable(deps, ticket.id),
         refund: await refundOf(deps, ticket),
         event_id: ticket.event_id,
         event_title: ticket.title,
@@ -90,6 +102,12 @@ export function registerTicketRoutes(app: App, deps: TicketDeps): void {
       }
     },
   })
+}
+
+async function countSendable({ db, clock }: TicketDeps, id: string): Promise<number> {
+  const now = clock.now()
+  const ticket = await selectSendable(db, id, now)
+  return !ticket || transferStop(ticket, now) ? 0 : ticket.admits - ticket.admitted
 }
 
 async function readMovedFrom(deps: TicketDeps, eventId: string): Promise<string | null> {
@@ -173,6 +191,7 @@ async function describeFound(
         ticket_type: ticket.ticket_type,
         quantity: ticket.admits,
         ...(refund && { refund }),
+        ...(ticket.void_reason === 'transferred' && { transferred: true as const }),
       }
     }),
   )

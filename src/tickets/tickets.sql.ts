@@ -102,6 +102,9 @@ export async function insertTicket(
     gate_id: string | null
     admits: number
     created_at: Date
+    holder_phone?: string
+    sent_from?: string
+    times_sent?: number
   },
 ): Promise<boolean> {
   const result = await tx
@@ -167,6 +170,12 @@ export async function selectEmailFacts(tx: Tx, orderId: string) {
     .executeTakeFirstOrThrow()
 }
 
+/**
+ * What who paid may see of their order: not what they sent on, whose number is another's now, but
+ * the number under which they had it.
+ */
+const isPayers = sql<boolean>`k.holder_phone is null`
+
 /** The good tickets of orders that have theirs, and those whose money goes back, or went. */
 function boughtTickets(db: Db) {
   return db
@@ -179,9 +188,10 @@ function boughtTickets(db: Db) {
     .where((eb) =>
       eb.or([
         eb.and([eb('o.state', '=', 'issued'), eb('k.state', '<>', 'void')]),
-        eb('k.void_reason', '=', 'refunded'),
+        eb('k.void_reason', 'in', ['refunded', 'transferred']),
       ]),
     )
+    .where(isPayers)
     .orderBy(sql`k.state = 'void'`)
     .orderBy('l.position')
     .orderBy('k.part')
@@ -204,7 +214,7 @@ export async function selectOrderTickets(db: Db, orderId: string) {
   return await selectTicketsOfOrders(db, [orderId])
 }
 
-/** Those that are good, in the order of each one's lines. */
+/** Those of who paid that are good or were sent on, in the order of each one's lines. */
 export async function selectTicketsOfOrders(db: Db, orderIds: string[]) {
   return await db
     .selectFrom('ticket as k')
@@ -213,7 +223,8 @@ export async function selectTicketsOfOrders(db: Db, orderIds: string[]) {
     .leftJoin('gate as g', 'g.id', 'k.gate_id')
     .select(['k.order_id', 'k.number', 'k.admits', 't.name as ticket_type', gateName])
     .where(sql<boolean>`k.order_id = any(${orderIds})`)
-    .where('k.state', '<>', 'void')
+    .where((eb) => eb.or([eb('k.state', '<>', 'void'), eb('k.void_reason', '=', 'transferred')]))
+    .where(isPayers)
     .orderBy('l.position')
     .orderBy('k.part')
     .execute()
@@ -244,8 +255,9 @@ export async function selectSoldLine(tx: Tx, viewer: Viewer, id: string) {
 }
 
 /**
- * The good tickets of an order, or of one of its lines, with how many SMS told this phone of each so
- * far, and whether one of those may still be on its way.
+ * The good tickets of an order, or of one of its lines, each with the phone that has it (this one, but
+ * for those that were sent on), how many SMS told that phone of it so far, and whether one of those
+ * may still be on its way.
  */
 export async function selectTextedTickets(
   tx: Tx,
@@ -262,13 +274,14 @@ export async function selectTextedTickets(
         select count(*)::int as texts,
           coalesce(bool_or(state in ('queued', 'sending', 'doubtful')), false) as is_under_way
         from message
-        where recipient = ${phone} and split_part(dedupe_key, ':', 1) = 'ticket'
+        where recipient = coalesce(k.holder_phone, ${phone}) and split_part(dedupe_key, ':', 1) = 'ticket'
           and split_part(dedupe_key, ':', 2) = k.id::text
       )`.as('m'),
       (join) => join.onTrue(),
     )
     .select(['k.id', 'k.number', 'k.admits', 't.name as ticket_type', 'g.name as gate'])
     .select(['m.texts', 'm.is_under_way'])
+    .select(sql<string>`coalesce(k.holder_phone, ${phone})`.as('phone'))
     .where('k.order_id', '=', order_id)
     .where('k.state', '<>', 'void')
     .$if(line_id !== null, (q) => q.where('k.order_line_id', '=', line_id))

@@ -25,7 +25,7 @@ const PAGES: [RegExp, Read][] = [
   [/^\/category\/([^/]+)\/?$/i, category],
   [/^\/help\/?$/i, help],
   [
-    /^\/(refund-policy|terms|privacy|contact|newsletter)\/?$/i,
+    /^\/(refund-policy|terms|privacy|contact|newsletter|genuine)\/?$/i,
     ([, name]) => known(`/${name!.toLowerCase()}`),
   ],
 ]

@@ -92,6 +92,11 @@ export const routes: RouteObject[] = [
                 lazy: () => import('./pages/refund-link-page.tsx'),
               },
               {
+                id: 'src/web/pages/genuine-page.tsx',
+                path: 'genuine',
+                lazy: () => import('./pages/genuine-page.tsx'),
+              },
+              {
                 id: 'src/web/pages/no-such-page.tsx',
                 path: '*',
                 lazy: () => import('./pages/no-such-page.tsx'),

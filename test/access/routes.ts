@@ -1,47 +1,7 @@
 // One line for each route of the app: for whom it is, and a call that its owner may make.
 import { randomUUID } from 'node:crypto'
-import type { Belongings } from './belongings.ts'
-
-export type Call = {
-  /** What stands for `:name` in the route's address. */
-  params?: Record<string, string>
-  query?: Record<string, string>
-  payload?: unknown
-  headers?: Record<string, string>
-}
-
-export type Line = {
-  /**
-   * everyone: the same answer for all four, signed in or not.
-   * accounts: an organizer or an admin; the answer is about what is theirs.
-   * owner: the organizer to whom the ids belong, or an admin; 404 for another organizer.
-   * admins: an admin alone.
-   * gate: a paired phone alone; checkin/gate-access.test.ts has those.
-   * operator: whoever calls from this machine, as all calls here do; platform/operator.test.ts has
-   * those from elsewhere.
-   */
-  for: 'everyone' | 'accounts' | 'owner' | 'admins' | 'operator' | 'gate'
-  call?: (its: Belongings) => Call
-  /** The answer to whoever may; 200 where it is absent. */
-  status?: number
-  /** What nobody gets where it is not 401: a public address that shows its owner more. */
-  nobody?: number
-}
-
-const everyone = (call?: Line['call'], status = 200): Line => ({
-  for: 'everyone',
-  ...(call && { call }),
-  status,
-})
-
-const accounts = (call?: Line['call']): Line => ({ for: 'accounts', ...(call && { call }) })
-const owner = (call: Line['call']): Line => ({ for: 'owner', call })
-
-const admins = (call?: Line['call'], status = 200): Line => ({
-  for: 'admins',
-  ...(call && { call }),
-  status,
-})
+import { GATE_LINES } from './gate-routes.ts'
+import { accounts, admins, everyone, type Line, owner } from './lines.ts'
 
 const aboutEvent: Line['call'] = ({ eventId }) => ({ payload: { p_event_id: eventId } })
 
@@ -195,6 +155,21 @@ export const LINES: Record<string, Line[]> = {
   'GET /api/tickets/:number': [
     everyone(({ ticketNumber }) => ({ params: { number: ticketNumber } })),
   ],
+  'POST /api/tickets/:ticket_number/transfers': [
+    everyone(
+      ({ ticketNumber }) => ({
+        params: { ticket_number: ticketNumber },
+        payload: { phone: '0712000111' },
+      }),
+      202,
+    ),
+  ],
+  'POST /api/transfers/:id/confirm': [
+    everyone(() => ({ params: { id: randomUUID() }, payload: { code: '000000' } }), 404),
+  ],
+  'GET /api/genuine/:ticket_number': [
+    everyone(({ ticketNumber }) => ({ params: { ticket_number: ticketNumber } })),
+  ],
   'GET /api/refunds': [admins()],
   'POST /api/refunds': [
     admins(() => ({ payload: { order_id: randomUUID(), reason: 'other' } }), 404),
@@ -241,25 +216,7 @@ export const LINES: Record<string, Line[]> = {
   'GET /api/ticket_validations': [
     { for: 'owner', call: ({ eventId }) => ({ query: { event_id: eventId } }) },
   ],
-  'POST /api/gate_phones': [
-    {
-      ...owner(({ eventId }) => ({ payload: { event_id: eventId, name: 'North' } })),
-      status: 201,
-    },
-  ],
-  'GET /api/gate_phones': [owner(({ eventId }) => ({ query: { event_id: eventId } }))],
-  'POST /api/gate_phones/:id/code': [owner(({ gatePhoneId }) => ({ params: { id: gatePhoneId } }))],
-  'DELETE /api/gate_phones/:id': [owner(({ gatePhoneId }) => ({ params: { id: gatePhoneId } }))],
-  'POST /api/gate/pair': [everyone(() => ({ payload: { code: 'x' } }), 410)],
-  'GET /api/gate/list': [{ for: 'gate' }],
-  'POST /api/gate/check_ins': [
-    {
-      for: 'gate',
-      call: ({ ticketNumber: ticket_number }) => ({
-        payload: { ticket_number, nonce: randomUUID(), device_at: '2026-11-21T12:00:00.000Z' },
-      }),
-    },
-  ],
+  ...GATE_LINES,
   'GET /api/events/:id/entry_rules': [owner(({ eventId }) => ({ params: { id: eventId } }))],
   'PUT /api/events/:id/entry_rules': [
     owner(({ eventId }) => ({ params: { id: eventId }, payload: { licensed_capacity: 500 } })),

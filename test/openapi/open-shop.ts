@@ -48,7 +48,7 @@ export async function openShop() {
   const admits = ({ operation: { security } }: Named, caller: Caller): boolean => {
     const needed = security.find((one) => 'bearer' in one)?.bearer
     // No account's: checkin/gate-access.test.ts has these.
-    if (security.some((one) => 'gate' in one)) return false
+    if (security.every((one) => 'gate' in one) && security.length > 0) return false
     const isFree = security.length === 0 || security.some((one) => Object.keys(one).length === 0)
     if (isFree || !needed) return true
     return caller === 'admin' || (caller === 'organizer' && !needed.includes('admin'))

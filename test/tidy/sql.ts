@@ -55,6 +55,8 @@ const OWNERS = {
   gate_key: 'tickets',
   gate_load: 'tickets',
   ticket: 'tickets',
+  ticket_transfer: 'tickets',
+  ticket_transfer_part: 'tickets',
   refund: 'refunds',
   refund_ticket: 'refunds',
   refund_call: 'refunds',

@@ -1,10 +1,11 @@
-import { type ActionFunctionArgs, data, redirect, useActionData } from 'react-router'
+import { type ActionFunctionArgs, data, Link, redirect, useActionData } from 'react-router'
 import { FOUND_FOR_MS } from '../../tickets/lookup.rules.ts'
 import { FindTicketForm } from '../../tickets/screens/find-ticket.tsx'
 import { FoundTickets } from '../../tickets/screens/found-tickets.tsx'
 import { type LookupOutcome, lookUpTickets } from '../../tickets/screens/look-up-tickets.ts'
 import { useFoundTickets } from '../../tickets/screens/use-found-tickets.ts'
 import { apiOf } from '../../ui/api.ts'
+import { LONE_LINK } from '../../ui/button.tsx'
 import type { PageHandle } from '../layouts/page-head.ts'
 
 /** Looking up without script. */
@@ -54,6 +55,11 @@ export function Component() {
           <FoundTickets tickets={shown} onClear={() => keep(null)} />
         </div>
       )}
+      <p className="mt-8">
+        <Link to="/genuine" className={LONE_LINK}>
+          Somebody offers you a ticket? Check that it is genuine
+        </Link>
+      </p>
     </div>
   )
 }

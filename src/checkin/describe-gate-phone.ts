@@ -1,0 +1,13 @@
+import type { GatePhone } from './command-view.contract.ts'
+import { phoneState } from './gate-phone.rules.ts'
+import type { GatePhoneRow } from './gate-phones.sql.ts'
+
+export function describeGatePhone(row: GatePhoneRow, now: Date): GatePhone {
+  const { code_until, paired_at, revoked_at, seen_at, created_at, ...told } = row
+  return {
+    ...told,
+    state: phoneState({ code_until, paired_at, revoked_at }, now),
+    seen_at: seen_at?.toISOString() ?? null,
+    created_at: created_at.toISOString(),
+  }
+}

@@ -1,0 +1,27 @@
+// Days at the gates; `npm run torture` plays a thousand of them.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildAccount } from '../../test/accounts.ts'
+import { playDay } from '../../test/gate-simulator.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { makeDraw } from '../../test/torture/draw.ts'
+
+const SEED = 20_261_121
+const DAYS = 3
+
+let stage: Stage
+let organizer: string
+beforeAll(async () => {
+  stage = await makeStage()
+  organizer = (await buildAccount(stage)).id
+})
+afterAll(() => stage.close())
+
+// spec: gate-converges
+test('phones without a network, merged in any order, come to one state with every excess told', async () => {
+  const draw = makeDraw(SEED)
+  for (let day = 0; day < DAYS; day++) {
+    await playDay(stage, organizer, draw, { phones: 50, tickets: 30, showings: 120, orders: 2 })
+  }
+  const rows = await stage.db.selectFrom('check_in').select('id').execute()
+  expect(rows.length).toBeGreaterThan(DAYS * 200)
+})

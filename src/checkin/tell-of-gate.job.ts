@@ -1,0 +1,56 @@
+import { queueSms } from '../messages/outbox.ts'
+import { assert } from '../platform/assert.ts'
+import { inTransaction } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { handleJob, queueJob } from '../platform/jobs.ts'
+import { gateMovedSms } from './gate-move.rules.ts'
+import {
+  claimGateMove,
+  endGateMove,
+  selectGateMove,
+  selectHolders,
+  takeGateMovesDue,
+} from './gate-moves.sql.ts'
+import { checkInTimes } from './times.ts'
+import { typeMoved } from './type-moved.job.ts'
+
+const PAGE = 50
+
+type TellDeps = Pick<Deps, 'db' | 'clock' | 'timeScale'>
+
+/** A page may run again, whole or in part: each phone is told of a move once. */
+export const tellOfGateJob = (deps: TellDeps) =>
+  handleJob(typeMoved, async ({ moveId, after }) => {
+    const now = deps.clock.now()
+    const move = await selectGateMove(deps.db, moveId)
+    assert(move, 'a move is gone')
+    const until = new Date(now.getTime() + checkInTimes(deps.timeScale).tellingMaxMs)
+    if (!(await claimGateMove(deps.db, moveId, until))) return
+    const page = { after, count: PAGE }
+    const holders = move.is_latest ? await selectHolders(deps.db, move, page) : []
+    const body = gateMovedSms({
+      eventTitle: move.event_title,
+      ticketType: move.ticket_type,
+      gate: move.gate,
+    })
+    await inTransaction(deps.db, async (tx) => {
+      for (const { phone } of holders) {
+        await queueSms(tx, { phone, body, dedupeKey: `gate_move:${moveId}:${phone}`, now })
+      }
+      const last = holders.at(-1)
+      if (last && holders.length === PAGE) {
+        await queueJob(tx, typeMoved, { moveId, after: last.ticket_id })
+      } else assert(await endGateMove(tx, moveId, now), 'a move was told of twice')
+    })
+  })
+
+/** Moves of which a crash left holders untold. */
+export async function sweepGateMoves(deps: TellDeps): Promise<void> {
+  const now = deps.clock.now()
+  const until = new Date(now.getTime() + checkInTimes(deps.timeScale).tellingMaxMs)
+  await inTransaction(deps.db, async (tx) => {
+    for (const moveId of await takeGateMovesDue(tx, now, until)) {
+      await queueJob(tx, typeMoved, { moveId, after: null })
+    }
+  })
+}

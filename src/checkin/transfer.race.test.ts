@@ -1,0 +1,151 @@
+// spec: transfer-races
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildAccount } from '../../test/accounts.ts'
+import { behind } from '../../test/behind.ts'
+import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
+import { playRefunds, type RefundWorld } from '../../test/refund-world.ts'
+import { bought } from '../../test/refunds.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { askToSend, readCode } from '../../test/transfers.ts'
+import { openUnguarded } from '../../test/unguarded.ts'
+import type { Db, Tx } from '../platform/db.ts'
+import { takeBack } from '../refunds/take-back.ts'
+import { confirmTransfer } from '../tickets/confirm-transfer.ts'
+import { countAdmitted } from '../tickets/tickets.sql.ts'
+import { lockTicket } from './checkin.sql.ts'
+
+/** What lockOrder and lockSendable take. */
+const ORDER_LOCK = /for no key update of o, h$/
+const TICKET_LOCK = /(?<=from ticket where id = \$1 )for no key update$/
+/** The condition of takeFromTicket, behind them. */
+const STILL_THERE = / and state = 'valid' and admits - admitted >= gone.people$/
+/** What lockTransfer takes, and the condition of finishTransfer behind it. */
+const TRANSFER_LOCK = /(?<="ticket_transfer" where "id" = \$1 )for no key update$/
+const STILL_ASKED = / and "state" = 'asked'$/
+
+let stage: Stage
+let world: RefundWorld
+let event: BuiltEvent
+
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '1000' })
+  await buildAccount(stage, 'admin')
+})
+beforeEach(async () => {
+  world = playRefunds(stage)
+  event = await buildEvent(stage.db, { types: [{ price: 500, capacity: 500 }] })
+})
+afterAll(() => stage.close())
+
+async function without<T>(guards: RegExp[], work: (db: Db) => Promise<T>): Promise<T> {
+  const db = openUnguarded(stage.env.databaseUrl, guards)
+  try {
+    return await work(db)
+  } finally {
+    await db.close()
+  }
+}
+
+/** A ticket for three people, of which two shall go, and the code is known. */
+async function asked() {
+  const { orderId } = await bought({ stage, world }, event, [3])
+  const ticket = await stage.db
+    .selectFrom('ticket')
+    .select(['id', 'order_id', 'number'])
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const { body } = await askToSend(stage, ticket.number, { phone: newPhone(), admits: 2 })
+  const { code } = await readCode(stage)
+  const confirm = (db: Db) => confirmTransfer({ ...stage.deps, db }, { id: body.id, ticket, code })
+  return { ...ticket, orderId, confirm }
+}
+
+async function readTickets(orderId: string) {
+  return await stage.db
+    .selectFrom('ticket')
+    .select(['state', 'admits', 'admitted'])
+    .where('order_id', '=', orderId)
+    .orderBy('part')
+    .execute()
+}
+
+const people = (tickets: Awaited<ReturnType<typeof readTickets>>) =>
+  tickets.reduce((sum, { state, admits }) => sum + (state === 'void' ? 0 : admits), 0)
+
+describe('a transfer against a gate', () => {
+  async function confirmBehindGate(db: Db) {
+    const one = await asked()
+    const letIn = async (tx: Tx) => {
+      await lockTicket(tx, one.number)
+      await countAdmitted(tx, one.id, 2)
+    }
+    const became = await behind(stage.db, letIn, () => one.confirm(db).catch(String))
+    return { became, tickets: await readTickets(one.orderId) }
+  }
+
+  test('the guard off: who is inside is sent on, and the ticket cannot hold it', async () => {
+    const { became } = await without([ORDER_LOCK, TICKET_LOCK, STILL_THERE], confirmBehindGate)
+    // The last line is the table itself: more admitted than admits.
+    expect(became).toContain('ticket__admitted')
+  })
+
+  test('the guard on: who is inside stays, and the holder is told how many are left', async () => {
+    const { became, tickets } = await confirmBehindGate(stage.db)
+    expect(became).toContain('Only 1 person is left on this ticket.')
+    expect(tickets).toEqual([{ state: 'valid', admits: 3, admitted: 2 }])
+  })
+})
+
+describe('a transfer against a refund', () => {
+  async function confirmBehindRefund(db: Db) {
+    const one = await asked()
+    const refund = (tx: Tx) =>
+      takeBack(
+        tx,
+        { orderId: one.orderId, reason: 'other', words: '', requestedBy: null },
+        stage.clock.now(),
+      )
+    const became = await behind(stage.db, refund, () => one.confirm(db).catch(String))
+    return { became, tickets: await readTickets(one.orderId) }
+  }
+
+  test('the guard off: a ticket is made of what was paid back', async () => {
+    const { tickets } = await without([ORDER_LOCK, TICKET_LOCK, STILL_THERE], confirmBehindRefund)
+    expect(people(tickets)).toBe(2)
+  })
+
+  test('the guard on: nothing is sent on', async () => {
+    const { became, tickets } = await confirmBehindRefund(stage.db)
+    expect(became).toContain('not valid any more')
+    expect(people(tickets)).toBe(0)
+  })
+})
+
+describe('a transfer that is confirmed twice at once', () => {
+  async function confirmTwice(db: Db) {
+    const one = await asked()
+    const became = await behind(
+      stage.db,
+      (tx) => tx.selectFrom('ticket').select('id').where('id', '=', one.id).forUpdate().execute(),
+      () => Promise.all([one.confirm(db).catch(String), one.confirm(db).catch(String)]),
+      { waiters: 2 },
+    )
+    return { became, tickets: await readTickets(one.orderId) }
+  }
+
+  test('the guard off: two tickets would be made', async () => {
+    const guards = [ORDER_LOCK, TICKET_LOCK, TRANSFER_LOCK, STILL_THERE, STILL_ASKED]
+    const { became } = await without(guards, confirmTwice)
+    // Only the table keeps the second one out.
+    expect(became.join()).toMatch(/ticket_admits_check|ticket__admitted|a share was sent/)
+  })
+
+  test('the guard on: it is one transfer, and both are answered the same', async () => {
+    const { became, tickets } = await confirmTwice(stage.db)
+    expect(became).toEqual([2, 2])
+    expect(tickets).toEqual([
+      { state: 'valid', admits: 1, admitted: 0 },
+      { state: 'valid', admits: 2, admitted: 0 },
+    ])
+  })
+})

@@ -1,0 +1,76 @@
+// spec: transfer-people-kept
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newPhone } from '../../test/build.ts'
+import { type Gate, makeGate } from '../../test/gate.ts'
+import { askToSend, readCode, sayCode } from '../../test/transfers.ts'
+import { readPayload } from '../tickets/number.rules.ts'
+
+let gate: Gate
+beforeAll(async () => {
+  gate = await makeGate({ types: [{ name: 'VIP', maxPerOrder: 31, capacity: 5000 }] })
+})
+afterAll(() => gate.stage.close())
+
+async function readTickets(orderId: string) {
+  return await gate.stage.db
+    .selectFrom('ticket')
+    .select(['number', 'state', 'void_reason', 'admits', 'admitted'])
+    .where('order_id', '=', orderId)
+    .orderBy('part')
+    .execute()
+}
+
+const step = fc.record({
+  /** Of the tickets that there are by then. */
+  which: fc.nat(),
+  people: fc.integer({ min: 1, max: 4 }),
+  does: fc.constantFrom('send', 'let in'),
+})
+
+test('whatever is sent on and let in, in any order: as many people as were bought, and none twice', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 9 }),
+      fc.array(step, { minLength: 1, maxLength: 6 }),
+      async (bought, steps) => {
+        const { number, orderId } = await gate.buy([bought])
+        let inside = 0
+        for (const { which, people, does } of steps) {
+          const tickets = await readTickets(orderId)
+          const chosen = tickets[which % tickets.length]!
+          if (does === 'let in') {
+            const asked = { ticket_number: chosen.number, admits: people }
+            inside += (await gate.decided(asked)).admits
+            continue
+          }
+          const asked = { phone: newPhone(), admits: people }
+          const { status, body } = await askToSend(gate.stage, chosen.number, asked)
+          const left = chosen.state === 'valid' ? chosen.admits - chosen.admitted : 0
+          expect(status).toBe(people <= left ? 202 : 409)
+          if (status !== 202) continue
+          const { code } = await readCode(gate.stage)
+          expect((await sayCode(gate.stage, body.id, code)).status).toBe(200)
+        }
+        const tickets = await readTickets(orderId)
+        const good = tickets.filter(({ state }) => state !== 'void')
+        expect(good.reduce((sum, { admits }) => sum + admits, 0)).toBe(bought)
+        expect(tickets.reduce((sum, { admitted }) => sum + admitted, 0)).toBe(inside)
+        for (const ticket of tickets) {
+          if (ticket.number === number) continue
+          // What a number says is what was sent; later transfers only make it less.
+          expect(readPayload(ticket.number).admits).toBeGreaterThanOrEqual(ticket.admits)
+        }
+        // Everybody who is left comes in once, and nobody after them.
+        for (const ticket of tickets) await gate.decided({ ticket_number: ticket.number })
+        for (const ticket of tickets) {
+          const again = await gate.decided({ ticket_number: ticket.number })
+          expect(again.admits).toBe(0)
+        }
+        const done = await readTickets(orderId)
+        expect(done.reduce((sum, { admitted }) => sum + admitted, 0)).toBe(bought)
+      },
+    ),
+    { numRuns: 12 },
+  )
+})

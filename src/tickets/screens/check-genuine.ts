@@ -1,0 +1,32 @@
+import { callApi, type FetchApi, wordsOf } from '../../ui/api.ts'
+import type { GenuineReply } from '../genuine.contract.ts'
+import { tooOften } from '../lookup.rules.ts'
+import { readReference } from '../reference.rules.ts'
+
+/** What a number is, or why nobody could say, with what was typed. */
+export type GenuineOutcome = {
+  status: number
+  typed: string
+  answer?: GenuineReply | 'unknown'
+  /** Of the field itself. */
+  fault?: string
+  problem?: string
+  retryAfter?: number
+}
+
+export const NUMBER_MISSING = 'Please enter the ticket number'
+const CHECK_FAILED = 'The ticket could not be checked. Please try again.'
+
+/** The number as it is printed, or an address or SMS of ours that holds it. */
+export async function checkGenuine(fetchApi: FetchApi, fields: FormData): Promise<GenuineOutcome> {
+  const typed = String(fields.get('number') ?? '').trim()
+  if (!typed) return { status: 422, typed, fault: NUMBER_MISSING }
+  const number = (readReference(typed).number ?? typed).slice(0, 100)
+  const path = `/api/genuine/${encodeURIComponent(number)}`
+  const answer = await callApi<GenuineReply>(fetchApi, path)
+  if (answer.ok) return { status: 200, typed, answer: answer.data }
+  if (answer.status === 404) return { status: 404, typed, answer: 'unknown' }
+  const { status, retryAfter } = answer
+  const problem = retryAfter ? tooOften(retryAfter) : wordsOf(answer, CHECK_FAILED)
+  return { status: status || 503, typed, problem, ...(retryAfter && { retryAfter }) }
+}

@@ -1,0 +1,62 @@
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useFormPost } from '../../ui/use-form-post.ts'
+import type { GenuineReply } from '../genuine.contract.ts'
+import { genuineWords } from '../genuine.rules.ts'
+import { REFERENCE_MAX } from '../reference.rules.ts'
+import { checkGenuine, type GenuineOutcome } from './check-genuine.ts'
+
+const LOOKS = { valid: 'good', used: 'used', transferred: 'bad', void: 'bad' } as const
+
+/** For who is about to pay somebody for a ticket. */
+export function GenuineForm({ posted }: { posted: GenuineOutcome | null }) {
+  const { outcome, isBusy, formProps } = useFormPost(posted, checkGenuine)
+  return (
+    <form
+      {...formProps}
+      action="/genuine"
+      aria-label="Check a ticket"
+      className="flex flex-col gap-4"
+    >
+      {outcome?.problem && (
+        <Notice look="bad" role="alert">
+          {outcome.problem}
+        </Notice>
+      )}
+      {outcome?.answer && <Answer answer={outcome.answer} />}
+      <Field
+        label="Ticket number"
+        name="number"
+        required
+        defaultValue={outcome?.typed}
+        hint="16 letters and digits, below the QR code and in the SMS. Spaces do not matter."
+        error={outcome?.fault}
+        autoComplete="off"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={REFERENCE_MAX}
+      />
+      <Button type="submit" disabled={isBusy}>
+        {isBusy ? 'Checking ticket...' : 'Check Ticket'}
+      </Button>
+    </form>
+  )
+}
+
+function Answer({ answer }: { answer: GenuineReply | 'unknown' }) {
+  const status = answer === 'unknown' ? answer : answer.status
+  const { heading, text } = genuineWords(status)
+  return (
+    <Notice look={status === 'unknown' ? 'bad' : LOOKS[status]} role="status">
+      <strong>{heading}</strong>
+      {answer !== 'unknown' && (
+        <span className="block font-semibold">
+          {answer.event}: {answer.ticket_type}
+        </span>
+      )}
+      <span className="block">{text}</span>
+    </Notice>
+  )
+}

@@ -1,0 +1,39 @@
+// The lines of what is asked at gates, and of gate phones.
+import { randomUUID } from 'node:crypto'
+import { everyone, type Line, owner } from './lines.ts'
+
+export const GATE_LINES: Record<string, Line[]> = {
+  'POST /api/gate_phones': [
+    {
+      ...owner(({ eventId }) => ({ payload: { event_id: eventId, name: 'North' } })),
+      status: 201,
+    },
+  ],
+  'GET /api/gate_phones': [owner(({ eventId }) => ({ query: { event_id: eventId } }))],
+  'POST /api/gate_phones/:id/code': [owner(({ gatePhoneId }) => ({ params: { id: gatePhoneId } }))],
+  'DELETE /api/gate_phones/:id': [owner(({ gatePhoneId }) => ({ params: { id: gatePhoneId } }))],
+  'POST /api/gate/pair': [everyone(() => ({ payload: { code: 'x' } }), 410)],
+  'GET /api/gate/find': [
+    owner(({ eventId: event_id }) => ({ query: { event_id, q: '0712345678' } })),
+  ],
+  // Of a gate that there is not.
+  'POST /api/events/:id/ticket_types/:type_id/gate': [
+    {
+      ...owner(({ eventId, ticketTypeId }) => ({
+        params: { id: eventId, type_id: ticketTypeId },
+        payload: { gate_id: randomUUID() },
+      })),
+      status: 404,
+    },
+  ],
+  'GET /api/events/:id/entry': [owner(({ eventId }) => ({ params: { id: eventId } }))],
+  'GET /api/gate/list': [{ for: 'gate' }],
+  'POST /api/gate/check_ins': [
+    {
+      for: 'gate',
+      call: ({ ticketNumber: ticket_number }) => ({
+        payload: { ticket_number, nonce: randomUUID(), device_at: '2026-11-21T12:00:00.000Z' },
+      }),
+    },
+  ],
+}

@@ -1,0 +1,48 @@
+import type { Stage } from './stage.ts'
+
+/** Asks for a ticket to be sent on, over the API. */
+export async function askToSend(stage: Stage, number: string, body: object, address = '10.1.0.1') {
+  const answer = await stage.app.inject({
+    method: 'POST',
+    url: `/api/tickets/${number}/transfers`,
+    payload: body,
+    remoteAddress: address,
+  })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+export async function sayCode(stage: Stage, id: string, code: string, address = '10.1.0.1') {
+  const answer = await stage.app.inject({
+    method: 'POST',
+    url: `/api/transfers/${id}/confirm`,
+    payload: { code },
+    remoteAddress: address,
+  })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+/** The code that came last, and the phone that it came to. */
+export async function readCode(stage: Stage): Promise<{ code: string; phone: string }> {
+  await stage.runJobs()
+  const sms = stage.sent.findLast(({ body }) => /is your code/.test(body))
+  if (!sms) throw new Error('no code was sent')
+  return { code: sms.body.slice(0, 6), phone: sms.phone }
+}
+
+/** Asked for and confirmed; answers the numbers that the phones got, by their order. */
+export async function sendOn(stage: Stage, number: string, body: object): Promise<string[]> {
+  const asked = await askToSend(stage, number, body)
+  if (asked.status !== 202) throw new Error(`not sent: ${JSON.stringify(asked.body)}`)
+  const { code } = await readCode(stage)
+  const said = await sayCode(stage, asked.body.id, code)
+  if (said.status !== 200) throw new Error(`not confirmed: ${JSON.stringify(said.body)}`)
+  await stage.runJobs()
+  const rows = await stage.db
+    .selectFrom('ticket_transfer_part as p')
+    .innerJoin('ticket as k', 'k.id', 'p.ticket_id')
+    .select('k.number')
+    .where('p.transfer_id', '=', asked.body.id)
+    .orderBy('p.position')
+    .execute()
+  return rows.map((row) => row.number)
+}
