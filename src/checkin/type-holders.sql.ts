@@ -4,8 +4,8 @@ import type { Db } from '../platform/db.ts'
 import type { Viewer } from '../platform/viewer.ts'
 
 /**
- * Orders with a ticket of this type that may still let somebody in: each gets one SMS when the type
- * is moved. Null if there is no such type, or it is another organizer's.
+ * Phones with a ticket of this type that may still let somebody in: each gets one SMS when the type
+ * is moved, as tell-of-gate.job.ts tells them. Null if there is no such type, or it is another organizer's.
  */
 export async function countHolders(
   db: Db,
@@ -13,7 +13,9 @@ export async function countHolders(
   { eventId, typeId }: { eventId: string; typeId: string },
 ): Promise<number | null> {
   const { rows } = await sql<{ holders: number }>`
-    select (select count(distinct k.order_id) from ticket k join "order" o on o.id = k.order_id
+    select (select count(distinct coalesce(k.holder_phone, o.own_phone, p.phone, o.phone))
+      from ticket k join "order" o on o.id = k.order_id
+        left join payment p on p.order_id = o.id and p.use = 'sale'
       where k.ticket_type_id = t.id and k.state = 'valid' and o.state = 'issued')::int as holders
     from ticket_type t join event e on e.id = t.event_id
     where t.id = ${typeId} and e.id = ${eventId} and ${isVisibleTo(viewer)}`.execute(db)
