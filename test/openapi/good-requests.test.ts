@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Named } from './document.ts'
-import { CALLERS, type Caller, OPERATIONS, type OpenShop, openShop } from './open-shop.ts'
+import { CALLERS, type Caller, isGates, OPERATIONS, type OpenShop, openShop } from './open-shop.ts'
 import { FORMS_WITH_FILES, goodRequest, meantRequest, type Request, shown } from './requests.ts'
 
 const SEED = 20_261_122
@@ -18,13 +18,18 @@ afterAll(() => shop.close())
 /** Of the way in, not of what was asked: whoever keeps to the document never meets these. */
 const UNREADABLE = [400, 405, 408, 413, 415, 431]
 
-/** What these need is no part of the API: a mailed link, an order that was not paid, a refund on its way, a link in an SMS. */
+/** What these need is no part of the API: a mailed link, an order that was not paid, a refund on its way, a link in an SMS, a gate phone. */
 const NEED_MORE = [
   'POST /api/auth/confirm',
   'POST /api/auth/link',
   'POST /api/auth/reset',
   'POST /cb/c/{token}/confirmation',
   'POST /cb/c/{token}/validation',
+  'GET /api/gate/list',
+  'POST /api/gate/check_ins',
+  'POST /api/gate/pair',
+  'POST /api/gate_phones/{id}/code',
+  'DELETE /api/gate_phones/{id}',
   'GET /api/refund_links/{token}',
   'POST /api/orders/{id}/prompts',
   'POST /api/orders/{id}/refund_request',
@@ -48,7 +53,7 @@ async function expectAsDescribed(named: Named, caller: Caller, request: Request)
   const what = `${caller}: ${named.name} ${shown(request)} was answered ${answer.status} ${answer.text}`
   expect(shop.judge(named, answer), what).toEqual([])
   expect(UNREADABLE, what).not.toContain(answer.status)
-  const refused = caller === 'nobody' ? 401 : 403
+  const refused = caller === 'nobody' || isGates(named) ? 401 : 403
   if (!shop.admits(named, caller)) expect(answer.status, what).toBe(refused)
   return answer.status
 }
