@@ -41,6 +41,10 @@ create table entry_rule (
   -- Transfers of one ticket: null is no limit, 0 none.
   transfer_limit smallint check (transfer_limit >= 0),
   transfers_end_at_doors boolean not null default false,
+  -- Whether who has a ticket is told of it by SMS the evening before.
+  reminds boolean not null default false,
+  -- The day of the event for which all were told.
+  reminded_for date,
   updated_at timestamptz(3) not null default now()
 );
 

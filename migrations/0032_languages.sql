@@ -11,6 +11,3 @@ create table sms_opt_out (
   phone text primary key,
   at timestamptz(3) not null
 );
-
--- Whether who holds its tickets is told the evening before.
-alter table event add column reminds boolean not null default false;

@@ -2,6 +2,7 @@ import { forgetSessions } from './accounts/forget-sessions.ts'
 import { tellOfGuesses } from './accounts/guesses-seen.job.ts'
 import { sendConfirmLink } from './accounts/send-confirm-link.job.ts'
 import { sendResetLink } from './accounts/send-reset-link.job.ts'
+import { remindHolders } from './checkin/remind-holders.job.ts'
 import { sweepGateMoves, tellOfGateJob } from './checkin/tell-of-gate.job.ts'
 import { moveLane } from './events/event-moved.job.ts'
 import { pictureLane } from './events/image-stored.job.ts'
@@ -110,6 +111,7 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     { name: 'refunds', everyMs: sweepMs, run: () => sweepRefunds(deps) },
     { name: 'moves', everyMs: sweepMs, run: () => sweepMoves(deps) },
     { name: 'types at other gates', everyMs: sweepMs, run: () => sweepGateMoves(deps) },
+    { name: 'reminders', everyMs: sweepMs, run: () => remindHolders(deps) },
     { name: 'cancellations', everyMs: sweepMs, run: () => sweepCancellations(deps) },
     {
       name: 'balance',

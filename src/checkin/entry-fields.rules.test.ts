@@ -7,6 +7,7 @@ const RULES = {
   may_leave: true,
   transfer_limit: 0,
   transfers_end_at_doors: false,
+  reminds: false,
 }
 
 // spec: entry-rules-form

@@ -9,6 +9,7 @@ export type RuleFields = {
   mayLeave: boolean
   transferLimit: string
   transfersEnd: boolean
+  reminds: boolean
 }
 
 export function fieldsOf(rules: EntryRules): RuleFields {
@@ -20,6 +21,7 @@ export function fieldsOf(rules: EntryRules): RuleFields {
     mayLeave: rules.may_leave,
     transferLimit: rules.transfer_limit === null ? '' : String(rules.transfer_limit),
     transfersEnd: rules.transfers_end_at_doors,
+    reminds: rules.reminds,
   }
 }
 
@@ -41,6 +43,7 @@ export function rulesOf(fields: RuleFields): { ok: true; rules: EntryRules } | F
       may_leave: fields.mayLeave,
       transfer_limit: limit,
       transfers_end_at_doors: fields.transfersEnd,
+      reminds: fields.reminds,
     },
   }
 }

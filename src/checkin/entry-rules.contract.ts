@@ -14,6 +14,8 @@ const rules = {
   transfer_limit: nullable(Type.Integer({ minimum: 0, maximum: 100 })),
   /** Whether sending on ends when the doors open. */
   transfers_end_at_doors: Type.Boolean(),
+  /** Whether who has a ticket is told of it by SMS the evening before. */
+  reminds: Type.Boolean(),
 }
 
 /** How people come in to an event. */

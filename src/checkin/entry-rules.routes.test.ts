@@ -33,6 +33,7 @@ const NONE = {
   may_leave: false,
   transfer_limit: null,
   transfers_end_at_doors: false,
+  reminds: false,
 }
 
 // spec: entry-rules

@@ -6,6 +6,7 @@ export type RuleRow = {
   may_leave: boolean
   transfer_limit: number | null
   transfers_end_at_doors: boolean
+  reminds: boolean
 }
 
 /** Of an event for which nobody set any. */
@@ -15,13 +16,14 @@ const DEFAULTS: RuleRow = {
   may_leave: false,
   transfer_limit: null,
   transfers_end_at_doors: false,
+  reminds: false,
 }
 
 export async function selectEntryRules(db: Db, eventId: string): Promise<RuleRow> {
   const row = await db
     .selectFrom('entry_rule')
     .select(['licensed_capacity', 'any_gate_from', 'may_leave', 'transfer_limit'])
-    .select('transfers_end_at_doors')
+    .select(['transfers_end_at_doors', 'reminds'])
     .where('event_id', '=', eventId)
     .executeTakeFirst()
   return row ?? DEFAULTS

@@ -18,12 +18,12 @@ import { describeGatePhone } from './describe-gate-phone.ts'
 import { selectEntryRules } from './entry-rules.sql.ts'
 import { selectGateEvent } from './gate-event.sql.ts'
 import { selectGatePhones } from './gate-phones.sql.ts'
+import { NEAR_CAPACITY } from './gate-words.rules.ts'
 
 const MINUTES = 30
 const MINUTE_MS = 60_000
 /** More of them are a catastrophe, and no list of them helps. */
 const SHOWN_MAX = 200
-const NEAR = 0.95
 
 /** What happens at an event's gates right now, for whoever runs it. */
 export async function readEntry(
@@ -48,7 +48,7 @@ export async function readEntry(
   return {
     inside,
     licensed_capacity,
-    is_near_capacity: licensed_capacity !== null && inside >= licensed_capacity * NEAR,
+    is_near_capacity: licensed_capacity !== null && inside >= licensed_capacity * NEAR_CAPACITY,
     entries_a_minute: countMinutes(minutes),
     gates: await describeGates(db, event.id, sums.gates),
     phones: phones.map((phone) => describeGatePhone(phone, now)),

@@ -48,6 +48,7 @@ const RULES = [
   'may_leave',
   'transfer_limit',
   'transfers_end_at_doors',
+  'reminds',
 ] as const
 
 /** As the log says it; what nobody set is in no line of it otherwise. */

@@ -41,6 +41,10 @@ export const SMS = {
     '{title} is cancelled. {amount} will be refunded by {by} to the M-PESA number that paid. Ref {code}',
     '{title} imefutwa. {amount} zitarudishwa kufikia {by} kwa nambari ya M-PESA iliyolipa. Ref {code}',
   ),
+  reminder: twin(
+    'Tomorrow {time}: {title}. Enter: {gate}. No. {number}{link}',
+    'Kesho {time}: {title}. Ingia: {gate}. Na. {number}{link}',
+  ),
   moved: twin(
     '{title} moved: {change}. Tickets stay valid. Refund? Ask by {until}: {link}',
     '{title} imehama: {change}. Tiketi ni halali. Kurudishiwa? Omba hadi {until}: {link}',

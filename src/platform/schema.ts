@@ -116,6 +116,8 @@ export interface EntryRule {
   may_leave: Generated<boolean>
   transfer_limit: number | null
   transfers_end_at_doors: Generated<boolean>
+  reminds: Generated<boolean>
+  reminded_for: string | null
   updated_at: Generated<Date>
 }
 
@@ -143,7 +145,6 @@ export interface Event {
   updated_at: Generated<Date>
   search_text: GeneratedAlways<string>
   is_over: Generated<boolean>
-  reminds: Generated<boolean>
   dial_code: number | null
 }
 

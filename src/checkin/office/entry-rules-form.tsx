@@ -107,6 +107,12 @@ function Fields({
         checked={fields.transfersEnd}
         onChange={(transfersEnd) => change({ transfersEnd })}
       />
+      <CheckField
+        label="Remind who has a ticket the evening before"
+        hint="One SMS for each ticket, from 6 PM: when, and through which gate."
+        checked={fields.reminds}
+        onChange={(reminds) => change({ reminds })}
+      />
       <div className="flex flex-wrap items-center justify-end gap-3">
         <p role="status" className="font-semibold text-good">
           {state === 'saved' && 'Saved. Phones hear of it at their next contact.'}

@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Gate, makeGate } from '../../test/gate.ts'
+import { anyName } from '../../test/names.ts'
+import { SMS_MAX_SEPTETS, septets } from '../messages/sms.rules.ts'
+import type { Language } from '../platform/language.rules.ts'
+import { remindHolders } from './remind-holders.job.ts'
+import { remindedDay, reminderSms } from './reminder.rules.ts'
+
+let gate: Gate
+beforeAll(async () => {
+  gate = await makeGate({ types: [{ gates: ['Gate A'] }] })
+})
+afterAll(() => gate.stage.close())
+
+const DAY = '2027-03-14'
+/** Instants in Nairobi, of that day or the one before. */
+const at = (time: string, day = '2027-03-13') => new Date(`${day}T${time}:00+03:00`)
+
+const sweep = (now: Date) => remindHolders({ ...gate.stage.deps, clock: { now: () => now } })
+
+const reminders = async () =>
+  await gate.stage.db
+    .selectFrom('message')
+    .select(['recipient', 'body'])
+    .where('dedupe_key', 'like', 'reminder:%')
+    .execute()
+
+// spec: reminders
+test('the evening before, each ticket is told of once, where the organizer wants it', async () => {
+  const { stage, event, organizer, buy } = gate
+  const bought = await buy([2])
+  await stage.db
+    .updateTable('event')
+    .set({ date: DAY, time: '16:00' })
+    .where('id', '=', event.id)
+    .execute()
+  await sweep(at('18:00'))
+  expect(await reminders()).toEqual([])
+  const rules = { url: `/api/events/${event.id}/entry_rules`, headers: organizer.headers }
+  await stage.app.inject({ ...rules, method: 'PUT', payload: { reminds: true } })
+  for (const early of [at('17:59'), at('22:00'), at('18:00', '2027-03-12')]) await sweep(early)
+  expect(await reminders()).toEqual([])
+  await Promise.all([sweep(at('18:00')), sweep(at('18:00'))])
+  await sweep(at('18:01'))
+  const told = await reminders()
+  expect(told).toHaveLength(1)
+  expect(told[0]!.recipient).toBe(bought.phoneNumber)
+  expect(told[0]!.body).toMatch(/^Tomorrow 4:00 PM: .+\. Enter: Gate A\. No\. .+\/t\//)
+})
+
+test('of a cancelled event nobody is reminded', async () => {
+  const { stage, build, organizer } = gate
+  const event = await build({ types: [{ gates: ['Gate A'] }] })
+  await gate.buy([1], event)
+  const url = `/api/events/${event.id}/entry_rules`
+  await stage.app.inject({
+    method: 'PUT',
+    url,
+    headers: organizer.headers,
+    payload: { reminds: true },
+  })
+  await stage.db
+    .updateTable('event')
+    .set({ date: DAY, cancelled_at: at('12:00') })
+    .where('id', '=', event.id)
+    .execute()
+  const before = await reminders()
+  await sweep(at('19:00'))
+  expect(await reminders()).toEqual(before)
+})
+
+test('the evening is one in Nairobi', () => {
+  expect(remindedDay(new Date('2027-03-13T15:00:00Z'))).toBe(DAY)
+  expect(remindedDay(new Date('2027-03-13T14:59:59Z'))).toBeNull()
+  expect(remindedDay(new Date('2027-03-13T19:00:00Z'))).toBeNull()
+  expect(remindedDay(new Date('2026-12-31T16:00:00Z'))).toBe('2027-01-01')
+})
+
+test('is one part in both languages, for any title and gate', () => {
+  fc.assert(
+    fc.property(
+      anyName,
+      anyName,
+      fc.constantFrom<Language>('en', 'sw'),
+      fc.integer({ min: 20, max: 120 }),
+      (eventTitle, name, language, length) => {
+        const text = reminderSms({
+          ...{ eventTitle, language, gate: name, time: '16:30' },
+          ticketNumber: '0123456789ABCDEF',
+          link: `https://${'x'.repeat(length)}`,
+        })
+        expect(septets(text)).toBeLessThanOrEqual(SMS_MAX_SEPTETS)
+        expect(text).toContain('0123 4567 89AB CDEF')
+      },
+    ),
+    { numRuns: 1000 },
+  )
+})
