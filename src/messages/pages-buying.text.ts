@@ -93,6 +93,7 @@ export const BUYING: Readonly<Record<string, string>> = {
   'Without a request on your phone. If you have paid already, do not pay again.':
     'Bila ombi kwenye simu yako. Ikiwa umeshalipa, usilipe tena.',
   'No request came?': 'Hakuna ombi lililokuja?',
+  'Pay by paybill instead': 'Lipa kwa paybill badala yake',
   'Open M-PESA, then Lipa na M-PESA, Paybill, and type:':
     'Fungua M-PESA, kisha Lipa na M-PESA, Paybill, na uandike:',
   'Your tickets are set aside until {}. They come by SMS.':
