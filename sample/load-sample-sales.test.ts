@@ -155,6 +155,7 @@ describe('what was loaded', () => {
       const before = admitted.get(row.ticket_number) ?? 0
       expect(decideAgain(row, before)).toEqual({
         result: row.result,
+        reason: row.reason,
         admits: row.admits,
         left: row.left_after,
       })
@@ -250,6 +251,7 @@ type Shown = {
   admits: number
   left_after: number | null
   result: string
+  reason: string | null
   of_event: string | null
   of_gate: string | null
   of_people: number

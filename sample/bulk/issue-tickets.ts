@@ -44,6 +44,7 @@ export async function issueTickets(tx: Tx, publicOrigin: string): Promise<void> 
   await putGateLoads(tx, gates)
   const texts = issued.map(({ line, row, gate }) => ({
     id: newId(),
+    order_id: line.order_id,
     recipient: line.phone,
     body: ticketSms({
       language: 'en',
@@ -61,6 +62,7 @@ export async function issueTickets(tx: Tx, publicOrigin: string): Promise<void> 
   }))
   const dues = (await selectDuePayments(tx)).map((payment) => ({
     id: newId(),
+    order_id: payment.order_id,
     recipient: payment.phone,
     body: refundDueSms({
       language: 'en',

@@ -123,7 +123,7 @@ const DRAWN =
   /^(code|phone|number|recipient|body|dedupe_key|day|detail|callback_token|mpesa_receipt|(merchant|checkout)_request_id|request_fingerprint|provider_\w+)$/
 // The bulk's messages have arrived, M-Pesa's list has shown its receipts, and nobody keeps what its
 // prompts were answered, nor from where they were asked.
-const OTHERWISE = ['asked_from', 'push_answer', 'listed_at', 'state_of_message']
+const OTHERWISE = ['asked_from', 'push_answer', 'listed_at', 'state_of_message', 'changed_xid']
 
 function plain(row: Record<string, unknown>): Record<string, unknown> {
   const isMessage = 'dedupe_key' in row

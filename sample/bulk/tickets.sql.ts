@@ -33,6 +33,7 @@ export async function selectIssuedLines(tx: Tx): Promise<IssuedLine[]> {
 
 export type DuePayment = {
   id: string
+  order_id: string
   phone: string
   code: string
   due_at: Date
@@ -42,7 +43,7 @@ export type DuePayment = {
 
 export async function selectDuePayments(tx: Tx): Promise<DuePayment[]> {
   const { rows } = await sql<DuePayment>`
-    select p.id, p.phone, m.code, m.due_at, p.amount_cents,
+    select p.id, p.order_id, p.phone, m.code, m.due_at, p.amount_cents,
       e.title as event_title
     from made m join payment p using (order_id) join event e on e.id = m.event_id
     where m.position = 0 and m.due_at is not null`.execute(tx)
@@ -101,9 +102,9 @@ export async function insertTickets(tx: Tx, tickets: object[]): Promise<void> {
 
 export async function insertDelivered(tx: Tx, messages: object[]): Promise<void> {
   await sql`
-    insert into message (id, recipient, body, dedupe_key, state, provider_message_id,
+    insert into message (id, order_id, recipient, body, dedupe_key, state, provider_message_id,
       provider_status, attempts, sending_at, sent_at, created_at, updated_at)
-    select id, recipient, body, dedupe_key, 'delivered', 'ATXid_' || replace(id::text, '-', ''),
+    select id, order_id, recipient, body, dedupe_key, 'delivered', 'ATXid_' || replace(id::text, '-', ''),
       'Success', 1, created_at + interval '300 ms', created_at + interval '800 ms', created_at,
       created_at + interval '4 s'
     from jsonb_populate_recordset(null::message, ${JSON.stringify(messages)})`.execute(tx)

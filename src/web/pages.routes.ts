@@ -21,6 +21,10 @@ import { publicAddress } from './public-addresses.ts'
 import { answerReadyPages } from './ready-pages.ts'
 import { sharePages } from './shared-pages.ts'
 
+/** The reach of each worker for ticket pages, by language; its file would be a ticket's page by its form. */
+const REACHES = ['/t/', '/sw/t/']
+const WORKERS = REACHES.map((reach) => `${reach}worker.js`)
+
 const DIST = resolve(import.meta.dirname, '../../dist')
 
 declare module 'fastify' {
@@ -37,7 +41,7 @@ export async function registerPages(app: App, deps: PageDeps, given?: PageRender
   if (renderer.files.length > 0) await registerAssetRoutes(app, renderer.files)
   serveTicketWorker(app)
   if (renderer.gate) await registerGateApp(app, renderer.gate)
-  app.methodsOfRest = renderer.methodsAt
+  app.methodsOfRest = (path) => (WORKERS.includes(path) ? [] : renderer.methodsAt(path))
   // Sources that are worked on are shown as they are.
   const seconds = env.development ? 0 : env.pageSeconds
   const pages = sharePages({ clock: deps.clock, seconds })
@@ -74,7 +78,7 @@ async function openRenderer(app: App, { development }: Deps['env']): Promise<Pag
  */
 function serveTicketWorker(app: App): void {
   const script = readFileSync(resolve(import.meta.dirname, 'ticket-worker.js'), 'utf8')
-  for (const reach of ['/t/', '/sw/t/']) {
+  for (const reach of REACHES) {
     route(app, {
       method: 'GET',
       url: `${reach}worker.js`,
