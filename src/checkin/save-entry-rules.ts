@@ -58,9 +58,10 @@ function told(rules: RuleRow, rule: (typeof RULES)[number]): string | number | b
   return value ?? 'none'
 }
 
-/** Only what was sent. */
+/** Only what was sent, and is a rule. */
 function readRules(asked: EntryRulesRequest): Partial<RuleRow> {
-  const { any_gate_from: from, ...rest } = asked
+  const sent = Object.entries(asked).filter(([name]) => (RULES as readonly string[]).includes(name))
+  const { any_gate_from: from, ...rest } = Object.fromEntries(sent) as EntryRulesRequest
   if (from === undefined) return rest
   return { ...rest, any_gate_from: from === null ? null : readInstant(from) }
 }

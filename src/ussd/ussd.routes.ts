@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { takeAnyBody, textOfBody } from '../payments/any-body.ts'
 import { answerError } from '../platform/error-answer.ts'
@@ -29,7 +30,7 @@ export async function registerUssdRoutes(app: App, deps: UssdDeps): Promise<void
     // the operator's.
     scope.setErrorHandler((error, request, reply) => {
       const isCall = request.routeOptions.url?.endsWith('/:token')
-      if (!isCall || isNobodys(error)) return answerError(error, request, reply)
+      if (!isCall || !isOurs(request, deps)) return answerError(error, request, reply)
       request.log.error({ err: error }, 'a USSD turn could not be answered')
       ussdCounters(deps.metrics).turns.inc({ answer: 'away' })
       return reply.code(200).type(TEXT).send(`END ${AWAY}`)
@@ -64,12 +65,15 @@ async function inTime(
   }
 }
 
-/** An address of nobody's: it is no session of ours that would die of it. */
-const isNobodys = (error: unknown) => error instanceof AppError && error.code === 'not_found'
+/** Any other address is nobody's: it is no session of ours that would die of a refusal. */
+function isOurs({ params }: FastifyRequest, { env }: Pick<UssdDeps, 'env'>): boolean {
+  const { token } = params as { token: string }
+  return env.ussdCode !== '' && isSame(token, env.ussdToken)
+}
 
 function gatewayRoute(
   scope: App,
-  { env, metrics }: UssdDeps,
+  deps: UssdDeps,
   url: string,
   answer: (form: URLSearchParams) => Promise<string>,
 ): void {
@@ -83,9 +87,8 @@ function gatewayRoute(
     takes: { '*/*': Type.Unknown() },
     bodyLimit: BODY_LIMIT,
     handler: async (request, reply) => {
-      const { token } = request.params as { token: string }
-      if (!env.ussdCode || !isSame(token, env.ussdToken)) {
-        ussdCounters(metrics).unknownCalls.inc()
+      if (!isOurs(request, deps)) {
+        ussdCounters(deps.metrics).unknownCalls.inc()
         throw new AppError('not_found')
       }
       const said = await answer(new URLSearchParams(textOfBody(request.body)))

@@ -56,6 +56,7 @@ describe('the description of the API', () => {
       bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
       session: { type: 'apiKey', in: 'cookie', name: 'lango_session' },
       operator: { type: 'http', scheme: 'bearer', description: expect.any(String) },
+      gate: { type: 'http', scheme: 'bearer', description: expect.any(String) },
     })
     const securityOf = (name: string) => find(name).operation.security
     expect(securityOf('GET /api/audit_log')).toEqual([{ bearer: ['admin'] }])
