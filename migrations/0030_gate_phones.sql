@@ -66,6 +66,8 @@ alter table ticket add column changed_xid xid8 not null default pg_current_xact_
 -- everybody who is in, whatever the order in which it was told.
 alter table ticket add column excess smallint not null default 0 check (excess >= 0);
 create index ticket__changed on ticket (event_id, changed_xid);
+-- The one before begins with the event, too.
+drop index ticket__event;
 create function note_ticket_changed() returns trigger language plpgsql as $$
 begin
   new.changed_xid := pg_current_xact_id();

@@ -367,7 +367,6 @@ create table ticket (
   constraint ticket_ticket_type_id_fkey FOREIGN KEY (ticket_type_id) REFERENCES ticket_type(id)
 );
 CREATE INDEX ticket__changed ON ticket USING btree (event_id, changed_xid);
-CREATE INDEX ticket__event ON ticket USING btree (event_id);
 CREATE INDEX ticket__gate ON ticket USING btree (gate_id);
 CREATE INDEX ticket__order ON ticket USING btree (order_id);
 CREATE INDEX ticket__sent_from ON ticket USING btree (sent_from) WHERE sent_from IS NOT NULL;

@@ -102,6 +102,8 @@ async function readWal(): Promise<{ bytes: number; images: number }> {
 
 const PURCHASES_MAX = 40
 
+// Some 200 bytes of it are the order of each message, by which its delivery is shown, and the
+// change of a ticket, by which gate phones hear of it (decisions/0052, 0056).
 // After a checkpoint, which any other database of the server may ask for, the first change of a page
 // writes the whole of it: one is counted that met none.
 test('a purchase writes no more to the log than it did', async () => {
@@ -110,7 +112,7 @@ test('a purchase writes no more to the log than it did', async () => {
     await purchase()
     const after = await readWal()
     if (after.images > before.images) continue
-    expect(after.bytes - before.bytes).toBeLessThan(18_200)
+    expect(after.bytes - before.bytes).toBeLessThan(18_450)
     return
   }
   expect.unreachable('each purchase met a checkpoint')

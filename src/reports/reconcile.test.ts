@@ -118,6 +118,8 @@ describe('once a day', () => {
   })
 
   test('where the list cannot be read it says so, and tries again in an hour', async () => {
+    // All of it on one day, whatever the hour is now.
+    goTo(7)
     const { pull } = stage.daraja
     stage.daraja.pull = async () => ({ kind: 'unclear', reason: 'HTTP 500' })
     await sweep()
