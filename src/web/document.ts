@@ -70,7 +70,6 @@ function writeAlternates(path: string, origin: string): string {
   const ways = [
     ['en', 'en'],
     ['sw', 'sw'],
-    ['x-default', 'en'],
   ] as const
   return ways
     .map(([lang, language]) => {

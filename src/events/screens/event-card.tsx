@@ -27,7 +27,7 @@ export function EventCard({ event, level }: { event: EventCardFacts; level: 2 | 
         <p className="text-small font-semibold text-accent">{event.category}</p>
         <Heading className="line-clamp-3 text-lead font-bold tracking-tight">
           {/* The whole card is the link's target; the words stay its name. */}
-          <Link to={`/event/${event.id}`} className="after:absolute after:inset-0">
+          <Link discover="none" to={`/event/${event.id}`} className="after:absolute after:inset-0">
             {event.title}
           </Link>
         </Heading>

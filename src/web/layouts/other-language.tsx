@@ -9,12 +9,13 @@ const OTHER = LANGUAGE === 'sw' ? 'en' : 'sw'
  */
 export function OtherLanguage({ offer = false }: { offer?: boolean }) {
   const { pathname, search } = useLocation()
+  // Two slashes would name another host.
+  const path = pathname.startsWith('//') ? '/' : pathname
   const words = LANGUAGE === 'sw' ? 'English' : 'Kiswahili'
   return (
     <a
-      href={(PREFIX ? '' : '/sw') + pathname + search}
+      href={(PREFIX ? '' : '/sw') + path + search}
       lang={OTHER}
-      hrefLang={OTHER}
       className={`min-h-11 items-center text-small underline ${offer ? 'other-language' : 'inline-flex'}`}
     >
       {words}

@@ -53,6 +53,7 @@ export function SiteFooter() {
               {links.map(([to, words]) => (
                 <li key={to}>
                   <Link
+                    discover="none"
                     to={to}
                     className="flex min-h-11 items-center text-small text-quiet hover:text-ink hover:underline"
                   >

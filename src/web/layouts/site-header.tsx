@@ -51,6 +51,7 @@ function Categories() {
         {CATEGORY_CHIPS.map((name) => (
           <li key={name}>
             <NavLink
+              discover="none"
               to={`/category/${name}`}
               className="inline-flex min-h-11 items-center px-2 text-small font-semibold text-quiet hover:text-ink aria-[current=page]:text-accent sm:px-3"
             >
