@@ -1,5 +1,4 @@
 import { insertAudit } from '../accounts/audit-log.sql.ts'
-import { EventError } from '../events/errors.ts'
 import { assert } from '../platform/assert.ts'
 import { type Db, inTransaction, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
@@ -9,10 +8,11 @@ import type { Viewer } from '../platform/viewer.ts'
 import { countAdmitted } from '../tickets/tickets.sql.ts'
 import type { CheckInReply, CheckInRequest } from './checkin.contract.ts'
 import { ANY_TIME, readShownNumber } from './checkin.rules.ts'
-import { lockTicket, selectGate, selectGuardedEvent } from './checkin.sql.ts'
+import { lockTicket, selectGate } from './checkin.sql.ts'
 import { type Asked, answerFromRow, writeDecision } from './decisions.ts'
 import { selectEntry } from './entry.sql.ts'
 import { CheckInError } from './errors.ts'
+import { findOwnEvent } from './own-event.ts'
 
 /**
  * Decides whether somebody is let in and writes it down, whatever the decision is. The ticket is
@@ -85,8 +85,7 @@ function refuse(field: string, text: string): never {
 
 /** The event whose gate this is; another organizer's is unknown to the viewer. */
 async function findPlace(db: Db, viewer: Viewer, { eventId, gateId }: Asked) {
-  const event = isUuid(eventId) ? await selectGuardedEvent(db, viewer, eventId) : undefined
-  if (!event) throw new EventError('event_not_found')
+  const event = await findOwnEvent(db, viewer, eventId)
   if (gateId === null) return event
   const gate = isUuid(gateId) ? await selectGate(db, gateId) : undefined
   if (!gate) throw new CheckInError('gate_not_found', { details: { field: 'gate_id' } })

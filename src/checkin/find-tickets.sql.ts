@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { DEFAULT_GATE } from '../events/event.rules.ts'
 import type { Db } from '../platform/db.ts'
+import { holderPhone } from './holder-phone.sql.ts'
 
 /** What is sought: the beginning of a number, or the end of the phone that has the ticket. */
 export type Sought = { number: string } | { digits: string }
@@ -23,7 +24,7 @@ export async function selectSoughtTickets(
   const isIt =
     'number' in sought
       ? sql<boolean>`k.number between ${sought.number} and ${sought.number.padEnd(16, 'Z')}`
-      : sql<boolean>`coalesce(k.holder_phone, o.own_phone, p.phone, o.phone)
+      : sql<boolean>`${holderPhone}
           like ${`%${sought.digits}`}`
   const { rows } = await sql<FoundRow>`
     select k.number as ticket_number, t.name as ticket_type, k.admits,

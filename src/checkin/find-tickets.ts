@@ -1,10 +1,6 @@
-import { EventError } from '../events/errors.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
-import { isUuid } from '../platform/ids.ts'
 import { within } from '../platform/limits.ts'
-import type { Viewer } from '../platform/viewer.ts'
-import { selectGuardedEvent } from './checkin.sql.ts'
 import type { FoundTickets } from './command-view.contract.ts'
 import { type Sought, selectSoughtTickets } from './find-tickets.sql.ts'
 
@@ -28,17 +24,6 @@ export async function findTickets(
   }
   const seek = () => selectSoughtTickets(deps.db, eventId, sought)
   return { data: await within(deps, [limit], seek, (found) => found.length > 0) }
-}
-
-/** The event whose tickets an account may look up. */
-export async function findOwnEvent(
-  { db }: Pick<Deps, 'db'>,
-  viewer: Viewer,
-  id: string | undefined,
-): Promise<string> {
-  const event = id && isUuid(id) ? await selectGuardedEvent(db, viewer, id) : undefined
-  if (!event) throw new EventError('event_not_found')
-  return event.id
 }
 
 const NUMBER_START = /^[0-9A-HJKMNP-TV-Z]{4,16}$/

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
+import { holderPhone } from './holder-phone.sql.ts'
 
 /** Undefined if the event has no such type on sale. */
 export async function selectMovableType(tx: Tx, eventId: string, typeId: string) {
@@ -81,7 +82,7 @@ export async function selectHolders(
   page: { after: string | null; count: number },
 ): Promise<Holder[]> {
   const { rows } = await sql<Holder>`
-    select k.id as ticket_id, coalesce(k.holder_phone, o.own_phone, p.phone, o.phone) as phone
+    select k.id as ticket_id, ${holderPhone} as phone
     from ticket k join "order" o on o.id = k.order_id
       left join payment p on p.order_id = o.id and p.use = 'sale'
     where k.ticket_type_id = ${ticket_type_id} and k.state = 'valid' and o.state = 'issued'

@@ -8,7 +8,7 @@ import { viewerOf } from '../platform/viewer.ts'
 import { checkInAtGate } from './check-in-at-gate.ts'
 import { EntryView, FoundTickets } from './command-view.contract.ts'
 import { CheckInError } from './errors.ts'
-import { findOwnEvent, findTickets } from './find-tickets.ts'
+import { findTickets } from './find-tickets.ts'
 import {
   type GateCheckIn,
   GateCheckIns,
@@ -21,6 +21,7 @@ import {
 import { noteSeen } from './gate-phones.sql.ts'
 import { SEEN_MS } from './gate-times.rules.ts'
 import { mergeCheckIn } from './merge-check-in.ts'
+import { findOwnEvent } from './own-event.ts'
 import { pairGatePhone } from './pair-gate-phone.ts'
 import { readEntry } from './read-entry.ts'
 import { readGateList } from './read-gate-list.ts'
@@ -105,7 +106,7 @@ export function registerEntryRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>):
       const { gatePhone: phone } = request
       if (phone) return await findTickets(deps, { q, eventId: phone.eventId, key: phone.id })
       const viewer = viewerOf(request)
-      const eventId = await findOwnEvent(deps, viewer, event_id)
+      const { id: eventId } = await findOwnEvent(deps.db, viewer, event_id ?? '')
       return await findTickets(deps, { q, eventId, key: viewer.accountId })
     },
   })

@@ -1,11 +1,9 @@
-import { EventError } from '../events/errors.ts'
 import type { Deps } from '../platform/deps.ts'
-import { isUuid } from '../platform/ids.ts'
 import { readPage, takePage } from '../platform/list-page.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import type { Validation, ValidationList, ValidationQuery } from './checkin.contract.ts'
 import { resultsOf, validationStatus } from './checkin.rules.ts'
-import { selectGuardedEvent } from './checkin.sql.ts'
+import { findOwnEvent } from './own-event.ts'
 import { selectValidations, VALIDATION_SORTS, type ValidationRow } from './validations.sql.ts'
 
 /** One page of what was decided at an event's gates; what was taken back is marked, not left out. */
@@ -15,8 +13,7 @@ export async function listValidations(
   query: ValidationQuery,
 ): Promise<ValidationList> {
   const eventId = query.event_id
-  const event = isUuid(eventId) ? await selectGuardedEvent(deps.db, viewer, eventId) : undefined
-  if (!event) throw new EventError('event_not_found')
+  await findOwnEvent(deps.db, viewer, eventId)
   const { sort = '-timestamp', status, reason } = query
   const wanted = readPage(VALIDATION_SORTS[sort], query, 50)
   const results = status && resultsOf(status)

@@ -1,8 +1,6 @@
 import { insertAudit } from '../accounts/audit-log.sql.ts'
 import { drawToken } from '../accounts/tokens.ts'
-import { lockVisibleEvent } from '../events/cancel.sql.ts'
 import { cleanLine } from '../events/edit.rules.ts'
-import { EventError } from '../events/errors.ts'
 import { queueSms } from '../messages/outbox.ts'
 import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
@@ -16,6 +14,7 @@ import { readGateEvent } from './gate-event.ts'
 import { pairingSms } from './gate-phone.rules.ts'
 import { insertGatePhone } from './gate-phones.sql.ts'
 import { CODE_MS } from './gate-times.rules.ts'
+import { lockOwnEvent } from './own-event.ts'
 import { lockGateName } from './stopped-gates.sql.ts'
 
 /** Makes a gate phone, which is one once somebody opens its link. Nothing else knows the code. */
@@ -32,8 +31,7 @@ export async function makeGatePhone(
   const url = `${env.publicOrigin}/gate/#${code}`
   await inTransaction(db, async (tx) => {
     const { eventId, gateId, name, phone } = asked
-    const event = isUuid(eventId) ? await lockVisibleEvent(tx, viewer, eventId) : undefined
-    if (!event) throw new EventError('event_not_found')
+    const event = await lockOwnEvent(tx, viewer, eventId)
     const isGate = gateId === null || (isUuid(gateId) && (await lockGateName(tx, gateId)))
     if (!isGate) throw new CheckInError('gate_not_found', { details: { field: 'gate_id' } })
     await insertGatePhone(tx, {

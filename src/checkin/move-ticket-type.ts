@@ -1,6 +1,4 @@
 import { insertAudit } from '../accounts/audit-log.sql.ts'
-import { lockVisibleEvent } from '../events/cancel.sql.ts'
-import { EventError } from '../events/errors.ts'
 import { replaceLinks } from '../events/event-edit.sql.ts'
 import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
@@ -11,6 +9,7 @@ import { moveTicketsToGate } from '../tickets/inside.sql.ts'
 import { CheckInError } from './errors.ts'
 import { readGateEvent } from './gate-event.ts'
 import { insertGateMove, selectMovableType } from './gate-moves.sql.ts'
+import { lockOwnEvent } from './own-event.ts'
 import { lockGateName } from './stopped-gates.sql.ts'
 import { checkInTimes } from './times.ts'
 import { typeMoved } from './type-moved.job.ts'
@@ -29,8 +28,7 @@ export async function moveTicketType(
   const now = clock.now()
   const by = viewer.accountId
   await inTransaction(db, async (tx) => {
-    const event = isUuid(eventId) ? await lockVisibleEvent(tx, viewer, eventId) : undefined
-    if (!event) throw new EventError('event_not_found')
+    const event = await lockOwnEvent(tx, viewer, eventId)
     const type = isUuid(typeId) ? await selectMovableType(tx, event.id, typeId) : undefined
     if (!type) throw new CheckInError('ticket_type_not_found')
     const gate = isUuid(gateId) ? await lockGateName(tx, gateId) : undefined

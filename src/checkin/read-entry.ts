@@ -1,10 +1,7 @@
-import { EventError } from '../events/errors.ts'
 import { DEFAULT_GATE } from '../events/event.rules.ts'
 import type { Db } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
-import { isUuid } from '../platform/ids.ts'
 import type { Viewer } from '../platform/viewer.ts'
-import { selectGuardedEvent } from './checkin.sql.ts'
 import type { EntryGate, EntryView } from './command-view.contract.ts'
 import {
   type GateSum,
@@ -19,6 +16,7 @@ import { selectEntryRules } from './entry-rules.sql.ts'
 import { selectGateEvent } from './gate-event.sql.ts'
 import { selectGatePhones } from './gate-phones.sql.ts'
 import { NEAR_CAPACITY } from './gate-words.rules.ts'
+import { findOwnEvent } from './own-event.ts'
 
 const MINUTES = 30
 const MINUTE_MS = 60_000
@@ -31,8 +29,7 @@ export async function readEntry(
   viewer: Viewer,
   eventId: string,
 ): Promise<EntryView> {
-  const event = isUuid(eventId) ? await selectGuardedEvent(db, viewer, eventId) : undefined
-  if (!event) throw new EventError('event_not_found')
+  const event = await findOwnEvent(db, viewer, eventId)
   const now = clock.now()
   const since = new Date(now.getTime() - MINUTES * MINUTE_MS)
   const [sums, rules, phones, minutes, conflicts, alarms] = await Promise.all([

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { DEFAULT_GATE } from '../events/event.rules.ts'
 import type { Tx } from '../platform/db.ts'
 import type { Language } from '../platform/language.rules.ts'
+import { holderPhone } from './holder-phone.sql.ts'
 
 /** Events of that day whose ticket holders are to be told and are not all; locked for one sweeper. */
 export async function lockEventsToRemind(tx: Tx, day: string): Promise<string[]> {
@@ -28,7 +29,7 @@ export type ToRemind = {
 export async function selectToRemind(tx: Tx, eventId: string, count: number): Promise<ToRemind[]> {
   const { rows } = await sql<ToRemind>`
     select k.id as ticket_id, k.number, o.id as order_id, o.language, e.title, e.time,
-      coalesce(k.holder_phone, o.own_phone, p.phone, o.phone) as phone,
+      ${holderPhone} as phone,
       coalesce(g.name, ${DEFAULT_GATE}) as gate
     from ticket k join "order" o on o.id = k.order_id join event e on e.id = k.event_id
       left join payment p on p.order_id = o.id and p.use = 'sale'

@@ -1,14 +1,12 @@
 import { insertAudit } from '../accounts/audit-log.sql.ts'
-import { lockVisibleEvent } from '../events/cancel.sql.ts'
-import { EventError } from '../events/errors.ts'
 import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
-import { isUuid } from '../platform/ids.ts'
 import { nairobiDateTime } from '../platform/nairobi.rules.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import type { EntryRulesRequest } from './entry-rules.contract.ts'
 import { type RuleRow, selectEntryRules, upsertEntryRules } from './entry-rules.sql.ts'
+import { lockOwnEvent } from './own-event.ts'
 
 /** Changes how people come in; the same again changes nothing and leaves no trace. */
 export async function saveEntryRules(
@@ -20,8 +18,7 @@ export async function saveEntryRules(
   const wanted = readRules(asked)
   const now = clock.now()
   return await inTransaction(db, async (tx) => {
-    const event = isUuid(eventId) ? await lockVisibleEvent(tx, viewer, eventId) : undefined
-    if (!event) throw new EventError('event_not_found')
+    const event = await lockOwnEvent(tx, viewer, eventId)
     const before = await selectEntryRules(tx, event.id)
     const after = { ...before, ...wanted }
     const changed = RULES.filter((rule) => told(before, rule) !== told(after, rule))

@@ -1,12 +1,11 @@
 import { insertAudit } from '../accounts/audit-log.sql.ts'
-import { lockVisibleEvent } from '../events/cancel.sql.ts'
-import { EventError } from '../events/errors.ts'
 import { DEFAULT_GATE } from '../events/event.rules.ts'
 import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import { CheckInError } from './errors.ts'
+import { lockOwnEvent } from './own-event.ts'
 import { deleteStoppedGate, insertStoppedGate, lockGateName } from './stopped-gates.sql.ts'
 
 type Asked = { eventId: string; gateId: string | null; isStopped: boolean }
@@ -20,8 +19,7 @@ export async function stopEntry(
   const now = clock.now()
   const by = viewer.accountId
   await inTransaction(db, async (tx) => {
-    const event = isUuid(eventId) ? await lockVisibleEvent(tx, viewer, eventId) : undefined
-    if (!event) throw new EventError('event_not_found')
+    const event = await lockOwnEvent(tx, viewer, eventId)
     const isGate = gateId === null || isUuid(gateId)
     const gate = !isGate ? undefined : gateId ? await lockGateName(tx, gateId) : DEFAULT_GATE
     if (!gate) throw new CheckInError('gate_not_found', { details: { field: 'gate_id' } })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isVisibleTo } from '../events/events.sql.ts'
 import type { Db } from '../platform/db.ts'
 import type { Viewer } from '../platform/viewer.ts'
+import { holderPhone } from './holder-phone.sql.ts'
 
 /**
  * Phones with a ticket of this type that may still let somebody in: each gets one SMS when the type
@@ -13,7 +14,7 @@ export async function countHolders(
   { eventId, typeId }: { eventId: string; typeId: string },
 ): Promise<number | null> {
   const { rows } = await sql<{ holders: number }>`
-    select (select count(distinct coalesce(k.holder_phone, o.own_phone, p.phone, o.phone))
+    select (select count(distinct ${holderPhone})
       from ticket k join "order" o on o.id = k.order_id
         left join payment p on p.order_id = o.id and p.use = 'sale'
       where k.ticket_type_id = t.id and k.state = 'valid' and o.state = 'issued')::int as holders

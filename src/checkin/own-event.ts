@@ -1,0 +1,20 @@
+import { lockVisibleEvent } from '../events/cancel.sql.ts'
+import { EventError } from '../events/errors.ts'
+import type { Db, Tx } from '../platform/db.ts'
+import { isUuid } from '../platform/ids.ts'
+import type { Viewer } from '../platform/viewer.ts'
+import { selectGuardedEvent } from './checkin.sql.ts'
+
+/** The event at whose gates the viewer has a say; another organizer's is unknown to them. */
+export async function findOwnEvent(db: Db, viewer: Viewer, id: string) {
+  const event = isUuid(id) ? await selectGuardedEvent(db, viewer, id) : undefined
+  if (!event) throw new EventError('event_not_found')
+  return event
+}
+
+/** The same under lock. */
+export async function lockOwnEvent(tx: Tx, viewer: Viewer, id: string) {
+  const event = isUuid(id) ? await lockVisibleEvent(tx, viewer, id) : undefined
+  if (!event) throw new EventError('event_not_found')
+  return event
+}
