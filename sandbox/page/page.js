@@ -18,6 +18,7 @@ const clock = new Intl.DateTimeFormat('en-KE', {
 })
 
 let selected
+let asked = 0
 
 function select(msisdn) {
   if (msisdn !== selected) {
@@ -59,12 +60,13 @@ function show(state) {
 
 async function refresh() {
   const query = new URLSearchParams({ phones: phonesOnDesk().join(), selected: selected ?? '' })
-  const asked = selected
+  asked += 1
+  const mine = asked
   try {
     const response = await fetch(`/page/state?${query}`)
     const state = await response.json()
-    // An answer about the phone that was selected before is stale.
-    if (response.ok && asked === selected) show(state)
+    // What was asked before something was done, or about another phone, is stale.
+    if (response.ok && mine === asked) show(state)
   } catch {
     // The sandbox restarts; the next round finds it again.
   }
@@ -104,7 +106,7 @@ onSave(refresh)
 onPaybill(() => selected, refresh)
 const dial = onUssd(refresh)
 onDial((code) => dial(selected, code))
-const asked = toMsisdn(new URLSearchParams(location.search).get('phone') ?? '')
-if (asked) addPhone(asked)
-selected = asked ?? phonesOnDesk()[0]
+const named = toMsisdn(new URLSearchParams(location.search).get('phone') ?? '')
+if (named) addPhone(named)
+selected = named ?? phonesOnDesk()[0]
 poll()

@@ -15,9 +15,25 @@ const UNHEARD = 'The sandbox does not answer. Try again.'
 
 /** What stands on the screen of which phone; a session without an id went nowhere. */
 let shown
+/** What was pressed last has the screen: an answer to something pressed before is nobody's. */
+let pressed = 0
 let isBusy = false
 
+function begin() {
+  isBusy = true
+  pressed += 1
+  return pressed
+}
+
+/** Whether what was begun as `press` still has the screen; it is free then. */
+function finish(press) {
+  if (press !== pressed) return false
+  isBusy = false
+  return true
+}
+
 export function closeUssd() {
+  finish(begin())
   shown = undefined
   overlay.hidden = true
   screen.textContent = ''
@@ -73,18 +89,16 @@ async function ask(msisdn, method, body) {
 
 /** Shows that it is on its way, then what came; what was refused the phone's own state explains. */
 async function turn(msisdn, body, before, refresh) {
-  isBusy = true
+  const press = begin()
   draw(msisdn, before)
   try {
     const next = await ask(msisdn, 'POST', body)
-    isBusy = false
-    // The screen of another phone may be looked at by now; this one waits on its own.
-    if (shown?.msisdn !== msisdn) return
+    // It was cancelled, or another phone is looked at by now; this one waits on its own.
+    if (!finish(press)) return
     if (next) draw(msisdn, next)
     else closeUssd()
   } catch {
-    isBusy = false
-    if (shown?.msisdn !== msisdn) return
+    if (!finish(press)) return
     draw(msisdn, before)
     fault.textContent = UNHEARD
   }
@@ -110,8 +124,10 @@ export function onUssd(refresh) {
   const cancel = async () => {
     const { msisdn, open } = shown
     closeUssd()
+    // Until the phone has heard of it, its state still has the session open.
+    const press = begin()
     if (open) await ask(msisdn, 'DELETE').catch(() => {})
-    await refresh()
+    if (finish(press)) await refresh()
   }
   cancelButton.addEventListener('click', cancel)
   form.addEventListener('keydown', (event) => {

@@ -123,6 +123,31 @@ test('Cancel and Escape end the session, and the phone may dial again', async ()
   expect(turns()).toHaveLength(2)
 })
 
+test('a state of the phone that was asked for before Cancel does not bring the session back', async () => {
+  await dial()
+  const held = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  await page.route(
+    '**/page/state?*',
+    async (route) => {
+      const stillOpen = await route.fetch()
+      asked.resolve()
+      await held.promise
+      await route.fulfill({ response: stillOpen })
+    },
+    { times: 1 },
+  )
+  await asked.promise
+  const seen = page.waitForResponse('**/page/state?*')
+  await press('Cancel')
+  await seen
+  // The one that was held comes last, and the page draws it before it asks again.
+  const late = page.waitForRequest('**/page/state?*')
+  held.resolve()
+  await late
+  expect(await page.getByRole('dialog').count()).toBe(0)
+})
+
 test('what the phone does by other hands comes up as well: dialled, ended, and another phone taken', async () => {
   await trial.dial(ANA)
   await waitForScreen(LONG)
