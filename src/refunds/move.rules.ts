@@ -5,7 +5,7 @@ import { gsmTitle, SMS_MAX_SEPTETS, shorten, toGsm } from '../messages/sms.rules
 import { SMS, SMS_PARTS } from '../messages/sms.text.ts'
 import { fill } from '../messages/twin.rules.ts'
 import { escapeHtml } from '../platform/escape-html.rules.ts'
-import type { Language } from '../platform/language.rules.ts'
+import { type Language, linkIn } from '../platform/language.rules.ts'
 import { shortDay } from './business-days.rules.ts'
 
 type Moved = {
@@ -19,21 +19,29 @@ type Moved = {
   link: string
 }
 
+const LEAST_TITLE = 8
+const LEAST_PLACE = 4
+
 /** Old and new, what is the same left out, in one part; a long title or place is cut. */
-export function movedSms({ language, eventTitle, old, now, until, link }: Moved): string {
+export function movedSms({ language, eventTitle, old, now, until, link: plain }: Moved): string {
   const isWhen = old.date !== now.date || old.time !== now.time
   const isWhere = old.location !== now.location
   const between = (from: string, to: string) =>
     fill(SMS_PARTS.from, language, { old: from, now: to })
   const when = isWhen ? between(whenWords(old, language), whenWords(now, language)) : ''
-  const write = (title: string, change: string) =>
+  const linked = (link: string) => (title: string, change: string) =>
     fill(SMS.moved, language, { title, change, until: shortDay(until, language), link })
-  const room =
+  const roomIn = (write: ReturnType<typeof linked>) =>
     SMS_MAX_SEPTETS - write('', '').length - when.length - (isWhen && isWhere ? ', '.length : 0)
-  const titleRoom = Math.max(8, isWhere ? Math.floor(room / 3) : room)
+  const least = LEAST_TITLE + (isWhere ? 2 * LEAST_PLACE + between('', '').length : 0)
+  // The page in the reader's language, where the names still have room; the other has a switch.
+  const own = linked(linkIn(language, plain))
+  const write = roomIn(own) >= least ? own : linked(plain)
+  const room = roomIn(write)
+  const titleRoom = Math.max(LEAST_TITLE, isWhere ? Math.floor(room / 3) : room)
   const title = shorten(gsmTitle(eventTitle, language), titleRoom)
   const left = Math.floor((room - title.length - between('', '').length) / 2)
-  const cut = (place: string) => shorten(toGsm(place), Math.max(4, left))
+  const cut = (place: string) => shorten(toGsm(place), Math.max(LEAST_PLACE, left))
   const where = isWhere ? between(cut(old.location), cut(now.location)) : ''
   return write(title, [when, where].filter((part) => part !== '').join(', '))
 }
