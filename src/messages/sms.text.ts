@@ -3,7 +3,7 @@ import { twin } from './twin.rules.ts'
 // Each is one part of GSM-7 for any title: the Swahili is as short as the English, within a few
 // septets. Hours stay 4PM: 'saa 4' is ten o'clock to who counts from sunrise.
 
-/** Every SMS that a buyer is sent. */
+/** Every SMS that a buyer, or who holds a ticket, is sent. */
 export const SMS = {
   ticket: twin(
     '{title}{when}: {quantity} x {type}. Enter: {gate}. No. {number}. {link}',
@@ -44,6 +44,18 @@ export const SMS = {
   reminder: twin(
     'Tomorrow {time}: {title}. Enter: {gate}. No. {number}{link}',
     'Kesho {time}: {title}. Ingia: {gate}. Na. {number}{link}',
+  ),
+  ticketRefunded: twin(
+    'Your ticket for {title}, no. {number}, was refunded to the number that paid and lets nobody in any more.',
+    'Tiketi yako ya {title}, na. {number}, imerudishiwa pesa kwa nambari iliyolipa na si halali tena.',
+  ),
+  ticketCancelled: twin(
+    '{title} is cancelled. Your ticket no. {number} lets nobody in; its money goes back to the number that paid.',
+    '{title} imefutwa. Tiketi yako na. {number} si halali tena; pesa zinarudi kwa nambari iliyolipa.',
+  ),
+  ticketMoved: twin(
+    '{title} moved: {change}. Your ticket stays valid: {link}',
+    '{title} imehama: {change}. Tiketi yako ni halali: {link}',
   ),
   moved: twin(
     '{title} moved: {change}. Tickets stay valid. Refund? Ask by {until}: {link}',

@@ -20,14 +20,30 @@ type Moved = {
 }
 
 /** Old and new, what is the same left out, in one part; a long title or place is cut. */
-export function movedSms({ language, eventTitle, old, now, until, link }: Moved): string {
+export function movedSms({ until, link, ...moved }: Moved): string {
+  const { language } = moved
+  return writeMoved(moved, (title, change) =>
+    fill(SMS.moved, language, { title, change, until: shortDay(until, language), link }),
+  )
+}
+
+/** To whom a ticket was sent on: the money is not theirs to ask for; `link` is the ticket's. */
+export function ticketMovedSms({ link, ...moved }: Omit<Moved, 'until'>): string {
+  const { language } = moved
+  return writeMoved(moved, (title, change) =>
+    fill(SMS.ticketMoved, language, { title, change, link }),
+  )
+}
+
+function writeMoved(
+  { language, eventTitle, old, now }: Omit<Moved, 'until' | 'link'>,
+  write: (title: string, change: string) => string,
+): string {
   const isWhen = old.date !== now.date || old.time !== now.time
   const isWhere = old.location !== now.location
   const between = (from: string, to: string) =>
     fill(SMS_PARTS.from, language, { old: from, now: to })
   const when = isWhen ? between(whenWords(old, language), whenWords(now, language)) : ''
-  const write = (title: string, change: string) =>
-    fill(SMS.moved, language, { title, change, until: shortDay(until, language), link })
   const room =
     SMS_MAX_SEPTETS - write('', '').length - when.length - (isWhen && isWhere ? ', '.length : 0)
   const titleRoom = Math.max(8, isWhere ? Math.floor(room / 3) : room)
