@@ -77,6 +77,7 @@ test('the evening is one in Nairobi', () => {
   expect(remindedDay(new Date('2026-12-31T16:00:00Z'))).toBe('2027-01-01')
 })
 
+// spec: sms-holder-language
 test('is one part in both languages, for any title and gate', () => {
   fc.assert(
     fc.property(

@@ -45,6 +45,14 @@ export const SMS = {
     'Tomorrow {time}: {title}. Enter: {gate}. No. {number}{link}',
     'Kesho {time}: {title}. Ingia: {gate}. Na. {number}{link}',
   ),
+  transferCode: twin(
+    '{code} is your code to send {people} x {type} ({title}) to {to}. Not you? Tell it to nobody. It ends in 15 minutes.',
+    '{code} ni nambari ya siri ya kutuma {people} x {type} ({title}) kwa {to}. Si wewe? Usimwambie mtu. Itaisha baada ya dakika 15.',
+  ),
+  gateMoved: twin(
+    '{title}: {type}, now enter through {gate}. Your ticket stays valid.',
+    '{title}: {type}, sasa ingia kupitia {gate}. Tiketi yako ni halali.',
+  ),
   ticketRefunded: twin(
     'Your ticket for {title}, no. {number}, was refunded to the number that paid and lets nobody in any more.',
     'Tiketi yako ya {title}, na. {number}, imerudishiwa pesa kwa nambari iliyolipa na si halali tena.',
@@ -69,6 +77,7 @@ export const SMS_PARTS = {
   aTicket: twin('Ticket', 'Tiketi'),
   aGate: twin('see link', 'ona kiungo'),
   from: twin('{old} to {now}', '{old} -> {now}'),
+  phones: twin('{count} phones', 'simu {count}'),
 }
 
 /** From Sunday; three letters, as calendars have them: the SMS of a ticket has no room for more. */
