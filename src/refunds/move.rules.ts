@@ -23,27 +23,49 @@ const LEAST_TITLE = 8
 const LEAST_PLACE = 4
 
 /** Old and new, what is the same left out, in one part; a long title or place is cut. */
-export function movedSms({ language, eventTitle, old, now, until, link: plain }: Moved): string {
+export function movedSms({ until, link, ...moved }: Moved): string {
+  const { language } = moved
+  return writeMoved(moved, link, (title, change, link) =>
+    fill(SMS.moved, language, { title, change, until: shortDay(until, language), link }),
+  )
+}
+
+/** To whom a ticket was sent on: the money is not theirs to ask for; `link` is the ticket's. */
+export function ticketMovedSms({ link, ...moved }: Omit<Moved, 'until'>): string {
+  const { language } = moved
+  return writeMoved(moved, link, (title, change, link) =>
+    fill(SMS.ticketMoved, language, { title, change, link }),
+  )
+}
+
+type Write = (title: string, change: string, link: string) => string
+
+function writeMoved(
+  { language, eventTitle, old, now }: Omit<Moved, 'until' | 'link'>,
+  plain: string,
+  write: Write,
+): string {
   const isWhen = old.date !== now.date || old.time !== now.time
   const isWhere = old.location !== now.location
   const between = (from: string, to: string) =>
     fill(SMS_PARTS.from, language, { old: from, now: to })
   const when = isWhen ? between(whenWords(old, language), whenWords(now, language)) : ''
-  const linked = (link: string) => (title: string, change: string) =>
-    fill(SMS.moved, language, { title, change, until: shortDay(until, language), link })
-  const roomIn = (write: ReturnType<typeof linked>) =>
-    SMS_MAX_SEPTETS - write('', '').length - when.length - (isWhen && isWhere ? ', '.length : 0)
+  const roomIn = (link: string) =>
+    SMS_MAX_SEPTETS -
+    write('', '', link).length -
+    when.length -
+    (isWhen && isWhere ? ', '.length : 0)
   const least = LEAST_TITLE + (isWhere ? 2 * LEAST_PLACE + between('', '').length : 0)
   // The page in the reader's language, where the names still have room; the other has a switch.
-  const own = linked(linkIn(language, plain))
-  const write = roomIn(own) >= least ? own : linked(plain)
-  const room = roomIn(write)
+  const own = linkIn(language, plain)
+  const link = roomIn(own) >= least ? own : plain
+  const room = roomIn(link)
   const titleRoom = Math.max(LEAST_TITLE, isWhere ? Math.floor(room / 3) : room)
   const title = shorten(gsmTitle(eventTitle, language), titleRoom)
   const left = Math.floor((room - title.length - between('', '').length) / 2)
   const cut = (place: string) => shorten(toGsm(place), Math.max(LEAST_PLACE, left))
   const where = isWhere ? between(cut(old.location), cut(now.location)) : ''
-  return write(title, [when, where].filter((part) => part !== '').join(', '))
+  return write(title, [when, where].filter((part) => part !== '').join(', '), link)
 }
 
 /** '12 Dec 15:00' */

@@ -19,8 +19,8 @@ import { nairobiDate } from '../platform/nairobi.rules.ts'
 import { ALPHABET } from '../tickets/number.rules.ts'
 import { phoneForTickets } from '../tickets/phone-for-tickets.ts'
 import { countWaitingSms } from './cancellation.sql.ts'
-import { movedEmail, movedSms } from './move.rules.ts'
-import { selectOrdersToTell, selectToldBuyer, takeLink } from './refund-link.sql.ts'
+import { movedEmail, movedSms, ticketMovedSms } from './move.rules.ts'
+import { selectOrdersToTell, selectSentOn, selectToldBuyer, takeLink } from './refund-link.sql.ts'
 import { refundTimes } from './times.ts'
 
 const PAGE = 20
@@ -77,13 +77,19 @@ async function tellBuyer(
     link: `${env.publicOrigin}/r/${token}`,
   }
   const dedupeKey = `moved:${change.id}:${orderId}`
-  await queueSms(tx, {
-    phone: phoneForTickets(buyer, buyer.payer),
-    orderId,
-    body: movedSms(facts),
-    dedupeKey,
-    now,
-  })
+  const phone = phoneForTickets(buyer, buyer.payer)
+  await queueSms(tx, { phone, orderId, body: movedSms(facts), dedupeKey, now })
+  for (const sent of await selectSentOn(tx, orderId, change.announced_at)) {
+    if (sent.phone === phone) continue
+    const body = ticketMovedSms({ ...facts, link: `${env.publicOrigin}/t/${sent.number}` })
+    await queueSms(tx, {
+      phone: sent.phone,
+      orderId,
+      body,
+      dedupeKey: `${dedupeKey}:${sent.id}`,
+      now,
+    })
+  }
   if (buyer.email === null) return
   await queueEmail(tx, {
     ...movedEmail({ ...facts, supportEmail: env.support.email, supportPhone: env.support.phone }),
