@@ -76,7 +76,7 @@ export async function takeCode(
     update gate_phone set code_hash = null, code_until = null, token_hash = ${tokenHash},
       paired_at = ${now}, seen_at = ${now}
     where code_hash = ${codeHash} and code_until > ${now} and revoked_at is null
-    returning id, name, event_id, gate_id, may_sell, revoked_at`.execute(tx)
+    returning id, name, event_id, gate_id, may_sell, revoked_at, seen_at`.execute(tx)
   return rows[0]
 }
 
@@ -87,12 +87,13 @@ export type PhoneRow = {
   gate_id: string | null
   may_sell: boolean
   revoked_at: Date | null
+  seen_at: Date | null
 }
 
 export async function selectPhoneOfToken(db: Db, tokenHash: Buffer): Promise<PhoneRow | undefined> {
   return await db
     .selectFrom('gate_phone')
-    .select(['id', 'name', 'event_id', 'gate_id', 'may_sell', 'revoked_at'])
+    .select(['id', 'name', 'event_id', 'gate_id', 'may_sell', 'revoked_at', 'seen_at'])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
 }
@@ -120,11 +121,14 @@ export async function noteContact(db: Db, id: string, told: Told, now: Date): Pr
     where id = ${id}`.execute(db)
 }
 
-/** Only where it was not noted lately: a gate asks twice a second. */
-export async function noteSeen(db: Db, id: string, now: Date, before: Date): Promise<void> {
-  await sql`update gate_phone set seen_at = ${now} where id = ${id} and seen_at < ${before}`.execute(
-    db,
-  )
+export async function noteSeen(db: Db, id: string, now: Date): Promise<void> {
+  await sql`update gate_phone set seen_at = ${now} where id = ${id}`.execute(db)
+}
+
+export async function selectKnownGates(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from gate where id = any(${ids}::uuid[])`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }
 
 export async function selectGateName(db: Db, id: string): Promise<string | undefined> {
