@@ -36,7 +36,7 @@ export async function startSending(db: Db, id: string, now: Date) {
     .where('id', '=', id)
     .where('state', '=', 'queued')
     .returning(['id', 'recipient', 'body', 'attempts', 'created_at', 'provider_status'])
-    .returning(['sender', 'reply_to', 'subject', 'html', 'calendar', 'unsubscribe_url'])
+    .returning(['sender', 'reply_to', 'subject', 'html', 'calendar', 'codes', 'unsubscribe_url'])
     .executeTakeFirst()
 }
 

@@ -41,6 +41,7 @@ export const sendEmails = (deps: MessageDeps) =>
       text: message.body,
       html: message.html,
       calendar: message.calendar,
+      codes: message.codes?.split('\n') ?? [],
       unsubscribeUrl: message.unsubscribe_url,
     })
     messageCounters(deps.metrics).emailSends.inc({ outcome: answer.kind })

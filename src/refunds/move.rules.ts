@@ -1,6 +1,8 @@
-import { formatDate, formatTime } from '../events/event-words.rules.ts'
+import { dayWords } from '../events/day-words.rules.ts'
+import { formatTime } from '../events/event-words.rules.ts'
 import type { Place } from '../events/reschedule.rules.ts'
 import { emailPage } from '../messages/email.rules.ts'
+import { MOVED_EMAIL, QUESTIONS } from '../messages/emails.text.ts'
 import { gsmTitle, SMS_MAX_SEPTETS, shorten, toGsm } from '../messages/sms.rules.ts'
 import { SMS, SMS_PARTS } from '../messages/sms.text.ts'
 import { fill } from '../messages/twin.rules.ts'
@@ -73,8 +75,8 @@ function whenWords({ date, time }: Place, language: Language): string {
   return `${shortDay(date, language)} ${time}`
 }
 
-const fullWords = ({ date, time, location }: Place) =>
-  `${formatDate(date)}, ${formatTime(time)}, ${location}`
+const fullWords = ({ date, time, location }: Place, language: Language) =>
+  `${dayWords(date, language)}, ${formatTime(time)}, ${location}`
 
 /** As plain text and as HTML that says the same. */
 export function movedEmail(facts: Moved & { supportEmail: string; supportPhone: string }): {
@@ -82,20 +84,21 @@ export function movedEmail(facts: Moved & { supportEmail: string; supportPhone: 
   text: string
   html: string
 } {
-  const { eventTitle, old, now, until, link } = facts
-  const subject = `Moved: ${eventTitle}`
+  const { language, eventTitle: title, old, now, link } = facts
+  const subject = fill(MOVED_EMAIL.subject, language, { title })
   const lines = [
-    `${eventTitle} has moved. Your tickets stay valid; you need not do anything.`,
-    `New: ${fullWords(now)}`,
-    `Before: ${fullWords(old)}`,
-    `If you cannot come, you may ask for your money until ${formatDate(until)}:`,
+    fill(MOVED_EMAIL.moved, language, { title }),
+    fill(MOVED_EMAIL.now, language, { place: fullWords(now, language) }),
+    fill(MOVED_EMAIL.before, language, { place: fullWords(old, language) }),
+    fill(MOVED_EMAIL.refund, language, { until: dayWords(facts.until, language) }),
   ]
-  const footer = `Questions? ${facts.supportEmail} or ${facts.supportPhone}`
+  const reached = { email: facts.supportEmail, phone: facts.supportPhone }
+  const footer = fill(QUESTIONS, language, reached)
   const content = [
-    `<h1 style="margin:0;font-size:24px;line-height:1.25">${escapeHtml(eventTitle)}</h1>`,
+    `<h1 style="margin:0;font-size:24px;line-height:1.25">${escapeHtml(title)}</h1>`,
     ...lines.map((line) => `<p style="margin:16px 0 0">${escapeHtml(line)}</p>`),
     `<p style="margin:8px 0 0"><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>`,
   ].join('\n')
   const text = [...lines, link, footer].join('\n\n')
-  return { subject, text, html: emailPage(subject, content, escapeHtml(footer)) }
+  return { subject, text, html: emailPage(subject, content, escapeHtml(footer), language) }
 }
