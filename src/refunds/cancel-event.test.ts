@@ -5,6 +5,7 @@ import { buildAccount } from '../../test/accounts.ts'
 import { readBookDifferences } from '../../test/books.ts'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { callAs, payRefundsBack, soldOrders } from '../../test/cancelling.ts'
+import { jobByHand } from '../../test/job-by-hand.ts'
 import {
   fail,
   newReceipt,
@@ -41,7 +42,7 @@ const cancel = (title = event.title, who: typeof admin = admin) =>
   callAs(stage, who, path('POST cancel'), { title, reason: 'The hall is closed' })
 const progress = async () => (await callAs(stage, admin, path('GET cancellation'))).body
 
-const JOB = { attempt: 1, createdAt: new Date(), end: async () => {} }
+const JOB = jobByHand()
 
 const textsTo = (phone: string) => stage.sent.filter((sms) => sms.phone === phone)
 
