@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => gate.stage.close())
 
 /** All phones ask at once while somebody has the ticket, and go on together. */
-async function together(on: Db, number: string, work: typeof checkInAtGate, more = {}) {
+async function together(on: Db, number: string, work: typeof mergeCheckIn, more = {}) {
   const ask = ({ id, name }: { id: string; name: string }) => {
     const phone = { id, name, eventId: gate.event.id, gateId: null, maySell: false }
     const row = { nonce: randomUUID(), device_at: '', confirmed: true, ...more }

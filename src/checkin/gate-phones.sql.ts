@@ -74,7 +74,7 @@ export async function takeCode(
 ): Promise<PhoneRow | undefined> {
   const { rows } = await sql<PhoneRow>`
     update gate_phone set code_hash = null, code_until = null, token_hash = ${tokenHash},
-      paired_at = ${now}, seen_at = ${now}
+      paired_at = ${now}, seen_at = ${now}, proofs = 0
     where code_hash = ${codeHash} and code_until > ${now} and revoked_at is null
     returning id, name, event_id, gate_id, may_sell, revoked_at`.execute(tx)
   return rows[0]
@@ -125,6 +125,29 @@ export async function noteSeen(db: Db, id: string, now: Date, before: Date): Pro
   await sql`update gate_phone set seen_at = ${now} where id = ${id} and seen_at < ${before}`.execute(
     db,
   )
+}
+
+/** It has a list now: what it lets in on proof alone is counted anew. */
+export async function resetProofs(db: Db, id: string): Promise<void> {
+  await sql`update gate_phone set proofs = 0 where id = ${id} and proofs > 0`.execute(db)
+}
+
+/** So that the same row, sent twice at once, is counted once. */
+export async function lockProofs(tx: Tx, id: string): Promise<void> {
+  await sql`select from gate_phone where id = ${id} for no key update`.execute(tx)
+}
+
+/**
+ * One more ticket that this phone let in on proof alone since its last list, under the phone's lock:
+ * how many it is then. 0 where it told of the ticket before: a group comes in parts.
+ */
+export async function countProof(tx: Tx, id: string, number: string): Promise<number> {
+  const { rows } = await sql<{ proofs: number }>`
+    update gate_phone set proofs = proofs + 1 where id = ${id} and not exists (
+      select from check_in where device_id = ${id} and ticket_number = ${number} and by_proof
+        and let_in > 0
+    ) returning proofs`.execute(tx)
+  return rows[0]?.proofs ?? 0
 }
 
 export async function selectGateName(db: Db, id: string): Promise<string | undefined> {

@@ -81,7 +81,7 @@ export function registerGateRoutes(app: App, deps: Pick<Deps, 'db' | 'env' | 'cl
   })
 }
 
-function judge(deps: Pick<Deps, 'db' | 'clock'>, phone: GatePhone, row: GateCheckIn) {
+function judge(deps: Pick<Deps, 'db' | 'env' | 'clock'>, phone: GatePhone, row: GateCheckIn) {
   return row.offline ? mergeCheckIn(deps, phone, row) : checkInAtGate(deps, phone, row)
 }
 

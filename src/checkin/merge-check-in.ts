@@ -8,6 +8,7 @@ import { type LockedTicket, lockTicket, selectDecision } from './checkin.sql.ts'
 import { describeRow, knownTicket } from './decisions.ts'
 import { selectEntry } from './entry.sql.ts'
 import type { GateCheckIn, GateDecision } from './gate.contract.ts'
+import { countProof, lockProofs } from './gate-phones.sql.ts'
 import { type GateAsked, readGateRequest } from './gate-request.ts'
 import { movePeople } from './move-people.ts'
 import { type OwnRow, selectOwnRow } from './steps.sql.ts'
@@ -17,7 +18,7 @@ import { type OwnRow, selectOwnRow } from './steps.sql.ts'
  * its phone and nonce. Whatever is told first, the ticket ends the same (decisions/0052).
  */
 export async function mergeCheckIn(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   phone: GatePhone,
   request: GateCheckIn,
 ): Promise<GateDecision> {
@@ -25,9 +26,11 @@ export async function mergeCheckIn(
   const asked = await readGateRequest(deps, phone, request)
   return await inTransaction(deps.db, async (tx) => {
     const ticket = await lockTicket(tx, asked.number)
+    if (request.by_proof) await lockProofs(tx, phone.id)
     const told = await selectOwnRow(tx, phone.id, asked.nonce)
-    if (!told) await take(tx, { phone, asked, ticket, request, now })
-    else if (!told.is_offline) await correct(tx, { phone, asked, ticket, request, now }, told)
+    const merging = { phone, asked, ticket, request, proofLimit: deps.env.gateProofLimit, now }
+    if (!told) await take(tx, merging)
+    else if (!told.is_offline) await correct(tx, merging, told)
     return await answer(tx, phone, asked)
   })
 }
@@ -37,6 +40,7 @@ type Merging = {
   asked: GateAsked
   ticket: LockedTicket | undefined
   request: GateCheckIn
+  proofLimit: number
   now: Date
 }
 
@@ -66,11 +70,13 @@ function peopleOf({ request, asked }: Merging): number {
 }
 
 async function takeIn(tx: Tx, merging: Merging): Promise<void> {
-  const { phone, asked, ticket, request, now } = merging
+  const { phone, asked, ticket, request, proofLimit, now } = merging
   const people = peopleOf(merging)
   const byProof = request.by_proof ?? false
   const judged = await judge(tx, merging, people)
-  const row = { ...judged, isOffline: true, byProof }
+  // Our app stops at the limit by itself: whoever went on is told of (decisions/0062).
+  const proofs = byProof && people > 0 ? await countProof(tx, phone.id, asked.number) : 0
+  const row = { ...judged, isOffline: true, byProof, isPastLimit: proofs > proofLimit }
   await movePeople(tx, { deviceId: phone.id, asked, ticket, row, people, now })
 }
 

@@ -18,6 +18,8 @@ type Movement = {
     admits: number
     isOffline: boolean
     byProof: boolean
+    /** Beyond what a phone may let in on proof alone. */
+    isPastLimit?: boolean
   }
   people: number
   undoneId?: string | null
@@ -60,6 +62,7 @@ export async function movePeople(
       undone_id: undoneId,
       is_offline: row.isOffline,
       by_proof: row.byProof,
+      is_past_limit: row.isPastLimit ?? false,
       words: asked.words,
       at: now,
     },

@@ -173,9 +173,11 @@ describe('a number that is not on the list', () => {
     const said = await ask(again, drawNumber(1, 13))
     expect(said).toMatchObject({ result: 'unknown', reason: 'proof_limit', admits: 0 })
     expect(said.look.title).toBe('Cannot be checked')
-    // What the server was told of counts no more.
+    // Told, but no list came since: the server counts from list to list, too.
     const told = again.state.rows.map((row) => ({ ...row, state: 'sent' as const }))
     again.change({ rows: told })
+    expect((await ask(again, drawNumber(1, 13))).reason).toBe('proof_limit')
+    again.change({ rows: told.map((row) => ({ ...row, isListed: true })) })
     expect((await ask(again, drawNumber(1, 13))).result).toBe('valid')
   })
 })
