@@ -65,7 +65,7 @@ export const CheckInReply = Type.Object({
   left: nullable(Type.Integer()),
   /**
    * Why a ticket is void (`refunded`, `transferred`, `event_cancelled`, `revoked`) or unknown
-   * (`not_genuine`), or how a valid one was let in (`by_proof`, `by_hand`); null if there is no more
+   * (`not_genuine`, `not_on_list`), or how a valid one was let in (`by_proof`, `by_hand`); null if there is no more
    * to say.
    */
   reason: nullable(Type.String()),

@@ -96,8 +96,9 @@ async function judge(tx: Tx, { asked, ticket, request }: Merging, people: number
   if (people === 0) {
     const decided =
       request.decided === undefined || request.decided === 'valid' ? 'too_many' : request.decided
-    // No more than the phone could say: it knew no such ticket, or there is none.
-    const told = ticket ? decided : 'unknown'
+    // A phone cannot know another event's ticket, and we do; else no more than it could say.
+    const known = decided === 'unknown' && result === 'wrong_event' ? result : decided
+    const told = ticket ? known : 'unknown'
     return { result: told, reason: told === result ? reason : null, admits: 0 }
   }
   const isByProof = result === 'valid' && request.by_proof === true

@@ -157,6 +157,7 @@ function onList(event: GateEvent, entry: ListEntry, moved: number): KnownTicket 
 
 const forged = (eventId: string): Unlisted => ({
   isGenuine: false,
+  isAltered: true,
   eventId,
   admits: 0,
   proofsLeft: 1,
