@@ -7,7 +7,10 @@ import { type Gate, makeGate } from '../../test/gate.ts'
 import { pairPhone } from '../../test/gate-phone.ts'
 import { openUnguarded } from '../../test/unguarded.ts'
 import type { Db } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import type { GatePhone } from '../platform/gate-phone.ts'
 import { checkInAtGate } from './check-in-at-gate.ts'
+import type { GateCheckIn, GateDecision } from './gate.contract.ts'
 import { mergeCheckIns } from './merge-check-ins.ts'
 
 /** What lockTicket takes, and the condition of countAdmitted behind it. */
@@ -28,8 +31,16 @@ beforeAll(async () => {
 })
 afterAll(() => gate.stage.close())
 
+type Ask = (
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  phone: GatePhone,
+  row: GateCheckIn,
+) => Promise<GateDecision>
+
+const mergeOne: Ask = async (deps, phone, row) => (await mergeCheckIns(deps, phone, [row]))[0]!
+
 /** All phones ask at once while somebody has the ticket, and go on together. */
-async function together(on: Db, number: string, work: typeof checkInAtGate, more = {}) {
+async function together(on: Db, number: string, work: Ask, more = {}) {
   const ask = ({ id, name }: { id: string; name: string }) => {
     const phone = { id, name, eventId: gate.event.id, gateId: null, maySell: false }
     const row = { nonce: randomUUID(), device_at: '', confirmed: true, ...more }
@@ -63,9 +74,6 @@ test('online, the guard on: one of them does', async () => {
   expect(replies.map(({ admits }) => admits).sort()).toEqual([0, 0, 1])
   expect(await readTicket(number)).toEqual({ admitted: 1, excess: 0 })
 })
-
-const mergeOne: typeof checkInAtGate = async (deps, phone, row) =>
-  (await mergeCheckIns(deps, phone, [row]))[0]!
 
 const OFFLINE = { offline: true, decided: 'valid' as const, let_in: 1 }
 

@@ -7,6 +7,7 @@ import { insertCheckIns, lockTickets, selectDecisions } from './checkin.sql.ts'
 import { describeRows } from './decisions.ts'
 import { selectEntry } from './entry.sql.ts'
 import type { GateCheckIn, GateDecision } from './gate.contract.ts'
+import { lockProofs, setProofs } from './gate-phones.sql.ts'
 import { type GateAsked, readGateRequests } from './gate-request.ts'
 import { netOf } from './inside.rules.ts'
 import { followingNonce, type Merge, takeRow } from './merged-rows.ts'
@@ -18,15 +19,16 @@ import { selectOwnRows, selectSteps } from './steps.sql.ts'
  * tickets end the same (decisions/0052). It asks the database as often for a hundred rows as for one.
  */
 export async function mergeCheckIns(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   phone: GatePhone,
   requests: readonly GateCheckIn[],
 ): Promise<GateDecision[]> {
   const now = deps.clock.now()
   const asked = await readGateRequests(deps, phone, requests)
+  const post = { phone, asked, requests, now, proofLimit: deps.env.gateProofLimit }
   const take = () =>
     inTransaction(deps.db, async (tx) => {
-      const merge = await readMerge(tx, phone, asked, now)
+      const merge = await readMerge(tx, post)
       for (const [n, one] of asked.entries()) takeRow(merge, one, requests[n]!)
       await write(tx, merge)
       return await answer(tx, phone, asked)
@@ -43,14 +45,19 @@ export async function mergeCheckIns(
 /** By the same phone, which did not wait for its answer: of a number that no lock stands for. */
 class ToldMeanwhile extends Error {}
 
+type Post = {
+  phone: GatePhone
+  asked: readonly GateAsked[]
+  requests: readonly GateCheckIn[]
+  now: Date
+  proofLimit: number
+}
+
 /** All that the rows are judged by, the tickets under lock. */
-async function readMerge(
-  tx: Tx,
-  phone: GatePhone,
-  asked: readonly GateAsked[],
-  now: Date,
-): Promise<Merge> {
+async function readMerge(tx: Tx, post: Post): Promise<Merge> {
+  const { phone, asked, now } = post
   const tickets = await lockTickets(tx, [...new Set(asked.map(({ number }) => number))])
+  const proofs = await readProofs(tx, post)
   const nonces = asked.flatMap(({ nonce, of }) => [
     nonce,
     followingNonce(nonce),
@@ -73,12 +80,24 @@ async function readMerge(
     tickets: new Map(tickets.map((ticket) => [ticket.number, ticket])),
     told: new Map(told.map((row) => [row.nonce, row])),
     nets: new Map(own.map(({ id }) => [id, netOf(ofTicket.get(id) ?? [])])),
+    proofs,
     moves: [],
   }
 }
 
-async function write(tx: Tx, { moves }: Merge): Promise<void> {
+/** Nobody but its own phone adds to them, and few posts do. */
+async function readProofs(tx: Tx, { phone, asked, requests, proofLimit }: Post) {
+  const byProof = asked.filter((_, n) => requests[n]!.by_proof)
+  if (byProof.length === 0)
+    return { before: 0, count: 0, told: new Set<string>(), limit: proofLimit }
+  const numbers = byProof.map(({ number }) => number)
+  const { count, told } = await lockProofs(tx, phone.id, numbers)
+  return { before: count, count, told, limit: proofLimit }
+}
+
+async function write(tx: Tx, { phone, moves, proofs }: Merge): Promise<void> {
   if (moves.length === 0) return
+  if (proofs.count > proofs.before) await setProofs(tx, phone.id, proofs.count)
   const written = await insertCheckIns(tx, moves)
   if (written.length < moves.length) throw new ToldMeanwhile()
   // The last of each ticket says where it is.
