@@ -137,7 +137,7 @@ test('goes to the address of the purchase where none is typed, and nowhere witho
 
 test('no mailbox is filled with them', async () => {
   const { numbers } = await bought()
-  const max = stage.env.limits.resendPerPhone
+  const max = stage.env.limits.transferPerPhone
   for (let n = 0; n < max; n++) {
     expect((await mail(numbers, `friend${n}@lango.test`)).statusCode).toBe(202)
   }

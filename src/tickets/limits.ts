@@ -87,7 +87,7 @@ export function emailLimits(
   { env }: Pick<Deps, 'env'>,
   { orderId, to, address }: { orderId: string; to: string; address: string },
 ): Limit[] {
-  const { resendPerPhone: max, transferPerAddress } = env.limits
+  const { transferPerPhone: max, transferPerAddress } = env.limits
   return [
     { key: `mailed:${address}`, max: transferPerAddress, windowMs: HOUR_MS, text: MAILED_OFTEN },
     { key: `mailed:${orderId}`, max, windowMs: HOUR_MS, text: MAILED_OFTEN },
