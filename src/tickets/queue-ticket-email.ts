@@ -5,18 +5,25 @@ import type { Deps } from '../platform/deps.ts'
 import { pathPrefix } from '../platform/language.rules.ts'
 import { toKes } from '../platform/money.rules.ts'
 import { ticketEmail } from './ticket-email.rules.ts'
-import { selectEmailFacts, selectOrderTickets } from './tickets.sql.ts'
+import { selectEmailFacts, selectOrderTickets, selectTicketsOfNumbers } from './tickets.sql.ts'
 
-/** Queues the one e-mail of an order that has an address, with all its tickets. */
+/** These alone, to whom who knows them says; told once for each key. */
+type Asked = { to: string; numbers: readonly string[]; key: string }
+
+/** Queues the one e-mail of an order that has an address, with all its tickets; or the one asked for. */
 export async function queueTicketEmail(
   tx: Tx,
   deps: Pick<Deps, 'env' | 'clock'>,
   orderId: string,
+  asked?: Asked,
 ): Promise<void> {
   const facts = await selectEmailFacts(tx, orderId)
-  if (facts.email === null) return
+  const to = asked?.to ?? facts.email
+  if (to === null) return
   const { publicOrigin, mail, support } = deps.env
-  const tickets = await selectOrderTickets(tx, orderId)
+  const tickets = asked
+    ? await selectTicketsOfNumbers(tx, asked.numbers)
+    : await selectOrderTickets(tx, orderId)
   const codeOf = (number: string) => `${publicOrigin}/t/${number}`
   await queueEmail(tx, {
     ...ticketEmail({
@@ -26,7 +33,7 @@ export async function queueTicketEmail(
       time: facts.time,
       location: facts.location,
       amountKes: toKes(facts.amount_cents),
-      receipt: facts.mpesa_receipt,
+      receipt: asked ? null : facts.mpesa_receipt,
       tickets: tickets.map((ticket) => ({
         number: ticket.number,
         ticketType: ticket.ticket_type,
@@ -43,10 +50,10 @@ export async function queueTicketEmail(
       { ...facts, id: facts.event_id, time: facts.time.slice(0, 5) },
       publicOrigin,
     ),
-    to: facts.email,
+    to,
     from: mail.from,
     replyTo: support.email,
-    dedupeKey: `tickets:${orderId}`,
+    dedupeKey: asked ? `tickets:${orderId}:${asked.key}` : `tickets:${orderId}`,
     orderId,
     now: deps.clock.now(),
   })

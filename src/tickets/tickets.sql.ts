@@ -219,18 +219,30 @@ export async function selectOrderTickets(db: Db, orderId: string) {
 
 /** Those of who paid that are good or were sent on, in the order of each one's lines. */
 export async function selectTicketsOfOrders(db: Db, orderIds: string[]) {
-  return await db
+  return await namedTickets(db)
+    .where(sql<boolean>`k.order_id = any(${orderIds})`)
+    .where((eb) => eb.or([eb('k.state', '<>', 'void'), eb('k.void_reason', '=', 'transferred')]))
+    .where(isPayers)
+    .execute()
+}
+
+/** Good ones, whoever has them. */
+export async function selectTicketsOfNumbers(db: Db, numbers: readonly string[]) {
+  return await namedTickets(db)
+    .where(sql<boolean>`k.number = any(${numbers})`)
+    .where('k.state', '<>', 'void')
+    .execute()
+}
+
+function namedTickets(db: Db) {
+  return db
     .selectFrom('ticket as k')
     .innerJoin('ticket_type as t', 't.id', 'k.ticket_type_id')
     .innerJoin('order_line as l', 'l.id', 'k.order_line_id')
     .leftJoin('gate as g', 'g.id', 'k.gate_id')
     .select(['k.order_id', 'k.number', 'k.admits', 't.name as ticket_type', gateName])
-    .where(sql<boolean>`k.order_id = any(${orderIds})`)
-    .where((eb) => eb.or([eb('k.state', '<>', 'void'), eb('k.void_reason', '=', 'transferred')]))
-    .where(isPayers)
     .orderBy('l.position')
     .orderBy('k.part')
-    .execute()
 }
 
 /** Counts people in on a ticket whose lock the caller holds. Once all are in, it is used. */

@@ -163,6 +163,17 @@ export const LINES: Record<string, Line[]> = {
   'POST /api/transfers/:id/confirm': [
     everyone(() => ({ params: { id: randomUUID() }, payload: { code: '000000' } }), 404),
   ],
+  'POST /api/ticket_delivery': [
+    everyone(({ ticketNumber }) => ({ payload: { ticket_numbers: [ticketNumber] } })),
+  ],
+  'POST /api/ticket_emails': [
+    everyone(
+      ({ ticketNumber }) => ({
+        payload: { ticket_numbers: [ticketNumber], email: 'asha@lango.test' },
+      }),
+      202,
+    ),
+  ],
   'GET /api/genuine/:ticket_number': [
     everyone(({ ticketNumber }) => ({ params: { ticket_number: ticketNumber } })),
   ],

@@ -4,8 +4,8 @@ import { ButtonLink } from '../../ui/button.tsx'
 import type { SuccessState } from '../success-state.rules.ts'
 import { BoughtTicketCard } from './bought-ticket.tsx'
 
-/** Everything that the buyer came for. */
-export function PaymentComplete({ paid }: { paid: SuccessState }) {
+/** Everything that the buyer came for; above the tickets, what there is to say about their SMS. */
+export function PaymentComplete({ paid, children }: { paid: SuccessState; children?: ReactNode }) {
   return (
     <div className="mx-auto max-w-[760px] py-2 sm:py-10">
       <div className="text-center text-balance">
@@ -15,6 +15,7 @@ export function PaymentComplete({ paid }: { paid: SuccessState }) {
         </div>
         <p className="mt-1 sm:mt-2">{paid.message}</p>
       </div>
+      {children}
       <ul
         className={`mx-auto mt-3 grid grid-cols-[minmax(0,1fr)] gap-8 sm:mt-8 ${paid.tickets.length > 1 ? 'sm:grid-cols-2' : 'max-w-[400px]'}`}
       >

@@ -8,6 +8,7 @@ import type { TicketReply } from '../tickets.contract.ts'
 import { KeptNotice } from './kept-notice.tsx'
 import type { SendOutcome } from './send-ticket.ts'
 import { SendTicketForm } from './send-ticket-form.tsx'
+import { SmsUnreached } from './sms-unreached.tsx'
 import type { TicketedEvent } from './ticket-event.tsx'
 import { TicketPaper } from './ticket-paper.tsx'
 import { useAwakeScreen } from './use-awake-screen.ts'
@@ -31,13 +32,16 @@ export function TicketView({
       event={{ ...ticket, title: ticket.event_title }}
       links={ticket.state !== 'void' && <CalendarLink eventId={ticket.event_id} />}
       below={
-        ticket.sendable > 0 && (
-          <SendTicketForm
-            number={ticket.ticket_number}
-            sendable={ticket.sendable}
-            posted={posted}
-          />
-        )
+        <>
+          {ticket.state === 'valid' && <SmsUnreached numbers={[ticket.ticket_number]} />}
+          {ticket.sendable > 0 && (
+            <SendTicketForm
+              number={ticket.ticket_number}
+              sendable={ticket.sendable}
+              posted={posted}
+            />
+          )}
+        </>
       }
     >
       {ticket.state === 'valid' && words && (
