@@ -58,6 +58,8 @@ export const TICKETS: Readonly<Record<string, string>> = {
   'Moved from {}': 'Imehama kutoka {}',
   'QR code of ticket {}': 'Msimbo wa QR wa tiketi {}',
   'Enter Through': 'Ingia Kupitia',
+  'To have it at hand, choose ‘Add to Home screen’ in your browser’s menu: it opens without a network.':
+    'Ili uwe nayo karibu, chagua ‘Add to Home screen’ kwenye menyu ya kivinjari chako: hufunguka bila mtandao.',
   'Ticket number': 'Nambari ya tiketi',
   Refunded: 'Pesa zimerudishwa',
   'Not valid': 'Si halali',

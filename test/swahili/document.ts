@@ -1,4 +1,5 @@
 import { ANSWERS } from '../../src/messages/answers.text.ts'
+import { CATEGORIES } from '../../src/messages/categories.text.ts'
 import {
   CANCELLED_EMAIL,
   MOVED_EMAIL,
@@ -6,7 +7,12 @@ import {
   TICKET_EMAIL,
 } from '../../src/messages/emails.text.ts'
 import { BUYING } from '../../src/messages/pages-buying.text.ts'
+import { CONTACT } from '../../src/messages/pages-contact.text.ts'
+import { HELP_ANSWERS } from '../../src/messages/pages-help.text.ts'
+import { PRIVACY_POLICY } from '../../src/messages/pages-privacy.text.ts'
+import { REFUNDS } from '../../src/messages/pages-refunds.text.ts'
 import { SITE } from '../../src/messages/pages-site.text.ts'
+import { TERMS_OF_SERVICE } from '../../src/messages/pages-terms.text.ts'
 import { TICKETS } from '../../src/messages/pages-tickets.text.ts'
 import { SHORT_DAYS, SHORT_MONTHS, SMS, SMS_PARTS } from '../../src/messages/sms.text.ts'
 import { IN_BOTH, ussdWords } from '../../src/ussd/ussd.text.ts'
@@ -47,6 +53,12 @@ export function writeSwahili(): string {
     tableOf('Answers', 'src/messages/answers.text.ts', Object.entries(ANSWERS)),
     tableOf('Tickets and refunds', 'src/messages/pages-tickets.text.ts', Object.entries(TICKETS)),
     tableOf('Events and the frame', 'src/messages/pages-site.text.ts', Object.entries(SITE)),
+    tableOf('Categories', 'src/messages/categories.text.ts', Object.entries(CATEGORIES)),
+    tableOf('Contact and the like', 'src/messages/pages-contact.text.ts', Object.entries(CONTACT)),
+    tableOf('Help', 'src/messages/pages-help.text.ts', Object.entries(HELP_ANSWERS)),
+    tableOf('Refund policy', 'src/messages/pages-refunds.text.ts', Object.entries(REFUNDS)),
+    tableOf('Terms', 'src/messages/pages-terms.text.ts', Object.entries(TERMS_OF_SERVICE)),
+    tableOf('Privacy policy', 'src/messages/pages-privacy.text.ts', Object.entries(PRIVACY_POLICY)),
   ].join('\n')
 }
 
