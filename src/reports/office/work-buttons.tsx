@@ -13,6 +13,15 @@ const WORDS: Record<WorkAction, string> = {
   ask_now: 'Ask M-Pesa now',
   name_payer: 'Name who paid',
   explain: 'Settle in words',
+  book_difference: 'Book as received',
+  pay_back_difference: 'Pay the difference back',
+  take_back: 'Refund the order',
+}
+
+/** What is done on a page of its own. */
+const PAGES = {
+  attach: '/organizer/settings#stray-money',
+  take_back: '/organizer/tickets#refund-order',
 }
 
 /** What can be pressed about a row. */
@@ -31,10 +40,10 @@ export function WorkButtons({
   return (
     <span className="flex flex-wrap gap-2">
       {row.actions.map((action) =>
-        action === 'attach' ? (
+        action === 'attach' || action === 'take_back' ? (
           <Link
             key={action}
-            to="/organizer/settings#stray-money"
+            to={PAGES[action]}
             className="inline-flex min-h-11 items-center font-semibold text-accent hover:underline"
           >
             {WORDS[action]}
