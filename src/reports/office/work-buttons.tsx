@@ -38,7 +38,7 @@ export function WorkButtons({
   const about = row.order_code ?? row.receipt ?? row.kind
   if (row.actions.length === 0) return <span className="text-quiet">–</span>
   return (
-    <span className="flex flex-wrap gap-2">
+    <span className="flex flex-wrap gap-x-3 gap-y-2 whitespace-nowrap">
       {row.actions.map((action) =>
         action === 'attach' || action === 'take_back' ? (
           <Link
@@ -52,7 +52,8 @@ export function WorkButtons({
           <Button
             key={action}
             look="quiet"
-            className="text-small"
+            // Two of them beside each other where a row is a block.
+            className="text-small px-3!"
             // Not disabled, which would drop the focus.
             aria-disabled={busy !== null}
             onClick={() => busy === null && onPress(action)}

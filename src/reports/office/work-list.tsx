@@ -20,7 +20,16 @@ import { type Formed, isFormed, WorkForm } from './work-form.tsx'
 const LOOKS = { refund_refused: 'bad', books_differ: 'bad', amount_differs: 'bad' } as const
 
 const COLUMNS: Column<WorkRow>[] = [
-  { name: 'Since', wide: true, cell: ({ since }) => <Instant at={since} /> },
+  {
+    name: 'Since',
+    wide: true,
+    // Day and hour below each other, for the buttons need the room.
+    cell: ({ since }) => (
+      <span className="block min-w-34 [&_time]:whitespace-normal">
+        <Instant at={since} />
+      </span>
+    ),
+  },
   {
     name: 'What',
     broad: true,
@@ -61,7 +70,7 @@ export function WorkListPanel() {
   const [giving, setGiving] = useState<{ action: Giving; row: WorkRow } | null>(null)
   const actions: Column<WorkRow> = {
     name: 'Actions',
-    wide: true,
+    full: true,
     cell: (row) => (
       <WorkButtons
         row={row}
