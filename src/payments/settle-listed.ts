@@ -19,6 +19,7 @@ import {
 } from './listed.sql.ts'
 import { CLOCKS_MS, matchReceipt } from './match-receipt.rules.ts'
 import type { PulledRow } from './mpesa/pull.ts'
+import { lockPayment } from './payments.sql.ts'
 import { postCorrection, postStray, postStrayCorrection } from './postings.ts'
 import { addReceiptPayment } from './receipt-payment.ts'
 import { insertStrayReceipt, lockStrayReceipt, markStrayListed } from './stray.sql.ts'
@@ -72,7 +73,9 @@ async function settleRow(
     return await settleRow(deps, row, undefined)
   }
   if (known && known.use !== 'suspense') {
-    return known.confirmed_amount_cents === row.amountCents ? 'known' : 'other_amount'
+    if (known.confirmed_amount_cents === row.amountCents) return 'known'
+    if (known.use === 'sale') await bookOtherAmount(deps, known, row)
+    return 'other_amount'
   }
   const orderId = known?.order_id ?? (await findOrderId(deps, row))
   if (!orderId) return await recordStray(deps, row)
@@ -101,6 +104,24 @@ async function takeAway(
     await postCorrection(tx, { id, orderId: order_id, now }, { differenceCents, receipt: null })
     return true
   })
+}
+
+/** The list knows what was taken for a sale: the difference is in suspense until people settle it. */
+async function bookOtherAmount(
+  deps: Pick<Deps, 'db' | 'clock' | 'log'>,
+  { id, order_id: orderId }: Known,
+  { receipt, amountCents, msisdn }: PulledRow,
+): Promise<void> {
+  const now = deps.clock.now()
+  await inTransaction(deps.db, async (tx) => {
+    await lockOrder(tx, orderId, now)
+    const payment = await lockPayment(tx, id)
+    // It went back, or another list was quicker.
+    if (payment.use !== 'sale' || payment.mpesa_receipt !== receipt) return
+    await bookReceipt(tx, { id, orderId, now }, { receipt, amountCents, cause: 'pull' })
+    if (isPlainPhone(msisdn)) await setPayer(tx, id, msisdn)
+  })
+  deps.log.error({ payment: id, receipt }, 'M-Pesa lists another amount than a callback told')
 }
 
 /** By its number; a till has none, and there a phone that was asked for this amount must do. */

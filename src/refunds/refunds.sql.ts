@@ -254,12 +254,3 @@ export async function selectRefundOrder(tx: Tx, id: string): Promise<string | nu
     .executeTakeFirst()
   return row?.order_id ?? null
 }
-
-export async function selectPaymentOrder(tx: Tx, paymentId: string): Promise<string | null> {
-  const row = await tx
-    .selectFrom('payment')
-    .select('order_id')
-    .where('id', '=', paymentId)
-    .executeTakeFirst()
-  return row?.order_id ?? null
-}

@@ -196,6 +196,12 @@ export const LINES: Record<string, Line[]> = {
   'POST /api/payments/:id/explain': [
     admins(() => ({ params: { id: randomUUID() }, payload: { words: 'x' } }), 404),
   ],
+  'POST /api/payments/:id/book_difference': [
+    admins(() => ({ params: { id: randomUUID() }, payload: { words: 'x' } }), 404),
+  ],
+  'POST /api/payments/:id/pay_back_difference': [
+    admins(() => ({ params: { id: randomUUID() } }), 404),
+  ],
   'POST /api/receipts/:id/pay_back': [admins(() => ({ params: { id: 'x' } }), 404)],
   'POST /api/events/:id/cancel': [
     {

@@ -128,10 +128,29 @@ async function isAllDone(): Promise<boolean> {
 
 /** Who was unlucky often waits for long, and need not once the faults are over. */
 async function isAllDoneSoon(): Promise<boolean> {
-  await sql`update refund set next_at = now() where next_at > now() and state = 'due'`.execute(
+  await sql`update refund set next_at = now() where next_at > now() and state in ('due', 'unknown')`.execute(
     shop.db,
   )
   return await isAllDone()
+}
+
+/** What keeps it from its end, by name. */
+async function describeLeft(): Promise<string> {
+  const { refunds, strays, payments } = await readTables(shop)
+  const listed = new Map(payments.map(({ id, listed_at }) => [id, listed_at !== null]))
+  return JSON.stringify([
+    ...refunds
+      .filter(({ state }) => state !== 'done')
+      .map(({ id, state, way, tries, next_at, failure_code, payment_id, stray_receipt }) => ({
+        ...{ id, state, way, tries, next_at, failure_code },
+        isListed: stray_receipt !== null || listed.get(payment_id ?? ''),
+      })),
+    ...strays
+      .filter(({ state }) => state === 'open')
+      .map(({ receipt, found_at, paid_at, listed_at }) => ({
+        ...{ receipt, found_at, paid_at, listed_at },
+      })),
+  ])
 }
 
 function describeRun({ orders, refunds, ledger, paidBack, strays }: Facts): string {
@@ -152,7 +171,10 @@ const inCents = (rows: Facts['ledger']) => rows.reduce((sum, { amount }) => sum 
 test(
   'after purchases, hand payments, refunds and cancellations under every fault our ledger equals the one of M-Pesa',
   async () => {
-    onTestFailed(() => console.error(shop.app.readLog().slice(-10_000)))
+    onTestFailed(async () => {
+      console.error(await describeLeft())
+      console.error(shop.app.readLog().slice(-10_000))
+    })
     await phones(shop).setFaults(FAULTS)
     await spendAll()
     await waitFor('every refund came to an end', isAllDone, 30_000, 500).catch(() => {})
