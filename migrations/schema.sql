@@ -496,6 +496,7 @@ create table message (
   updated_at timestamp(3) with time zone not null default now(),
   calendar text,
   order_id uuid,
+  codes text,
   constraint message_pkey PRIMARY KEY (id),
   constraint message_dedupe_key_key UNIQUE (dedupe_key),
   constraint message_channel_check CHECK (channel = ANY (ARRAY['sms'::text, 'email'::text])),

@@ -76,7 +76,7 @@ export async function takeCode(
     update gate_phone set code_hash = null, code_until = null, token_hash = ${tokenHash},
       paired_at = ${now}, seen_at = ${now}, proofs = 0
     where code_hash = ${codeHash} and code_until > ${now} and revoked_at is null
-    returning id, name, event_id, gate_id, may_sell, revoked_at`.execute(tx)
+    returning id, name, event_id, gate_id, may_sell, revoked_at, seen_at`.execute(tx)
   return rows[0]
 }
 
@@ -87,12 +87,13 @@ export type PhoneRow = {
   gate_id: string | null
   may_sell: boolean
   revoked_at: Date | null
+  seen_at: Date | null
 }
 
 export async function selectPhoneOfToken(db: Db, tokenHash: Buffer): Promise<PhoneRow | undefined> {
   return await db
     .selectFrom('gate_phone')
-    .select(['id', 'name', 'event_id', 'gate_id', 'may_sell', 'revoked_at'])
+    .select(['id', 'name', 'event_id', 'gate_id', 'may_sell', 'revoked_at', 'seen_at'])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
 }
@@ -120,11 +121,14 @@ export async function noteContact(db: Db, id: string, told: Told, now: Date): Pr
     where id = ${id}`.execute(db)
 }
 
-/** Only where it was not noted lately: a gate asks twice a second. */
-export async function noteSeen(db: Db, id: string, now: Date, before: Date): Promise<void> {
-  await sql`update gate_phone set seen_at = ${now} where id = ${id} and seen_at < ${before}`.execute(
-    db,
-  )
+export async function noteSeen(db: Db, id: string, now: Date): Promise<void> {
+  await sql`update gate_phone set seen_at = ${now} where id = ${id}`.execute(db)
+}
+
+export async function selectKnownGates(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from gate where id = any(${ids}::uuid[])`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** It has a list now: what it lets in on proof alone is counted anew. */
@@ -132,22 +136,27 @@ export async function resetProofs(db: Db, id: string): Promise<void> {
   await sql`update gate_phone set proofs = 0 where id = ${id} and proofs > 0`.execute(db)
 }
 
-/** So that the same row, sent twice at once, is counted once. */
-export async function lockProofs(tx: Tx, id: string): Promise<void> {
-  await sql`select from gate_phone where id = ${id} for no key update`.execute(tx)
+/**
+ * Tickets that a phone let in on proof alone since its last list, as told, under the phone's lock; and
+ * which of these it told of before: a group comes in parts.
+ */
+export async function lockProofs(tx: Tx, id: string, numbers: readonly string[]): Promise<Proofs> {
+  const { rows } = await sql<{ proofs: number }>`
+    select proofs from gate_phone where id = ${id} for no key update`.execute(tx)
+  const told = await sql<{ ticket_number: string }>`
+    select distinct ticket_number from check_in
+    where device_id = ${id} and ticket_number = any(${numbers}) and by_proof and let_in > 0`.execute(
+    tx,
+  )
+  const known = told.rows.map((row) => row.ticket_number)
+  return { count: rows[0]?.proofs ?? 0, told: new Set(known) }
 }
 
-/**
- * One more ticket that this phone let in on proof alone since its last list, under the phone's lock:
- * how many it is then. 0 where it told of the ticket before: a group comes in parts.
- */
-export async function countProof(tx: Tx, id: string, number: string): Promise<number> {
-  const { rows } = await sql<{ proofs: number }>`
-    update gate_phone set proofs = proofs + 1 where id = ${id} and not exists (
-      select from check_in where device_id = ${id} and ticket_number = ${number} and by_proof
-        and let_in > 0
-    ) returning proofs`.execute(tx)
-  return rows[0]?.proofs ?? 0
+export type Proofs = { count: number; told: Set<string> }
+
+/** Under its lock. */
+export async function setProofs(tx: Tx, id: string, count: number): Promise<void> {
+  await sql`update gate_phone set proofs = ${count} where id = ${id}`.execute(tx)
 }
 
 export async function selectGateName(db: Db, id: string): Promise<string | undefined> {

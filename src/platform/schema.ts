@@ -313,6 +313,7 @@ export interface Message {
   updated_at: Generated<Date>
   calendar: string | null
   order_id: string | null
+  codes: string | null
 }
 
 export interface MpesaBalance {

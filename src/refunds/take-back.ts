@@ -117,7 +117,6 @@ async function openRow(
     paymentId: payment.id,
     orderId: order.id,
     eventId: order.event_id,
-    phone: payment.payer_masked ? null : payment.phone,
     amountCents,
     reason: asked.reason,
     words: asked.words,

@@ -1,0 +1,35 @@
+import pg from 'pg'
+import { vi } from 'vitest'
+
+const BOUNDS = /^(start transaction|begin|commit|rollback)/
+
+type Asked = { client: unknown; text: string }
+
+async function listAsked(work: () => Promise<unknown>): Promise<Asked[]> {
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  try {
+    await work()
+    return query.mock.calls.map((call, at) => {
+      const asked = call[0] as unknown as string | { text: string }
+      const text = (typeof asked === 'string' ? asked : asked.text).trim()
+      return { client: query.mock.contexts[at], text }
+    })
+  } finally {
+    query.mockRestore()
+  }
+}
+
+/** What work of this process asks of the database: its statements, and the commits that write. */
+export async function countStatements(work: () => Promise<unknown>) {
+  const asked = await listAsked(work)
+  const inside = new Set<unknown>()
+  let commits = 0
+  for (const { client, text } of asked) {
+    if (text.startsWith('begin')) inside.add(client)
+    // A statement that writes and stands alone is a commit of its own.
+    const isAlone = !inside.has(client) && /\b(insert into|update|delete from) /.test(text)
+    if (text === 'commit' || isAlone) commits++
+    if (text === 'commit' || text === 'rollback') inside.delete(client)
+  }
+  return { statements: asked.filter(({ text }) => !BOUNDS.test(text)).length, commits }
+}
