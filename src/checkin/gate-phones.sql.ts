@@ -137,22 +137,24 @@ export async function resetProofs(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Tickets that this phone let in on proof alone since its last list, as it told, and which of
- * `numbers` it told of before: a group comes in parts. Locked, so that posts that come at once count on.
+ * Tickets that a phone let in on proof alone since its last list, as told, under the phone's lock; and
+ * which of these it told of before: a group comes in parts.
  */
-export async function lockProofs(tx: Tx, id: string, numbers: readonly string[]) {
-  const phone = await sql<{ proofs: number }>`
+export async function lockProofs(tx: Tx, id: string, numbers: readonly string[]): Promise<Proofs> {
+  const { rows } = await sql<{ proofs: number }>`
     select proofs from gate_phone where id = ${id} for no key update`.execute(tx)
-  // Its own statement: it must see what was told while the lock was waited for.
   const told = await sql<{ ticket_number: string }>`
-    select distinct ticket_number from check_in where device_id = ${id} and by_proof and let_in > 0
-      and ticket_number in (select jsonb_array_elements_text(${JSON.stringify(numbers)}::jsonb))`.execute(
+    select distinct ticket_number from check_in
+    where device_id = ${id} and ticket_number = any(${numbers}) and by_proof and let_in > 0`.execute(
     tx,
   )
-  const numbersTold = told.rows.map(({ ticket_number }) => ticket_number)
-  return { count: phone.rows[0]?.proofs ?? 0, told: new Set(numbersTold) }
+  const known = told.rows.map((row) => row.ticket_number)
+  return { count: rows[0]?.proofs ?? 0, told: new Set(known) }
 }
 
+export type Proofs = { count: number; told: Set<string> }
+
+/** Under its lock. */
 export async function setProofs(tx: Tx, id: string, count: number): Promise<void> {
   await sql`update gate_phone set proofs = ${count} where id = ${id}`.execute(tx)
 }

@@ -5,6 +5,7 @@ import { ANY_TIME, decideCheckIn } from './checkin.rules.ts'
 import type { LockedTicket } from './checkin.sql.ts'
 import { knownTicket } from './decisions.ts'
 import type { GateCheckIn } from './gate.contract.ts'
+import type { Proofs } from './gate-phones.sql.ts'
 import type { GateAsked } from './gate-request.ts'
 import { describeMove, type Move, ownTicket } from './move-people.ts'
 import type { OwnRow } from './steps.sql.ts'
@@ -19,8 +20,8 @@ export type Merge = {
   told: Map<string, OwnRow>
   /** The sums of tickets of this event, by id. */
   nets: Map<string, number>
-  /** Tickets that this phone let in on proof alone since its last list. */
-  proofs: { before: number; count: number; told: Set<string>; limit: number }
+  /** What the phone let in on proof alone since its last list; null where no row says so. */
+  proofs: (Proofs & { limit: number }) | null
   moves: Move[]
 }
 
@@ -49,9 +50,12 @@ function take(merge: Merge, row: Row): void {
   move(merge, { asked, row: { ...OFFLINE, result }, people, undone })
 }
 
-/** Our app stops at the limit by itself: whoever went on is told of (decisions/0062). */
+/**
+ * Whether it is beyond what a phone may let in on proof alone. Our app stops there by itself: whoever
+ * went on is told of (decisions/0062).
+ */
 function countProof({ proofs }: Merge, number: string): boolean {
-  if (proofs.told.has(number)) return false
+  if (!proofs || proofs.told.has(number)) return false
   proofs.told.add(number)
   proofs.count += 1
   return proofs.count > proofs.limit
@@ -74,6 +78,7 @@ function peopleOf({ request, asked }: Row): number {
 /** What the server says of it now; where nobody went in, what the phone said. */
 function judge({ tickets, isCancelled }: Merge, { asked, request }: Row, people: number) {
   const ticket = tickets.get(asked.number)
+  const its = knownTicket(ticket, isCancelled)
   // Where they went in, hour and gate are past; by hand or not, they are in.
   const question = {
     ...asked,
@@ -81,11 +86,7 @@ function judge({ tickets, isCancelled }: Merge, { asked, request }: Row, people:
     admits: Math.max(1, people),
     isByHand: asked.words !== null,
   }
-  const { result, reason, admits } = decideCheckIn(
-    question,
-    knownTicket(ticket, isCancelled),
-    ANY_TIME,
-  )
+  const { result, reason, admits } = decideCheckIn(question, its, ANY_TIME)
   if (people === 0) {
     const decided =
       request.decided === undefined || request.decided === 'valid' ? 'too_many' : request.decided
