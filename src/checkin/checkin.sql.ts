@@ -20,29 +20,39 @@ export async function selectGate(db: Db, id: string) {
   return await db.selectFrom('gate').select('id').where('id', '=', id).executeTakeFirst()
 }
 
-/**
- * Tickets under lock, after their orders, each kind by id: a refund that is under way is waited for,
- * and no other gate decides meanwhile. Statements of their own, so that the last one sees what was
- * waited for.
- */
-export async function lockTickets(tx: Tx, numbers: readonly string[]) {
-  await sql`select from "order" where id in (
-      select order_id from ticket where number = any(${numbers})
-    ) order by id for share`.execute(tx)
-  return await tx
+const lockableTickets = (tx: Tx) =>
+  tx
     .selectFrom('ticket as k')
     .innerJoin('order as o', 'o.id', 'k.order_id')
     .select(['k.id', 'k.number', 'k.event_id', 'k.gate_id', 'k.state', 'k.admits', 'k.admitted'])
     .select(['k.void_reason', 'k.excess', 'o.state as order_state'])
+    .forNoKeyUpdate('k')
+export type LockedTicket = Awaited<
+  ReturnType<ReturnType<typeof lockableTickets>['execute']>
+>[number]
+
+/**
+ * The ticket under lock, after its order: a refund that is under way is waited for, and no other
+ * gate decides meanwhile. Statements of their own, so that the last one sees what was waited for.
+ */
+export async function lockTicket(tx: Tx, number: string): Promise<LockedTicket | undefined> {
+  await sql`select from "order" where id = (select order_id from ticket where number = ${number})
+    for share`.execute(tx)
+  return await lockableTickets(tx).where('k.number', '=', number).executeTakeFirst()
+}
+
+/**
+ * The same for several, each kind by id. Not for one: PostgreSQL would plan it anew each time, not
+ * knowing how many there are.
+ */
+export async function lockTickets(tx: Tx, numbers: readonly string[]): Promise<LockedTicket[]> {
+  await sql`select from "order" where id in (
+      select order_id from ticket where number = any(${numbers})
+    ) order by id for share`.execute(tx)
+  return await lockableTickets(tx)
     .where(sql<boolean>`k.number = any(${numbers})`)
     .orderBy('k.id')
-    .forNoKeyUpdate('k')
     .execute()
-}
-export type LockedTicket = Awaited<ReturnType<typeof lockTickets>>[number]
-
-export async function lockTicket(tx: Tx, number: string): Promise<LockedTicket | undefined> {
-  return (await lockTickets(tx, [number]))[0]
 }
 
 /** Who decided: an account, or a gate phone. */
@@ -78,8 +88,12 @@ const DECISION = sql`c.id, c.kind, c.result, c.reason, c.event_id, c.gate_id, c.
   c.ticket_number, c.nonce, c.asked, c.method, c.admits, c.let_in, c.left_after, c.is_offline, c.at,
   k.admits as quantity, k.excess, t.name as ticket_type, coalesce(g.name, ${DEFAULT_GATE}) as ticket_gate`
 
-// A ticket of another event is none of this gate's business.
-const WITH_TICKET = sql`left join ticket k on k.id = c.ticket_id and k.event_id = c.event_id
+// A ticket of another event is none of this gate's business. With the limit it is looked up for each
+// row: a plan for many rows would read all tickets of the event.
+const OWN_TICKET = sql`lateral (
+  select * from ticket where id = c.ticket_id and event_id = c.event_id limit 1
+) k on true`
+const WITH_TICKET = sql`left join ${OWN_TICKET}
   left join ticket_type t on t.id = k.ticket_type_id left join gate g on g.id = k.gate_id`
 
 /** What a row changes: tickets and people that are in by right, and everybody who went through. */
@@ -121,11 +135,10 @@ export async function insertCheckIns(
       insert into check_in_delta (event_id, gate_id, ticket_type_id, method, result, reason, checks,
         tickets, people, inside)
       -- What takes somebody off is no check-in with a result.
-      select w.event_id, w.gate_id, k.ticket_type_id, w.method,
-        case when w.kind = 'in' then w.result else w.kind end, w.reason, n.checks, n.tickets,
+      select c.event_id, c.gate_id, k.ticket_type_id, c.method,
+        case when c.kind = 'in' then c.result else c.kind end, c.reason, n.checks, n.tickets,
         case when p.status = 'paid' then n.people else 0 end, n.inside
-      from written w join told n on n.id = w.id
-        left join ticket k on k.id = w.ticket_id and k.event_id = w.event_id
+      from written c join told n on n.id = c.id left join ${OWN_TICKET}
         left join paid_line p on p.order_line_id = k.order_line_id
     )
     select ${DECISION} from written c ${WITH_TICKET}`.execute(tx)

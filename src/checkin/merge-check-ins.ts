@@ -81,19 +81,8 @@ async function readMerge(tx: Tx, phone: GatePhone, { asked, tickets, now }: Told
   }
 }
 
-/** Nobody but its own phone adds to them, and few posts do. */
-async function readProofs(tx: Tx, { phone, asked, requests, proofLimit }: Post) {
-  const byProof = asked.filter((_, n) => requests[n]!.by_proof)
-  if (byProof.length === 0)
-    return { before: 0, count: 0, told: new Set<string>(), limit: proofLimit }
-  const numbers = byProof.map(({ number }) => number)
-  const { count, told } = await lockProofs(tx, phone.id, numbers)
-  return { before: count, count, told, limit: proofLimit }
-}
-
-async function write(tx: Tx, { phone, moves, proofs }: Merge): Promise<void> {
+async function write(tx: Tx, { moves }: Merge): Promise<void> {
   if (moves.length === 0) return
-  if (proofs.count > proofs.before) await setProofs(tx, phone.id, proofs.count)
   const written = await insertCheckIns(tx, moves)
   if (written.length < moves.length) throw new ToldMeanwhile()
   // The last of each ticket says where it is.

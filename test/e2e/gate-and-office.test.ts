@@ -1,0 +1,185 @@
+// Back office, stewards' phones and server together: no answer here is made up.
+import { sql } from 'kysely'
+import type { Browser, Page } from 'playwright-core'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
+import { newPhone } from '../build.ts'
+import { buyTickets } from './bought-tickets.ts'
+import { newColleague } from './office.ts'
+import { oneShop } from './one-shop.ts'
+import { PATIENCE } from './patience.ts'
+import type { Shop } from './shop.ts'
+import {
+  buildGateEvent,
+  endStewards,
+  type GateEvent,
+  newSteward,
+  resultOf,
+  SMALL,
+  typeIn,
+} from './steward.ts'
+import { LAPTOP, newVisitor, type Visitor } from './visitor.ts'
+
+let shop: Shop
+let browser: Browser
+let event: GateEvent
+let office: Visitor
+let page: Page
+/** One person of the terrace, and the end of the phone that bought it. */
+let bought: { number: string; digits: string }
+beforeAll(async () => {
+  ;({ shop, browser } = await oneShop())
+  event = await buildGateEvent(shop)
+  const { tickets, phone } = await buyTickets(shop, event, [1])
+  bought = { number: tickets[0]!.ticket_number, digits: phone.slice(-6) }
+  // In two hours: its doors are open, and tickets are sold.
+  await sql`update event set date = t::date, time = t::time
+    from (select date_trunc('minute', now() at time zone 'Africa/Nairobi' + interval '2 hours') t) soon
+    where id = ${event.id}`.execute(shop.db)
+  const mine = shop.db.updateTable('event').set({ organizer_id: SAMPLE_ACCOUNTS.organizer.id })
+  await mine.where('id', '=', event.id).execute()
+})
+afterEach(async () => {
+  await office.context.close()
+  expect(office.faults).toEqual([])
+  await endStewards()
+})
+
+async function openOffice(part: string): Promise<void> {
+  office = await newColleague(browser, shop, { who: 'organizer', size: LAPTOP })
+  page = office.page
+  await page.goto(`/organizer/events/${event.id}/gate${part}`)
+}
+
+async function answer(button: string): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name: button }).click()
+}
+
+const steward = (more: object = {}) => newSteward(browser, shop, event, more)
+
+// spec: gate-stopped
+test('a gate that is stopped turns people away, until it is opened again', async () => {
+  const { page: phone } = await steward({ gate_id: await event.gateId('Gate A') })
+  await openOffice('')
+  await page.getByRole('button', { name: 'Stop entry at Gate A' }).click()
+  await answer('Stop entry')
+  await page.getByText('Entry stopped').waitFor()
+  expect(await typeIn(phone, bought.number)).toMatch(/^Entry is stopped/)
+  await page.getByRole('button', { name: 'Open again at Gate A' }).click()
+  await page.getByRole('dialog').getByText('Let people in at Gate A again?').waitFor()
+  await answer('Open again')
+  await page.getByText('Entry stopped').waitFor({ state: 'detached' })
+  const number = await event.buy(1)
+  expect(await typeIn(phone, number)).toMatch(/^Let in 1/)
+})
+
+// spec: gate-phone-pairing, gate-revoked-wiped
+test('a new code signs off the phone that had the old one, and pairs another', async () => {
+  const { page: phone } = await steward()
+  await openOffice('/phones')
+  await page.getByRole('button', { name: 'New code for North' }).last().click()
+  await answer('New code')
+  await page.getByRole('heading', { name: 'Pair North' }).waitFor()
+  const url = (await page
+    .getByRole('dialog')
+    .getByText(/\/gate\/#/)
+    .textContent())!
+  await phone.reload()
+  await phone.getByText('This phone was signed off.').waitFor()
+  const other = await newVisitor(browser, shop, { size: SMALL })
+  await other.page.goto(url)
+  await other.page.getByText('Online', { exact: true }).waitFor()
+  await answer('Done')
+  await page.getByRole('table', { name: 'Gate phones' }).getByText('In use').last().waitFor()
+  await other.context.close()
+  // Once.
+  const third = await newVisitor(browser, shop, { size: SMALL })
+  await third.page.goto(url)
+  await third.page.getByText('Make this phone a validator').waitFor()
+  await third.context.close()
+})
+
+// spec: gate-let-in
+test('the command view finds a ticket by the end of its phone, and lets in by hand', async () => {
+  await openOffice('')
+  await page.getByLabel(/Ticket number, or/).fill(bought.digits)
+  await page.getByRole('button', { name: 'Look up' }).click()
+  await page.getByText('Terrace · Gate A · 1 of 1 left').waitFor()
+  await page.getByRole('button', { name: `Let in on ${bought.number}` }).click()
+  await page.getByRole('dialog').getByLabel('Reason').fill('broken screen')
+  await answer('Let in')
+  await page.getByText('Valid: 1 × Terrace.').waitFor()
+  const row = await shop.db
+    .selectFrom('check_in')
+    .select(['result', 'reason', 'words'])
+    .where('ticket_number', '=', bought.number)
+    .where('let_in', '>', 0)
+    .executeTakeFirstOrThrow()
+  expect(row).toEqual({ result: 'valid', reason: 'by_hand', words: 'broken screen' })
+})
+
+// spec: gate-move-dialog, gate-type-moved
+test('a type that is moved enters elsewhere from then on, and its holders are told', async () => {
+  const { tickets, phone } = await buyTickets(shop, event, [0, 1])
+  const { page: atB } = await steward({ gate_id: await event.gateId('Gate B') })
+  await openOffice('/rules')
+  await page.getByRole('button', { name: 'Move Stand' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('1 holder gets an SMS with the new gate.').waitFor()
+  await dialog.getByLabel('New gate').selectOption('Gate A')
+  await answer('Move and tell them')
+  await page.getByText('Stand enters through Gate A. 1 holder gets an SMS.').waitFor()
+  expect(await typeIn(atB, tickets[0]!.ticket_number)).toBe('Other gate | Go to: Gate A')
+  const told = shop.db
+    .selectFrom('message')
+    .select('body')
+    .where('recipient', 'like', `%${phone.slice(-9)}`)
+    .where('body', 'like', '%Gate A%')
+  await expect.poll(async () => (await told.execute()).length, PATIENCE).toBe(1)
+})
+
+// spec: gate-sale-screen, door-sale-cash, door-sale-mpesa
+test('a steward sells for cash and by M-PESA, and who paid is inside', async () => {
+  const { page: phone } = await steward({ may_sell: true })
+  const [byCash, byPrompt] = [newPhone(), newPhone()]
+  await shop.sandbox.set(byPrompt, { auto: 'pay' })
+  await openOffice('')
+  await phone.getByRole('button', { name: 'More', exact: true }).click()
+  await phone.getByRole('button', { name: 'Sell at the door' }).click()
+  for (const [number, how] of [
+    [byCash, 'Taken in cash'],
+    [byPrompt, 'Ask for M-PESA'],
+  ] as const) {
+    await phone.getByLabel('Ticket').selectOption('Terrace, KES 100')
+    await phone.getByLabel('People').selectOption('2')
+    await phone.getByLabel('Phone number').fill(number)
+    await phone.getByRole('button', { name: how }).click()
+    await phone.getByRole('heading', { name: 'Sold, and inside' }).waitFor()
+    await phone.getByRole('button', { name: 'Next sale' }).click()
+  }
+  const sold = await shop.db
+    .selectFrom('payment as p')
+    .innerJoin('ticket as k', 'k.order_id', 'p.order_id')
+    .select(['p.method', 'k.admits', 'k.admitted', 'k.state'])
+    .where('p.phone', 'in', [byCash, byPrompt])
+    .orderBy('p.created_at')
+    .execute()
+  const inside = { admits: 2, admitted: 2, state: 'used' }
+  expect(sold).toEqual([
+    { method: 'cash', ...inside },
+    { method: 'mpesa', ...inside },
+  ])
+})
+
+// spec: gate-look-up
+test('a steward finds a ticket by the end of its phone, and lets in by hand', async () => {
+  const { phone: buyer } = await buyTickets(shop, event, [1])
+  const { page: phone } = await steward()
+  await openOffice('')
+  await phone.getByRole('button', { name: 'Look up', exact: true }).click()
+  await phone.getByLabel('Ticket number, or the last 4 digits').fill(buyer.slice(-6))
+  await phone.getByRole('main').getByRole('button', { name: 'Look up', exact: true }).click()
+  await phone.getByRole('button', { name: /Terrace · Gate A · 1 of 1 left/ }).click()
+  await phone.getByRole('button', { name: 'Phone is dead or lost' }).click()
+  expect(await resultOf(phone)).toMatch(/^Let in 1/)
+})
