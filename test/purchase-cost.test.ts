@@ -1,12 +1,12 @@
 // What one purchase asks of the database, from the order to its SMS: these counts depend on no machine.
 import { sql } from 'kysely'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { takeHere } from '../src/platform/hand-over.ts'
 import type { ClaimedJob } from '../src/platform/jobs.sql.ts'
 import { runJob } from '../src/platform/run-job.ts'
 import { listHandlers } from '../src/worker.ts'
 import { type BuiltEvent, buildEvent } from './build.ts'
+import { countStatements } from './count-statements.ts'
 import { callBack, latestPrompt, paidFor, place } from './purchase.ts'
 import { makeStage, type Stage } from './stage.ts'
 
@@ -50,33 +50,12 @@ async function purchase(): Promise<void> {
   stop()
 }
 
-const BOUNDS = /^(start transaction|begin|commit|rollback)/
-
-async function count(work: () => Promise<unknown>) {
-  const query = vi.spyOn(pg.Client.prototype, 'query')
-  await work()
-  const asked = query.mock.calls as unknown as [string | { text: string }][]
-  query.mockRestore()
-  const texts = asked.map(([one]) => (typeof one === 'string' ? one : one.text).trim())
-  let isInside = false
-  let writes = 0
-  for (const text of texts) {
-    if (text.startsWith('begin')) isInside = true
-    // A statement that writes and stands alone is a commit of its own.
-    if (text === 'commit' || (!isInside && /\b(insert into|update|delete from) /.test(text)))
-      writes++
-    if (text === 'commit') isInside = false
-  }
-  const statements = texts.filter((text) => !BOUNDS.test(text))
-  return { statements: statements.length, commits: writes }
-}
-
 // Fewer are welcome, and written down here. Beside them the worker asks ten times a second whether
 // others left something to do.
 test('a purchase asks no more of the database than it did', async () => {
   await purchase()
   const sent = stage.sent.length
-  expect(await count(purchase)).toEqual({ statements: 32, commits: 8 })
+  expect(await countStatements(purchase)).toEqual({ statements: 32, commits: 8 })
   expect(stage.sent).toHaveLength(sent + 1)
   expect(await stage.db.selectFrom('job').selectAll().execute()).toEqual([])
 })
