@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { cpus } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { readEnv } from '../src/env.ts'
@@ -10,7 +11,7 @@ import { migrate } from '../src/platform/migrate.ts'
 import { buildAccount } from '../test/accounts.ts'
 import { makeDatabase } from './make-database.ts'
 import { insertManySales } from './many-sales.ts'
-import { startApp } from './start-app.ts'
+import { startApp, type Told } from './start-app.ts'
 
 const DATABASE = 'lango_bench_gate'
 /** Three of a hundred are refunded: they are on the list as well. */
@@ -46,11 +47,29 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
   )
   say('| What | Figure | Limit |\n|---|--:|--:|')
   const next = await measureList(phones[0]!, say)
-  await measureCheckIns(phones, numbers.slice(0, CHECK_INS), say)
+  const cost = costOf(app.told, say)
+  await cost('check-in online', CHECK_INS, () =>
+    measureCheckIns(phones, numbers.slice(0, CHECK_INS), say),
+  )
   await measureDelta(phones[0]!, next, say)
-  await measureMerge(phones, numbers.slice(CHECK_INS), say)
+  await cost('merged row', MERGED, () => measureMerge(phones, numbers.slice(CHECK_INS), say))
   await app.stop()
   await db.destroy()
+}
+
+/** What each cost the server: as good as the same on a machine that has much else to do. */
+function costOf(told: () => Told, say: Say) {
+  return async (what: string, count: number, work: () => Promise<void>): Promise<void> => {
+    const before = told()
+    await work()
+    // It tells of itself a moment later.
+    await sleep(200)
+    const after = told()
+    const ms = (after.processorMs - before.processorMs) / count
+    const asked = (after.queries - before.queries) / count
+    say(`| Processor of the shop's process a ${what}, ms | ${ms.toFixed(2)} | – |`)
+    say(`| Sent to the database a ${what}, begin and commit too | ${asked.toFixed(1)} | – |`)
+  }
 }
 
 async function makePhones(db: Db, madeBy: string, origin: string): Promise<Phone[]> {

@@ -8,7 +8,7 @@ import {
   type Unlisted,
 } from '../src/checkin/checkin.rules.ts'
 import type { GateCheckIn } from '../src/checkin/gate.contract.ts'
-import { mergeCheckIn } from '../src/checkin/merge-check-in.ts'
+import { mergeCheckIns } from '../src/checkin/merge-check-ins.ts'
 import { readEntry } from '../src/checkin/read-entry.ts'
 import type { GatePhone } from '../src/platform/gate-phone.ts'
 import { drawTicketNumber } from '../src/tickets/draw-ticket-number.ts'
@@ -117,15 +117,13 @@ async function openDay(stage: Stage, madeBy: string, admits: number[]): Promise<
 
 async function pairDevices(stage: Stage, copy: Copy, day: Day): Promise<void> {
   for (const [n, clockMs] of day.clocks.entries()) {
-    const id = randomUUID()
-    const name = `Phone ${n}`
-    await stage.db
-      .insertInto('gate_phone')
-      .values({ id, event_id: copy.event.id, name, made_by: copy.madeBy })
-      .execute()
-    const phone = { id, name, eventId: copy.event.id, gateId: null, maySell: false }
+    const rest = { eventId: copy.event.id, gateId: null, maySell: false }
+    const phone = { id: randomUUID(), name: `Phone ${n}`, ...rest }
     copy.devices.push({ phone, clockMs, moved: new Map(), queue: [] })
   }
+  const made = { event_id: copy.event.id, made_by: copy.madeBy }
+  const rows = copy.devices.map(({ phone: { id, name } }) => ({ id, name, ...made }))
+  await stage.db.insertInto('gate_phone').values(rows).execute()
 }
 
 /** In the order in which phones come back to the network, in pieces of any length. */
@@ -150,9 +148,9 @@ async function merge(stage: Stage, copy: Copy, day: Day, draw: Draw) {
     const at = draw.between(0, waiting.length - 1)
     const { phone, queue } = waiting[at]!
     const piece = queue.splice(0, draw.between(1, 20))
-    for (const one of piece) await mergeCheckIn(stage.deps, phone, one)
-    // An answer is lost now and then: the same is told again.
-    if (draw.chance(0.1)) await mergeCheckIn(stage.deps, phone, piece.at(-1)!)
+    await mergeCheckIns(stage.deps, phone, piece)
+    // An answer is lost now and then: the same is told again, with what came meanwhile.
+    if (draw.chance(0.1)) queue.unshift(...piece.slice(draw.between(0, piece.length - 1)))
     if (queue.length === 0) waiting.splice(at, 1)
   }
   return await readState(stage, copy, minted)

@@ -24,5 +24,5 @@ export async function authenticateGate(
 
 function gatePhone(row: PhoneRow): GatePhone {
   const { id, name, event_id: eventId, gate_id: gateId, may_sell: maySell } = row
-  return { id, name, eventId, gateId, maySell }
+  return { id, name, eventId, gateId, maySell, seenAt: row.seen_at }
 }

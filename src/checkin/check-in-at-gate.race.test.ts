@@ -7,8 +7,11 @@ import { type Gate, makeGate } from '../../test/gate.ts'
 import { pairPhone } from '../../test/gate-phone.ts'
 import { openUnguarded } from '../../test/unguarded.ts'
 import type { Db } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import type { GatePhone } from '../platform/gate-phone.ts'
 import { checkInAtGate } from './check-in-at-gate.ts'
-import { mergeCheckIn } from './merge-check-in.ts'
+import type { GateCheckIn, GateDecision } from './gate.contract.ts'
+import { mergeCheckIns } from './merge-check-ins.ts'
 
 /** What lockTicket takes, and the condition of countAdmitted behind it. */
 const TICKET_LOCK = /for no key update of "k"$/
@@ -28,8 +31,16 @@ beforeAll(async () => {
 })
 afterAll(() => gate.stage.close())
 
+type Ask = (
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  phone: GatePhone,
+  row: GateCheckIn,
+) => Promise<GateDecision>
+
+const mergeOne: Ask = async (deps, phone, row) => (await mergeCheckIns(deps, phone, [row]))[0]!
+
 /** All phones ask at once while somebody has the ticket, and go on together. */
-async function together(on: Db, number: string, work: typeof checkInAtGate, more = {}) {
+async function together(on: Db, number: string, work: Ask, more = {}) {
   const ask = ({ id, name }: { id: string; name: string }) => {
     const phone = { id, name, eventId: gate.event.id, gateId: null, maySell: false }
     const row = { nonce: randomUUID(), device_at: '', confirmed: true, ...more }
@@ -69,13 +80,13 @@ const OFFLINE = { offline: true, decided: 'valid' as const, let_in: 1 }
 test('merged, the guard off: an excess admission is lost', async () => {
   const { number } = await gate.buy([1])
   const unguarded = openUnguarded(gate.stage.env.databaseUrl, [TICKET_LOCK])
-  const merged = together(unguarded, number, mergeCheckIn, OFFLINE)
+  const merged = together(unguarded, number, mergeOne, OFFLINE)
   await merged.finally(() => unguarded.close())
   expect((await readTicket(number)).excess).toBeLessThan(2)
 })
 
 test('merged, the guard on: each that is too many is counted', async () => {
   const { number } = await gate.buy([1])
-  await together(gate.stage.db, number, mergeCheckIn, OFFLINE)
+  await together(gate.stage.db, number, mergeOne, OFFLINE)
   expect(await readTicket(number)).toEqual({ admitted: 1, excess: 2 })
 })

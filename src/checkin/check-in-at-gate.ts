@@ -5,7 +5,7 @@ import { AppError } from '../platform/errors.ts'
 import type { GatePhone } from '../platform/gate-phone.ts'
 import { settleInside } from '../tickets/inside.sql.ts'
 import { countAdmitted } from '../tickets/tickets.sql.ts'
-import { lockTicket } from './checkin.sql.ts'
+import { type DecisionRow, lockTicket } from './checkin.sql.ts'
 import { answerFromRow, writeDecision } from './decisions.ts'
 import { type EntryRow, selectEntry } from './entry.sql.ts'
 import { CheckInError } from './errors.ts'
@@ -15,7 +15,7 @@ import { type GateAsked, readGateRequest } from './gate-request.ts'
 import { UNDO_MS } from './gate-times.rules.ts'
 import { netOf, placeInside } from './inside.rules.ts'
 import { movePeople } from './move-people.ts'
-import { selectOwnRow, selectSteps } from './steps.sql.ts'
+import { selectOwnRows, selectSteps } from './steps.sql.ts'
 
 /**
  * A gate phone asks, and the server decides under the ticket's lock: two gates never both let its
@@ -29,27 +29,29 @@ export async function checkInAtGate(
   const now = deps.clock.now()
   const asked = await readGateRequest(deps, phone, request)
   return await inTransaction(deps.db, async (tx) => {
-    const place = await selectEntry(tx, asked.eventId, asked.gateId)
+    const place = await selectEntry(tx, { ...asked, phoneId: phone.id })
     assert(place, 'the event of a phone is gone')
-    const told = await selectOwnRow(tx, phone.id, asked.nonce)
-    if (!told) await decide(tx, { phone, asked, place, now })
+    const written = place.is_told ? undefined : await decide(tx, { phone, asked, place, now })
     const by = { device_id: phone.id }
-    const { reply, earlierPhone } = await answerFromRow(tx, by, asked)
+    const { reply, earlierPhone } = await answerFromRow(tx, by, asked, written)
     return { ...reply, nonce: asked.nonce, conflict: false, earlier_phone: earlierPhone }
   })
 }
 
 type Asking = { phone: GatePhone; asked: GateAsked; place: EntryRow; now: Date }
 
-async function decide(tx: Tx, asking: Asking): Promise<void> {
+/** The row that was written; none where this was told meanwhile. */
+type Written = Promise<DecisionRow | undefined>
+
+async function decide(tx: Tx, asking: Asking): Written {
   if (asking.asked.kind === 'in') return await letIn(tx, asking)
   if (asking.asked.kind === 'out') return await letOut(tx, asking)
   return await undo(tx, asking)
 }
 
-async function letIn(tx: Tx, { phone, asked, place, now }: Asking): Promise<void> {
+async function letIn(tx: Tx, { phone, asked, place, now }: Asking): Written {
   const ticket = await lockTicket(tx, asked.number)
-  const decision = await writeDecision(tx, {
+  const written = await writeDecision(tx, {
     by: { device_id: phone.id },
     asked,
     ticket,
@@ -63,16 +65,19 @@ async function letIn(tx: Tx, { phone, asked, place, now }: Asking): Promise<void
     deviceAt: asked.deviceAt,
     now,
   })
-  if (!decision || decision.admits === 0) return
-  await countAdmitted(tx, ticket!.id, decision.admits)
-  if (!place.may_leave) return
-  // Somebody may have left whose coming in is still to be told.
-  const net = netOf(await selectSteps(tx, ticket!.id))
-  await settleInside(tx, ticket!.id, placeInside(net, ticket!.admits))
+  if (!written) return
+  const { admits, row } = written
+  if (admits > 0) await countAdmitted(tx, ticket!.id, admits)
+  if (admits > 0 && place.may_leave) {
+    // Somebody may have left whose coming in is still to be told.
+    const net = netOf(await selectSteps(tx, [ticket!.id]))
+    await settleInside(tx, [{ id: ticket!.id, ...placeInside(net, ticket!.admits) }])
+  }
+  return row
 }
 
 /** People leave who may come back. */
-async function letOut(tx: Tx, { phone, asked, place, now }: Asking): Promise<void> {
+async function letOut(tx: Tx, { phone, asked, place, now }: Asking): Written {
   if (!place.may_leave) throw new CheckInError('leaving_not_allowed')
   const ticket = await lockTicket(tx, asked.number)
   if (!ticket || ticket.event_id !== asked.eventId) throw new CheckInError('ticket_not_found')
@@ -80,12 +85,12 @@ async function letOut(tx: Tx, { phone, asked, place, now }: Asking): Promise<voi
   const people = Math.min(asked.admits ?? inside, inside)
   if (people === 0)
     throw new CheckInError('nothing_to_undo', { text: 'Nobody is in on this ticket.' })
-  await movePeople(tx, { deviceId: phone.id, asked, ticket, row: ONLINE, people, now })
+  return await movePeople(tx, { deviceId: phone.id, asked, ticket, row: ONLINE, people, now })
 }
 
 const ONLINE = { result: 'valid', reason: null, admits: 0, isOffline: false, byProof: false }
 
-async function undo(tx: Tx, { phone, asked, now }: Asking): Promise<void> {
+async function undo(tx: Tx, { phone, asked, now }: Asking): Written {
   if (asked.words === null) {
     throw new AppError('invalid_field', {
       text: 'A reason is required.',
@@ -93,11 +98,15 @@ async function undo(tx: Tx, { phone, asked, now }: Asking): Promise<void> {
     })
   }
   const ticket = await lockTicket(tx, asked.number)
-  const row = asked.of === null ? undefined : await selectOwnRow(tx, phone.id, asked.of)
+  const { nonce, of } = asked
+  const told = await selectOwnRows(tx, phone.id, of === null ? [nonce] : [nonce, of])
+  // Sent twice, and the first was still under way.
+  if (told.some((row) => row.nonce === nonce)) return
+  const row = told.find((one) => one.nonce === of)
   const isItsOwn = row?.kind === 'in' && row.ticket_number === asked.number && row.let_in > 0
   if (!isItsOwn || row.is_undone) throw new CheckInError('nothing_to_undo')
   if (now.getTime() - row.at.getTime() > UNDO_MS) throw new CheckInError('undo_too_late')
   const done = row.ticket_id === null ? { ...ONLINE, result: 'unknown' } : ONLINE
   const movement = { deviceId: phone.id, asked, ticket, row: done, people: row.let_in, now }
-  await movePeople(tx, { ...movement, undoneId: row.id })
+  return await movePeople(tx, { ...movement, undoneId: row.id })
 }

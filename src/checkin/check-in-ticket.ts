@@ -27,7 +27,7 @@ export async function checkInTicket(
   const now = deps.clock.now()
   return await inTransaction(deps.db, async (tx) => {
     const event = await findPlace(tx, viewer, asked)
-    const place = await selectEntry(tx, event.id, asked.gateId)
+    const place = await selectEntry(tx, { eventId: event.id, gateId: asked.gateId, nonce: null })
     assert(place, 'an event is gone')
     const ticket = await lockTicket(tx, asked.number)
     const by = { validator_id: viewer.accountId }
@@ -38,12 +38,12 @@ export async function checkInTicket(
       anyGateFrom: place.any_gate_from?.getTime() ?? null,
       isStopped: place.is_stopped,
     }
-    const decision = await writeDecision(tx, { by, asked, ticket, entry, isCancelled, now })
-    if (decision && decision.admits > 0) {
-      await countAdmitted(tx, ticket!.id, decision.admits)
-      await noteByHand(tx, viewer, { asked, people: decision.admits, now })
+    const written = await writeDecision(tx, { by, asked, ticket, entry, isCancelled, now })
+    if (written && written.admits > 0) {
+      await countAdmitted(tx, ticket!.id, written.admits)
+      await noteByHand(tx, viewer, { asked, people: written.admits, now })
     }
-    return (await answerFromRow(tx, by, asked)).reply
+    return (await answerFromRow(tx, by, asked, written?.row)).reply
   })
 }
 

@@ -1,10 +1,11 @@
-import { type Insertable, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { DEFAULT_GATE } from '../events/event.rules.ts'
 import { isVisibleTo } from '../events/events.sql.ts'
 import type { Db, Tx } from '../platform/db.ts'
 import type { DB } from '../platform/schema.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import type { CheckInResult } from './checkin.contract.ts'
+import type { VoidReason } from './checkin.rules.ts'
 
 export async function selectGuardedEvent(db: Db, viewer: Viewer, id: string) {
   return await db
@@ -20,119 +21,127 @@ export async function selectGate(db: Db, id: string) {
 }
 
 /**
- * The ticket under lock, after its order: a refund that is under way is waited for, and no other
- * gate decides meanwhile. Statements of their own, so that the last one sees what was waited for.
+ * Tickets under lock, after their orders, each kind by id: a refund that is under way is waited for,
+ * and no other gate decides meanwhile. Statements of their own, so that the last one sees what was
+ * waited for.
  */
-export async function lockTicket(tx: Tx, number: string) {
-  await sql`select from "order" where id = (select order_id from ticket where number = ${number})
-    for share`.execute(tx)
+export async function lockTickets(tx: Tx, numbers: readonly string[]) {
+  await sql`select from "order" where id in (
+      select order_id from ticket where number = any(${numbers})
+    ) order by id for share`.execute(tx)
   return await tx
     .selectFrom('ticket as k')
     .innerJoin('order as o', 'o.id', 'k.order_id')
-    .select(['k.id', 'k.event_id', 'k.gate_id', 'k.state', 'k.admits', 'k.admitted'])
+    .select(['k.id', 'k.number', 'k.event_id', 'k.gate_id', 'k.state', 'k.admits', 'k.admitted'])
     .select(['k.void_reason', 'k.excess', 'o.state as order_state'])
-    .where('k.number', '=', number)
+    .where(sql<boolean>`k.number = any(${numbers})`)
+    .orderBy('k.id')
     .forNoKeyUpdate('k')
-    .executeTakeFirst()
+    .execute()
 }
-export type LockedTicket = NonNullable<Awaited<ReturnType<typeof lockTicket>>>
+export type LockedTicket = Awaited<ReturnType<typeof lockTickets>>[number]
+
+export async function lockTicket(tx: Tx, number: string): Promise<LockedTicket | undefined> {
+  return (await lockTickets(tx, [number]))[0]
+}
 
 /** Who decided: an account, or a gate phone. */
 export type Validator = { validator_id: string } | { device_id: string }
 
-const DELTA_COLUMNS = [
-  'event_id',
-  'gate_id',
-  'ticket_type_id',
-  'method',
-  'result',
-  'reason',
-  'checks',
-  'tickets',
-  'people',
-  'inside',
-] as const
-
-/** What a row changes: tickets and people that are in by right, and everybody who went through. */
-type Change = { checks: number; tickets: number; people: number; inside: number }
-
-/**
- * The decision, and what it changes in the figures: a ticket of this event under lock, and nobody
- * who comes in on what was refunded. False if this validator has used the nonce before; then
- * nothing is written.
- */
-export async function insertCheckIn(
-  tx: Tx,
-  row: Insertable<DB['check_in']>,
-  change: Change,
-): Promise<boolean> {
-  const written = await tx
-    .with('written', (q) =>
-      q
-        .insertInto('check_in')
-        .values(row)
-        .onConflict((conflict) => conflict.doNothing())
-        .returningAll(),
-    )
-    .with('counted', (q) =>
-      q
-        .insertInto('check_in_delta')
-        .columns(DELTA_COLUMNS)
-        .expression(
-          q
-            .selectFrom('written as w')
-            .leftJoin('ticket as k', (join) =>
-              join.onRef('k.id', '=', 'w.ticket_id').onRef('k.event_id', '=', 'w.event_id'),
-            )
-            .leftJoin('paid_line as p', 'p.order_line_id', 'k.order_line_id')
-            .select(['w.event_id', 'w.gate_id', 'k.ticket_type_id', 'w.method'])
-            // What takes somebody off is no check-in with a result.
-            .select(sql<string>`case when w.kind = 'in' then w.result else w.kind end`.as('result'))
-            .select('w.reason')
-            .select(sql<number>`${change.checks}::int`.as('checks'))
-            .select(sql<number>`${change.tickets}::int`.as('tickets'))
-            .select(
-              sql<number>`case when p.status = 'paid' then ${change.people}::int else 0 end`.as(
-                'people',
-              ),
-            )
-            .select(sql<number>`${change.inside}::int`.as('inside')),
-        ),
-    )
-    .selectFrom('written')
-    .select('id')
-    .executeTakeFirst()
-  return written !== undefined
-}
+export type Kind = 'in' | 'undo' | 'out'
 
 /** A decision as it was written, with what the person at the gate wants to know. */
-export async function selectDecision(tx: Tx, by: Validator, nonce: string) {
-  return await tx
-    .selectFrom('check_in as c')
-    .leftJoin('ticket as k', (join) =>
-      // A ticket of another event is none of this gate's business.
-      join.onRef('k.id', '=', 'c.ticket_id').onRef('k.event_id', '=', 'c.event_id'),
-    )
-    .leftJoin('ticket_type as t', 't.id', 'k.ticket_type_id')
-    .leftJoin('gate as g', 'g.id', 'k.gate_id')
-    .select(['c.id', 'c.event_id', 'c.gate_id', 'c.ticket_number', 'c.asked', 'c.method'])
-    .select(['c.admits', 'c.left_after', 'c.reason', 'c.at', 'c.ticket_id'])
-    .select([
-      'k.admits as quantity',
-      'k.excess',
-      't.name as ticket_type',
-      'c.let_in',
-      'c.is_offline',
-    ])
-    .select(sql<Kind>`c.kind`.as('kind'))
-    .select(sql<CheckInResult>`c.result`.as('result'))
-    .select(sql<string>`coalesce(g.name, ${DEFAULT_GATE})`.as('ticket_gate'))
-    .where(isBy(by))
-    .where('c.nonce', '=', nonce)
-    .executeTakeFirst()
+export type DecisionRow = {
+  id: string
+  kind: Kind
+  result: CheckInResult
+  reason: VoidReason | 'not_genuine' | 'proof_limit' | 'by_proof' | 'by_hand' | null
+  event_id: string
+  gate_id: string | null
+  ticket_id: string | null
+  ticket_number: string
+  nonce: string
+  asked: number | null
+  method: string
+  admits: number
+  let_in: number
+  left_after: number | null
+  is_offline: boolean
+  at: Date
+  quantity: number | null
+  excess: number | null
+  ticket_type: string | null
+  ticket_gate: string
 }
 
-export type Kind = 'in' | 'undo' | 'out'
+const DECISION = sql`c.id, c.kind, c.result, c.reason, c.event_id, c.gate_id, c.ticket_id,
+  c.ticket_number, c.nonce, c.asked, c.method, c.admits, c.let_in, c.left_after, c.is_offline, c.at,
+  k.admits as quantity, k.excess, t.name as ticket_type, coalesce(g.name, ${DEFAULT_GATE}) as ticket_gate`
+
+// A ticket of another event is none of this gate's business.
+const WITH_TICKET = sql`left join ticket k on k.id = c.ticket_id and k.event_id = c.event_id
+  left join ticket_type t on t.id = k.ticket_type_id left join gate g on g.id = k.gate_id`
+
+/** What a row changes: tickets and people that are in by right, and everybody who went through. */
+export type Change = { checks: number; tickets: number; people: number; inside: number }
+
+type Row = Selectable<DB['check_in']>
+export type NewCheckIn = Omit<Row, 'validator_id' | 'device_id'> & Partial<Row>
+
+/**
+ * Decisions, and what they change in the figures: a ticket of this event under lock, and nobody who
+ * comes in on what was refunded. Answers those that were written: with a nonce that its validator
+ * has used before, nothing is. One text for any number of rows, so that it is prepared once.
+ */
+export async function insertCheckIns(
+  tx: Tx,
+  rows: readonly { row: NewCheckIn; change: Change }[],
+): Promise<DecisionRow[]> {
+  // JSON takes no half of a symbol, which text would have replaced.
+  const told = rows.map(({ row, change }) => {
+    const words = row.words?.toWellFormed() ?? null
+    return { ...row, words, change }
+  })
+  const written = await sql<DecisionRow>`
+    with told as (
+      select r.*, (j -> 'change' ->> 'checks')::int as checks,
+        (j -> 'change' ->> 'tickets')::int as tickets, (j -> 'change' ->> 'people')::int as people,
+        (j -> 'change' ->> 'inside')::int as inside
+      from jsonb_array_elements(${JSON.stringify(told)}::jsonb) j,
+        jsonb_populate_record(null::check_in, j) r
+    ), written as (
+      insert into check_in (id, event_id, gate_id, ticket_number, ticket_id, result, reason, asked,
+        admits, left_after, method, validator_id, device_id, nonce, device_at, at, kind, undone_id,
+        let_in, is_offline, by_proof, is_past_limit, words)
+      select id, event_id, gate_id, ticket_number, ticket_id, result, reason, asked,
+        admits, left_after, method, validator_id, device_id, nonce, device_at, at, kind, undone_id,
+        let_in, is_offline, by_proof, is_past_limit, words from told
+      on conflict do nothing returning *
+    ), counted as (
+      insert into check_in_delta (event_id, gate_id, ticket_type_id, method, result, reason, checks,
+        tickets, people, inside)
+      -- What takes somebody off is no check-in with a result.
+      select w.event_id, w.gate_id, k.ticket_type_id, w.method,
+        case when w.kind = 'in' then w.result else w.kind end, w.reason, n.checks, n.tickets,
+        case when p.status = 'paid' then n.people else 0 end, n.inside
+      from written w join told n on n.id = w.id
+        left join ticket k on k.id = w.ticket_id and k.event_id = w.event_id
+        left join paid_line p on p.order_line_id = k.order_line_id
+    )
+    select ${DECISION} from written c ${WITH_TICKET}`.execute(tx)
+  return written.rows
+}
+
+export async function selectDecisions(
+  tx: Tx,
+  by: Validator,
+  nonces: readonly string[],
+): Promise<DecisionRow[]> {
+  const { rows } = await sql<DecisionRow>`
+    select ${DECISION} from check_in c ${WITH_TICKET}
+    where ${isBy(by)} and c.nonce = any(${nonces}::uuid[])`.execute(tx)
+  return rows
+}
 
 function isBy(by: Validator): RawBuilder<boolean> {
   return 'device_id' in by
@@ -140,18 +149,22 @@ function isBy(by: Validator): RawBuilder<boolean> {
     : sql<boolean>`c.validator_id = ${by.validator_id}`
 }
 
-/** When, where and by which phone the last people of a ticket that is used up were let in. */
-export async function selectLastAdmission(tx: Tx, ticketId: string, butId: string) {
-  return await tx
-    .selectFrom('check_in as c')
-    .leftJoin('gate as g', 'g.id', 'c.gate_id')
-    .leftJoin('gate_phone as f', 'f.id', 'c.device_id')
-    .select(['c.at', 'g.name as gate', 'f.name as phone'])
-    .where('c.ticket_id', '=', ticketId)
-    .where('c.kind', '=', 'in')
-    .where('c.let_in', '>', 0)
-    .where('c.id', '<>', butId)
-    .orderBy('c.at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+export type LastAdmission = { id: string; at: Date; gate: string | null; phone: string | null }
+
+/** When, where and by which phone the last people of tickets that are used up were let in. */
+export async function selectLastAdmissions(
+  tx: Tx,
+  rows: readonly Pick<DecisionRow, 'id' | 'ticket_id'>[],
+): Promise<LastAdmission[]> {
+  const asked = JSON.stringify(rows.map(({ id, ticket_id }) => ({ id, ticket_id })))
+  const found = await sql<LastAdmission>`
+    select w.id, l.at, l.gate, l.phone
+    from jsonb_to_recordset(${asked}::jsonb) w(id uuid, ticket_id uuid)
+      cross join lateral (
+        select c.at, g.name as gate, f.name as phone from check_in c
+          left join gate g on g.id = c.gate_id left join gate_phone f on f.id = c.device_id
+        where c.ticket_id = w.ticket_id and c.kind = 'in' and c.let_in > 0 and c.id <> w.id
+        order by c.at desc limit 1
+      ) l`.execute(tx)
+  return found.rows
 }

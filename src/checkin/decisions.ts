@@ -5,7 +5,6 @@ import { readTicketNumber } from '../tickets/number.rules.ts'
 import type { CheckInMethod, CheckInReply } from './checkin.contract.ts'
 import {
   checkInMessage,
-  type Decision,
   decideCheckIn,
   type Entry,
   type KnownTicket,
@@ -13,10 +12,12 @@ import {
   validationStatus,
 } from './checkin.rules.ts'
 import {
-  insertCheckIn,
+  type DecisionRow,
+  insertCheckIns,
+  type LastAdmission,
   type LockedTicket,
-  selectDecision,
-  selectLastAdmission,
+  selectDecisions,
+  selectLastAdmissions,
   type Validator,
 } from './checkin.sql.ts'
 import { CheckInError } from './errors.ts'
@@ -51,11 +52,11 @@ function voidReason(ticket: LockedTicket, isCancelled: boolean): VoidReason | nu
   return isCancelled ? 'event_cancelled' : null
 }
 
-/** Decides and writes it down; the decision is null where this was asked before. */
+/** Decides and writes it down; null where this was asked before. */
 export async function writeDecision(
   tx: Tx,
   { by, asked, ticket, entry, isCancelled, deviceAt = null, now }: Writing,
-): Promise<Decision | null> {
+): Promise<Written | null> {
   const question = { ...asked, isByHand: asked.words !== null }
   const decision = decideCheckIn(question, knownTicket(ticket, isCancelled), entry)
   const { result, reason, admits, left } = decision
@@ -75,13 +76,21 @@ export async function writeDecision(
     ...by,
     nonce: asked.nonce,
     device_at: deviceAt,
+    kind: 'in',
+    undone_id: null,
+    is_offline: false,
+    by_proof: false,
+    is_past_limit: false,
     words: asked.words,
     at: now,
   }
   const tickets = admits > 0 && ticket?.admitted === 0 ? 1 : 0
-  const isNew = await insertCheckIn(tx, row, { checks: 1, tickets, people: admits, inside: admits })
-  return isNew ? decision : null
+  const change = { checks: 1, tickets, people: admits, inside: admits }
+  const [written] = await insertCheckIns(tx, [{ row, change }])
+  return written ? { admits, row: written } : null
 }
+
+type Written = { admits: number; row: DecisionRow }
 
 type Writing = {
   by: Validator
@@ -93,9 +102,12 @@ type Writing = {
   now: Date
 }
 
-/** From the row alone, so that asking again with the same nonce gets the same answer. */
-export async function answerFromRow(tx: Tx, by: Validator, asked: Asked) {
-  const row = await selectDecision(tx, by, asked.nonce)
+/**
+ * From the row alone, so that asking again with the same nonce gets the same answer: from the one
+ * just `written`, or the one that was there.
+ */
+export async function answerFromRow(tx: Tx, by: Validator, asked: Asked, written?: DecisionRow) {
+  const [row] = written ? [written] : await selectDecisions(tx, by, [asked.nonce])
   if (!row) throw new Error('a check-in was not written')
   const isSame =
     row.event_id === asked.eventId &&
@@ -104,18 +116,20 @@ export async function answerFromRow(tx: Tx, by: Validator, asked: Asked) {
     row.asked === asked.admits &&
     row.method === asked.method
   if (!isSame) throw new CheckInError('nonce_used', { details: { field: 'nonce' } })
-  return await describeRow(tx, row)
+  return (await describeRows(tx, [row]))[0]!
 }
 
-export type DecisionRow = NonNullable<Awaited<ReturnType<typeof selectDecision>>>
+type Described = { reply: CheckInReply; earlierPhone: string | null }
 
-/** A row as it is told, and by which phone the ticket was used before. */
-export async function describeRow(
-  tx: Tx,
-  row: DecisionRow,
-): Promise<{ reply: CheckInReply; earlierPhone: string | null }> {
-  const last =
-    row.result === 'used' ? await selectLastAdmission(tx, row.ticket_id!, row.id) : undefined
+/** Rows as they are told, and by which phones their tickets were used before. */
+export async function describeRows(tx: Tx, rows: readonly DecisionRow[]): Promise<Described[]> {
+  const used = rows.filter(({ result }) => result === 'used')
+  const last = used.length === 0 ? [] : await selectLastAdmissions(tx, used)
+  const lastOf = new Map(last.map((one) => [one.id, one]))
+  return rows.map((row) => describeRow(row, lastOf.get(row.id)))
+}
+
+function describeRow(row: DecisionRow, last: LastAdmission | undefined): Described {
   const ticket = row.ticket_type !== null && {
     ticket_type: row.ticket_type,
     quantity: row.quantity!,

@@ -8,37 +8,48 @@ export type EntryRow = {
   any_gate_from: Date | null
   may_leave: boolean
   is_stopped: boolean
+  /** By its nonce. */
+  is_told: boolean
 }
 
-/** How people come in to an event at one of its gates; null is the default gate. */
+type Asked = {
+  eventId: string
+  /** Null is the default gate. */
+  gateId: string | null
+  /** Absent for who has no gate phone. */
+  phoneId?: string
+  nonce: string | null
+}
+
+/** How people come in to an event at one of its gates, and whether a phone has asked this before. */
 export async function selectEntry(
   db: Db,
-  eventId: string,
-  gateId: string | null,
+  { eventId, gateId, phoneId, nonce }: Asked,
 ): Promise<EntryRow | undefined> {
   const { rows } = await sql<EntryRow>`
     select e.cancelled_at, e.date::text, e.time::text, r.any_gate_from,
       coalesce(r.may_leave, false) as may_leave, exists (
         select from stopped_gate s
         where s.event_id = e.id and s.gate_id is not distinct from ${gateId}::uuid
-      ) as is_stopped
+      ) as is_stopped, exists (
+        select from check_in c where c.device_id = ${phoneId ?? null}::uuid and c.nonce = ${nonce}::uuid
+      ) as is_told
     from event e left join entry_rule r on r.event_id = e.id
     where e.id = ${eventId}`.execute(db)
   return rows[0]
 }
 
-/** The whole number of a ticket of this event, where its first ten symbols were told. */
-export async function selectNumberOfPayload(
+/** The whole numbers of tickets of this event whose first ten symbols were told, by those. */
+export async function selectNumbersOfPayloads(
   db: Db,
   eventId: string,
-  payload: string,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('ticket')
-    .select('number')
-    .where('event_id', '=', eventId)
-    .where('number', '>=', payload)
-    .where('number', '<=', `${payload}ZZZZZZ`)
-    .executeTakeFirst()
-  return row?.number
+  payloads: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ payload: string; number: string }>`
+    select p.payload, k.number from unnest(${payloads}::text[]) p(payload) cross join lateral (
+      select number from ticket
+      where event_id = ${eventId} and number >= p.payload and number <= p.payload || 'ZZZZZZ'
+      limit 1
+    ) k`.execute(db)
+  return new Map(rows.map(({ payload, number }) => [payload, number]))
 }

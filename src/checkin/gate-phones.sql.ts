@@ -74,9 +74,9 @@ export async function takeCode(
 ): Promise<PhoneRow | undefined> {
   const { rows } = await sql<PhoneRow>`
     update gate_phone set code_hash = null, code_until = null, token_hash = ${tokenHash},
-      paired_at = ${now}, seen_at = ${now}
+      paired_at = ${now}, seen_at = ${now}, proofs = 0
     where code_hash = ${codeHash} and code_until > ${now} and revoked_at is null
-    returning id, name, event_id, gate_id, may_sell, revoked_at`.execute(tx)
+    returning id, name, event_id, gate_id, may_sell, revoked_at, seen_at`.execute(tx)
   return rows[0]
 }
 
@@ -87,12 +87,13 @@ export type PhoneRow = {
   gate_id: string | null
   may_sell: boolean
   revoked_at: Date | null
+  seen_at: Date | null
 }
 
 export async function selectPhoneOfToken(db: Db, tokenHash: Buffer): Promise<PhoneRow | undefined> {
   return await db
     .selectFrom('gate_phone')
-    .select(['id', 'name', 'event_id', 'gate_id', 'may_sell', 'revoked_at'])
+    .select(['id', 'name', 'event_id', 'gate_id', 'may_sell', 'revoked_at', 'seen_at'])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
 }
@@ -120,11 +121,40 @@ export async function noteContact(db: Db, id: string, told: Told, now: Date): Pr
     where id = ${id}`.execute(db)
 }
 
-/** Only where it was not noted lately: a gate asks twice a second. */
-export async function noteSeen(db: Db, id: string, now: Date, before: Date): Promise<void> {
-  await sql`update gate_phone set seen_at = ${now} where id = ${id} and seen_at < ${before}`.execute(
-    db,
+export async function noteSeen(db: Db, id: string, now: Date): Promise<void> {
+  await sql`update gate_phone set seen_at = ${now} where id = ${id}`.execute(db)
+}
+
+export async function selectKnownGates(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from gate where id = any(${ids}::uuid[])`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** It has a list now: what it lets in on proof alone is counted anew. */
+export async function resetProofs(db: Db, id: string): Promise<void> {
+  await sql`update gate_phone set proofs = 0 where id = ${id} and proofs > 0`.execute(db)
+}
+
+/**
+ * Tickets that this phone let in on proof alone since its last list, as it told, and which of
+ * `numbers` it told of before: a group comes in parts. Locked, so that posts that come at once count on.
+ */
+export async function lockProofs(tx: Tx, id: string, numbers: readonly string[]) {
+  const phone = await sql<{ proofs: number }>`
+    select proofs from gate_phone where id = ${id} for no key update`.execute(tx)
+  // Its own statement: it must see what was told while the lock was waited for.
+  const told = await sql<{ ticket_number: string }>`
+    select distinct ticket_number from check_in where device_id = ${id} and by_proof and let_in > 0
+      and ticket_number in (select jsonb_array_elements_text(${JSON.stringify(numbers)}::jsonb))`.execute(
+    tx,
   )
+  const numbersTold = told.rows.map(({ ticket_number }) => ticket_number)
+  return { count: phone.rows[0]?.proofs ?? 0, told: new Set(numbersTold) }
+}
+
+export async function setProofs(tx: Tx, id: string, count: number): Promise<void> {
+  await sql`update gate_phone set proofs = ${count} where id = ${id}`.execute(tx)
 }
 
 export async function selectGateName(db: Db, id: string): Promise<string | undefined> {

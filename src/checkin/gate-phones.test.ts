@@ -43,6 +43,10 @@ test('a code is used once, within the hour, and what it gives is a gate phone', 
   await gate.stage.runJobs()
   expect(gate.stage.sent.at(-1)).toMatchObject({ phone: '254712345678' })
   expect(gate.stage.sent.at(-1)!.body).toContain(made.url)
+  // The code is not kept in what was sent.
+  const kept = gate.stage.db.selectFrom('message').select('body')
+  const about = kept.where('dedupe_key', '=', `gate_phone:${made.id}`)
+  expect(await about.executeTakeFirst()).toEqual({ body: '' })
   const paired = await pair(made.code)
   expect(paired).toMatchObject({
     status: 200,

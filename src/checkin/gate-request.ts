@@ -4,9 +4,9 @@ import type { GatePhone } from '../platform/gate-phone.ts'
 import { isUuid } from '../platform/ids.ts'
 import { readShownNumber } from './checkin.rules.ts'
 import { type Asked, readPayloadOf } from './decisions.ts'
-import { selectNumberOfPayload } from './entry.sql.ts'
+import { selectNumbersOfPayloads } from './entry.sql.ts'
 import type { GateCheckIn } from './gate.contract.ts'
-import { selectGateName } from './gate-phones.sql.ts'
+import { selectKnownGates } from './gate-phones.sql.ts'
 
 export type GateAsked = Asked & {
   kind: 'in' | 'undo' | 'out'
@@ -17,35 +17,55 @@ export type GateAsked = Asked & {
 }
 
 /** What a gate phone sent, as it is stored. Its own gate counts, whatever it says. */
-export async function readGateRequest(
+export async function readGateRequests(
   { db }: Pick<Deps, 'db'>,
+  phone: GatePhone,
+  requests: readonly GateCheckIn[],
+): Promise<GateAsked[]> {
+  const numbers = requests.map(readNumber)
+  const payloads = numbers.flatMap((number) => readPayloadOf(number) ?? [])
+  const wholes =
+    payloads.length === 0 ? null : await selectNumbersOfPayloads(db, phone.eventId, payloads)
+  const gates = phone.gateId === null ? await readGates({ db }, requests) : null
+  return requests.map((request, n) => {
+    const payload = readPayloadOf(numbers[n]!)
+    const gateId = request.gate_id?.toLowerCase() ?? ''
+    return {
+      number: (payload && wholes?.get(payload)) ?? payload ?? numbers[n]!,
+      nonce: request.nonce.toLowerCase(),
+      eventId: phone.eventId,
+      // One that is gone is none: who stands there lets people in all the same.
+      gateId: phone.gateId ?? (gates?.has(gateId) ? gateId : null),
+      admits: request.admits ?? null,
+      method: request.validation_type ?? 'manual',
+      isConfirmed: request.confirmed ?? false,
+      words: request.reason?.trim() || null,
+      kind: request.kind ?? 'in',
+      of: request.of && isUuid(request.of) ? request.of.toLowerCase() : null,
+      deviceAt: readInstant(request.device_at),
+    }
+  })
+}
+
+export async function readGateRequest(
+  deps: Pick<Deps, 'db'>,
   phone: GatePhone,
   request: GateCheckIn,
 ): Promise<GateAsked> {
-  const shown = readShownNumber(request.ticket_number)
-  if (shown === '') refuse('ticket_number', 'ticket_number is required.')
-  if (!isUuid(request.nonce)) refuse('nonce', 'nonce must be a UUID.')
-  const payload = readPayloadOf(shown)
-  const whole = payload && (await selectNumberOfPayload(db, phone.eventId, payload))
-  return {
-    number: whole ?? payload ?? shown,
-    nonce: request.nonce.toLowerCase(),
-    eventId: phone.eventId,
-    gateId: phone.gateId ?? (await readGate({ db }, request.gate_id ?? null)),
-    admits: request.admits ?? null,
-    method: request.validation_type ?? 'manual',
-    isConfirmed: request.confirmed ?? false,
-    words: request.reason?.trim() || null,
-    kind: request.kind ?? 'in',
-    of: request.of && isUuid(request.of) ? request.of.toLowerCase() : null,
-    deviceAt: readInstant(request.device_at),
-  }
+  return (await readGateRequests(deps, phone, [request]))[0]!
 }
 
-/** One that is gone is none: who stands there lets people in all the same. */
-async function readGate({ db }: Pick<Deps, 'db'>, id: string | null): Promise<string | null> {
-  if (id === null || !isUuid(id)) return null
-  return (await selectGateName(db, id)) === undefined ? null : id.toLowerCase()
+function readNumber({ ticket_number, nonce }: GateCheckIn): string {
+  const shown = readShownNumber(ticket_number)
+  if (shown === '') refuse('ticket_number', 'ticket_number is required.')
+  if (!isUuid(nonce)) refuse('nonce', 'nonce must be a UUID.')
+  return shown
+}
+
+/** Those that there are. */
+async function readGates({ db }: Pick<Deps, 'db'>, requests: readonly GateCheckIn[]) {
+  const ids = requests.flatMap(({ gate_id: id }) => (id && isUuid(id) ? [id.toLowerCase()] : []))
+  return ids.length === 0 ? null : await selectKnownGates(db, [...new Set(ids)])
 }
 
 const YEAR_MS = 366 * 86_400_000

@@ -1,16 +1,14 @@
 import { Type } from 'typebox'
 import type { Deps } from '../platform/deps.ts'
-import { type GatePhone, gatePhoneOf } from '../platform/gate-phone.ts'
+import { gatePhoneOf } from '../platform/gate-phone.ts'
 import { type App, route } from '../platform/http.ts'
 import { within } from '../platform/limits.ts'
 import { IdParams } from '../platform/platform.contract.ts'
 import { viewerOf } from '../platform/viewer.ts'
-import { checkInAtGate } from './check-in-at-gate.ts'
 import { EntryView, FoundTickets } from './command-view.contract.ts'
 import { CheckInError } from './errors.ts'
 import { findTickets } from './find-tickets.ts'
 import {
-  type GateCheckIn,
   GateCheckIns,
   GateDecision,
   GateList,
@@ -18,9 +16,7 @@ import {
   Paired,
   PairRequest,
 } from './gate.contract.ts'
-import { noteSeen } from './gate-phones.sql.ts'
-import { SEEN_MS } from './gate-times.rules.ts'
-import { mergeCheckIn } from './merge-check-in.ts'
+import { judgePost } from './judge-post.ts'
 import { findOwnEvent } from './own-event.ts'
 import { pairGatePhone } from './pair-gate-phone.ts'
 import { readEntry } from './read-entry.ts'
@@ -69,20 +65,11 @@ export function registerGateRoutes(app: App, deps: Pick<Deps, 'db' | 'env' | 'cl
     },
     handler: async (request) => {
       const phone = gatePhoneOf(request)
-      const now = deps.clock.now()
-      await noteSeen(deps.db, phone.id, now, new Date(now.getTime() - SEEN_MS))
       const { body } = request
-      if (!('check_ins' in body)) return await judge(deps, phone, body)
-      const check_ins: GateDecision[] = []
-      // One after the other, each by itself: the oldest first, and what was taken stays taken.
-      for (const row of body.check_ins) check_ins.push(await judge(deps, phone, row))
-      return { check_ins }
+      if ('check_ins' in body) return { check_ins: await judgePost(deps, phone, body.check_ins) }
+      return (await judgePost(deps, phone, [body]))[0]!
     },
   })
-}
-
-function judge(deps: Pick<Deps, 'db' | 'clock'>, phone: GatePhone, row: GateCheckIn) {
-  return row.offline ? mergeCheckIn(deps, phone, row) : checkInAtGate(deps, phone, row)
 }
 
 /** What a gate phone and whoever runs its event both ask. */

@@ -94,6 +94,7 @@ test('leads to the page in its language, where that fits', () => {
   expect(shown).toContain('/t/0123456789ABCDEF')
 })
 
+// spec: sms-holder-language
 test('is one part in both languages, for any title and gate', () => {
   fc.assert(
     fc.property(

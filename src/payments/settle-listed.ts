@@ -15,6 +15,7 @@ import {
   markListed,
   markPayerUnknown,
   selectPaymentsByReceipt,
+  setPayer,
 } from './listed.sql.ts'
 import { CLOCKS_MS, matchReceipt } from './match-receipt.rules.ts'
 import type { PulledRow } from './mpesa/pull.ts'
@@ -125,6 +126,7 @@ async function recordStray(
 ): Promise<string> {
   const { receipt, amountCents, accountReference, msisdn, at } = row
   const now = deps.clock.now()
+  const payer = isPlainPhone(msisdn) ? msisdn : null
   const isNew = await inTransaction(deps.db, async (tx) => {
     const stray = { receipt, amount_cents: amountCents, account_reference: accountReference }
     const found = { msisdn, paid_at: at, found_at: now, listed_at: now }
@@ -134,7 +136,7 @@ async function recordStray(
       return true
     }
     // A confirmation told of it before, perhaps of another amount.
-    const listed = await markStrayListed(tx, { receipt, amountCents, now })
+    const listed = await markStrayListed(tx, { receipt, amountCents, payer, now })
     if (listed) await postStrayCorrection(tx, { receipt, ...listed, now })
     return false
   })
@@ -168,8 +170,9 @@ async function settleOrderRow(
   const id = found.paymentId ?? match?.id
   if (id) {
     const isSomebodys = match && match.told_receipt !== receipt && match.phone !== row.msisdn
+    if (isPlainPhone(row.msisdn)) await setPayer(tx, id, row.msisdn)
     // What this prompt asked for, paid by hand from another phone: nobody told whose.
-    if (isSomebodys) assert(await markPayerUnknown(tx, id), `the payment ${id} is gone`)
+    else if (isSomebodys) assert(await markPayerUnknown(tx, id), `the payment ${id} is gone`)
     return await confirmPayment(tx, { id, orderId }, { cause: 'pull', money: row }, now)
   }
   const phone = isPlainPhone(row.msisdn) ? row.msisdn : order.phone

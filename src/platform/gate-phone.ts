@@ -9,6 +9,8 @@ export type GatePhone = {
   /** Null: all gates. */
   gateId: string | null
   maySell: boolean
+  /** When it was noted before that it asked something. */
+  seenAt?: Date | null
 }
 
 declare module 'fastify' {

@@ -33,7 +33,6 @@ export async function openRefund(deps: OpenDeps, paymentId: string): Promise<voi
       paymentId,
       orderId,
       eventId: owed.event_id,
-      phone: owed.phone,
       amountCents: owed.amount_cents,
       isWhole: owed.amount_cents === owed.taken_cents,
       isRest: true,

@@ -18,6 +18,7 @@ import { RefundError } from './errors.ts'
 import { payRefund } from './pay-refund.job.ts'
 import { cancelledSms, refundRequestedSms } from './refund-sms.rules.ts'
 import { insertRefund, insertRefundTickets } from './refunds.sql.ts'
+import { tellHolders } from './tell-holders.ts'
 import { type GoodTicket, type Part, partsOf } from './ticket-shares.rules.ts'
 
 export type RefundAsked = {
@@ -55,12 +56,15 @@ export async function takeBack(tx: Tx, asked: RefundAsked, now: Date): Promise<s
     : await takeBackSome(tx, { order, payment, asked, now }, chosen)
   const ids = chosen.map((ticket) => ticket.id)
   assert((await voidTickets(tx, ids, 'refunded')) === ids.length, 'a ticket under lock moved')
+  await tellHolders(tx, { order, tickets: chosen, told: payment.phone, reason: asked.reason, now })
   return taken
 }
 
+type Held = GoodTicket & { holder_phone: string | null }
+
 type Taking = { order: LockedOrder; payment: PaymentRow; asked: RefundAsked; now: Date }
 
-function chooseTickets(tickets: GoodTicket[], { ticketNumbers }: RefundAsked): GoodTicket[] {
+function chooseTickets(tickets: Held[], { ticketNumbers }: RefundAsked): Held[] {
   if (!ticketNumbers) return tickets
   const chosen = tickets.filter((ticket) => ticketNumbers.includes(ticket.number))
   if (chosen.length === 0 || chosen.length < new Set(ticketNumbers).size) {
@@ -113,7 +117,6 @@ async function openRow(
     paymentId: payment.id,
     orderId: order.id,
     eventId: order.event_id,
-    phone: payment.payer_masked ? null : payment.phone,
     amountCents,
     reason: asked.reason,
     words: asked.words,

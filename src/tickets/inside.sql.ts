@@ -3,20 +3,23 @@ import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/db.ts'
 
 /**
- * How many people of a ticket are in, whatever its state: it has happened. Its lock is the caller's.
- * Valid again once some of them may come in; a void one stays void.
+ * How many people of each ticket are in, whatever its state: it has happened. Their locks are the
+ * caller's. Valid again once some of them may come in; a void one stays void.
  */
 export async function settleInside(
   tx: Tx,
-  ticketId: string,
-  { admitted, excess }: { admitted: number; excess: number },
+  places: readonly { id: string; admitted: number; excess: number }[],
 ): Promise<void> {
   const result = await sql`
-    update ticket set admitted = ${admitted}::smallint, excess = ${excess}::smallint, state = case
-      when state = 'void' then 'void'
-      when ${admitted}::smallint = admits then 'used' else 'valid' end
-    where id = ${ticketId}`.execute(tx)
-  assert(result.numAffectedRows === 1n, `there is no ticket ${ticketId}`)
+    update ticket k set admitted = p.admitted, excess = p.excess, state = case
+      when k.state = 'void' then 'void' when p.admitted = k.admits then 'used' else 'valid' end
+    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
+      as p(id uuid, admitted smallint, excess smallint)
+    where k.id = p.id`.execute(tx)
+  assert(
+    Number(result.numAffectedRows) === places.length,
+    'a ticket that people went in on is gone',
+  )
 }
 
 /**

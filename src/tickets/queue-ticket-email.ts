@@ -1,6 +1,8 @@
+import { eventCalendar } from '../events/calendar.rules.ts'
 import { queueEmail } from '../messages/outbox.ts'
 import type { Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
+import { pathPrefix } from '../platform/language.rules.ts'
 import { toKes } from '../platform/money.rules.ts'
 import { ticketEmail } from './ticket-email.rules.ts'
 import { selectEmailFacts, selectOrderTickets, selectTicketsOfNumbers } from './tickets.sql.ts'
@@ -22,8 +24,10 @@ export async function queueTicketEmail(
   const tickets = asked
     ? await selectTicketsOfNumbers(tx, asked.numbers)
     : await selectOrderTickets(tx, orderId)
+  const codeOf = (number: string) => `${publicOrigin}/t/${number}`
   await queueEmail(tx, {
     ...ticketEmail({
+      language: facts.language,
       eventTitle: facts.title,
       date: facts.date,
       time: facts.time,
@@ -35,11 +39,17 @@ export async function queueTicketEmail(
         ticketType: ticket.ticket_type,
         admits: ticket.admits,
         gate: ticket.gate,
-        link: `${publicOrigin}/t/${ticket.number}`,
+        link: `${publicOrigin}${pathPrefix(facts.language)}/t/${ticket.number}`,
+        code: codeOf(ticket.number),
       })),
       supportEmail: support.email,
       supportPhone: support.phone,
     }),
+    codes: tickets.map(({ number }) => codeOf(number)),
+    calendar: eventCalendar(
+      { ...facts, id: facts.event_id, time: facts.time.slice(0, 5) },
+      publicOrigin,
+    ),
     to,
     from: mail.from,
     replyTo: support.email,

@@ -3,6 +3,7 @@ import { DEFAULT_GATE } from '../events/event.rules.ts'
 import { isVisibleTo } from '../events/events.sql.ts'
 import { assert } from '../platform/assert.ts'
 import type { Db, Tx } from '../platform/db.ts'
+import type { Language } from '../platform/language.rules.ts'
 import type { Viewer } from '../platform/viewer.ts'
 
 export async function selectGateKey(tx: Tx, eventId: string): Promise<Buffer | null> {
@@ -158,16 +159,18 @@ export async function selectTicket(db: Db, number: string) {
 
 /** What the e-mail of an order tells beside its tickets. */
 export async function selectEmailFacts(tx: Tx, orderId: string) {
-  return await tx
+  const facts = await tx
     .selectFrom('order as o')
     .innerJoin('event as e', 'e.id', 'o.event_id')
     .leftJoin('payment as p', (join) =>
       join.onRef('p.order_id', '=', 'o.id').on('p.use', '=', 'sale'),
     )
-    .select(['o.email', 'o.amount_cents', 'p.mpesa_receipt'])
-    .select(['e.title', 'e.date', 'e.time', 'e.location'])
+    .select(['o.email', 'o.amount_cents', 'o.language', 'p.mpesa_receipt', 'o.event_id'])
+    .select(['e.title', 'e.date', 'e.time', 'e.location', 'e.description'])
+    .select(['e.cancelled_at', 'e.updated_at'])
     .where('o.id', '=', orderId)
     .executeTakeFirstOrThrow()
+  return { ...facts, language: facts.language as Language }
 }
 
 /**

@@ -1,4 +1,10 @@
 import { ANSWERS } from '../../src/messages/answers.text.ts'
+import {
+  CANCELLED_EMAIL,
+  MOVED_EMAIL,
+  QUESTIONS,
+  TICKET_EMAIL,
+} from '../../src/messages/emails.text.ts'
 import { BUYING } from '../../src/messages/pages-buying.text.ts'
 import { SITE } from '../../src/messages/pages-site.text.ts'
 import { TICKETS } from '../../src/messages/pages-tickets.text.ts'
@@ -30,6 +36,12 @@ export function writeSwahili(): string {
       ...dialledTwins(ussdWords.en, ussdWords.sw),
       [ussdWords.en.ifNone(null, '{1}'), ussdWords.sw.ifNone(null, '{1}')],
       ...twins(IN_BOTH),
+    ]),
+    tableOf('E-mails', 'src/messages/emails.text.ts', [
+      ...twins(TICKET_EMAIL),
+      ...twins(MOVED_EMAIL),
+      ...twins(CANCELLED_EMAIL),
+      [QUESTIONS.en, QUESTIONS.sw],
     ]),
     tableOf('Buying', 'src/messages/pages-buying.text.ts', Object.entries(BUYING)),
     tableOf('Answers', 'src/messages/answers.text.ts', Object.entries(ANSWERS)),

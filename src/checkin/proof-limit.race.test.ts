@@ -1,0 +1,49 @@
+// spec: gate-past-proof-limit
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { behind } from '../../test/behind.ts'
+import { type Gate, makeGate } from '../../test/gate.ts'
+import { pairPhone } from '../../test/gate-phone.ts'
+import { openUnguarded } from '../../test/unguarded.ts'
+import type { Db } from '../platform/db.ts'
+import { drawTicketNumber } from '../tickets/draw-ticket-number.ts'
+import { mergeCheckIns } from './merge-check-ins.ts'
+
+/** lockProofs in gate-phones.sql.ts. */
+const PHONE_LOCK = /(?<=select proofs from gate_phone where id = \$1) for no key update$/
+
+let gate: Gate
+beforeAll(async () => {
+  gate = await makeGate({ types: [{ name: 'Standard' }] })
+})
+afterAll(() => gate.stage.close())
+
+/** A ticket in each of three posts, told at once; how many the phone is counted. */
+async function toldAtOnce(on: Db): Promise<number> {
+  const { id } = await pairPhone(gate)
+  const phone = { id, name: 'North', eventId: gate.event.id, gateId: null, maySell: false }
+  const told = { offline: true, decided: 'valid' as const, let_in: 1, by_proof: true }
+  const rows = [1, 2, 3].map(() => {
+    const number = drawTicketNumber(0, 1, Buffer.alloc(32, 7))
+    return { ticket_number: number, nonce: randomUUID(), device_at: '', ...told }
+  })
+  const deps = { ...gate.stage.deps, db: on }
+  await behind(
+    gate.stage.db,
+    (tx) => sql`select from gate_phone where id = ${id} for update`.execute(tx),
+    () => Promise.all(rows.map((row) => mergeCheckIns(deps, phone, [row]))),
+    { waiters: 3 },
+  )
+  const counted = gate.stage.db.selectFrom('gate_phone').select('proofs').where('id', '=', id)
+  return (await counted.executeTakeFirstOrThrow()).proofs
+}
+
+test('the guard off: posts that come at once do not know of each other', async () => {
+  const unguarded = openUnguarded(gate.stage.env.databaseUrl, [PHONE_LOCK])
+  expect(await toldAtOnce(unguarded).finally(() => unguarded.close())).toBe(1)
+})
+
+test('the guard on: each counts', async () => {
+  expect(await toldAtOnce(gate.stage.db)).toBe(3)
+})

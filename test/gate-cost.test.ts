@@ -1,0 +1,80 @@
+// What the gate asks of the database: these counts depend on no machine.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SEEN_MS } from '../src/checkin/gate-times.rules.ts'
+import { countStatements } from './count-statements.ts'
+import { type Gate, makeGate } from './gate.ts'
+import { type Phone, pairPhone } from './gate-phone.ts'
+import { buildSoldOrders } from './pending-orders.ts'
+
+let gate: Gate
+let phone: Phone
+let ofAllGates: Phone
+let gateId: string
+beforeAll(async () => {
+  gate = await makeGate({ types: [{ name: 'Standard' }] })
+  gateId = await gate.gateId('North')
+  phone = await pairPhone(gate, { gate_id: gateId })
+  ofAllGates = await pairPhone(gate)
+  // However long a test takes, they were heard of lately.
+  await setSeen(new Date(Date.now() + 3600_000))
+})
+afterAll(() => gate.stage.close())
+
+const setSeen = (seen_at: Date) =>
+  gate.stage.db.updateTable('gate_phone').set({ seen_at }).execute()
+
+async function sellMany(count: number): Promise<string[]> {
+  const { id: eventId, types } = gate.event
+  const lines = [{ typeId: types[0]!.id, quantity: 1, amountKes: 100 }]
+  const sold = await buildSoldOrders(
+    gate.stage.db,
+    Array.from({ length: count }, () => ({ eventId, lines })),
+  )
+  const ids = sold.map(({ id }) => id)
+  const tickets = gate.stage.db.selectFrom('ticket').select('number').where('order_id', 'in', ids)
+  return (await tickets.execute()).map(({ number }) => number)
+}
+
+const buy = async () => (await gate.buy([1])).number
+
+// Who the phone is, how people come in, the order's lock, the ticket's, the row, the ticket.
+test('a check-in online is six statements and one commit', async () => {
+  const number = await buy()
+  expect(await countStatements(() => phone.ask({ ticket_number: number }))).toEqual({
+    statements: 6,
+    commits: 1,
+  })
+  const other = await buy()
+  const chosen = { ticket_number: other, gate_id: gateId }
+  // And whether there is such a gate.
+  expect((await countStatements(() => ofAllGates.ask(chosen))).statements).toBe(7)
+})
+
+test('one that is refused is not more, and where it was used before one more', async () => {
+  const number = await buy()
+  await phone.ask({ ticket_number: number })
+  const again = () => phone.ask({ ticket_number: number })
+  expect(await countStatements(again)).toEqual({ statements: 6, commits: 1 })
+  const unknown = () => phone.ask({ ticket_number: 'no such number' })
+  expect(await countStatements(unknown)).toEqual({ statements: 5, commits: 1 })
+})
+
+test('that a phone asked is noted once in a while', async () => {
+  const number = await buy()
+  await setSeen(new Date(Date.now() - SEEN_MS - 1))
+  const ask = () => phone.ask({ ticket_number: number })
+  expect(await countStatements(ask)).toEqual({ statements: 7, commits: 2 })
+  await setSeen(new Date(Date.now() + 3600_000))
+})
+
+// spec: gate-merge-cost
+test('what a phone did without a network is one commit, and as many statements for one row as for fifty', async () => {
+  const numbers = await sellMany(50)
+  const rows = numbers.slice(1).map((number) => ({ ticket_number: number, gate_id: gateId }))
+  const one = () => ofAllGates.tell([{ ticket_number: numbers[0]!, gate_id: gateId }])
+  const many = () => ofAllGates.tell([...rows, { ...rows[0]!, let_in: 2 }])
+  const cost = { statements: 10, commits: 1 }
+  expect(await countStatements(one)).toEqual(cost)
+  // The last has nobody left to let in: by whom they were is asked once for all.
+  expect(await countStatements(many)).toEqual({ ...cost, statements: cost.statements + 1 })
+})
