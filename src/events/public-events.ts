@@ -43,12 +43,14 @@ export async function listPublicEvents(deps: EventDeps, query: EventQuery): Prom
 }
 
 export async function readPublicEvent(deps: EventDeps, id: string): Promise<EventReply> {
+  const event = await readEventToSell(deps, id)
+  return { ...event, ...(await readNews(deps, event.id)) }
+}
+
+/** What one needs to buy, without what happened to the event: half the statements. */
+export async function readEventToSell(deps: EventDeps, id: string): Promise<EventReply> {
   const row = isUuid(id) ? await selectPublicEvent(deps.db, deps.clock.now(), id) : undefined
   if (!row) throw new EventError('event_not_found')
-  const event = describeEvent(
-    deps.env.publicOrigin,
-    row,
-    await selectTicketTypes(deps.db, [row.id]),
-  )
-  return { ...event, ...dialCodeOf(row), ...(await readNews(deps, row.id)) }
+  const types = await selectTicketTypes(deps.db, [row.id])
+  return { ...describeEvent(deps.env.publicOrigin, row, types), ...dialCodeOf(row) }
 }

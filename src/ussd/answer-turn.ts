@@ -18,7 +18,8 @@ const DIALLED_MAX = 6
  */
 export async function answerTurn(deps: UssdDeps, turn: Turn): Promise<string> {
   for (let attempt = 1; attempt <= TRIES; attempt++) {
-    const answer = await tryTurn(deps, turn)
+    // Screens that are passed on the way to the last one are about the same event: it is read once.
+    const answer = await tryTurn({ ...deps, seen: new Map() }, turn)
     if (answer !== null) return answer
   }
   throw new Error('a USSD session is written by too many at once')

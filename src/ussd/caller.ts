@@ -1,8 +1,12 @@
+import type { EventReply } from '../events/events.contract.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { Frame } from './menu.rules.ts'
 import type { Place, Shown } from './place.rules.ts'
 
-export type UssdDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log' | 'metrics' | 'timeScale'>
+export type UssdDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log' | 'metrics' | 'timeScale'> & {
+  /** Events as this turn read them; absent where each read is to be a new one. */
+  seen?: Map<string, EventReply | null>
+}
 
 /** Who is calling, on the way to a place, and how it is to be shown. */
 export type Visit = Frame & { phone: string; path: readonly Place[] }

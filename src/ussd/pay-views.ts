@@ -17,6 +17,8 @@ export async function viewPay(deps: UssdDeps, visit: Visit, pay: Pay): Promise<V
     if (placed) return thanks(deps, visit, { ...placed, paysBy: pay.paysBy })
   } catch (error) {
     if (!(error instanceof AppError) || isDatabaseUnavailable(error)) throw error
+    // It is not as this turn may have read it.
+    deps.seen?.clear()
     return refused(visit, error.code)
   }
   return await viewPlaced(deps, visit, pay.orderId)

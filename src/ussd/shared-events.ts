@@ -1,6 +1,6 @@
 import { EventError } from '../events/errors.ts'
 import type { EventList, EventQuery, EventReply } from '../events/events.contract.ts'
-import { listPublicEvents, readPublicEvent } from '../events/public-events.ts'
+import { listPublicEvents, readEventToSell } from '../events/public-events.ts'
 import { coalesce } from '../platform/coalesce.ts'
 import type { Db } from '../platform/db.ts'
 import type { UssdDeps } from './caller.ts'
@@ -29,9 +29,17 @@ async function readOnce(reads: Read[]): Promise<unknown[]> {
 
 /** Null where nobody may see it any more. */
 export async function readEvent(deps: UssdDeps, id: string): Promise<EventReply | null> {
+  const known = deps.seen?.get(id)
+  if (known !== undefined) return known
+  const event = await readAnew(deps, id)
+  deps.seen?.set(id, event)
+  return event
+}
+
+async function readAnew(deps: UssdDeps, id: string): Promise<EventReply | null> {
   return await share(deps, id, async () => {
     try {
-      return await readPublicEvent(deps, id)
+      return await readEventToSell(deps, id)
     } catch (error) {
       if (error instanceof EventError) return null
       throw error

@@ -1,9 +1,7 @@
 // spec: sms-count
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { MoveEvent } from '../../refunds/office/move-event.tsx'
 import { newDraft } from '../event-draft.rules.ts'
-import type { EventReply } from '../events.contract.ts'
 import { EventBasics } from './event-basics.tsx'
 import { TicketTypes } from './ticket-types.tsx'
 import type { EventForm } from './use-event-form.ts'
@@ -45,14 +43,4 @@ test('whoever writes an event reads beside its words what they take in an SMS', 
   const [title, , type] = shown(formOf('Derby 🎉', 'Nyayo', 'Łódź'))
   expect(title).toMatch(/^🎉 would make an SMS UCS-2: 3 parts in place of 1\. So it says: Derby /)
   expect(type).toMatch(/^Ł ó ź would make an SMS UCS-2/)
-})
-
-test('and whoever moves one', () => {
-  const event = { id: 'e', date: '2027-01-03', time: '16:00', location: 'Kasarani – East' }
-  const html = renderToStaticMarkup(
-    <MoveEvent event={event as EventReply} onMoved={() => {}} onClose={() => {}} />,
-  )
-  expect(hintsIn(html)).toEqual([
-    '– would make an SMS UCS-2: 3 parts in place of 1. So it says: Kasarani - East (15 characters, GSM-7).',
-  ])
 })

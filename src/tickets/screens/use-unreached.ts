@@ -12,7 +12,8 @@ export function useUnreached(numbers: readonly string[], isFresh: boolean): Unre
   const [failed, setFailed] = useState<Unreached | null>(null)
   const key = numbers.join(' ')
   useEffect(() => {
-    if (key === '') return
+    // A ticket is shown at a gate without a network, too.
+    if (key === '' || !navigator.onLine) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const waits = isFresh ? [...AGAIN_MS] : []
     const stop = new AbortController()

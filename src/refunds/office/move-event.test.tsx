@@ -1,0 +1,15 @@
+// spec: sms-count
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { EventReply } from '../../events/events.contract.ts'
+import { MoveEvent } from './move-event.tsx'
+
+test('whoever moves an event reads what its new place takes in an SMS', () => {
+  const event = { id: 'e', date: '2027-01-03', time: '16:00', location: 'Kasarani – East' }
+  const html = renderToStaticMarkup(
+    <MoveEvent event={event as EventReply} onMoved={() => {}} onClose={() => {}} />,
+  )
+  expect(html.replace(/<[^>]+>/g, '\n')).toContain(
+    '– would make an SMS UCS-2: 3 parts in place of 1. So it says: Kasarani - East (15 characters, GSM-7).',
+  )
+})
