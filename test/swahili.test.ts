@@ -47,6 +47,7 @@ describe('the build of the Swahili pages', () => {
     expect(sw).toContain('export const c = "Jaribu tena"')
   })
 
+  // spec: swahili-explains
   test('has every word of the help, the policies and the categories', () => {
     const text = 'src/site/terms.text.ts'
     const missing = (code: string) => missingIn(text, code)

@@ -80,6 +80,7 @@ const anyDay = fc.date({
   noInvalidDate: true,
 })
 
+// spec: email-carries-ticket
 test('any title, place and time: lines of 75 octets at most, which say the same once unfolded', () => {
   const facts = fc.record({ title: anyText, location: anyText, description: anyText, day: anyDay })
   fc.assert(

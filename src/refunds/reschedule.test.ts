@@ -91,6 +91,8 @@ describe('an event that has sold and is moved', () => {
     expect(mail).toMatchObject({ to: order.email, subject: 'Moved: Derby Day' })
     expect(mail!.text).toContain('Before: December 12, 2027, 3:00 PM')
     expect(mail!.calendar).toContain('DTSTART:20271220T153000Z')
+    // The entry that came with the tickets, a revision later.
+    expect(mail!.calendar).toMatch(new RegExp(`UID:${event.id}@[\\s\\S]*SEQUENCE:[1-9]`))
     expect((await move({ date: '2027-12-20' })).status).toBe(200)
     await stage.runJobs()
     stage.pass(refundTimes(stage.deps.timeScale).cancellingMaxMs + 1)

@@ -31,7 +31,7 @@ async function buy(email: string | null, receipt: string) {
   return { event, order, tickets: body.transaction.tickets }
 }
 
-// spec: help-ticket-delivery-sms
+// spec: help-ticket-delivery-sms, email-carries-ticket
 test('an order with an address gets one e-mail with all its tickets', async () => {
   const { event, tickets } = await buy('asha@example.com', 'UKE0000001')
   expect(stage.mails).toHaveLength(1)

@@ -126,6 +126,7 @@ test('names of any kind are text, not markup', () => {
   expect(text).toContain(evil)
 })
 
+// spec: swahili-emails
 test('in Swahili, with its date, for who bought in Swahili', () => {
   const { subject, text, html } = ticketEmail({ ...FACTS, language: 'sw' })
   expect(subject).toBe('Tiketi zako: Nairobi Derby')

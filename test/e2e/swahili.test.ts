@@ -1,8 +1,15 @@
 import type { Browser } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { CONTACT } from '../../src/messages/pages-contact.text.ts'
+import { HELP_ANSWERS } from '../../src/messages/pages-help.text.ts'
+import { PRIVACY_POLICY } from '../../src/messages/pages-privacy.text.ts'
+import { REFUNDS } from '../../src/messages/pages-refunds.text.ts'
+import { TERMS_OF_SERVICE } from '../../src/messages/pages-terms.text.ts'
 import { buildEvent, newPhone } from '../build.ts'
+import { buyTickets } from './bought-tickets.ts'
 import { enterPin, openPhone } from './buying.ts'
 import { oneShop } from './one-shop.ts'
+import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
 import { expectSoundPage } from './sound-page.ts'
 import { newVisitor, PHONE } from './visitor.ts'
@@ -92,5 +99,72 @@ test('the browser’s language decides nothing, and is offered', async () => {
   expect(await page.getByRole('banner').getByRole('link', { name: 'English' }).isVisible()).toBe(
     false,
   )
+  await context.close()
+})
+
+/** What a page says when all of it is English, of these catalogues: their texts without links and places. */
+const ENGLISH = [...Object.keys(HELP_ANSWERS), ...Object.keys(TERMS_OF_SERVICE)]
+  .concat(Object.keys(REFUNDS), Object.keys(PRIVACY_POLICY), Object.keys(CONTACT))
+  .filter((text) => text.length > 30 && !/[{[]/.test(text))
+
+// spec: swahili-explains
+test('help, policies, contact and categories are Swahili alone, with their links and addresses as they are', async () => {
+  const visitor = await newVisitor(browser, shop, { size: PHONE })
+  const { page, context } = visitor
+  const headings: Record<string, string> = {
+    help: 'Kituo cha Usaidizi',
+    'refund-policy': 'Sera ya Kurudisha Pesa',
+    terms: 'Masharti ya Huduma',
+    privacy: 'Sera ya Faragha',
+    contact: 'Wasiliana nasi',
+    genuine: 'Je, ni halisi?',
+    'category/Sports': 'Michezo',
+  }
+  for (const [path, heading] of Object.entries(headings)) {
+    await page.goto(`/sw/${path}`)
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+    const shown = (await page.locator('body').textContent())!
+    for (const english of ENGLISH) expect(shown, path).not.toContain(english)
+    await expectSoundPage(visitor, shop)
+  }
+  const chips = page.getByRole('navigation', { name: 'Aina' }).getByRole('link')
+  expect(await chips.allTextContents()).toEqual([
+    'Muziki',
+    'Matamasha',
+    'Maigizo',
+    'Michezo',
+    'Vichekesho',
+  ])
+  expect(await chips.last().getAttribute('href')).toBe('/sw/category/Comedy')
+  await page.goto('/sw/help')
+  await page.getByRole('searchbox').fill('kurudishiwa')
+  await page.getByText('Je, ninaweza kurudishiwa pesa?').click()
+  await page.getByRole('link', { name: 'Sera ya Kurudisha Pesa' }).first().click()
+  await page.waitForURL('**/sw/refund-policy')
+  expect(visitor.faults).toEqual([])
+  await context.close()
+})
+
+// spec: ticket-page-swahili-offline
+test('a Swahili ticket opens without a network, by a worker of its own reach', async () => {
+  const event = await buildEvent(shop.db, { title: 'Mashemeji Derby' })
+  const { tickets } = await buyTickets(shop, event, [1])
+  const path = `/sw/t/${tickets[0]!.ticket_number}`
+  const { page, context } = await newVisitor(browser, shop, { size: PHONE })
+  await page.goto(path)
+  await page.getByText('Ingia Kupitia').waitFor()
+  const kept = () => page.evaluate(async (to) => (await caches.match(to)) !== undefined, path)
+  await expect.poll(kept, PATIENCE).toBe(true)
+  const scopes = await page.evaluate(async () => {
+    const all = await navigator.serviceWorker.getRegistrations()
+    return all.map(({ scope }) => new URL(scope).pathname)
+  })
+  expect(scopes).toEqual(['/sw/t/'])
+  await context.setOffline(true)
+  await page.goto(path)
+  await page.getByText('Ingia Kupitia').waitFor()
+  await page.getByText(/Huna mtandao\. Hii ni tiketi yako kama ilivyokuwa/).waitFor()
+  await page.goto('/sw/t/0123456789ABCDEF')
+  await page.getByRole('heading', { name: 'Huna mtandao.' }).waitFor()
   await context.close()
 })

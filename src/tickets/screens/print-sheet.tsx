@@ -8,7 +8,9 @@ const SHEET = `@page{margin:0}
 :has(.paper-cell){display:block!important;min-height:0!important;max-width:none!important;margin:0!important;padding:0!important}
 .paper-sheet{display:grid!important;grid-template-columns:105mm 105mm!important;gap:0!important}
 .paper-cell{box-sizing:border-box;width:105mm;max-width:none!important;height:148mm;margin:0!important;padding:6mm!important;overflow:hidden;break-inside:avoid}
-.paper-cell>*{zoom:.78}
+.paper-cell>*{zoom:.66}
+.paper-cell svg[role=img]{width:200px;height:200px}
+.paper-cell div:has(>svg[role=img]){padding:18px!important}
 .paper-cell p{overflow-wrap:anywhere}
 }
 @media print and (max-width:150mm){

@@ -144,7 +144,9 @@ function TicketPage({
               <p className="text-body font-semibold">
                 Important: This ticket is only valid at {ticket.gate}
               </p>
-              <p>Scan this QR code or show your ticket number at the gate.</p>
+              <p className="print:hidden">
+                Scan this QR code or show your ticket number at the gate.
+              </p>
               <p>Keep this ticket safe and do not share it with others.</p>
             </>
           )}
