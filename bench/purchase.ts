@@ -51,6 +51,8 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
     AT_BASE_URL: providers,
     LIMIT_PUSH_PER_ADDRESS: '1000000',
     HOLD_SHARE_PER_ADDRESS: '100',
+    // Who is refused buys nothing: that is what 'overload' measures.
+    WORK_WAIT_MS: '0',
   })
   const { origin } = (await shop.begun) as { origin: string }
   say(`${cpus().length} cores, Node ${process.versions.node}; medians of ${ROUNDS} rounds.\n`)

@@ -33,7 +33,7 @@ async function purchase(): Promise<void> {
 test('a purchase asks no more of the database than it did', async () => {
   await purchase()
   const sent = stage.sent.length
-  expect(await countStatements(purchase)).toEqual({ statements: 32, commits: 8 })
+  expect(await countStatements(purchase)).toEqual({ statements: 30, commits: 8 })
   expect(stage.sent).toHaveLength(sent + 1)
   expect(await stage.db.selectFrom('job').selectAll().execute()).toEqual([])
 })

@@ -15,16 +15,13 @@ export function runHere(stage: Stage) {
     leave: () => {},
   })
   const handlers = new Map(listHandlers(stage.deps).map((handler) => [handler.name, handler]))
-  const runOne = (job: ClaimedJob) => runJob(stage.db, job, handlers.get(job.name))
   return {
     stop,
     /** All that are there and that they queue, one after the other. */
     run: async () => {
-      for (let job = handed.shift(); job; job = handed.shift()) await runOne(job)
-    },
-    /** Those that are there at once, then those that they queued. */
-    runTogether: async () => {
-      while (handed.length > 0) await Promise.all(handed.splice(0).map(runOne))
+      for (let job = handed.shift(); job; job = handed.shift()) {
+        await runJob(stage.db, job, handlers.get(job.name))
+      }
     },
   }
 }

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
 import { leaseInside } from '../platform/hand-over.ts'
-import { type InsertedJob, insertingJobs } from '../platform/jobs.sql.ts'
+import { type Claim, endingJobs, type InsertedJob, insertingJobs } from '../platform/jobs.sql.ts'
 import type { JobKind } from '../platform/jobs.ts'
 import type { DB } from '../platform/schema.ts'
 
@@ -57,11 +57,16 @@ export type SendingEnd = {
   last_error?: string
 }
 
-/** Records what became of messages that were being sent; each of them once. */
-export async function finishSending(tx: Tx, ends: SendingEnd[], now: Date): Promise<void> {
+/** Records what became of messages that were being sent, each of them once, and ends these jobs. */
+export async function finishSending(
+  tx: Tx,
+  ends: SendingEnd[],
+  now: Date,
+  jobs: readonly Claim[] = [],
+): Promise<void> {
   const all = ends.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const column = (name: keyof SendingEnd) => all.map((end) => end[name] ?? null)
-  await sql`
+  await sql`with ${endingJobs(jobs)}
     update message m set state = e.state, updated_at = ${now},
       provider_message_id = coalesce(e.provider_message_id, m.provider_message_id),
       provider_status = coalesce(e.provider_status, m.provider_status),

@@ -1,7 +1,6 @@
 import { coalesce } from '../platform/coalesce.ts'
-import { type Db, inTransaction, type Tx } from '../platform/db.ts'
+import { atEnd, type Db, inTransaction, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
-import { endJobs } from '../platform/end-jobs.ts'
 import type { JobOutcome, RunningJob } from '../platform/jobs.ts'
 import type { SmsAnswer } from './africas-talking/send-sms.ts'
 import { isOptOut } from './delivery.rules.ts'
@@ -38,15 +37,14 @@ async function recordAll(all: ToRecord[]): Promise<JobOutcome[]> {
   await inTransaction(db, async (tx) => {
     const now = clock.now()
     const ends = all.map(({ answered }) => endOf(answered))
-    await finishSending(tx, ends, now)
+    const done = all.flatMap(({ answered, outcome }) => (outcome ? [] : [answered.job]))
+    const claims = done.map(({ claim }) => claim)
+    await finishSending(tx, ends, now, claims)
+    for (const { noteEnd } of done) atEnd(noteEnd)
     const providerIds = ends.flatMap((end) => end.provider_message_id ?? [])
     // A report may have come before this answer.
     if (providerIds.length > 0) await applyReports(tx, providerIds, now)
     for (const { answered } of all) await noteOptOut(tx, answered, now)
-    await endJobs(
-      tx,
-      all.flatMap(({ answered, outcome }) => (outcome ? [] : [answered.job])),
-    )
   })
   return all.map(({ outcome }) => outcome)
 }

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { assert } from '../platform/assert.ts'
-import type { Db } from '../platform/db.ts'
+import { atEnd, type Db, type Tx } from '../platform/db.ts'
 import { leaseJobs, readJobs } from '../platform/hand-over.ts'
-import { type InsertedJob, insertingJobs } from '../platform/jobs.sql.ts'
-import type { JobKind } from '../platform/jobs.ts'
+import { endingJobs, type InsertedJob, insertingJobs } from '../platform/jobs.sql.ts'
+import type { JobKind, RunningJob } from '../platform/jobs.ts'
 
 /** Which of our addresses a provider called: it says how the token is known and the body read. */
 export type CallbackKind = 'stk' | 'c2b' | 'result'
@@ -106,4 +106,15 @@ export type PromptedPayment = {
 
 export async function setCallbackOutcome(db: Db, id: number, outcome: string): Promise<void> {
   await db.updateTable('provider_callback').set({ outcome }).where('id', '=', id).execute()
+}
+
+/** The same, and its job is done. */
+export async function endCallback(
+  tx: Tx,
+  { id, outcome }: { id: number; outcome: string },
+  job: Pick<RunningJob, 'claim' | 'noteEnd'>,
+): Promise<void> {
+  await sql`with ${endingJobs([job.claim])}
+    update provider_callback set outcome = ${outcome} where id = ${id}`.execute(tx)
+  atEnd(job.noteEnd)
 }

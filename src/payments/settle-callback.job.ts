@@ -2,7 +2,7 @@ import { inTransaction, isUniqueViolation, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { handleJob, type RunningJob } from '../platform/jobs.ts'
 import { callbackReceived } from './callback-received.job.ts'
-import { type PromptCallback, selectMoneyCallback, setCallbackOutcome } from './callbacks.sql.ts'
+import { endCallback, type PromptCallback, selectMoneyCallback } from './callbacks.sql.ts'
 import { claimPayment } from './claim-payment.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { paymentCounters } from './counters.ts'
@@ -32,8 +32,7 @@ async function settle(deps: SettleDeps, id: number, job: RunningJob): Promise<st
     }
     case 'c2b':
       return await settlePaybill(deps, callback.body, async (tx, outcome) => {
-        await setCallbackOutcome(tx, id, outcome)
-        await job.end(tx)
+        await endCallback(tx, { id, outcome }, job)
         return outcome
       })
   }
@@ -47,8 +46,7 @@ async function settlePrompt(
 ): Promise<string> {
   const { id, body, payment } = callback
   const end = async (tx: Tx, outcome: string) => {
-    await setCallbackOutcome(tx, id, outcome)
-    await job.end(tx)
+    await endCallback(tx, { id, outcome }, job)
     return outcome
   }
   const endAlone = (outcome: string) => inTransaction(deps.db, (tx) => end(tx, outcome))

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { asProcess } from '../../test/as-process.ts'
 import { buildEvent } from '../../test/build.ts'
+import { countStatements } from '../../test/count-statements.ts'
 import { prompted } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { callbackReceived } from './callback-received.job.ts'
@@ -52,7 +53,10 @@ test('callbacks that come each to a process of its own: a commit each', async ()
 })
 
 test('callbacks that come together share a commit: that of the first, and one for all others', async () => {
-  expect(await storeAll(many(20))).toEqual(Array(20).fill(true))
+  const asked = await countStatements(async () => {
+    expect(await storeAll(many(20))).toEqual(Array(20).fill(true))
+  })
+  expect(asked).toEqual({ statements: 2, commits: 2 })
   const rows = await readStored()
   expect(countCommits(rows)).toBe(2)
   expect(rows.map(({ body }) => body)).toEqual(many(20).map(({ body }) => body))

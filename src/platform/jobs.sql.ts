@@ -102,9 +102,14 @@ export async function deleteJob(db: Db, job: Claim): Promise<void> {
   await db.deleteFrom('job').where('id', '=', job.id).where('attempts', '=', job.attempts).execute()
 }
 
-export async function deleteJobs(db: Db, jobs: readonly Claim[]): Promise<void> {
-  await sql`with ${lockedClaims(jobs)}
-    delete from job using locked where job.id = locked.id`.execute(db)
+/** Parts of a statement that does what these jobs are about: with it they are done. */
+export function endingJobs(jobs: readonly Claim[]): RawBuilder<unknown> {
+  const [one] = jobs
+  if (one && jobs.length === 1) {
+    return sql`ended as (delete from job where id = ${one.id} and attempts = ${one.attempts})`
+  }
+  return sql`${lockedClaims(jobs)},
+    ended as (delete from job using locked where job.id = locked.id)`
 }
 
 /** With the error that it failed with, where it did. */

@@ -50,7 +50,7 @@ export type RunningJob = {
   createdAt: Date
   /** It is done once this transaction is committed. */
   end: (tx: Tx) => Promise<void>
-  /** Its row was deleted in a transaction that is over now. */
+  /** For who ends it by `endingJobs`: what that transaction is to do once it is over. */
   noteEnd: (isCommitted: boolean) => void
 }
 

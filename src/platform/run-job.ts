@@ -1,5 +1,4 @@
-import type { Db, Tx } from './db.ts'
-import { endJobs } from './end-jobs.ts'
+import { atEnd, type Db, type Tx } from './db.ts'
 import { type ClaimedJob, deleteJob, postponeJob } from './jobs.sql.ts'
 import type { JobHandler, JobOutcome } from './jobs.ts'
 
@@ -15,7 +14,10 @@ export async function runJob(
   const noteEnd = (isCommitted: boolean) => {
     isEnded ||= isCommitted
   }
-  const end = (tx: Tx) => endJobs(tx, [{ claim, noteEnd }])
+  const end = async (tx: Tx) => {
+    await deleteJob(tx, claim)
+    atEnd(noteEnd)
+  }
   const about = { claim, attempt: job.attempts, createdAt: job.created_at, end, noteEnd }
   const outcome = await handler.run(job.payload, about)
   if (outcome) await postponeJob(db, job, outcome.againInMs, null)
