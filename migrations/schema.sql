@@ -184,6 +184,7 @@ create table gate_phone (
   clock_ms bigint,
   app text,
   created_at timestamp(3) with time zone not null default now(),
+  proofs integer not null default 0,
   constraint gate_phone_pkey PRIMARY KEY (id),
   constraint gate_phone_code_hash_key UNIQUE (code_hash),
   constraint gate_phone_ended_token_hash_key UNIQUE (ended_token_hash),
@@ -191,6 +192,7 @@ create table gate_phone (
   constraint gate_phone_check CHECK ((code_hash IS NULL) = (code_until IS NULL)),
   constraint gate_phone_check1 CHECK ((token_hash IS NULL) = (paired_at IS NULL)),
   constraint gate_phone_name_check CHECK (name <> ''::text),
+  constraint gate_phone_proofs_check CHECK (proofs >= 0),
   constraint gate_phone_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
   constraint gate_phone_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES gate(id),
   constraint gate_phone_made_by_fkey FOREIGN KEY (made_by) REFERENCES account(id)
@@ -396,6 +398,7 @@ create table check_in (
   is_offline boolean not null default false,
   by_proof boolean not null default false,
   words text,
+  is_past_limit boolean not null default false,
   constraint check_in_pkey PRIMARY KEY (id),
   constraint check_in_undone_id_key UNIQUE (undone_id),
   constraint check_in__admits CHECK (kind <> 'in'::text OR (result = 'valid'::text) = (admits > 0)),
@@ -421,6 +424,7 @@ CREATE INDEX check_in__beyond ON check_in USING btree (event_id, at) WHERE kind 
 CREATE INDEX check_in__device ON check_in USING btree (device_id, at) WHERE device_id IS NOT NULL;
 CREATE INDEX check_in__event ON check_in USING btree (event_id, at, id) INCLUDE (result, method, admits, ticket_id, gate_id, kind, let_in);
 CREATE INDEX check_in__gate ON check_in USING btree (gate_id) WHERE gate_id IS NOT NULL;
+CREATE INDEX check_in__past_limit ON check_in USING btree (event_id, device_id, at) WHERE is_past_limit;
 CREATE INDEX check_in__ticket ON check_in USING btree (ticket_id, at) WHERE ticket_id IS NOT NULL;
 CREATE INDEX check_in__why ON check_in USING btree (event_id, COALESCE(reason, result), at, id) WHERE kind = 'in'::text AND (reason IS NOT NULL OR result <> 'valid'::text);
 CREATE UNIQUE INDEX check_in__device_nonce ON check_in USING btree (device_id, nonce) WHERE device_id IS NOT NULL;
@@ -492,6 +496,7 @@ create table message (
   updated_at timestamp(3) with time zone not null default now(),
   calendar text,
   order_id uuid,
+  codes text,
   constraint message_pkey PRIMARY KEY (id),
   constraint message_dedupe_key_key UNIQUE (dedupe_key),
   constraint message_channel_check CHECK (channel = ANY (ARRAY['sms'::text, 'email'::text])),
@@ -707,7 +712,7 @@ create table ledger_line (
   amount_cents bigint not null,
   constraint ledger_line_pkey PRIMARY KEY (entry_id, account),
   constraint ledger_line__event CHECK ((account = ANY (ARRAY['organizer'::text, 'fees'::text])) = (event_id IS NOT NULL)),
-  constraint ledger_line_account_check CHECK (account = ANY (ARRAY['collection'::text, 'utility'::text, 'bank'::text, 'charges'::text, 'suspense'::text, 'buyers'::text, 'organizer'::text, 'fees'::text, 'cash'::text])),
+  constraint ledger_line_account_check CHECK (account = ANY (ARRAY['collection'::text, 'utility'::text, 'bank'::text, 'charges'::text, 'suspense'::text, 'buyers'::text, 'organizer'::text, 'fees'::text, 'cash'::text, 'differences'::text])),
   constraint ledger_line_amount_cents_check CHECK (amount_cents <> 0),
   constraint ledger_line_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entry(id)
 );
@@ -1243,6 +1248,7 @@ create table ticket_transfer (
   constraint ticket_transfer_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES ticket(id)
 );
 CREATE INDEX ticket_transfer__ticket ON ticket_transfer USING btree (ticket_id);
+CREATE INDEX ticket_transfer__unconfirmed ON ticket_transfer USING btree (created_at) WHERE state <> 'done'::text;
 CREATE UNIQUE INDEX ticket_transfer__asked ON ticket_transfer USING btree (ticket_id) WHERE state = 'asked'::text;
 
 create table ticket_transfer_part (

@@ -32,9 +32,21 @@ function mailbox(given: { name?: string; address?: string } | undefined): string
   return given.name ? `${given.name} <${given.address}>` : given.address
 }
 
+/** As it was sent: the parser makes the line ends of texts its own. */
+function contentOf(type: string, parsed: ArrayBuffer): Buffer {
+  const bytes = Buffer.from(parsed)
+  return type.startsWith('text/') ? Buffer.from(bytes.toString().replace(/\r?\n/g, '\r\n')) : bytes
+}
+
 /** One row for each recipient of the envelope: nobody sees who else got it. */
 async function store(sandbox: Sandbox, raw: Buffer, session: SMTPServerSession): Promise<void> {
   const mail = await PostalMime.parse(raw)
+  const files = mail.attachments.map(({ filename, mimeType, contentId, content }, at) => ({
+    name: filename ?? `file-${at + 1}`,
+    type: mimeType,
+    content_id: contentId?.replace(/^<|>$/g, '') ?? null,
+    content: contentOf(mimeType, content as ArrayBuffer).toString('base64'),
+  }))
   const at = new Date().toISOString()
   for (const { address } of session.envelope.rcptTo) {
     sandbox.state.record({
@@ -47,6 +59,7 @@ async function store(sandbox: Sandbox, raw: Buffer, session: SMTPServerSession):
         subject: mail.subject ?? '',
         text: (mail.text ?? '').replace(/\n$/, ''),
         html: mail.html ?? null,
+        files,
         message_id: mail.messageId ?? null,
         at,
       },

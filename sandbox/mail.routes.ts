@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { BadInput } from './check.ts'
 import type { Sandbox } from './context.ts'
 import { guardControl } from './control.routes.ts'
+import type { Mail } from './state.ts'
 
 /** Nothing in a mail runs or loads anything; a link opens in a tab of its own. */
 const MAIL_POLICY =
@@ -25,7 +26,27 @@ export function mailRoutes(app: FastifyInstance, sandbox: Sandbox): void {
     return reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', MAIL_POLICY)
-      .send(html.replace(/<head>|^(?!.*<head>)/is, '$&<base target="_blank">'))
+      .send(withPictures(html, mail).replace(/<head>|^(?!.*<head>)/is, '$&<base target="_blank">'))
+  })
+  app.get<{ Params: { id: string; at: string } }>('/mail/:id/files/:at', async (request, reply) => {
+    const { id, at } = request.params
+    const file = mails.find((mail) => mail.id === id)?.files[Number(at)]
+    if (!file) throw new BadInput('at: no such file', 404)
+    return reply
+      .type(file.type)
+      .header(
+        'content-disposition',
+        `attachment; filename="${file.name.replace(/[^\w.-]+/g, '-')}"`,
+      )
+      .send(Buffer.from(file.content, 'base64'))
+  })
+}
+
+/** What the mail brought along stands where it names it. */
+function withPictures(html: string, { files }: Mail): string {
+  return html.replace(/\bcid:([^\s"'<>)]+)/g, (named, id: string) => {
+    const file = files.find((one) => one.content_id === id && one.type.startsWith('image/'))
+    return file ? `data:${file.type};base64,${file.content}` : named
   })
 }
 

@@ -39,6 +39,7 @@ test('a mail is kept as it was written, and found by its recipient in any case',
     subject: 'Tiketi zako – Ūhuru',
     text: 'Karibu\n.\n..mwisho',
     html: expect.stringContaining('<b>sana</b>'),
+    files: [],
     message_id: '<1@lango.example>',
     at: expect.stringMatching(/^\d{4}-.*Z$/),
   })
@@ -75,12 +76,35 @@ test('a mail is shown where nothing in it runs', async () => {
   expect((await trial.get('/mail/none/html')).status).toBe(404)
 })
 
+test('what a mail brings along stands in it, or can be taken from it', async () => {
+  const picture = { filename: 'code.png', cid: 'one@code', content: 'not looked at' }
+  const entry = {
+    filename: 'event.ics',
+    contentType: 'text/calendar',
+    content: 'BEGIN\r\nEND\r\n',
+    contentTransferEncoding: 'base64',
+  }
+  const html = '<img src="cid:one@code"><img src="cid:other@code">'
+  await send({ ...LETTER, html, attachments: [picture, entry] })
+  const [mail] = await mails()
+  const shown = (await trial.get(`/mail/${mail.id}/html`)).text
+  const base64 = Buffer.from('not looked at').toString('base64')
+  expect(shown).toContain(`<img src="data:image/png;base64,${base64}"><img src="cid:other@code">`)
+  const { json } = await trial.get('/page/state')
+  expect(json.mails[0].files).toEqual([{ name: 'event.ics', at: 1 }])
+  const file = await fetch(`${trial.base}/mail/${mail.id}/files/1`)
+  expect(file.headers.get('content-type')).toContain('text/calendar')
+  expect(file.headers.get('content-disposition')).toBe('attachment; filename="event.ics"')
+  expect(await file.text()).toBe('BEGIN\r\nEND\r\n')
+  expect((await trial.get(`/mail/${mail.id}/files/2`)).status).toBe(404)
+})
+
 test('the page lists the newest first', async () => {
   await send({ ...LETTER, subject: 'one' })
   await send({ ...LETTER, subject: 'two' })
   const { json } = await trial.get('/page/state')
   expect(json.mails.map((mail: { subject: string }) => mail.subject)).toEqual(['two', 'one'])
-  expect(Object.keys(json.mails[0])).toEqual(['id', 'from', 'to', 'subject', 'at'])
+  expect(Object.keys(json.mails[0])).toEqual(['id', 'from', 'to', 'subject', 'at', 'files'])
 })
 
 test('reject is a 4xx, and nothing is kept', async () => {

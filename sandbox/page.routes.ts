@@ -56,7 +56,10 @@ function mailCards(sandbox: Sandbox) {
   return sandbox.state.mails
     .slice(-MAX_MAILS)
     .reverse()
-    .map(({ id, from, to, subject, at }) => ({ id, from, to, subject, at }))
+    .map(({ id, from, to, subject, at, files }) => {
+      const loose = files.flatMap(({ name, content_id }, at) => (content_id ? [] : [{ name, at }]))
+      return { id, from, to, subject, at, files: loose }
+    })
 }
 
 function stateRoute(app: FastifyInstance, sandbox: Sandbox): void {

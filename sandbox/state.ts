@@ -12,6 +12,14 @@ export interface Message {
   sent_at: string
 }
 
+export interface MailFile {
+  name: string
+  type: string
+  content_id: string | null
+  /** Base64. */
+  content: string
+}
+
 export interface Mail {
   id: string
   from: string
@@ -21,6 +29,8 @@ export interface Mail {
   subject: string
   text: string
   html: string | null
+  /** Pictures that the HTML names by `cid:` have a `content_id`. */
+  files: MailFile[]
   /** The same for two copies of one mail. */
   message_id: string | null
   at: string
@@ -166,7 +176,8 @@ export class State {
         this.phone(change.msisdn).messages.push(change.message)
         break
       case 'mail':
-        this.mails.push(change.mail)
+        // A journal of before mails had files has none.
+        this.mails.push({ ...change.mail, files: change.mail.files ?? [] })
         break
       case 'pull_registered':
         this.pullShortCodes.add(change.short_code)

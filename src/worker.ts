@@ -46,6 +46,7 @@ import { sweepMoves, tellOfMoveJob } from './refunds/tell-of-move.job.ts'
 import { refundTimes } from './refunds/times.ts'
 import { foldSales } from './reports/fold-sales.job.ts'
 import { reconcile, reconcileLane, sweepReconciliations } from './reports/reconcile.job.ts'
+import { forgetTransfers } from './tickets/forget-transfers.job.ts'
 import { issueTickets, makeUnissuedSweep } from './tickets/issue-tickets.job.ts'
 import { forgetUssdSessions } from './ussd/forget-sessions.job.ts'
 
@@ -122,6 +123,7 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     { name: 'old addresses', everyMs: sweepMs * 720, run: () => forgetAddresses(deps) },
     { name: 'ended sessions', everyMs: 3600_000, run: () => forgetSessions(deps) },
     { name: 'old dialled sessions', everyMs: 3600_000, run: () => forgetUssdSessions(deps) },
+    { name: 'unconfirmed transfers', everyMs: 3600_000, run: () => forgetTransfers(deps) },
     { name: 'sales into roll-ups', everyMs: sweepMs / 5, run: () => foldSales(deps) },
     { name: 'reconciliation', everyMs: sweepMs * 12, run: () => sweepReconciliations(deps) },
     { name: 'lines of given events', everyMs: sweepMs, run: () => moveGivenLines(deps) },

@@ -123,6 +123,7 @@ const PERSONAL = [
   'GET /api/tickets/:number',
   'GET /api/functions/metadata',
   'POST /api/functions/ticket-lookup',
+  'POST /api/ticket_delivery',
 ]
 
 test('routes that tell who knows a secret are among them', () => {

@@ -3,22 +3,33 @@ import { vi } from 'vitest'
 
 const BOUNDS = /^(start transaction|begin|commit|rollback)/
 
-/** What this process asks of its databases while it works; the bounds of transactions are no statements. */
-export async function countStatements(work: () => Promise<unknown>) {
+type Asked = { client: unknown; text: string }
+
+async function listAsked(work: () => Promise<unknown>): Promise<Asked[]> {
   const query = vi.spyOn(pg.Client.prototype, 'query')
-  await work()
-  const asked = query.mock.calls as unknown as [string | { text: string }][]
-  query.mockRestore()
-  const texts = asked.map(([one]) => (typeof one === 'string' ? one : one.text).trim())
-  let isInside = false
-  let writes = 0
-  for (const text of texts) {
-    if (text.startsWith('begin')) isInside = true
-    // A statement that writes and stands alone is a commit of its own.
-    if (text === 'commit' || (!isInside && /\b(insert into|update|delete from) /.test(text)))
-      writes++
-    if (text === 'commit') isInside = false
+  try {
+    await work()
+    return query.mock.calls.map((call, at) => {
+      const asked = call[0] as unknown as string | { text: string }
+      const text = (typeof asked === 'string' ? asked : asked.text).trim()
+      return { client: query.mock.contexts[at], text }
+    })
+  } finally {
+    query.mockRestore()
   }
-  const statements = texts.filter((text) => !BOUNDS.test(text))
-  return { statements: statements.length, commits: writes }
+}
+
+/** What work of this process asks of the database: its statements, and the commits that write. */
+export async function countStatements(work: () => Promise<unknown>) {
+  const asked = await listAsked(work)
+  const inside = new Set<unknown>()
+  let commits = 0
+  for (const { client, text } of asked) {
+    if (text.startsWith('begin')) inside.add(client)
+    // A statement that writes and stands alone is a commit of its own.
+    const isAlone = !inside.has(client) && /\b(insert into|update|delete from) /.test(text)
+    if (text === 'commit' || isAlone) commits++
+    if (text === 'commit' || text === 'rollback') inside.delete(client)
+  }
+  return { statements: asked.filter(({ text }) => !BOUNDS.test(text)).length, commits }
 }

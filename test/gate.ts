@@ -9,8 +9,8 @@ export type Account = Awaited<ReturnType<typeof buildAccount>>
 export type Gate = Awaited<ReturnType<typeof makeGate>>
 
 /** A stage with two organizers, an admin and an event of the first one, for tests at its gate. */
-export async function makeGate(spec: EventSpec) {
-  const stage = await makeStage()
+export async function makeGate(spec: EventSpec, settings: Record<string, string> = {}) {
+  const stage = await makeStage(settings)
   const organizer = await buildAccount(stage)
   const stranger = await buildAccount(stage)
   const admin = await buildAccount(stage, 'admin')

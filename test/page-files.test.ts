@@ -3,6 +3,7 @@ import {
   cpSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -20,14 +21,11 @@ import { readTree } from './tidy/tree.ts'
 const SHEETS = ['site.css', 'reset.css', 'tokens.css', 'office/office.css'].map(
   (name) => `src/ui/${name}`,
 )
-const OURS = [
-  'vite.config.ts',
-  'tsconfig.json',
-  'package.json',
-  ...SHEETS,
-  'words',
-  ...['', '-buying', '-tickets', '-site'].map((part) => `src/messages/pages${part}.text.ts`),
-]
+/** What the build looks a page's words up in. */
+const WORDS = readdirSync(new URL('../src/messages', import.meta.url))
+  .filter((name) => name.endsWith('.text.ts'))
+  .map((name) => `src/messages/${name}`)
+const OURS = ['vite.config.ts', 'tsconfig.json', 'package.json', ...SHEETS, 'words', ...WORDS]
 
 const ENTRY = 'src/web/entry-client.tsx'
 /** An entry of its own, too. */

@@ -1,6 +1,7 @@
 import { orderPlaced } from '../src/orders/order-placed.job.ts'
 import { listHandlers } from '../src/worker.ts'
 import { type BuiltEvent, newPhone, orderFor } from './build.ts'
+import { jobByHand } from './job-by-hand.ts'
 import { newReceipt } from './purchase.ts'
 import { paidCallback, type Stage } from './stage.ts'
 
@@ -79,11 +80,7 @@ async function ask(play: Play, event: BuiltEvent, one: Asked): Promise<void> {
 
 async function runJob(play: Play, payload: unknown): Promise<void> {
   const handler = listHandlers(play.stage.deps).find(({ name }) => name === orderPlaced.name)!
-  const outcome = await handler.run(payload, {
-    attempt: 1,
-    createdAt: new Date(),
-    end: async () => {},
-  })
+  const outcome = await handler.run(payload, jobByHand())
   if (outcome) play.at(play.nowMs + outcome.againInMs, () => runJob(play, payload))
 }
 

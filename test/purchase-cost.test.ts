@@ -1,13 +1,10 @@
 // What one purchase asks of the database, from the order to its SMS: these counts depend on no machine.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { takeHere } from '../src/platform/hand-over.ts'
-import type { ClaimedJob } from '../src/platform/jobs.sql.ts'
-import { runJob } from '../src/platform/run-job.ts'
-import { listHandlers } from '../src/worker.ts'
 import { type BuiltEvent, buildEvent } from './build.ts'
 import { countStatements } from './count-statements.ts'
 import { callBack, latestPrompt, paidFor, place } from './purchase.ts'
+import { runHere } from './run-here.ts'
 import { makeStage, type Stage } from './stage.ts'
 
 /** As many as the stage opens. */
@@ -21,27 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** As the worker of a process that is free: what is queued here is run here, in its order. */
-function runHere() {
-  const handed: ClaimedJob[] = []
-  const stop = takeHere(stage.db, {
-    leaseMs: 60_000,
-    reserve: (_lane, count) => count,
-    free: () => {},
-    take: (job) => handed.push(job),
-    leave: () => {},
-  })
-  const handlers = new Map(listHandlers(stage.deps).map((handler) => [handler.name, handler]))
-  const run = async () => {
-    for (let job = handed.shift(); job; job = handed.shift()) {
-      await runJob(stage.db, job, handlers.get(job.name))
-    }
-  }
-  return { run, stop }
-}
-
 async function purchase(): Promise<void> {
-  const { run, stop } = runHere()
+  const { run, stop } = runHere(stage)
   const { amount } = await place(stage, event)
   await run()
   const prompt = await latestPrompt(stage)

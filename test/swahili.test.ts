@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { PAGES } from '../src/messages/pages.text.ts'
-import { missingIn, missingInFile, translate } from '../words/swahili.ts'
+import { missingIn, missingInFile, translate, withCategories } from '../words/swahili.ts'
 import { DOCUMENT, writeSwahili } from './swahili/document.ts'
 import { readTree } from './tidy/tree.ts'
 
@@ -45,6 +45,36 @@ describe('the build of the Swahili pages', () => {
     )
     expect(sw).toContain(`\`Zimebaki \${n} tu\``)
     expect(sw).toContain('export const c = "Jaribu tena"')
+  })
+
+  test('has every word of the help, the policies and the categories', () => {
+    const text = 'src/site/terms.text.ts'
+    const missing = (code: string) => missingIn(text, code)
+    expect(missing("export const T = { id: 'fair-use', title: 'No such title' }")).toEqual([
+      'No such title',
+    ])
+    expect(
+      missing("const list = ['do nothing of the kind,', '1. Nobody', 'See [it](/x)']"),
+    ).toEqual(['do nothing of the kind,', '1. Nobody', 'See [it](/x)'])
+    const names = "export const NAMES = ['Concerts', 'Rodeo'] as const"
+    expect(missingIn('src/events/category.rules.ts', names)).toEqual(['Rodeo'])
+    // Names are data: the same in addresses and calls, whatever a page calls them.
+    expect(translate('src/web/layouts/site-footer.tsx', names)).toBe(names)
+  })
+
+  test('calls categories by their Swahili names, and those of organizers by their own', async () => {
+    const words = readFileSync('src/events/category-words.rules.ts', 'utf8')
+    const code = withCategories(words).replace(': string): string', ')')
+    const { categoryWords } = await import(`data:text/javascript,${encodeURIComponent(code)}`)
+    const named = ['Concerts', 'Rodeo', 'constructor', ''].map(categoryWords)
+    expect(named).toEqual(['Muziki', 'Rodeo', 'constructor', ''])
+  })
+
+  test('has each link, place and number of the long texts where the English has them', () => {
+    for (const [english, swahili] of Object.entries(PAGES)) {
+      const facts = (text: string) => (text.match(/\{\w*\}|\]\([^)]*\)|\d+/g) ?? []).sort()
+      if (english.length > 90) expect(facts(swahili), english).toEqual(facts(english))
+    }
   })
 
   test('stops at a text without Swahili', () => {

@@ -24,7 +24,7 @@ export async function sayCode(stage: Stage, id: string, code: string, address = 
 /** The code that came last, and the phone that it came to. */
 export async function readCode(stage: Stage): Promise<{ code: string; phone: string }> {
   await stage.runJobs()
-  const sms = stage.sent.findLast(({ body }) => /is your code/.test(body))
+  const sms = stage.sent.findLast(({ body }) => /^\d{6} /.test(body))
   if (!sms) throw new Error('no code was sent')
   return { code: sms.body.slice(0, 6), phone: sms.phone }
 }

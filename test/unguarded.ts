@@ -29,6 +29,8 @@ export function openUnguarded(url: string, guards: RegExp[]): Db & { close(): Pr
     options: '-c timezone=UTC -c lock_timeout=10s',
     Client: Client as never,
   })
+  // Its end is not waited for by the pool's, and the database may be dropped by force meanwhile.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   return Object.assign(db, {
     close: async () => {

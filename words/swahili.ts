@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { normalizePath, type Plugin } from 'vite'
+import { CATEGORIES } from '../src/messages/categories.text.ts'
 import { PAGES } from '../src/messages/pages.text.ts'
 import { type Node, type PageText, textsOf } from './page-texts.ts'
 
@@ -9,11 +10,7 @@ const ROOT = join(import.meta.dirname, '..')
 /** Sources of visitors' pages; the back office is English. */
 const PUBLIC = /^src\/(?!.*\/office\/).*\.tsx?$/
 /** Whose words are names, data or law, or are read by machines. */
-const ENGLISH = [
-  /^src\/events\/category\.rules\.ts$/,
-  /^src\/events\/structured-data\.rules\.ts$/,
-  /\/(terms|privacy|refund-policy|help)\.text\.ts$/,
-]
+const ENGLISH = [/^src\/events\/structured-data\.rules\.ts$/]
 /** Where each text must have its Swahili; elsewhere those that have it are used. */
 const SPOKEN = [
   /^src\/(checkout|events|tickets)\/screens\//,
@@ -21,8 +18,14 @@ const SPOKEN = [
   /^src\/checkout\/(order-messages|paying|payment-news|purchase|choice)\.rules\.ts$/,
   /^src\/tickets\/(admission|lookup)\.rules\.ts$/,
   /^src\/web\/layouts\//,
-  /^src\/web\/pages\/(home|event|category|pay|my-ticket|success|ticket|refund-link)-(page|post)\./,
+  /^src\/web\/pages\/[^/]*$/,
+  /^src\/site\/screens\//,
+  /^src\/site\/(contact|linked-words|newsletter|policy)\.rules\.ts$/,
 ]
+const CATEGORY_NAMES = 'src/events/category.rules.ts'
+const CATEGORY_WORDS = 'src/events/category-words.rules.ts'
+/** Whole texts, in which only ids are no words. */
+const TEXTS = /^src\/site\/[^/]*\.text\.ts$/
 /** The same in both languages. */
 const SAME = [
   'Lango',
@@ -54,6 +57,7 @@ export function speakSwahili(): Plugin {
     enforce: 'pre',
     transform(code, id) {
       const path = normalizePath(relative(ROOT, id.split('?')[0]!))
+      if (path === CATEGORY_WORDS) return withCategories(code)
       if (path === 'src/ui/language.rules.ts') return code.replace("= 'en'", "= 'sw'")
       if (!PUBLIC.test(path) || ENGLISH.some((file) => file.test(path))) return null
       const missing = missingIn(path, code)
@@ -63,11 +67,23 @@ export function speakSwahili(): Plugin {
   }
 }
 
+/** `categoryWords` with the words in it: names that are no texts of ours stay as they are. */
+export function withCategories(code: string): string {
+  const words = JSON.stringify(Object.entries(CATEGORIES))
+  return `const WORDS = new Map(${words})\n${code.replace('=> name', '=> WORDS.get(name) ?? name')}`
+}
+
 /** Texts of a source that must have Swahili and have none. */
 export function missingIn(path: string, code: string): string[] {
-  if (!SPOKEN.some((file) => file.test(path))) return []
+  if (path === CATEGORY_NAMES) {
+    const names = textsOf(path, code).filter(({ english }) => /^\p{Lu}/u.test(english))
+    return names.map(({ english }) => english).filter((name) => !(name in CATEGORIES))
+  }
+  const isText = TEXTS.test(path)
+  if (!isText && !SPOKEN.some((file) => file.test(path))) return []
   return textsOf(path, code)
-    .filter(({ isRead, english }) => isRead && !(english in PAGES) && !SAME.includes(english))
+    .filter(({ isRead, english }) => isRead || (isText && / |\p{Lu}/u.test(english)))
+    .filter(({ english }) => !(english in PAGES) && !SAME.includes(english))
     .map(({ english }) => english)
 }
 

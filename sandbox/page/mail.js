@@ -4,6 +4,14 @@ const list = document.getElementById('mails')
 const empty = document.getElementById('mail-empty')
 const count = document.getElementById('mail-count')
 
+/** What came with it and stands nowhere in it, such as an entry for the calendar. */
+function fileLink(mail, { name, at }) {
+  const link = element('a', 'mail-file', name)
+  link.href = `/mail/${mail.id}/files/${at}`
+  link.download = name
+  return link
+}
+
 /** The mail itself is loaded when it is opened, into a frame in which nothing runs. */
 function mailItem(mail) {
   const item = element('li')
@@ -22,7 +30,7 @@ function mailItem(mail) {
     const frame = element('iframe')
     frame.title = `The e-mail “${mail.subject}”`
     frame.src = `/mail/${mail.id}/html`
-    details.append(frame)
+    details.append(frame, ...mail.files.map((file) => fileLink(mail, file)))
   })
   item.append(details)
   return item

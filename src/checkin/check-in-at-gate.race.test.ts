@@ -7,7 +7,9 @@ import { type Gate, makeGate } from '../../test/gate.ts'
 import { pairPhone } from '../../test/gate-phone.ts'
 import { openUnguarded } from '../../test/unguarded.ts'
 import type { Db } from '../platform/db.ts'
+import type { GatePhone } from '../platform/gate-phone.ts'
 import { checkInAtGate } from './check-in-at-gate.ts'
+import type { GateCheckIn, GateDecision } from './gate.contract.ts'
 import { mergeCheckIns } from './merge-check-ins.ts'
 
 /** What lockTicket takes, and the condition of countAdmitted behind it. */
@@ -28,8 +30,13 @@ beforeAll(async () => {
 })
 afterAll(() => gate.stage.close())
 
+type Work = (
+  deps: Gate['stage']['deps'],
+  ...asked: [phone: GatePhone, row: GateCheckIn]
+) => Promise<GateDecision>
+
 /** All phones ask at once while somebody has the ticket, and go on together. */
-async function together(on: Db, number: string, work: typeof checkInAtGate, more = {}) {
+async function together(on: Db, number: string, work: Work, more = {}) {
   const ask = ({ id, name }: { id: string; name: string }) => {
     const phone = { id, name, eventId: gate.event.id, gateId: null, maySell: false }
     const row = { nonce: randomUUID(), device_at: '', confirmed: true, ...more }
@@ -64,8 +71,7 @@ test('online, the guard on: one of them does', async () => {
   expect(await readTicket(number)).toEqual({ admitted: 1, excess: 0 })
 })
 
-const mergeOne: typeof checkInAtGate = async (deps, phone, row) =>
-  (await mergeCheckIns(deps, phone, [row]))[0]!
+const mergeOne: Work = async (deps, phone, row) => (await mergeCheckIns(deps, phone, [row]))[0]!
 
 const OFFLINE = { offline: true, decided: 'valid' as const, let_in: 1 }
 

@@ -65,7 +65,7 @@ export const CheckInReply = Type.Object({
   left: nullable(Type.Integer()),
   /**
    * Why a ticket is void (`refunded`, `transferred`, `event_cancelled`, `revoked`) or unknown
-   * (`not_genuine`), or how a valid one was let in (`by_proof`, `by_hand`); null if there is no more
+   * (`not_genuine`, `not_on_list`), or how a valid one was let in (`by_proof`, `by_hand`); null if there is no more
    * to say.
    */
   reason: nullable(Type.String()),
@@ -85,14 +85,14 @@ export type ValidationSort = Type.Static<typeof ValidationSort>
 export const ValidationQuery = Type.Object({
   event_id: Type.String({ maxLength: 100 }),
   status: Type.Optional(ValidationStatus),
-  /** The reason of a check-in, or its result where it has none; or `undone`. */
+  /** The reason of a check-in, or its result where it has none; `undone`; or `left`, and came back. */
   reason: Type.Optional(Type.String({ maxLength: 40 })),
   sort: Type.Optional(ValidationSort),
   ...PageQuery,
 })
 export type ValidationQuery = Type.Static<typeof ValidationQuery>
 
-/** A check-in, by the specification's names. */
+/** A check-in or a leaving, by the specification's names. */
 export const Validation = Type.Object({
   id: Type.String(),
   event_id: Type.String(),
@@ -102,7 +102,11 @@ export const Validation = Type.Object({
   validator_id: nullable(Type.String()),
   /** The validator's name, or what the phone is called. */
   validator: nullable(Type.String()),
-  validation_type: CheckInMethod,
+  /** `exit`: people left. */
+  validation_type: Type.Union([CheckInMethod, Type.Literal('exit')]),
+  kind: Type.Union([Type.Literal('in'), Type.Literal('out')]),
+  /** People of this ticket had left before: somebody came back. */
+  is_return: Type.Boolean(),
   status: ValidationStatus,
   is_valid: Type.Boolean(),
   result: CheckInResult,
@@ -111,7 +115,7 @@ export const Validation = Type.Object({
   /** What was said by who let somebody in by hand. */
   words: nullable(Type.String()),
   admits: Type.Integer(),
-  /** People who did go in; more than `admits` where a phone without a network let in too many. */
+  /** People who did go in, or left; more than `admits` where a phone without a network let in too many. */
   let_in: Type.Integer(),
   is_offline: Type.Boolean(),
   /** Who took it back, when and why; null if nobody did. */

@@ -53,6 +53,8 @@ test('a check-in has all that the specification names, for its organizer and adm
       admits: 2,
       let_in: 2,
       is_offline: false,
+      is_return: false,
+      kind: 'in',
       undone: null,
       gate: 'Gate A',
       transaction: {

@@ -63,7 +63,9 @@ test('a number that is not on the list is let in on its own proof, so many times
   const ask = (more: object, entry = OPEN) => decideCheckIn(HERE, { ...unlisted, ...more }, entry)
   expect(ask({})).toEqual({ result: 'valid', reason: 'by_proof', admits: 2, left: 0 })
   const no = { result: 'unknown', admits: 0, left: null }
-  expect(ask({ isGenuine: false })).toEqual({ ...no, reason: 'not_genuine' })
+  expect(ask({ isGenuine: false })).toEqual({ ...no, reason: 'not_on_list' })
+  const altered = { isGenuine: false, isAltered: true }
+  expect(ask(altered)).toEqual({ ...no, reason: 'not_genuine' })
   expect(ask({ proofsLeft: 0 })).toEqual({ ...no, reason: 'proof_limit' })
   expect(ask({}, { ...OPEN, isStopped: true }).result).toBe('entry_stopped')
 })

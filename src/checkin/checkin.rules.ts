@@ -31,6 +31,8 @@ export type KnownTicket = {
 export type Unlisted = {
   /** Its last six symbols follow from its first ten under the newest key. */
   isGenuine: boolean
+  /** It begins as a ticket on the list and ends otherwise: nobody was ever sold it. */
+  isAltered?: boolean
   eventId: string
   admits: number
   /** How many more such tickets the phone may let in before it must hear from the server. */
@@ -53,7 +55,7 @@ export const ANY_TIME: Entry = { at: 0, doorsAt: null, anyGateFrom: null, isStop
 
 export type Decision = {
   result: CheckInResult
-  reason: VoidReason | 'not_genuine' | 'proof_limit' | 'by_proof' | 'by_hand' | null
+  reason: VoidReason | 'not_genuine' | 'not_on_list' | 'proof_limit' | 'by_proof' | 'by_hand' | null
   /** People let in now. */
   admits: number
   /** People left on the ticket afterwards; null if it is none of this event. */
@@ -76,7 +78,9 @@ export function decideCheckIn(
   ): Decision => ({ result, reason, admits: 0, left })
   if (!ticket) return refuse('unknown', null)
   if (isUnlisted(ticket)) {
-    if (!ticket.isGenuine) return refuse('unknown', null, 'not_genuine')
+    // A key is of one event: without a network nobody can tell another event's ticket from a forged one.
+    const why = ticket.isAltered ? 'not_genuine' : 'not_on_list'
+    if (!ticket.isGenuine) return refuse('unknown', null, why)
     if (ticket.proofsLeft <= 0) return refuse('unknown', null, 'proof_limit')
   }
   if (ticket.eventId !== question.eventId) return refuse('wrong_event', null)
@@ -169,6 +173,7 @@ const VOID_REASONS: Record<string, string> = {
 
 const UNKNOWN_REASONS: Record<string, string> = {
   not_genuine: 'Not genuine: this number was never sold.',
+  not_on_list: 'Not on the list of this phone: it may be for another event.',
   proof_limit: 'Not on the list of this phone, which must hear from the server first.',
 }
 

@@ -126,10 +126,10 @@ export async function insertCheckIns(
     ), written as (
       insert into check_in (id, event_id, gate_id, ticket_number, ticket_id, result, reason, asked,
         admits, left_after, method, validator_id, device_id, nonce, device_at, at, kind, undone_id,
-        let_in, is_offline, by_proof, words)
+        let_in, is_offline, by_proof, is_past_limit, words)
       select id, event_id, gate_id, ticket_number, ticket_id, result, reason, asked,
         admits, left_after, method, validator_id, device_id, nonce, device_at, at, kind, undone_id,
-        let_in, is_offline, by_proof, words from told
+        let_in, is_offline, by_proof, is_past_limit, words from told
       on conflict do nothing returning *
     ), counted as (
       insert into check_in_delta (event_id, gate_id, ticket_type_id, method, result, reason, checks,

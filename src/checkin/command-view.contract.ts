@@ -84,10 +84,14 @@ export const EntryView = Type.Object({
   conflicts: Type.Array(Conflict),
   alarms: Type.Array(
     Type.Object({
-      kind: Type.Literal('never_sold'),
+      /** `proof_limit`: more than `GATE_PROOF_LIMIT` tickets on proof alone between two lists. */
+      kind: Type.Union([Type.Literal('never_sold'), Type.Literal('proof_limit')]),
+      /** Of `proof_limit` the last one. */
       ticket_number: Type.String(),
       phone: nullable(Type.String()),
       at: Instant,
+      /** Of `proof_limit`: how many are above it. */
+      tickets: Type.Optional(Type.Integer()),
     }),
   ),
 })

@@ -101,3 +101,14 @@ export async function selectNeverSold(db: Db, eventId: string, limit: number) {
     order by c.at desc, c.id limit ${limit}`.execute(db)
   return rows
 }
+
+/** Phones that let in more on proof alone than they may between two lists: how many, and the last one. */
+export async function selectPastLimit(db: Db, eventId: string, limit: number) {
+  const { rows } = await sql<AlarmRow & { tickets: number }>`
+    select f.name as phone, max(c.at) as at, count(distinct c.ticket_number)::int as tickets,
+      (array_agg(c.ticket_number order by c.at desc, c.id desc))[1] as ticket_number
+    from check_in c join gate_phone f on f.id = c.device_id
+    where c.event_id = ${eventId} and c.is_past_limit
+    group by f.id order by at desc, f.id limit ${limit}`.execute(db)
+  return rows
+}

@@ -80,6 +80,7 @@ export async function writeDecision(
     undone_id: null,
     is_offline: false,
     by_proof: false,
+    is_past_limit: false,
     words: asked.words,
     at: now,
   }

@@ -3,8 +3,8 @@ import { DEFAULT_GATE } from '../events/event.rules.ts'
 import type { Db } from '../platform/db.ts'
 import { holderPhone } from './holder-phone.sql.ts'
 
-/** What is sought: the beginning of a number, or the end of the phone that has the ticket. */
-export type Sought = { number: string } | { digits: string }
+/** What is sought: the beginning of a number, or the end of the phone that has the ticket; or either. */
+export type Sought = { number: string; digits?: string }
 
 export type FoundRow = {
   ticket_number: string
@@ -21,11 +21,9 @@ export async function selectSoughtTickets(
   eventId: string,
   sought: Sought,
 ): Promise<FoundRow[]> {
-  const isIt =
-    'number' in sought
-      ? sql<boolean>`k.number between ${sought.number} and ${sought.number.padEnd(16, 'Z')}`
-      : sql<boolean>`${holderPhone}
-          like ${`%${sought.digits}`}`
+  const { number, digits } = sought
+  const begins = sql<boolean>`k.number between ${number} and ${number.padEnd(16, 'Z')}`
+  const isIt = digits ? sql<boolean>`(${begins} or ${holderPhone} like ${`%${digits}`})` : begins
   const { rows } = await sql<FoundRow>`
     select k.number as ticket_number, t.name as ticket_type, k.admits,
       case when k.state = 'void' then 0 else greatest(0, k.admits - k.admitted) end as left,

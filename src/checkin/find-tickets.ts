@@ -28,12 +28,12 @@ export async function findTickets(
 
 const NUMBER_START = /^[0-9A-HJKMNP-TV-Z]{4,16}$/
 
-/** Digits alone are the end of a phone; four symbols or more with a letter begin a number. */
+/** Four symbols or more begin a number; digits alone may be the end of a phone as well. */
 function readSought(q: string): Sought {
   const inAddress = /\/t\/([^/?#]+)\/?$/.exec(q.trim())?.[1] ?? q
   const bare = inAddress.toUpperCase().replace(/[\s+-]/g, '')
   // A whole number as people write it begins with 0, and is kept with 254.
-  if (/^\d{4,12}$/.test(bare)) return { digits: bare.replace(/^0(?=\d{9}$)/, '') }
+  if (/^\d{4,12}$/.test(bare)) return { number: bare, digits: bare.replace(/^0(?=\d{9}$)/, '') }
   const number = bare.replace(/[IL]/g, '1').replace(/O/g, '0')
   if (NUMBER_START.test(number)) return { number }
   throw new AppError('invalid_field', {

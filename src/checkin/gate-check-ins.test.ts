@@ -183,3 +183,14 @@ test('who left is out, also where nobody has told yet that they came in', async 
   await other.tell([{ ticket_number: number, let_in: 2 }])
   expect(await readTicket(number)).toMatchObject({ state: 'valid', admitted: 0, excess: 0 })
 })
+
+// spec: gate-not-on-list
+test('a ticket of another event, which a phone without a network cannot know, is told as that', async () => {
+  const { number } = await gate.buy([1], await gate.build())
+  const row = { ticket_number: number, decided: 'unknown' as const, let_in: 0 }
+  expect(await phone.tell([row])).toMatchObject([{ result: 'wrong_event', ticket: null }])
+  // No buyer of the other event's is told of it.
+  const url = `/api/ticket_validations?event_id=${gate.event.id}&reason=wrong_event`
+  const listed = await gate.stage.app.inject({ url, headers: gate.organizer.headers })
+  expect(listed.json().data).toMatchObject([{ ticket_number: number, transaction: null }])
+})

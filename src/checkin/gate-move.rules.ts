@@ -1,13 +1,18 @@
 import { gsmTitle, SMS_MAX_SEPTETS, shorten, toGsm } from '../messages/sms.rules.ts'
+import { SMS, SMS_PARTS } from '../messages/sms.text.ts'
+import { fill } from '../messages/twin.rules.ts'
+import type { Language } from '../platform/language.rules.ts'
 
-type Moved = { eventTitle: string; ticketType: string; gate: string }
+type Moved = { language: Language; eventTitle: string; ticketType: string; gate: string }
 
 /** In one part; the gate is whole as far as it can be, the rest is cut. */
-export function gateMovedSms({ eventTitle, ticketType, gate }: Moved): string {
-  const tail = '. Your ticket stays valid.'
-  const to = shorten(toGsm(gate), 50)
-  const room = SMS_MAX_SEPTETS - ': , now enter through '.length - tail.length - to.length
-  const type = shorten(toGsm(ticketType), Math.max(8, Math.floor(room / 2)))
-  const title = shorten(gsmTitle(eventTitle, 'en'), Math.max(8, room - type.length))
-  return `${title}: ${type}, now enter through ${to}${tail}`
+export function gateMovedSms({ language, eventTitle, ticketType, gate: name }: Moved): string {
+  const gate = shorten(toGsm(name), 50) || SMS_PARTS.aGate[language]
+  const write = (title: string, type: string) =>
+    fill(SMS.gateMoved, language, { title, type, gate })
+  const room = SMS_MAX_SEPTETS - write('', '').length
+  const type = toGsm(ticketType) || SMS_PARTS.aTicket[language]
+  const shortType = shorten(type, Math.max(8, Math.floor(room / 2)))
+  const title = shorten(gsmTitle(eventTitle, language), Math.max(8, room - shortType.length))
+  return write(title, shortType)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
+import type { Language } from '../platform/language.rules.ts'
 import { holderPhone } from './holder-phone.sql.ts'
 
 /** Undefined if the event has no such type on sale. */
@@ -73,7 +74,7 @@ export async function takeGateMovesDue(tx: Tx, now: Date, until: Date): Promise<
   return rows.map((row) => row.id)
 }
 
-export type Holder = { ticket_id: string; phone: string }
+export type Holder = { ticket_id: string; phone: string; language: Language }
 
 /** Who has a ticket of the type that still lets somebody in and was sold before, by ticket. */
 export async function selectHolders(
@@ -82,7 +83,7 @@ export async function selectHolders(
   page: { after: string | null; count: number },
 ): Promise<Holder[]> {
   const { rows } = await sql<Holder>`
-    select k.id as ticket_id, ${holderPhone} as phone
+    select k.id as ticket_id, ${holderPhone} as phone, o.language
     from ticket k join "order" o on o.id = k.order_id
       left join payment p on p.order_id = o.id and p.use = 'sale'
     where k.ticket_type_id = ${ticket_type_id} and k.state = 'valid' and o.state = 'issued'

@@ -1,6 +1,9 @@
 import { gsmTitle, SMS_MAX_SEPTETS, shorten, toGsm } from '../messages/sms.rules.ts'
 
-/** The link that makes a steward's phone a gate phone, in one part; long names are cut. */
+/**
+ * The link that makes a steward's phone a gate phone, in one part; long names are cut. English, as
+ * the back office and the stewards' app are: there is no language of a steward.
+ */
 export function pairingSms(about: { name: string; eventTitle: string; url: string }): string {
   const tail = `. Open once, within an hour: ${about.url}`
   const room = SMS_MAX_SEPTETS - 'Gate phone , '.length - tail.length

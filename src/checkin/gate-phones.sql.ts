@@ -74,7 +74,7 @@ export async function takeCode(
 ): Promise<PhoneRow | undefined> {
   const { rows } = await sql<PhoneRow>`
     update gate_phone set code_hash = null, code_until = null, token_hash = ${tokenHash},
-      paired_at = ${now}, seen_at = ${now}
+      paired_at = ${now}, seen_at = ${now}, proofs = 0
     where code_hash = ${codeHash} and code_until > ${now} and revoked_at is null
     returning id, name, event_id, gate_id, may_sell, revoked_at, seen_at`.execute(tx)
   return rows[0]
@@ -129,6 +129,34 @@ export async function selectKnownGates(db: Db, ids: readonly string[]): Promise<
   const { rows } = await sql<{ id: string }>`
     select id from gate where id = any(${ids}::uuid[])`.execute(db)
   return new Set(rows.map(({ id }) => id))
+}
+
+/** It has a list now: what it lets in on proof alone is counted anew. */
+export async function resetProofs(db: Db, id: string): Promise<void> {
+  await sql`update gate_phone set proofs = 0 where id = ${id} and proofs > 0`.execute(db)
+}
+
+/**
+ * Tickets that a phone let in on proof alone since its last list, as told, under the phone's lock; and
+ * which of these it told of before: a group comes in parts.
+ */
+export async function lockProofs(tx: Tx, id: string, numbers: readonly string[]): Promise<Proofs> {
+  const { rows } = await sql<{ proofs: number }>`
+    select proofs from gate_phone where id = ${id} for no key update`.execute(tx)
+  const told = await sql<{ ticket_number: string }>`
+    select distinct ticket_number from check_in
+    where device_id = ${id} and ticket_number = any(${numbers}) and by_proof and let_in > 0`.execute(
+    tx,
+  )
+  const known = told.rows.map((row) => row.ticket_number)
+  return { count: rows[0]?.proofs ?? 0, told: new Set(known) }
+}
+
+export type Proofs = { count: number; told: Set<string> }
+
+/** Under its lock. */
+export async function setProofs(tx: Tx, id: string, count: number): Promise<void> {
+  await sql`update gate_phone set proofs = ${count} where id = ${id}`.execute(tx)
 }
 
 export async function selectGateName(db: Db, id: string): Promise<string | undefined> {

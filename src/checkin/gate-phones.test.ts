@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Gate, makeGate } from '../../test/gate.ts'
 import { makePhone, pairPhone } from '../../test/gate-phone.ts'
@@ -43,6 +44,10 @@ test('a code is used once, within the hour, and what it gives is a gate phone', 
   await gate.stage.runJobs()
   expect(gate.stage.sent.at(-1)).toMatchObject({ phone: '254712345678' })
   expect(gate.stage.sent.at(-1)!.body).toContain(made.url)
+  // The code is not kept in what was sent.
+  const kept = gate.stage.db.selectFrom('message').select('body')
+  const about = kept.where('dedupe_key', '=', `gate_phone:${made.id}`)
+  expect(await about.executeTakeFirst()).toEqual({ body: '' })
   const paired = await pair(made.code)
   expect(paired).toMatchObject({
     status: 200,
@@ -205,4 +210,41 @@ test('more gates than a list can tell apart are refused when a phone is made', a
     body: { code: 'too_many_gates' },
   })
   await gate.stage.db.deleteFrom('stopped_gate').execute()
+})
+
+// spec: gate-no-buyers-data
+test('nothing that a gate phone is answered says who bought a ticket', async () => {
+  const phone = await pairPhone(gate, { may_sell: true })
+  const { number, phoneNumber } = await gate.buy([0, 2], gate.event, 'asha@lango.test')
+  const all: unknown[] = [phone.paired, await phone.list()]
+  all.push(await phone.ask({ ticket_number: number, admits: 1 }))
+  all.push(await phone.ask({ ticket_number: number }), await phone.ask({ ticket_number: number }))
+  all.push(await phone.tell([{ ticket_number: number }]))
+  const { headers } = phone
+  const url = `/api/gate/find?q=${phoneNumber.slice(-6)}`
+  const found = await gate.stage.app.inject({ url, headers })
+  expect(found.json().data).toHaveLength(1)
+  const payload = {
+    nonce: randomUUID(),
+    ticket_type_id: gate.event.types[1]!.id,
+    quantity: 1,
+    phone: '0700111222',
+    method: 'cash',
+    admit: true,
+  }
+  const sold = await gate.stage.app.inject({
+    method: 'POST',
+    url: '/api/gate/sales',
+    headers,
+    payload,
+  })
+  expect(sold.statusCode, sold.body).toBeLessThan(300)
+  const answers = JSON.stringify(all) + found.body + sold.body
+  const { rows } = await sql<{ name: string }>`select full_name as name from account`.execute(
+    gate.stage.db,
+  )
+  for (const secret of [phoneNumber.slice(-9), '700111222', 'asha@lango.test']) {
+    expect(answers).not.toContain(secret)
+  }
+  for (const { name } of rows) expect(answers).not.toContain(name)
 })

@@ -40,6 +40,15 @@ function plain(code: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+type Movement = { kind: 'in' | 'out'; is_return: boolean; let_in: number; gate: string | null }
+
+/** '2 left, Gate A'; '' for who came in for the first time. */
+export function leavingWords({ kind, is_return, let_in, gate }: Movement): string {
+  const where = gate === null ? '' : `, ${gate}`
+  if (kind === 'out') return `${let_in} left${where}`
+  return is_return ? `${let_in} in again after some had left${where}` : ''
+}
+
 /** What the Validations tab can be filtered by, in this order. */
 export const WHY_OPTIONS: readonly (readonly [string, string])[] = [
   'used',

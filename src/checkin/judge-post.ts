@@ -10,7 +10,7 @@ import { mergeCheckIns } from './merge-check-ins.ts'
 
 /** What a phone sent, in its order: what happened without a network together, each question by itself. */
 export async function judgePost(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   phone: GatePhone,
   rows: readonly GateCheckIn[],
 ): Promise<GateDecision[]> {
@@ -41,7 +41,7 @@ function endOfTold(rows: readonly GateCheckIn[], from: number): number {
 
 /** One row that cannot be taken must not hold up those before it. */
 async function mergeOrEach(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   phone: GatePhone,
   rows: readonly GateCheckIn[],
 ): Promise<GateDecision[]> {

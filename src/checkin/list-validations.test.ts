@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Gate, makeGate } from '../../test/gate.ts'
+import { pairPhone } from '../../test/gate-phone.ts'
 import type { ValidationList } from './checkin.contract.ts'
+import { leavingWords } from './gate-words.rules.ts'
 
 let gate: Gate
 beforeAll(async () => {
@@ -95,4 +97,75 @@ test('one that was taken back is marked, once in the list and in the file, and f
   })
   expect(file.headers['x-total-rows']).toBe('2')
   expect(file.body.trim().split('\r\n')).toHaveLength(3)
+})
+
+// spec: validations-leaving
+test('who leaves and comes back is listed with phone, gate and time, and can be found', async () => {
+  const own = await gate.build({ types: [{ gates: ['Gate A'] }] })
+  const rules = { event_id: own.id, may_leave: true }
+  await gate.stage.db.insertInto('entry_rule').values(rules).execute()
+  const { number } = await gate.buy([2], own)
+  const gate_id = await gate.gateId('Gate A')
+  const north = await pairPhone({ ...gate, event: own }, { name: 'North' })
+  const south = await pairPhone({ ...gate, event: own }, { name: 'South' })
+  await north.ask({ ticket_number: number, gate_id })
+  gate.stage.pass(1000)
+  await south.ask({ ticket_number: number, gate_id, kind: 'out', admits: 1 })
+  gate.stage.pass(1000)
+  await north.ask({ ticket_number: number, gate_id, validation_type: 'scan' })
+  const rows = await read(own.id)
+  const times = rows.map(({ timestamp }) => Date.parse(timestamp))
+  expect(times[0]! - times[1]!).toBeGreaterThanOrEqual(1000)
+  const [back, left, came] = rows
+  expect(left).toMatchObject({
+    kind: 'out',
+    validation_type: 'exit',
+    status: 'valid',
+    is_valid: true,
+    let_in: 1,
+    is_return: false,
+    validator: 'South',
+    validator_id: south.id,
+    gate: 'Gate A',
+    ticket_number: number,
+    transaction: { phone_number: expect.stringMatching(/^254/) },
+  })
+  const again = { validation_type: 'scan', is_return: true, validator: 'North', gate: 'Gate A' }
+  expect(back).toMatchObject({ kind: 'in', let_in: 1, ...again })
+  expect(came).toMatchObject({ kind: 'in', is_return: false, let_in: 2 })
+  expect([back!, left!, came!].map(leavingWords)).toEqual([
+    '1 in again after some had left, Gate A',
+    '1 left, Gate A',
+    '',
+  ])
+  expect((await read(own.id, '&reason=left')).map(({ id }) => id)).toEqual([back!.id, left!.id])
+  const file = await gate.stage.app.inject({
+    url: `/api/events/${own.id}/validations.csv`,
+    headers: gate.organizer.headers,
+  })
+  expect(file.headers['x-total-rows']).toBe('3')
+  const lines = file.body.trim().split('\r\n')
+  expect(lines[0]).toBe('Timestamp,Ticket Number,Contact,Validator,Type,Status,Is Valid')
+  expect(lines[2]).toMatch(new RegExp(`^[\\d :-]+,${number},2547\\d{8},South,exit,valid,Yes$`))
+})
+
+// spec: validations-csv-reasons
+test('the file says why somebody was refused, in a status that is neither valid nor used', async () => {
+  const own = await gate.build()
+  const phone = await phoneOf(own.id, 'Wanjiku')
+  await phone.tells({ reason: 'not_genuine' })
+  const { number } = await gate.buy([1], own)
+  await gate.stage.db
+    .updateTable('ticket')
+    .set({ state: 'void', void_reason: 'transferred' })
+    .where('number', '=', number)
+    .execute()
+  await gate.decided({ ticket_number: number, event_id: own.id })
+  const file = await gate.stage.app.inject({
+    url: `/api/events/${own.id}/validations.csv`,
+    headers: gate.organizer.headers,
+  })
+  const [, first, second] = file.body.trim().split('\r\n')
+  expect(first).toMatch(/,manual,invalid \(Void: sent on to another phone\),No$/)
+  expect(second).toMatch(/,Wanjiku,scan,invalid \(Not genuine\),No$/)
 })

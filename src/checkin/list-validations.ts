@@ -6,7 +6,10 @@ import { resultsOf, validationStatus } from './checkin.rules.ts'
 import { findOwnEvent } from './own-event.ts'
 import { selectValidations, VALIDATION_SORTS, type ValidationRow } from './validations.sql.ts'
 
-/** One page of what was decided at an event's gates; what was taken back is marked, not left out. */
+/**
+ * One page of what was decided at an event's gates, and of who left; what was taken back is marked,
+ * not left out.
+ */
 export async function listValidations(
   deps: Pick<Deps, 'db'>,
   viewer: Viewer,
@@ -29,7 +32,7 @@ function describe(row: ValidationRow): Validation {
     ...rest,
     ...validationStatus(row.result),
     timestamp: at.toISOString(),
-    validation_type: method,
+    validation_type: row.kind === 'out' ? 'exit' : method,
     undone: undone_at && {
       timestamp: undone_at.toISOString(),
       validator: undone_by,

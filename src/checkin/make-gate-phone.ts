@@ -51,7 +51,8 @@ export async function makeGatePhone(
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [entry])
     if (phone === null) return
     const body = pairingSms({ name, eventTitle: event.title, url })
-    await queueSms(tx, { phone, body, dedupeKey: `gate_phone:${id}`, now })
+    // The code in it is a secret for an hour, and of no use to anybody afterwards.
+    await queueSms(tx, { phone, body, dedupeKey: `gate_phone:${id}`, forgetText: true, now })
   })
   return { id, code, url, expires_at: until.toISOString() }
 }

@@ -3,10 +3,11 @@ import { inTransaction, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { GatePhone } from '../platform/gate-phone.ts'
 import { settleInside } from '../tickets/inside.sql.ts'
-import { insertCheckIns, lockTickets, selectDecisions } from './checkin.sql.ts'
+import { insertCheckIns, type LockedTicket, lockTickets, selectDecisions } from './checkin.sql.ts'
 import { describeRows } from './decisions.ts'
 import { selectEntry } from './entry.sql.ts'
 import type { GateCheckIn, GateDecision } from './gate.contract.ts'
+import { lockProofs, setProofs } from './gate-phones.sql.ts'
 import { type GateAsked, readGateRequests } from './gate-request.ts'
 import { netOf } from './inside.rules.ts'
 import { followingNonce, type Merge, takeRow } from './merged-rows.ts'
@@ -18,17 +19,23 @@ import { selectOwnRows, selectSteps } from './steps.sql.ts'
  * tickets end the same (decisions/0052). It asks the database as often for a hundred rows as for one.
  */
 export async function mergeCheckIns(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
   phone: GatePhone,
   requests: readonly GateCheckIn[],
 ): Promise<GateDecision[]> {
   const now = deps.clock.now()
   const asked = await readGateRequests(deps, phone, requests)
+  const proved = asked.flatMap(({ number }, n) => (requests[n]!.by_proof ? [number] : []))
+  const { gateProofLimit } = deps.env
   const take = () =>
     inTransaction(deps.db, async (tx) => {
-      const merge = await readMerge(tx, phone, asked, now)
+      const tickets = await lockTickets(tx, [...new Set(asked.map(({ number }) => number))])
+      const proofs = proved.length > 0 ? await lockProofs(tx, phone.id, proved) : null
+      const merge = await readMerge(tx, phone, { asked, tickets, now })
+      if (proofs) merge.proofs = { ...proofs, limit: gateProofLimit }
       for (const [n, one] of asked.entries()) takeRow(merge, one, requests[n]!)
       await write(tx, merge)
+      if (merge.proofs) await setProofs(tx, phone.id, merge.proofs.count)
       return await answer(tx, phone, asked)
     })
   try {
@@ -43,14 +50,10 @@ export async function mergeCheckIns(
 /** By the same phone, which did not wait for its answer: of a number that no lock stands for. */
 class ToldMeanwhile extends Error {}
 
+type Told = { asked: readonly GateAsked[]; tickets: LockedTicket[]; now: Date }
+
 /** All that the rows are judged by, the tickets under lock. */
-async function readMerge(
-  tx: Tx,
-  phone: GatePhone,
-  asked: readonly GateAsked[],
-  now: Date,
-): Promise<Merge> {
-  const tickets = await lockTickets(tx, [...new Set(asked.map(({ number }) => number))])
+async function readMerge(tx: Tx, phone: GatePhone, { asked, tickets, now }: Told): Promise<Merge> {
   const nonces = asked.flatMap(({ nonce, of }) => [
     nonce,
     followingNonce(nonce),
@@ -73,6 +76,7 @@ async function readMerge(
     tickets: new Map(tickets.map((ticket) => [ticket.number, ticket])),
     told: new Map(told.map((row) => [row.nonce, row])),
     nets: new Map(own.map(({ id }) => [id, netOf(ofTicket.get(id) ?? [])])),
+    proofs: null,
     moves: [],
   }
 }

@@ -5,6 +5,7 @@ import { ANY_TIME, decideCheckIn } from './checkin.rules.ts'
 import type { LockedTicket } from './checkin.sql.ts'
 import { knownTicket } from './decisions.ts'
 import type { GateCheckIn } from './gate.contract.ts'
+import type { Proofs } from './gate-phones.sql.ts'
 import type { GateAsked } from './gate-request.ts'
 import { describeMove, type Move, ownTicket } from './move-people.ts'
 import type { OwnRow } from './steps.sql.ts'
@@ -19,6 +20,8 @@ export type Merge = {
   told: Map<string, OwnRow>
   /** The sums of tickets of this event, by id. */
   nets: Map<string, number>
+  /** What the phone let in on proof alone since its last list; null where no row says so. */
+  proofs: (Proofs & { limit: number }) | null
   moves: Move[]
 }
 
@@ -37,13 +40,25 @@ function take(merge: Merge, row: Row): void {
     const people = peopleOf(row)
     const judged = judge(merge, row, people)
     const byProof = row.request.by_proof ?? false
-    move(merge, { asked, row: { ...judged, isOffline: true, byProof }, people })
+    const isPastLimit = byProof && people > 0 && countProof(merge, asked.number)
+    move(merge, { asked, row: { ...judged, isOffline: true, byProof, isPastLimit }, people })
     return
   }
   const undone = asked.kind === 'undo' ? findUndone(merge, asked) : null
   const people = asked.kind === 'undo' ? (undone?.let_in ?? 0) : peopleOf(row)
   const result = ticket && (asked.kind === 'out' || undone?.ticket_id) ? 'valid' : 'unknown'
   move(merge, { asked, row: { ...OFFLINE, result }, people, undone })
+}
+
+/**
+ * Whether it is beyond what a phone may let in on proof alone. Our app stops there by itself: whoever
+ * went on is told of (decisions/0062).
+ */
+function countProof({ proofs }: Merge, number: string): boolean {
+  if (!proofs || proofs.told.has(number)) return false
+  proofs.told.add(number)
+  proofs.count += 1
+  return proofs.count > proofs.limit
 }
 
 const OFFLINE = { reason: null, admits: 0, isOffline: true, byProof: false }
@@ -63,7 +78,7 @@ function peopleOf({ request, asked }: Row): number {
 /** What the server says of it now; where nobody went in, what the phone said. */
 function judge({ tickets, isCancelled }: Merge, { asked, request }: Row, people: number) {
   const ticket = tickets.get(asked.number)
-  const known = knownTicket(ticket, isCancelled)
+  const its = knownTicket(ticket, isCancelled)
   // Where they went in, hour and gate are past; by hand or not, they are in.
   const question = {
     ...asked,
@@ -71,12 +86,13 @@ function judge({ tickets, isCancelled }: Merge, { asked, request }: Row, people:
     admits: Math.max(1, people),
     isByHand: asked.words !== null,
   }
-  const { result, reason, admits } = decideCheckIn(question, known, ANY_TIME)
+  const { result, reason, admits } = decideCheckIn(question, its, ANY_TIME)
   if (people === 0) {
     const decided =
       request.decided === undefined || request.decided === 'valid' ? 'too_many' : request.decided
-    // No more than the phone could say: it knew no such ticket, or there is none.
-    const told = ticket ? decided : 'unknown'
+    // A phone cannot know another event's ticket, and we do; else no more than it could say.
+    const known = decided === 'unknown' && result === 'wrong_event' ? result : decided
+    const told = ticket ? known : 'unknown'
     return { result: told, reason: told === result ? reason : null, admits: 0 }
   }
   const isByProof = result === 'valid' && request.by_proof === true

@@ -24,6 +24,8 @@ export type Movement = {
     admits: number
     isOffline: boolean
     byProof: boolean
+    /** Beyond what a phone may let in on proof alone. */
+    isPastLimit?: boolean
   }
   people: number
   undoneId?: string | null
@@ -69,6 +71,7 @@ export function describeMove(movement: Movement, net: number): Move {
       undone_id: undoneId,
       is_offline: row.isOffline,
       by_proof: row.byProof,
+      is_past_limit: row.isPastLimit ?? false,
       words: asked.words,
       at: now,
     },

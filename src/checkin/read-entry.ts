@@ -10,6 +10,7 @@ import {
   selectEntries,
   selectEntrySums,
   selectNeverSold,
+  selectPastLimit,
 } from './command-view.sql.ts'
 import { describeGatePhone } from './describe-gate-phone.ts'
 import { selectEntryRules } from './entry-rules.sql.ts'
@@ -32,13 +33,14 @@ export async function readEntry(
   const event = await findOwnEvent(db, viewer, eventId)
   const now = clock.now()
   const since = new Date(now.getTime() - MINUTES * MINUTE_MS)
-  const [sums, rules, phones, minutes, conflicts, alarms] = await Promise.all([
+  const [sums, rules, phones, minutes, conflicts, neverSold, pastLimit] = await Promise.all([
     selectEntrySums(db, event.id),
     selectEntryRules(db, event.id),
     selectGatePhones(db, event.id),
     selectEntries(db, event.id, now, since),
     selectConflicts(db, event.id, SHOWN_MAX),
     selectNeverSold(db, event.id, SHOWN_MAX),
+    selectPastLimit(db, event.id, SHOWN_MAX),
   ])
   const inside = sums.gates.reduce((sum, gate) => sum + gate.inside, 0)
   const { licensed_capacity } = rules
@@ -58,11 +60,10 @@ export async function readEntry(
         device_at: one.device_at && new Date(one.device_at).toISOString(),
       })),
     })),
-    alarms: alarms.map(({ at, ...alarm }) => ({
-      kind: 'never_sold',
-      ...alarm,
-      at: at.toISOString(),
-    })),
+    alarms: [
+      ...pastLimit.map((alarm) => ({ kind: 'proof_limit' as const, ...alarm })),
+      ...neverSold.map((alarm) => ({ kind: 'never_sold' as const, ...alarm })),
+    ].map(({ at, ...alarm }) => ({ ...alarm, at: at.toISOString() })),
   }
 }
 

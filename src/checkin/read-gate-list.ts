@@ -5,7 +5,7 @@ import type { GatePhone } from '../platform/gate-phone.ts'
 import { selectNewestKey } from '../tickets/gate-keys.sql.ts'
 import type { GateList, GateListQuery } from './gate.contract.ts'
 import { readGateEvent } from './gate-event.ts'
-import { noteContact } from './gate-phones.sql.ts'
+import { noteContact, resetProofs } from './gate-phones.sql.ts'
 import { selectTicketList } from './ticket-list.sql.ts'
 
 /** What a phone is to know of its event, all of it or what changed, and what it tells of itself. */
@@ -16,6 +16,7 @@ export async function readGateList(
 ): Promise<GateList> {
   const now = clock.now()
   await noteContact(db, phone.id, readTold(query, now), now)
+  await resetProofs(db, phone.id)
   const event = await readGateEvent(db, phone.eventId)
   const mark = markOf(event.gates)
   const list = await selectTicketList(db, {

@@ -77,6 +77,24 @@ test('the evening is one in Nairobi', () => {
   expect(remindedDay(new Date('2026-12-31T16:00:00Z'))).toBe('2027-01-01')
 })
 
+// spec: swahili-sms-links
+test('leads to the page in its language, where that fits', () => {
+  const linkOf = (length: number, language: Language = 'sw') => {
+    const origin = `https://${'x'.repeat(length - 8)}`
+    const names = { eventTitle: 'Derby Day', gate: 'North Stand Entrance', time: '16:30' }
+    const number = '0123456789ABCDEF'
+    const link = `${origin}/t/${number}`
+    const text = reminderSms({ ...names, language, ticketNumber: number, link })
+    expect(septets(text)).toBeLessThanOrEqual(SMS_MAX_SEPTETS)
+    return text.split(' ').at(-1)!.slice(origin.length)
+  }
+  expect(linkOf(19)).toBe('/sw/t/0123456789ABCDEF')
+  expect(linkOf(19, 'en')).toBe('/t/0123456789ABCDEF')
+  const shown = Array.from({ length: 60 }, (_, more) => linkOf(19 + more))
+  expect(shown).toContain('/t/0123456789ABCDEF')
+})
+
+// spec: sms-holder-language
 test('is one part in both languages, for any title and gate', () => {
   fc.assert(
     fc.property(

@@ -1,7 +1,7 @@
 import { formatTime } from '../events/event-words.rules.ts'
 import { SMS_MAX_SEPTETS, septets, shorten, toGsm, writeSms } from '../messages/sms.rules.ts'
 import { SMS, SMS_PARTS } from '../messages/sms.text.ts'
-import type { Language } from '../platform/language.rules.ts'
+import { type Language, linkIn } from '../platform/language.rules.ts'
 import { nairobiDate, nairobiDateTime } from '../platform/nairobi.rules.ts'
 import { formatTicketNumber } from '../tickets/number.rules.ts'
 
@@ -30,10 +30,13 @@ export type Reminder = {
 
 /** 'Tomorrow 4:00 PM: Derby. Enter: Gate A. No. 1234 … https://…' in one part; the link where it fits. */
 export function reminderSms(reminder: Reminder): string {
-  const { language, eventTitle: title, ticketNumber, link } = reminder
+  const { language, eventTitle: title, ticketNumber } = reminder
   const gate = shorten(toGsm(reminder.gate), GATE_LONGEST) || SMS_PARTS.aGate[language]
   const rest = { time: formatTime(reminder.time), gate, number: formatTicketNumber(ticketNumber) }
-  const whole = writeSms(SMS.reminder, language, { title, ...rest, link: ` ${link}` })
-  if (septets(whole) <= SMS_MAX_SEPTETS) return whole
+  // The page in the reader's language, else the other one, which has a switch.
+  for (const link of [linkIn(language, reminder.link), reminder.link]) {
+    const whole = writeSms(SMS.reminder, language, { title, ...rest, link: ` ${link}` })
+    if (septets(whole) <= SMS_MAX_SEPTETS) return whole
+  }
   return writeSms(SMS.reminder, language, { title, ...rest, link: '' })
 }

@@ -28,13 +28,10 @@ export const tellOfGateJob = (deps: TellDeps) =>
     if (!(await claimGateMove(deps.db, moveId, until))) return
     const page = { after, count: PAGE }
     const holders = move.is_latest ? await selectHolders(deps.db, move, page) : []
-    const body = gateMovedSms({
-      eventTitle: move.event_title,
-      ticketType: move.ticket_type,
-      gate: move.gate,
-    })
+    const { event_title: eventTitle, ticket_type: ticketType, gate } = move
     await inTransaction(deps.db, async (tx) => {
-      for (const { phone } of holders) {
+      for (const { phone, language } of holders) {
+        const body = gateMovedSms({ language, eventTitle, ticketType, gate })
         await queueSms(tx, { phone, body, dedupeKey: `gate_move:${moveId}:${phone}`, now })
       }
       const last = holders.at(-1)

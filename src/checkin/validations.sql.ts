@@ -15,15 +15,24 @@ type Wanted = Page & {
   eventId: string
   /** All where it is absent. */
   results?: CheckInResult[] | undefined
-  /** A reason, a result that has none, or `undone`; all where it is absent. */
+  /** A reason, a result that has none, `undone` or `left`; all where it is absent. */
   reason?: string | undefined
 }
 
+/** Somebody came in on a ticket of which people had left before. */
+const hadLeft = sql<boolean>`(c.kind = 'in' and c.let_in > 0 and exists (
+  select from check_in l where l.ticket_id = c.ticket_id and l.event_id = c.event_id
+    and l.kind = 'out' and (l.at, l.id) < (c.at, c.id)
+))`
+
 export type ValidationRow = Awaited<ReturnType<typeof selectValidations>>[number]
 
-/** Check-ins of an event; one more than the limit. What takes one back is told with it. */
+/**
+ * Check-ins of an event, and leavings; one more than the limit. What takes one back is told with it.
+ */
 export async function selectValidations(db: Db, viewer: Viewer, wanted: Wanted) {
   const { eventId, results, reason } = wanted
+  const byReason = reason !== undefined && reason !== 'undone' && reason !== 'left'
   return await db
     .selectFrom('check_in as c')
     .innerJoin('event as e', 'e.id', 'c.event_id')
@@ -49,15 +58,21 @@ export async function selectValidations(db: Db, viewer: Viewer, wanted: Wanted) 
     .select(sql<string | null>`coalesce(ua.full_name, ud.name)`.as('undone_by'))
     .select(sql<CheckInResult>`c.result`.as('result'))
     .select(sql<CheckInMethod>`c.method`.as('method'))
+    .select(sql<'in' | 'out'>`c.kind`.as('kind'))
+    .select(hadLeft.as('is_return'))
     .select(sql<string | null>`coalesce(p.phone, o.phone)`.as('phone'))
     .where('c.event_id', '=', eventId)
     // Written out, so that a plan for any value may use check_in__why.
-    .where(sql<boolean>`c.kind = 'in'`)
+    .$if(byReason || reason === 'undone', (q) => q.where(sql<boolean>`c.kind = 'in'`))
+    .$if(reason === 'left', (q) => q.where(sql<boolean>`(c.kind = 'out' or ${hadLeft})`))
+    .$if(reason === undefined || reason === 'left', (q) =>
+      q.where(sql<boolean>`c.kind in ('in', 'out')`),
+    )
     .where(isVisibleTo(viewer))
     .where(isBeyond(wanted))
     .$if(results !== undefined, (q) => q.where('c.result', 'in', results!))
     .$if(reason === 'undone', (q) => q.where('u.id', 'is not', null))
-    .$if(reason !== undefined && reason !== 'undone', (q) =>
+    .$if(byReason, (q) =>
       q
         .where(sql<boolean>`coalesce(c.reason, c.result) = ${reason}`)
         .where(sql<boolean>`(c.reason is not null or c.result <> 'valid')`),

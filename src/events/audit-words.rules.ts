@@ -39,6 +39,8 @@ export const AUDIT_WORDS: Record<string, string> = {
   refund_paid_by_hand: 'Refund paid by hand',
   refund_asked: 'Refund asked about',
   payment_explained: 'Payment settled in words',
+  difference_booked: 'Other amount booked as received',
+  difference_paid_back: 'Difference paid back',
   refund_payer_named: 'Payer of a refund named',
   refund_retried: 'Refund tried again',
   refunds_stopped: 'Refunds stopped',

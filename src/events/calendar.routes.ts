@@ -3,7 +3,7 @@ import type { Deps } from '../platform/deps.ts'
 import { type App, route } from '../platform/http.ts'
 import { isUuid } from '../platform/ids.ts'
 import { IdParams } from '../platform/platform.contract.ts'
-import { writeCalendar } from './calendar.rules.ts'
+import { eventCalendar } from './calendar.rules.ts'
 import { EventError } from './errors.ts'
 import { selectPublicEvent } from './events.sql.ts'
 
@@ -21,17 +21,7 @@ export function registerCalendarRoutes(app: App, deps: Pick<Deps, 'db' | 'env' |
       const { id } = request.params
       const event = isUuid(id) ? await selectPublicEvent(deps.db, deps.clock.now(), id) : undefined
       if (!event) throw new EventError('event_not_found')
-      const calendar = writeCalendar({
-        uid: `${event.id}@${new URL(publicOrigin).hostname}`,
-        title: event.title,
-        description: event.description,
-        location: event.location,
-        url: `${publicOrigin}/event/${event.id}`,
-        date: event.date,
-        time: event.time.slice(0, 5),
-        cancelled: event.cancelled_at !== null,
-        updatedAt: event.updated_at,
-      })
+      const calendar = eventCalendar({ ...event, time: event.time.slice(0, 5) }, publicOrigin)
       return reply
         .type('text/calendar; charset=utf-8')
         .headers({

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type CalendarFacts, writeCalendar } from './calendar.rules.ts'
 
@@ -31,7 +32,8 @@ test('a calendar has one event, line by line', () => {
     'DTSTAMP:20261121T093000Z',
     'LAST-MODIFIED:20261121T093000Z',
     'DTSTART:20261212T120000Z',
-    'DURATION:PT3H',
+    'DTEND:20261212T150000Z',
+    'SEQUENCE:217416600',
     'SUMMARY:Nairobi Derby',
     'DESCRIPTION:Gates open at noon.\\n\\nhttps://lango.example/event/1',
     'LOCATION:Nyayo National Stadium\\, Nairobi',
@@ -69,6 +71,63 @@ test('long lines are folded at 75 octets, between characters', () => {
   const full = text.split('\r\n').filter((line) => Buffer.byteLength(line) >= 72)
   expect(full.length).toBeGreaterThan(5)
 })
+
+const seed = 20261123
+const anyText = fc.string({ unit: 'binary', maxLength: 200 })
+const anyDay = fc.date({
+  min: new Date('2020-01-02'),
+  max: new Date('2080-01-01'),
+  noInvalidDate: true,
+})
+
+test('any title, place and time: lines of 75 octets at most, which say the same once unfolded', () => {
+  const facts = fc.record({ title: anyText, location: anyText, description: anyText, day: anyDay })
+  fc.assert(
+    fc.property(facts, fc.boolean(), ({ day, ...words }, cancelled) => {
+      const date = day.toISOString().slice(0, 10)
+      const time = day.toISOString().slice(11, 16)
+      const all = { ...FACTS, ...words, date, time, cancelled }
+      const text = writeCalendar(all)
+      expect(text.endsWith('\r\n')).toBe(true)
+      const lines = text.split('\r\n')
+      for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+      // Nothing but line ends breaks a line, and each line is a property or goes on with one.
+      expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+      const properties = unfold(text).split('\r\n').slice(0, -1)
+      expect(properties).toHaveLength(18)
+      for (const line of properties) expect(line).toMatch(/^[A-Z-]+:/)
+      const read = (name: string) => unescapeText(propertyOf(all, name)!)
+      expect(read('SUMMARY')).toBe(printed(words.title))
+      expect(read('LOCATION')).toBe(printed(words.location))
+      const start = Date.parse(`${date}T${time}:00+03:00`)
+      expect(instantOf(propertyOf(all, 'DTSTART')!)).toBe(start)
+      expect(instantOf(propertyOf(all, 'DTEND')!)).toBeGreaterThan(start)
+    }),
+    { seed, numRuns: 200 },
+  )
+})
+
+test('the same event has the same name for ever, and what changed later the higher number', () => {
+  fc.assert(
+    fc.property(anyDay, fc.integer({ min: 1000, max: 1e9 }), (updatedAt, later) => {
+      const after = { ...FACTS, title: 'New', updatedAt: new Date(updatedAt.getTime() + later) }
+      const before = { ...FACTS, updatedAt }
+      expect(propertyOf(after, 'UID')).toBe(propertyOf(before, 'UID'))
+      const [first, second] = [before, after].map((facts) => Number(propertyOf(facts, 'SEQUENCE')))
+      expect(first).toBeGreaterThanOrEqual(0)
+      expect(second).toBeGreaterThan(first!)
+      expect(second).toBeLessThan(2 ** 31)
+    }),
+    { seed },
+  )
+})
+
+/** What a text comes to: line ends are one, and other control characters are spaces. */
+const printed = (text: string) => text.replace(/\r\n?/g, '\n').replace(/(?!\n)\p{Cc}/gu, ' ')
+const unescapeText = (text: string) =>
+  text.replace(/\\(.)/gs, (_, sign: string) => (sign === 'n' ? '\n' : sign))
+const instantOf = (stamp: string) =>
+  Date.parse(stamp.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z'))
 
 test('a cancelled event says so', () => {
   expect(propertyOf({ ...FACTS, cancelled: true }, 'STATUS')).toBe('CANCELLED')

@@ -13,8 +13,10 @@ export type CalendarFacts = {
 }
 
 /** Nobody tells us when an event ends; an evening's length keeps the day's next entry apart. */
-const LENGTH = 'PT3H'
+const LENGTH_MS = 3 * 3600_000
 const NAIROBI = '+03:00'
+/** Revisions are counted in seconds from here: what changed later has the higher number. */
+const SEQUENCE_FROM = Date.UTC(2020, 0)
 
 /**
  * One event as RFC 5545 has it: an entry to keep. With a METHOD it would be a message between
@@ -32,7 +34,8 @@ export function writeCalendar(facts: CalendarFacts): string {
     `DTSTAMP:${stamp(facts.updatedAt)}`,
     `LAST-MODIFIED:${stamp(facts.updatedAt)}`,
     `DTSTART:${stamp(start)}`,
-    `DURATION:${LENGTH}`,
+    `DTEND:${stamp(new Date(start.getTime() + LENGTH_MS))}`,
+    `SEQUENCE:${Math.floor((facts.updatedAt.getTime() - SEQUENCE_FROM) / 1000)}`,
     `SUMMARY:${escapeText(facts.title)}`,
     `DESCRIPTION:${escapeText(`${facts.description}\n\n${facts.url}`.trim())}`,
     `LOCATION:${escapeText(facts.location)}`,
@@ -55,6 +58,28 @@ function escapeText(text: string): string {
     .replace(/[\\;,]/g, '\\$&')
     .replace(/\r\n?|\n/g, '\\n')
     .replace(/\p{Cc}/gu, ' ')
+}
+
+type CalendarEvent = Pick<CalendarFacts, 'title' | 'description' | 'location' | 'date' | 'time'> & {
+  id: string
+  cancelled_at: Date | null
+  updated_at: Date
+}
+
+/** The same entry from the event's page and from each e-mail, so that it moves where it was kept. */
+export function eventCalendar(event: CalendarEvent, origin: string): string {
+  const { title, description, location, date, time } = event
+  return writeCalendar({
+    title,
+    description,
+    location,
+    date,
+    time,
+    uid: `${event.id}@${new URL(origin).hostname}`,
+    url: `${origin}/event/${event.id}`,
+    cancelled: event.cancelled_at !== null,
+    updatedAt: event.updated_at,
+  })
 }
 
 const LINE_OCTETS = 75

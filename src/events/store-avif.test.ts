@@ -4,6 +4,7 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
+import { jobByHand } from '../../test/job-by-hand.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { openFolderStorage, type Storage } from '../platform/storage.ts'
 import { IMAGE_WIDTHS, imageFile, imageStorageKey } from './image.rules.ts'
@@ -57,10 +58,7 @@ const formats = async (id: string) =>
   (await stage.app.inject(`/api/events/${id}`)).json().image_formats
 
 const run = (imageKey: string) =>
-  storeAvif({ ...stage.deps, storage }).run(
-    { imageKey },
-    { attempt: 1, createdAt: new Date(), end: async () => {} },
-  )
+  storeAvif({ ...stage.deps, storage }).run({ imageKey }, jobByHand())
 
 test('makes every width, then tells the pages', async () => {
   const event = await eventWith('kivuli-00000001')

@@ -1,7 +1,8 @@
 /**
  * What M-Pesa holds for us, where buyers pay (`collection`) and where we pay from (`utility`), a
  * bank, cash on its way from a buyer to the organizer at the door, and what M-Pesa charged; what is owed to buyers and, for an event, to its organizer, what is
- * in suspense, and our fees.
+ * in suspense, and our fees. `differences` is what we bear or keep where M-Pesa took another amount
+ * than a sale's.
  */
 export type LedgerAccount =
   | 'collection'
@@ -13,6 +14,7 @@ export type LedgerAccount =
   | 'buyers'
   | 'organizer'
   | 'fees'
+  | 'differences'
 
 export type EntryKind =
   | 'taken'

@@ -81,4 +81,14 @@ export const ANSWERS: Readonly<Record<string, string>> = {
   'Many people are here right now. Please try again in a moment.':
     'Kuna watu wengi sasa hivi. Tafadhali jaribu tena baada ya muda mfupi.',
   'Something went wrong on our side.': 'Kuna hitilafu upande wetu.',
+  'We could not send the SMS to {}: {}.': 'Hatukuweza kutuma SMS kwa {}: {}.',
+  'this phone opted out of our SMS': 'simu hii ilikataa SMS zetu',
+  'no phone has this number': 'hakuna simu yenye nambari hii',
+  'the phone was off or out of reach': 'simu ilikuwa imezimwa au haipatikani',
+  'the line is suspended': 'laini imesimamishwa',
+  'the operator does not take SMS for it': 'mtandao haupokei SMS zake',
+  'the gateway took nothing for three days': 'huduma ya SMS haikupokea chochote kwa siku tatu',
+  'the network did not deliver it': 'mtandao haukuifikisha',
+  'These tickets were sent by e-mail several times. Please wait an hour.':
+    'Tiketi hizi zimetumwa kwa barua pepe mara kadhaa. Tafadhali subiri saa moja.',
 }

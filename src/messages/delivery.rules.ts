@@ -27,8 +27,16 @@ const WHY: readonly [RegExp, string][] = [
 /** Why it failed, for who looks after the buyer. */
 export function failureWords(reason: string | null): string {
   if (!reason) return 'no reason was given'
-  return WHY.find(([pattern]) => pattern.test(reason))?.[1] ?? reason
+  return known(reason) ?? reason
 }
+
+/** The same for the buyer, to whom the gateway's own words say nothing. */
+export function unreachedWords(phone: string, reason: string | null): string {
+  const why = known(reason ?? '') ?? 'the network did not deliver it'
+  return `We could not send the SMS to ${phone}: ${why}.`
+}
+
+const known = (reason: string) => WHY.find(([pattern]) => pattern.test(reason))?.[1]
 
 /** What is told of a message in this state. */
 export function deliveryOf(state: string, reason: string | null): Delivery {

@@ -1,4 +1,5 @@
 import { escapeHtml } from '../platform/escape-html.rules.ts'
+import type { Language } from '../platform/language.rules.ts'
 
 const PAGE = 'margin:0;padding:24px 12px;background:#faf6f0;color:#1d1814'
 const FONT = 'font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
@@ -9,9 +10,14 @@ const SHEET =
  * A whole e-mail around `content`, which is HTML. Mail readers drop style sheets, so every part
  * carries its own style; nothing is loaded from anywhere.
  */
-export function emailPage(title: string, content: string, footer: string): string {
+export function emailPage(
+  title: string,
+  content: string,
+  footer: string,
+  language: Language = 'en',
+): string {
   return [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escapeHtml(title)}</title></head>`,
     `<body style="${PAGE};${FONT}"><div style="${SHEET}">`,
@@ -20,4 +26,9 @@ export function emailPage(title: string, content: string, footer: string): strin
     `</div><div style="max-width:560px;margin:16px auto 0;font-size:14px;color:#665c53">${footer}</div>`,
     '</body></html>',
   ].join('\n')
+}
+
+/** Names the picture of a code inside its e-mail, by what the code says. */
+export function codeName(text: string): string {
+  return `${text.replace(/^\w+:\/\//, '').replace(/[^\w.-]+/g, '.')}@code`
 }

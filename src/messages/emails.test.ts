@@ -76,6 +76,7 @@ describe('a queued e-mail', () => {
         text: 'Karibu',
         html: '<p>Karibu</p>',
         calendar: null,
+        codes: [],
         unsubscribeUrl: 'https://lango.example/u/1',
       },
     ])

@@ -23,48 +23,57 @@ export async function insertMessage(
   lease.fill(rows)
 }
 
-/** Marks a queued message as being sent; committed before the call, so that a crash shows. */
-export async function startSending(db: Db, id: string, now: Date) {
+/**
+ * Marks those of these messages that are queued as being sent; committed before their calls, so that a
+ * crash shows. Asked by id, the lowest first.
+ */
+export async function startSending(db: Db, ids: readonly string[], now: Date) {
   return await db
     .updateTable('message')
+    .from(
+      sql<{ asked_id: string }>`unnest(${[...ids].sort()}::uuid[])`.as<'asked'>(
+        sql`asked(asked_id)`,
+      ),
+    )
     .set((eb) => ({
       state: 'sending',
       attempts: eb('attempts', '+', 1),
       sending_at: now,
       updated_at: now,
     }))
-    .where('id', '=', id)
+    .whereRef('id', '=', 'asked.asked_id')
     .where('state', '=', 'queued')
     .returning(['id', 'recipient', 'body', 'attempts', 'created_at', 'provider_status'])
-    .returning(['sender', 'reply_to', 'subject', 'html', 'calendar', 'unsubscribe_url'])
-    .executeTakeFirst()
+    .returning(['sender', 'reply_to', 'subject', 'html', 'calendar', 'codes', 'unsubscribe_url'])
+    .execute()
 }
 
-/** Records what became of a message that was being sent. */
-export async function finishSending(
-  tx: Tx,
-  id: string,
-  set: {
-    state: 'queued' | 'doubtful' | 'sent' | 'failed'
-    provider_message_id?: string
-    provider_status?: string
-    last_error?: string
-    now: Date
-  },
-): Promise<void> {
-  const { now, ...rest } = set
-  const isOver = set.state === 'sent' || set.state === 'failed'
-  const forgotten = {
-    body: sql<string>`case when forget_text then '' else body end`,
-    html: sql<string | null>`case when forget_text then null else html end`,
-  }
-  await tx
-    .updateTable('message')
-    .set({ ...rest, updated_at: now, ...(set.state === 'sent' ? { sent_at: now } : {}) })
-    .$if(isOver, (query) => query.set(forgotten))
-    .where('id', '=', id)
-    .where('state', 'in', ['sending', 'doubtful'])
-    .execute()
+/** What became of a message that was being sent. */
+export type SendingEnd = {
+  id: string
+  state: 'queued' | 'doubtful' | 'sent' | 'failed'
+  provider_message_id?: string
+  provider_status?: string
+  last_error?: string
+}
+
+/** Records what became of messages that were being sent; each of them once. */
+export async function finishSending(tx: Tx, ends: SendingEnd[], now: Date): Promise<void> {
+  const all = ends.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const column = (name: keyof SendingEnd) => all.map((end) => end[name] ?? null)
+  await sql`
+    update message m set state = e.state, updated_at = ${now},
+      provider_message_id = coalesce(e.provider_message_id, m.provider_message_id),
+      provider_status = coalesce(e.provider_status, m.provider_status),
+      last_error = coalesce(e.last_error, m.last_error),
+      sent_at = case when e.state = 'sent' then ${now}::timestamptz else m.sent_at end,
+      body = case when m.forget_text and e.state in ('sent', 'failed') then '' else m.body end,
+      html = case when m.forget_text and e.state in ('sent', 'failed') then null else m.html end
+    from unnest(${column('id')}::uuid[], ${column('state')}::text[],
+      ${column('provider_message_id')}::text[], ${column('provider_status')}::text[],
+      ${column('last_error')}::text[]
+    ) as e (id, state, provider_message_id, provider_status, last_error)
+    where m.id = e.id and m.state in ('sending', 'doubtful')`.execute(tx)
 }
 
 /** Messages that may or may not have left, since before `before`; locked for one sweeper. */
@@ -149,27 +158,33 @@ export async function claimReport(
   return rows[0]?.provider_message_id ?? null
 }
 
-/** Applies all reports of a provider's message to ours; a final status is never left again. */
-export async function applyReports(tx: Tx, providerMessageId: string, now: Date): Promise<void> {
+/** Applies all reports of the provider's messages to ours; a final status is never left again. */
+export async function applyReports(
+  tx: Tx,
+  providerMessageIds: readonly string[],
+  now: Date,
+): Promise<void> {
   await sql`
     with known as (
-      select id from message where provider_message_id = ${providerMessageId} for update
+      select id, provider_message_id from message
+      where provider_message_id = any(${providerMessageIds}::text[]) order by id for update
     ), claimed as (
       update delivery_report r set message_id = known.id from known
-      where r.provider_message_id = ${providerMessageId}
-      returning r.id, r.status, r.failure_reason,
+      where r.provider_message_id = known.provider_message_id
+      returning r.id, r.provider_message_id, r.status, r.failure_reason,
         r.status in ('Success', 'Failed', 'Rejected') as is_final
     ), last as (
-      -- The first final one; while there is none, the latest.
-      select status, failure_reason from claimed
-      order by is_final desc, case when is_final then id end, id desc limit 1
+      -- Of each the first final one; while there is none, the latest.
+      select distinct on (provider_message_id) provider_message_id, status, failure_reason
+      from claimed
+      order by provider_message_id, is_final desc, case when is_final then id end, id desc
     )
     update message m set provider_status = last.status, updated_at = ${now},
       last_error = case when last.status in ('Failed', 'Rejected')
         then coalesce(last.failure_reason, last.status) else m.last_error end,
       state = case when last.status = 'Success' then 'delivered'
         when last.status in ('Failed', 'Rejected') then 'failed' else m.state end
-    from last, known
+    from last join known using (provider_message_id)
     where m.id = known.id and m.state in ('sending', 'doubtful', 'sent')`.execute(tx)
 }
 

@@ -39,6 +39,8 @@ export type QueuedEmail = {
   html?: string
   /** An entry to keep, as RFC 5545 has it: goes along as a file. */
   calendar?: string
+  /** What the QR codes in its HTML say: `<img src="cid:…">` with the `codeName` of each. */
+  codes?: readonly string[]
   /** Where the reader unsubscribes in one step; for every mail that is not about a purchase. */
   unsubscribeUrl?: string
   dedupeKey: string
@@ -61,6 +63,7 @@ export async function queueEmail(tx: Tx, email: QueuedEmail): Promise<void> {
     body: email.text,
     html: email.html ?? null,
     calendar: email.calendar ?? null,
+    codes: email.codes?.join('\n') ?? null,
     unsubscribe_url: email.unsubscribeUrl ?? null,
     dedupe_key: email.dedupeKey,
     order_id: email.orderId ?? null,

@@ -58,6 +58,8 @@ export const TICKETS: Readonly<Record<string, string>> = {
   'Moved from {}': 'Imehama kutoka {}',
   'QR code of ticket {}': 'Msimbo wa QR wa tiketi {}',
   'Enter Through': 'Ingia Kupitia',
+  'To have it at hand, choose ‘Add to Home screen’ in your browser’s menu: it opens without a network.':
+    'Ili uwe nayo karibu, chagua ‘Add to Home screen’ kwenye menyu ya kivinjari chako: hufunguka bila mtandao.',
   'Ticket number': 'Nambari ya tiketi',
   Refunded: 'Pesa zimerudishwa',
   'Not valid': 'Si halali',
@@ -116,4 +118,16 @@ export const TICKETS: Readonly<Record<string, string>> = {
   'Send ticket on': 'Tuma tiketi',
   'It was sent to another phone, under a new number. This one lets nobody in.':
     'Ilitumwa kwa simu nyingine, kwa nambari mpya. Hii haimruhusu mtu yeyote kuingia.',
+  'The SMS did not arrive': 'SMS haikufika',
+  'Your tickets are here:': 'Tiketi zako ziko hapa:',
+  'On that phone, without internet: dial {} and choose My tickets.':
+    'Kwa simu hiyo, bila intaneti: piga {} kisha chagua Tiketi zangu.',
+  'Find them again with your M-PESA message': 'Zitafute tena kwa ujumbe wako wa M-PESA',
+  'Get them by e-mail': 'Zipate kwa barua pepe',
+  'The e-mail with your tickets is on its way.': 'Barua pepe yenye tiketi zako inakuja.',
+  'Empty: to the address that you gave when you bought.': 'Wazi: kwa anwani uliyotoa uliponunua.',
+  'Sending e-mail...': 'Inatuma barua pepe...',
+  'Send e-mail': 'Tuma barua pepe',
+  'The e-mail could not be sent. Please try again.':
+    'Barua pepe haikuweza kutumwa. Tafadhali jaribu tena.',
 }

@@ -25,7 +25,7 @@ export async function recordReport(
       failure_reason: report.failureReason,
       received_at: now,
     })
-    await applyReports(tx, report.id, now)
+    await applyReports(tx, [report.id], now)
     if (isOptOut(report.failureReason)) await setOptOut(tx, recipient, true, now)
     if (report.status === 'Success') await setOptOut(tx, recipient, false, now)
   })

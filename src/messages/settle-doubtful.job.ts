@@ -39,8 +39,8 @@ async function settle(tx: Tx, deps: MessageDeps): Promise<{ id: string; isEmail:
     const since = sending_at!
     const providerId = isEmail ? null : await claimReport(tx, { id, recipient, since })
     if (providerId) {
-      await finishSending(tx, id, { state: 'sent', provider_message_id: providerId, now })
-      await applyReports(tx, providerId, now)
+      await finishSending(tx, [{ id, state: 'sent', provider_message_id: providerId }], now)
+      await applyReports(tx, [providerId], now)
       continue
     }
     await putBackInDoubt(tx, id, now)

@@ -43,14 +43,16 @@ export function toGsm(text: string): string {
   return plain.replace(/\s+/g, ' ').trim()
 }
 
+/** Of one symbol; 0 where GSM has none such. */
+export function septetsOf(symbol: string): 0 | 1 | 2 {
+  if (basic.has(symbol)) return 1
+  return extended.has(symbol) ? 2 : 0
+}
+
 /** Length in septets, or Infinity where a character would switch the whole message to UCS-2. */
 export function septets(text: string): number {
   let length = 0
-  for (const symbol of text) {
-    if (basic.has(symbol)) length += 1
-    else if (extended.has(symbol)) length += 2
-    else return Number.POSITIVE_INFINITY
-  }
+  for (const symbol of text) length += septetsOf(symbol) || Number.POSITIVE_INFINITY
   return length
 }
 

@@ -3,7 +3,7 @@ import { twin } from './twin.rules.ts'
 // Each is one part of GSM-7 for any title: the Swahili is as short as the English, within a few
 // septets. Hours stay 4PM: 'saa 4' is ten o'clock to who counts from sunrise.
 
-/** Every SMS that a buyer is sent. */
+/** Every SMS that a buyer, or who holds a ticket, is sent. */
 export const SMS = {
   ticket: twin(
     '{title}{when}: {quantity} x {type}. Enter: {gate}. No. {number}. {link}',
@@ -45,6 +45,26 @@ export const SMS = {
     'Tomorrow {time}: {title}. Enter: {gate}. No. {number}{link}',
     'Kesho {time}: {title}. Ingia: {gate}. Na. {number}{link}',
   ),
+  transferCode: twin(
+    '{code} is your code to send {people} x {type} ({title}) to {to}. Not you? Tell it to nobody. It ends in 15 minutes.',
+    '{code} ni nambari ya siri ya kutuma {people} x {type} ({title}) kwa {to}. Si wewe? Usimwambie mtu. Itaisha baada ya dakika 15.',
+  ),
+  gateMoved: twin(
+    '{title}: {type}, now enter through {gate}. Your ticket stays valid.',
+    '{title}: {type}, sasa ingia kupitia {gate}. Tiketi yako ni halali.',
+  ),
+  ticketRefunded: twin(
+    'Your ticket for {title}, no. {number}, was refunded to the number that paid and lets nobody in any more.',
+    'Tiketi yako ya {title}, na. {number}, imerudishiwa pesa kwa nambari iliyolipa na si halali tena.',
+  ),
+  ticketCancelled: twin(
+    '{title} is cancelled. Your ticket no. {number} lets nobody in; its money goes back to the number that paid.',
+    '{title} imefutwa. Tiketi yako na. {number} si halali tena; pesa zinarudi kwa nambari iliyolipa.',
+  ),
+  ticketMoved: twin(
+    '{title} moved: {change}. Your ticket stays valid: {link}',
+    '{title} imehama: {change}. Tiketi yako ni halali: {link}',
+  ),
   moved: twin(
     '{title} moved: {change}. Tickets stay valid. Refund? Ask by {until}: {link}',
     '{title} imehama: {change}. Tiketi ni halali. Kurudishiwa? Omba hadi {until}: {link}',
@@ -57,6 +77,7 @@ export const SMS_PARTS = {
   aTicket: twin('Ticket', 'Tiketi'),
   aGate: twin('see link', 'ona kiungo'),
   from: twin('{old} to {now}', '{old} -> {now}'),
+  phones: twin('{count} phones', 'simu {count}'),
 }
 
 /** From Sunday; three letters, as calendars have them: the SMS of a ticket has no room for more. */

@@ -4,16 +4,20 @@ import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { takeAnyBody, textOfBody } from './any-body.ts'
 import { callbackReceived } from './callback-received.job.ts'
-import { insertCallback, isPaybillToken, isPromptToken } from './callbacks.sql.ts'
+import { type CallbackAddress, isPaybillToken, isPromptToken } from './callbacks.sql.ts'
 import { paymentCounters } from './counters.ts'
 import { judgePaybill } from './judge-paybill.ts'
 import { CONFIRMATION_ANSWER, validationAnswer } from './mpesa/paybill-call.rules.ts'
+import { storeCallback } from './store-callback.ts'
 
 const BODY_LIMIT = 16 * 1024
 
 const Taken = Type.Object({ ResultCode: Type.Literal(0), ResultDesc: Type.String() })
 const TAKEN = { ResultCode: 0, ResultDesc: 'Accepted' } as const
 const Judged = Type.Object({ ResultCode: Type.String(), ResultDesc: Type.String() })
+
+const PROMPTS: CallbackAddress = { kind: 'stk', isKnown: isPromptToken, job: callbackReceived }
+const PAYBILL: CallbackAddress = { kind: 'c2b', isKnown: isPaybillToken, job: callbackReceived }
 
 type CallbackDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log' | 'metrics' | 'timeScale'>
 
@@ -25,8 +29,7 @@ export async function registerCallbackRoutes(app: App, deps: CallbackDeps): Prom
   const { db } = deps
   /** How a prompt ended. */
   await registerSecretAddress(app, deps, '/cb/p/:token', ({ token, body }) => {
-    const posted = { kind: 'stk', token, body, isKnown: isPromptToken(token) } as const
-    return insertCallback(db, posted, callbackReceived)
+    return storeCallback(db, PROMPTS, { token, body })
   })
   await app.register(async (plain) => {
     const scope = plain as App
@@ -35,8 +38,7 @@ export async function registerCallbackRoutes(app: App, deps: CallbackDeps): Prom
     callbackRoute(scope, deps, '/cb/c/:token/confirmation', {
       schema: Taken,
       answer: async (token, body) => {
-        const posted = { kind: 'c2b', token, body, isKnown: isPaybillToken(token) } as const
-        const isStored = await insertCallback(db, posted, callbackReceived)
+        const isStored = await storeCallback(db, PAYBILL, { token, body })
         return isStored ? CONFIRMATION_ANSWER : null
       },
     })

@@ -1,53 +1,63 @@
 import { type RawBuilder, sql } from 'kysely'
 import { assert } from '../platform/assert.ts'
 import type { Db } from '../platform/db.ts'
-import { leaseJobs } from '../platform/hand-over.ts'
+import { leaseJobs, readJobs } from '../platform/hand-over.ts'
 import { type InsertedJob, insertingJobs } from '../platform/jobs.sql.ts'
 import type { JobKind } from '../platform/jobs.ts'
 
 /** Which of our addresses a provider called: it says how the token is known and the body read. */
 export type CallbackKind = 'stk' | 'c2b' | 'result'
 
-/** Whether M-Pesa was given this address for a prompt. */
-export function isPromptToken(token: string): RawBuilder<boolean> {
-  return sql<boolean>`exists (select from payment where callback_token = ${token})`
-}
-
-/** Whether it is the one at which payments by hand are told. */
-export function isPaybillToken(token: string): RawBuilder<boolean> {
-  return sql<boolean>`exists (select from paybill_address where token = ${token})`
-}
-
-type Posted = {
+/** One of our addresses. Its token is the one secret: of an unknown one nothing is kept. */
+export type CallbackAddress = {
   kind: CallbackKind
-  token: string
-  body: string
-  /** Whether we gave this address to somebody. It is the one secret: an unknown one is nobody's. */
+  /** Whether we gave `posted.token` to somebody. */
   isKnown: RawBuilder<boolean>
+  /** Reads what was told there. */
+  job: JobKind<{ callbackId: number }>
 }
 
-/** Stores a callback and its job, before anything looks into it; false for an unknown token. */
-export async function insertCallback(
+export type Posted = { token: string; body: string }
+
+/** M-Pesa was given this address for a prompt. */
+export const isPromptToken = sql<boolean>`
+  exists (select from payment where callback_token = posted.token)`
+
+/** It is the one at which payments by hand are told. */
+export const isPaybillToken = sql<boolean>`
+  exists (select from paybill_address where token = posted.token)`
+
+/**
+ * Stores what was told at an address, each with its job, before anything looks into it, in the order
+ * in which it came; false for an unknown token.
+ */
+export async function insertCallbacks(
   db: Db,
-  { kind, token, body, isKnown }: Posted,
-  job: JobKind<{ callbackId: number }>,
-): Promise<boolean> {
-  const lease = leaseJobs(db, job.lane, 1)
-  let isStored = false
+  { kind, isKnown, job }: CallbackAddress,
+  all: Posted[],
+): Promise<boolean[]> {
+  const lease = leaseJobs(db, job.lane, all.length)
+  let stored: { jobs: InsertedJob[] | null; tokens: string[] | null } | undefined
   try {
-    const payload = sql`select jsonb_build_object('callbackId', id) as payload from stored`
-    const { rows } = await sql<InsertedJob>`
+    const payload = sql`select jsonb_build_object('callbackId', id) as payload from stored order by id`
+    const { rows } = await sql<NonNullable<typeof stored>>`
     with stored as (
       insert into provider_callback (kind, token, body)
-      select ${kind}, ${token}, ${body} where ${isKnown}
-      returning id
-    ) ${insertingJobs(job, payload, lease)}`.execute(db)
-    lease.fill(rows)
-    isStored = rows.length === 1
+      select ${kind}, posted.token, posted.body
+      from unnest(${all.map(({ token }) => token)}::text[], ${all.map(({ body }) => body)}::text[])
+        with ordinality as posted (token, body, n)
+      where ${isKnown} order by n
+      returning id, token
+    ), queued as (${insertingJobs(job, payload, lease)})
+    select (select jsonb_agg(queued order by queued.id) from queued) as jobs,
+      (select array_agg(token) from stored) as tokens`.execute(db)
+    stored = rows[0]!
+    lease.fill(readJobs(stored.jobs))
   } finally {
-    lease.end(isStored)
+    lease.end(stored !== undefined)
   }
-  return isStored
+  const tokens = new Set(stored.tokens)
+  return all.map(({ token }) => tokens.has(token))
 }
 
 /** What was told, and what of the payment whose prompt it speaks of says whether to believe it. */

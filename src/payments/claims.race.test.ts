@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { behind } from '../../test/behind.ts'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
+import { jobByHand } from '../../test/job-by-hand.ts'
 import {
   newReceipt,
   paidFor,
@@ -24,7 +25,7 @@ import { settleCallback } from './settle-callback.job.ts'
 const PAYMENT_LOCK = /(?<=from "payment" where "id" = \$1 )for no key update$/
 /** What recordCheckoutRequestId asks for. */
 const NO_ID_YET = / and "checkout_request_id" is null$/
-const JOB = { attempt: 1, createdAt: new Date(), end: async () => {} }
+const JOB = jobByHand()
 
 let stage: Stage
 let event: BuiltEvent

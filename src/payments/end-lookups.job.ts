@@ -4,6 +4,7 @@ import { inTransaction, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { eachRow } from '../platform/each-row.ts'
 import { closeClaims } from './claims.sql.ts'
+import { countDifferences } from './differences.sql.ts'
 import { countUnlisted, markUnlisted } from './listed.sql.ts'
 import { owe } from './owe.ts'
 import { lockPayment } from './payments.sql.ts'
@@ -46,6 +47,7 @@ export async function endLookups(
   const { suspense, receiptless } = await countUnexplained(deps.db)
   deps.metrics.setOverdue('payment_in_suspense', suspense, now)
   deps.metrics.setOverdue('payment_without_receipt', receiptless, now)
+  deps.metrics.setOverdue('amount_differs', await countDifferences(deps.db), now)
 }
 
 async function tellUnlisted(

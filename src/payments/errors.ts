@@ -11,5 +11,9 @@ export class PaymentError extends declareErrors({
     409,
     "M-Pesa's list has explained this payment, or will. Nothing was recorded.",
   ],
+  no_difference: [
+    409,
+    'Nothing of this payment is in suspense: as much was taken as was asked for, or somebody has settled it.',
+  ],
   receipt_taken: [409, 'Somebody has dealt with this payment already.'],
 }) {}

@@ -1,24 +1,29 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
 import type { Overdue } from '../platform/metrics.ts'
+import { plainNumber } from './payer.sql.ts'
 
 // Receipts that M-Pesa's list shows, and those that it should show and does not.
 
 /** `code` is '' where none was named, and null where what was named is no order's. */
-type ListedRow = { receipt: string; code: string | null; amountCents: number }
+type ListedRow = { receipt: string; code: string | null; amountCents: number; msisdn: string }
 
 /**
- * The list shows the receipts that we have, under the same order and with the same amount. Payments
- * that somebody has locked are marked by the next reading.
+ * The list shows the receipts that we have, under the same order and with the same amount. Where it
+ * tells in plain digits that another one paid than the phone that was asked, it knows better than a
+ * confirmation, which is masked. Payments that somebody has locked are marked by the next reading.
  */
 export async function markListed(db: Db, rows: readonly ListedRow[], now: Date): Promise<void> {
   await sql`
     with shown as (
       select * from unnest(${rows.map((row) => row.receipt)}::text[],
         ${rows.map((row) => row.code)}::text[],
-        ${rows.map((row) => row.amountCents)}::bigint[]) as s (receipt, code, amount_cents)
+        ${rows.map((row) => row.amountCents)}::bigint[],
+        ${rows.map((row) => row.msisdn)}::text[]) as s (receipt, code, amount_cents, msisdn)
     ), found as (
-      select p.id from payment p join shown s on s.receipt = p.mpesa_receipt
+      select p.id, case when s.msisdn ~ ${plainNumber} and (p.payer_masked or s.msisdn <> p.phone)
+        then s.msisdn end as payer
+      from payment p join shown s on s.receipt = p.mpesa_receipt
         join "order" o on o.id = p.order_id
       where p.listed_at is null and p.use <> 'suspense'
         and p.confirmed_amount_cents = s.amount_cents
@@ -26,7 +31,9 @@ export async function markListed(db: Db, rows: readonly ListedRow[], now: Date):
         and (s.code in ('', o.code) or p.settled_by = 'admin')
       for no key update of p skip locked
     )
-    update payment set listed_at = ${now} from found where payment.id = found.id`.execute(db)
+    update payment set listed_at = ${now}, payer = coalesce(found.payer, payment.payer),
+      payer_masked = payer_masked and found.payer is null
+    from found where payment.id = found.id`.execute(db)
 }
 
 /** The payments that these receipts stand in, by receipt, with their order's code. */
@@ -183,7 +190,7 @@ export async function countUnlisted(db: Db, lateBefore: Date): Promise<Overdue> 
   return rows[0]!
 }
 
-/** The payment's phone is only who is told: another one paid. */
+/** The payment's phone is only who is asked and told: nobody knows which other one paid. */
 export async function markPayerUnknown(tx: Tx, id: string): Promise<boolean> {
   const result = await tx
     .updateTable('payment')
@@ -191,4 +198,10 @@ export async function markPayerUnknown(tx: Tx, id: string): Promise<boolean> {
     .where('id', '=', id)
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
+}
+
+/** Who paid, told in plain digits; nothing changes where that is the phone that was asked. */
+export async function setPayer(tx: Tx, id: string, payer: string): Promise<void> {
+  await sql`update payment set payer = ${payer}, payer_masked = false
+    where id = ${id} and (payer_masked or phone <> ${payer})`.execute(tx)
 }

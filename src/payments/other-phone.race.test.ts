@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { behind } from '../../test/behind.ts'
 import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
+import { jobByHand } from '../../test/job-by-hand.ts'
 import { newReceipt, prompted, readPayments, readStock } from '../../test/purchase.ts'
 import { makeStage, type ScriptedDaraja, type Stage } from '../../test/stage.ts'
 import { openUnguarded } from '../../test/unguarded.ts'
@@ -139,7 +140,7 @@ describe('the second number against the first prompt, which goes out in this mom
       await lockOrder(tx, order.orderId, now)
       await changePaymentState(tx, payment!.id, 'prompting', { cause: 'turn', now })
     }
-    const job = { attempt: 1, createdAt: stage.clock.now(), end: async () => {} }
+    const job = jobByHand(stage.clock.now())
     const goOn = goToNextPhone({ ...stage.deps, db: on })
     await behind(stage.db, begin, () => goOn.run({ orderId: order.orderId }, job))
     await stage.runJobs()

@@ -44,6 +44,8 @@ type Owed = {
   now: Date
   /** What `reverseSale` took back for it; else the money was in suspense. */
   takenBack?: SoldFor | null
+  /** Where what is owed beyond that, or less, comes from. */
+  restFrom?: 'suspense' | 'differences'
   /** In place of our usual words. */
   sms?: string
 }
@@ -55,7 +57,7 @@ type Owed = {
 export async function owe(
   tx: Tx,
   { id, phone, order }: OwedPayment,
-  { amountCents, reason, now, takenBack = null, sms }: Owed,
+  { amountCents, reason, now, takenBack = null, restFrom, sms }: Owed,
 ): Promise<void> {
   const change = { cause: reason, now, detail: { amount_cents: amountCents } }
   const isDue = await changePaymentUse(tx, id, 'refund_due', change)
@@ -63,7 +65,7 @@ export async function owe(
   await postOwed(
     tx,
     { id, orderId: order.id, now },
-    { movement: `payment:${id}:owed`, amountCents, from: takenBack },
+    { movement: `payment:${id}:owed`, amountCents, from: takenBack, ...(restFrom && { restFrom }) },
   )
   const hasTickets = order.state === 'paid' || order.state === 'issued'
   // It sold when the order was locked, and sells no more: it was cancelled in between.
@@ -88,15 +90,15 @@ export async function owe(
 }
 
 /**
- * Some of what a payment bought is due back: its use stays, for the rest is sold. The order and the
- * payment are under lock.
+ * Some of what a payment bought is due back, or what more was taken than it cost: its use stays, for
+ * the rest is sold. The order and the payment are under lock.
  */
 export async function owePart(
   tx: Tx,
   { id, order }: Pick<OwedPayment, 'id'> & { order: Pick<LockedOrder, 'id'> },
-  { refundId, takenBack, now }: { refundId: string; takenBack: SoldFor; now: Date },
+  owed: { refundId: string; amountCents: number; takenBack: SoldFor | null; now: Date },
 ): Promise<void> {
-  const { amountCents } = takenBack
+  const { refundId, amountCents, takenBack, now } = owed
   const movement = `refund:${refundId}:owed`
   await postOwed(tx, { id, orderId: order.id, now }, { movement, amountCents, from: takenBack })
 }

@@ -65,6 +65,16 @@ export function lockPayment(tx: Tx, id: string) {
     .executeTakeFirstOrThrow()
 }
 
+/** Whose payment it is; its order is locked before it. */
+export async function selectPaymentOrder(tx: Tx, id: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('payment')
+    .select('order_id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.order_id
+}
+
 /** The payment that bought the order, under lock; the order is locked before. */
 export function lockSale(tx: Tx, orderId: string) {
   return tx

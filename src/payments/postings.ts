@@ -71,11 +71,19 @@ export async function postSale(tx: Tx, { id, orderId, now }: Booked, sold: SoldF
   })
 }
 
+type Owed = {
+  movement: string
+  amountCents: number
+  from: SoldFor | null
+  /** Where what more or less was taken than was sold lies by now. */
+  restFrom?: 'suspense' | 'differences'
+}
+
 /** It is owed to its buyer: out of suspense, or what was sold for it was taken back. */
 export async function postOwed(
   tx: Tx,
   { id, orderId, now }: Booked,
-  { movement, amountCents, from }: { movement: string; amountCents: number; from: SoldFor | null },
+  { movement, amountCents, from, restFrom = 'suspense' }: Owed,
 ): Promise<void> {
   if (amountCents === 0) return
   const rest = amountCents - (from?.amountCents ?? 0)
@@ -88,7 +96,7 @@ export async function postOwed(
     lines: [
       ...(from ? shares(from, 'taken back') : []),
       // Beyond what was sold: what more was taken than that.
-      { account: 'suspense', amountCents: rest },
+      { account: restFrom, amountCents: rest },
       { account: 'buyers', amountCents: -amountCents },
     ],
   })
@@ -112,6 +120,22 @@ export async function postCorrection(
     orderId,
     reference: receipt,
     lines: transfer('suspense', 'collection', differenceCents),
+  })
+}
+
+/** What more or less was taken than a sale asked for is ours, for good. */
+export async function postDifference(
+  tx: Tx,
+  { id, orderId, now }: Booked,
+  cents: number,
+): Promise<void> {
+  await post(tx, {
+    movement: `payment:${id}:difference`,
+    kind: 'corrected',
+    at: now,
+    paymentId: id,
+    orderId,
+    lines: transfer('differences', 'suspense', cents),
   })
 }
 

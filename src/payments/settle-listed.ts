@@ -15,9 +15,11 @@ import {
   markListed,
   markPayerUnknown,
   selectPaymentsByReceipt,
+  setPayer,
 } from './listed.sql.ts'
 import { CLOCKS_MS, matchReceipt } from './match-receipt.rules.ts'
 import type { PulledRow } from './mpesa/pull.ts'
+import { lockPayment } from './payments.sql.ts'
 import { postCorrection, postStray, postStrayCorrection } from './postings.ts'
 import { addReceiptPayment } from './receipt-payment.ts'
 import { insertStrayReceipt, lockStrayReceipt, markStrayListed } from './stray.sql.ts'
@@ -71,7 +73,9 @@ async function settleRow(
     return await settleRow(deps, row, undefined)
   }
   if (known && known.use !== 'suspense') {
-    return known.confirmed_amount_cents === row.amountCents ? 'known' : 'other_amount'
+    if (known.confirmed_amount_cents === row.amountCents) return 'known'
+    if (known.use === 'sale') await bookOtherAmount(deps, known, row)
+    return 'other_amount'
   }
   const orderId = known?.order_id ?? (await findOrderId(deps, row))
   if (!orderId) return await recordStray(deps, row)
@@ -102,6 +106,24 @@ async function takeAway(
   })
 }
 
+/** The list knows what was taken for a sale: the difference is in suspense until people settle it. */
+async function bookOtherAmount(
+  deps: Pick<Deps, 'db' | 'clock' | 'log'>,
+  { id, order_id: orderId }: Known,
+  { receipt, amountCents, msisdn }: PulledRow,
+): Promise<void> {
+  const now = deps.clock.now()
+  await inTransaction(deps.db, async (tx) => {
+    await lockOrder(tx, orderId, now)
+    const payment = await lockPayment(tx, id)
+    // It went back, or another list was quicker.
+    if (payment.use !== 'sale' || payment.mpesa_receipt !== receipt) return
+    await bookReceipt(tx, { id, orderId, now }, { receipt, amountCents, cause: 'pull' })
+    if (isPlainPhone(msisdn)) await setPayer(tx, id, msisdn)
+  })
+  deps.log.error({ payment: id, receipt }, 'M-Pesa lists another amount than a callback told')
+}
+
 /** By its number; a till has none, and there a phone that was asked for this amount must do. */
 async function findOrderId(
   deps: Pick<Deps, 'db' | 'timeScale'>,
@@ -125,6 +147,7 @@ async function recordStray(
 ): Promise<string> {
   const { receipt, amountCents, accountReference, msisdn, at } = row
   const now = deps.clock.now()
+  const payer = isPlainPhone(msisdn) ? msisdn : null
   const isNew = await inTransaction(deps.db, async (tx) => {
     const stray = { receipt, amount_cents: amountCents, account_reference: accountReference }
     const found = { msisdn, paid_at: at, found_at: now, listed_at: now }
@@ -134,7 +157,7 @@ async function recordStray(
       return true
     }
     // A confirmation told of it before, perhaps of another amount.
-    const listed = await markStrayListed(tx, { receipt, amountCents, now })
+    const listed = await markStrayListed(tx, { receipt, amountCents, payer, now })
     if (listed) await postStrayCorrection(tx, { receipt, ...listed, now })
     return false
   })
@@ -168,8 +191,9 @@ async function settleOrderRow(
   const id = found.paymentId ?? match?.id
   if (id) {
     const isSomebodys = match && match.told_receipt !== receipt && match.phone !== row.msisdn
+    if (isPlainPhone(row.msisdn)) await setPayer(tx, id, row.msisdn)
     // What this prompt asked for, paid by hand from another phone: nobody told whose.
-    if (isSomebodys) assert(await markPayerUnknown(tx, id), `the payment ${id} is gone`)
+    else if (isSomebodys) assert(await markPayerUnknown(tx, id), `the payment ${id} is gone`)
     return await confirmPayment(tx, { id, orderId }, { cause: 'pull', money: row }, now)
   }
   const phone = isPlainPhone(row.msisdn) ? row.msisdn : order.phone

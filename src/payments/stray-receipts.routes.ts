@@ -6,6 +6,7 @@ import { maskPhone } from '../platform/phone.rules.ts'
 import { IdParams, MessageReply } from '../platform/platform.contract.ts'
 import { viewerOf } from '../platform/viewer.ts'
 import { attachReceipt } from './attach-receipt.ts'
+import { bookDifference } from './book-difference.ts'
 import { type CandidateOrder, selectCandidates } from './candidates.sql.ts'
 import { explainPayment } from './explain-payment.ts'
 import {
@@ -49,6 +50,18 @@ export function registerStrayReceiptRoutes(app: App, deps: Pick<Deps, 'db' | 'cl
       const { id } = request.params
       await explainPayment(deps, viewerOf(request), { id, words: request.body.words.trim() })
       return { message: 'Kept, and nobody is asked about it any more.' }
+    },
+  })
+  route(app, {
+    method: 'POST',
+    url: '/api/payments/:id/book_difference',
+    access: 'admin',
+    refuses: [409],
+    schema: { params: IdParams, body: ExplainRequest, response: { 200: MessageReply } },
+    handler: async (request) => {
+      const { id } = request.params
+      await bookDifference(deps, viewerOf(request), { id, words: request.body.words.trim() })
+      return { message: 'Booked as received.' }
     },
   })
 }

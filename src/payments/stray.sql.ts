@@ -44,10 +44,13 @@ export async function lockStrayReceipt(tx: Tx, receipt: string) {
   return row && { ...row, state: row.state as StrayState }
 }
 
-/** The list shows it. Answers by how much more was taken than was told; null if that is no news. */
+/**
+ * The list shows it, perhaps with the plain number of who paid, which the confirmation masked. Answers
+ * by how much more was taken than was told; null if that is no news.
+ */
 export async function markStrayListed(
   tx: Tx,
-  listed: { receipt: string; amountCents: number; now: Date },
+  listed: { receipt: string; amountCents: number; payer: string | null; now: Date },
 ): Promise<{ difference_cents: number } | null> {
   const { rows } = await sql<{ difference_cents: number }>`
     with old as (
@@ -56,7 +59,7 @@ export async function markStrayListed(
       for no key update
     )
     update stray_receipt s set listed_at = ${listed.now}, amount_cents = ${listed.amountCents},
-      claim_open = false
+      claim_open = false, msisdn = coalesce(${listed.payer}, s.msisdn)
     from old where s.receipt = old.receipt
     returning ${listed.amountCents}::bigint - old.amount_cents as difference_cents`.execute(tx)
   return rows[0] ?? null

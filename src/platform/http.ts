@@ -18,6 +18,7 @@ import type { RouteGenericInterface } from 'fastify/types/route.js'
 import type { Env } from '../env.ts'
 import { type Access, type Authenticators, admitViewer, refuseOtherSites } from './access.ts'
 import type { Admission, Work } from './admission.ts'
+import { compilersFactory } from './compile-late.ts'
 import { compressAnswer } from './compress-answer.ts'
 import type { DescribedRoute, Description } from './described-route.ts'
 import { answerError } from './error-answer.ts'
@@ -108,6 +109,7 @@ export async function createApp(
     ajv: {
       customOptions: { removeAdditional: false, coerceTypes: false, allErrors: false },
     },
+    schemaController: { compilersFactory },
     // Slow clients must not hold a connection for ever, but a picture of 10 MB may take its time.
     requestTimeout: 120_000,
     // Looked at here, where a refusal has its form: refuseMisaddressed, endConnectionsOnClose.

@@ -71,13 +71,23 @@ export async function claimJobs(
   return rows
 }
 
-type Claim = { id: number; attempts: number }
+export type Claim = { id: number; attempts: number }
+
+/** Those of them that are still so claimed, under lock: by id, for others take several, too. */
+const lockedClaims = (jobs: readonly Claim[]) => sql`
+  locked as materialized (
+    select job.id from job
+      join jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) as c(id bigint, attempts int)
+        on job.id = c.id and job.attempts = c.attempts
+    order by job.id for update of job
+  )`
 
 /** Leases that were lost, or given up meanwhile by putting the job off, stay as they are. */
 export async function extendLeases(db: Db, jobs: Claim[], leaseMs: number): Promise<void> {
-  await sql`update job set run_at = ${after(leaseMs)}
-    from jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) as c(id bigint, attempts int)
-    where job.id = c.id and job.attempts = c.attempts and leased`.execute(db)
+  await sql`with ${lockedClaims(jobs)}
+    update job set run_at = ${after(leaseMs)} from locked where job.id = locked.id and leased`.execute(
+    db,
+  )
 }
 
 /** Jobs that failed this often in a row and are still to be done, and the oldest of them. */
@@ -90,6 +100,11 @@ export async function countFailingJobs(db: Db, failures: number) {
 
 export async function deleteJob(db: Db, job: Claim): Promise<void> {
   await db.deleteFrom('job').where('id', '=', job.id).where('attempts', '=', job.attempts).execute()
+}
+
+export async function deleteJobs(db: Db, jobs: readonly Claim[]): Promise<void> {
+  await sql`with ${lockedClaims(jobs)}
+    delete from job using locked where job.id = locked.id`.execute(db)
 }
 
 /** With the error that it failed with, where it did. */

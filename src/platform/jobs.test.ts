@@ -16,7 +16,7 @@ describe('a queued job', () => {
     await queue(7)
     await untilNoJobs()
     expect(run.mock.calls).toEqual([
-      [{ n: 7 }, { attempt: 1, createdAt: expect.any(Date), end: expect.any(Function) }],
+      [{ n: 7 }, expect.objectContaining({ attempt: 1, createdAt: expect.any(Date) })],
     ])
   })
 

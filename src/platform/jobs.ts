@@ -1,6 +1,6 @@
 import type { Tx } from './db.ts'
 import { leaseInside } from './hand-over.ts'
-import { insertJob } from './jobs.sql.ts'
+import { type Claim, insertJob } from './jobs.sql.ts'
 import { declareTimes } from './times.ts'
 
 export const jobTimes = declareTimes((ms) => ({
@@ -45,10 +45,13 @@ export async function queueJob<P>(
 export type JobOutcome = { againInMs: number } | undefined
 
 export type RunningJob = {
+  claim: Claim
   attempt: number
   createdAt: Date
   /** It is done once this transaction is committed. */
   end: (tx: Tx) => Promise<void>
+  /** Its row was deleted in a transaction that is over now. */
+  noteEnd: (isCommitted: boolean) => void
 }
 
 export type JobHandler = {

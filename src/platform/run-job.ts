@@ -1,4 +1,5 @@
-import { atEnd, type Db, type Tx } from './db.ts'
+import type { Db, Tx } from './db.ts'
+import { endJobs } from './end-jobs.ts'
 import { type ClaimedJob, deleteJob, postponeJob } from './jobs.sql.ts'
 import type { JobHandler, JobOutcome } from './jobs.ts'
 
@@ -10,13 +11,12 @@ export async function runJob(
 ): Promise<JobOutcome> {
   if (!handler) throw new Error(`no handler for the job ${job.name}`)
   let isEnded = false
-  const end = async (tx: Tx) => {
-    await deleteJob(tx, job)
-    atEnd((isCommitted) => {
-      isEnded ||= isCommitted
-    })
+  const claim = { id: job.id, attempts: job.attempts }
+  const noteEnd = (isCommitted: boolean) => {
+    isEnded ||= isCommitted
   }
-  const about = { attempt: job.attempts, createdAt: job.created_at, end }
+  const end = (tx: Tx) => endJobs(tx, [{ claim, noteEnd }])
+  const about = { claim, attempt: job.attempts, createdAt: job.created_at, end, noteEnd }
   const outcome = await handler.run(job.payload, about)
   if (outcome) await postponeJob(db, job, outcome.againInMs, null)
   else if (!isEnded) await deleteJob(db, job)

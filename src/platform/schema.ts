@@ -61,6 +61,7 @@ export interface CheckIn {
   is_offline: Generated<boolean>
   by_proof: Generated<boolean>
   words: string | null
+  is_past_limit: Generated<boolean>
 }
 
 export interface CheckInDelta {
@@ -232,6 +233,7 @@ export interface GatePhone {
   clock_ms: number | null
   app: string | null
   created_at: Generated<Date>
+  proofs: Generated<number>
 }
 
 export interface Hold {
@@ -311,6 +313,7 @@ export interface Message {
   updated_at: Generated<Date>
   calendar: string | null
   order_id: string | null
+  codes: string | null
 }
 
 export interface MpesaBalance {

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
 
 // Each time that M-Pesa was asked to pay back, or about it.
@@ -87,11 +87,9 @@ export async function selectCallOfToken(
   return rows[0]
 }
 
-/** Whether M-Pesa was given this address. */
-export function isResultToken(token: string): RawBuilder<boolean> {
-  return sql<boolean>`exists (
-    select from refund_call where token = ${token} or timeout_token = ${token})`
-}
+/** M-Pesa was given this address for a call. */
+export const isResultToken = sql<boolean>`exists (
+    select from refund_call where token = posted.token or timeout_token = posted.token)`
 
 export async function insertBalance(
   tx: Tx,

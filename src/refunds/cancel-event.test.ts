@@ -5,6 +5,7 @@ import { buildAccount } from '../../test/accounts.ts'
 import { readBookDifferences } from '../../test/books.ts'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { callAs, payRefundsBack, soldOrders } from '../../test/cancelling.ts'
+import { jobByHand } from '../../test/job-by-hand.ts'
 import {
   fail,
   newReceipt,
@@ -41,7 +42,7 @@ const cancel = (title = event.title, who: typeof admin = admin) =>
   callAs(stage, who, path('POST cancel'), { title, reason: 'The hall is closed' })
 const progress = async () => (await callAs(stage, admin, path('GET cancellation'))).body
 
-const JOB = { attempt: 1, createdAt: new Date(), end: async () => {} }
+const JOB = jobByHand()
 
 const textsTo = (phone: string) => stage.sent.filter((sms) => sms.phone === phone)
 
@@ -59,6 +60,16 @@ async function refundsOf(orderId: string) {
     .execute()
 }
 
+/** The revision of a calendar's entry. */
+const sequenceOf = (calendar: string | null) => Number(/SEQUENCE:(\d+)/.exec(calendar!)![1])
+
+/** The entry of the tickets' e-mail, struck out in the calendar that has it. */
+function expectStruckOut(calendar: string | null, kept: number): void {
+  expect(calendar).toContain(`UID:${event.id}@`)
+  expect(calendar).toContain('STATUS:CANCELLED')
+  expect(sequenceOf(calendar)).toBeGreaterThan(kept)
+}
+
 describe('an event that is cancelled', () => {
   // spec: cancel-pays-everybody-back
   test('pays each of its orders back once and tells each buyer once, page after page', async () => {
@@ -68,8 +79,11 @@ describe('an event that is cancelled', () => {
       .set({ state: 'used', admitted: 1 })
       .where('order_id', '=', orders[0]!.orderId)
       .execute()
+    const kept = new Map(stage.mails.map((mail) => [mail.to, sequenceOf(mail.calendar)]))
     stage.sent.length = 0
     stage.mails.length = 0
+    // Revisions are counted in seconds.
+    stage.pass(1000)
     const before = await callAs(stage, admin, path('GET cancellation/preview'))
     expect(before.body).toMatchObject({ orders: 12, tickets: 12, amount: 2400, balance: null })
 
@@ -93,6 +107,7 @@ describe('an event that is cancelled', () => {
       )
       const mails = stage.mails.filter((mail) => mail.to === order.email)
       expect(mails.map((mail) => mail.subject)).toEqual(order.email ? ['Cancelled: Derby Day'] : [])
+      for (const mail of mails) expectStruckOut(mail.calendar, kept.get(order.email!)!)
       const tickets = await stage.db
         .selectFrom('ticket')
         .select(['state', 'void_reason'])

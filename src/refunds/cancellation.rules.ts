@@ -1,9 +1,12 @@
-import { formatDate } from '../events/event-words.rules.ts'
+import { dayWords } from '../events/day-words.rules.ts'
 import { emailPage } from '../messages/email.rules.ts'
+import { CANCELLED_EMAIL, QUESTIONS } from '../messages/emails.text.ts'
+import { fill } from '../messages/twin.rules.ts'
 import { escapeHtml } from '../platform/escape-html.rules.ts'
+import type { Language } from '../platform/language.rules.ts'
 import { formatKes } from '../platform/money.rules.ts'
 
-type Cancelled = { eventTitle: string; amountKes: number; code: string }
+type Cancelled = { language: Language; eventTitle: string; amountKes: number; code: string }
 
 type Mailed = Cancelled & {
   /** YYYY-MM-DD */
@@ -14,18 +17,21 @@ type Mailed = Cancelled & {
 
 /** As plain text and as HTML that says the same. */
 export function cancelledEmail(facts: Mailed): { subject: string; text: string; html: string } {
-  const subject = `Cancelled: ${facts.eventTitle}`
-  const amount = formatKes(facts.amountKes)
+  const { language, eventTitle: title } = facts
+  const subject = fill(CANCELLED_EMAIL.subject, language, { title })
+  const by = dayWords(facts.by, language)
   const lines = [
-    `${facts.eventTitle} will not take place. We are sorry.`,
-    `${amount} will be refunded by ${formatDate(facts.by)}, to the M-PESA number that paid. You need not do anything.`,
-    `Your tickets are not valid any more. Reference: ${facts.code}`,
+    fill(CANCELLED_EMAIL.cancelled, language, { title }),
+    fill(CANCELLED_EMAIL.refund, language, { amount: formatKes(facts.amountKes), by }),
+    fill(CANCELLED_EMAIL.invalid, language, { code: facts.code }),
   ]
-  const footer = `Questions? ${facts.supportEmail} or ${facts.supportPhone}`
+  const reached = { email: facts.supportEmail, phone: facts.supportPhone }
+  const footer = fill(QUESTIONS, language, reached)
+  const heading = escapeHtml(fill(CANCELLED_EMAIL.heading, language, { title }))
   const content = [
-    `<h1 style="margin:0;font-size:24px;line-height:1.25">${escapeHtml(facts.eventTitle)} is cancelled</h1>`,
+    `<h1 style="margin:0;font-size:24px;line-height:1.25">${heading}</h1>`,
     ...lines.map((line) => `<p style="margin:16px 0 0">${escapeHtml(line)}</p>`),
   ].join('\n')
   const text = [...lines, footer].join('\n\n')
-  return { subject, text, html: emailPage(subject, content, escapeHtml(footer)) }
+  return { subject, text, html: emailPage(subject, content, escapeHtml(footer), language) }
 }

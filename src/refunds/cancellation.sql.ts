@@ -158,7 +158,9 @@ export async function selectCancelledOrder(tx: Tx, refundId: string) {
     .selectFrom('refund as r')
     .innerJoin('order as o', 'o.id', 'r.order_id')
     .innerJoin('event as e', 'e.id', 'o.event_id')
-    .select(['o.id', 'o.code', 'o.email', 'e.title', 'r.amount_cents', 'r.created_at'])
+    .select(['o.id', 'o.code', 'o.email', 'o.language', 'r.amount_cents', 'r.created_at'])
+    .select(['o.event_id', 'e.title', 'e.description', 'e.date', 'e.time', 'e.location'])
+    .select(['e.cancelled_at', 'e.updated_at'])
     .where('r.id', '=', refundId)
     .executeTakeFirstOrThrow()
 }

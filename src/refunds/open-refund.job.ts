@@ -1,5 +1,5 @@
 import { lockOrder } from '../orders/orders.sql.ts'
-import { lockPayment } from '../payments/payments.sql.ts'
+import { lockPayment, selectPaymentOrder } from '../payments/payments.sql.ts'
 import { refundDue } from '../payments/refund-due.job.ts'
 import { assert } from '../platform/assert.ts'
 import { inTransaction } from '../platform/db.ts'
@@ -8,7 +8,7 @@ import { newId } from '../platform/ids.ts'
 import { handleJob, queueJob } from '../platform/jobs.ts'
 import { payRefund } from './pay-refund.job.ts'
 import { reasonOf } from './refund.rules.ts'
-import { insertRefund, selectOwed, selectPaymentOrder } from './refunds.sql.ts'
+import { insertRefund, selectOwed } from './refunds.sql.ts'
 
 type OpenDeps = Pick<Deps, 'db' | 'clock'>
 
@@ -33,7 +33,6 @@ export async function openRefund(deps: OpenDeps, paymentId: string): Promise<voi
       paymentId,
       orderId,
       eventId: owed.event_id,
-      phone: owed.phone,
       amountCents: owed.amount_cents,
       isWhole: owed.amount_cents === owed.taken_cents,
       isRest: true,

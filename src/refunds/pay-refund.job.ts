@@ -68,7 +68,7 @@ async function beginSending(deps: RefundDeps, tx: Tx, refundId: string): Promise
   const call = newCall()
   await insertCall(tx, { ...call, refundId, kind: way, now })
   const nextAt = after(times.sendingMaxMs)
-  const change = { cause: way, now, nextAt, way, isTry: true }
+  const change = { cause: way, now, nextAt, way, phone: refund.phone, isTry: true }
   assert(await changeRefundState(tx, refund.id, 'sending', change), 'a refund under lock moved')
   return { refund, call, way }
 }

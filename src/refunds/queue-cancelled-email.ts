@@ -1,6 +1,8 @@
+import { eventCalendar } from '../events/calendar.rules.ts'
 import { queueEmail } from '../messages/outbox.ts'
 import type { Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
+import type { Language } from '../platform/language.rules.ts'
 import { toKes } from '../platform/money.rules.ts'
 import { nairobiDate } from '../platform/nairobi.rules.ts'
 import { dueBy } from './business-days.rules.ts'
@@ -18,6 +20,7 @@ export async function queueCancelledEmail(
   const { mail, support } = deps.env
   await queueEmail(tx, {
     ...cancelledEmail({
+      language: order.language as Language,
       eventTitle: order.title,
       amountKes: toKes(order.amount_cents),
       code: order.code,
@@ -25,6 +28,11 @@ export async function queueCancelledEmail(
       supportEmail: support.email,
       supportPhone: support.phone,
     }),
+    // Where a calendar has the entry, it is struck out.
+    calendar: eventCalendar(
+      { ...order, id: order.event_id, time: order.time.slice(0, 5) },
+      deps.env.publicOrigin,
+    ),
     to: order.email,
     from: mail.from,
     replyTo: support.email,

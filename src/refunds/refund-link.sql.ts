@@ -94,3 +94,13 @@ export async function selectToldBuyer(tx: Tx, orderId: string) {
     from "order" o where o.id = ${orderId}`.execute(tx)
   return rows[0]!
 }
+
+/** Tickets of an order that were sent on before, each with the phone that has it. */
+export async function selectSentOn(tx: Tx, orderId: string, before: Date) {
+  const { rows } = await sql<{ id: string; number: string; phone: string }>`
+    select id, number, holder_phone as phone from ticket
+    where order_id = ${orderId} and state <> 'void' and holder_phone is not null
+      and created_at <= ${before}
+    order by id`.execute(tx)
+  return rows
+}

@@ -2,6 +2,7 @@ import { toGsm, writeSms } from '../messages/sms.rules.ts'
 import { SMS } from '../messages/sms.text.ts'
 import type { Language } from '../platform/language.rules.ts'
 import { formatKesAndCents } from '../platform/money.rules.ts'
+import { formatTicketNumber } from '../tickets/number.rules.ts'
 
 type Refund = { language: Language; eventTitle: string; amountKes: number; code: string }
 
@@ -26,3 +27,14 @@ const wordsOf = ({ eventTitle, amountKes, code }: Refund) => ({
   amount: toGsm(formatKesAndCents(amountKes)),
   code,
 })
+
+type Gone = { language: Language; eventTitle: string; number: string }
+
+/** To who has a ticket that somebody else paid for: the money is not theirs. */
+export function ticketRefundedSms({ language, eventTitle: title, number }: Gone): string {
+  return writeSms(SMS.ticketRefunded, language, { title, number: formatTicketNumber(number) })
+}
+
+export function ticketCancelledSms({ language, eventTitle: title, number }: Gone): string {
+  return writeSms(SMS.ticketCancelled, language, { title, number: formatTicketNumber(number) })
+}

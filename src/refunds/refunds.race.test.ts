@@ -4,6 +4,7 @@ import { buildAccount } from '../../test/accounts.ts'
 import { behind } from '../../test/behind.ts'
 import { readBookDifferences } from '../../test/books.ts'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
+import { jobByHand } from '../../test/job-by-hand.ts'
 import { MINUTE, readOrderState } from '../../test/purchase.ts'
 import { playRefunds, type RefundWorld } from '../../test/refund-world.ts'
 import { bought, callAsAdmin, readRefunds } from '../../test/refunds.ts'
@@ -113,7 +114,7 @@ describe('two workers on one refund', () => {
     }
     const job = payRefundJob({ ...stage.deps, db })
     await behind(stage.db, first, async () => {
-      await job.run({ refundId }, { attempt: 1, createdAt: now, end: async () => {} })
+      await job.run({ refundId }, jobByHand(now))
     })
   }
 

@@ -12,6 +12,7 @@ import { askNow } from './ask-now.ts'
 import { dueBy } from './business-days.rules.ts'
 import { RefundError } from './errors.ts'
 import { namePayer } from './name-payer.ts'
+import { payBackDifference } from './pay-back-difference.ts'
 import { payBackReceipt } from './pay-back-receipt.ts'
 import { recordManual } from './record-manual.ts'
 import { LAST_DUE, selectRefund, selectRefunds } from './refund-list.sql.ts'
@@ -61,6 +62,7 @@ export function registerRefundRoutes(app: App, deps: RouteDeps): void {
   })
   registerRefundChanges(app, deps)
   registerMorePresses(app, deps)
+  registerDifferences(app, deps)
 }
 
 /** The buttons of the work list. */
@@ -140,6 +142,23 @@ function registerMorePresses(app: App, deps: RouteDeps): void {
     handler: async (request, reply) => {
       const { id } = request.params as { id: string }
       const refundId = await payBackReceipt(deps, request.viewer!, id)
+      reply.status(201)
+      return await readRefund(deps, refundId)
+    },
+  })
+}
+
+/** What was taken beyond a sale goes back alone. */
+function registerDifferences(app: App, deps: RouteDeps): void {
+  route(app, {
+    method: 'POST',
+    url: '/api/payments/:id/pay_back_difference',
+    access: 'admin',
+    refuses: [404, 409],
+    schema: { response: { 201: RefundReply } },
+    handler: async (request, reply) => {
+      const { id } = request.params as { id: string }
+      const refundId = await payBackDifference(deps, request.viewer!, id)
       reply.status(201)
       return await readRefund(deps, refundId)
     },

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { whoPaid } from '../payments/payer.sql.ts'
 import type { Db, Tx } from '../platform/db.ts'
 import { type RefundReason, type RefundState, refundStatesBefore } from './refund.rules.ts'
 
@@ -7,7 +8,6 @@ export type NewRefund = {
   paymentId: string
   orderId: string
   eventId: string
-  phone: string | null
   amountCents: number
   /** All of what was taken. */
   isWhole: boolean
@@ -23,7 +23,7 @@ export type NewRefund = {
 
 /** A refund that is due, with the row of its history; false if the rest of this payment has one. */
 export async function insertRefund(tx: Tx, refund: NewRefund): Promise<boolean> {
-  const { id, paymentId, orderId, eventId, phone, amountCents, isWhole, isRest } = refund
+  const { id, paymentId, orderId, eventId, amountCents, isWhole, isRest } = refund
   const { reason, words, now } = refund
   const state = refund.isCash ? 'manual' : 'due'
   const nextAt = refund.isCash ? null : now
@@ -31,9 +31,10 @@ export async function insertRefund(tx: Tx, refund: NewRefund): Promise<boolean> 
     with made as (
       insert into refund (id, originator_id, payment_id, order_id, event_id, phone, amount_cents, is_whole,
         is_rest, reason, words, state, requested_by, created_at, since, next_at)
-      values (${id}, gen_random_uuid(), ${paymentId}, ${orderId}, ${eventId}, ${phone}, ${amountCents}, ${isWhole},
-        ${isRest}, ${reason}, ${words}, ${state}, ${refund.requestedBy}, ${now}, ${now},
-        ${nextAt}::timestamptz)
+      select ${id}, gen_random_uuid(), p.id, ${orderId}, ${eventId}, ${whoPaid}, ${amountCents}::bigint,
+        ${isWhole}, ${isRest}, ${reason}, ${words}, ${state}, ${refund.requestedBy}::uuid,
+        ${now}::timestamptz, ${now}::timestamptz, ${nextAt}::timestamptz
+      from payment p where p.id = ${paymentId}
       on conflict (payment_id) where is_rest do nothing returning id
     )
     insert into refund_event (refund_id, from_state, to_state, cause, at)
@@ -44,8 +45,9 @@ export async function insertRefund(tx: Tx, refund: NewRefund): Promise<boolean> 
 /** The money of a receipt under no order's code; false if it goes back already. */
 export async function insertStrayRefund(
   tx: Tx,
-  refund: Pick<NewRefund, 'id' | 'phone' | 'amountCents' | 'words' | 'requestedBy' | 'now'> & {
+  refund: Pick<NewRefund, 'id' | 'amountCents' | 'words' | 'requestedBy' | 'now'> & {
     receipt: string
+    phone: string | null
   },
 ): Promise<boolean> {
   const { id, receipt, phone, amountCents, words, requestedBy, now } = refund
@@ -89,6 +91,7 @@ export type LockedRefund = {
   stray_receipt: string | null
   order_id: string | null
   event_id: string | null
+  /** Who paid: as M-Pesa's list tells by now, or as a person found out. */
   phone: string | null
   amount_cents: number
   is_whole: boolean
@@ -114,8 +117,8 @@ export type LockedRefund = {
 /** Whoever needs its order or payment locks them before. */
 export async function lockRefund(tx: Tx, id: string): Promise<LockedRefund | undefined> {
   const { rows } = await sql<LockedRefund>`
-    select r.id, r.originator_id, r.payment_id, r.stray_receipt, r.order_id, r.event_id, r.phone, r.amount_cents,
-      r.is_whole, r.is_rest, r.reason, r.state, r.way, r.created_at, r.since, r.next_at, r.tries, r.receipt,
+    select r.id, r.originator_id, r.payment_id, r.stray_receipt, r.order_id, r.event_id, r.amount_cents,
+      coalesce(${whoPaid}, r.phone) as phone, r.is_whole, r.is_rest, r.reason, r.state, r.way, r.created_at, r.since, r.next_at, r.tries, r.receipt,
       coalesce(p.mpesa_receipt, r.stray_receipt) as mpesa_receipt,
       coalesce(p.method = 'cash', false) as is_cash,
       coalesce(p.listed_at, s.listed_at) is not null as is_listed,
@@ -134,6 +137,8 @@ export type RefundChange = {
   /** When the shop does something about it; null leaves it to people. */
   nextAt: Date | null
   way?: 'reversal' | 'b2c' | 'manual'
+  /** Where it goes, once that is known. */
+  phone?: string | null
   failureCode?: string | null
   receipt?: string | null
   isTry?: boolean
@@ -154,6 +159,7 @@ export async function changeRefundState(
     changed as (
       update refund r set state = ${to}, since = ${now}, next_at = ${nextAt},
         way = coalesce(${change.way ?? null}, r.way),
+        phone = coalesce(${change.phone ?? null}, r.phone),
         failure_code = ${change.failureCode ?? null},
         receipt = coalesce(${change.receipt ?? null}, r.receipt),
         tries = r.tries + ${change.isTry ? 1 : 0},
@@ -199,7 +205,6 @@ type OwedPayment = {
   id: string
   order_id: string
   event_id: string
-  phone: string | null
   taken_cents: number
   amount_cents: number
   cause: string
@@ -208,7 +213,7 @@ type OwedPayment = {
 /** A payment that is due back, and why; undefined if it is not, or if a refund of it was made. */
 export async function selectOwed(tx: Tx, paymentId: string): Promise<OwedPayment | undefined> {
   const { rows } = await sql<OwedPayment>`
-    select p.id, p.order_id, o.event_id, case when not p.payer_masked then p.phone end as phone,
+    select p.id, p.order_id, o.event_id,
       coalesce(p.confirmed_amount_cents, p.amount_cents) as taken_cents,
       coalesce((owed.detail->>'amount_cents')::bigint, p.confirmed_amount_cents, p.amount_cents)
         as amount_cents, coalesce(owed.cause, 'other') as cause
@@ -246,15 +251,6 @@ export async function selectRefundOrder(tx: Tx, id: string): Promise<string | nu
     .selectFrom('refund')
     .select('order_id')
     .where('id', '=', id)
-    .executeTakeFirst()
-  return row?.order_id ?? null
-}
-
-export async function selectPaymentOrder(tx: Tx, paymentId: string): Promise<string | null> {
-  const row = await tx
-    .selectFrom('payment')
-    .select('order_id')
-    .where('id', '=', paymentId)
     .executeTakeFirst()
   return row?.order_id ?? null
 }

@@ -4,6 +4,7 @@ import { OrderError } from '../orders/errors.ts'
 import { type LockedOrder, lockOrder } from '../orders/orders.sql.ts'
 import { selectWholeLines } from '../orders/sales.sql.ts'
 import { reverseSale, takeBackOrder } from '../orders/sales.ts'
+import { selectOpenDifference } from '../payments/differences.sql.ts'
 import { owe, owePart, type TakeBackReason } from '../payments/owe.ts'
 import { lockSale, type PaymentRow } from '../payments/payments.sql.ts'
 import { assert } from '../platform/assert.ts'
@@ -18,6 +19,7 @@ import { RefundError } from './errors.ts'
 import { payRefund } from './pay-refund.job.ts'
 import { cancelledSms, refundRequestedSms } from './refund-sms.rules.ts'
 import { insertRefund, insertRefundTickets } from './refunds.sql.ts'
+import { tellHolders } from './tell-holders.ts'
 import { type GoodTicket, type Part, partsOf } from './ticket-shares.rules.ts'
 
 export type RefundAsked = {
@@ -55,12 +57,15 @@ export async function takeBack(tx: Tx, asked: RefundAsked, now: Date): Promise<s
     : await takeBackSome(tx, { order, payment, asked, now }, chosen)
   const ids = chosen.map((ticket) => ticket.id)
   assert((await voidTickets(tx, ids, 'refunded')) === ids.length, 'a ticket under lock moved')
+  await tellHolders(tx, { order, tickets: chosen, told: payment.phone, reason: asked.reason, now })
   return taken
 }
 
+type Held = GoodTicket & { holder_phone: string | null }
+
 type Taking = { order: LockedOrder; payment: PaymentRow; asked: RefundAsked; now: Date }
 
-function chooseTickets(tickets: GoodTicket[], { ticketNumbers }: RefundAsked): GoodTicket[] {
+function chooseTickets(tickets: Held[], { ticketNumbers }: RefundAsked): Held[] {
   if (!ticketNumbers) return tickets
   const chosen = tickets.filter((ticket) => ticketNumbers.includes(ticket.number))
   if (chosen.length === 0 || chosen.length < new Set(ticketNumbers).size) {
@@ -71,20 +76,35 @@ function chooseTickets(tickets: GoodTicket[], { ticketNumbers }: RefundAsked): G
 
 async function takeBackAll(tx: Tx, { order, payment, asked, now }: Taking): Promise<string> {
   const sold = await takeBackOrder(tx, order, asked.reason, now)
-  const { amountCents } = sold
+  const { amountCents, restFrom } = await wholeOf(tx, payment, sold)
   const sms = requestedSms(order, amountCents, asked, now)
   const owed = { id: payment.id, phone: payment.phone, order }
-  await owe(tx, owed, { amountCents, reason: asked.reason, now, takenBack: sold, sms })
+  const { reason } = asked
+  await owe(tx, owed, { amountCents, reason, now, takenBack: sold, restFrom, sms })
   const isWhole = amountCents === (payment.confirmed_amount_cents ?? payment.amount_cents)
-  return await openRow(tx, { order, payment, asked, now }, sold, { isWhole, isRest: true })
+  const kind = { amountCents, isWhole, isRest: true }
+  return await openRow(tx, { order, payment, asked, now }, kind)
+}
+
+/** All that is left of what was taken, which may be another amount than was sold. */
+async function wholeOf(tx: Tx, payment: PaymentRow, sold: SoldFor) {
+  const taken = payment.confirmed_amount_cents
+  const isExact = taken === null || taken === payment.amount_cents
+  const rest = isExact ? null : await selectOpenDifference(tx, payment.id)
+  // Where parts went back at their price there may be nothing left: then people look.
+  const amountCents = Math.max(sold.amountCents + (rest?.cents ?? 0), 0) || sold.amountCents
+  const restFrom = rest?.isBooked ? ('differences' as const) : ('suspense' as const)
+  return { amountCents, restFrom }
 }
 
 async function takeBackSome(tx: Tx, taking: Taking, chosen: GoodTicket[]): Promise<string> {
   const { order, payment, now } = taking
   const parts: Part[] = partsOf(chosen, await selectWholeLines(tx, order.id))
   const sold = await reverseSale(tx, order, parts)
-  const id = await openRow(tx, taking, sold, { isWhole: false, isRest: false })
-  await owePart(tx, { id: payment.id, order }, { refundId: id, takenBack: sold, now })
+  const { amountCents } = sold
+  const id = await openRow(tx, taking, { amountCents, isWhole: false, isRest: false })
+  const part = { refundId: id, amountCents, takenBack: sold, now }
+  await owePart(tx, { id: payment.id, order }, part)
   await insertRefundTickets(
     tx,
     id,
@@ -103,8 +123,7 @@ async function takeBackSome(tx: Tx, taking: Taking, chosen: GoodTicket[]): Promi
 async function openRow(
   tx: Tx,
   { order, payment, asked, now }: Taking,
-  { amountCents }: SoldFor,
-  kind: { isWhole: boolean; isRest: boolean },
+  kind: { amountCents: number; isWhole: boolean; isRest: boolean },
 ): Promise<string> {
   const id = newId()
   const isNew = await insertRefund(tx, {
@@ -113,8 +132,6 @@ async function openRow(
     paymentId: payment.id,
     orderId: order.id,
     eventId: order.event_id,
-    phone: payment.payer_masked ? null : payment.phone,
-    amountCents,
     reason: asked.reason,
     words: asked.words,
     requestedBy: asked.requestedBy,

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { writeCalendar } from '../events/calendar.rules.ts'
+import { eventCalendar } from '../events/calendar.rules.ts'
 import {
   claimChange,
   type EventChange,
@@ -15,12 +15,13 @@ import { inTransaction, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { eachRow } from '../platform/each-row.ts'
 import { handleJob, queueJob } from '../platform/jobs.ts'
+import { pathPrefix } from '../platform/language.rules.ts'
 import { nairobiDate } from '../platform/nairobi.rules.ts'
 import { ALPHABET } from '../tickets/number.rules.ts'
 import { phoneForTickets } from '../tickets/phone-for-tickets.ts'
 import { countWaitingSms } from './cancellation.sql.ts'
-import { movedEmail, movedSms } from './move.rules.ts'
-import { selectOrdersToTell, selectToldBuyer, takeLink } from './refund-link.sql.ts'
+import { movedEmail, movedSms, ticketMovedSms } from './move.rules.ts'
+import { selectOrdersToTell, selectSentOn, selectToldBuyer, takeLink } from './refund-link.sql.ts'
 import { refundTimes } from './times.ts'
 
 const PAGE = 20
@@ -77,16 +78,27 @@ async function tellBuyer(
     link: `${env.publicOrigin}/r/${token}`,
   }
   const dedupeKey = `moved:${change.id}:${orderId}`
-  await queueSms(tx, {
-    phone: phoneForTickets(buyer, buyer.payer),
-    orderId,
-    body: movedSms(facts),
-    dedupeKey,
-    now,
-  })
+  const phone = phoneForTickets(buyer, buyer.payer)
+  await queueSms(tx, { phone, orderId, body: movedSms(facts), dedupeKey, now })
+  for (const sent of await selectSentOn(tx, orderId, change.announced_at)) {
+    if (sent.phone === phone) continue
+    const body = ticketMovedSms({ ...facts, link: `${env.publicOrigin}/t/${sent.number}` })
+    await queueSms(tx, {
+      phone: sent.phone,
+      orderId,
+      body,
+      dedupeKey: `${dedupeKey}:${sent.id}`,
+      now,
+    })
+  }
   if (buyer.email === null) return
   await queueEmail(tx, {
-    ...movedEmail({ ...facts, supportEmail: env.support.email, supportPhone: env.support.phone }),
+    ...movedEmail({
+      ...facts,
+      link: `${env.publicOrigin}${pathPrefix(buyer.language)}/r/${token}`,
+      supportEmail: env.support.email,
+      supportPhone: env.support.phone,
+    }),
     calendar: calendarOf(change, env.publicOrigin),
     to: buyer.email,
     from: env.mail.from,
@@ -97,18 +109,10 @@ async function tellBuyer(
   })
 }
 
-/** The same entry as the event page gives, so that it moves in the calendar that has it. */
+/** The entry as it is from now on. */
 function calendarOf(change: EventChange, origin: string): string {
-  const url = `${origin}/event/${change.event_id}`
-  return writeCalendar({
-    ...change.new,
-    uid: `${change.event_id}@${new URL(origin).hostname}`,
-    title: change.title,
-    description: '',
-    url,
-    cancelled: false,
-    updatedAt: change.announced_at,
-  })
+  const event = { ...change.new, id: change.event_id, title: change.title, description: '' }
+  return eventCalendar({ ...event, cancelled_at: null, updated_at: change.announced_at }, origin)
 }
 
 /** 80 random bits: short enough for an SMS, and nobody guesses one. */

@@ -10,7 +10,7 @@ const BOOKED = sql`
     sum(l.amount_cents) filter (where l.account in ('collection', 'utility', 'bank', 'cash')) as held,
     sum(l.amount_cents) filter (where l.account in ('organizer', 'fees')) as sold,
     sum(l.amount_cents) filter (where l.account = 'fees') as fees,
-    sum(l.amount_cents) filter (where l.account = 'suspense') as suspense,
+    sum(l.amount_cents) filter (where l.account in ('suspense', 'differences')) as suspense,
     sum(l.amount_cents) filter (where l.account = 'buyers') as buyers
   from ledger_entry e join ledger_line l on l.entry_id = e.id
   where e.payment_id is not null group by e.payment_id`

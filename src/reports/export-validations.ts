@@ -1,4 +1,5 @@
 import { validationStatus } from '../checkin/checkin.rules.ts'
+import { whyWords } from '../checkin/gate-words.rules.ts'
 import { selectValidations, VALIDATION_SORTS } from '../checkin/validations.sql.ts'
 import type { Db } from '../platform/db.ts'
 import { nairobiDateTime } from '../platform/nairobi.rules.ts'
@@ -17,7 +18,7 @@ const HEADINGS = [
 
 type Row = Awaited<ReturnType<typeof selectValidations>>[number]
 
-/** An event's check-ins as CSV, newest first. */
+/** An event's check-ins and leavings as CSV, newest first. */
 export function exportValidations(db: Db, viewer: Viewer, eventId: string): AsyncGenerator<string> {
   return writeTable({
     headings: HEADINGS,
@@ -34,8 +35,9 @@ function cellsOf(row: Row) {
     row.ticket_number,
     [row.phone, row.email].filter(Boolean).join(', '),
     row.validator ?? row.validator_id ?? '',
-    row.method,
-    status,
+    row.kind === 'out' ? 'exit' : row.method,
+    // The specification reads anything but 'valid' and 'used' as invalid: there is room for the reason.
+    status === 'invalid' ? `${status} (${whyWords(row)})` : status,
     is_valid ? 'Yes' : 'No',
   ]
 }

@@ -4,10 +4,13 @@ import { isVisibleTo } from '../events/events.sql.ts'
 import type { Db } from '../platform/db.ts'
 import type { Viewer } from '../platform/viewer.ts'
 
+/** As many as selectValidations lists. */
 export async function countValidations(db: Db, viewer: Viewer, eventId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from check_in c join event e on e.id = c.event_id
-    where c.event_id = ${eventId} and c.kind = 'in' and ${isVisibleTo(viewer)}`.execute(db)
+    where c.event_id = ${eventId} and c.kind in ('in', 'out') and ${isVisibleTo(viewer)}`.execute(
+    db,
+  )
   return rows[0]!.count
 }
 

@@ -38,6 +38,12 @@ export const WorkAction = Type.Union([
   Type.Literal('ask_now'),
   /** POST /api/payments/{key}/explain */
   Type.Literal('explain'),
+  /** POST /api/payments/{key}/book_difference */
+  Type.Literal('book_difference'),
+  /** POST /api/payments/{key}/pay_back_difference */
+  Type.Literal('pay_back_difference'),
+  /** Where an order is refunded: POST /api/refunds */
+  Type.Literal('take_back'),
 ])
 export type WorkAction = Type.Static<typeof WorkAction>
 

@@ -148,8 +148,10 @@ describe('what stands on it, with what is known, what happens by itself, and its
     expect(await find(paymentId)).toMatchObject({
       kind: 'amount_differs',
       known: 'M-Pesa took KES 250 for tickets of KES 200.',
-      actions: ['look_again'],
+      actions: ['book_difference', 'pay_back_difference'],
     })
+    await change(paymentId, { confirmed_amount_cents: 150_00 })
+    expect((await find(paymentId))?.actions).toEqual(['book_difference', 'take_back'])
     await change(paymentId, { confirmed_amount_cents: 200_00 })
   })
 

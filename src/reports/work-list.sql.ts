@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { orderPaid } from '../orders/order-paid.job.ts'
+import { isDifferenceOpen } from '../payments/differences.sql.ts'
 import type { Db } from '../platform/db.ts'
 import { isBeyond, sortedBy } from '../platform/list-page.sql.ts'
 import type { Page, Sorting } from '../platform/list-page.ts'
@@ -123,8 +124,10 @@ const paymentsWithoutReceipt = (times: WorkTimes): Source => sql`
 
 const otherAmounts = (): Source => sql`
   select 'amount_differs', p.id::text, p.confirmed_at, p.order_id, p.mpesa_receipt,
-    p.confirmed_amount_cents, p.amount_cents, '', null, ''
-  from payment p where p.use = 'sale' and p.confirmed_amount_cents <> p.amount_cents`
+    p.confirmed_amount_cents, p.amount_cents, '', null,
+    case when p.confirmed_amount_cents > p.amount_cents then 'pay_back_difference'
+      else 'take_back' end
+  from payment p where ${isDifferenceOpen}`
 
 /** Of the last look at books and M-Pesa's list. */
 const lastDifferences = (): Source => sql`

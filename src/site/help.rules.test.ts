@@ -81,3 +81,12 @@ describe('the help center', () => {
     for (const word of words) expect(said(name)).toContain(word)
   })
 })
+
+// spec: help-transfer
+it('keeps the sentence of the specification, and adds how a ticket is sent on', () => {
+  const { answer } = HELP.flatMap(({ questions }) => questions).find(({ id }) => id === 'transfer')!
+  const [first, ...more] = answer
+  expect(first).toMatch(/^Tickets are generally non-transferable\./)
+  expect(more.join(' ')).toContain('press ‘Send this ticket on’ and enter the other phone number')
+  expect(more.join(' ')).toContain('A code comes by SMS to the phone that paid.')
+})

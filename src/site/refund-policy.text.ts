@@ -62,9 +62,7 @@ export const REFUND_POLICY: Policy = {
       title: 'How to ask for a refund',
       blocks: [
         'Write to us through the [contact page](/contact) or to {email}. Please give us the M-PESA reference number of the payment, the event and the reason. Never send us, or anybody, your M-PESA PIN.',
-        'You get an answer within 3 business days. If we agree, the money reaches the M-PESA number that paid within ' +
-          REFUND_SPAN +
-          ' business days. If we refuse, we tell you why.',
+        `You get an answer within 3 business days. If we agree, the money reaches the M-PESA number that paid within ${REFUND_SPAN} business days. If we refuse, we tell you why.`,
       ],
     },
     {

@@ -58,10 +58,10 @@ export async function askTransfer(
         created_at: now,
       }
       await insertTransfer(tx, row, shares)
-      const { event_title: eventTitle } = order
+      const { event_title: eventTitle, language } = order
       await queueSms(tx, {
         phone: holder,
-        body: codeSms({ code, eventTitle, ticketType: ticket.ticket_type, shares }),
+        body: codeSms({ language, code, eventTitle, ticketType: ticket.ticket_type, shares }),
         dedupeKey: `transfer:${transferId}`,
         forgetText: true,
         now,

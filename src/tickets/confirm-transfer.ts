@@ -39,6 +39,7 @@ export async function confirmTransfer(
     assert(order, `the ticket ${ticketId} has no order`)
     const ticket = await lockSendable(tx, ticketId, now)
     const transfer = await lockTransfer(tx, id)
+    if (!transfer) return 'ended'
     const isRight = isSameCode(transfer.code_hash, said)
     const shares = await selectShares(tx, id)
     const people = shares.reduce((sum, { admits }) => sum + admits, 0)

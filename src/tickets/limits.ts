@@ -79,3 +79,18 @@ export function resendLimit({ env }: Pick<Deps, 'env'>, phone: string): Limit {
     text: 'This phone was sent its tickets again several times. Please wait an hour.',
   }
 }
+
+const MAILED_OFTEN = 'These tickets were sent by e-mail several times. Please wait an hour.'
+
+/** For who has tickets mailed: no mailbox is to be bombed with them, and none filled from one place. */
+export function emailLimits(
+  { env }: Pick<Deps, 'env'>,
+  { orderId, to, address }: { orderId: string; to: string; address: string },
+): Limit[] {
+  const { transferPerPhone: max, transferPerAddress } = env.limits
+  return [
+    { key: `mailed:${address}`, max: transferPerAddress, windowMs: HOUR_MS, text: MAILED_OFTEN },
+    { key: `mailed:${orderId}`, max, windowMs: HOUR_MS, text: MAILED_OFTEN },
+    { key: `mailed:${to.toLowerCase()}`, max, windowMs: HOUR_MS, text: MAILED_OFTEN },
+  ]
+}

@@ -2,10 +2,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
 import { pay, prompted, readOrder } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
+import { codeName } from '../messages/email.rules.ts'
 import { orderPaid } from '../orders/order-paid.job.ts'
 import { inTransaction } from '../platform/db.ts'
 import { queueJob } from '../platform/jobs.ts'
 import { queueTicketEmail } from './queue-ticket-email.ts'
+
+type Shown = { ticket_number: string }
 
 let stage: Stage
 beforeAll(async () => {
@@ -25,12 +28,12 @@ async function buy(email: string | null, receipt: string) {
   const order = await prompted(stage, event, [2, 1], { email })
   await pay(stage, order, receipt)
   const { body } = await readOrder(stage, order.orderId)
-  return { order, tickets: body.transaction.tickets }
+  return { event, order, tickets: body.transaction.tickets }
 }
 
 // spec: help-ticket-delivery-sms
 test('an order with an address gets one e-mail with all its tickets', async () => {
-  const { tickets } = await buy('asha@example.com', 'UKE0000001')
+  const { event, tickets } = await buy('asha@example.com', 'UKE0000001')
   expect(stage.mails).toHaveLength(1)
   const [mail] = stage.mails
   expect(mail).toMatchObject({
@@ -55,6 +58,14 @@ test('an order with an address gets one e-mail with all its tickets', async () =
     expect(part).toContain('KES 900')
     expect(part).toContain('Nyayo Stadium, Nairobi')
   }
+  // The code is in the mail, and says what the ticket's page shows.
+  expect(mail!.codes).toEqual(
+    tickets.map((ticket: Shown) => `${stage.env.publicOrigin}/t/${ticket.ticket_number}`),
+  )
+  for (const code of mail!.codes) expect(mail!.html).toContain(`"cid:${codeName(code)}"`)
+  // The entry is the one that the event's page gives, so that no calendar has it twice.
+  const page = await stage.app.inject(`/event/${event.id}/calendar.ics`)
+  expect(mail!.calendar).toBe(page.body)
 })
 
 // spec: help-ticket-delivery-sms

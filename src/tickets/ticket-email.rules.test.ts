@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { TICKET_EMAIL } from '../messages/emails.text.ts'
 import { type TicketEmailFacts, ticketEmail } from './ticket-email.rules.ts'
 
 const FACTS: TicketEmailFacts = {
+  language: 'en',
   eventTitle: 'Nairobi Derby',
   date: '2026-12-12',
   time: '15:00',
@@ -15,6 +17,7 @@ const FACTS: TicketEmailFacts = {
       admits: 2,
       gate: 'Gate A',
       link: 'https://lango.example/t/0123456789ABCDEF',
+      code: 'https://lango.example/t/0123456789ABCDEF',
     },
     {
       number: 'GHJKMNPQRSTVWXYZ',
@@ -22,6 +25,7 @@ const FACTS: TicketEmailFacts = {
       admits: 1,
       gate: 'Main Gate',
       link: 'https://lango.example/t/GHJKMNPQRSTVWXYZ',
+      code: 'https://lango.example/t/GHJKMNPQRSTVWXYZ',
     },
   ],
   supportEmail: 'help@lango.example',
@@ -86,8 +90,14 @@ test('the HTML says the same', () => {
   expect([...html.matchAll(/href="([^"]+)"/g)].map((match) => match[1])).toEqual(
     FACTS.tickets.map((ticket) => ticket.link),
   )
-  // Nothing is loaded: pictures tell the sender who reads.
-  expect(html).not.toMatch(/<(img|link|script|style)|url\(/i)
+  // Nothing is loaded, which would tell the sender who reads: the codes come with the mail.
+  expect(html).not.toMatch(/<(link|script|style)|url\(/i)
+  expect([...html.matchAll(/<img src="([^"]+)"/g)].map((match) => match[1])).toEqual([
+    'cid:lango.example.t.0123456789ABCDEF@code',
+    'cid:lango.example.t.GHJKMNPQRSTVWXYZ@code',
+  ])
+  // Where pictures are off, its words stand there.
+  expect(html).toContain('alt="QR code of ticket 0123 4567 89AB CDEF"')
 })
 
 test('a receipt that is not known yet leaves no gap', () => {
@@ -114,4 +124,18 @@ test('names of any kind are text, not markup', () => {
   expect(html).not.toContain('<script')
   expect(html.match(/&lt;script&gt;alert\(&quot;1&quot;\)/g)).toHaveLength(9)
   expect(text).toContain(evil)
+})
+
+test('in Swahili, with its date, for who bought in Swahili', () => {
+  const { subject, text, html } = ticketEmail({ ...FACTS, language: 'sw' })
+  expect(subject).toBe('Tiketi zako: Nairobi Derby')
+  expect(text).toContain('Jumamosi, 12 Desemba 2026, 3:00 PM')
+  for (const words of ['Ingia Kupitia: Gate A', 'Nambari ya tiketi: 0123', 'Umelipa: KES 2,400']) {
+    expect(text).toContain(words)
+  }
+  expect(html).toContain('<html lang="sw">')
+  for (const english of Object.values(TICKET_EMAIL).map(({ en }) => en.replace(/\{\w+\}/g, ''))) {
+    expect(seen(html)).not.toContain(english)
+    expect(text).not.toContain(english)
+  }
 })

@@ -31,6 +31,14 @@ function smsOf(changes: Partial<TicketSms> & { origin?: string } = {}): string {
 
 const no = ({ language }: { language: Language }) => (language === 'en' ? 'No' : 'Na')
 
+const prefix = ({ language }: { language: Language }) => (language === 'en' ? '' : '/sw')
+
+/** To the page in the SMS's language; with a long address of ours also to the other. */
+function expectLink(text: string, origin: string, ticket: { language: Language }): void {
+  const links = [`${origin}${prefix(ticket)}/t/${NUMBER}`, `${origin}/t/${NUMBER}`]
+  expect(links).toContain(text.split(' ').at(-1))
+}
+
 const two = (part: number) => String(part).padStart(2, '0')
 
 /** Any 'Sun 3 Jan 4PM', or 'Sun 27 Dec 10:30AM'. */
@@ -67,7 +75,7 @@ describe('the SMS of a ticket', () => {
 
   test('says the same in Swahili', () => {
     expect(smsOf({ language: 'sw' })).toBe(
-      `Derby Day, Jpl 3 Jan 4PM: 2 x VIP. Ingia: Gate A. Na. ${SHOWN}. https://lango.co.ke/t/${NUMBER}`,
+      `Derby Day, Jpl 3 Jan 4PM: 2 x VIP. Ingia: Gate A. Na. ${SHOWN}. https://lango.co.ke/sw/t/${NUMBER}`,
     )
   })
 
@@ -77,7 +85,8 @@ describe('the SMS of a ticket', () => {
         const text = smsOf(ticket)
         expect(septets(text)).toBeLessThanOrEqual(SMS_AIM_SEPTETS)
         expect(septets(text + OPT_OUT)).toBeLessThanOrEqual(SMS_MAX_SEPTETS)
-        expect(text).toContain(` ${no(ticket)}. ${SHOWN}. https://lango.co.ke/t/${NUMBER}`)
+        const link = `https://lango.co.ke${prefix(ticket)}/t/${NUMBER}`
+        expect(text).toContain(` ${no(ticket)}. ${SHOWN}. ${link}`)
         expect(text).toMatch(
           new RegExp(`^\\S.*, ${WHEN}: ${ticket.quantity} x \\S.*\\. (Enter|Ingia): \\S`),
         )
@@ -91,7 +100,8 @@ describe('the SMS of a ticket', () => {
     fc.assert(
       fc.property(anyTicket, gate, anyOrigin, (ticket, name, origin) => {
         const text = smsOf({ ...ticket, gate: name, quantity: 31, origin })
-        expect(text).toContain(`: ${toGsm(name)}. ${no(ticket)}. ${SHOWN}. ${origin}/t/${NUMBER}`)
+        expect(text).toContain(`: ${toGsm(name)}. ${no(ticket)}. ${SHOWN}. ${origin}/`)
+        expectLink(text, origin, ticket)
       }),
       runs,
     )
@@ -103,10 +113,24 @@ describe('the SMS of a ticket', () => {
         const origin = `https://${'x'.repeat(Math.min(30, length) - 8)}`
         const text = smsOf({ ...ticket, quantity: Math.min(31, ticket.quantity), origin })
         expect(septets(text)).toBeLessThanOrEqual(SMS_AIM_SEPTETS)
-        expect(text.endsWith(`${origin}/t/${NUMBER}`)).toBe(true)
+        expectLink(text, origin, ticket)
       }),
       runs,
     )
+  })
+
+  // spec: swahili-sms-links
+  test('leads to the Swahili page, unless that would cut a name that the English one leaves whole', () => {
+    const linkOf = (length: number, changes: Partial<TicketSms> = {}) => {
+      const origin = `https://${'x'.repeat(length - 8)}`
+      const text = smsOf({ language: 'sw', origin, ...changes })
+      expect(septets(text)).toBeLessThanOrEqual(SMS_MAX_SEPTETS)
+      return text.split(' ').at(-1)!.slice(origin.length)
+    }
+    expect(linkOf(19)).toBe(`/sw/t/${NUMBER}`)
+    expect(linkOf(26, { date: '2026-12-27', time: '10:30' })).toBe(`/sw/t/${NUMBER}`)
+    expect(linkOf(40)).toBe(`/t/${NUMBER}`)
+    expect(linkOf(19, { language: 'en' })).toBe(`/t/${NUMBER}`)
   })
 
   test('goes above the aim, never above one part, with a longer address still', () => {
@@ -117,7 +141,7 @@ describe('the SMS of a ticket', () => {
         expect(septets(text)).toBeLessThanOrEqual(SMS_MAX_SEPTETS)
         if (length <= 59) expect(text).toMatch(new RegExp(`^\\S.*, ${WHEN}: 31 x \\S`))
         expect(text).toContain(SHOWN)
-        expect(text.endsWith(`${origin}/t/${NUMBER}`)).toBe(true)
+        expectLink(text, origin, ticket)
       }),
       runs,
     )

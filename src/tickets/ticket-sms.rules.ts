@@ -7,7 +7,7 @@ import {
 } from '../messages/sms.rules.ts'
 import { SHORT_DAYS, SHORT_MONTHS, SMS, SMS_PARTS } from '../messages/sms.text.ts'
 import { fill } from '../messages/twin.rules.ts'
-import type { Language } from '../platform/language.rules.ts'
+import { type Language, linkIn } from '../platform/language.rules.ts'
 import { formatTicketNumber } from './number.rules.ts'
 
 export type TicketSms = {
@@ -20,6 +20,7 @@ export type TicketSms = {
   quantity: number
   gate: string
   ticketNumber: string
+  /** To the page in English; the SMS leads to the one in its own language where that fits. */
   link: string
 }
 
@@ -29,6 +30,8 @@ const LEAST_TITLE = 8
 const LEAST_TYPE = 5
 /** 'Gate A' is still to be read. */
 const LEAST_GATE = 6
+/** With a gate that stands whole. */
+const LEAST = GATE_WHOLE + LEAST_TITLE + LEAST_TYPE
 
 /**
  * 'Derby, Sun 3 Jan 4PM: 2 x VIP. Enter: Gate A. No. 1234 5678 9ABC DEFG. https://…' in one part
@@ -36,22 +39,26 @@ const LEAST_GATE = 6
  * so does a gate of up to 20 letters; the title gives way first, then the type, then a longer gate.
  */
 export function ticketSms(ticket: TicketSms): string {
-  const { language, quantity, link } = ticket
+  const { language, quantity } = ticket
   const number = formatTicketNumber(ticket.ticketNumber)
   const title = gsmTitle(ticket.eventTitle, language)
   const type = toGsm(ticket.ticketType) || SMS_PARTS.aTicket[language]
   const gate = toGsm(ticket.gate) || SMS_PARTS.aGate[language]
-  const frameOf = (when: string) => (t: string, k: string, g: string) =>
+  const frameOf = (when: string, link: string) => (t: string, k: string, g: string) =>
     fill(SMS.ticket, language, { title: t, when, quantity, type: k, gate: g, number, link })
-  const dated = frameOf(`, ${shortWhen(ticket)}`)
+  const when = `, ${shortWhen(ticket)}`
+  const own = linkIn(language, ticket.link)
+  // The page has a switch to the other language, and a name that is cut has no other half.
+  const isRoomy = SMS_AIM_SEPTETS - frameOf(when, own)('', '', '').length >= LEAST
+  const link = isRoomy ? own : ticket.link
+  const dated = frameOf(when, link)
   const hasRoom =
     SMS_MAX_SEPTETS - dated('', '', '').length >= LEAST_TITLE + LEAST_TYPE + LEAST_GATE
   // With an address of ours above 59 characters, day and hour stand behind the link alone.
-  const frame = hasRoom ? dated : frameOf('')
+  const frame = hasRoom ? dated : frameOf('', link)
   const fixed = frame('', '', '').length
   // A long address of our own leaves too little; then the aim gives way to the limit.
-  const least = GATE_WHOLE + LEAST_TITLE + LEAST_TYPE
-  const room = Math.max(SMS_AIM_SEPTETS - fixed, Math.min(least, SMS_MAX_SEPTETS - fixed))
+  const room = Math.max(SMS_AIM_SEPTETS - fixed, Math.min(LEAST, SMS_MAX_SEPTETS - fixed))
   const gateWhole = Math.min(GATE_WHOLE, room - LEAST_TITLE - LEAST_TYPE)
   const shortGate = shorten(gate, Math.max(gateWhole, room - title.length - type.length))
   const rest = room - shortGate.length

@@ -6,6 +6,7 @@ import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { viewerOf } from '../platform/viewer.ts'
+import { registerDeliveryRoutes } from './delivery.routes.ts'
 import { TicketError } from './errors.ts'
 import { registerGenuineRoute } from './genuine.routes.ts'
 import { findByNumber, findWithin } from './limits.ts'
@@ -65,6 +66,7 @@ export function registerTicketRoutes(app: App, deps: TicketDeps): void {
   registerResend(app, deps)
   registerGenuineRoute(app, deps)
   registerTransferRoutes(app, deps)
+  registerDeliveryRoutes(app, deps)
 }
 
 function registerTicketPage(app: App, deps: TicketDeps): void {

@@ -3,6 +3,7 @@ import { DEFAULT_GATE } from '../events/event.rules.ts'
 import { isVisibleTo } from '../events/events.sql.ts'
 import { assert } from '../platform/assert.ts'
 import type { Db, Tx } from '../platform/db.ts'
+import type { Language } from '../platform/language.rules.ts'
 import type { Viewer } from '../platform/viewer.ts'
 
 export async function selectGateKey(tx: Tx, eventId: string): Promise<Buffer | null> {
@@ -158,16 +159,18 @@ export async function selectTicket(db: Db, number: string) {
 
 /** What the e-mail of an order tells beside its tickets. */
 export async function selectEmailFacts(tx: Tx, orderId: string) {
-  return await tx
+  const facts = await tx
     .selectFrom('order as o')
     .innerJoin('event as e', 'e.id', 'o.event_id')
     .leftJoin('payment as p', (join) =>
       join.onRef('p.order_id', '=', 'o.id').on('p.use', '=', 'sale'),
     )
-    .select(['o.email', 'o.amount_cents', 'p.mpesa_receipt'])
-    .select(['e.title', 'e.date', 'e.time', 'e.location'])
+    .select(['o.email', 'o.amount_cents', 'o.language', 'p.mpesa_receipt', 'o.event_id'])
+    .select(['e.title', 'e.date', 'e.time', 'e.location', 'e.description'])
+    .select(['e.cancelled_at', 'e.updated_at'])
     .where('o.id', '=', orderId)
     .executeTakeFirstOrThrow()
+  return { ...facts, language: facts.language as Language }
 }
 
 /**
@@ -216,18 +219,30 @@ export async function selectOrderTickets(db: Db, orderId: string) {
 
 /** Those of who paid that are good or were sent on, in the order of each one's lines. */
 export async function selectTicketsOfOrders(db: Db, orderIds: string[]) {
-  return await db
+  return await namedTickets(db)
+    .where(sql<boolean>`k.order_id = any(${orderIds})`)
+    .where((eb) => eb.or([eb('k.state', '<>', 'void'), eb('k.void_reason', '=', 'transferred')]))
+    .where(isPayers)
+    .execute()
+}
+
+/** Good ones, whoever has them. */
+export async function selectTicketsOfNumbers(db: Db, numbers: readonly string[]) {
+  return await namedTickets(db)
+    .where(sql<boolean>`k.number = any(${numbers})`)
+    .where('k.state', '<>', 'void')
+    .execute()
+}
+
+function namedTickets(db: Db) {
+  return db
     .selectFrom('ticket as k')
     .innerJoin('ticket_type as t', 't.id', 'k.ticket_type_id')
     .innerJoin('order_line as l', 'l.id', 'k.order_line_id')
     .leftJoin('gate as g', 'g.id', 'k.gate_id')
     .select(['k.order_id', 'k.number', 'k.admits', 't.name as ticket_type', gateName])
-    .where(sql<boolean>`k.order_id = any(${orderIds})`)
-    .where((eb) => eb.or([eb('k.state', '<>', 'void'), eb('k.void_reason', '=', 'transferred')]))
-    .where(isPayers)
     .orderBy('l.position')
     .orderBy('k.part')
-    .execute()
 }
 
 /** Counts people in on a ticket whose lock the caller holds. Once all are in, it is used. */

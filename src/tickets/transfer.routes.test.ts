@@ -41,6 +41,20 @@ async function lookUp(reference: string) {
 
 const codes = () => gate.stage.sent.filter(({ body }) => /is your code/.test(body)).length
 
+// spec: sms-holder-language
+test('code and ticket are told in the language of the order', async () => {
+  const { number, orderId, phoneNumber } = await gate.buy([1])
+  const sw = gate.stage.db.updateTable('order').set({ language: 'sw' })
+  await sw.where('id', '=', orderId).execute()
+  const friend = newPhone()
+  await sendOn(gate.stage, number, { phone: local(friend) })
+  const last = (phone: string) => gate.stage.sent.findLast((sms) => sms.phone === phone)!.body
+  expect(last(phoneNumber)).toMatch(
+    /^\d{6} ni nambari ya siri ya kutuma 1 x VIP \(Derby Day\) kwa 0\d{3} \d{3} \d{3}\. Si wewe\?/,
+  )
+  expect(last(friend)).toContain('Ingia: ')
+})
+
 // spec: transfer-new-number, transfer-old-says-so
 test('a ticket goes to another phone: the code comes to the phone that paid, the new number to the other alone', async () => {
   const { number, orderId, phoneNumber } = await gate.buy([2])

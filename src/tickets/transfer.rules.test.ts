@@ -62,9 +62,11 @@ test('the code comes in one SMS, whatever the event is called', () => {
       [{ phone: '254712345678', admits: 31 }],
       Array.from({ length: 31 }, (_, i) => ({ phone: `2547123456${10 + i}`, admits: 1 })),
     ]) {
-      const sms = codeSms({ code: '012345', eventTitle, ticketType: `${long} VIP`, shares })
-      expect(septets(sms)).toBeLessThanOrEqual(SMS_MAX_SEPTETS)
-      expect(sms).toMatch(/^012345 is your code to send 31 x /)
+      const about = { code: '012345', eventTitle, ticketType: `${long} VIP`, shares }
+      const [en, sw] = (['en', 'sw'] as const).map((language) => codeSms({ language, ...about }))
+      for (const sms of [en!, sw!]) expect(septets(sms)).toBeLessThanOrEqual(SMS_MAX_SEPTETS)
+      expect(en).toMatch(/^012345 is your code to send 31 x /)
+      expect(sw).toMatch(/^012345 ni nambari ya siri ya kutuma 31 x /)
     }
   }
 })

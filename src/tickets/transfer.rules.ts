@@ -1,4 +1,7 @@
 import { gsmTitle, SMS_AIM_SEPTETS, toGsm } from '../messages/sms.rules.ts'
+import { SMS, SMS_PARTS } from '../messages/sms.text.ts'
+import { fill } from '../messages/twin.rules.ts'
+import type { Language } from '../platform/language.rules.ts'
 
 export const CODE_LENGTH = 6
 export const CODE_TRIES = 5
@@ -57,6 +60,7 @@ export function sharesOf(
 }
 
 type CodeSms = {
+  language: Language
   code: string
   eventTitle: string
   ticketType: string
@@ -64,14 +68,18 @@ type CodeSms = {
 }
 
 /** '123456 is your code to send 2 x VIP (Derby Day) to 0712 345 678. …': who reads it sees to whom. */
-export function codeSms({ code, eventTitle, ticketType, shares }: CodeSms): string {
+export function codeSms({ language, code, eventTitle, ticketType, shares }: CodeSms): string {
   const people = shares.reduce((sum, { admits }) => sum + admits, 0)
-  const to = shares.length === 1 ? localPhone(shares[0]!.phone) : `${shares.length} phones`
+  const to =
+    shares.length === 1
+      ? localPhone(shares[0]!.phone)
+      : fill(SMS_PARTS.phones, language, { count: shares.length })
   const write = (type: string, title: string) =>
-    `${code} is your code to send ${people} x ${type} (${title}) to ${to}. Not you? Tell it to nobody. It ends in 15 minutes.`
+    fill(SMS.transferCode, language, { code, people, type, title, to })
   const room = SMS_AIM_SEPTETS - write('', '').length
-  const type = toGsm(ticketType).slice(0, Math.max(5, Math.floor(room / 2))) || 'Ticket'
-  return write(type, gsmTitle(eventTitle, 'en').slice(0, Math.max(8, room - type.length)))
+  const name = toGsm(ticketType) || SMS_PARTS.aTicket[language]
+  const type = name.slice(0, Math.max(5, Math.floor(room / 2)))
+  return write(type, gsmTitle(eventTitle, language).slice(0, Math.max(8, room - type.length)))
 }
 
 const localPhone = (phone: string) => `0${phone.slice(3, 6)} ${phone.slice(6, 9)} ${phone.slice(9)}`

@@ -94,14 +94,14 @@ export async function selectTransferTicket(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** The transfer under lock; its ticket's order and the ticket are locked before. */
+/** The transfer under lock, where it was not forgotten; its ticket's order and the ticket are locked before. */
 export async function lockTransfer(tx: Tx, id: string) {
   return await tx
     .selectFrom('ticket_transfer')
     .select(['id', 'code_hash', 'tries', 'state', 'expires_at'])
     .where('id', '=', id)
     .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
 }
 
 export async function selectShares(tx: Tx, transferId: string) {
@@ -174,4 +174,18 @@ export async function selectNextPart(tx: Tx, lineId: string): Promise<number> {
   const { rows } = await sql<{ part: number }>`
     select max(part) + 1 as part from ticket where order_line_id = ${lineId}`.execute(tx)
   return rows[0]!.part
+}
+
+/** Transfers of before then that never came about, with the phones in them; answers how many. */
+export async function deleteUnconfirmed(tx: Tx, before: Date, count: number): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    with old as materialized (
+      select id from ticket_transfer where state <> 'done' and created_at < ${before}
+      order by created_at limit ${count} for update skip locked
+    )
+    delete from ticket_transfer_part where transfer_id in (select id from old)
+    returning transfer_id as id`.execute(tx)
+  const ids = [...new Set(rows.map(({ id }) => id))]
+  if (ids.length > 0) await tx.deleteFrom('ticket_transfer').where('id', 'in', ids).execute()
+  return ids.length
 }

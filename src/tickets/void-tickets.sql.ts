@@ -5,6 +5,7 @@ export async function lockGoodTickets(tx: Tx, orderId: string) {
   return await tx
     .selectFrom('ticket')
     .select(['id', 'number', 'order_line_id', 'admits', 'admitted', 'ticket_type_id', 'gate_id'])
+    .select('holder_phone')
     .where('order_id', '=', orderId)
     .where('state', '<>', 'void')
     .orderBy('id')

@@ -1,5 +1,5 @@
-import encodeQR from 'qr'
 import { useMemo } from 'react'
+import { qrModules } from './qr-modules.ts'
 
 /** Level H, on pure white with the quiet zone of four modules that scanners need. */
 export function QrCode({ text, size, label }: { text: string; size: number; label: string }) {
@@ -24,9 +24,7 @@ export function QrCode({ text, size, label }: { text: string; size: number; labe
 
 /** One rectangle per run of dark modules in a row: a third of the length of one per module. */
 export function drawQr(text: string): { path: string; modules: number } {
-  // The library draws a border of at least one; ours is the padding around.
-  const framed = encodeQR(text, 'raw', { ecc: 'high', border: 1 })
-  const rows = framed.slice(1, -1).map((row) => row.slice(1, -1))
+  const rows = qrModules(text)
   const path = rows.flatMap((row, y) => {
     const marks = row.map((dark) => (dark ? '1' : '0')).join('')
     return [...marks.matchAll(/1+/g)].map(

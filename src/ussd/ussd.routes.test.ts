@@ -4,7 +4,10 @@ import { buildEvent } from '../../test/build.ts'
 import { makeDialler } from '../../test/dialler.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { septets } from '../messages/sms.rules.ts'
+import { createApp } from '../platform/http.ts'
 import { behindCode, readTurn } from './gateway-call.rules.ts'
+import { ANSWER_MS } from './times.ts'
+import { registerUssdRoutes } from './ussd.routes.ts'
 import { AWAY, NOT_KENYAN } from './ussd.text.ts'
 
 let stage: Stage
@@ -18,6 +21,10 @@ afterAll(() => stage.close())
 
 const lockSessions = CompiledQuery.raw('begin; lock table ussd_session in access exclusive mode')
 const unlock = CompiledQuery.raw('rollback')
+
+/** So long Africa's Talking waits for a screen. */
+const GATEWAY_MS = 10_000
+const AS_NOBODY = { scriptHashes: [], authenticate: async () => null }
 
 const CALL = {
   sessionId: 'ATUid_1',
@@ -122,14 +129,16 @@ describe('without its database', () => {
 
   // spec: ussd-away
   test('that hangs, it is told so before the gateway gives up', async () => {
-    const other = await makeStage({ TIME_SCALE: '0.01' })
-    await other.db.connection().execute(async (held) => {
+    expect(ANSWER_MS).toBeLessThan(GATEWAY_MS)
+    const app = await createApp(stage.env, stage.deps.log, AS_NOBODY)
+    await registerUssdRoutes(app, stage.deps, 50)
+    await stage.db.connection().execute(async (held) => {
       await held.executeQuery(lockSessions)
-      const dialled = await makeDialler(other).dial()
+      const dialled = await makeDialler({ app, env: stage.env }).dial()
       expect(dialled).toEqual({ isOpen: false, screen: AWAY })
       await held.executeQuery(unlock)
     })
-    await other.close()
+    await app.close()
   })
 })
 

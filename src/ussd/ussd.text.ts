@@ -69,11 +69,21 @@ export type Words = {
   helpText: (support: string) => string
 }
 
-/** The last word where nothing can be looked up, whatever the language. */
-export const AWAY =
-  'Lango cannot answer now. Please dial again in a minute. Hatuwezi kujibu sasa. Tafadhali piga tena baada ya dakika moja.'
-export const NOT_KENYAN =
-  'This service is for Kenyan mobile numbers. Huduma hii ni kwa namba za simu za Kenya.'
+/** Said in both, where no language is known. */
+export const IN_BOTH = {
+  away: {
+    en: 'Lango cannot answer now. Please dial again in a minute.',
+    sw: 'Hatuwezi kujibu sasa. Tafadhali piga tena baada ya dakika moja.',
+  },
+  notKenyan: {
+    en: 'This service is for Kenyan mobile numbers.',
+    sw: 'Huduma hii ni kwa namba za simu za Kenya.',
+  },
+}
+const both = ({ en, sw }: Record<Language, string>) => `${en} ${sw}`
+/** The last word where nothing can be looked up. */
+export const AWAY = both(IN_BOTH.away)
+export const NOT_KENYAN = both(IN_BOTH.notKenyan)
 
 const ENGLISH: Words = {
   menu: 'Lango tickets',

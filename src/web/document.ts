@@ -53,6 +53,7 @@ function writeHead({ head, language }: Page, origin: string): string {
     `<link rel="canonical" href="${escapeHtml(canonical)}">`,
     head.canonical && !head.noindex && writeAlternates(head.canonical, origin),
     `<meta name="robots" content="${head.noindex ? 'noindex' : 'all'}">`,
+    head.manifest && writeHomeScreen(head.manifest),
     head.noindex ? '' : writeSharing(head, { canonical, language }),
     head.preload && writePreload(head.preload, origin),
     // A data block: browsers run nothing in it, and its JSON cannot end it.
@@ -61,6 +62,11 @@ function writeHead({ head, language }: Page, origin: string): string {
   ]
     .filter(Boolean)
     .join('')
+}
+
+/** iPhones take the picture from here, and the rest from the manifest. */
+function writeHomeScreen(manifest: string): string {
+  return `<link rel="manifest" href="${escapeHtml(manifest)}"><link rel="apple-touch-icon" href="/t/icon-mask-512.png">`
 }
 
 type Address = { canonical: string; language: Language }

@@ -20,6 +20,7 @@ import {
 import { publicAddress } from './public-addresses.ts'
 import { answerReadyPages } from './ready-pages.ts'
 import { sharePages } from './shared-pages.ts'
+import { registerTicketApp } from './ticket-app.routes.ts'
 
 /** The reach of each worker for ticket pages, by language; its file would be a ticket's page by its form. */
 const REACHES = ['/t/', '/sw/t/']
@@ -40,6 +41,7 @@ export async function registerPages(app: App, deps: PageDeps, given?: PageRender
   const renderer = given ?? (await openRenderer(app, env))
   if (renderer.files.length > 0) await registerAssetRoutes(app, renderer.files)
   serveTicketWorker(app)
+  registerTicketApp(app)
   if (renderer.gate) await registerGateApp(app, renderer.gate)
   app.methodsOfRest = (path) => (WORKERS.includes(path) ? [] : renderer.methodsAt(path))
   // Sources that are worked on are shown as they are.

@@ -1,6 +1,7 @@
 // Tickets open at the gate without a network. This worker keeps ticket pages and the files that
 // they need, nothing else: what is on sale, and at what price, is always asked from the shop.
 
+// The names stay: a newer worker finds what an older one kept, however long ago.
 const PAGES = 'ticket-pages'
 const FILES = 'ticket-files'
 const MOST_PAGES = 40
@@ -40,18 +41,30 @@ async function openTicket(event, page) {
   event.waitUntil(network.then((answer) => remember(page, answer.clone())).catch(() => {}))
   const kept = await (await caches.open(PAGES)).match(page)
   const answer = network.catch(() => null)
-  if (!kept) return (await answer) ?? offline()
+  if (!kept) return (await answer) ?? offline(page)
   const soon = await Promise.race([answer, patience()])
   return soon && soon.status < 500 && soon.status !== 429 ? soon : kept
 }
 
-function offline() {
-  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>You are offline</title>
+const OFFLINE = {
+  en: [
+    'You are offline.',
+    'This ticket was not opened on this phone before. Your SMS has its number, which is enough at the gate. This page tries again every 5 seconds.',
+  ],
+  sw: [
+    'Huna mtandao.',
+    'Tiketi hii haijawahi kufunguliwa kwenye simu hii. SMS yako ina nambari yake, ambayo inatosha langoni. Ukurasa huu hujaribu tena kila sekunde 5.',
+  ],
+}
+
+function offline(page) {
+  const language = page.startsWith('/sw/') ? 'sw' : 'en'
+  const [title, text] = OFFLINE[language]
+  const html = `<!doctype html><html lang="${language}"><meta charset="utf-8"><title>${title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="refresh" content="5">
 <body style="font:16px/1.5 system-ui;background:#faf6f0;color:#1d1814;padding:24px">
-<h1>You are offline.</h1><p>This ticket was not opened on this phone before. Your SMS has its number,
-which is enough at the gate. This page tries again every 5 seconds.</p>`
+<h1>${title}</h1><p>${text}</p>`
   const headers = { 'content-type': 'text/html; charset=utf-8' }
   return new Response(html, { status: 503, headers })
 }

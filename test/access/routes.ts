@@ -163,6 +163,17 @@ export const LINES: Record<string, Line[]> = {
   'POST /api/transfers/:id/confirm': [
     everyone(() => ({ params: { id: randomUUID() }, payload: { code: '000000' } }), 404),
   ],
+  'POST /api/ticket_delivery': [
+    everyone(({ ticketNumber }) => ({ payload: { ticket_numbers: [ticketNumber] } })),
+  ],
+  'POST /api/ticket_emails': [
+    everyone(
+      ({ ticketNumber }) => ({
+        payload: { ticket_numbers: [ticketNumber], email: 'asha@lango.test' },
+      }),
+      202,
+    ),
+  ],
   'GET /api/genuine/:ticket_number': [
     everyone(({ ticketNumber }) => ({ params: { ticket_number: ticketNumber } })),
   ],
@@ -184,6 +195,12 @@ export const LINES: Record<string, Line[]> = {
   ],
   'POST /api/payments/:id/explain': [
     admins(() => ({ params: { id: randomUUID() }, payload: { words: 'x' } }), 404),
+  ],
+  'POST /api/payments/:id/book_difference': [
+    admins(() => ({ params: { id: randomUUID() }, payload: { words: 'x' } }), 404),
+  ],
+  'POST /api/payments/:id/pay_back_difference': [
+    admins(() => ({ params: { id: randomUUID() } }), 404),
   ],
   'POST /api/receipts/:id/pay_back': [admins(() => ({ params: { id: 'x' } }), 404)],
   'POST /api/events/:id/cancel': [

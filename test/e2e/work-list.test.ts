@@ -57,6 +57,12 @@ const ROWS = [
   row('refund_late', '5', { actions: ['ask_now', 'paid_manually'] }),
   row('refund_manual', '8', { actions: ['paid_manually', 'name_payer'] }),
   row('receipt_not_listed', '7', { actions: ['look_again', 'explain'] }),
+  row('amount_differs', '9', {
+    known: 'M-Pesa took KES 250 for tickets of KES 200.',
+    by_itself: 'Nothing: the difference is in suspense until a person settles it.',
+    actions: ['book_difference', 'pay_back_difference'],
+  }),
+  row('amount_differs', '10', { actions: ['book_difference', 'take_back'] }),
   row('books_differ', '6', { event: null, order_code: null, receipt: null }),
 ]
 
@@ -115,6 +121,8 @@ describe('the work list', () => {
       'Ask M-Pesa now Paid back by hand',
       'Paid back by hand Name who paid',
       'Look again now Settle in words',
+      'Book as received Pay the difference back',
+      'Book as received Refund the order',
       'Look again now',
     ])
     await expectSoundPage(visitor, shop)
@@ -175,6 +183,31 @@ describe('the work list', () => {
     ])
     await page().getByRole('link', { name: 'Attach to an order' }).click()
     await page().getByRole('heading', { name: 'Money without an order' }).waitFor()
+  })
+
+  // spec: work-list-other-amount
+  test('another amount is booked as received, or what is over goes back', async () => {
+    await answerCalls(page(), LIST, { json: { data: ROWS, next_cursor: null } })
+    await page().goto('/organizer/work-list')
+    const posts = await recordPosts()
+    const dialog = page().getByRole('dialog')
+    const said = (words: string) =>
+      page().getByRole('alert').getByText(words, { exact: true }).waitFor()
+    await press(/^Pay the difference back/)
+    await dialog.getByRole('button', { name: 'Pay back' }).click()
+    await said('The difference goes back to who paid.')
+    await page()
+      .getByRole('button', { name: /^Book as received/ })
+      .first()
+      .click()
+    await dialog.getByLabel('Reason').fill('The buyer lets us keep it.')
+    await expectSoundPage(visitor, shop)
+    await dialog.getByRole('button', { name: 'Book', exact: true }).click()
+    await said('Booked as received.')
+    expect(posts).toEqual([
+      '/api/payments/9/pay_back_difference',
+      '/api/payments/9/book_difference {"words":"The buyer lets us keep it."}',
+    ])
   })
 
   // spec: reconcile-daily

@@ -47,6 +47,8 @@ const NEED_MORE = [
   'POST /api/refunds/{id}/payer',
   'POST /api/refunds/{id}/retry',
   'POST /api/payments/{id}/explain',
+  'POST /api/payments/{id}/book_difference',
+  'POST /api/payments/{id}/pay_back_difference',
   'POST /api/payouts/{id}/take_back',
   'POST /api/receipts/{id}/pay_back',
   'POST /cb/r/{token}',

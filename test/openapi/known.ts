@@ -48,6 +48,7 @@ function namedIn({ its, someone, category, gate, ...things }: Things): Record<st
     reference: [its.receipt],
     q: [its.ticketNumber],
     ticket_number: [its.ticketNumber],
+    ticket_numbers: [[its.ticketNumber]],
     token: [things.subscriber],
     email: [someone.email, 'asha@lango.test'],
     password: [PASSWORD],

@@ -1,8 +1,21 @@
 import { ANSWERS } from '../../src/messages/answers.text.ts'
+import { CATEGORIES } from '../../src/messages/categories.text.ts'
+import {
+  CANCELLED_EMAIL,
+  MOVED_EMAIL,
+  QUESTIONS,
+  TICKET_EMAIL,
+} from '../../src/messages/emails.text.ts'
 import { BUYING } from '../../src/messages/pages-buying.text.ts'
+import { CONTACT } from '../../src/messages/pages-contact.text.ts'
+import { HELP_ANSWERS } from '../../src/messages/pages-help.text.ts'
+import { PRIVACY_POLICY } from '../../src/messages/pages-privacy.text.ts'
+import { REFUNDS } from '../../src/messages/pages-refunds.text.ts'
 import { SITE } from '../../src/messages/pages-site.text.ts'
+import { TERMS_OF_SERVICE } from '../../src/messages/pages-terms.text.ts'
 import { TICKETS } from '../../src/messages/pages-tickets.text.ts'
 import { SHORT_DAYS, SHORT_MONTHS, SMS, SMS_PARTS } from '../../src/messages/sms.text.ts'
+import { IN_BOTH, ussdWords } from '../../src/ussd/ussd.text.ts'
 
 export const DOCUMENT = 'docs/swahili.md'
 
@@ -25,11 +38,54 @@ export function writeSwahili(): string {
       [SHORT_DAYS.en.join(' '), SHORT_DAYS.sw.join(' ')],
       [SHORT_MONTHS.en.join(' '), SHORT_MONTHS.sw.join(' ')],
     ]),
+    tableOf('USSD', 'src/ussd/ussd.text.ts', [
+      ...dialledTwins(ussdWords.en, ussdWords.sw),
+      [ussdWords.en.ifNone(null, '{1}'), ussdWords.sw.ifNone(null, '{1}')],
+      ...twins(IN_BOTH),
+    ]),
+    tableOf('E-mails', 'src/messages/emails.text.ts', [
+      ...twins(TICKET_EMAIL),
+      ...twins(MOVED_EMAIL),
+      ...twins(CANCELLED_EMAIL),
+      [QUESTIONS.en, QUESTIONS.sw],
+    ]),
     tableOf('Buying', 'src/messages/pages-buying.text.ts', Object.entries(BUYING)),
     tableOf('Answers', 'src/messages/answers.text.ts', Object.entries(ANSWERS)),
     tableOf('Tickets and refunds', 'src/messages/pages-tickets.text.ts', Object.entries(TICKETS)),
     tableOf('Events and the frame', 'src/messages/pages-site.text.ts', Object.entries(SITE)),
+    tableOf('Categories', 'src/messages/categories.text.ts', Object.entries(CATEGORIES)),
+    tableOf('Contact and the like', 'src/messages/pages-contact.text.ts', Object.entries(CONTACT)),
+    tableOf('Help', 'src/messages/pages-help.text.ts', Object.entries(HELP_ANSWERS)),
+    tableOf('Refund policy', 'src/messages/pages-refunds.text.ts', Object.entries(REFUNDS)),
+    tableOf('Terms', 'src/messages/pages-terms.text.ts', Object.entries(TERMS_OF_SERVICE)),
+    tableOf('Privacy policy', 'src/messages/pages-privacy.text.ts', Object.entries(PRIVACY_POLICY)),
   ].join('\n')
+}
+
+/** Whatever is asked of it is a place. */
+const PLACES = new Proxy(
+  {},
+  { get: (_, name) => (typeof name === 'string' ? `{${name}}` : undefined) },
+)
+
+type Said = string | readonly string[] | ((...values: never[]) => string)
+
+/** What a screen may say, list or text, or with its places as they are put in. */
+function dialledTwins(en: object, sw: object): Row[] {
+  const swahili = new Map<string, unknown>(Object.entries(sw))
+  return Object.entries(en).flatMap(([key, one]): Row[] => {
+    const other = swahili.get(key)
+    if (typeof one === 'object' && !Array.isArray(one)) return dialledTwins(one, other as object)
+    return [[sayIn(one, key), sayIn(other as Said, key)]]
+  })
+}
+
+function sayIn(said: Said, key: string): string {
+  if (typeof said === 'string') return said
+  if (typeof said === 'object') return said.join(' ')
+  if (said.length === 1 && key !== 'payByHand') return said('{}' as never)
+  const values = key === 'prompted' ? ['{0}', '{1}'] : [PLACES, '{1}']
+  return said(...(values as never[]))
 }
 
 function twins(catalogue: Record<string, { en: string; sw: string }>): Row[] {

@@ -74,9 +74,9 @@ function checkReceipts({ ledger, payments, orders }: Facts): string[] {
         ? [`${name} is booked with ${payment.confirmed_amount_cents} cents`]
         : []),
       ...(code !== row.account_reference ? [`${name} is booked for the order ${code}`] : []),
-      // Of one that was paid in another prompt's place the shop says that it does not know whose it is:
-      // a refund of it waits until people name the number.
-      ...(payment.phone !== row.msisdn && !payment.payer_masked
+      // One may be paid in another prompt's place. Whose it is the list tells, or, where that is masked,
+      // nobody: a refund of it waits until people name the number.
+      ...((payment.payer ?? payment.phone) !== row.msisdn && !payment.payer_masked
         ? [`${name} is booked for another phone`]
         : []),
     ]
@@ -100,7 +100,8 @@ export function checkPaidBack({ paidBack, refunds, payments }: Facts): string[] 
   const byWay = refunds.filter((refund) => refund.way !== 'manual' && refund.state === 'done')
   const isOf = (row: LedgerRow, refund: (typeof refunds)[number]) =>
     row.kind === 'reversal'
-      ? refund.is_rest && row.original_receipt === receipts.get(refund.payment_id ?? '')
+      ? refund.is_rest &&
+        row.original_receipt === (refund.stray_receipt ?? receipts.get(refund.payment_id ?? ''))
       : row.receipt === refund.receipt
   const made = byWay.flatMap((refund) => {
     const rows = paidBack.filter((row) => isOf(row, refund))

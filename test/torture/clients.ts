@@ -115,6 +115,11 @@ export function phones({ sandboxOrigin, sandboxState }: Shop) {
     read: (phone: string) => ask<Phone>(`/phones/${phone}`),
     answer: (phone: string, prompt: string, body: { action: string; pin?: string }) =>
       ask(`/phones/${phone}/prompts/${prompt}`, json('POST', body)),
+    /** By hand, to our number; answers the code that the phone is told: '0' where it was taken. */
+    payByHand: async (paid: { msisdn: string; account: string; amount: number }) =>
+      String(
+        (await ask<{ result_code: string | number }>('/paybill', json('POST', paid))).result_code,
+      ),
     setFaults: (plan: object) => ask('/faults', json('PUT', plan)),
     faultCounts: async () => (await ask<{ counts: FaultCounts }>('/faults')).counts,
     clearFaults: async () =>

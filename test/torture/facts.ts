@@ -31,6 +31,7 @@ export async function readTables({ db }: Pick<Shop, 'db'>) {
       messages: await tx.selectFrom('message').selectAll().execute(),
       jobs: await tx.selectFrom('job').selectAll().execute(),
       refunds: await tx.selectFrom('refund').selectAll().execute(),
+      strays: await tx.selectFrom('stray_receipt').selectAll().execute(),
       books: await readBookDifferences(tx),
     }))
 }
@@ -73,7 +74,11 @@ const UNSETTLED_MESSAGE = ['queued', 'sending', 'doubtful']
 
 /** What is still on its way, in words; nothing of it may be there in the end. */
 export function findOpenEnds(facts: Facts): string[] {
-  const receipts = new Set(facts.payments.map((payment) => payment.mpesa_receipt))
+  const strays = facts.strays.filter(({ state }) => state !== 'attached')
+  const receipts = new Set([
+    ...facts.payments.map((payment) => payment.mpesa_receipt),
+    ...strays.map((stray) => stray.receipt),
+  ])
   const ends: [string, number][] = [
     ['jobs', facts.jobs.length],
     ['open holds', facts.holds.filter((hold) => hold.state === 'held').length],
@@ -89,6 +94,7 @@ export function findOpenEnds(facts: Facts): string[] {
     ],
     ['refunds under way', facts.refunds.filter((refund) => refund.next_at !== null).length],
     ['payments in suspense', facts.payments.filter((p) => p.use === 'suspense').length],
+    ['payments for no order', strays.filter((stray) => stray.state !== 'refunded').length],
     ['receipts nobody knows', facts.ledger.filter((row) => !receipts.has(row.receipt)).length],
     ['unread callbacks', facts.callbacks.filter((callback) => callback.outcome === null).length],
     ['unsent messages', facts.messages.filter((m) => UNSETTLED_MESSAGE.includes(m.state)).length],

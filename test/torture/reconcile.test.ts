@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { newPhone, orderFor } from '../build.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
@@ -14,6 +13,7 @@ import {
 import { type Draw, makeDraw } from './draw.ts'
 import { type Facts, waitForQuiet } from './facts.ts'
 import { type Shop, startShop } from './processes.ts'
+import { reconcile } from './reconcile-command.ts'
 import { waitFor } from './wait-for.ts'
 
 const SEED = 20261121
@@ -160,19 +160,6 @@ function notInjected(counts: FaultCounts): string[] {
   )
 }
 
-/** npm run reconcile, against this shop's database and sandbox. */
-function reconcile(): Promise<{ code: number; said: string }> {
-  const { PATH } = process.env
-  const settings = { DATABASE_URL: shop.databaseUrl, MPESA_BASE_URL: shop.sandboxOrigin }
-  // As the shop's: the list reaches back so much less far, and everything else is sooner late.
-  const env = { PATH, ...settings, TIME_SCALE: String(TIME_SCALE) }
-  return new Promise((resolve) => {
-    execFile(process.execPath, ['scripts/reconcile.mjs'], { env }, (error, out, err) =>
-      resolve({ code: Number(error?.code ?? 0), said: `${out}${err}`.trim() }),
-    )
-  })
-}
-
 // spec: reconcile-command
 test('after 500 purchases under every fault our receipts equal the ledger', async () => {
   onTestFailed(() => console.error(shop.app.readLog().slice(-20_000)))
@@ -189,7 +176,7 @@ test('after 500 purchases under every fault our receipts equal the ledger', asyn
   const violations = audit(facts)
   console.log(describeRun(facts, counts, violations))
   expect(violations).toEqual([])
-  const { code, said } = await reconcile()
+  const { code, said } = await reconcile(shop, TIME_SCALE)
   console.log(said)
   expect(said).toMatch(/All agree\.$/)
   expect(code).toBe(0)

@@ -3,34 +3,63 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { readEnv } from '../../src/env.ts'
 import { systemClock } from '../../src/platform/clock.ts'
+import { cancelEvent } from '../../src/refunds/cancel-event.ts'
+import { payBackReceipt } from '../../src/refunds/pay-back-receipt.ts'
 import { recordManual } from '../../src/refunds/record-manual.ts'
-import { requestRefund } from '../../src/refunds/request-refund.ts'
 import { retryRefund } from '../../src/refunds/retry-refund.ts'
 import { buildAccount } from '../accounts.ts'
-import { newPhone, orderFor } from '../build.ts'
+import { type BuiltEvent, buildEvent } from '../build.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { checkPaidBack } from './audit.ts'
-import { buyer, phones } from './clients.ts'
+import { phones } from './clients.ts'
 import { makeDraw } from './draw.ts'
-import { readTables, waitForQuiet } from './facts.ts'
+import { type Facts, findOpenEnds, readTables, waitForQuiet } from './facts.ts'
 import { type Shop, startShop } from './processes.ts'
+import { reconcile } from './reconcile-command.ts'
+import { spend } from './spenders.ts'
 import { waitFor } from './wait-for.ts'
 
 const SEED = 20261122
 const BUYERS = 12
+const TIME_SCALE = 0.02
 /** `TORTURE_REFUNDS` says how many, where there is more time. */
 const PURCHASES = Number(process.env.TORTURE_REFUNDS ?? 40)
+/** One event of so many purchases is cancelled on the way. */
+const PER_CANCELLED = 100
+const LIMIT_MS = 60_000 + PURCHASES * 200
 
-// Every fault of the calls that pay back, and of the question what became of them.
+// Every fault of a payment, of the calls that pay back, and of the question what became of them.
 const CALLS = {
   ...{ http_429: 0.04, http_500: 0.04, html_503: 0.04, drop_after_accept: 0.06 },
   ...{ before_answer: 0.05, delay_ms: [0, 300], drop: 0.06, duplicate: 0.08, refused: 0.05 },
 }
 const MONEY = { ...CALLS, timeout: 0.05, timeout_done: 0.05 }
-const FAULTS = { seed: SEED, reversal: MONEY, b2c: MONEY, status: { ...CALLS, timeout: 0.05 } }
+const FAULTS = {
+  seed: SEED,
+  push: {
+    delay_ms: [0, 100],
+    http_429: 0.04,
+    http_500: 0.03,
+    html_503: 0.03,
+    drop_after_accept: 0.05,
+  },
+  callback: {
+    ...{ drop: 0.06, duplicate: 0.1, delay_ms: [0, 300], reorder: 0.05, wrong_amount: 0.04 },
+    before_answer: 0.05,
+  },
+  query: { pending: 0.1, contradict: 0.1, http_500: 0.1 },
+  pull: { delay_ms: [0, 100], http_500: 0.2 },
+  token: { expired: 0.01 },
+  c2b: { delay_ms: [0, 300], drop: 0.1, duplicate: 0.1, refused: 0.05, timeout: 0.3 },
+  sms: { delay_ms: [0, 50], http_500: 0.03, drop_after_accept: 0.03, report_drop: 0.1 },
+  reversal: MONEY,
+  b2c: MONEY,
+  status: { ...CALLS, timeout: 0.05 },
+}
 
 let database: TestDatabase
 let shop: Shop
+let doomed: BuiltEvent[]
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -38,103 +67,140 @@ beforeAll(async () => {
     { name: 'Standard', price: 150, capacity: 100_000 },
     { name: 'VIP', price: 1000, capacity: 100_000 },
   ]
-  shop = await startShop({ databaseUrl: database.url, timeScale: 0.02, types })
+  shop = await startShop({ databaseUrl: database.url, timeScale: TIME_SCALE, types })
+  const count = Math.ceil(PURCHASES / PER_CANCELLED)
+  const built = Array.from({ length: count }, (_, index) =>
+    buildEvent(shop.db, { title: `Doomed ${index}`, types }),
+  )
+  doomed = await Promise.all(built)
 })
 afterAll(async () => {
   await shop?.close()
   await database?.drop()
 })
 
-/** Bought by a phone that pays at once; answers the order's id. */
-async function buy(): Promise<string> {
-  const phoneNumber = newPhone()
-  await phones(shop).set(phoneNumber, { auto: 'pay', balance_kes: 1_000_000 })
-  const order = orderFor(shop.event, [2, 1], { phoneNumber })
-  await buyer(shop).placeUntilAnswered(order)
-  await buyer(shop).followUntilSettled(order.orderId)
-  return order.orderId
-}
-
-/** One of the order's tickets. */
-async function pickTicket(orderId: string): Promise<string> {
-  const { number } = await shop.db
-    .selectFrom('ticket')
-    .select('number')
-    .where('order_id', '=', orderId)
-    .where('state', '<>', 'void')
-    .orderBy('number')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-  return number
-}
-
-test('after purchases and refunds under every fault our ledger equals the one of M-Pesa', async () => {
-  onTestFailed(() => console.error(shop.app.readLog().slice(-10_000)))
-  const deps = { db: shop.db, clock: systemClock }
-  const { viewer } = await theAdmin()
-  await phones(shop).setFaults(FAULTS)
-  let left = PURCHASES
-  const work = Array.from({ length: BUYERS }, async (_, index) => {
-    const draw = makeDraw(SEED + index)
-    while (left-- > 0) {
-      const orderId = await buy()
-      const asked = { orderId, reason: 'other', words: '' } as const
-      if (draw.chance(0.4)) {
-        const ticketNumbers = [await pickTicket(orderId)]
-        await requestRefund(deps, viewer, { ...asked, ticketNumbers })
-      }
-      if (draw.chance(0.7)) await requestRefund(deps, viewer, asked)
-    }
-  })
-  await Promise.all(work)
-  // Under faults for a while; who was unlucky often waits for long, and need not once they are over.
-  await waitFor('every refund came to an end', isAllDone, 45_000, 500).catch(() => {})
-  await phones(shop).clearFaults()
-  const hurried = async () => {
-    await sql`update refund set next_at = now() where next_at > now() and state = 'due'`.execute(
-      shop.db,
-    )
-    return await isAllDone()
-  }
-  await waitFor('every refund came to an end without faults', hurried, 90_000, 500)
-  const facts = await waitForQuiet(shop)
-  expect(facts.refunds.filter(({ state }) => state !== 'done')).toEqual([])
-  expect(facts.refunds.length).toBeGreaterThan(PURCHASES / 2)
-  expect(checkPaidBack(facts)).toEqual([])
-  expect(facts.books).toEqual([])
-  const booked = await sql<{ way: string; cents: number }>`
-    select account as way, sum(amount_cents)::float8 as cents from ledger_line
-    where account in ('collection', 'utility') group by 1 order by 1`.execute(shop.db)
-  const moved = (kinds: string[]) =>
-    [...facts.ledger, ...facts.paidBack]
-      .filter(({ kind }) => kinds.includes(kind))
-      .reduce((sum, { amount }) => sum + amount * 100, 0)
-  expect(booked.rows).toEqual([
-    { way: 'collection', cents: moved(['push', 'paybill']) - moved(['reversal']) },
-    { way: 'utility', cents: -moved(['b2c']) },
-  ])
-}, 600_000)
-
-/**
- * Nothing is under way any more. What M-Pesa refused for certain is tried again, and what the shop
- * gave up is paid by hand, as admins would.
- */
-async function isAllDone(): Promise<boolean> {
-  const { refunds } = await readTables(shop)
-  const { viewer } = await theAdmin()
-  const refused = refunds.filter(({ state }) => state === 'refused')
-  for (const { id } of refused) {
-    await retryRefund({ db: shop.db, clock: systemClock }, viewer, id)
-  }
-  const byHand = refunds.filter(({ state }) => state === 'manual')
-  for (const { id } of byHand) {
-    await recordManual({ db: shop.db, clock: systemClock }, viewer, id, `EFT ${id}`)
-  }
-  return refused.length === 0 && refunds.every(({ state }) => state === 'done')
-}
+const deps = () => ({ db: shop.db, env: readEnv({}), clock: systemClock })
 
 let admin: ReturnType<typeof buildAccount> | undefined
 const theAdmin = () => {
-  admin ??= buildAccount({ db: shop.db, env: readEnv({}), clock: systemClock }, 'admin')
+  admin ??= buildAccount(deps(), 'admin')
   return admin
 }
+
+/** All of them buy; one event after the other is cancelled while they do. */
+async function spendAll(): Promise<void> {
+  const { viewer } = await theAdmin()
+  const [open, toCancel] = [[...doomed], [...doomed]]
+  let left = PURCHASES
+  const buyOn = async (_: unknown, index: number) => {
+    const draw = makeDraw(SEED + index)
+    while (left-- > 0) {
+      await spend({ shop, draw, admin: viewer, events: [shop.event, ...open.slice(0, 2)] })
+      const due = Math.floor(((PURCHASES - left) / PURCHASES) * doomed.length)
+      while (doomed.length - toCancel.length < due) {
+        const event = toCancel.shift()!
+        await cancelEvent(deps(), viewer, { eventId: event.id, title: event.title, reason: '' })
+        open.shift()
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: BUYERS }, buyOn))
+}
+
+/**
+ * Nothing is under way any more. What M-Pesa refused for certain is tried again, what the shop gave
+ * up is paid by hand, and what nobody can name an order for is paid back, as admins would.
+ */
+async function isAllDone(): Promise<boolean> {
+  const { refunds, strays } = await readTables(shop)
+  const { viewer } = await theAdmin()
+  const refused = refunds.filter(({ state }) => state === 'refused')
+  for (const { id } of refused) await retryRefund(deps(), viewer, id)
+  const byHand = refunds.filter(({ state }) => state === 'manual')
+  for (const { id } of byHand) await recordManual(deps(), viewer, id, `EFT ${id}`)
+  const open = strays.filter(({ state }) => state === 'open')
+  for (const { receipt, listed_at } of open) {
+    if (listed_at) await payBackReceipt(deps(), viewer, receipt)
+  }
+  const isEnded = [refused, byHand, open].every((rows) => rows.length === 0)
+  return isEnded && refunds.every(({ state }) => state === 'done')
+}
+
+/** Who was unlucky often waits for long, and need not once the faults are over. */
+async function isAllDoneSoon(): Promise<boolean> {
+  await sql`update refund set next_at = now() where next_at > now() and state in ('due', 'unknown')`.execute(
+    shop.db,
+  )
+  return await isAllDone()
+}
+
+/** What keeps it from its end, by name. */
+async function describeLeft(): Promise<string> {
+  const { refunds, strays, payments } = await readTables(shop)
+  const listed = new Map(payments.map(({ id, listed_at }) => [id, listed_at !== null]))
+  return JSON.stringify([
+    ...refunds
+      .filter(({ state }) => state !== 'done')
+      .map(({ id, state, way, tries, next_at, failure_code, payment_id, stray_receipt }) => ({
+        ...{ id, state, way, tries, next_at, failure_code },
+        isListed: stray_receipt !== null || listed.get(payment_id ?? ''),
+      })),
+    ...strays
+      .filter(({ state }) => state === 'open')
+      .map(({ receipt, found_at, paid_at, listed_at }) => ({
+        ...{ receipt, found_at, paid_at, listed_at },
+      })),
+  ])
+}
+
+function describeRun({ orders, refunds, ledger, paidBack, strays }: Facts): string {
+  const of = (kind: string) => ledger.filter((row) => row.kind === kind).length
+  const back = (way: string) => refunds.filter((refund) => refund.way === way).length
+  return [
+    `money, seed ${SEED}: ${orders.length} orders`,
+    `paid by prompt ${of('push')}, by hand ${of('paybill')}, for no order ${strays.length}`,
+    `events cancelled ${doomed.length}`,
+    `refunds ${refunds.length}: reversal ${back('reversal')}, b2c ${back('b2c')}, by hand ${back('manual')}`,
+    `moved back by M-Pesa ${paidBack.length}`,
+    `KES in ${inCents(ledger) / 100}, back ${inCents(paidBack) / 100}`,
+  ].join(' | ')
+}
+
+const inCents = (rows: Facts['ledger']) => rows.reduce((sum, { amount }) => sum + amount * 100, 0)
+
+test(
+  'after purchases, hand payments, refunds and cancellations under every fault our ledger equals the one of M-Pesa',
+  async () => {
+    onTestFailed(async () => {
+      console.error(await describeLeft())
+      console.error(shop.app.readLog().slice(-10_000))
+    })
+    await phones(shop).setFaults(FAULTS)
+    await spendAll()
+    await waitFor('every refund came to an end', isAllDone, 30_000, 500).catch(() => {})
+    await phones(shop).clearFaults()
+    await waitFor('every refund came to an end without faults', isAllDoneSoon, LIMIT_MS, 500)
+    let facts = await waitForQuiet(shop, LIMIT_MS)
+    // Money that the list showed since then.
+    await waitFor('what came late went back', isAllDoneSoon, LIMIT_MS, 500)
+    facts = await waitForQuiet(shop, LIMIT_MS)
+    console.log(describeRun(facts))
+    expect(findOpenEnds(facts)).toEqual([])
+    expect(facts.refunds.filter(({ state }) => state !== 'done')).toEqual([])
+    expect(facts.refunds.length).toBeGreaterThan(PURCHASES / 3)
+    expect(checkPaidBack(facts)).toEqual([])
+    expect(facts.books).toEqual([])
+    const booked = await sql<{ way: string; cents: number }>`
+    select account as way, sum(amount_cents)::float8 as cents from ledger_line
+    where account in ('collection', 'utility') group by 1 order by 1`.execute(shop.db)
+    const back = (kind: string) => inCents(facts.paidBack.filter((row) => row.kind === kind))
+    expect(booked.rows).toEqual([
+      { way: 'collection', cents: inCents(facts.ledger) - back('reversal') },
+      { way: 'utility', cents: -back('b2c') },
+    ])
+    const { code, said } = await reconcile(shop, TIME_SCALE)
+    expect(said).toMatch(/All agree\.$/)
+    expect(code).toBe(0)
+  },
+  300_000 + PURCHASES * 1000,
+)

@@ -36,7 +36,8 @@ beforeAll(async () => {
     { name: 'VIP', price: 999.5, capacity: 30 },
     { name: 'Last', price: 500, capacity: 1 },
   ]
-  shop = await startShop({ databaseUrl: database.url, timeScale: 0.1, types })
+  const scales = { timeScale: 0.03, sandboxTimeScale: 0.1 }
+  shop = await startShop({ databaseUrl: database.url, ...scales, types })
   const event = shop.db.selectFrom('event').where('id', '=', shop.event.id)
   code = String((await event.select('dial_code').executeTakeFirstOrThrow()).dial_code)
 })

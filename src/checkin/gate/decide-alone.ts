@@ -157,6 +157,7 @@ function onList(event: GateEvent, entry: ListEntry, moved: number): KnownTicket 
 
 const forged = (eventId: string): Unlisted => ({
   isGenuine: false,
+  isAltered: true,
   eventId,
   admits: 0,
   proofsLeft: 1,
@@ -176,8 +177,12 @@ async function unlisted({ pairing, rows }: Known, shown: Shown): Promise<Unliste
   }
 }
 
-/** Let in on a number's own proof, which the server has not been told of. */
-export const isUnchecked = (row: Row) => row.byProof && row.state === 'waiting' && row.moved > 0
+/**
+ * Let in on a number's own proof since the last list that knew all before it: the server counts the
+ * same from list to list, so that a phone whose network comes and goes is not told of wrongly.
+ */
+export const isUnchecked = (row: Row) =>
+  row.byProof && row.state !== 'refused' && !row.isListed && row.moved > 0
 
 type Words = Pick<GateDecision, 'ticket' | 'earlier' | 'earlier_phone'> & {
   number: string

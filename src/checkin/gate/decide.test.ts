@@ -228,7 +228,7 @@ test('a newer key takes the place of the one before', async () => {
   desk.change({ isOnline: false })
   expect(desk.state.pairing.version).toBe(2)
   expect(await ask(desk, drawNumber(1, 5, KEY))).toMatchObject({
-    decision: { reason: 'not_genuine' },
+    decision: { reason: 'not_on_list' },
   })
   expect(await ask(desk, drawNumber(1, 6, newer))).toMatchObject({
     decision: { reason: 'by_proof' },

@@ -102,6 +102,12 @@ function unknownLook(reason: string | null, alone: string[]): Look {
   if (alone.length === 0) return no('Not genuine', ['No ticket has this number.'])
   if (reason === 'not_genuine')
     return no('Not genuine', ['It is no ticket of this event.', ...alone])
+  if (reason === 'not_on_list') {
+    return no('Not on this list', [
+      'It may be for another event: ask which, or ask help.',
+      ...alone,
+    ])
+  }
   return no('Not on this list', ['Type all 16 symbols, or scan the code.', ...alone])
 }
 

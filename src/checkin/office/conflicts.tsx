@@ -66,9 +66,22 @@ function letInWords(people: number): string {
   return people < 0 ? `${-people} out again` : `${people} let in`
 }
 
+type Alarm = EntryView['alarms'][number]
+
+/** A key in wrong hands, and a phone that does not keep to what our app does. */
+export function Alarms({ alarms }: { alarms: Alarm[] }) {
+  const neverSold = alarms.filter(({ kind }) => kind === 'never_sold')
+  const pastLimit = alarms.filter(({ kind }) => kind === 'proof_limit')
+  return (
+    <>
+      {neverSold.length > 0 && <NeverSold alarms={neverSold} />}
+      {pastLimit.length > 0 && <PastLimit alarms={pastLimit} />}
+    </>
+  )
+}
+
 /** Numbers that were let in on their proof and that nobody ever sold: a key is in wrong hands. */
-export function Alarms({ alarms }: { alarms: EntryView['alarms'] }) {
-  if (alarms.length === 0) return null
+function NeverSold({ alarms }: { alarms: Alarm[] }) {
   return (
     <Notice look="bad" role="alert">
       <p className="font-bold">
@@ -81,6 +94,27 @@ export function Alarms({ alarms }: { alarms: EntryView['alarms'] }) {
         {alarms.map(({ ticket_number, phone, at }) => (
           <li key={`${ticket_number} ${at}`}>
             <TicketNumber number={ticket_number} /> · {phone ?? 'Back office'} · <Instant at={at} />
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+function PastLimit({ alarms }: { alarms: Alarm[] }) {
+  return (
+    <Notice look="bad" role="alert">
+      <p className="font-bold">
+        {alarms.length === 1
+          ? 'A phone let in more unlisted tickets than it may'
+          : `${alarms.length} phones let in more unlisted tickets than they may`}
+      </p>
+      <p>Our app stops there until it hears from the server. Look at the phone, or revoke it.</p>
+      <ul className="mt-2 flex flex-col gap-1 text-small">
+        {alarms.map(({ ticket_number, phone, at, tickets }) => (
+          <li key={`${phone} ${at}`}>
+            {phone} · {tickets} above the limit · the last one{' '}
+            <TicketNumber number={ticket_number} /> · <Instant at={at} />
           </li>
         ))}
       </ul>

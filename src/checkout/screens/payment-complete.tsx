@@ -1,32 +1,35 @@
 import type { ReactNode } from 'react'
 import { formatKes } from '../../platform/money.rules.ts'
+import { PrintSheet } from '../../tickets/screens/print-sheet.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import type { SuccessState } from '../success-state.rules.ts'
 import { BoughtTicketCard } from './bought-ticket.tsx'
 
-/** Everything that the buyer came for. */
-export function PaymentComplete({ paid }: { paid: SuccessState }) {
+/** Everything that the buyer came for; above the tickets, what there is to say about their SMS. */
+export function PaymentComplete({ paid, children }: { paid: SuccessState; children?: ReactNode }) {
   return (
     <div className="mx-auto max-w-[760px] py-2 sm:py-10">
-      <div className="text-center text-balance">
+      <PrintSheet />
+      <div className="text-center text-balance print:hidden">
         <div className="flex flex-wrap items-center justify-center gap-x-3 sm:flex-col sm:gap-4">
           <Tick />
           <h1 className="text-lead font-bold tracking-tight sm:text-hero">Payment Complete!</h1>
         </div>
         <p className="mt-1 sm:mt-2">{paid.message}</p>
       </div>
+      {children}
       <ul
-        className={`mx-auto mt-3 grid grid-cols-[minmax(0,1fr)] gap-8 sm:mt-8 ${paid.tickets.length > 1 ? 'sm:grid-cols-2' : 'max-w-[400px]'}`}
+        className={`paper-sheet mx-auto mt-3 grid grid-cols-[minmax(0,1fr)] gap-8 sm:mt-8 ${paid.tickets.length > 1 ? 'sm:grid-cols-2' : 'max-w-[400px]'}`}
       >
         {paid.tickets.map((ticket) => (
-          <li key={ticket.ticket_number}>
+          <li key={ticket.ticket_number} className="paper-cell">
             <BoughtTicketCard ticket={ticket} event={paid.event} />
           </li>
         ))}
       </ul>
       <section
         aria-label="Summary"
-        className="mx-auto mt-10 max-w-[520px] rounded-card border border-line bg-paper p-4 sm:p-6"
+        className="mx-auto mt-10 max-w-[520px] rounded-card border border-line bg-paper p-4 sm:p-6 print:hidden"
       >
         <dl className="divide-y divide-line">
           <Row name="Event">{paid.eventTitle}</Row>
@@ -48,12 +51,12 @@ export function PaymentComplete({ paid }: { paid: SuccessState }) {
             to={`/event/${paid.event.id}/calendar.ics`}
             reloadDocument
             look="quiet"
-            className="mt-4 w-full print:hidden"
+            className="mt-4 w-full"
           >
             Add to calendar
           </ButtonLink>
         )}
-        <ButtonLink to="/" className="mt-4 w-full print:hidden">
+        <ButtonLink to="/" className="mt-4 w-full">
           Back to Home
         </ButtonLink>
       </section>

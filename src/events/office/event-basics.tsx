@@ -1,3 +1,4 @@
+import { smsHint } from '../../messages/sms-count.rules.ts'
 import { Field } from '../../ui/field.tsx'
 import { CheckField, FormSection, SelectField } from '../../ui/office/form-parts.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -20,7 +21,13 @@ export function EventBasics({ form, lists }: { form: EventForm; lists: FormLists
   })
   return (
     <FormSection title="Basic Information">
-      <Field label="Title" required maxLength={TITLE_MAX} {...text('title')} />
+      <Field
+        label="Title"
+        required
+        maxLength={TITLE_MAX}
+        hint={smsHint(draft.title)}
+        {...text('title')}
+      />
       <TextArea
         label="Description"
         name="description"
@@ -33,7 +40,13 @@ export function EventBasics({ form, lists }: { form: EventForm; lists: FormLists
         <Field label="Date" type="date" required {...text('date')} />
         <Field label="Time" type="time" required hint="In Nairobi" {...text('time')} />
       </div>
-      <Field label="Location" required maxLength={LOCATION_MAX} {...text('location')} />
+      <Field
+        label="Location"
+        required
+        maxLength={LOCATION_MAX}
+        hint={smsHint(draft.location)}
+        {...text('location')}
+      />
       {movesBuyers(form.event, draft) && (
         <CheckField
           label="Tell the buyers by SMS and e-mail"

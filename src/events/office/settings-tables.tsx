@@ -1,3 +1,4 @@
+import { smsHint } from '../../messages/sms-count.rules.ts'
 import { Field } from '../../ui/field.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
 import { formatCount } from '../../ui/office/words.rules.ts'
@@ -57,7 +58,9 @@ export function GateTable() {
             label="Name"
             required
             maxLength={GATE_NAME_MAX}
-            hint="As it stands on tickets, those already sold too."
+            hint={['As it stands on tickets, those already sold too.', smsHint(values.name ?? '')]
+              .filter(Boolean)
+              .join(' ')}
             value={values.name}
             onChange={(typed) => change({ name: typed.target.value })}
           />

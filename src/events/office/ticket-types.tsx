@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { smsHint } from '../../messages/sms-count.rules.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormSection } from '../../ui/office/form-parts.tsx'
@@ -76,7 +77,13 @@ function TypeFields({ form, type, index }: { form: EventForm; type: TypeDraft; i
     <fieldset className="rounded-soft border border-line p-3 sm:p-4">
       <legend className="px-2 font-semibold">{title}</legend>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Name" required maxLength={TYPE_NAME_MAX} {...text('name')} />
+        <Field
+          label="Name"
+          required
+          maxLength={TYPE_NAME_MAX}
+          hint={smsHint(type.name)}
+          {...text('name')}
+        />
         <Field label="Description" maxLength={TYPE_DESCRIPTION_MAX} {...text('description')} />
       </div>
       <div className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(7.5em,100%),1fr))] gap-3 sm:gap-4 lg:grid-cols-4">

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { PREFIX } from '../../ui/language.rules.ts'
 import { type Browse, browseSearch } from '../browse.rules.ts'
 import { CATEGORY_CHIPS } from '../category.rules.ts'
+import { categoryWords } from '../category-words.rules.ts'
 import { DATE_CHOICES } from '../date-range.rules.ts'
 
 export const LIST_ID = 'upcoming'
@@ -31,7 +32,7 @@ export function BrowseBar({ browse }: { browse: Browse }) {
                 aria-current={name === browse.category ? 'true' : undefined}
                 className="inline-flex min-h-11 items-center rounded-soft border border-edge px-4 text-small font-semibold hover:border-ink aria-[current=true]:border-ink aria-[current=true]:bg-ink aria-[current=true]:text-ground"
               >
-                {name || 'All'}
+                {categoryWords(name) || 'All'}
               </Link>
             </li>
           ))}

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { CATEGORY_CHIPS, categoryPath } from '../category.rules.ts'
+import { categoryWords } from '../category-words.rules.ts'
 
 /** For who found nothing: other ways to look. */
 export function CategoryLinks({ onLeave }: { onLeave?: () => void }) {
@@ -12,7 +13,7 @@ export function CategoryLinks({ onLeave }: { onLeave?: () => void }) {
             onClick={onLeave}
             className="inline-flex min-h-11 items-center rounded-soft border border-edge px-4 text-small font-semibold hover:border-ink"
           >
-            {name}
+            {categoryWords(name)}
           </Link>
         </li>
       ))}

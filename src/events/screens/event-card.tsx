@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { Fact } from '../../ui/facts.tsx'
+import { categoryWords } from '../category-words.rules.ts'
 import {
   type Badge,
   badgeOf,
@@ -24,7 +25,7 @@ export function EventCard({ event, level }: { event: EventCardFacts; level: 2 | 
         {badge && <BadgeLabel badge={badge} />}
       </div>
       <div className="flex flex-1 flex-col gap-1 p-4">
-        <p className="text-small font-semibold text-accent">{event.category}</p>
+        <p className="text-small font-semibold text-accent">{categoryWords(event.category)}</p>
         <Heading className="line-clamp-3 text-lead font-bold tracking-tight">
           {/* The whole card is the link's target; the words stay its name. */}
           <Link discover="none" to={`/event/${event.id}`} className="after:absolute after:inset-0">

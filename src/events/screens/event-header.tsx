@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Fact } from '../../ui/facts.tsx'
+import { categoryWords } from '../category-words.rules.ts'
 import { formatAttending, formatDate, formatTime, formatWeekday } from '../event-words.rules.ts'
 import type { EventReply } from '../events.contract.ts'
 import { DateBlock } from './date-block.tsx'
@@ -17,7 +18,7 @@ export function EventHeader({ event }: { event: EventReply }) {
         <div className="sm:row-span-2 sm:self-start">
           <DateBlock date={event.date} large />
         </div>
-        <p className="font-semibold text-accent">{event.category}</p>
+        <p className="font-semibold text-accent">{categoryWords(event.category)}</p>
         <h1 className="col-span-2 text-title font-bold tracking-tight sm:col-span-1 sm:text-hero">
           {event.title}
         </h1>

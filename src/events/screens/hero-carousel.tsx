@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { Fact } from '../../ui/facts.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
+import { categoryWords } from '../category-words.rules.ts'
 import { type EventCardFacts, formatDate } from '../event-words.rules.ts'
 import { CardFoot } from './card-foot.tsx'
 import { DateBlock } from './date-block.tsx'
@@ -103,7 +104,7 @@ function Slide({ event, eager }: { event: EventCardFacts; eager: boolean }) {
         </div>
       </div>
       <div className="flex min-w-0 flex-col gap-2 p-4 md:p-8">
-        <p className="text-small font-semibold text-accent">{event.category}</p>
+        <p className="text-small font-semibold text-accent">{categoryWords(event.category)}</p>
         <h3 className="line-clamp-4 text-title font-bold tracking-tight">
           <Link to={`/event/${event.id}`} className="after:absolute after:inset-0">
             {event.title}

@@ -1,10 +1,13 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import PostalMime from 'postal-mime'
+import decodeQR from 'qr/decode.js'
+import sharp from 'sharp'
 import { afterEach, describe, expect, test } from 'vitest'
 import { startTrial, type Trial } from '../../../sandbox/trial.ts'
 import { createTestDatabase } from '../../../test/database.ts'
 import { readEnv } from '../../env.ts'
 import { inTransaction, openDatabase } from '../../platform/db.ts'
+import { codeName } from '../email.rules.ts'
 import { type Email, makeMailer } from './send-email.ts'
 
 const EMAIL: Email = {
@@ -16,7 +19,17 @@ const EMAIL: Email = {
   text: 'Karibu\n.\nend',
   html: '<p>Karibu</p>',
   calendar: null,
+  codes: [],
   unsubscribeUrl: null,
+}
+
+/** What a scanner reads in a picture as it was sent. */
+async function readPicture(png: ArrayBuffer): Promise<string> {
+  const raw = sharp(Buffer.from(png)).toColourspace('srgb').removeAlpha().raw()
+  const { data, info } = await raw.toBuffer({ resolveWithObject: true })
+  const { width, height } = info
+  expect(width * height * 3).toBe(data.length)
+  return decodeQR({ width, height, data: new Uint8Array(data) })
 }
 
 const closing: (() => Promise<unknown>)[] = []
@@ -100,6 +113,30 @@ describe('a mail that is taken', () => {
         message_id: '<0190-1@lango.example>',
       }),
     ])
+  })
+
+  // spec: email-carries-ticket
+  test('brings the codes inside, where its HTML names them, and an entry for the calendar', async () => {
+    const server = await scriptedServer()
+    const codes = ['https://lango.example/t/0123456789ABCDEF', 'https://lango.example/t/2']
+    const html = codes.map((code) => `<img src="cid:${codeName(code)}">`).join('')
+    const calendar = 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n'
+    await server.send({ ...EMAIL, codes, html, calendar })
+    const { attachments } = await PostalMime.parse(server.bodies[0]!)
+    const [first, second, entry, ...others] = attachments
+    expect(others).toEqual([])
+    for (const [at, picture] of [first!, second!].entries()) {
+      expect(picture).toMatchObject({
+        mimeType: 'image/png',
+        disposition: 'inline',
+        related: true,
+        contentId: `<${codeName(codes[at]!)}>`,
+      })
+      expect(await readPicture(picture.content as ArrayBuffer)).toBe(codes[at])
+    }
+    expect(entry).toMatchObject({ mimeType: 'text/calendar', filename: 'event.ics' })
+    // As it stands in the mail: the parser above makes line ends its own.
+    expect(server.bodies[0]).toContain(Buffer.from(calendar).toString('base64'))
   })
 
   test('may need a name and a password, as the address spells them', async () => {

@@ -4,6 +4,8 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { assertOutsideTransaction } from '../../platform/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { isEmailAddress } from '../../platform/email-address.rules.ts'
+import { codeName } from '../email.rules.ts'
+import { drawCode } from './draw-code.ts'
 
 export type Email = {
   /** Names the mail in its Message-ID, so that one sent again in doubt is seen to be the same. */
@@ -15,6 +17,8 @@ export type Email = {
   text: string
   html: string | null
   calendar: string | null
+  /** What its QR codes say; each is attached under its `codeName`. */
+  codes: readonly string[]
   unsubscribeUrl: string | null
 }
 
@@ -42,7 +46,10 @@ async function sendEmail(settings: Deps['env']['mail'], email: Email): Promise<E
   assertOutsideTransaction('Sending an e-mail')
   // The library would turn it into an address, and nobody knows whose.
   if (!isEmailAddress(email.to)) return { kind: 'refused', reason: 'not an address' }
-  const mail = new MailComposer(mailOptions(email)).compile()
+  const mail = new MailComposer({
+    ...mailOptions(email),
+    attachments: await attachmentsOf(email),
+  }).compile()
   const bytes = await mail.build()
   // Read only once the server has asked for the mail; after its end comes the final dot.
   const source = Readable.from([bytes])
@@ -102,15 +109,6 @@ function mailOptions(email: Email) {
     subject: email.subject,
     text: email.text,
     ...(email.html ? { html: email.html } : {}),
-    ...(email.calendar && {
-      attachments: [
-        {
-          filename: 'event.ics',
-          content: email.calendar,
-          contentType: 'text/calendar; charset=utf-8',
-        },
-      ],
-    }),
     messageId: `<${email.id}@${domain}>`,
     headers: {
       // Keeps holiday replies away.
@@ -123,6 +121,23 @@ function mailOptions(email: Email) {
     disableFileAccess: true,
     disableUrlAccess: true,
   }
+}
+
+async function attachmentsOf({ codes, calendar }: Email) {
+  const pictures = codes.map(async (text, at) => ({
+    filename: `code-${at + 1}.png`,
+    content: await drawCode(text),
+    cid: codeName(text),
+    contentDisposition: 'inline' as const,
+  }))
+  const entry = {
+    filename: 'event.ics',
+    content: calendar ?? '',
+    contentType: 'text/calendar; charset=utf-8',
+    // Its line ends are CRLF by its standard; as text they would become those of whoever reads it.
+    contentTransferEncoding: 'base64' as const,
+  }
+  return [...(await Promise.all(pictures)), ...(calendar ? [entry] : [])]
 }
 
 function connectionOptions(smtpUrl: string) {

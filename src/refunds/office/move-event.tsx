@@ -2,6 +2,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import type { EventReply } from '../../events/events.contract.ts'
 import { RESCHEDULE_DAYS } from '../../events/reschedule.rules.ts'
+import { smsHint } from '../../messages/sms-count.rules.ts'
 import { callApi, jsonPost, type Problem } from '../../ui/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -22,6 +23,7 @@ export function MoveEvent({
   const titleId = useId()
   const [problem, setProblem] = useState<Problem | null>(null)
   const [tell, setTell] = useState(true)
+  const [location, setLocation] = useState(event.location)
   const [isBusy, setIsBusy] = useState(false)
 
   async function onSubmit(submitted: FormEvent<HTMLFormElement>) {
@@ -32,7 +34,7 @@ export function MoveEvent({
     const body = {
       date: field('date'),
       time: field('time'),
-      location: field('location'),
+      location,
       tell,
     }
     const path = `/api/events/${event.id}/reschedule`
@@ -74,7 +76,9 @@ export function MoveEvent({
         <Field
           label="New location"
           name="location"
-          defaultValue={event.location}
+          hint={smsHint(location)}
+          value={location}
+          onChange={(typed) => setLocation(typed.target.value)}
           error={errorOf('location')}
         />
         <CheckField label="Tell the buyers by SMS and e-mail" checked={tell} onChange={setTell} />

@@ -50,7 +50,12 @@ const STATUSES = [
   ['used', 'Already Used'],
   ['invalid', 'Invalid'],
 ] as const
-const REASONS = [['', 'All reasons'], ...WHY_OPTIONS, ['undone', 'Taken back']] as const
+const REASONS = [
+  ['', 'All reasons'],
+  ...WHY_OPTIONS,
+  ['undone', 'Taken back'],
+  ['left', 'Left and came back'],
+] as const
 const SORTS = [
   ['', 'Newest first'],
   ['timestamp', 'Oldest first'],

@@ -1,5 +1,5 @@
 import type { Validation } from '../../checkin/checkin.contract.ts'
-import { whyWords } from '../../checkin/gate-words.rules.ts'
+import { leavingWords, whyWords } from '../../checkin/gate-words.rules.ts'
 import { Badge } from '../../ui/office/badge.tsx'
 import { Instant } from '../../ui/office/instant.tsx'
 import { type CheckInBadge, checkInBadge } from '../figures.rules.ts'
@@ -15,7 +15,7 @@ const SIGNS: Record<CheckInBadge, string> = {
 export function StatusCell({ row }: { row: Validation }) {
   const badge = checkInBadge(row)
   const { words, undone } = row
-  const excess = row.let_in - row.admits
+  const excess = row.kind === 'out' ? 0 : row.let_in - row.admits
   return (
     <>
       <Badge look={LOOKS[badge]}>
@@ -29,6 +29,7 @@ export function StatusCell({ row }: { row: Validation }) {
         {badge}
       </Badge>
       {badge !== 'Already Used' && <Beneath words={whyWords(row)} />}
+      <Beneath words={leavingWords(row)} />
       {words && <Beneath words={`“${words}”`} />}
       {excess > 0 && (
         <Beneath words={`${excess} let in all the same, by a phone without a network`} />

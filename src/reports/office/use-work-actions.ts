@@ -5,8 +5,8 @@ import type { WorkAction, WorkRow } from '../work-list.contract.ts'
 
 export type Outcome = { look: 'good' | 'bad'; words: string }
 
-/** Attaching is done where its candidates are shown. */
-export type Press = Exclude<WorkAction, 'attach'>
+/** Done where candidates and tickets are shown. */
+export type Press = Exclude<WorkAction, 'attach' | 'take_back'>
 
 const DONE: Record<Press, string> = {
   look_again: 'The books and the list are being read.',
@@ -17,6 +17,8 @@ const DONE: Record<Press, string> = {
   ask_now: 'M-Pesa is being asked.',
   name_payer: 'The money goes to that number.',
   explain: 'Settled: nobody is asked about it any more.',
+  book_difference: 'Booked as received.',
+  pay_back_difference: 'The difference goes back to who paid.',
 }
 
 function pathOf(action: Press, { key, order_id, receipt }: WorkRow): string {
@@ -37,6 +39,10 @@ function pathOf(action: Press, { key, order_id, receipt }: WorkRow): string {
       return `/api/refunds/${key}/payer`
     case 'explain':
       return `/api/payments/${key}/explain`
+    case 'book_difference':
+      return `/api/payments/${key}/book_difference`
+    case 'pay_back_difference':
+      return `/api/payments/${key}/pay_back_difference`
   }
 }
 

@@ -13,6 +13,15 @@ const WORDS: Record<WorkAction, string> = {
   ask_now: 'Ask M-Pesa now',
   name_payer: 'Name who paid',
   explain: 'Settle in words',
+  book_difference: 'Book as received',
+  pay_back_difference: 'Pay the difference back',
+  take_back: 'Refund the order',
+}
+
+/** What is done on a page of its own. */
+const PAGES = {
+  attach: '/organizer/settings#stray-money',
+  take_back: '/organizer/tickets#refund-order',
 }
 
 /** What can be pressed about a row. */
@@ -29,12 +38,12 @@ export function WorkButtons({
   const about = row.order_code ?? row.receipt ?? row.kind
   if (row.actions.length === 0) return <span className="text-quiet">–</span>
   return (
-    <span className="flex flex-wrap gap-2">
+    <span className="flex flex-wrap gap-x-3 gap-y-2 whitespace-nowrap">
       {row.actions.map((action) =>
-        action === 'attach' ? (
+        action === 'attach' || action === 'take_back' ? (
           <Link
             key={action}
-            to="/organizer/settings#stray-money"
+            to={PAGES[action]}
             className="inline-flex min-h-11 items-center font-semibold text-accent hover:underline"
           >
             {WORDS[action]}
@@ -43,7 +52,8 @@ export function WorkButtons({
           <Button
             key={action}
             look="quiet"
-            className="text-small"
+            // Two of them beside each other where a row is a block.
+            className="text-small px-3!"
             // Not disabled, which would drop the focus.
             aria-disabled={busy !== null}
             onClick={() => busy === null && onPress(action)}

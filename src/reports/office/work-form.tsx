@@ -6,7 +6,7 @@ import type { WorkRow } from '../work-list.contract.ts'
 import type { Press } from './use-work-actions.ts'
 
 /** What needs words before it can be done. */
-export type Formed = Extract<Press, 'paid_manually' | 'explain' | 'name_payer'>
+export type Formed = Extract<Press, 'paid_manually' | 'explain' | 'name_payer' | 'book_difference'>
 
 type Asked = {
   name: string
@@ -45,6 +45,18 @@ const FORMS: Record<Formed, Form> = {
         name: 'words',
         label: 'How that is known',
         hint: 'Such as the M-PESA message that they showed. It stands in the audit log.',
+        maxLength: 500,
+      },
+    ],
+  },
+  book_difference: {
+    title: 'Book as received',
+    yes: 'Book',
+    fields: [
+      {
+        name: 'words',
+        label: 'Reason',
+        hint: 'The tickets stay. What is missing we bear, and what is over we keep.',
         maxLength: 500,
       },
     ],

@@ -20,7 +20,16 @@ import { type Formed, isFormed, WorkForm } from './work-form.tsx'
 const LOOKS = { refund_refused: 'bad', books_differ: 'bad', amount_differs: 'bad' } as const
 
 const COLUMNS: Column<WorkRow>[] = [
-  { name: 'Since', wide: true, cell: ({ since }) => <Instant at={since} /> },
+  {
+    name: 'Since',
+    wide: true,
+    // Day and hour below each other, for the buttons need the room.
+    cell: ({ since }) => (
+      <span className="block min-w-34 [&_time]:whitespace-normal">
+        <Instant at={since} />
+      </span>
+    ),
+  },
   {
     name: 'What',
     broad: true,
@@ -44,16 +53,24 @@ const COLUMNS: Column<WorkRow>[] = [
   { name: 'By itself', broad: true, cell: ({ by_itself }) => <WholeWords text={by_itself} /> },
 ]
 
+/** Money that leaves is asked about once more. */
+const GIVING = {
+  pay_back: ({ receipt }: WorkRow) => `Pay ${receipt} back?`,
+  pay_back_difference: ({ receipt }: WorkRow) => `Pay the difference of ${receipt} back?`,
+}
+type Giving = keyof typeof GIVING
+const isGiving = (action: string): action is Giving => action in GIVING
+
 /** What waits for people, with the one or two buttons that make sense. */
 export function WorkListPanel() {
   const paging = usePaging()
   const list = useRows<WorkRow>('/api/work_list', paging.pages)
   const { busy, outcome, dismiss, press, look } = useWorkActions(list.again)
   const [form, setForm] = useState<{ action: Formed; row: WorkRow } | null>(null)
-  const [giving, setGiving] = useState<WorkRow | null>(null)
+  const [giving, setGiving] = useState<{ action: Giving; row: WorkRow } | null>(null)
   const actions: Column<WorkRow> = {
     name: 'Actions',
-    wide: true,
+    full: true,
     cell: (row) => (
       <WorkButtons
         row={row}
@@ -61,7 +78,7 @@ export function WorkListPanel() {
         onPress={(action) => {
           dismiss()
           if (isFormed(action)) setForm({ action, row })
-          else if (action === 'pay_back') setGiving(row)
+          else if (isGiving(action)) setGiving({ action, row })
           else void press(action, row)
         }}
       />
@@ -100,17 +117,17 @@ export function WorkListPanel() {
       )}
       {giving && (
         <Question
-          title={`Pay ${giving.receipt} back?`}
+          title={GIVING[giving.action](giving.row)}
           yes="Pay back"
           no="Cancel"
           onNo={() => setGiving(null)}
           onYes={() => {
             setGiving(null)
-            void press('pay_back', giving)
+            void press(giving.action, giving.row)
           }}
         >
           <p className="break-words">
-            <WholeWords text={`${giving.known} It goes back to the number that paid.`} />
+            <WholeWords text={`${giving.row.known} It goes back to the number that paid.`} />
           </p>
         </Question>
       )}

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { FoundTicket } from '../lookup.rules.ts'
 import { formatTicketNumber } from '../number.rules.ts'
+import { SmsUnreached } from './sms-unreached.tsx'
 
 /** Several tickets of one payment. No phone number, no address: the phone may be shared. */
 export function FoundTickets({
@@ -56,6 +57,9 @@ export function FoundTickets({
           </li>
         ))}
       </ul>
+      <div className="mt-3">
+        <SmsUnreached numbers={goodOf(tickets)} />
+      </div>
       <p className="mt-3 text-small text-quiet">
         This list clears itself after five minutes.{' '}
         <button
@@ -68,4 +72,8 @@ export function FoundTickets({
       </p>
     </section>
   )
+}
+
+function goodOf(tickets: readonly FoundTicket[]): string[] {
+  return tickets.flatMap((one) => (one.refund || one.transferred ? [] : one.ticket_number))
 }

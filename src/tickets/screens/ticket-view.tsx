@@ -6,11 +6,14 @@ import { Wordmark } from '../../ui/wordmark.tsx'
 import { admissionWords } from '../admission.rules.ts'
 import type { TicketReply } from '../tickets.contract.ts'
 import { KeptNotice } from './kept-notice.tsx'
+import { PrintSheet } from './print-sheet.tsx'
 import type { SendOutcome } from './send-ticket.ts'
 import { SendTicketForm } from './send-ticket-form.tsx'
+import { SmsUnreached } from './sms-unreached.tsx'
 import type { TicketedEvent } from './ticket-event.tsx'
 import { TicketPaper } from './ticket-paper.tsx'
 import { useAwakeScreen } from './use-awake-screen.ts'
+import { useHomeScreen } from './use-home-screen.ts'
 
 type Shown = Pick<TicketReply, 'ticket_number' | 'ticket_type' | 'gate' | 'quantity'>
 
@@ -31,13 +34,16 @@ export function TicketView({
       event={{ ...ticket, title: ticket.event_title }}
       links={ticket.state !== 'void' && <CalendarLink eventId={ticket.event_id} />}
       below={
-        ticket.sendable > 0 && (
-          <SendTicketForm
-            number={ticket.ticket_number}
-            sendable={ticket.sendable}
-            posted={posted}
-          />
-        )
+        <>
+          {ticket.state === 'valid' && <SmsUnreached numbers={[ticket.ticket_number]} />}
+          {ticket.sendable > 0 && (
+            <SendTicketForm
+              number={ticket.ticket_number}
+              sendable={ticket.sendable}
+              posted={posted}
+            />
+          )}
+        </>
       }
     >
       {ticket.state === 'valid' && words && (
@@ -108,10 +114,11 @@ function TicketPage({
   children: ReactNode
 }) {
   const isAwake = useAwakeScreen()
+  useHomeScreen(ticket.ticket_number)
   return (
-    // On paper smaller than A4 it is drawn smaller: a ticket in two halves is no ticket.
-    <main className="mx-auto flex max-w-[440px] flex-col gap-2 px-4 py-2 sm:gap-4 sm:py-6 print:py-4 [@media_print_and_(max-height:250mm)]:[zoom:0.7]">
-      <p className="self-center">
+    <main className="paper-cell mx-auto flex max-w-[440px] flex-col gap-2 px-4 py-2 sm:gap-4 sm:py-6">
+      <PrintSheet />
+      <p className="self-center print:hidden">
         <Wordmark />
       </p>
       <KeptNotice />
@@ -147,6 +154,12 @@ function TicketPage({
         <p className="text-center text-small text-quiet print:hidden">
           Turn your screen to full brightness at the gate.
           {isAwake && ' It stays on while this page is open.'}
+        </p>
+      )}
+      {!ended && (
+        <p className="home-hint text-center text-small text-quiet print:hidden">
+          To have it at hand, choose ‘Add to Home screen’ in your browser’s menu: it opens without a
+          network.
         </p>
       )}
       {below}

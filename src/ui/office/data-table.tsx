@@ -9,6 +9,8 @@ export type Column<Row> = {
   wide?: boolean
   /** There, twice as wide as others or the whole width, with the column's name. */
   broad?: boolean
+  /** There, the whole width of it whatever else stands in it, without the column's name. */
+  full?: boolean
 }
 
 /** From so many columns on a table needs more room than the sidebar of a laptop leaves. */
@@ -55,13 +57,14 @@ export function DataTable<Row>({
       <tbody {...GROUP}>
         {rows.map((row) => (
           <tr key={keyOf(row)} {...ROW}>
-            {columns.map(({ name, cell, numeric, wide, broad }) => (
+            {columns.map(({ name, cell, numeric, wide, broad, full }) => (
               <td
                 key={name}
                 {...CELL}
-                data-label={wide ? undefined : name}
+                data-label={wide || full ? undefined : name}
                 data-wide={wide}
                 data-broad={broad}
+                data-full={full}
                 data-numeric={numeric}
               >
                 {cell(row)}

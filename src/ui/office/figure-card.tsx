@@ -7,7 +7,7 @@ function FigureCard({ name, value, isDense }: { name: string; value: string; isD
     <div className="min-w-0 rounded-card border border-line bg-paper p-4">
       <dt className="text-small text-quiet">{name}</dt>
       <dd
-        className={`mt-1 font-bold tracking-tight tabular-nums ${isDense ? 'text-body lg:text-lead' : `lg:text-title ${value.length > LONG ? 'text-body' : 'text-lead'}`}`}
+        className={`mt-1 font-bold tracking-tight tabular-nums ${isDense ? 'text-body' : `lg:text-title ${value.length > LONG ? 'text-body' : 'text-lead'}`}`}
       >
         <Figure value={value} />
       </dd>
@@ -26,7 +26,7 @@ function Figure({ value }: { value: string }) {
   )
 }
 
-/** Two beside each other on a phone, four where there is room; amounts to the cent are dense. */
+/** Two beside each other on a phone, four where there is room; amounts to the cent are dense, three. */
 export function FigureCards({
   figures,
   isDense = false,
@@ -35,7 +35,9 @@ export function FigureCards({
   isDense?: boolean
 }) {
   return (
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(9.25em,100%),1fr))] gap-3 lg:gap-4">
+    <dl
+      className={`grid grid-cols-[repeat(auto-fit,minmax(min(9.25em,100%),1fr))] gap-3 lg:gap-4 ${isDense ? 'sm:grid-cols-[repeat(auto-fit,minmax(11em,1fr))]' : ''}`}
+    >
       {figures.map(([name, value]) => (
         <FigureCard key={name} name={name} value={value} isDense={isDense} />
       ))}

@@ -10,6 +10,8 @@ export type PageHead = {
   /** Path of the one address of this page; absent where there is none to share. */
   canonical?: string
   noindex?: boolean
+  /** How it stands on a phone's home screen. */
+  manifest?: string
   /** For link previews: 1200×630. */
   shareImage?: string
   /** schema.org, for search engines. */

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { categoryWords } from '../../events/category-words.rules.ts'
 import { Wordmark } from '../../ui/wordmark.tsx'
 import { BuyByPhone } from './buy-by-phone.tsx'
 import { OtherLanguage } from './other-language.tsx'
@@ -57,7 +58,7 @@ export function SiteFooter() {
                     to={to}
                     className="flex min-h-11 items-center text-small text-quiet hover:text-ink hover:underline"
                   >
-                    {words}
+                    {categoryWords(words)}
                   </Link>
                 </li>
               ))}

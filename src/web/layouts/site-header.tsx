@@ -1,6 +1,7 @@
 import { Link, NavLink } from 'react-router'
 import { useSignedIn } from '../../accounts/screens/use-signed-in.ts'
 import { CATEGORY_CHIPS } from '../../events/category.rules.ts'
+import { categoryWords } from '../../events/category-words.rules.ts'
 import { SearchBox } from '../../events/screens/search-box.tsx'
 import { Wordmark } from '../../ui/wordmark.tsx'
 import { BuyByPhone } from './buy-by-phone.tsx'
@@ -55,7 +56,7 @@ function Categories() {
               to={`/category/${name}`}
               className="inline-flex min-h-11 items-center px-2 text-small font-semibold text-quiet hover:text-ink aria-[current=page]:text-accent sm:px-3"
             >
-              {name}
+              {categoryWords(name)}
             </NavLink>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { PAGES_MAX, readPages } from '../../events/browse.rules.ts'
+import { categoryWords } from '../../events/category-words.rules.ts'
 import { cleanLine } from '../../events/edit.rules.ts'
 import { cardFacts, type EventCardFacts } from '../../events/event-words.rules.ts'
 import { EventGrid } from '../../events/screens/event-grid.tsx'
@@ -48,8 +49,8 @@ async function findName(args: LoaderFunctionArgs, asked: string): Promise<string
 
 export const handle: PageHandle<CategoryData> = {
   head: (read) => ({
-    title: `${read?.name ?? 'Events'} · Lango`,
-    description: `${read?.name ?? 'Events'} in Kenya: dates, places and prices. Pay with M-PESA, get your ticket by SMS.`,
+    title: `${categoryWords(read?.name ?? 'Events')} · Lango`,
+    description: `${categoryWords(read?.name ?? 'Events')} in Kenya: dates, places and prices. Pay with M-PESA, get your ticket by SMS.`,
     canonical: `/category/${encodeURIComponent(read?.name ?? '')}`,
     noindex: !read?.isKnown,
     shareImage: read?.shareImage,
@@ -58,16 +59,17 @@ export const handle: PageHandle<CategoryData> = {
 
 export function Component() {
   const { name, events, more, isCut } = useLoaderData<CategoryData>()
+  const words = categoryWords(name)
   return (
     <>
       <h1 className="mb-6 mt-8 text-title font-bold tracking-tight sm:mt-10 sm:text-hero">
-        {name}
+        {words}
       </h1>
       {events.length > 0 ? (
-        <EventGrid key={name} level={2} label={name} events={events} more={more} isCut={isCut} />
+        <EventGrid key={name} level={2} label={words} events={events} more={more} isCut={isCut} />
       ) : (
         <NoEvents
-          text={`There are currently no ${name} events scheduled. Please check back later.`}
+          text={`There are currently no ${words} events scheduled. Please check back later.`}
           way={{ to: '/', label: 'Back to Home' }}
         />
       )}

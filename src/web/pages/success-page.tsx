@@ -8,6 +8,7 @@ import {
   type SuccessState,
   successState,
 } from '../../checkout/success-state.rules.ts'
+import { SmsUnreached } from '../../tickets/screens/sms-unreached.tsx'
 import { useKeptTickets } from '../../tickets/screens/use-kept-tickets.ts'
 import { apiOf, callApi } from '../../ui/api.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -50,7 +51,13 @@ export function Component() {
     if (hasTickets) import('./ticket-page.tsx').catch(() => {})
   }, [hasTickets])
   useKeptTickets(paid?.tickets.map((ticket) => ticket.ticket_number) ?? [])
-  if (paid) return <PaymentComplete paid={paid} />
+  if (paid) {
+    return (
+      <PaymentComplete paid={paid}>
+        <SmsUnreached numbers={paid.tickets.map((ticket) => ticket.ticket_number)} isFresh />
+      </PaymentComplete>
+    )
+  }
   if (hydrated) return <NoTickets />
   // The server cannot know what the browser's history holds: nothing is claimed until it can.
   return (

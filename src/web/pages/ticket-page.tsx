@@ -12,6 +12,7 @@ import {
 import { tooOften } from '../../tickets/lookup.rules.ts'
 import { type SendOutcome, sendTicket } from '../../tickets/screens/send-ticket.ts'
 import { TicketView, TicketWithoutDetails } from '../../tickets/screens/ticket-view.tsx'
+import { homeScreenLink } from '../../tickets/screens/use-home-screen.ts'
 import { useKeptTickets } from '../../tickets/screens/use-kept-tickets.ts'
 import type { TicketReply } from '../../tickets/tickets.contract.ts'
 import { apiOf, callApi } from '../../ui/api.ts'
@@ -53,6 +54,7 @@ export const handle: PageHandle<Loaded> = {
     description: 'A ticket. Show it at the gate.',
     canonical: ticket ? `/t/${ticket.ticket_number}` : '/',
     noindex: true,
+    ...(ticket && { manifest: homeScreenLink(ticket.ticket_number) }),
   }),
 }
 

@@ -1,0 +1,21 @@
+import type { Language } from '../platform/language.rules.ts'
+
+// For messages, whose language is their order's; a page's is that of its bundle (event-words.rules.ts).
+
+const LOCALES: Record<Language, string> = { en: 'en-US', sw: 'sw-KE' }
+
+/** A calendar day has no zone: read and written in UTC it stays the day it is. */
+function write(date: string, language: Language, options: Intl.DateTimeFormatOptions): string {
+  const format = new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: 'UTC' })
+  return format.format(new Date(`${date}T00:00:00Z`))
+}
+
+/** 'December 12, 2026', '12 Desemba 2026' */
+export function dayWords(date: string, language: Language): string {
+  return write(date, language, { dateStyle: 'long' })
+}
+
+/** 'Saturday', 'Jumamosi' */
+export function weekdayWords(date: string, language: Language): string {
+  return write(date, language, { weekday: 'long' })
+}

@@ -1,0 +1,40 @@
+import { coalesce } from '../platform/coalesce.ts'
+import type { Db } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { startSending } from './messages.sql.ts'
+
+type ClaimDeps = Pick<Deps, 'db' | 'clock'>
+type ToClaim = { deps: ClaimDeps; id: string }
+export type Claimed = Awaited<ReturnType<typeof startSending>>[number]
+
+const claiming = new WeakMap<Db, (channel: string, one: ToClaim) => Promise<Claimed | null>>()
+
+/**
+ * Marks a message as being sent, with all of its channel that are there together; committed once it
+ * answers. Null for one that is not queued: it may have left.
+ */
+export async function claimMessage(
+  deps: ClaimDeps,
+  channel: 'sms' | 'email',
+  id: string,
+): Promise<Claimed | null> {
+  let claim = claiming.get(deps.db)
+  if (!claim) {
+    claim = coalesce({ run: claimAll, again: () => null })
+    claiming.set(deps.db, claim)
+  }
+  return await claim(channel, { deps, id })
+}
+
+/** Of the same one twice the first has it. */
+async function claimAll(all: ToClaim[]): Promise<(Claimed | null)[]> {
+  const { db, clock } = all[0]!.deps
+  const ids = new Set(all.map(({ id }) => id))
+  const claimed = await startSending(db, [...ids], clock.now())
+  const left = new Map(claimed.map((message) => [message.id, message]))
+  return all.map(({ id }) => {
+    const message = left.get(id) ?? null
+    left.delete(id)
+    return message
+  })
+}

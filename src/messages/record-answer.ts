@@ -1,0 +1,89 @@
+import { coalesce } from '../platform/coalesce.ts'
+import { type Db, inTransaction, type Tx } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { endJobs } from '../platform/end-jobs.ts'
+import type { JobOutcome, RunningJob } from '../platform/jobs.ts'
+import type { SmsAnswer } from './africas-talking/send-sms.ts'
+import { isOptOut } from './delivery.rules.ts'
+import { applyReports, finishSending, type SendingEnd, setOptOut } from './messages.sql.ts'
+import type { EmailAnswer } from './smtp/send-email.ts'
+import { messageTimes } from './times.ts'
+
+type RecordDeps = Pick<Deps, 'db' | 'clock' | 'timeScale'>
+export type Answered = {
+  channel: 'sms' | 'email'
+  message: { id: string; recipient: string; attempts: number }
+  answer: SmsAnswer | EmailAnswer
+  job: RunningJob
+}
+type ToRecord = { deps: RecordDeps; answered: Answered; outcome: JobOutcome }
+
+const recording = new WeakMap<Db, (channel: string, one: ToRecord) => Promise<JobOutcome>>()
+
+/**
+ * Records what was answered for a message, with all of its channel that are there together, and ends
+ * its job there, unless it is to run again.
+ */
+export async function recordAnswer(deps: RecordDeps, answered: Answered): Promise<JobOutcome> {
+  let record = recording.get(deps.db)
+  if (!record) {
+    record = coalesce({ run: recordAll, again: () => null })
+    recording.set(deps.db, record)
+  }
+  return await record(answered.channel, { deps, answered, outcome: outcomeOf(deps, answered) })
+}
+
+async function recordAll(all: ToRecord[]): Promise<JobOutcome[]> {
+  const { db, clock } = all[0]!.deps
+  await inTransaction(db, async (tx) => {
+    const now = clock.now()
+    const ends = all.map(({ answered }) => endOf(answered))
+    await finishSending(tx, ends, now)
+    const providerIds = ends.flatMap((end) => end.provider_message_id ?? [])
+    // A report may have come before this answer.
+    if (providerIds.length > 0) await applyReports(tx, providerIds, now)
+    for (const { answered } of all) await noteOptOut(tx, answered, now)
+    await endJobs(
+      tx,
+      all.flatMap(({ answered, outcome }) => (outcome ? [] : [answered.job])),
+    )
+  })
+  return all.map(({ outcome }) => outcome)
+}
+
+async function noteOptOut(tx: Tx, { message, answer }: Answered, now: Date): Promise<void> {
+  if (answer.kind !== 'refused' || !isOptOut(answer.reason)) return
+  await setOptOut(tx, message.recipient, true, now)
+}
+
+function endOf({ message: { id }, answer }: Answered): SendingEnd {
+  switch (answer.kind) {
+    case 'accepted':
+      if ('response' in answer) return { id, state: 'sent', provider_status: answer.response }
+      return {
+        id,
+        state: 'sent',
+        provider_message_id: answer.messageId,
+        provider_status: answer.status,
+      }
+    case 'refused':
+      return { id, state: 'failed', last_error: answer.reason }
+    case 'doubtful':
+      return { id, state: 'doubtful', last_error: answer.reason }
+    case 'once_more':
+      return { id, state: 'queued', last_error: answer.reason, provider_status: answer.reason }
+    case 'later':
+      return { id, state: 'queued', last_error: answer.reason }
+  }
+}
+
+const BACKOFF_MAX_MS = 5 * 60_000
+// Until somebody has seen to our account, asking often changes nothing.
+const ALERT_BACKOFF_MAX_MS = 60 * 60_000
+
+function outcomeOf({ timeScale }: RecordDeps, { message, answer }: Answered): JobOutcome {
+  if (answer.kind === 'once_more') return { againInMs: messageTimes(timeScale).smsOnceMoreMs }
+  if (answer.kind !== 'later') return
+  const backoff = 1000 * 2 ** Math.min(message.attempts - 1, 12)
+  return { againInMs: Math.min(backoff, answer.alert ? ALERT_BACKOFF_MAX_MS : BACKOFF_MAX_MS) }
+}

@@ -1,0 +1,61 @@
+// spec: sms-count
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anyName } from '../../test/names.ts'
+import { septets, toGsm } from './sms.rules.ts'
+import { countSms, smsHint } from './sms-count.rules.ts'
+
+describe('what a text takes as an SMS', () => {
+  test.each([
+    ['', 'GSM-7', 0, 0, []],
+    ['Derby Day', 'GSM-7', 9, 1, []],
+    ['a'.repeat(160), 'GSM-7', 160, 1, []],
+    ['a'.repeat(161), 'GSM-7', 161, 2, []],
+    ['a'.repeat(306), 'GSM-7', 306, 2, []],
+    ['a'.repeat(307), 'GSM-7', 307, 3, []],
+    // Two septets each; in parts none is cut in two.
+    ['€'.repeat(80), 'GSM-7', 160, 1, []],
+    ['€'.repeat(153), 'GSM-7', 306, 3, []],
+    ['Łódź', 'UCS-2', 4, 1, ['Ł', 'ó', 'ź']],
+    [`${'a'.repeat(69)}ł`, 'UCS-2', 70, 1, ['ł']],
+    [`${'a'.repeat(70)}ł`, 'UCS-2', 71, 2, ['ł']],
+    // A symbol of two units.
+    ['🎉🎉', 'UCS-2', 4, 1, ['🎉']],
+    [`${'a'.repeat(133)}🎉`, 'UCS-2', 135, 3, ['🎉']],
+  ])('%j: %s, %d long, in %d', (text, alphabet, length, parts, culprits) => {
+    expect(countSms(text)).toEqual({ alphabet, length, parts, culprits })
+  })
+
+  test('UCS-2 is what has no septets, for any text', () => {
+    fc.assert(
+      fc.property(anyName, (name) => {
+        const { alphabet, length, culprits } = countSms(name)
+        expect(alphabet === 'GSM-7' ? length : Number.POSITIVE_INFINITY).toBe(septets(name))
+        for (const one of culprits) expect(name).toContain(one)
+        expect(countSms(toGsm(name)).alphabet).toBe('GSM-7')
+      }),
+      { seed: 20261123, numRuns: 1000 },
+    )
+  })
+})
+
+describe('who writes to buyers reads', () => {
+  test.each([
+    ['', undefined],
+    ['  ', undefined],
+    ['D', 'In SMS: 1 character, GSM-7, 1 part.'],
+    ['Derby Day [late]', 'In SMS: 18 characters, GSM-7, 1 part.'],
+    ['x'.repeat(200), 'In SMS: 200 characters, GSM-7, 2 parts.'],
+    [
+      'Derby “Day” 🎉',
+      '“ ” 🎉 would make an SMS UCS-2: 3 parts in place of 1. So it says: Derby "Day" (11 characters, GSM-7).',
+    ],
+    ['🎉', '🎉 would make an SMS UCS-2: 3 parts in place of 1. So it leaves this out.'],
+    [
+      'абвгдежз',
+      'а б в г д е ... would make an SMS UCS-2: 3 parts in place of 1. So it leaves this out.',
+    ],
+  ])('%j: %s', (text, hint) => {
+    expect(smsHint(text)).toBe(hint)
+  })
+})

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../platform/db.ts'
+import type { Overdue } from '../platform/metrics.ts'
+
+// Sales of which M-Pesa took another amount than was asked for.
+
+/**
+ * By how much more was taken than was sold, below zero for less, in the books of the payment: in
+ * suspense, or where `isBooked` borne by us. What we keep is nobody's any more.
+ */
+export type OpenDifference = { cents: number; isBooked: boolean }
+
+export async function selectOpenDifference(tx: Tx, paymentId: string): Promise<OpenDifference> {
+  const { rows } = await sql<{ suspense: number; ours: number }>`
+    select coalesce(-sum(l.amount_cents) filter (where l.account = 'suspense'), 0)::bigint
+        as suspense,
+      coalesce(-sum(l.amount_cents) filter (where l.account = 'differences'), 0)::bigint as ours
+    from ledger_entry e join ledger_line l on l.entry_id = e.id
+    where e.payment_id = ${paymentId}`.execute(tx)
+  const { suspense, ours } = rows[0]!
+  if (suspense !== 0) return { cents: suspense, isBooked: false }
+  return { cents: Math.min(ours, 0), isBooked: true }
+}
+
+/** Of a payment `p`: nobody has said yet what becomes of the difference. */
+export const isDifferenceOpen = sql<boolean>`p.use = 'sale'
+  and p.confirmed_amount_cents <> p.amount_cents
+  and not exists (select from ledger_entry where movement = 'payment:' || p.id || ':difference')
+  and not exists (
+    select from refund r where r.payment_id = p.id and r.reason = 'wrong_amount' and not r.is_rest
+  )`
+
+export async function countDifferences(db: Db): Promise<Overdue> {
+  const { rows } = await sql<Overdue>`
+    select count(*)::int as count, min(p.confirmed_at) as since
+    from payment p where ${isDifferenceOpen}`.execute(db)
+  return rows[0]!
+}

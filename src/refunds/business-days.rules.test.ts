@@ -1,0 +1,47 @@
+// spec: refund-business-days
+import { expect, test } from 'vitest'
+import {
+  addBusinessDays,
+  dueBy,
+  isBusinessDay,
+  isLate,
+  publicHolidays,
+} from './business-days.rules.ts'
+
+test('Saturdays, Sundays and Kenya’s public holidays are no business days', () => {
+  const day = (name: string) => isBusinessDay(name)
+  expect(['2026-11-27', '2026-11-28', '2026-11-29', '2026-11-30'].map(day)).toEqual([
+    true,
+    false,
+    false,
+    true,
+  ])
+  expect(publicHolidays(2027)).toEqual([
+    '2027-01-01',
+    // Idd-ul-Fitr, Good Friday, Easter Monday.
+    ...['2027-03-10', '2027-03-26', '2027-03-29'],
+    ...['2027-05-01', '2027-06-01'],
+    // Mazingira Day falls on a Sunday: the Monday after it.
+    ...['2027-10-11', '2027-10-20'],
+    // So does Jamhuri Day, and Utamaduni Day.
+    ...['2027-12-13', '2027-12-25', '2027-12-27'],
+  ])
+  for (const holiday of publicHolidays(2027)) expect(isBusinessDay(holiday), holiday).toBe(false)
+})
+
+test('a holiday on a Sunday moves on past one that is there already', () => {
+  // Christmas of 2022 was a Sunday, and the Monday was Utamaduni Day.
+  expect(publicHolidays(2022).slice(-2)).toEqual(['2022-12-26', '2022-12-27'])
+})
+
+test('days are counted from the day after: over a weekend and over Christmas', () => {
+  expect(addBusinessDays('2026-11-23', 7)).toBe('2026-12-02')
+  expect(dueBy('2026-11-23')).toBe('2026-12-11')
+  // Jamhuri Day is a Saturday; Christmas a Friday, and New Year's Day, too.
+  expect(dueBy('2026-12-11')).toBe('2027-01-04')
+})
+
+test('late is what is not done by the end of the seventh', () => {
+  expect(isLate('2026-11-23', '2026-12-02')).toBe(false)
+  expect(isLate('2026-11-23', '2026-12-03')).toBe(true)
+})

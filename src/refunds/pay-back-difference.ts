@@ -1,0 +1,74 @@
+import { insertAudit } from '../accounts/audit-log.sql.ts'
+import { queueSms } from '../messages/outbox.ts'
+import { lockOrder } from '../orders/orders.sql.ts'
+import { selectOpenDifference } from '../payments/differences.sql.ts'
+import { PaymentError } from '../payments/errors.ts'
+import { owePart } from '../payments/owe.ts'
+import { lockPayment, selectPaymentOrder } from '../payments/payments.sql.ts'
+import { assert } from '../platform/assert.ts'
+import { inTransaction } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { isUuid, newId } from '../platform/ids.ts'
+import { queueJob } from '../platform/jobs.ts'
+import { toKes } from '../platform/money.rules.ts'
+import { nairobiDate } from '../platform/nairobi.rules.ts'
+import type { Viewer } from '../platform/viewer.ts'
+import { dueBy, shortDay } from './business-days.rules.ts'
+import { payRefund } from './pay-refund.job.ts'
+import { refundRequestedSms } from './refund-sms.rules.ts'
+import { insertRefund } from './refunds.sql.ts'
+
+/**
+ * M-Pesa took more than the sale asked for: what is over goes back to who paid, and the tickets stay
+ * as they are. Once. Answers the refund's id.
+ */
+export async function payBackDifference(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  viewer: Viewer,
+  paymentId: string,
+): Promise<string> {
+  if (!isUuid(paymentId)) throw new PaymentError('payment_not_found')
+  const now = deps.clock.now()
+  return await inTransaction(deps.db, async (tx) => {
+    const orderId = await selectPaymentOrder(tx, paymentId)
+    const order = orderId && (await lockOrder(tx, orderId, now))
+    if (!order) throw new PaymentError('payment_not_found')
+    const payment = await lockPayment(tx, paymentId)
+    const { cents: amountCents, isBooked } = await selectOpenDifference(tx, paymentId)
+    if (payment.use !== 'sale' || amountCents <= 0 || isBooked) {
+      throw new PaymentError('no_difference')
+    }
+    const id = newId()
+    const isNew = await insertRefund(tx, {
+      ...{ id, paymentId, orderId: order.id, eventId: order.event_id, amountCents, now },
+      ...{ isWhole: false, isRest: false, isCash: false },
+      ...{ reason: 'wrong_amount', words: '', requestedBy: viewer.accountId },
+    })
+    assert(isNew, `the payment ${paymentId} under lock is gone`)
+    const owed = { refundId: id, amountCents, takenBack: null, now }
+    await owePart(tx, { id: paymentId, order }, owed)
+    await queueJob(tx, payRefund, { refundId: id })
+    await queueSms(tx, {
+      phone: payment.phone,
+      body: refundRequestedSms({
+        language: order.language,
+        eventTitle: order.event_title,
+        amountKes: toKes(amountCents),
+        code: order.code,
+        by: shortDay(dueBy(nairobiDate(now)), order.language),
+      }),
+      dedupeKey: `refund_requested:${id}`,
+      orderId: order.id,
+      now,
+    })
+    await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
+      {
+        action: 'difference_paid_back',
+        subject: payment.mpesa_receipt ?? order.code,
+        eventId: order.event_id,
+        after: { amount: toKes(amountCents) },
+      },
+    ])
+    return id
+  })
+}

@@ -1,0 +1,32 @@
+import { queueSms } from '../messages/outbox.ts'
+import type { LockedOrder } from '../orders/orders.sql.ts'
+import type { TakeBackReason } from '../payments/owe.ts'
+import type { Tx } from '../platform/db.ts'
+import { ticketCancelledSms, ticketRefundedSms } from './refund-sms.rules.ts'
+
+type Voided = {
+  order: LockedOrder
+  tickets: readonly { id: string; number: string; holder_phone: string | null }[]
+  /** Who is told of the money. */
+  told: string
+  reason: TakeBackReason
+  now: Date
+}
+
+/**
+ * Whoever has a ticket that somebody else paid for hears that it is void, once for each: to whom it
+ * was sent on, and whose number the buyer named.
+ */
+export async function tellHolders(
+  tx: Tx,
+  { order, tickets, told, reason, now }: Voided,
+): Promise<void> {
+  const write = reason === 'cancelled' ? ticketCancelledSms : ticketRefundedSms
+  const { language, event_title: eventTitle } = order
+  for (const { id, number, holder_phone } of tickets) {
+    const phone = holder_phone ?? order.own_phone ?? told
+    if (phone === told) continue
+    const body = write({ language, eventTitle, number })
+    await queueSms(tx, { phone, body, dedupeKey: `void:${id}`, orderId: order.id, now })
+  }
+}

@@ -1,0 +1,28 @@
+// spec: ussd-event-code
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import type { EventReply } from '../../events/events.contract.ts'
+import { SiteProvider } from '../../ui/site.tsx'
+import { EventHeading } from './event-heading.tsx'
+
+function shown(ussdCode: string, dial_code: number | undefined): string {
+  const event = {
+    ...{ id: 'e', title: 'Derby Day', date: '2027-01-03', location: 'Nyayo', attendees: null },
+    ...{ is_published: true, sales_open: true, cancelled_at: null, dial_code },
+  }
+  const html = renderToStaticMarkup(
+    <MemoryRouter>
+      <SiteProvider value={{ origin: 'https://lango.test', sandbox: false, ussdCode }}>
+        <EventHeading event={event as unknown as EventReply} isAdmin={false} />
+      </SiteProvider>
+    </MemoryRouter>,
+  )
+  return html.replace(/<[^>]+>/g, ' ')
+}
+
+test('the office shows what is dialled for an event, once it is published and where one can dial', () => {
+  expect(shown('*265*25#', 123)).toContain('Dial *265*25*123#')
+  expect(shown('*265*25#', undefined)).not.toMatch(/Dial|\*/)
+  expect(shown('', 123)).not.toMatch(/Dial|123/)
+})

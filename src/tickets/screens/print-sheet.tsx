@@ -1,0 +1,27 @@
+/**
+ * On paper each ticket is an A6, four of them fill an A4, and there is nothing else on the sheet. What
+ * the printer's paper is, it tells: on A6 and A5 each ticket has a page, on Letter four are a little
+ * lower. The edges of a cell are white, for printers leave them out.
+ */
+const SHEET = `@page{margin:0}
+@media print{
+:has(.paper-cell){display:block!important;min-height:0!important;max-width:none!important;margin:0!important;padding:0!important}
+.paper-sheet{display:grid!important;grid-template-columns:105mm 105mm!important;gap:0!important}
+.paper-cell{box-sizing:border-box;width:105mm;max-width:none!important;height:148mm;margin:0!important;padding:6mm!important;overflow:hidden;break-inside:avoid}
+.paper-cell>*{zoom:.78}
+.paper-cell p{overflow-wrap:anywhere}
+}
+@media print and (max-width:150mm){
+.paper-sheet{grid-template-columns:105mm!important}
+.paper-cell{break-after:page}
+.paper-cell:last-child{break-after:auto}
+}
+@media print and (min-width:151mm) and (max-height:285mm){
+.paper-cell{height:138mm;padding:4mm!important}
+}
+@media (display-mode:standalone){.home-hint{display:none}}`
+
+/** Stands in the pages that show tickets, and so weighs nothing on any other. */
+export function PrintSheet() {
+  return <style>{SHEET}</style>
+}

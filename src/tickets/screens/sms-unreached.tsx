@@ -1,0 +1,85 @@
+import { Link } from 'react-router'
+import { Button, LONE_LINK } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useSite } from '../../ui/site.tsx'
+import { useFormPost } from '../../ui/use-form-post.ts'
+import { WholeWords } from '../../ui/whole-words.tsx'
+import { formatTicketNumber } from '../number.rules.ts'
+import { mailTickets } from './mail-tickets.ts'
+import { type Unreached, useUnreached } from './use-unreached.ts'
+
+type Props = {
+  /** Of the tickets that this page shows. */
+  numbers: readonly string[]
+  /** Whether they were bought just now. */
+  isFresh?: boolean
+}
+
+/** Where the SMS will not arrive: the tickets are here, and by e-mail, by USSD and by look-up. */
+export function SmsUnreached({ numbers, isFresh = false }: Props) {
+  const failed = useUnreached(numbers, isFresh)
+  return failed && <OtherWays failed={failed} numbers={numbers} />
+}
+
+export function OtherWays({ failed, numbers }: { failed: Unreached; numbers: readonly string[] }) {
+  const { ussdCode } = useSite()
+  return (
+    <section
+      aria-label="The SMS did not arrive"
+      className="flex flex-col gap-4 rounded-card border border-line bg-paper p-4 text-left print:hidden"
+    >
+      <Notice look="used" role="status">
+        <p>
+          <WholeWords text={failed.words} />
+        </p>
+        <p>Your tickets are here:</p>
+        <ul>
+          {numbers.map((number) => (
+            <li key={number}>
+              <Link to={`/t/${number}`} state={{ known: true }} className={LONE_LINK}>
+                {formatTicketNumber(number)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Notice>
+      <MailForm numbers={numbers} hasEmail={failed.has_email} />
+      {ussdCode && <p>On that phone, without internet: dial {ussdCode} and choose My tickets.</p>}
+      <p>
+        <Link to="/my-ticket" className={LONE_LINK}>
+          Find them again with your M-PESA message
+        </Link>
+      </p>
+    </section>
+  )
+}
+
+function MailForm({ numbers, hasEmail }: { numbers: readonly string[]; hasEmail: boolean }) {
+  const { outcome, isBusy, formProps } = useFormPost(null, mailTickets)
+  return (
+    <form {...formProps} aria-label="Get them by e-mail" className="flex flex-col gap-3">
+      {numbers.map((number) => (
+        <input key={number} type="hidden" name="number" value={number} />
+      ))}
+      {outcome && !outcome.problem && (
+        <Notice look="good" role="status">
+          The e-mail with your tickets is on its way.
+        </Notice>
+      )}
+      <Field
+        label="Get them by e-mail"
+        name="email"
+        type="email"
+        autoComplete="email"
+        required={!hasEmail}
+        defaultValue={outcome?.email}
+        error={outcome?.problem}
+        {...(hasEmail && { hint: 'Empty: to the address that you gave when you bought.' })}
+      />
+      <Button type="submit" look="quiet" disabled={isBusy}>
+        {isBusy ? 'Sending e-mail...' : 'Send e-mail'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react'
+import { callApi, jsonPost } from '../../ui/api.ts'
+import type { DeliveryReply, DeliveryRequest } from '../delivery.contract.ts'
+
+export type Unreached = NonNullable<DeliveryReply['failed']>
+
+/** Operators tell within minutes that a phone cannot be reached, or has opted out. */
+const AGAIN_MS = [30_000, 180_000]
+
+/** Set once an SMS of these tickets is known not to arrive. `isFresh`: it may have left just now. */
+export function useUnreached(numbers: readonly string[], isFresh: boolean): Unreached | null {
+  const [failed, setFailed] = useState<Unreached | null>(null)
+  const key = numbers.join(' ')
+  useEffect(() => {
+    if (key === '') return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const waits = isFresh ? [...AGAIN_MS] : []
+    const stop = new AbortController()
+    const ask = async () => {
+      const request: DeliveryRequest = { ticket_numbers: key.split(' ') }
+      const init = { ...jsonPost(request), signal: stop.signal }
+      const answer = await callApi<DeliveryReply>(
+        (to, with_) => fetch(to, with_),
+        '/api/ticket_delivery',
+        init,
+      )
+      if (stop.signal.aborted) return
+      if (answer.ok && answer.data.failed) return setFailed(answer.data.failed)
+      const next = waits.shift()
+      if (next !== undefined) timer = setTimeout(ask, next)
+    }
+    void ask()
+    return () => {
+      stop.abort()
+      clearTimeout(timer)
+    }
+  }, [key, isFresh])
+  return failed
+}

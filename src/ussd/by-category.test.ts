@@ -1,0 +1,55 @@
+// spec: ussd-buy
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildEvent } from '../../test/build.ts'
+import { digitOf, makeDialler } from '../../test/dialler.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+
+const NAMES = ['Comedy', 'Football', 'Gospel', 'Hackathons', 'Jazz', 'Theatre']
+const PLAYS = ['One', 'Two', 'Three', 'Four', 'Five', 'Six']
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await makeStage()
+  const rows = NAMES.map((name, position) => ({ id: randomUUID(), name, position }))
+  await stage.db.deleteFrom('category').execute()
+  await stage.db.insertInto('category').values(rows).execute()
+  const theatre = rows.at(-1)!.id
+  for (const [at, title] of PLAYS.entries()) {
+    const { id } = await buildEvent(stage.db, { title: `Play ${title}` })
+    const date = `2099-01-0${at + 1}`
+    const event = stage.db.updateTable('event').set({ category_id: theatre, date })
+    await event.where('id', '=', id).execute()
+  }
+  await buildEvent(stage.db, { title: 'Of no category' })
+})
+afterAll(() => stage.close())
+
+test('an event of a category beyond the first page, on the second page of its list, is bought', async () => {
+  const phone = makeDialler(stage)
+  const menu = await phone.dial()
+  const first = await phone.type(digitOf(menu, 'By category'))
+  expect(first.screen).toBe(
+    'Categories\n1 Comedy\n2 Football\n3 Gospel\n4 Hackathons\n9 More\n0 Back',
+  )
+  const second = await phone.type(digitOf(first, 'More'))
+  expect(second.screen).toBe('Categories\n1 Jazz\n2 Theatre\n0 Back')
+  expect((await phone.type(digitOf(second, 'Jazz'))).screen).toContain('No events here yet.')
+  const back = await phone.type('0')
+  expect(back.screen).toBe(second.screen)
+  const plays = await phone.type(digitOf(back, 'Theatre'))
+  expect(plays.screen).toMatch(/1 Play One.*\n2 Play Two.*\n3 Play Three.*\n4 Play Four.*\n9 More/)
+  const more = await phone.type(digitOf(plays, 'More'))
+  expect(more.screen).toMatch(/1 Play Five.*\n2 Play Six/)
+  expect(more.screen).not.toMatch(/9 More|no category/)
+  const event = await phone.type(digitOf(more, 'Play Six'))
+  expect(event.screen).toMatch(/^Play Six/)
+  for (const input of ['1', '1']) await phone.type(input)
+  expect(await phone.type('1')).toMatchObject({ isOpen: false })
+  const order = stage.db
+    .selectFrom('order as o')
+    .innerJoin('event as e', 'e.id', 'o.event_id')
+    .select('e.title')
+    .where('o.phone', '=', phone.phone)
+  expect(await order.execute()).toEqual([{ title: 'Play Six' }])
+})

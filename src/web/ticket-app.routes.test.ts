@@ -1,0 +1,70 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildEvent } from '../../test/build.ts'
+import { pay, prompted, readOrder } from '../../test/purchase.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { openAdmission } from '../platform/admission.ts'
+import { methodsAt, render } from './entry-server.tsx'
+import { registerPages } from './pages.routes.ts'
+
+const NO_FILES = { css: '', extraHead: '', entry: '', preload: [] }
+
+let stage: Stage
+let number: string
+beforeAll(async () => {
+  stage = await makeStage()
+  const assets = async () => NO_FILES
+  const deps = { ...stage.deps, admission: openAdmission(stage.deps) }
+  await registerPages(stage.app, deps, { render, methodsAt, assets, files: [] })
+  const order = await prompted(stage, await buildEvent(stage.db), [1])
+  await pay(stage, order, 'UKA0000001')
+  number = (await readOrder(stage, order.orderId)).body.transaction.tickets[0].ticket_number
+})
+afterAll(() => stage.close())
+
+const get = (url: string) => stage.app.inject({ method: 'GET', url })
+
+// spec: ticket-page-home-screen
+test('a ticket can stand on the home screen: its page names the manifest, which opens that page', async () => {
+  const { body } = await get(`/t/${number}`)
+  const head = body.slice(0, body.indexOf('</head>'))
+  const [, path] = /<link rel="manifest" href="([^"]+)">/.exec(head)!
+  const answer = await get(path!)
+  expect(answer.headers['content-type']).toContain('application/manifest+json')
+  const manifest = answer.json()
+  expect(manifest).toMatchObject({
+    id: `/t/${number}`,
+    start_url: `/t/${number}`,
+    scope: '/t/',
+    display: 'standalone',
+    short_name: `Ticket ${number.slice(-4)}`,
+  })
+  const touch = /<link rel="apple-touch-icon" href="([^"]+)">/.exec(head)![1]!
+  for (const { src, sizes } of [...manifest.icons, { src: touch, sizes: '512x512' }]) {
+    const icon = await get(src)
+    expect(icon.headers['content-type']).toBe('image/png')
+    const { width, height } = await sharp(icon.rawPayload).metadata()
+    expect(`${width}x${height}`).toBe(sizes)
+  }
+  // How to do it stands there once.
+  expect(body.match(/Add to Home screen/g)).toHaveLength(1)
+})
+
+// spec: ticket-page-home-screen
+test('the Swahili page has one of its own, within the reach of its worker', async () => {
+  const manifest = (await get(`/sw/t/${number}/app.webmanifest`)).json()
+  expect(manifest).toMatchObject({ lang: 'sw', start_url: `/sw/t/${number}`, scope: '/sw/t/' })
+  expect(manifest.short_name).toBe(`Tiketi ${number.slice(-4)}`)
+  for (const scope of ['/t/', '/sw/t/']) {
+    const worker = await get(`${scope}worker.js`)
+    expect(worker.headers['service-worker-allowed']).toBe(scope)
+  }
+})
+
+test('no other page names one, and what is no number has none', async () => {
+  for (const page of ['/', '/help', '/success']) {
+    expect((await get(page)).body).not.toContain('rel="manifest"')
+  }
+  expect((await get('/t/../app.webmanifest')).statusCode).toBe(404)
+  expect((await get('/t/worker/app.webmanifest')).statusCode).toBe(404)
+})

@@ -1,0 +1,79 @@
+// Every page that a visitor may open, in a shop with a code to dial and in one without.
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { buildEvent } from '../../test/build.ts'
+import { newReceipt, pay, prompted } from '../../test/purchase.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { openAdmission } from '../platform/admission.ts'
+import { methodsAt, render } from './entry-server.tsx'
+import { registerPages } from './pages.routes.ts'
+
+const NO_FILES = { css: '', extraHead: '', entry: '', preload: [] }
+
+/** What each page says, by the path of its route. */
+async function readPages(stage: Stage): Promise<Record<string, string>> {
+  await registerPages(
+    stage.app,
+    { ...stage.deps, admission: openAdmission(stage.deps) },
+    { render, methodsAt, assets: async () => NO_FILES, files: [] },
+  )
+  const event = await buildEvent(stage.db, { title: 'Derby Day' })
+  const order = await prompted(stage, event)
+  const waiting = `/pay/${order.orderId}`
+  const pages: Record<string, string> = {
+    waiting: await read(stage, waiting),
+  }
+  await pay(stage, order, newReceipt())
+  const tickets = stage.db.selectFrom('ticket').select('number')
+  const { number } = await tickets.executeTakeFirstOrThrow()
+  const { dial_code } = await stage.db
+    .selectFrom('event')
+    .select('dial_code')
+    .where('id', '=', event.id)
+    .executeTakeFirstOrThrow()
+  const paths = {
+    home: '/',
+    event: `/event/${event.id}`,
+    category: '/category/Uncategorized',
+    paid: `${waiting}?again`,
+    success: `/success?order=${order.orderId}`,
+    ticket: `/t/${number}`,
+    ...{ 'my-ticket': '/my-ticket', genuine: '/genuine', newsletter: '/newsletter' },
+    ...{ 'refund-policy': '/refund-policy', terms: '/terms', privacy: '/privacy' },
+    ...{ help: '/help', contact: '/contact', unsubscribe: '/newsletter/unsubscribe/x' },
+    ...{ refund: '/r/0123456789ABCDEF', nowhere: `/${randomUUID()}` },
+  }
+  for (const [name, path] of Object.entries(paths)) pages[name] = await read(stage, path)
+  pages.event = pages.event!.replaceAll(`*${dial_code}#`, '*CODE#')
+  return pages
+}
+
+async function read(stage: Stage, path: string): Promise<string> {
+  const answer = await stage.app.inject({ url: path, headers: { accept: 'text/html' } })
+  expect(answer.headers['content-type'], path).toMatch(/^text\/html/)
+  // As it is read, and what its scripts are given to draw it again.
+  return answer.body.replace(/<(?!script)[^>]*>/g, ' ')
+}
+
+// spec: ussd-code-setting, ussd-event-code
+test('what one dials stands on the pages; its event has a code of its own there', async () => {
+  const stage = await makeStage({ USSD_CODE: '*384*7#' })
+  const pages = await readPages(stage)
+  expect(pages.event).toContain('*384*7*CODE#')
+  for (const name of ['home', 'category', 'help', 'terms', 'contact', 'success', 'my-ticket']) {
+    expect(pages[name], name).toContain('*384*7#')
+  }
+  await stage.close()
+})
+
+// spec: ussd-code-setting
+test('a shop without a code says nothing of it on any page', async () => {
+  const stage = await makeStage({ USSD_CODE: '' })
+  for (const [name, words] of Object.entries(await readPages(stage))) {
+    // '*234#' updates a SIM menu of the operator's.
+    expect(words, name).not.toMatch(
+      /Buy by phone|dial(ling)? (the USSD|\*(?!234#))|\*\d+\*|\{ussd\}/i,
+    )
+  }
+  await stage.close()
+})

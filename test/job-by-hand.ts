@@ -1,0 +1,12 @@
+import type { RunningJob } from '../src/platform/jobs.ts'
+
+/** For a handler that a test runs by itself, without a row. */
+export function jobByHand(createdAt = new Date()): RunningJob {
+  return {
+    claim: { id: 0, attempts: 1 },
+    attempt: 1,
+    createdAt,
+    end: async () => {},
+    noteEnd: () => {},
+  }
+}

@@ -1,0 +1,137 @@
+// spec: last-ticket-any-way
+// The last ticket, asked for on the web, by USSD, by money that came by hand, and at the door.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sellAtDoor } from '../src/checkin/sell-at-door.ts'
+import { buy } from '../src/checkout/buy.ts'
+import { settleListed } from '../src/payments/settle-listed.ts'
+import type { Db } from '../src/platform/db.ts'
+import { answerTurn } from '../src/ussd/answer-turn.ts'
+import { asProcess } from './as-process.ts'
+import { behind, countWaiters } from './behind.ts'
+import { readBookDifferences } from './books.ts'
+import { type BuiltEvent, newPhone, orderOf } from './build.ts'
+import { type Gate, makeGate } from './gate.ts'
+import { pairPhone } from './gate-phone.ts'
+import { readCode } from './paybill.ts'
+import { endHolds, newReceipt, place, readOrderState, readStock } from './purchase.ts'
+import { waitFor } from './torture/wait-for.ts'
+import { openUnguarded } from './unguarded.ts'
+
+/** Of the statement that places, and of what sells what is no longer held. */
+const PLACING_LOCK = /(?<=\s)order by id for no key update(?=$|\s*\))/
+const SELLING_LOCK = /order by t\.id for no key update of t/
+const WAYS = ['web', 'ussd', 'paybill', 'door'] as const
+type Way = (typeof WAYS)[number]
+
+type Event = BuiltEvent & { sellerId: string }
+
+let gate: Gate
+/** One for each race: made before time goes on, for nobody stays signed in for so long. */
+const events: Event[] = []
+beforeAll(async () => {
+  gate = await makeGate({ title: 'Derby Day' })
+  for (let race = 0; race <= WAYS.length; race++) {
+    const event = await gate.build({ types: [{ capacity: 1 }] })
+    const { id } = await pairPhone({ ...gate, event }, { may_sell: true })
+    events.push({ ...event, sellerId: id })
+  }
+})
+afterAll(() => gate.stage.close())
+
+/** How each of them asks; it answers whether it has the ticket, or would have it once it is paid. */
+async function makeAskers(on: Db, event: Event): Promise<Record<Way, () => Promise<boolean>>> {
+  const { stage } = gate
+  // Each in a process of its own: they meet in the database alone.
+  const deps = () => ({ ...stage.deps, db: asProcess(on) })
+  const isRefused = (error: unknown) => {
+    expect(error).toMatchObject({ code: 'sold_out' })
+    return false
+  }
+  const late = await place(stage, event)
+  await endHolds(stage)
+  const listed = {
+    ...{ receipt: newReceipt(), amountCents: 100_00, msisdn: '', at: stage.clock.now() },
+    accountReference: await readCode(stage, late.orderId),
+  }
+  const session = { sessionId: `ATUid_${randomUUID()}`, phone: newPhone() }
+  const { dial_code } = await stage.db
+    .selectFrom('event')
+    .select('dial_code')
+    .where('id', '=', event.id)
+    .executeTakeFirstOrThrow()
+  const typed = `${dial_code}*1*1`
+  expect(await answerTurn(stage.deps, { ...session, typed })).toContain('Total KES 100')
+  const steward = {
+    id: event.sellerId,
+    name: 'North',
+    eventId: event.id,
+    gateId: null,
+    maySell: true,
+  }
+  const sale = {
+    ...{ ticket_type_id: event.types[0]!.id, quantity: 1, phone: newPhone() },
+    ...{ method: 'cash' as const, nonce: randomUUID() },
+  }
+  return {
+    web: () => buy(deps(), { ...orderOf(event), address: '41.90.1.1' }).then(() => true, isRefused),
+    ussd: async () => {
+      const answer = await answerTurn(deps(), { ...session, typed: `${typed}*1` })
+      expect(answer).toMatch(/type your PIN|sold out/)
+      return answer.startsWith('END')
+    },
+    paybill: async () => {
+      await settleListed(deps(), [listed])
+      const state = await readOrderState(stage, late.orderId)
+      expect(state).toMatch(/^(paid|issued|refund_due)$/)
+      return state !== 'refund_due'
+    },
+    door: () =>
+      sellAtDoor(deps(), steward, { sale, address: '41.90.1.2' }).then(() => true, isRefused),
+  }
+}
+
+/** Who of them got it: all wait for the one row, in this order, and go on in the same moment. */
+async function race(on: Db, event: Event, ways: readonly Way[]): Promise<Way[]> {
+  const { db } = gate.stage
+  const askers = await makeAskers(on, event)
+  const got = await behind(
+    db,
+    (tx) => sql`select from ticket_type where event_id = ${event.id} for update`.execute(tx),
+    async () => {
+      const asked: Promise<Way | null>[] = []
+      for (const way of ways) {
+        asked.push(askers[way]().then((has) => (has ? way : null)))
+        await waitFor(`${way} waits`, async () => (await countWaiters(db)) === asked.length)
+      }
+      return await Promise.all(asked)
+    },
+    { waiters: ways.length },
+  )
+  return got.flatMap((way) => way ?? [])
+}
+
+const stockOf = (event: Event) => readStock(gate.stage, event.types[0]!.id)
+
+describe('the last ticket, asked for in four ways in the same moment', () => {
+  const orders = WAYS.map((_, first) => [...WAYS.slice(first), ...WAYS.slice(0, first)])
+  test.each(orders)('the guard on, %s first: exactly one has it', async (...ways) => {
+    const event = events.pop()!
+    expect(await race(gate.stage.db, event, ways)).toHaveLength(1)
+    const { held, sold } = await stockOf(event)
+    expect(held + sold).toBe(1)
+    expect(await readBookDifferences(gate.stage.db)).toEqual([])
+  })
+
+  test('the guard off: more than one has it', async () => {
+    const event = events.pop()!
+    await sql`alter table ticket_type drop constraint ticket_type__capacity`.execute(gate.stage.db)
+    const unguarded = openUnguarded(gate.stage.env.databaseUrl, [PLACING_LOCK, SELLING_LOCK])
+    const got = race(unguarded, event, WAYS)
+    await got.finally(() => unguarded.close())
+    expect((await got).length).toBeGreaterThan(1)
+    const { held, sold } = await stockOf(event)
+    expect(held + sold).toBeGreaterThan(1)
+  })
+})

@@ -1,0 +1,30 @@
+import { takeHere } from '../src/platform/hand-over.ts'
+import type { ClaimedJob } from '../src/platform/jobs.sql.ts'
+import { runJob } from '../src/platform/run-job.ts'
+import { listHandlers } from '../src/worker.ts'
+import type { Stage } from './stage.ts'
+
+/** As the worker of a process that is free: what is queued here is run here. */
+export function runHere(stage: Stage) {
+  const handed: ClaimedJob[] = []
+  const stop = takeHere(stage.db, {
+    leaseMs: 60_000,
+    reserve: (_lane, count) => count,
+    free: () => {},
+    take: (job) => handed.push(job),
+    leave: () => {},
+  })
+  const handlers = new Map(listHandlers(stage.deps).map((handler) => [handler.name, handler]))
+  const runOne = (job: ClaimedJob) => runJob(stage.db, job, handlers.get(job.name))
+  return {
+    stop,
+    /** All that are there and that they queue, one after the other. */
+    run: async () => {
+      for (let job = handed.shift(); job; job = handed.shift()) await runOne(job)
+    },
+    /** Those that are there at once, then those that they queued. */
+    runTogether: async () => {
+      while (handed.length > 0) await Promise.all(handed.splice(0).map(runOne))
+    },
+  }
+}
