@@ -122,7 +122,6 @@ export const TICKETS: Readonly<Record<string, string>> = {
   'Your tickets are here:': 'Tiketi zako ziko hapa:',
   'On that phone, without internet: dial {} and choose My tickets.':
     'Kwa simu hiyo, bila intaneti: piga {} kisha chagua Tiketi zangu.',
-  'Find them again with your M-PESA message': 'Zitafute tena kwa ujumbe wako wa M-PESA',
   'Get them by e-mail': 'Zipate kwa barua pepe',
   'The e-mail with your tickets is on its way.': 'Barua pepe yenye tiketi zako inakuja.',
   'Empty: to the address that you gave when you bought.': 'Wazi: kwa anwani uliyotoa uliponunua.',

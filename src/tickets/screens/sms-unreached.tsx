@@ -48,7 +48,7 @@ export function OtherWays({ failed, numbers }: { failed: Unreached; numbers: rea
       {ussdCode && <p>On that phone, without internet: dial {ussdCode} and choose My tickets.</p>}
       <p>
         <Link to="/my-ticket" className={LONE_LINK}>
-          Find them again with your M-PESA message
+          Find Your Ticket
         </Link>
       </p>
     </section>
