@@ -4,7 +4,13 @@ import { assertOutsideTransaction, type Db } from '../platform/db.ts'
 import { selectGivenBack, selectMoneyTotals } from './given-back.sql.ts'
 
 /** A movement in the sandbox's own ledger, in shillings. */
-type SandboxRow = { kind?: string; receipt: string; amount: number }
+type SandboxRow = {
+  kind?: string
+  receipt: string
+  amount: number
+  /** Of a Reversal: what it gave back. */
+  original_receipt?: string | null
+}
 
 export type SandboxComparison = {
   theirs: { taken_cents: number; given_back_cents: number }
@@ -32,7 +38,12 @@ export async function compareWithSandbox(
     amountCents: Math.round(amount * 100),
   })
   const taken = rows.filter((row) => !isBack(row)).map(inCents)
-  const back = rows.filter(isBack).map(inCents)
+  const givenBack = await selectGivenBack(db)
+  const known = new Set(givenBack.map(({ receipt }) => receipt))
+  const back = rows.filter(isBack).map((row) => {
+    const reversal = `reversal of ${row.original_receipt}`
+    return inCents(known.has(reversal) ? { ...row, receipt: reversal } : row)
+  })
   const kept = await selectKeptReceipts(db, {
     receipts: taken.map(({ receipt }) => receipt),
     from: new Date(0),
@@ -46,7 +57,7 @@ export async function compareWithSandbox(
   })
   const differences = [
     ...compareReceipts(taken, kept).map(about('taken')),
-    ...compareReceipts(back, await selectGivenBack(db)).map(about('given back')),
+    ...compareReceipts(back, givenBack).map(about('given back')),
     ...compareTotal('taken in all', ours.taken_cents, theirs.taken_cents),
     ...compareTotal('given back in all', ours.given_back_cents, theirs.given_back_cents),
   ]

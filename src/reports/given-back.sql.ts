@@ -2,12 +2,15 @@ import { sql } from 'kysely'
 import type { KeptReceipt } from '../payments/list-difference.rules.ts'
 import type { Db } from '../platform/db.ts'
 
-/** What went back by M-Pesa, by its receipt. */
+/**
+ * What went back by M-Pesa, by its receipt; a Reversal that M-Pesa had made before it answered us has
+ * none with us, and is known by what it gave back.
+ */
 export async function selectGivenBack(db: Db): Promise<KeptReceipt[]> {
   const { rows } = await sql<KeptReceipt>`
-    select coalesce(r.receipt, r.id::text) as receipt, r.amount_cents, o.code as order_code,
-      'payment' as place, true as is_expected
-    from refund r left join "order" o on o.id = r.order_id
+    select coalesce(r.receipt, 'reversal of ' || coalesce(p.mpesa_receipt, r.stray_receipt)) as receipt,
+      r.amount_cents, o.code as order_code, 'payment' as place, true as is_expected
+    from refund r left join payment p on p.id = r.payment_id left join "order" o on o.id = r.order_id
     where r.state = 'done' and r.way in ('reversal', 'b2c')`.execute(db)
   return rows
 }
@@ -23,8 +26,8 @@ export async function selectMoneyTotals(
       coalesce(-sum(l.amount_cents) filter (where e.kind = 'paid_back'), 0)::bigint
         as given_back_cents
     from ledger_entry e join ledger_line l on l.entry_id = e.id
-    where l.account in ('collection', 'utility') and e.payment_id is distinct from e.order_id`.execute(
-    db,
-  )
+    where l.account in ('collection', 'utility')
+      -- Money for no order has neither.
+      and (e.payment_id = e.order_id) is not true`.execute(db)
   return rows[0]!
 }

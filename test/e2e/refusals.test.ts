@@ -20,6 +20,7 @@ import { expectSoundPage } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type Visitor } from './visitor.ts'
 
 const PAY_CALL = '**/api/functions/mpesa'
+const PAY_PATH = /\/api\/functions\/mpesa$/
 const PHONE_ERROR =
   'Please enter a valid phone number starting with 0 or 254 (e.g., 0712345678 or 254712345678)'
 
@@ -257,7 +258,7 @@ for (const { name, size } of ON_PHONE) {
         const msisdn = newPhone()
         const ids: string[] = []
         page.on('request', (request) => {
-          if (request.method() === 'POST') ids.push(request.postDataJSON().orderId)
+          if (PAY_PATH.test(request.url())) ids.push(request.postDataJSON().orderId)
         })
         await page.route(PAY_CALL, fail)
         await askToPay(page, { path: `/event/${event.id}`, tickets: { Seat: 1 }, phone: msisdn })

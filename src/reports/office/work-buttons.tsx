@@ -38,7 +38,7 @@ export function WorkButtons({
   const about = row.order_code ?? row.receipt ?? row.kind
   if (row.actions.length === 0) return <span className="text-quiet">–</span>
   return (
-    <span className="flex flex-wrap gap-x-3 gap-y-2 whitespace-nowrap">
+    <span className="flex flex-wrap gap-x-3 gap-y-2 sm:whitespace-nowrap">
       {row.actions.map((action) =>
         action === 'attach' || action === 'take_back' ? (
           <Link

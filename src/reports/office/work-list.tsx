@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable } from '../../ui/office/data-table.tsx'
-import { Instant } from '../../ui/office/instant.tsx'
+import { InstantBelow } from '../../ui/office/instant.tsx'
 import { Empty, ListPanel } from '../../ui/office/list-panel.tsx'
 import { Question } from '../../ui/office/question.tsx'
 import { Toast } from '../../ui/office/toast.tsx'
@@ -23,10 +23,10 @@ const COLUMNS: Column<WorkRow>[] = [
   {
     name: 'Since',
     wide: true,
-    // Day and hour below each other, for the buttons need the room.
+    // The buttons need the room.
     cell: ({ since }) => (
-      <span className="block min-w-34 [&_time]:whitespace-normal">
-        <Instant at={since} />
+      <span className="block min-w-34">
+        <InstantBelow at={since} />
       </span>
     ),
   },

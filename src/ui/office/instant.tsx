@@ -16,3 +16,17 @@ export function Instant({ at }: { at: string }) {
     </time>
   )
 }
+
+/** The same, its hour below its day where there is no room beside it. */
+export function InstantBelow({ at }: { at: string }) {
+  const { day, time } = formatInstant(at)
+  return (
+    <>
+      <time dateTime={at} className="whitespace-nowrap">
+        {day}
+        {time && ','}
+      </time>{' '}
+      <span className="whitespace-nowrap">{time}</span>
+    </>
+  )
+}

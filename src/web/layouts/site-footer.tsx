@@ -9,11 +9,10 @@ type Group = [name: string, ...links: [to: string, words: string][]]
 const GROUPS: Group[] = [
   [
     'Events',
-    ['/category/Sports', 'Sports'],
-    ['/category/Festivals', 'Festivals'],
-    ['/category/Theater', 'Theater'],
-    ['/category/Concerts', 'Concerts'],
-    ['/category/Comedy', 'Comedy'],
+    ...['Sports', 'Festivals', 'Theater', 'Concerts', 'Comedy'].map((name): [string, string] => [
+      `/category/${name}`,
+      name,
+    ]),
   ],
   [
     'Your tickets',
