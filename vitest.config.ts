@@ -12,7 +12,7 @@ export default defineConfig({
     exclude: ['test/e2e/**', 'test/torture/**', '**/node_modules/**'],
     globalSetup: ['test/global-setup.ts'],
     // A test mostly waits for the database; left alone, a machine of two cores gets one worker.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    maxWorkers: availableParallelism() + 1,
     // Files share what they import: a third of the time went into importing it anew for each. So
     // none may replace a module.
     isolate: false,

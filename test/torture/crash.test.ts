@@ -21,7 +21,7 @@ beforeAll(async () => {
     { name: 'VIP', price: 999.5, capacity: 1000 },
   ]
   // A prompt must outlast a restart, and so must the place in line of an order that has none yet.
-  const scales = { timeScale: 0.05, sandboxTimeScale: 0.5 }
+  const scales = { timeScale: 0.03, sandboxTimeScale: 0.5 }
   shop = await startShop({ databaseUrl: database.url, ...scales, types })
 })
 beforeEach(async () => {
