@@ -1,4 +1,16 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** It waits the most, so it begins first: at the end nobody would be beside it. */
+const FIRST = /torture\/crash\.test\.ts$/
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isFirst = ({ moduleId }: TestSpecification) => FIRST.test(moduleId)
+    return [...sorted.filter(isFirst), ...sorted.filter((file) => !isFirst(file))]
+  }
+}
 
 // A file needs a whole shop and often waits: for a browser, or for what it killed to be back. So
 // three share two cores.
@@ -7,6 +19,7 @@ export default defineConfig({
     globalSetup: ['test/global-setup.ts', 'test/shop-setup.ts'],
     include: ['test/torture/**/*.test.ts', 'test/e2e/**/*.test.ts'],
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     isolate: false,
     testTimeout: 120_000,
     hookTimeout: 180_000,
