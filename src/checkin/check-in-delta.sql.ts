@@ -23,10 +23,11 @@ export type CheckInSum = {
  */
 export async function takeCheckInDeltas(tx: Tx, count: number): Promise<CheckInSum[]> {
   const { rows } = await sql<CheckInSum>`
-    with taken as (
-      delete from check_in_delta where id in (
-        select id from check_in_delta order by id limit ${count} for update skip locked
-      ) returning *
+    with oldest as materialized (
+      -- Apart: as a subquery of the delete some plans run it once for each row, limit and all.
+      select id from check_in_delta order by id limit ${count} for update skip locked
+    ), taken as (
+      delete from check_in_delta d using oldest where d.id = oldest.id returning d.*
     )
     select event_id, gate_id, ticket_type_id, method, result, reason, sum(checks)::int as checks,
       sum(tickets)::int as tickets, sum(people)::int as people,

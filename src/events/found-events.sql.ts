@@ -58,9 +58,10 @@ export async function selectByWords(
 /** Marks events that ended before the day, so that the index of words need not hold them. */
 export async function markOver(db: Db, before: string, count: number): Promise<number> {
   const { rows } = await sql`
-    update event set is_over = true where id in (
+    with past as materialized (
       select id from event where not is_over and date < ${before}::date
       order by date limit ${count} for no key update skip locked
-    ) and not is_over and date < ${before}::date returning id`.execute(db)
+    )
+    update event e set is_over = true from past where e.id = past.id returning e.id`.execute(db)
   return rows.length
 }

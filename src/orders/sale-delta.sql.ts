@@ -21,10 +21,12 @@ export type SaleSum = {
  */
 export async function takeSaleDeltas(tx: Tx, count: number): Promise<SaleSum[]> {
   const { rows } = await sql<SaleSum>`
-    with taken as (
-      delete from sale_delta where id in (
-        select id from sale_delta order by id limit ${count} for update skip locked
-      ) returning event_id, ticket_type_id, day, tickets, revenue_cents, people_back
+    with oldest as materialized (
+      -- Apart: as a subquery of the delete some plans run it once for each row, limit and all.
+      select id from sale_delta order by id limit ${count} for update skip locked
+    ), taken as (
+      delete from sale_delta d using oldest where d.id = oldest.id
+      returning event_id, ticket_type_id, day, tickets, revenue_cents, people_back
     )
     select event_id, ticket_type_id, day, sum(tickets)::int as tickets,
       sum(revenue_cents)::bigint as revenue_cents,
