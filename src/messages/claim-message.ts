@@ -1,5 +1,4 @@
-import { coalesce } from '../platform/coalesce.ts'
-import type { Db } from '../platform/db.ts'
+import { coalesceByDatabase } from '../platform/coalesce.ts'
 import type { Deps } from '../platform/deps.ts'
 import { startSending } from './messages.sql.ts'
 
@@ -7,7 +6,7 @@ type ClaimDeps = Pick<Deps, 'db' | 'clock'>
 type ToClaim = { deps: ClaimDeps; id: string }
 export type Claimed = Awaited<ReturnType<typeof startSending>>[number]
 
-const claiming = new WeakMap<Db, (channel: string, one: ToClaim) => Promise<Claimed | null>>()
+const claim = coalesceByDatabase<ToClaim, Claimed | null>({ run: claimAll, again: () => null })
 
 /**
  * Marks a message as being sent, with all of its channel that are there together; committed once it
@@ -18,12 +17,7 @@ export async function claimMessage(
   channel: 'sms' | 'email',
   id: string,
 ): Promise<Claimed | null> {
-  let claim = claiming.get(deps.db)
-  if (!claim) {
-    claim = coalesce({ run: claimAll, again: () => null })
-    claiming.set(deps.db, claim)
-  }
-  return await claim(channel, { deps, id })
+  return await claim(deps.db, channel, { deps, id })
 }
 
 /** Of the same one twice the first has it. */

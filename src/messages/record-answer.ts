@@ -1,5 +1,5 @@
-import { coalesce } from '../platform/coalesce.ts'
-import { atEnd, type Db, inTransaction, type Tx } from '../platform/db.ts'
+import { coalesceByDatabase } from '../platform/coalesce.ts'
+import { atEnd, inTransaction, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { JobOutcome, RunningJob } from '../platform/jobs.ts'
 import type { SmsAnswer } from './africas-talking/send-sms.ts'
@@ -17,19 +17,18 @@ export type Answered = {
 }
 type ToRecord = { deps: RecordDeps; answered: Answered; outcome: JobOutcome }
 
-const recording = new WeakMap<Db, (channel: string, one: ToRecord) => Promise<JobOutcome>>()
+const record = coalesceByDatabase<ToRecord, JobOutcome>({ run: recordAll, again: () => null })
 
 /**
  * Records what was answered for a message, with all of its channel that are there together, and ends
  * its job there, unless it is to run again.
  */
 export async function recordAnswer(deps: RecordDeps, answered: Answered): Promise<JobOutcome> {
-  let record = recording.get(deps.db)
-  if (!record) {
-    record = coalesce({ run: recordAll, again: () => null })
-    recording.set(deps.db, record)
-  }
-  return await record(answered.channel, { deps, answered, outcome: outcomeOf(deps, answered) })
+  return await record(deps.db, answered.channel, {
+    deps,
+    answered,
+    outcome: outcomeOf(deps, answered),
+  })
 }
 
 async function recordAll(all: ToRecord[]): Promise<JobOutcome[]> {

@@ -1,6 +1,6 @@
 import { assert } from '../platform/assert.ts'
-import { coalesce } from '../platform/coalesce.ts'
-import { type Db, isCheckViolation, isEndedForAnother, isUniqueViolation } from '../platform/db.ts'
+import { coalesceByDatabase } from '../platform/coalesce.ts'
+import { isCheckViolation, isEndedForAnother, isUniqueViolation } from '../platform/db.ts'
 import type { AppError } from '../platform/errors.ts'
 import { answerOrder, type PlaceDeps, type PlacedOrder, termsOf } from './answer-order.ts'
 import type { Asked } from './judge-order.sql.ts'
@@ -22,7 +22,10 @@ type ToPlace = { deps: PlaceDeps; asked: Asked; guard: Guard | undefined }
 /** What became of one: how it is to be asked again, or its answer, which may be thrown. */
 type Outcome = { again: 'together' | 'alone' | null; answer: () => PlacedOrder }
 
-const placing = new WeakMap<Db, (eventId: string, order: ToPlace) => Promise<Outcome>>()
+const place = coalesceByDatabase<ToPlace, Outcome>({
+  run: placeAll,
+  again: ({ again }) => again,
+})
 
 /**
  * Places an order with all that have come to this process for its event since the last commit, each
@@ -33,13 +36,8 @@ export async function placeTogether(
   asked: Asked,
   guard: Guard | undefined,
 ): Promise<PlacedOrder> {
-  let place = placing.get(deps.db)
-  if (!place) {
-    place = coalesce({ run: placeAll, again: ({ again }) => again })
-    placing.set(deps.db, place)
-  }
   const key = `${asked.orders[0]!.event_id} ${guard?.name ?? 'free'}`
-  const { answer } = await place(key, { deps, asked, guard })
+  const { answer } = await place(deps.db, key, { deps, asked, guard })
   return answer()
 }
 

@@ -1,10 +1,10 @@
-import { coalesce } from '../platform/coalesce.ts'
+import { coalesceByDatabase } from '../platform/coalesce.ts'
 import type { Db } from '../platform/db.ts'
 import { type CallbackAddress, insertCallbacks, type Posted } from './callbacks.sql.ts'
 
 type ToStore = { db: Db; address: CallbackAddress; posted: Posted }
 
-const storing = new WeakMap<Db, (kind: string, callback: ToStore) => Promise<boolean>>()
+const store = coalesceByDatabase<ToStore, boolean>({ run: storeAll, again: () => null })
 
 /**
  * Stores a callback with all that have come to this process at addresses of its kind since the last
@@ -15,12 +15,7 @@ export async function storeCallback(
   address: CallbackAddress,
   posted: Posted,
 ): Promise<boolean> {
-  let store = storing.get(db)
-  if (!store) {
-    store = coalesce({ run: storeAll, again: () => null })
-    storing.set(db, store)
-  }
-  return await store(address.kind, { db, address, posted })
+  return await store(db, address.kind, { db, address, posted })
 }
 
 async function storeAll(all: ToStore[]): Promise<boolean[]> {

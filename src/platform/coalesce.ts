@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from './db.ts'
+import { type Db, isDatabaseUnavailable } from './db.ts'
 
 /** More would hold the locks, and with them whoever comes next, for longer than it saves. */
 export const COALESCED_MAX = 100
@@ -48,6 +48,18 @@ export function coalesce<I, R>(work: Work<I, R>): (key: string, item: I) => Prom
       waiting.set(key, begun)
       void goOn(key, begun)
     })
+}
+
+/** The same for each database: who asks one in this process asks with all others that do. */
+export function coalesceByDatabase<I, R>(
+  work: Work<I, R>,
+): (db: Db, key: string, item: I) => Promise<R> {
+  const lines = new WeakMap<Db, (key: string, item: I) => Promise<R>>()
+  return (db, key, item) => {
+    const line = lines.get(db) ?? coalesce(work)
+    lines.set(db, line)
+    return line(key, item)
+  }
 }
 
 async function settle<I, R>(work: Work<I, R>, entries: Entry<I, R>[]): Promise<void> {

@@ -1,14 +1,12 @@
 import { insertAudit } from '../accounts/audit-log.sql.ts'
 import { queueSms } from '../messages/outbox.ts'
-import { lockOrder } from '../orders/orders.sql.ts'
-import { selectOpenDifference } from '../payments/differences.sql.ts'
 import { PaymentError } from '../payments/errors.ts'
+import { lockOpenDifference } from '../payments/open-difference.ts'
 import { owePart } from '../payments/owe.ts'
-import { lockPayment, selectPaymentOrder } from '../payments/payments.sql.ts'
 import { assert } from '../platform/assert.ts'
 import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
-import { isUuid, newId } from '../platform/ids.ts'
+import { newId } from '../platform/ids.ts'
 import { queueJob } from '../platform/jobs.ts'
 import { toKes } from '../platform/money.rules.ts'
 import { nairobiDate } from '../platform/nairobi.rules.ts'
@@ -27,17 +25,11 @@ export async function payBackDifference(
   viewer: Viewer,
   paymentId: string,
 ): Promise<string> {
-  if (!isUuid(paymentId)) throw new PaymentError('payment_not_found')
   const now = deps.clock.now()
   return await inTransaction(deps.db, async (tx) => {
-    const orderId = await selectPaymentOrder(tx, paymentId)
-    const order = orderId && (await lockOrder(tx, orderId, now))
-    if (!order) throw new PaymentError('payment_not_found')
-    const payment = await lockPayment(tx, paymentId)
-    const { cents: amountCents, isBooked } = await selectOpenDifference(tx, paymentId)
-    if (payment.use !== 'sale' || amountCents <= 0 || isBooked) {
-      throw new PaymentError('no_difference')
-    }
+    const { order, payment, cents: amountCents } = await lockOpenDifference(tx, paymentId, now)
+    // Less was taken: there is nothing over.
+    if (amountCents < 0) throw new PaymentError('no_difference')
     const id = newId()
     const isNew = await insertRefund(tx, {
       ...{ id, paymentId, orderId: order.id, eventId: order.event_id, amountCents, now },
