@@ -146,17 +146,25 @@ const OPEN: readonly PaymentState[] = ['prompting', 'prompted', 'unknown']
 /** Null once the order is settled. */
 function whereItStands(order: OrderView, now: Date, timeScale: number): Standing | null {
   const at = (phase: OrderPhase) => ({ phase, ...UNKNOWN_END })
+  const confirming = { ...at('confirming'), endsInMs: promptTimeLeft(order, now, timeScale) }
   if (order.state === 'paid') return at('issuing')
   if (!['pending', 'failed', 'expired'].includes(order.state)) return null
-  if (order.is_money_told || order.payments.some(isAwaited)) return at('confirming')
+  if (order.is_money_told || order.payments.some(isAwaited)) return confirming
   // The prompt before has ended, and the next one is about to be asked for.
   if (order.state === 'failed' && nextPhone(order)) return at('in_line')
   if (order.state !== 'pending') return null
   const current = order.payments.find((payment) => payment.attempt === order.attempt)
   if (!current && order.pays_by === 'paybill') return at('by_hand')
   if (!current || current.state === 'created') return at('in_line')
-  if (!OPEN.includes(current.state) || current.prompting_at === null) return at('confirming')
+  if (!OPEN.includes(current.state) || current.prompting_at === null) return confirming
   return promptStands(new Date(current.prompting_at), now, timeScale)
+}
+
+/** What is left of the latest prompt's time, in which its money is to be confirmed; null once over. */
+function promptTimeLeft({ payments }: OrderView, now: Date, timeScale: number): number | null {
+  const prompts = payments.map(({ prompting_at }) => (prompting_at ? Date.parse(prompting_at) : 0))
+  const end = Math.max(0, ...prompts) + checkoutTimes(timeScale).promptWaitMs
+  return end > now.getTime() ? end - now.getTime() : null
 }
 
 function promptStands(promptedAt: Date, now: Date, timeScale: number): Standing {

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
-import { place } from '../../test/purchase.ts'
-import { makeStage } from '../../test/stage.ts'
+import { newReceipt, place, post } from '../../test/purchase.ts'
+import { makeStage, paidCallback } from '../../test/stage.ts'
 import { waitFor } from '../../test/torture/wait-for.ts'
+import { readOrders } from './read-order.ts'
+import { waitForOrder } from './wait-for-order.ts'
 
 test('whoever waits is answered at once when the process ends', async () => {
   const stage = await makeStage()
@@ -22,5 +24,36 @@ test('whoever waits is answered at once when the process ends', async () => {
   expect(answer.status).toBe(202)
   expect(await answer.json()).toMatchObject({ status: 'pending', phase: 'in_line' })
   expect(Date.now() - began).toBeLessThan(15_000)
+  await stage.close()
+})
+
+// spec: mpesa-status-message
+test('whoever waits for the end waits on where M-Pesa tells the money before it answers the push', async () => {
+  const stage = await makeStage()
+  const order = await place(stage, await buildEvent(stage.db, { types: [{ price: 250 }] }))
+  const read = async () => (await readOrders(stage.deps, [order.orderId])).get(order.orderId)!
+  const accept = stage.daraja.nextPush
+  let told: Awaited<ReturnType<typeof read>> | undefined
+  stage.daraja.nextPush = async (push) => {
+    const answer = accept()
+    const { pathname } = new URL(push.callbackUrl)
+    await post(stage, pathname, paidCallback(newReceipt(), 250, answer.checkoutRequestId))
+    await stage.runJobs()
+    told = await read()
+    return answer
+  }
+  await stage.runJobs()
+  expect(told!.reply).toMatchObject({ status: 'pending', phase: 'confirming' })
+  const watcher = {
+    read,
+    hasRoom: () => true,
+    isStopped: () => false,
+    untilChanged: read,
+    stop: () => {},
+  }
+  const wait = { ms: 60_000, until: 'settled', first: told } as const
+  expect(await waitForOrder(watcher, order.orderId, '192.0.2.1', wait)).toMatchObject({
+    status: '0',
+  })
   await stage.close()
 })

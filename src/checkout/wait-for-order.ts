@@ -11,8 +11,8 @@ const CROWDED_RETRY_S = 5
 export type Wait = {
   ms: number
   /**
-   * What is waited for: any change, or a settled order. One that is still being confirmed after its
-   * prompt's time ends the wait too.
+   * What is waited for: any change, or a settled order. One that is still being confirmed when its
+   * prompt's time ends, and not before, ends the wait too.
    */
   until: 'changed' | 'settled'
   /** The order as it is known to be, where nobody has to look. */
@@ -42,7 +42,7 @@ export async function waitForOrder(
       reply.status !== 'pending' ||
       left <= 0 ||
       watcher.isStopped() ||
-      (reply.phase === 'confirming' && until === 'settled') ||
+      (until === 'settled' && reply.phase === 'confirming' && changesInMs === null) ||
       (until === 'changed' && isNews(first, { seen, reply }))
     )
       return reply
