@@ -10,7 +10,8 @@ const BOOKED = sql`
     sum(l.amount_cents) filter (where l.account in ('collection', 'utility', 'bank', 'cash')) as held,
     sum(l.amount_cents) filter (where l.account in ('organizer', 'fees')) as sold,
     sum(l.amount_cents) filter (where l.account = 'fees') as fees,
-    sum(l.amount_cents) filter (where l.account in ('suspense', 'differences')) as suspense,
+    sum(l.amount_cents) filter (where l.account = 'suspense') as suspense,
+    sum(l.amount_cents) filter (where l.account = 'differences') as differences,
     sum(l.amount_cents) filter (where l.account = 'buyers') as buyers
   from ledger_entry e join ledger_line l on l.entry_id = e.id
   where e.payment_id is not null group by e.payment_id`
@@ -19,7 +20,7 @@ const BOOKED = sql`
 const STATED = sql`
   select p.id, coalesce(p.mpesa_receipt, p.id::text) as name,
     case when p.state = 'confirmed' then coalesce(p.confirmed_amount_cents, p.amount_cents)
-      else 0 end as taken,
+      else 0 end as taken, p.amount_cents as asked,
     case when p.use = 'sale' then coalesce(s.left_cents, 0) else 0 end as sold,
     case when p.use = 'sale' then coalesce(s.fee_cents, 0) else 0 end as fees,
     coalesce(r.done_cents, 0) as done, coalesce(r.due_cents, 0) as due,
@@ -48,7 +49,11 @@ export async function selectPaymentDifferences(db: Db): Promise<BookDifference[]
         coalesce(p.sold, 0) as sold, -coalesce(b.sold, 0) as sold_booked,
         coalesce(p.fees, 0) as fees, -coalesce(b.fees, 0) as fees_booked,
         coalesce(p.taken - p.sold - p.done, 0) as open,
-        -coalesce(b.buyers, 0) - coalesce(b.suspense, 0) as open_booked,
+        -coalesce(b.buyers, 0) - coalesce(b.suspense, 0) - coalesce(b.differences, 0) as open_booked,
+        -- Nothing, all that was taken, or what that is more or less than was asked: settled once.
+        case when -coalesce(b.suspense, 0) in (0, p.taken, p.taken - p.asked)
+          then -coalesce(b.suspense, 0) else 0 end as suspense,
+        -coalesce(b.suspense, 0) as suspense_booked,
         -- Until its refund has a row, how much is owed stands nowhere but here.
         case when p.is_unopened then -coalesce(b.buyers, 0) else coalesce(p.due, 0) end as owed,
         -coalesce(b.buyers, 0) as owed_booked
@@ -56,7 +61,8 @@ export async function selectPaymentDifferences(db: Db): Promise<BookDifference[]
     )
     select what, name, expected::bigint, booked::bigint from compared, lateral (values
       ('held', held, held_booked), ('sold', sold, sold_booked), ('fees', fees, fees_booked),
-      ('not sold', open, open_booked), ('owed to the buyer', owed, owed_booked)
+      ('not sold', open, open_booked), ('in suspense', suspense, suspense_booked),
+      ('owed to the buyer', owed, owed_booked)
     ) sum (what, expected, booked) where expected <> booked order by 1, 2`.execute(db)
   return rows
 }
