@@ -22,7 +22,8 @@ type Moved = {
 }
 
 const LEAST_TITLE = 8
-const LEAST_PLACE = 4
+/** A place that is cut further says nothing any more. */
+const LEAST_PLACE = 10
 
 /** Old and new, what is the same left out, in one part; a long title or place is cut. */
 export function movedSms({ until, link, ...moved }: Moved): string {
@@ -42,29 +43,39 @@ export function ticketMovedSms({ link, ...moved }: Omit<Moved, 'until'>): string
 
 type Write = (title: string, change: string, link: string) => string
 
-function writeMoved(
+function writeMoved(moved: Omit<Moved, 'until' | 'link'>, link: string, write: Write): string {
+  const both = (from: string, to: string) =>
+    fill(SMS_PARTS.from, moved.language, { old: from, now: to })
+  const full = writeChange(moved, link, write, both)
+  // Beside a long address of ours the new alone; what it was stands in the e-mail.
+  return full.length <= SMS_MAX_SEPTETS ? full : writeChange(moved, link, write, (_, to) => to)
+}
+
+function writeChange(
   { language, eventTitle, old, now }: Omit<Moved, 'until' | 'link'>,
   plain: string,
   write: Write,
+  between: (from: string, to: string) => string,
 ): string {
   const isWhen = old.date !== now.date || old.time !== now.time
   const isWhere = old.location !== now.location
-  const between = (from: string, to: string) =>
-    fill(SMS_PARTS.from, language, { old: from, now: to })
   const when = isWhen ? between(whenWords(old, language), whenWords(now, language)) : ''
   const roomIn = (link: string) =>
     SMS_MAX_SEPTETS -
     write('', '', link).length -
     when.length -
     (isWhen && isWhere ? ', '.length : 0)
-  const least = LEAST_TITLE + (isWhere ? 2 * LEAST_PLACE + between('', '').length : 0)
+  const leastPlace = '?'.repeat(LEAST_PLACE)
+  const least = LEAST_TITLE + (isWhere ? between(leastPlace, leastPlace).length : 0)
   // The page in the reader's language, where the names still have room; the other has a switch.
   const own = linkIn(language, plain)
   const link = roomIn(own) >= least ? own : plain
   const room = roomIn(link)
   const titleRoom = Math.max(LEAST_TITLE, isWhere ? Math.floor(room / 3) : room)
   const title = shorten(gsmTitle(eventTitle, language), titleRoom)
-  const left = Math.floor((room - title.length - between('', '').length) / 2)
+  const words = between('', '').length
+  const places = between('?', '?').length - words
+  const left = Math.floor((room - title.length - words) / places)
   const cut = (place: string) => shorten(toGsm(place), Math.max(LEAST_PLACE, left))
   const where = isWhere ? between(cut(old.location), cut(now.location)) : ''
   return write(title, [when, where].filter((part) => part !== '').join(', '), link)

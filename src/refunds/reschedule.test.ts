@@ -243,6 +243,13 @@ test('the SMS of a move is one part, whatever moves, and leads to the page in it
         const cut = movedSms({ ...moved, link: long })
         expect(septets(cut), cut).toBeLessThanOrEqual(160)
         expect([long, linkIn(language, long)]).toContain(cut.split(' ').at(-1))
+        // One of 41 characters leaves no room for what it was.
+        const longest = link.replace('tickets', 'tickets.of-the-showground')
+        const least = movedSms({ ...moved, link: longest })
+        expect(septets(least), least).toBeLessThanOrEqual(160)
+        expect([longest, linkIn(language, longest)]).toContain(least.split(' ').at(-1))
+        const news = now.location === here.location ? '30 Nov' : now.location.slice(0, 3)
+        expect(least).toContain(news)
       }
     }
   }
