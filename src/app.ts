@@ -2,7 +2,7 @@ import { registerAccountRoutes } from './accounts/accounts.routes.ts'
 import { registerAuthRoutes } from './accounts/auth.routes.ts'
 import { sessionCookieName } from './accounts/cookies.ts'
 import { registerLinkRoutes } from './accounts/links.routes.ts'
-import { makePasswordHasher } from './accounts/passwords.ts'
+import { makePasswordHasher, type PasswordHasher } from './accounts/passwords.ts'
 import { authenticateBearer } from './accounts/sessions.ts'
 import { authenticateGate } from './checkin/authenticate-gate.ts'
 import { registerCheckInRoutes } from './checkin/checkin.routes.ts'
@@ -86,6 +86,8 @@ export async function buildApp(
     pages: boolean
     /** False while tables or sample data are still missing. */
     isOpen?: () => boolean
+    /** Where nobody else waits for the processor that hashing would leave to buyers. */
+    passwords?: PasswordHasher
   },
 ): Promise<App> {
   const admission = openAdmission(deps)
@@ -111,7 +113,7 @@ export async function buildApp(
   registerHealthRoutes(app, deps, options.checks)
   registerDescription(app, { sessionCookie: sessionCookieName(deps) })
   registerReportRoutes(app, deps)
-  const accountDeps = { ...deps, passwords: makePasswordHasher() }
+  const accountDeps = { ...deps, passwords: options.passwords ?? makePasswordHasher() }
   registerAuthRoutes(app, accountDeps)
   registerLinkRoutes(app, accountDeps)
   registerAccountRoutes(app, deps)

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { hash, verify } from '@node-rs/argon2'
+import { COST } from '../src/accounts/hash-cost.ts'
+import { makePasswordHasher, TURNS } from '../src/accounts/passwords.ts'
 import { type AppDeps, buildApp } from '../src/app.ts'
 import { type Env, readEnv } from '../src/env.ts'
 import type { SmsAnswer } from '../src/messages/africas-talking/send-sms.ts'
@@ -92,6 +95,15 @@ function scriptedMailer() {
   return { mailer, mails }
 }
 
+/** Hashes at the product's cost, and neither after all others nor with a rest after each. */
+function hurriedHasher() {
+  const hashing = {
+    hash: (password: string) => hash(password, COST),
+    verify: (known: string, password: string) => verify(known, password),
+  }
+  return makePasswordHasher(hashing, { ...TURNS, rest: 0 })
+}
+
 /** A database, the real rooms, scripted providers, and a clock that a test moves. */
 export async function makeStage(variables: Record<string, string> = {}) {
   const database = await createTestDatabase()
@@ -114,7 +126,7 @@ export async function makeStage(variables: Record<string, string> = {}) {
     timeScale: env.timeScale,
     storage: openFolderStorage('.data/test-storage'),
   }
-  const app = await buildApp(deps, { checks: {}, pages: false })
+  const app = await buildApp(deps, { checks: {}, pages: false, passwords: hurriedHasher() })
   const answers = watchAnswers(app)
   const handlers = listHandlers(deps)
   const waits: number[] = []

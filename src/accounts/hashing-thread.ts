@@ -2,9 +2,7 @@
 import { constants, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { hashSync, verifySync } from '@node-rs/argon2'
-
-/** Argon2id, the library's default, at the cost that OWASP recommends: 19 MiB, two passes. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+import { COST } from './hash-cost.ts'
 
 /** With a hash it is a question whether the password is that one's, else for a hash of it. */
 export type HashTask = { id: number; password: string; passwordHash?: string }

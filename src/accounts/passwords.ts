@@ -29,8 +29,11 @@ export type PasswordHasher = {
 export type AccountDeps = Pick<Deps, 'db' | 'env' | 'clock'> & { passwords: PasswordHasher }
 
 /** Hashes passwords beside the buyers, and never before them. */
-export function makePasswordHasher({ hash, verify } = makeHashing()): PasswordHasher {
-  const { takeTurn, expectRoom } = makeFairTurns(TURNS)
+export function makePasswordHasher(
+  { hash, verify } = makeHashing(),
+  turns = TURNS,
+): PasswordHasher {
+  const { takeTurn, expectRoom } = makeFairTurns(turns)
   return {
     hash: (password, address) => takeTurn(address, () => hash(password)),
     verify: async (passwordHash, password, address) =>
