@@ -4,6 +4,7 @@ import { type App, route } from '../platform/http.ts'
 import { IdParams, nullable } from '../platform/platform.contract.ts'
 import { buy } from './buy.ts'
 import {
+  OrderPhase,
   type OrderReply,
   OrderRequest,
   PendingOrder,
@@ -22,6 +23,13 @@ const replies = { 200: SettledOrder, 202: PendingOrder }
 
 /** `respond-async` answers at once (RFC 7240). */
 const PurchaseHeaders = Type.Object({ prefer: Type.Optional(Type.String()) })
+
+const LookQuery = Type.Object({
+  /** Seconds; 25 at most. */
+  wait: Type.Optional(Type.String({ pattern: '^\\d{1,2}$' })),
+  /** Where the order stood when it was last told; where it stands elsewhere, nothing is waited for. */
+  seen: Type.Optional(OrderPhase),
+})
 
 // A caller that waits for the end waits in line, then for its prompt, then for its tickets.
 const SETTLE_MAX_MS = 5 * 60_000
@@ -57,12 +65,13 @@ export function registerCheckoutRoutes(app: App, deps: CheckoutDeps): void {
     errorsHaveMessage: true,
     schema: {
       params: IdParams,
-      querystring: Type.Object({ wait: Type.Optional(Type.String({ pattern: '^\\d{1,2}$' })) }),
+      querystring: LookQuery,
       response: replies,
     },
     handler: async (request, reply) => {
-      const seconds = Math.min(25, Number(request.query.wait ?? 0))
-      const wait = { ms: seconds * 1000, until: 'changed' } as const
+      const { wait: seconds = 0, seen } = request.query
+      const ms = Math.min(25, Number(seconds)) * 1000
+      const wait = { ms, until: 'changed', seen } as const
       const order = await waitForOrder(deps.watcher, request.params.id, request.address, wait)
       return reply
         .header('cache-control', 'no-store')

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { buildEvent } from '../../test/build.ts'
-import { newReceipt, place, post } from '../../test/purchase.ts'
+import { newReceipt, place, post, prompted } from '../../test/purchase.ts'
 import { makeStage, paidCallback } from '../../test/stage.ts'
 import { waitFor } from '../../test/torture/wait-for.ts'
+import type { OrderPhase } from './checkout.contract.ts'
 import { readOrders } from './read-order.ts'
 import { waitForOrder } from './wait-for-order.ts'
 
@@ -54,5 +55,29 @@ test('whoever waits for the end waits on where M-Pesa tells the money before it 
   expect(await waitForOrder(watcher, order.orderId, '192.0.2.1', wait)).toMatchObject({
     status: '0',
   })
+  await stage.close()
+})
+
+test('what came since the caller last heard is told at once; what it knows is waited out', async () => {
+  const stage = await makeStage()
+  const order = await prompted(stage, await buildEvent(stage.db))
+  const read = async () => (await readOrders(stage.deps, [order.orderId])).get(order.orderId)!
+  let waited = 0
+  const watcher = {
+    read,
+    hasRoom: () => true,
+    isStopped: () => waited > 0,
+    untilChanged: async () => {
+      waited += 1
+      return await read()
+    },
+    stop: () => {},
+  }
+  const ask = (seen: OrderPhase) =>
+    waitForOrder(watcher, order.orderId, '192.0.2.1', { ms: 60_000, until: 'changed', seen })
+  expect(await ask('in_line')).toMatchObject({ phase: 'prompted' })
+  expect(waited).toBe(0)
+  expect(await ask('prompted')).toMatchObject({ phase: 'prompted' })
+  expect(waited).toBe(1)
   await stage.close()
 })

@@ -1,7 +1,7 @@
 import { OrderError } from '../orders/errors.ts'
 import { AppError } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
-import type { OrderReply } from './checkout.contract.ts'
+import type { OrderPhase, OrderReply } from './checkout.contract.ts'
 import type { ReadOrder } from './read-order.ts'
 import type { OrderWatcher } from './watch-orders.ts'
 
@@ -15,6 +15,8 @@ export type Wait = {
    * prompt's time ends, and not before, ends the wait too.
    */
   until: 'changed' | 'settled'
+  /** Where it stood when the caller last heard of it: what came since then is news as well. */
+  seen?: OrderPhase | undefined
   /** The order as it is known to be, where nobody has to look. */
   first?: ReadOrder | undefined
 }
@@ -28,7 +30,7 @@ export async function waitForOrder(
   watcher: OrderWatcher,
   id: string,
   address: string,
-  { ms, until, first: known }: Wait,
+  { ms, until, seen: told, first: known }: Wait,
 ): Promise<OrderReply> {
   const end = Date.now() + ms
   // Thousands wait, and a look that only begins a wait is in no hurry.
@@ -43,7 +45,7 @@ export async function waitForOrder(
       left <= 0 ||
       watcher.isStopped() ||
       (until === 'settled' && reply.phase === 'confirming' && changesInMs === null) ||
-      (until === 'changed' && isNews(first, { seen, reply }))
+      (until === 'changed' && (isNews(first, { seen, reply }) || isElsewhere(reply, told)))
     )
       return reply
     if (!watcher.hasRoom(address)) {
@@ -63,6 +65,10 @@ type Stood = Pick<ReadOrder, 'seen' | 'reply'>
 
 function isNews(before: Stood, now: Stood): boolean {
   return before.seen.mark !== now.seen.mark || phaseOf(before) !== phaseOf(now)
+}
+
+function isElsewhere(reply: OrderReply, told: OrderPhase | undefined): boolean {
+  return told !== undefined && reply.status === 'pending' && reply.phase !== told
 }
 
 function phaseOf({ reply }: Stood): string | null {

@@ -147,7 +147,10 @@ describe('following an order', () => {
   it('tells how it stands until it has come to its end', async () => {
     script(waiting as PendingOrder, paid)
     const { answer, pending } = await hear(follow)
-    expect(calls).toEqual([`GET /api/orders/${ID}?wait=0`, `GET /api/orders/${ID}?wait=25`])
+    expect(calls).toEqual([
+      `GET /api/orders/${ID}?wait=0`,
+      `GET /api/orders/${ID}?wait=25&seen=prompted`,
+    ])
     expect(pending).toEqual([waiting])
     expect(answer).toMatchObject({ ok: true, data: paid })
   })

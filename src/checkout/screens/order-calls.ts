@@ -51,7 +51,9 @@ async function* follow(call: Extract<OrderCall, { to: 'follow' }>, signal: Abort
   let { known } = call
   while (true) {
     const wait = nextWaitSeconds(known)
-    const path = `/api/orders/${call.orderId}?wait=${wait}`
+    // What came while the last answer was on its way is news, and not waited out.
+    const seen = known ? `&seen=${known.phase}` : ''
+    const path = `/api/orders/${call.orderId}?wait=${wait}${seen}`
     const asked = Date.now()
     const answer = yield* patiently({ call, signal }, Number.POSITIVE_INFINITY, () =>
       callWithin(wait + SPARE_S, signal, path),

@@ -125,6 +125,9 @@ it('an order is kept before it is asked for', async () => {
   expect(kept[0]).toEqual([placed()[0]!.body!.orderId])
 })
 
+/** The next question of a page that shows a prompt. */
+const heardOf = (id: string) => `GET /api/orders/${id}?wait=25&seen=prompted`
+
 describe('after an order whose answer was lost', () => {
   it('the same purchase is asked for under the same id', async () => {
     const { page, id } = await loseAnswer()
@@ -141,7 +144,7 @@ describe('after an order whose answer was lost', () => {
     const { page, stored, id } = await loseAnswer()
     page.choose(many)
     await page.pay(phone, pending, failed)
-    expect(called()).toEqual([`GET /api/orders/${id}`, `GET /api/orders/${id}?wait=25`])
+    expect(called()).toEqual([`GET /api/orders/${id}`, heardOf(id)])
     const waiting = shown.find(({ step }) => step.at === 'waiting')
     const typed = { phoneNumber: PHONE, email: '' }
     expect(waiting).toMatchObject({ choice: { t: 1 }, typed, order: stored })
@@ -207,7 +210,7 @@ describe('one more prompt', () => {
     expect(called()).toEqual([
       `POST /api/orders/${id}/prompts`,
       `GET /api/orders/${id}`,
-      `GET /api/orders/${id}?wait=25`,
+      heardOf(id),
     ])
     expect(paidFor()).toEqual([id])
   })
@@ -253,7 +256,7 @@ describe('the page', () => {
     const back = openPage()
     expect(back.now().step.at).toBe('sending')
     await vi.runAllTimersAsync()
-    expect(called()).toEqual([`GET /api/orders/${id}?wait=0`, `GET /api/orders/${id}?wait=25`])
+    expect(called()).toEqual([`GET /api/orders/${id}?wait=0`, heardOf(id)])
     expect(paidFor()).toEqual([id])
     expect(openPage().now().step).toMatchObject({ at: 'paid', paid: { orderId: id } })
   })
