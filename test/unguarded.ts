@@ -29,7 +29,9 @@ export function openUnguarded(url: string, guards: RegExp[]): Db & { close(): Pr
     options: '-c timezone=UTC -c lock_timeout=10s',
     Client: Client as never,
   })
-  // Its end is not waited for by the pool's, and the database may be dropped by force meanwhile.
+  // The end of a connection is not waited for by the pool's, and the database may be dropped by force
+  // meanwhile: one that rests tells the pool, which throws where nobody listens.
+  pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   return Object.assign(db, {

@@ -50,6 +50,14 @@ export async function lockOrder(tx: Tx, id: string, now: Date): Promise<LockedOr
   return rows[0]
 }
 
+/** Locks those of these orders that nobody else has, by id, for others take several, too. */
+export async function lockFreeOrders(tx: Tx, ids: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select o.id from "order" o join hold h on h.order_id = o.id where o.id = any(${ids}::uuid[])
+    order by o.id for no key update of o, h skip locked`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
 export type OrderChange = { cause: string; now: Date; failureCode?: string | null }
 
 /**

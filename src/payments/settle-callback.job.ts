@@ -1,3 +1,5 @@
+import { ordersTogether } from '../orders/orders-together.ts'
+import { lockTypesOf } from '../orders/stock.sql.ts'
 import { inTransaction, isUniqueViolation, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { handleJob, type RunningJob } from '../platform/jobs.ts'
@@ -38,6 +40,23 @@ async function settle(deps: SettleDeps, id: number, job: RunningJob): Promise<st
   }
 }
 
+type ToApply = {
+  deps: SettleDeps
+  orderId: string
+  callback: PromptCallback
+  result: ReadableResult
+  job: RunningJob
+}
+
+const applyTogether = ordersTogether<ToApply, string>({
+  lock: lockTypesOf,
+  work: async (tx, { deps, callback, result, job }) => {
+    const outcome = await apply(deps, tx, { callback, result })
+    if (!STILL_OPEN.includes(outcome)) await endCallback(tx, { id: callback.id, outcome }, job)
+    return outcome
+  },
+})
+
 /** The outcome is written, and the job is done, where the payment is locked, if it was. */
 async function settlePrompt(
   deps: SettleDeps,
@@ -45,19 +64,15 @@ async function settlePrompt(
   job: RunningJob,
 ): Promise<string> {
   const { id, body, payment } = callback
-  const end = async (tx: Tx, outcome: string) => {
-    await endCallback(tx, { id, outcome }, job)
+  const endAlone = async (outcome: string) => {
+    await inTransaction(deps.db, (tx) => endCallback(tx, { id, outcome }, job))
     return outcome
   }
-  const endAlone = (outcome: string) => inTransaction(deps.db, (tx) => end(tx, outcome))
   const result = readStkCallback(body)
   if (result.kind === 'unreadable') return await endAlone('unreadable')
   if (!isOfPrompt(payment, result)) return await endAlone('mismatch')
   try {
-    return await inTransaction(deps.db, async (tx) => {
-      const outcome = await apply(deps, tx, { callback, result })
-      return STILL_OPEN.includes(outcome) ? outcome : await end(tx, outcome)
-    })
+    return await applyTogether({ deps, orderId: payment.order_id, callback, result, job })
   } catch (error) {
     // A receipt that another payment has: replayed from there, so it proves nothing here.
     if (!isUniqueViolation(error, 'payment_mpesa_receipt_key')) throw error

@@ -1,16 +1,26 @@
 import { orderPaid } from '../orders/order-paid.job.ts'
+import { ordersTogether } from '../orders/orders-together.ts'
 import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
-import { handleJob, jobTimes, queueJob } from '../platform/jobs.ts'
+import { handleJob, jobTimes, queueJob, type RunningJob } from '../platform/jobs.ts'
 import { issueOrder } from './issue-order.ts'
+import { lockGateLoads } from './tickets.sql.ts'
 import { countUnissuedOrders, selectForgottenOrders } from './unissued.sql.ts'
 
-export const issueTickets = (deps: Pick<Deps, 'db' | 'env' | 'clock'>) =>
+type ToIssue = { deps: IssueDeps; orderId: string; job: RunningJob }
+type IssueDeps = Pick<Deps, 'db' | 'env' | 'clock'>
+
+const issue = ordersTogether<ToIssue, void>({
+  lock: lockGateLoads,
+  work: async (tx, { deps, orderId, job }) => {
+    await issueOrder(tx, deps, orderId)
+    await job.end(tx)
+  },
+})
+
+export const issueTickets = (deps: IssueDeps) =>
   handleJob(orderPaid, async ({ orderId }, job) => {
-    await inTransaction(deps.db, async (tx) => {
-      await issueOrder(tx, deps, orderId)
-      await job.end(tx)
-    })
+    await issue({ deps, orderId, job })
   })
 
 /**

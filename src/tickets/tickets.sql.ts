@@ -63,6 +63,13 @@ export type IssueFacts = {
   lines: IssueLine[]
 }
 
+/** What `chooseGate` locks for each of these orders, for all of them at once. */
+export async function lockGateLoads(tx: Tx, orderIds: string[]): Promise<void> {
+  await sql`select from gate_load where ticket_type_id in (
+      select ticket_type_id from order_line where order_id = any(${orderIds}::uuid[])
+    ) order by ticket_type_id, gate_id for no key update`.execute(tx)
+}
+
 /** The gate of this type that has been given the fewest people so far; null if none is linked. */
 export async function chooseGate(
   tx: Tx,

@@ -1,0 +1,210 @@
+// spec: purchase-statements
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { lockOrder } from '../src/orders/orders.sql.ts'
+import { settleCallback } from '../src/payments/settle-callback.job.ts'
+import { type Db, inTransaction, openDatabase } from '../src/platform/db.ts'
+import { claimJobs } from '../src/platform/jobs.sql.ts'
+import { runJob } from '../src/platform/run-job.ts'
+import { issueTickets } from '../src/tickets/issue-tickets.job.ts'
+import { asProcess } from './as-process.ts'
+import { readBookDifferences } from './books.ts'
+import { type BuiltEvent, buildEvent } from './build.ts'
+import { countStatements } from './count-statements.ts'
+import { callBack, newReceipt, paidFor, prompted, readOrderState } from './purchase.ts'
+import { failedCallback, makeStage, type Stage } from './stage.ts'
+import { waitFor } from './torture/wait-for.ts'
+import { openUnguarded } from './unguarded.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await makeStage({
+    LIMIT_PUSH_PER_PHONE: '1000',
+    LIMIT_PUSH_PER_ADDRESS: '100000',
+    HOLD_SHARE_PER_ADDRESS: '100',
+  })
+})
+afterEach(async () => {
+  await stage.hurry()
+  expect(await readBookDifferences(stage.db)).toEqual([])
+})
+afterAll(() => stage.close())
+
+type Prompted = Awaited<ReturnType<typeof prompted>>
+
+async function promptAll(count: number, event: BuiltEvent, quantities = (_at: number) => [1]) {
+  const orders: Prompted[] = []
+  for (let at = 0; at < count; at++) orders.push(await prompted(stage, event, quantities(at)))
+  return orders
+}
+
+/** What is there of this lane, at once: each by a process of its own, or all by one. */
+async function runAll(lane: 'settle' | 'issue', on: (at: number) => Db) {
+  const jobs = await claimJobs(stage.db, [{ lane, count: 100 }], 60_000)
+  const sorted = jobs.sort((one, other) => one.id - other.id)
+  return await Promise.allSettled(
+    sorted.map((job, at) => {
+      const deps = { ...stage.deps, db: on(at) }
+      const handler = lane === 'settle' ? settleCallback(deps) : issueTickets(deps)
+      return runJob(deps.db, job, handler)
+    }),
+  )
+}
+
+async function payAll(orders: Prompted[]): Promise<void> {
+  for (const order of orders) await callBack(stage, order, paidFor(order))
+}
+
+const statesOf = (orders: Prompted[]) =>
+  Promise.all(orders.map(({ orderId }) => readOrderState(stage, orderId)))
+
+test.each<[string, (db: Db) => Db, [number, number]]>([
+  ['each by a process of its own: a commit each', asProcess, [12, 12]],
+  // That of the first, and of all that came meanwhile: of some later ones, where they were read late.
+  ['by one process: few commits', (db) => db, [2, 4]],
+])(
+  'payments that are there together are settled, and their tickets made, %s',
+  async (_how, as, [least, most]) => {
+    const event = await buildEvent(stage.db, { types: [{ gates: ['A', 'B'] }] })
+    const orders = await promptAll(12, event)
+    await payAll(orders)
+    for (const [lane, state] of [
+      ['settle', 'paid'],
+      ['issue', 'issued'],
+    ] as const) {
+      const { commits } = await countStatements(() => runAll(lane, () => as(stage.db)))
+      expect(await statesOf(orders)).toEqual(Array(12).fill(state))
+      // One more has found the jobs.
+      expect(commits - 1).toBeGreaterThanOrEqual(least)
+      expect(commits - 1).toBeLessThanOrEqual(most)
+    }
+  },
+)
+
+/** Two processes settle at once what is of two types, each in another order; counts deadlocks. */
+async function settleCrossed(open: () => Db & { close?: () => Promise<void> }): Promise<number> {
+  const event = await buildEvent(stage.db, { types: [{}, {}] })
+  const crossed = (at: number) => (at % 4 < 2 === (at % 2 === 0) ? [1, 0] : [0, 1])
+  const orders = await promptAll(16, event, crossed)
+  await payAll(orders)
+  const processes = [open(), open()]
+  const runs = await runAll('settle', (at) => processes[at % 2]!)
+  for (const db of processes) await (db.close?.() ?? db.destroy())
+  expect(runs.every(({ status }) => status === 'fulfilled')).toBe(true)
+  expect(await statesOf(orders)).toEqual(Array(16).fill('paid'))
+  const { rows } = await sql<{ deadlocks: number }>`select deadlocks from pg_stat_database
+    where datname = current_database()`.execute(stage.db)
+  return rows[0]!.deadlocks
+}
+
+/** What lockTypesOf takes. */
+const TYPES_LOCK = /order by id for no key update$/
+
+test('two processes, the lock on all types at once off: they wait for each other', async () => {
+  let deadlocks = 0
+  for (let round = 0; round < 10 && deadlocks === 0; round++) {
+    deadlocks = await settleCrossed(() => openUnguarded(stage.env.databaseUrl, [TYPES_LOCK]))
+  }
+  expect(deadlocks).toBeGreaterThan(0)
+})
+
+test('the lock on: neither waits for the other but in turn', async () => {
+  const before = await settleCrossed(() => openDatabase(stage.env.databaseUrl, 4))
+  for (let round = 0; round < 2; round++) {
+    expect(await settleCrossed(() => openDatabase(stage.env.databaseUrl, 4))).toBe(before)
+  }
+})
+
+test('one that cannot be settled stays alone, with its job', async () => {
+  const orders = await promptAll(9, await buildEvent(stage.db))
+  const broken = orders[5]!
+  await payAll(orders)
+  const named = sql.lit(broken.orderId)
+  await sql`alter table order_event add constraint broken
+    check (order_id <> ${named} or to_state <> 'paid')`.execute(stage.db)
+  const runs = await runAll('settle', () => stage.db)
+  await sql`alter table order_event drop constraint broken`.execute(stage.db)
+  expect(runs.map(({ status }) => status === 'fulfilled')).toEqual(
+    orders.map((order) => order !== broken),
+  )
+  expect(await statesOf(orders)).toEqual(
+    orders.map((order) => (order === broken ? 'pending' : 'paid')),
+  )
+  await stage.hurry()
+  expect(await readOrderState(stage, broken.orderId)).toBe('issued')
+})
+
+test('an order that somebody else has keeps nobody waiting but itself', async () => {
+  const orders = await promptAll(6, await buildEvent(stage.db))
+  const [first, , third] = orders
+  await payAll(orders)
+  const [isLocked, isSeen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const elsewhere = inTransaction(stage.db, async (tx) => {
+    await lockOrder(tx, third!.orderId, stage.clock.now())
+    isLocked.resolve()
+    await isSeen.promise
+  })
+  await isLocked.promise
+  const running = runAll('settle', () => stage.db)
+  const others = orders.filter((order) => order !== third)
+  await waitFor('the others are settled', async () =>
+    (await statesOf(others)).every((state) => state === 'paid'),
+  )
+  expect(await readOrderState(stage, first!.orderId)).toBe('paid')
+  expect(await readOrderState(stage, third!.orderId)).toBe('pending')
+  isSeen.resolve()
+  await Promise.all([elsewhere, running])
+  expect(await readOrderState(stage, third!.orderId)).toBe('paid')
+})
+
+/** What M-Pesa may post about one prompt; what is read at once has no order. */
+const manners: Record<string, (order: Prompted, receipt: string, used: string) => object[]> = {
+  paid: (order, receipt) => [paidFor(order, { receipt })],
+  twice: (order, receipt) => [paidFor(order, { receipt }), paidFor(order, { receipt })],
+  cancelled: (order) => [failedCallback(1032, order.checkoutId)],
+  'paid too little': (order, receipt) => [paidFor({ ...order, amount: 1 }, { receipt })],
+  'of another prompt': (order, receipt) => [paidFor(order, { receipt, id: 'ws_CO_forged' })],
+  replayed: (order, _receipt, used) => [paidFor(order, { receipt: used })],
+}
+
+test('they end as one after the other would', async () => {
+  const property = fc.asyncProperty(
+    fc.array(fc.constantFrom(...Object.keys(manners)), { minLength: 2, maxLength: 8 }),
+    async (all) => {
+      const ends = []
+      for (const isTogether of [true, false]) {
+        // Few enough that the last of them find none left.
+        const event = await buildEvent(stage.db, { types: [{ capacity: 8, price: 300 }] })
+        const orders = await promptAll(all.length, event)
+        const used = newReceipt()
+        for (const [at, manner] of all.entries()) {
+          for (const told of manners[manner]!(orders[at]!, newReceipt(), used)) {
+            await callBack(stage, orders[at]!, told)
+          }
+        }
+        if (isTogether)
+          for (const lane of ['settle', 'issue'] as const) await runAll(lane, () => stage.db)
+        else await stage.runJobs()
+        ends.push(await readEnds(orders))
+        await stage.hurry()
+      }
+      expect(ends[0]).toEqual(ends[1])
+    },
+  )
+  await fc.assert(property, { numRuns: 8, endOnFailure: true })
+})
+
+async function readEnds(orders: Prompted[]) {
+  const { rows } = await sql<{ id: string }>`
+    select o.id, o.state, (select jsonb_agg(jsonb_build_array(p.state, p.use, p.claim_open)) from payment p
+        where p.order_id = o.id) as payments,
+      (select count(*) from ticket t where t.order_id = o.id) as tickets,
+      (select jsonb_agg(jsonb_build_array(e.to_state, e.cause) order by e.id) from order_event e
+        where e.order_id = o.id) as events
+    from "order" o where o.id = any(${orders.map(({ orderId }) => orderId)}::uuid[])`.execute(
+    stage.db,
+  )
+  // Which of two has a receipt that is told of both is a matter of chance.
+  return rows.map(({ id: _, ...end }) => JSON.stringify(end)).sort()
+}
