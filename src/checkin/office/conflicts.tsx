@@ -80,6 +80,9 @@ export function Alarms({ alarms }: { alarms: Alarm[] }) {
   )
 }
 
+/** What is below is seen as well: a stolen key makes many. */
+const SHOWN = 5
+
 /** Numbers that were let in on their proof and that nobody ever sold: a key is in wrong hands. */
 function NeverSold({ alarms }: { alarms: Alarm[] }) {
   return (
@@ -89,13 +92,17 @@ function NeverSold({ alarms }: { alarms: Alarm[] }) {
           ? 'A ticket was let in that was never sold'
           : `${alarms.length} tickets were let in that were never sold`}
       </p>
-      <p>Its number is genuine, so somebody has the key of a phone. Revoke that phone.</p>
+      <p>
+        {alarms.length === 1 ? 'Its number is' : 'Their numbers are'} genuine, so somebody has the
+        key of a phone. Revoke that phone.
+      </p>
       <ul className="mt-2 flex flex-col gap-1 text-small">
-        {alarms.map(({ ticket_number, phone, at }) => (
+        {alarms.slice(0, SHOWN).map(({ ticket_number, phone, at }) => (
           <li key={`${ticket_number} ${at}`}>
             <TicketNumber number={ticket_number} /> · {phone ?? 'Back office'} · <Instant at={at} />
           </li>
         ))}
+        {alarms.length > SHOWN && <li>and {alarms.length - SHOWN} more, under Validations</li>}
       </ul>
     </Notice>
   )

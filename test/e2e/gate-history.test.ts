@@ -1,0 +1,100 @@
+// What the gate did, as the back office reads it: by real phones and real calls.
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Browser } from 'playwright-core'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import type { Paired } from '../../src/checkin/gate.contract.ts'
+import { drawNumber } from '../kept-desk.ts'
+import { newColleague, readTable } from './office.ts'
+import { oneShop } from './one-shop.ts'
+import type { Shop } from './shop.ts'
+import { expectSoundPage } from './sound-page.ts'
+import { admin, endStewards, type GateEvent, newSteward, openGates, scan } from './steward.ts'
+import { ON_LAPTOP, ON_PHONE } from './visitor.ts'
+
+/** As many as the phones of a shop may let in on proof alone. */
+const LIMIT = 100
+
+let shop: Shop
+let browser: Browser
+beforeAll(async () => {
+  ;({ shop, browser } = await oneShop())
+})
+afterEach(endStewards)
+
+// spec: validations-leaving, gate-phone-leaving
+test('who leaves and comes back stands in the Validations tab, under a filter, and in the file', async () => {
+  const { of, numbers } = await openGates(shop, [[1]])
+  const [one] = numbers as [string]
+  await admin.save(shop, of, { may_leave: true })
+  const { page: phone } = await newSteward(browser, shop, of)
+  expect(await scan(phone, shop, one)).toBe('Let in 1 | Terrace')
+  await phone.getByRole('button', { name: 'Going out' }).click()
+  expect(await scan(phone, shop, one)).toBe('1 is out again | Terrace')
+  await phone.getByRole('button', { name: 'Going in' }).click()
+  expect(await scan(phone, shop, one)).toBe('Let in 1 | Terrace')
+  for (const { size } of [...ON_LAPTOP, ...ON_PHONE]) {
+    const visitor = await newColleague(browser, shop, { who: 'admin', size })
+    const { page } = visitor
+    await page.goto(`/organizer/events/${of.id}/validations`)
+    await page.getByText('1 left').first().waitFor()
+    await page.getByLabel('Reason').selectOption('Left and came back')
+    await page.getByText('in again after some had left').first().waitFor()
+    await expectSoundPage(visitor, shop)
+    const rows = await readTable(page, 'Ticket Validation History')
+    expect(rows.map(({ Type, Status }) => `${Type}: ${Status}`)).toEqual([
+      'Scan: Valid 1 in again after some had left',
+      'Exit: Valid 1 left',
+    ])
+    const coming = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    const file = await readFile(await (await coming).path(), 'utf8')
+    expect(file).toMatch(/,exit,/)
+    await visitor.context.close()
+  }
+})
+
+/** A phone whose app does not keep to what ours does. */
+async function tellOfProofs(of: GateEvent, numbers: string[]): Promise<void> {
+  const { code } = await admin.makePhone(shop, of, { name: 'Changed' })
+  const json = { 'content-type': 'application/json' }
+  const post = (path: string, body: object, more = {}) =>
+    fetch(shop.origin + path, {
+      method: 'POST',
+      headers: { ...json, ...more },
+      body: JSON.stringify(body),
+    })
+  const { token } = (await (await post('/api/gate/pair', { code })).json()) as Paired
+  for (let at = 0; at < numbers.length; at += 50) {
+    const check_ins = numbers.slice(at, at + 50).map((ticket_number) => ({
+      ...{ ticket_number, nonce: randomUUID(), device_at: new Date().toISOString() },
+      ...{ offline: true, decided: 'valid', let_in: 1, by_proof: true },
+    }))
+    const authorization = `Bearer ${token}`
+    const told = await post('/api/gate/check_ins', { check_ins }, { authorization })
+    expect(told.status).toBe(200)
+  }
+}
+
+// spec: gate-past-proof-limit, gate-minted-reported
+test('a phone that lets in on proof alone beyond its limit, with numbers that nobody sold, is an alarm', async () => {
+  const { of } = await openGates(shop, [[1]])
+  const { key } = await shop.db
+    .selectFrom('gate_key')
+    .select('key')
+    .where('event_id', '=', of.id)
+    .executeTakeFirstOrThrow()
+  const minted = Array.from({ length: LIMIT + 2 }, (_, at) => drawNumber(1, 4000 + at, key))
+  await tellOfProofs(of, minted)
+  for (const { size } of [...ON_LAPTOP, ...ON_PHONE]) {
+    const visitor = await newColleague(browser, shop, { who: 'admin', size })
+    const { page } = visitor
+    await page.goto(`/organizer/events/${of.id}/gate`)
+    await page.getByText('A phone let in more unlisted tickets than it may').waitFor()
+    await page.getByText('Changed · 2 above the limit').waitFor()
+    await page.getByText('102 tickets were let in that were never sold').waitFor()
+    await page.getByText('and 97 more, under Validations').waitFor()
+    await expectSoundPage(visitor, shop)
+    await visitor.context.close()
+  }
+})
