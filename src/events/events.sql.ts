@@ -88,18 +88,26 @@ function conditions({ isMainEvent, isFeatured, from, to }: Sought): RawBuilder<S
  * One condition for each run of an index in which such events stand soonest first: an event without
  * a category is shown under a name too, which leads to it.
  */
-function runsOf(category: string | undefined): RawBuilder<SqlBool>[] {
-  if (category === undefined) return [sql<SqlBool>`true`]
+function runsOf(category: string | undefined): Run[] {
+  if (category === undefined) return [{ condition: sql<SqlBool>`true` }]
   // Found first and then compared, so that the index of categories serves.
   const named = sql<SqlBool>`e.category_id = (
     select id from category where lower(name) = lower(${category}))`
   const isNone = category.toLowerCase() === DEFAULT_CATEGORY.toLowerCase()
-  return isNone ? [named, sql<SqlBool>`e.category_id is null`] : [named]
+  const none = { condition: sql<SqlBool>`e.category_id is null`, isNone }
+  return isNone ? [{ condition: named }, none] : [{ condition: named }]
 }
+
+/**
+ * `isNone`: it is sorted by the category that none of it has, too. PostgreSQL knows of an equal
+ * column that it is the same in all rows, and not of one that is null.
+ */
+type Run = { condition: RawBuilder<SqlBool>; isNone?: boolean }
 
 /** Event `e` is shown under this name; any is under none. */
 export function isOf(category: string | undefined): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(${sql.join(runsOf(category), sql` or `)})`
+  const runs = runsOf(category).map(({ condition }) => condition)
+  return sql<SqlBool>`(${sql.join(runs, sql` or `)})`
 }
 
 /** What a published event `e` that still sells must be to stand on this page or behind it. */
@@ -123,10 +131,11 @@ export function isOnSale(
 
 /** Published events whose sales have not ended; one more than the limit. */
 export async function selectPublicEvents(db: Db, now: Date, filter: Sought & Page) {
-  const runs = runsOf(filter.category).map((category) =>
+  const runs = runsOf(filter.category).map(({ condition, isNone = false }) =>
     eventColumns(db, now)
-      .where(isOnSale(now, filter, category))
+      .where(isOnSale(now, filter, condition))
       .$if(filter.words !== undefined, (q) => q.where(hasWords(filter.words!)))
+      .$if(isNone, (q) => q.orderBy('e.category_id'))
       .orderBy(sortedBy(filter.sorting))
       .limit(sql.lit(filter.limit + 1))
       .execute(),
