@@ -124,7 +124,8 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     { name: 'ended sessions', everyMs: 3600_000, run: () => forgetSessions(deps) },
     { name: 'old dialled sessions', everyMs: 3600_000, run: () => forgetUssdSessions(deps) },
     { name: 'unconfirmed transfers', everyMs: 3600_000, run: () => forgetTransfers(deps) },
-    { name: 'sales into roll-ups', everyMs: sweepMs / 5, run: () => foldSales(deps) },
+    // Reads add up what is not folded yet, so it may wait, and a shop at rest asks less.
+    { name: 'sales into roll-ups', everyMs: sweepMs, run: () => foldSales(deps) },
     { name: 'reconciliation', everyMs: sweepMs * 12, run: () => sweepReconciliations(deps) },
     { name: 'lines of given events', everyMs: sweepMs, run: () => moveGivenLines(deps) },
     { name: 'failing jobs', everyMs: sweepMs * 12, run: () => gaugeFailingJobs(deps) },

@@ -1,4 +1,4 @@
-// spec: purchase-statements
+// spec: settled-together
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'

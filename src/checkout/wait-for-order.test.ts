@@ -58,6 +58,7 @@ test('whoever waits for the end waits on where M-Pesa tells the money before it 
   await stage.close()
 })
 
+// spec: waiting-news
 test('what came since the caller last heard is told at once; what it knows is waited out', async () => {
   const stage = await makeStage()
   const order = await prompted(stage, await buildEvent(stage.db))
