@@ -37,7 +37,7 @@ async function reconcile(url) {
     let look = await lookOnce(deps, sandboxOrigin)
     let { differences } = look
     if (differences.length > 0) {
-      await delay(SECOND_LOOK_MS)
+      await delay(SECOND_LOOK_MS * deps.timeScale)
       look = await lookOnce(deps, sandboxOrigin)
       differences = lasting(differences, look.differences)
     }
