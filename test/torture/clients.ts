@@ -120,6 +120,8 @@ export function phones({ sandboxOrigin, sandboxState }: Shop) {
       String(
         (await ask<{ result_code: string | number }>('/paybill', json('POST', paid))).result_code,
       ),
+    /** What we put into the account from which M-Pesa pays back. */
+    fillUtility: (kes: number) => ask('/business', json('PUT', { utility_kes: kes })),
     setFaults: (plan: object) => ask('/faults', json('PUT', plan)),
     faultCounts: async () => (await ask<{ counts: FaultCounts }>('/faults')).counts,
     clearFaults: async () =>

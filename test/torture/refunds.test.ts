@@ -141,6 +141,8 @@ let hurriedAt = 0
 async function isAllDoneSoon(): Promise<boolean> {
   if (Date.now() - hurriedAt < HURRY_MS) return await isAllDone()
   hurriedAt = Date.now()
+  // So much is paid back that it may have run dry: somebody has to see to that.
+  await phones(shop).fillUtility(1_000_000)
   await sql`update refund set next_at = now() where next_at > now() and state in ('due', 'unknown')`.execute(
     shop.db,
   )
