@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from 'vitest'
 import { newPhone, orderFor } from '../build.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
@@ -180,12 +181,19 @@ test('kill -9 while the push is under way; its callback finds nobody', async () 
   await expectOneSale(order)
 })
 
+/** As if its ten minutes were over. */
+async function endHold({ orderId }: Order): Promise<void> {
+  await sql`update hold set expires_at = now(), ends_at = now(),
+    by_hand_until = least(by_hand_until, now()) where order_id = ${orderId}`.execute(shop.db)
+}
+
 test('kill -9 while the push is under way and comes to nothing: the hold ends by itself', async () => {
   const order = await newOrder()
   await phones(shop).setFaults({ push: { delay_ms: [1000, 1000], http_500: 1 } })
   await buyer(shop).place(order)
   await waitForPushUnderWay()
   await shop.app.kill()
+  await endHold(order)
   await restart()
   const settled = await buyer(shop).followUntilSettled(order.orderId)
   expect(settled).toMatchObject({ status: 'expired', can_retry: true })
@@ -239,6 +247,11 @@ test('kill -9 when a hold ends: its tickets are given back once', async () => {
   const at = { table: 'order', on: 'update', when: "new.state = 'expired'" } as const
   const gate = await closeGate(shop, at, order.phoneNumber)
   await buyer(shop).place(order)
+  await waitFor('it was cancelled', async () => {
+    const { body } = await buyer(shop).read(order.orderId, 1)
+    return body.status === 'failed'
+  })
+  await endHold(order)
   await gate.waitUntilReached()
   await shop.app.kill()
   await gate.open('break')
