@@ -1,5 +1,6 @@
 // npm run bench -- reports, -- pages, -- build, -- waiting, -- overload, -- idle, -- sign-ins, -- held, -- on-sale, -- purchase, -- growth, -- ussd, -- gate, -- gate-phone: measures, all but 'build' in a database of their own. The figures go to docs/performance.md.
 import fs from 'node:fs'
+import { cpus } from 'node:os'
 import path from 'node:path'
 import { dataFolder, ensureDependencies, ensureNode, loadDotEnv, root } from './bootstrap.mjs'
 import { buildPages } from './build.mjs'
@@ -36,6 +37,8 @@ await runMain(async () => {
     process.env.CHROMIUM_PATH = await ensureChromium()
   }
   const { bench } = await import(path.join(root, 'bench', `${kind}.ts`))
+  const { model } = cpus()[0]
+  say(`npm run bench -- ${process.argv.slice(2).join(' ')}, on ${cpus().length} x ${model.trim()}`)
   if (kind === 'build') return await bench(say)
   // All of it is in a browser.
   if (kind === 'gate-phone') return await bench('', say)

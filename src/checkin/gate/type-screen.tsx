@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { foursOf } from '../../tickets/number.rules.ts'
 import { DecisionSteps } from './decision-steps.tsx'
 import type { Desk } from './desk.ts'
+import { useDirection } from './direction.tsx'
 import { BigButton, INPUT, Sheet } from './gate-parts.tsx'
 import { readShown } from './shown-number.ts'
 import { useDeciding } from './use-deciding.ts'
@@ -10,14 +11,17 @@ import { useDeciding } from './use-deciding.ts'
 export function TypeScreen({ desk, onFind }: { desk: Desk; onFind: (typed: string) => void }) {
   const deciding = useDeciding(desk)
   const [typed, setTyped] = useState('')
+  const direction = useDirection(desk)
   const shown = readShown(typed)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (await deciding.take(typed, { validation_type: 'manual' })) setTyped('')
+    const isTaken = await deciding.take(typed, { validation_type: 'manual', ...direction.kind })
+    if (isTaken) setTyped('')
   }
   return (
     <Sheet title="Type a number">
       <form onSubmit={submit} className="flex flex-col gap-4">
+        {direction.choice}
         <label className="flex flex-col gap-2 font-semibold">
           Ticket number
           <input
@@ -34,7 +38,7 @@ export function TypeScreen({ desk, onFind }: { desk: Desk; onFind: (typed: strin
           {shown ? foursOf(shown.number).join(' ') : 'All 16 symbols, or the first 10.'}
         </p>
         <BigButton type="submit" disabled={!shown || deciding.step.kind !== 'ready'}>
-          Check in
+          {direction.isOut ? 'Check out' : 'Check in'}
         </BigButton>
         {!shown && typed.trim().length >= 4 && (
           <BigButton look="quiet" onClick={() => onFind(typed)}>
