@@ -52,5 +52,7 @@ await runMain(async () => {
   } finally {
     await server.stop()
   }
+  // What a phone decides without that server.
+  if (kind === 'gate') await (await import('../bench/gate-phone.ts')).bench('', say)
   process.exit(0)
 })
