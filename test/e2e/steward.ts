@@ -16,11 +16,16 @@ declare global {
   interface Window {
     /** What lies under the camera. */
     underCamera: HTMLImageElement | null
+    /** By how much the phone's clock is ahead, in ms. */
+    aheadMs: number
   }
 }
 
 /** In place of a camera: what lies under it, drawn twenty times a second. */
 const CAMERA = `
+window.aheadMs = 0
+const { now } = Date
+Date.now = () => now() + window.aheadMs
 if (navigator.mediaDevices) navigator.mediaDevices.getUserMedia = async () => {
   const canvas = document.createElement('canvas')
   Object.assign(canvas, { width: 640, height: 480 })
@@ -168,14 +173,18 @@ export async function hold(page: Page, shop: Shop, number: string, how: Held = '
 /** Over the whole screen, which is a button. */
 const resultIn = (page: Page) => page.getByRole('button').getByRole('alert')
 
-/** Its big words; the picture is taken away, as people take their phone away. */
+/** Longer than a code must be away to count as another one, `in-view.ts`. */
+const AWAY_MS = 2100
+
+/** Its big words; the picture is taken away for long enough, as people take their phone away. */
 export async function resultOf(page: Page): Promise<string> {
   const alert = resultIn(page)
   await alert.waitFor()
   const text = (await alert.allInnerTexts())[0]!.replace(/\s*\n+\s*/g, ' | ')
-  await page.evaluate(() => {
+  await page.evaluate((ms) => {
     window.underCamera = null
-  })
+    window.aheadMs += ms
+  }, AWAY_MS)
   return text
 }
 
