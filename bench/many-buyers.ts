@@ -1,8 +1,8 @@
 // Buyers in a process of their own: so many at once ask over HTTP until `count` have an answer, each
 // from an address of his own; tells how long each of them took.
 import { once } from 'node:events'
-import http from 'node:http'
 import { orderFor } from '../test/build.ts'
+import { openPosts } from './raw-posts.ts'
 
 type Ask = {
   origin: string
@@ -12,29 +12,20 @@ type Ask = {
 }
 
 const [ask] = (await once(process, 'message')) as [Ask]
-const agent = new http.Agent({ keepAlive: true, maxSockets: ask.clients })
+const { post } = openPosts(ask.origin, '/api/functions/mpesa')
 const took: number[] = []
 let left = ask.count
 
 async function buy(at: number): Promise<void> {
   const event = ask.events[at % ask.events.length]!
   const quantities = event.types.map((_, index) => (index === 0 ? 1 : 0))
-  const start = performance.now()
-  const request = http.request(`${ask.origin}/api/functions/mpesa`, {
-    agent,
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      prefer: 'respond-async',
-      'x-forwarded-for': `41.${at & 255}.${(at >> 8) & 255}.${(at >> 16) & 255}`,
-    },
+  const { status, ms } = await post(JSON.stringify(orderFor(event, quantities)), {
+    'content-type': 'application/json',
+    prefer: 'respond-async',
+    'x-forwarded-for': `41.${at & 255}.${(at >> 8) & 255}.${(at >> 16) & 255}`,
   })
-  request.end(JSON.stringify(orderFor(event, quantities)))
-  const [response] = (await once(request, 'response')) as [http.IncomingMessage]
-  response.resume()
-  await once(response, 'end')
-  if (response.statusCode !== 202) throw new Error(`answered ${response.statusCode}`)
-  took.push(performance.now() - start)
+  if (status !== 202) throw new Error(`answered ${status}`)
+  took.push(ms)
 }
 
 const began = performance.now()

@@ -1,7 +1,7 @@
 // Buyers in a process of their own, who come at a steady pace, whatever becomes of those before.
-import http from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type BuiltEvent, orderFor } from '../test/build.ts'
+import { openPosts, type RawAnswer } from './raw-posts.ts'
 
 export type Asked = { origin: string; event: BuiltEvent; aSecond: number; ms: number }
 export type Told = {
@@ -13,22 +13,23 @@ export type Told = {
 }
 
 const TURN_MS = 10
-const agent = new http.Agent({ maxSockets: Number.POSITIVE_INFINITY, keepAlive: true })
+
+type Posts = ReturnType<typeof openPosts>
+let posts: Posts | undefined
 
 process.on('message', async (asked: Asked) => {
   process.send?.(await load(asked))
 })
 process.on('disconnect', () => process.exit(0))
 
-type Answer = { status: number; ms: number; at: number }
-
 async function load({ origin, event, aSecond, ms }: Asked): Promise<Told> {
+  posts ??= openPosts(origin, '/api/functions/mpesa')
   const began = performance.now()
-  const answers: Promise<Answer>[] = []
+  const answers: Promise<RawAnswer>[] = []
   for (let turn = 0; turn * TURN_MS < ms; turn++) {
     const due = Math.floor(((turn + 1) * TURN_MS * aSecond) / 1000)
     // All of a turn at once: what holds up this process counts for none of them.
-    while (answers.length < due) answers.push(place(origin, JSON.stringify(orderFor(event))))
+    while (answers.length < due) answers.push(place(posts, event))
     await delay(Math.max(0, began + (turn + 1) * TURN_MS - performance.now()))
   }
   const lasted = performance.now() - began
@@ -46,32 +47,18 @@ async function load({ origin, event, aSecond, ms }: Asked): Promise<Told> {
   }
 }
 
-function percentile(all: Answer[]): number {
+function percentile(all: RawAnswer[]): number {
   const sorted = all.map(({ ms }) => ms).sort((one, other) => one - other)
   return sorted[Math.floor(sorted.length * 0.99)] ?? 0
 }
 
 let buyers = 0
 
-function place(origin: string, body: string): Promise<Answer> {
-  const began = performance.now()
+function place({ post }: Posts, event: BuiltEvent): Promise<RawAnswer> {
   const at = ++buyers
-  const headers = {
+  return post(JSON.stringify(orderFor(event)), {
     'content-type': 'application/json',
     prefer: 'respond-async',
     'x-forwarded-for': `41.${(at >> 16) & 255}.${(at >> 8) & 255}.${at & 255}`,
-  }
-  return new Promise((resolve) => {
-    const end = (status: number) => {
-      const now = performance.now()
-      resolve({ status, ms: now - began, at: now })
-    }
-    const options = { method: 'POST', agent, headers }
-    const call = http.request(`${origin}/api/functions/mpesa`, options, (response) => {
-      response.resume()
-      response.once('end', () => end(response.statusCode ?? 0))
-    })
-    call.once('error', () => end(0))
-    call.end(body)
   })
 }

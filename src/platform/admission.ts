@@ -58,6 +58,8 @@ export function openAdmission(deps: Pick<Deps, 'env' | 'log' | 'metrics'>) {
       // Whether answered or gone away.
       reply.raw.once('close', request.leaveLine)
     },
+    /** For whom there is no room in a line: what is answered. */
+    refusal: (work: keyof typeof lines) => lines[work].refusal(),
     /** So few at a time that nobody else waits long, and so few in line that they have their turn. */
     render: async <T>(work: () => Promise<T>): Promise<T> => {
       const leave = pages.enter()

@@ -30,6 +30,7 @@ import { refuseUnread, watchConnections } from './parser-errors.ts'
 import { readAddress, refuseMisaddressed, refuseZeroBytes } from './request-checks.ts'
 import { readTarget } from './request-target.ts'
 import { securityHeaders } from './security-headers.ts'
+import { turnAway } from './turn-away.ts'
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -135,7 +136,10 @@ export async function createApp(
   app.addHook('onRequest', refuseMisaddressed)
   endConnectionsOnClose(app)
   app.decorateRequest('leaveLine')
-  if (options.admission) app.addHook('onRequest', options.admission.admit)
+  if (options.admission) {
+    app.addHook('onRequest', options.admission.admit)
+    turnAway(app, options.admission)
+  }
   app.decorateRequest('address', '')
   app.addHook('onRequest', readAddress)
   app.addHook('onRequest', refuseOtherSites)

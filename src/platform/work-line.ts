@@ -12,6 +12,8 @@ export type WorkLine = {
   readonly name: string
   /** Lets one more in, or throws `overloaded`. Returns what to call once it is done, once or more. */
   enter(): () => void
+  /** What whoever comes now is refused with; null where there is room. Each one told is counted. */
+  refusal(): AppError | null
 }
 
 type Options = {
@@ -67,10 +69,14 @@ export function openLine(options: Options): WorkLine {
     begin()
   }
 
+  const refusal = () => (inside >= Math.max(ALWAYS, perMs * waitMs) ? refuse() : null)
+
   return {
     name,
+    refusal,
     enter: () => {
-      if (inside >= Math.max(ALWAYS, perMs * waitMs)) throw refuse()
+      const failure = refusal()
+      if (failure) throw failure
       // While nobody was in it, it did nothing.
       if (inside === 0) span.began += now() - emptySince
       inside += 1

@@ -1,4 +1,5 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { answerEarly } from '../platform/answer-early.ts'
 import { encodingFor } from '../platform/compress-answer.ts'
 import type { App } from '../platform/http.ts'
 import { newToken } from '../platform/ids.ts'
@@ -12,23 +13,13 @@ import type { SharedPages } from './shared-pages.ts'
  * for such a page within seconds. All else, and all that is unusual, goes on as ever.
  */
 export function answerReadyPages(app: App, pages: SharedPages): void {
-  const { server } = app
-  // What Fastify itself added, before anybody else could.
-  const [fastify] = server.listeners('request') as RequestListener[]
-  if (!fastify) throw new Error('Fastify does not listen for requests')
   const common = Object.entries(app.commonHeaders).flat()
-  let isClosing = false
-  app.addHook('preClose', async () => {
-    isClosing = true
-  })
-
-  const answer = (request: IncomingMessage, response: ServerResponse): boolean => {
+  answerEarly(app, (request, response) => {
     const encoding = isPlainVisit(request) ? encodingFor(request.headers) : null
     const wanted = encoding && publicAddress(request.url!)
     const found = wanted && pages.ready(wanted)
     const bytes = found?.page.there.get(encoding!)
-    // Closing, each connection is told to end.
-    if (!found || !bytes || isClosing) return false
+    if (!found || !bytes) return false
     const { status, headers, pattern } = found.page
     const own = ['cache-control', forAll(found.forSeconds), 'content-encoding', encoding!]
     const told = ['content-type', HTML, 'content-length', String(bytes.length)]
@@ -37,10 +28,6 @@ export function answerReadyPages(app: App, pages: SharedPages): void {
     response.end(bytes)
     logVisit(app, { pattern, status })
     return true
-  }
-  server.off('request', fastify)
-  server.prependListener('request', (request, response) => {
-    if (!answer(request, response)) fastify(request, response)
   })
 }
 

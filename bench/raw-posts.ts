@@ -1,0 +1,64 @@
+import net from 'node:net'
+
+/** `ms` from the call to the whole answer; `at` is when that was there. Status 0: no answer came. */
+export type RawAnswer = { status: number; ms: number; at: number }
+
+type Connection = { socket: net.Socket; answered: ((status: number) => void) | null }
+
+const HEAD_END = '\r\n\r\n'
+
+/**
+ * POSTs over connections that are kept, with no more of the processor than writing and reading
+ * bytes takes: who makes more calls than a shop can answer, on the cores that it runs on, must not
+ * take most of them. It reads only answers with a length, as the shop's are.
+ */
+export function openPosts(origin: string, path: string) {
+  const { hostname, port, host } = new URL(origin)
+  const idle: Connection[] = []
+
+  const connect = (): Connection => {
+    const socket = net.connect({ host: hostname, port: Number(port), noDelay: true })
+    const connection: Connection = { socket, answered: null }
+    let got = ''
+    socket.setEncoding('latin1')
+    socket.on('data', (text: string) => {
+      got += text
+      const head = got.indexOf(HEAD_END)
+      if (head < 0) return
+      const length = Number(/\r\ncontent-length: (\d+)/i.exec(got)?.[1] ?? Number.NaN)
+      if (Number.isNaN(length)) return socket.destroy(new Error('an answer without a length'))
+      if (got.length < head + HEAD_END.length + length) return
+      const status = Number(got.slice(9, 12))
+      got = ''
+      const { answered } = connection
+      connection.answered = null
+      idle.push(connection)
+      answered?.(status)
+    })
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => {
+      const at = idle.indexOf(connection)
+      if (at >= 0) idle.splice(at, 1)
+      connection.answered?.(0)
+    })
+    return connection
+  }
+
+  return {
+    post: (body: string, headers: Record<string, string>): Promise<RawAnswer> => {
+      const began = performance.now()
+      const connection = idle.pop() ?? connect()
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+      const length = `content-length: ${Buffer.byteLength(body)}\r\n`
+      connection.socket.write(
+        `POST ${path} HTTP/1.1\r\nhost: ${host}\r\n${lines.join('')}${length}\r\n${body}`,
+      )
+      return new Promise((resolve) => {
+        connection.answered = (status) => {
+          const at = performance.now()
+          resolve({ status, ms: at - began, at })
+        }
+      })
+    },
+  }
+}

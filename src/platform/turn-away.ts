@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import type { Admission } from './admission.ts'
+import { answerEarly } from './answer-early.ts'
+import { errorAnswer } from './error-answer.ts'
+
+/**
+ * Refuses who comes while there are too many orders before the framework sees them: refusing is all
+ * that is done then for most, and whatever it takes is taken from those who buy. Only where the
+ * address has no part that varies and the answer is in English; the others are refused by a hook.
+ */
+export function turnAway(app: FastifyInstance, admission: Admission): void {
+  const refusable = new Map<string, { hasMessage: boolean }>()
+  app.addHook('onRoute', ({ method, url, config }) => {
+    const { work, errorsHaveMessage = false } = (config ?? {}) as {
+      work?: unknown
+      errorsHaveMessage?: boolean
+    }
+    if (work !== 'orders' || url.includes(':')) return
+    for (const one of [method].flat()) {
+      refusable.set(`${one} ${url}`, { hasMessage: errorsHaveMessage })
+    }
+  })
+  const common = Object.entries(app.commonHeaders).flat()
+  answerEarly(app, (request, response) => {
+    const route = refusable.get(`${request.method} ${request.url}`)
+    if (!route || request.headers['x-language'] !== undefined) return false
+    const failure = admission.refusal('orders')
+    if (!failure) return false
+    const { status, headers, body } = errorAnswer(failure)
+    if (route.hasMessage) body.message = failure.message
+    const text = JSON.stringify(body)
+    const length = ['content-length', String(Buffer.byteLength(text))]
+    response.writeHead(status, [...common, ...Object.entries(headers).flat(), ...length])
+    response.end(text)
+    return true
+  })
+}
