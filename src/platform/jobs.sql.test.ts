@@ -93,6 +93,22 @@ describe('a lease', () => {
     expect(Math.abs(one! - other!)).toBeGreaterThanOrEqual(500_000)
   })
 
+  test('is renewed without waiting for a job that is being ended, whose transaction may want another of them', async () => {
+    await queue(1)
+    await queue(2)
+    const claimed = await claimJobs(db, [{ lane: 'send', count: 2 }], 60_000)
+    const [one, two] = claimed.sort((a, b) => a.id - b.id)
+    await inTransaction(db, async (tx) => {
+      await deleteJob(tx, two!)
+      // Were it waited for, the lock on the first would be held all the while.
+      await extendLeases(db, [one!, two!], 600_000)
+      await deleteJob(tx, one!)
+      const [left] = await jobs()
+      expect(left!.run_at.getTime() - Date.now()).toBeGreaterThan(300_000)
+    })
+    expect(await jobs()).toEqual([])
+  }, 10_000)
+
   test('is not renewed for a job that was put off meanwhile', async () => {
     await queue(1)
     const [claimed] = await claimJobs(db, [{ lane: 'send', count: 1 }], 60_000)

@@ -73,18 +73,24 @@ export async function claimJobs(
 
 export type Claim = { id: number; attempts: number }
 
+const NOTHING = sql``
+
 /** Those of them that are still so claimed, under lock: by id, for others take several, too. */
-const lockedClaims = (jobs: readonly Claim[]) => sql`
+const lockedClaims = (jobs: readonly Claim[], otherwise: RawBuilder<unknown> = NOTHING) => sql`
   locked as materialized (
     select job.id from job
       join jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) as c(id bigint, attempts int)
         on job.id = c.id and job.attempts = c.attempts
-    order by job.id for update of job
+    order by job.id for update of job ${otherwise}
   )`
 
-/** Leases that were lost, or given up meanwhile by putting the job off, stay as they are. */
+/**
+ * Leases that were lost, or given up meanwhile by putting the job off, stay as they are. So does that
+ * of a job which is locked: nobody else can claim it, and whoever ends several in one transaction
+ * locks them as they come, not by id. To wait for one while others are held would be a deadlock.
+ */
 export async function extendLeases(db: Db, jobs: Claim[], leaseMs: number): Promise<void> {
-  await sql`with ${lockedClaims(jobs)}
+  await sql`with ${lockedClaims(jobs, sql`skip locked`)}
     update job set run_at = ${after(leaseMs)} from locked where job.id = locked.id and leased`.execute(
     db,
   )

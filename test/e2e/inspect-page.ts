@@ -4,10 +4,7 @@ import type axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
 /** What `axe.source` would be, at less than half the size: each page has to read it. */
-const SOURCE = readFileSync(
-  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
-  'utf8',
-)
+const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 declare global {
   interface Window {
