@@ -16,6 +16,8 @@ export default defineConfig({
     // Files share what they import: a third of the time went into importing it anew for each. So
     // none may replace a module.
     isolate: false,
+    // Left alone, the address of a sheet is none, of which React warns.
+    css: { include: [/\.css\?url$/] },
     testTimeout: 90_000,
     hookTimeout: 120_000,
   },

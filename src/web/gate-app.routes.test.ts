@@ -9,7 +9,7 @@ import { methodsAt, render } from './entry-server.tsx'
 import { readGateFiles } from './gate-files.ts'
 import { registerPages } from './pages.routes.ts'
 
-const NO_FILES = { css: '/site.css', extraHead: '', entry: '', preload: [] }
+const NO_FILES = { css: '', extraHead: '', entry: '', preload: [] }
 
 let stage: Stage
 beforeAll(async () => {

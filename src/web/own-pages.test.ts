@@ -8,7 +8,7 @@ import { openAdmission } from '../platform/admission.ts'
 import { methodsAt, render } from './entry-server.tsx'
 import { registerPages } from './pages.routes.ts'
 
-const NO_FILES = { css: '/site.css', extraHead: '', entry: '', preload: [] }
+const NO_FILES = { css: '', extraHead: '', entry: '', preload: [] }
 const MISSES = 2
 
 let stage: Stage

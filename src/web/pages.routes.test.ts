@@ -10,7 +10,7 @@ import { openAdmission } from '../platform/admission.ts'
 import { methodsAt, type RenderContext, render } from './entry-server.tsx'
 import { registerPages } from './pages.routes.ts'
 
-const NO_FILES = { css: '/site.css', extraHead: '', entry: '', preload: [] }
+const NO_FILES = { css: '', extraHead: '', entry: '', preload: [] }
 
 let stage: Stage
 let origin: string

@@ -12,7 +12,7 @@ import { methodsAt, type RenderContext, render } from './entry-server.tsx'
 import { readDirectly } from './page-reads.ts'
 import { registerPages } from './pages.routes.ts'
 
-const NO_FILES = { css: '/site.css', extraHead: '', entry: '', preload: [] }
+const NO_FILES = { css: '', extraHead: '', entry: '', preload: [] }
 
 let stage: Stage
 let event: BuiltEvent

@@ -8,7 +8,7 @@ import { openAdmission } from '../platform/admission.ts'
 import { methodsAt, render } from './entry-server.tsx'
 import { registerPages } from './pages.routes.ts'
 
-const NO_FILES = { css: '/site.css', extraHead: '', entry: '', preload: [] }
+const NO_FILES = { css: '', extraHead: '', entry: '', preload: [] }
 
 /** What each page says, by the path of its route. */
 async function readPages(stage: Stage): Promise<Record<string, string>> {
