@@ -11,23 +11,19 @@ import { paymentTimes } from './times.ts'
 
 type PullDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'> & { daraja: Daraja }
 
-const MAX_INTERVAL_MS = 3600_000
-// Turns a second, over all processes; each looks back far enough that some may be missed.
-const ROUTINE_RATE = 1000 / MAX_INTERVAL_MS
-const ROUTINE_MS = 6 * 3600_000
-
 /**
  * Makes the sweep that asks M-Pesa for the list of what it took while a payment lacks its receipt,
  * its answer, or an amount that can be trusted. Often while the youngest of them is young, and
  * ever more seldom after that; every ten minutes while there are receipts that only a callback told;
  * once an hour in any case, for a failure that a callback told of may be followed by a success whose
- * callback was lost.
+ * callback was lost, and money for no order of ours by a confirmation that was.
  */
 export function makePullSweep(deps: PullDeps): () => Promise<void> {
   let lastPull = 0
   return async () => {
     const now = deps.clock.now()
-    const { lookupMaxMs, listLagMs, checkMs, pullMs } = paymentTimes(deps.timeScale)
+    const times = paymentTimes(deps.timeScale)
+    const { lookupMaxMs, listLagMs, checkMs, routineMs, routineSpanMs } = times
     const ago = (ms: number) => new Date(now.getTime() - ms)
     const since = ago(lookupMaxMs)
     const span = joined(
@@ -38,17 +34,16 @@ export function makePullSweep(deps: PullDeps): () => Promise<void> {
     const isMyTurn = async (name: string, rate: number) =>
       (await takeTurn(deps.db, name, rate, now)) === null
     const starts: (Date | undefined | null)[] = []
-    if (span && now.getTime() - lastPull >= pullInterval(span, now, pullMs)) {
+    if (span && now.getTime() - lastPull >= pullInterval(span, now, times)) {
       starts.push(span.oldest)
     }
     if (unlisted && (await isMyTurn('receipt check', 1000 / checkMs))) starts.push(unlisted)
-    if (await isMyTurn('routine pull', ROUTINE_RATE)) {
-      starts.push(ago(ROUTINE_MS), span?.oldest, unlisted)
+    if (await isMyTurn('routine pull', 1000 / routineMs)) {
+      starts.push(ago(routineSpanMs), span?.oldest, unlisted)
     }
     if (starts.length === 0) return
     lastPull = now.getTime()
-    const times = starts.flatMap((start) => start?.getTime() ?? [])
-    await pullReceipts(deps, new Date(Math.min(...times)))
+    await pullReceipts(deps, new Date(Math.min(...starts.flatMap((at) => at?.getTime() ?? []))))
   }
 }
 
@@ -60,9 +55,11 @@ function joined(one: LookupSpan | null, other: LookupSpan | null): LookupSpan | 
   }
 }
 
-function pullInterval(span: LookupSpan, now: Date, minMs: number): number {
+type Intervals = { pullMs: number; routineMs: number }
+
+function pullInterval(span: LookupSpan, now: Date, { pullMs, routineMs }: Intervals): number {
   const age = now.getTime() - span.youngest.getTime()
-  return Math.min(Math.max(age / 4, minMs), MAX_INTERVAL_MS)
+  return Math.min(Math.max(age / 4, pullMs), routineMs)
 }
 
 async function pullReceipts(deps: PullDeps, oldest: Date): Promise<void> {

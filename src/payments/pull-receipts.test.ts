@@ -197,6 +197,27 @@ test('once an hour the list is read in any case: a success may follow a failure 
 })
 
 // spec: pull-transactions-once
+test('money for no order of ours whose confirmation was lost is found by the hourly reading, as early as time runs fast', async () => {
+  const fast = await makeStage({ TIME_SCALE: '0.02' })
+  try {
+    const sweep = makePullSweep(fast.deps)
+    await sweep()
+    const [receipt, at] = [newReceipt(), fast.clock.now()]
+    const named = { accountReference: 'DERBY', msisdn: '254712000001' }
+    fast.daraja.receipts = [{ receipt, amountCents: 120_00, at, ...named }]
+    const strays = () => fast.db.selectFrom('stray_receipt').select('receipt').execute()
+    fast.pass(70_000)
+    await sweep()
+    expect(await strays()).toEqual([])
+    fast.pass(2000)
+    await sweep()
+    expect(await strays()).toEqual([{ receipt }])
+  } finally {
+    await fast.close()
+  }
+})
+
+// spec: pull-transactions-once
 test('asks for no more than M-Pesa’s list reaches back, by a clock that is ahead too', async () => {
   await provedByQuery()
   stage.pass(48 * 60 * MINUTE - 20_000)

@@ -17,6 +17,9 @@ export const paymentTimes = declareTimes((ms) => ({
   lookupMaxMs: ms(48 * 3600),
   unknownMaxMs: ms(24 * 3600),
   pullMs: ms(10),
+  /** The list is read this often in any case, and this far back: some of it may be missed. */
+  routineMs: ms(3600),
+  routineSpanMs: ms(6 * 3600),
   /** So long after a callback told a receipt the list is expected to show it. */
   listLagMs: ms(2 * 60),
   /** While there are receipts that only a callback told, the list is read this often. */

@@ -49,7 +49,7 @@ export type Facts = Tables & {
   texts: Map<string, string[]>
 }
 
-async function readFacts(shop: Shop): Promise<Facts> {
+export async function readFacts(shop: Shop): Promise<Facts> {
   const sandbox = phones(shop)
   // The money first: what comes in after this cannot be missing from the tables.
   const moved = await sandbox.ledger()
