@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { readBookDifferences } from '../../test/books.ts'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import {
   MINUTE,
@@ -12,10 +13,13 @@ import {
   tell,
 } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
+import { inTransaction } from '../platform/db.ts'
 import { nairobiDateTime } from '../platform/nairobi.rules.ts'
 import { endLookups } from './end-lookups.job.ts'
 import type { PullRequest } from './mpesa/pull.ts'
+import { postStray } from './postings.ts'
 import { makePullSweep } from './pull-receipts.job.ts'
+import { insertStrayReceipt } from './stray.sql.ts'
 
 const HOUR = 60 * MINUTE
 const ALARM = 'M-Pesa does not list the receipt of a payment'
@@ -280,6 +284,37 @@ describe('a callback with a receipt that is not its own', () => {
     // Told once more, it waits for a list that will not show it.
     await tell(stage, order, paidFor(order, { receipt: order.receipt }))
     expect(await readPayments(stage, order.orderId)).toHaveLength(1)
+  })
+
+  test('that a confirmation told of, too, beside money paid by hand: once both are listed nothing is lost', async () => {
+    const order = await prompted(stage, event)
+    const receipt = newReceipt()
+    const now = stage.clock.now()
+    // The confirmation came first, and its money was kept apart.
+    await inTransaction(stage.db, async (tx) => {
+      const kept = { receipt, amount_cents: order.push.amountCents, msisdn: order.push.phone }
+      const told = { account_reference: order.push.accountReference, paid_at: now, found_at: now }
+      await insertStrayReceipt(tx, {
+        ...{ ...kept, ...told, listed_at: null },
+        ...{ order_id: order.orderId, claim_open: false },
+      })
+      await postStray(tx, { receipt, amountCents: kept.amount_cents, found: false, now })
+    })
+    await pay(stage, order, receipt)
+    // Of the same phone and amount, and the list shows it first: it takes the other one's place.
+    const byHand = newReceipt()
+    stage.daraja.receipts = [row(order, byHand)]
+    await live(13 * MINUTE)
+    expect(await readPayments(stage, order.orderId)).toMatchObject([
+      { use: 'sale', mpesa_receipt: byHand },
+    ])
+    stage.daraja.receipts.push(row(order, receipt))
+    await live(61 * MINUTE)
+    expect(await readPayments(stage, order.orderId)).toMatchObject([
+      { use: 'sale', mpesa_receipt: byHand, confirmed_amount_cents: order.push.amountCents },
+      { use: 'refund_due', mpesa_receipt: receipt, confirmed_amount_cents: order.push.amountCents },
+    ])
+    expect(await readBookDifferences(stage.db)).toEqual([])
   })
 
   test.each<[string, object]>([

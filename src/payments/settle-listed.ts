@@ -178,8 +178,12 @@ async function settleOrderRow(
   const match = found.paymentId ? null : matchReceipt(await lockUnlisted(tx, orderId), row)
   const { receipt, amountCents } = row
   const stray = await lockStrayReceipt(tx, receipt)
-  // Somebody sends it back, or has said whose it is, in this moment.
-  if (stray && stray.state !== 'open' && !found.paymentId) return 'known'
+  if (stray && stray.state !== 'open' && !found.paymentId) {
+    const payments = await selectPaymentsByReceipt(tx, [receipt])
+    // Somebody sends it back, or has said whose it is, in this moment. Else the payment that it was
+    // taken for has another receipt by now, and it is money that nobody knows of.
+    if (stray.state !== 'attached' || payments.has(receipt)) return 'known'
+  }
   if (match && match.mpesa_receipt !== null) {
     await bookReceipt(tx, { id: match.id, orderId, now }, { receipt, amountCents, cause: 'pull' })
     // A callback or a confirmation brought the same one since the list was compared.
