@@ -2,7 +2,7 @@
 // from an address of his own; tells how long each of them took.
 import { once } from 'node:events'
 import { orderFor } from '../test/build.ts'
-import { openPosts } from './raw-posts.ts'
+import { openPurchases } from './raw-posts.ts'
 
 type Ask = {
   origin: string
@@ -12,18 +12,14 @@ type Ask = {
 }
 
 const [ask] = (await once(process, 'message')) as [Ask]
-const { post } = openPosts(ask.origin, '/api/functions/mpesa')
+const purchase = openPurchases(ask.origin)
 const took: number[] = []
 let left = ask.count
 
 async function buy(at: number): Promise<void> {
   const event = ask.events[at % ask.events.length]!
   const quantities = event.types.map((_, index) => (index === 0 ? 1 : 0))
-  const { status, ms } = await post(JSON.stringify(orderFor(event, quantities)), {
-    'content-type': 'application/json',
-    prefer: 'respond-async',
-    'x-forwarded-for': `41.${at & 255}.${(at >> 8) & 255}.${(at >> 16) & 255}`,
-  })
+  const { status, ms } = await purchase(orderFor(event, quantities))
   if (status !== 202) throw new Error(`answered ${status}`)
   took.push(ms)
 }

@@ -1,7 +1,7 @@
 // Buyers in a process of their own, who come at a steady pace, whatever becomes of those before.
 import { setTimeout as delay } from 'node:timers/promises'
 import { type BuiltEvent, orderFor } from '../test/build.ts'
-import { openPosts, type RawAnswer } from './raw-posts.ts'
+import { openPurchases, type RawAnswer } from './raw-posts.ts'
 
 export type Asked = { origin: string; event: BuiltEvent; aSecond: number; ms: number }
 export type Told = {
@@ -14,8 +14,7 @@ export type Told = {
 
 const TURN_MS = 10
 
-type Posts = ReturnType<typeof openPosts>
-let posts: Posts | undefined
+let purchase: ReturnType<typeof openPurchases> | undefined
 
 process.on('message', async (asked: Asked) => {
   process.send?.(await load(asked))
@@ -23,13 +22,13 @@ process.on('message', async (asked: Asked) => {
 process.on('disconnect', () => process.exit(0))
 
 async function load({ origin, event, aSecond, ms }: Asked): Promise<Told> {
-  posts ??= openPosts(origin, '/api/functions/mpesa')
+  purchase ??= openPurchases(origin)
   const began = performance.now()
   const answers: Promise<RawAnswer>[] = []
   for (let turn = 0; turn * TURN_MS < ms; turn++) {
     const due = Math.floor(((turn + 1) * TURN_MS * aSecond) / 1000)
     // All of a turn at once: what holds up this process counts for none of them.
-    while (answers.length < due) answers.push(place(posts, event))
+    while (answers.length < due) answers.push(purchase(orderFor(event)))
     await delay(Math.max(0, began + (turn + 1) * TURN_MS - performance.now()))
   }
   const lasted = performance.now() - began
@@ -50,15 +49,4 @@ async function load({ origin, event, aSecond, ms }: Asked): Promise<Told> {
 function percentile(all: RawAnswer[]): number {
   const sorted = all.map(({ ms }) => ms).sort((one, other) => one - other)
   return sorted[Math.floor(sorted.length * 0.99)] ?? 0
-}
-
-let buyers = 0
-
-function place({ post }: Posts, event: BuiltEvent): Promise<RawAnswer> {
-  const at = ++buyers
-  return post(JSON.stringify(orderFor(event)), {
-    'content-type': 'application/json',
-    prefer: 'respond-async',
-    'x-forwarded-for': `41.${(at >> 16) & 255}.${(at >> 8) & 255}.${at & 255}`,
-  })
 }

@@ -166,6 +166,8 @@ async function recordStray(
   return 'stray'
 }
 
+type Stray = NonNullable<Awaited<ReturnType<typeof lockStrayReceipt>>>
+
 async function settleOrderRow(
   deps: Pick<Deps, 'log' | 'clock'>,
   tx: Tx,
@@ -178,12 +180,8 @@ async function settleOrderRow(
   const match = found.paymentId ? null : matchReceipt(await lockUnlisted(tx, orderId), row)
   const { receipt, amountCents } = row
   const stray = await lockStrayReceipt(tx, receipt)
-  if (stray && stray.state !== 'open' && !found.paymentId) {
-    const payments = await selectPaymentsByReceipt(tx, [receipt])
-    // Somebody sends it back, or has said whose it is, in this moment. Else the payment that it was
-    // taken for has another receipt by now, and it is money that nobody knows of.
-    if (stray.state !== 'attached' || payments.has(receipt)) return 'known'
-  }
+  // Somebody sends it back, or has said whose it is, in this moment.
+  if (stray && !found.paymentId && (await isSeenTo(tx, stray))) return 'known'
   if (match && match.mpesa_receipt !== null) {
     await bookReceipt(tx, { id: match.id, orderId, now }, { receipt, amountCents, cause: 'pull' })
     // A callback or a confirmation brought the same one since the list was compared.
@@ -204,4 +202,10 @@ async function settleOrderRow(
   const money = { receipt, amountCents, phone, payer: row.msisdn, at: row.at }
   await addReceiptPayment(tx, order, { ...money, cause: 'pull' }, now)
   return 'without_prompt'
+}
+
+/** Not if the payment that it was taken for has another receipt by now: it is nobody's again. */
+async function isSeenTo(tx: Tx, { receipt, state }: Stray): Promise<boolean> {
+  if (state !== 'attached') return state !== 'open'
+  return (await selectPaymentsByReceipt(tx, [receipt])).has(receipt)
 }

@@ -4,8 +4,11 @@ import { AppError } from './errors.ts'
 import { fieldError } from './field-error.ts'
 import { isDiskFull } from './storage.ts'
 
-/** What a failure is answered with, whoever writes it: a route's reply, or the bare socket. */
-export function errorAnswer(failure: AppError) {
+/**
+ * What a failure is answered with, whoever writes it: a route's reply, or the bare socket. With
+ * `hasMessage` its text is there under that name, too (`errorsHaveMessage` of a route).
+ */
+export function errorAnswer(failure: AppError, hasMessage = false) {
   const { status, retryAfter, allow } = failure
   const headers: Record<string, string> = {
     'content-type': 'application/json; charset=utf-8',
@@ -15,7 +18,9 @@ export function errorAnswer(failure: AppError) {
   if (allow) headers.allow = allow.join(', ')
   // RFC 9110, 11.6.1: how one could be let in. Browsers ask nobody for a bearer.
   if (status === 401) headers['www-authenticate'] = 'Bearer'
-  return { status, headers, body: failure.body() }
+  const body = failure.body()
+  if (hasMessage) body.message = failure.message
+  return { status, headers, body }
 }
 
 export function answerError(
@@ -27,10 +32,9 @@ export function answerError(
   // Those who are refused under load are counted: a line for each would be more load.
   const isFault = failure.status >= 500 && failure.code !== 'overloaded'
   if (isFault) request.log.error({ err: error, req: request }, 'a request failed')
-  const { status, headers, body } = errorAnswer(failure)
-  if (status === 500) body.id = request.id
   const { errorsHaveMessage } = request.routeOptions.config as { errorsHaveMessage?: boolean }
-  if (errorsHaveMessage) body.message = failure.message
+  const { status, headers, body } = errorAnswer(failure, errorsHaveMessage)
+  if (status === 500) body.id = request.id
   return reply.code(status).headers(headers).send(body)
 }
 

@@ -9,25 +9,23 @@ import { errorAnswer } from './error-answer.ts'
  * address has no part that varies and the answer is in English; the others are refused by a hook.
  */
 export function turnAway(app: FastifyInstance, admission: Admission): void {
-  const refusable = new Map<string, { hasMessage: boolean }>()
+  /** Each with whether its errors have a message. */
+  const refusable = new Map<string, boolean>()
   app.addHook('onRoute', ({ method, url, config }) => {
     const { work, errorsHaveMessage = false } = (config ?? {}) as {
       work?: unknown
       errorsHaveMessage?: boolean
     }
     if (work !== 'orders' || url.includes(':')) return
-    for (const one of [method].flat()) {
-      refusable.set(`${one} ${url}`, { hasMessage: errorsHaveMessage })
-    }
+    for (const one of [method].flat()) refusable.set(`${one} ${url}`, errorsHaveMessage)
   })
   const common = Object.entries(app.commonHeaders).flat()
   answerEarly(app, (request, response) => {
-    const route = refusable.get(`${request.method} ${request.url}`)
-    if (!route || request.headers['x-language'] !== undefined) return false
+    const hasMessage = refusable.get(`${request.method} ${request.url}`)
+    if (hasMessage === undefined || request.headers['x-language'] !== undefined) return false
     const failure = admission.refusal('orders')
     if (!failure) return false
-    const { status, headers, body } = errorAnswer(failure)
-    if (route.hasMessage) body.message = failure.message
+    const { status, headers, body } = errorAnswer(failure, hasMessage)
     const text = JSON.stringify(body)
     const length = ['content-length', String(Buffer.byteLength(text))]
     response.writeHead(status, [...common, ...Object.entries(headers).flat(), ...length])
