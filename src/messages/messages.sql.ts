@@ -51,11 +51,14 @@ export async function startSending(db: Db, ids: readonly string[], now: Date) {
 /** What became of a message that was being sent. */
 export type SendingEnd = {
   id: string
-  state: 'queued' | 'doubtful' | 'sent' | 'failed'
   provider_message_id?: string
   provider_status?: string
   last_error?: string
-}
+} & (
+  | { state: 'doubtful' | 'sent' | 'failed' }
+  /** Which send has ended: a later one, that is under way by then, goes on. */
+  | { state: 'queued'; attempts: number }
+)
 
 /** Records what became of messages that were being sent, each of them once, and ends these jobs. */
 export async function finishSending(
@@ -66,6 +69,7 @@ export async function finishSending(
 ): Promise<void> {
   const all = ends.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const column = (name: keyof SendingEnd) => all.map((end) => end[name] ?? null)
+  const attempts = all.map((end) => (end.state === 'queued' ? end.attempts : null))
   await sql`with ${endingJobs(jobs)}
     update message m set state = e.state, updated_at = ${now},
       provider_message_id = coalesce(e.provider_message_id, m.provider_message_id),
@@ -76,9 +80,10 @@ export async function finishSending(
       html = case when m.forget_text and e.state in ('sent', 'failed') then null else m.html end
     from unnest(${column('id')}::uuid[], ${column('state')}::text[],
       ${column('provider_message_id')}::text[], ${column('provider_status')}::text[],
-      ${column('last_error')}::text[]
-    ) as e (id, state, provider_message_id, provider_status, last_error)
-    where m.id = e.id and m.state in ('sending', 'doubtful')`.execute(tx)
+      ${column('last_error')}::text[], ${attempts}::int[]
+    ) as e (id, state, provider_message_id, provider_status, last_error, attempts)
+    where m.id = e.id and m.state in ('sending', 'doubtful')
+      and m.attempts = coalesce(e.attempts, m.attempts)`.execute(tx)
 }
 
 /** Messages that may or may not have left, since before `before`; locked for one sweeper. */

@@ -1,9 +1,11 @@
 import { coalesceByDatabase } from '../platform/coalesce.ts'
 import { atEnd, inTransaction, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
-import type { JobOutcome, RunningJob } from '../platform/jobs.ts'
+import { holdClaims } from '../platform/jobs.sql.ts'
+import { type JobOutcome, queueJob, type RunningJob } from '../platform/jobs.ts'
 import type { SmsAnswer } from './africas-talking/send-sms.ts'
 import { isOptOut } from './delivery.rules.ts'
+import { emailQueued, messageQueued } from './message-queued.job.ts'
 import { applyReports, finishSending, type SendingEnd, setOptOut } from './messages.sql.ts'
 import type { EmailAnswer } from './smtp/send-email.ts'
 import { messageTimes } from './times.ts'
@@ -40,6 +42,7 @@ async function recordAll(all: ToRecord[]): Promise<JobOutcome[]> {
     const claims = done.map(({ claim }) => claim)
     await finishSending(tx, ends, now, claims)
     for (const { noteEnd } of done) atEnd(noteEnd)
+    await keepJobs(tx, all)
     const providerIds = ends.flatMap((end) => end.provider_message_id ?? [])
     // A report may have come before this answer.
     if (providerIds.length > 0) await applyReports(tx, providerIds, now)
@@ -48,12 +51,30 @@ async function recordAll(all: ToRecord[]): Promise<JobOutcome[]> {
   return all.map(({ outcome }) => outcome)
 }
 
+/**
+ * What is to be sent again needs its job. Where a lease ran out while the provider was asked, whoever
+ * took the job found the message as being sent, and ended it: then it is queued anew.
+ */
+async function keepJobs(tx: Tx, all: ToRecord[]): Promise<void> {
+  const again = all.filter(({ outcome }) => outcome)
+  if (again.length === 0) return
+  const held = await holdClaims(
+    tx,
+    again.map(({ answered }) => answered.job.claim),
+  )
+  for (const { answered, outcome } of again) {
+    if (held.has(answered.job.claim.id)) continue
+    const kind = answered.channel === 'sms' ? messageQueued : emailQueued
+    await queueJob(tx, kind, { messageId: answered.message.id }, outcome!.againInMs)
+  }
+}
+
 async function noteOptOut(tx: Tx, { message, answer }: Answered, now: Date): Promise<void> {
   if (answer.kind !== 'refused' || !isOptOut(answer.reason)) return
   await setOptOut(tx, message.recipient, true, now)
 }
 
-function endOf({ message: { id }, answer }: Answered): SendingEnd {
+function endOf({ message: { id, attempts }, answer }: Answered): SendingEnd {
   switch (answer.kind) {
     case 'accepted':
       if ('response' in answer) return { id, state: 'sent', provider_status: answer.response }
@@ -68,9 +89,15 @@ function endOf({ message: { id }, answer }: Answered): SendingEnd {
     case 'doubtful':
       return { id, state: 'doubtful', last_error: answer.reason }
     case 'once_more':
-      return { id, state: 'queued', last_error: answer.reason, provider_status: answer.reason }
+      return {
+        id,
+        state: 'queued',
+        attempts,
+        last_error: answer.reason,
+        provider_status: answer.reason,
+      }
     case 'later':
-      return { id, state: 'queued', last_error: answer.reason }
+      return { id, state: 'queued', attempts, last_error: answer.reason }
   }
 }
 

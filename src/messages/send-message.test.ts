@@ -2,8 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newPhone } from '../../test/build.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { inTransaction } from '../platform/db.ts'
+import { claimJobs } from '../platform/jobs.sql.ts'
+import { runJob } from '../platform/run-job.ts'
 import type { SmsAnswer } from './africas-talking/send-sms.ts'
+import { sendLane } from './message-queued.job.ts'
 import { queueSms } from './outbox.ts'
+import { sendMessage } from './send-message.job.ts'
 
 let stage: Stage
 let phone: string
@@ -70,6 +74,66 @@ describe('what the gateway answers', () => {
     answer = () => ({ ...ACCEPTED, messageId: `late-${phone}` })
     await stage.hurry()
     expect(await message()).toMatchObject({ state: 'sent', attempts: 13, resent: 0 })
+    expect(await openJobs()).toBe(0)
+  })
+})
+
+describe('a lease that ran out while the gateway was asked', () => {
+  /** Claims its job with a lease that is over at once, and answers `late` once `meanwhile` is done. */
+  async function sendSlowly(late: SmsAnswer, meanwhile: () => Promise<unknown>): Promise<void> {
+    await queue()
+    const send = stage.deps.sms.send
+    stage.deps.sms.send = async (to, body) => {
+      stage.deps.sms.send = send
+      await send(to, body)
+      await meanwhile()
+      return late
+    }
+    const [job] = await claimJobs(stage.db, [{ lane: sendLane.name, count: 1 }], -1)
+    await runJob(stage.db, job!, sendMessage(stage.deps))
+  }
+
+  test.each<[SmsAnswer]>([
+    [{ kind: 'later', reason: 'HTTP 500', alert: false }],
+    [{ kind: 'once_more', reason: '407 CouldNotRoute' }],
+  ])('and was taken by another, to whom it is as sent: it is put back with a job', async (late) => {
+    answer = () => ({ ...ACCEPTED, messageId: `second-${phone}` })
+    await sendSlowly(late, async () => {
+      await stage.runJobs()
+      expect(await message()).toMatchObject({ state: 'sending' })
+      expect(await openJobs()).toBe(0)
+    })
+    expect(await message()).toMatchObject({ state: 'queued', attempts: 1 })
+    expect(await openJobs()).toBe(1)
+    // It waits as the gateway wants it to.
+    await stage.runJobs()
+    expect(sentHere()).toHaveLength(1)
+    await stage.hurry()
+    expect(await message()).toMatchObject({ state: 'sent', attempts: 2 })
+    expect(await openJobs()).toBe(0)
+  })
+
+  test('so long that it was sent again: what is being sent then is not put back', async () => {
+    const second = Promise.withResolvers<SmsAnswer>()
+    let resending: Promise<unknown> | undefined
+    await sendSlowly({ kind: 'later', reason: 'HTTP 500', alert: false }, async () => {
+      await stage.runJobs()
+      stage.pass(3 * MINUTE)
+      const asked = Promise.withResolvers<void>()
+      const { send } = stage.deps.sms
+      stage.deps.sms.send = async () => {
+        stage.deps.sms.send = send
+        asked.resolve()
+        return await second.promise
+      }
+      resending = stage.sweep()
+      await asked.promise
+    })
+    expect(await message()).toMatchObject({ state: 'sending', attempts: 2 })
+    second.resolve({ ...ACCEPTED, messageId: `second-${phone}` })
+    await resending
+    await stage.hurry()
+    expect(await message()).toMatchObject({ state: 'sent', attempts: 2 })
     expect(await openJobs()).toBe(0)
   })
 })

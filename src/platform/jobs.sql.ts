@@ -84,6 +84,12 @@ const lockedClaims = (jobs: readonly Claim[], otherwise: RawBuilder<unknown> = N
     order by job.id for update of job ${otherwise}
   )`
 
+/** The ids of those that are still so claimed; until the transaction ends they stay that. */
+export async function holdClaims(tx: Tx, jobs: readonly Claim[]): Promise<Set<number>> {
+  const held = sql<{ id: number }>`with ${lockedClaims(jobs)} select id from locked`
+  return new Set((await held.execute(tx)).rows.map(({ id }) => id))
+}
+
 /**
  * Leases that were lost, or given up meanwhile by putting the job off, stay as they are. So does that
  * of a job which is locked: nobody else can claim it, and whoever ends several in one transaction
