@@ -1,7 +1,8 @@
 import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/db.ts'
 import { recordReceipt } from './payments.sql.ts'
-import { postCorrection, postStray } from './postings.ts'
+import { postCorrection, postStrayIs } from './postings.ts'
+import { reopenStray } from './stray.sql.ts'
 
 type Told = { receipt: string; amountCents: number; cause: string }
 
@@ -19,7 +20,17 @@ export async function bookReceipt(
   assert(change, `${id} has a receipt and is not confirmed`)
   const { receipt } = told
   if (change.stray_cents !== null) {
-    await postStray(tx, { receipt, amountCents: change.stray_cents, found: true, now })
+    await postStrayIs(tx, { receipt, amountCents: change.stray_cents, now }, 'found')
   }
+  if (change.given_up !== null) await giveUpReceipt(tx, change.given_up, now)
   await postCorrection(tx, booked, { differenceCents: change.difference_cents, receipt })
+}
+
+/**
+ * A payment has this receipt no more. Where a confirmation told of it, it is money all the same, and
+ * nobody's again; else nothing but a callback spoke of it, and nothing proves it.
+ */
+export async function giveUpReceipt(tx: Tx, receipt: string, now: Date): Promise<void> {
+  const amountCents = await reopenStray(tx, receipt)
+  if (amountCents !== null) await postStrayIs(tx, { receipt, amountCents, now }, 'given_up')
 }

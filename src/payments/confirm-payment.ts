@@ -10,7 +10,7 @@ import { bookReceipt } from './book-receipt.ts'
 import { type OweReason, owe } from './owe.ts'
 import { suspenseSms } from './payment-sms.rules.ts'
 import { changePaymentUse, lockPayment, movePayment, type PaymentRow } from './payments.sql.ts'
-import { postSale, postStray, postTaken } from './postings.ts'
+import { postSale, postStrayIs, postTaken } from './postings.ts'
 
 /** What M-Pesa said: a query proves the payment and names neither receipt nor amount. */
 export type Proof = {
@@ -59,7 +59,7 @@ export async function confirmPayment(
   const { receipt, amountCents } = proof.money ?? { receipt: null, amountCents: row.amount_cents }
   const { stray_cents } = changed
   if (receipt !== null && stray_cents !== null) {
-    await postStray(tx, { receipt, amountCents: stray_cents, found: true, now })
+    await postStrayIs(tx, { receipt, amountCents: stray_cents, now }, 'found')
   }
   await postTaken(tx, bookedOf(found), { receipt, amountCents }, sold)
   await endSuspense(tx, found, fate, amountCents)

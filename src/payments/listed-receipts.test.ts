@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readBookDifferences } from '../../test/books.ts'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
+import { keepApart } from '../../test/keep-apart.ts'
 import {
   MINUTE,
   newReceipt,
@@ -13,13 +14,10 @@ import {
   tell,
 } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { inTransaction } from '../platform/db.ts'
 import { nairobiDateTime } from '../platform/nairobi.rules.ts'
 import { endLookups } from './end-lookups.job.ts'
 import type { PullRequest } from './mpesa/pull.ts'
-import { postStray } from './postings.ts'
 import { makePullSweep } from './pull-receipts.job.ts'
-import { insertStrayReceipt } from './stray.sql.ts'
 
 const HOUR = 60 * MINUTE
 const ALARM = 'M-Pesa does not list the receipt of a payment'
@@ -228,30 +226,45 @@ describe('a receipt that the list does not show', () => {
   })
 })
 
+const kept = ({ orderId, push: { amountCents, phone } }: Prompted, receipt: string) => ({
+  receipt,
+  amountCents,
+  orderId,
+  phone,
+})
+
+const readStray = (receipt: string) =>
+  stage.db.selectFrom('stray_receipt').select('state').where('receipt', '=', receipt).execute()
+
 describe('a callback with a receipt that is not its own', () => {
-  test('of another order, whose callback was lost: the list gives it back, and people are told', async () => {
-    const [victim, thief] = [await prompted(stage, event), await prompted(stage, event)]
-    const receipt = newReceipt()
-    await pay(stage, thief, receipt)
-    expect(await readOrderState(stage, thief.orderId)).toBe('issued')
-    await tell(stage, victim, paidFor(victim, { receipt }))
-    expect(await readOrderState(stage, victim.orderId)).toBe('pending')
-    stage.daraja.receipts = [row(victim, receipt)]
-    const told = await alarms(() => live(13 * MINUTE))
-    const [payment] = await checksOf(thief.orderId)
-    expect(told).toContainEqual([
-      'a payment named the receipt of another order',
-      { payment: payment!.id, receipt },
-    ])
-    await stage.runJobs()
-    expect((await readOrder(stage, victim.orderId)).body).toMatchObject({
-      status: '0',
-      rrn: receipt,
-    })
-    expect(await readPayments(stage, thief.orderId)).toMatchObject([
-      { state: 'confirmed', use: 'sale', mpesa_receipt: null, confirmed_amount_cents: null },
-    ])
-  })
+  test.each([['callback was lost'], ['confirmation alone came']])(
+    'of another order, whose %s: the list gives it back, and people are told',
+    async (what) => {
+      const [victim, thief] = [await prompted(stage, event), await prompted(stage, event)]
+      const receipt = newReceipt()
+      if (what === 'confirmation alone came') await keepApart(stage, kept(victim, receipt))
+      await pay(stage, thief, receipt)
+      expect(await readOrderState(stage, thief.orderId)).toBe('issued')
+      await tell(stage, victim, paidFor(victim, { receipt }))
+      expect(await readOrderState(stage, victim.orderId)).toBe('pending')
+      stage.daraja.receipts = [row(victim, receipt)]
+      const told = await alarms(() => live(13 * MINUTE))
+      const [payment] = await checksOf(thief.orderId)
+      expect(told).toContainEqual([
+        'a payment named the receipt of another order',
+        { payment: payment!.id, receipt },
+      ])
+      await stage.runJobs()
+      expect((await readOrder(stage, victim.orderId)).body).toMatchObject({
+        status: '0',
+        rrn: receipt,
+      })
+      expect(await readPayments(stage, thief.orderId)).toMatchObject([
+        { state: 'confirmed', use: 'sale', mpesa_receipt: null, confirmed_amount_cents: null },
+      ])
+      expect(await readBookDifferences(stage.db)).toEqual([])
+    },
+  )
 
   test('of a shilling paid by hand: it is not what was asked for, and people are told', async () => {
     const order = await paid()
@@ -289,17 +302,7 @@ describe('a callback with a receipt that is not its own', () => {
   test('that a confirmation told of, too, beside money paid by hand: once both are listed nothing is lost', async () => {
     const order = await prompted(stage, event)
     const receipt = newReceipt()
-    const now = stage.clock.now()
-    // The confirmation came first, and its money was kept apart.
-    await inTransaction(stage.db, async (tx) => {
-      const kept = { receipt, amount_cents: order.push.amountCents, msisdn: order.push.phone }
-      const told = { account_reference: order.push.accountReference, paid_at: now, found_at: now }
-      await insertStrayReceipt(tx, {
-        ...{ ...kept, ...told, listed_at: null },
-        ...{ order_id: order.orderId, claim_open: false },
-      })
-      await postStray(tx, { receipt, amountCents: kept.amount_cents, found: false, now })
-    })
+    await keepApart(stage, kept(order, receipt))
     await pay(stage, order, receipt)
     // Of the same phone and amount, and the list shows it first: it takes the other one's place.
     const byHand = newReceipt()
@@ -308,6 +311,9 @@ describe('a callback with a receipt that is not its own', () => {
     expect(await readPayments(stage, order.orderId)).toMatchObject([
       { use: 'sale', mpesa_receipt: byHand },
     ])
+    // At once, whether the list ever shows it or not.
+    expect(await readStray(receipt)).toEqual([{ state: 'open' }])
+    expect(await readBookDifferences(stage.db)).toEqual([])
     stage.daraja.receipts.push(row(order, receipt))
     await live(61 * MINUTE)
     expect(await readPayments(stage, order.orderId)).toMatchObject([

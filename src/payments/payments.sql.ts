@@ -204,8 +204,15 @@ export async function changePaymentUse(
   return rows.length === 1
 }
 
-/** What a change says of the money: by how much more was taken than was known, and what stood under no code. */
-export type ReceiptChange = { difference_cents: number; stray_cents: number | null }
+/** What a change says of the money. */
+export type ReceiptChange = {
+  /** By how much more was taken than was known. */
+  difference_cents: number
+  /** What of it stood under no order's code. */
+  stray_cents: number | null
+  /** The receipt in whose place it is. */
+  given_up: string | null
+}
 
 /**
  * What M-Pesa says about money that is confirmed already: its receipt and amount. Null if it is not.
@@ -219,18 +226,20 @@ export async function recordReceipt(
 ): Promise<ReceiptChange | null> {
   const { rows } = await sql<ReceiptChange>`
     with old as (
-      select id, coalesce(confirmed_amount_cents, amount_cents) as taken_cents
+      select id, coalesce(confirmed_amount_cents, amount_cents) as taken_cents,
+        nullif(mpesa_receipt, ${set.receipt}) as given_up
       from payment where id = ${id} for no key update
     ), changed as (
       update payment p set updated_at = ${set.now} ${withMoney(set, set)}
-      from old where p.id = old.id and p.state = 'confirmed' returning p.id, p.use, old.taken_cents
+      from old where p.id = old.id and p.state = 'confirmed'
+      returning p.id, p.use, old.taken_cents, old.given_up
     ), ${takingStray(set.receipt)}, told as (
       insert into payment_event (payment_id, from_state, to_state, use, cause, detail, at)
       select id, 'confirmed', 'confirmed', use, ${set.cause}, ${receiptDetail(set)}, ${set.now}
       from changed
     )
     select ${set.amountCents}::bigint - taken_cents as difference_cents,
-      (select amount_cents from stray) as stray_cents
+      (select amount_cents from stray) as stray_cents, given_up
     from changed`.execute(tx)
   return rows[0] ?? null
 }

@@ -1,5 +1,5 @@
 import { post } from '../ledger/entries.ts'
-import { type SoldFor, shares, transfer } from '../ledger/ledger.rules.ts'
+import { type LedgerEntry, type SoldFor, shares, transfer } from '../ledger/ledger.rules.ts'
 import type { Tx } from '../platform/db.ts'
 
 // What the money of a payment does in the books. It lies where its use says: a sale with the event's
@@ -154,20 +154,29 @@ export async function postStrayCorrection(
   })
 }
 
-/** Money under no order's code came in; or `found`: it is the money of a payment all along. */
-export async function postStray(
-  tx: Tx,
-  stray: { receipt: string; amountCents: number; found: boolean; now: Date },
-): Promise<void> {
-  const { receipt, amountCents, found, now } = stray
-  if (amountCents === 0) return
-  await post(tx, {
-    movement: `stray:${receipt}${found ? ':found' : ''}`,
-    kind: found ? 'corrected' : 'stray',
-    at: now,
-    reference: receipt,
-    lines: found
+type Stray = { receipt: string; amountCents: number; now: Date }
+
+/** Money under no order's code came in. */
+export async function postStray(tx: Tx, stray: Stray): Promise<void> {
+  const lines = transfer('suspense', 'collection', stray.amountCents)
+  await postOfStray(tx, stray, { movement: `stray:${stray.receipt}`, kind: 'stray', lines })
+}
+
+/** It is a payment's all along, which has it in the books; or `given_up`: not, that has another. */
+export async function postStrayIs(tx: Tx, stray: Stray, what: 'found' | 'given_up'): Promise<void> {
+  const { receipt, amountCents, now } = stray
+  const lines =
+    what === 'found'
       ? transfer('collection', 'suspense', amountCents)
-      : transfer('suspense', 'collection', amountCents),
-  })
+      : transfer('suspense', 'collection', amountCents)
+  const movement = `stray:${receipt}:${what}:${now.getTime()}`
+  await postOfStray(tx, stray, { movement, kind: 'corrected', lines })
+}
+
+async function postOfStray(
+  tx: Tx,
+  { receipt, amountCents, now }: Stray,
+  entry: Pick<LedgerEntry, 'movement' | 'kind' | 'lines'>,
+): Promise<void> {
+  if (amountCents !== 0) await post(tx, { ...entry, at: now, reference: receipt })
 }

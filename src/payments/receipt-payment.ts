@@ -5,7 +5,7 @@ import { newId, newToken } from '../platform/ids.ts'
 import { isPlainPhone } from '../platform/phone.rules.ts'
 import { owe } from './owe.ts'
 import { insertReceiptPayment } from './payments.sql.ts'
-import { postStray, postTaken } from './postings.ts'
+import { postStrayIs, postTaken } from './postings.ts'
 
 export type FoundMoney = {
   receipt: string
@@ -56,7 +56,7 @@ export async function addReceiptPayment(
     now,
   })
   if (stray_cents !== null) {
-    await postStray(tx, { receipt, amountCents: stray_cents, found: true, now })
+    await postStrayIs(tx, { receipt, amountCents: stray_cents, now }, 'found')
   }
   await postTaken(tx, { id, orderId: order.id, now }, { receipt, amountCents }, sold)
   if (typeof sale === 'string') {

@@ -6,7 +6,7 @@ import { inTransaction, isUniqueViolation, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { eachRow } from '../platform/each-row.ts'
 import { isPlainPhone } from '../platform/phone.rules.ts'
-import { bookReceipt } from './book-receipt.ts'
+import { bookReceipt, giveUpReceipt } from './book-receipt.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { paymentCounters } from './counters.ts'
 import {
@@ -100,6 +100,7 @@ async function takeAway(
     await lockOrder(tx, order_id, now)
     const dropped = await dropReceipt(tx, id, receipt, now)
     if (!dropped) return false
+    await giveUpReceipt(tx, receipt, now)
     const { difference_cents: differenceCents } = dropped
     await postCorrection(tx, { id, orderId: order_id, now }, { differenceCents, receipt: null })
     return true
@@ -153,7 +154,7 @@ async function recordStray(
     const found = { msisdn, paid_at: at, found_at: now, listed_at: now }
     const kept = { ...stray, ...found, order_id: null, claim_open: false }
     if (await insertStrayReceipt(tx, kept)) {
-      await postStray(tx, { receipt, amountCents, found: false, now })
+      await postStray(tx, { receipt, amountCents, now })
       return true
     }
     // A confirmation told of it before, perhaps of another amount.
@@ -165,8 +166,6 @@ async function recordStray(
   deps.log.warn({ receipt, accountReference }, 'money came in for no order of ours')
   return 'stray'
 }
-
-type Stray = NonNullable<Awaited<ReturnType<typeof lockStrayReceipt>>>
 
 async function settleOrderRow(
   deps: Pick<Deps, 'log' | 'clock'>,
@@ -181,7 +180,7 @@ async function settleOrderRow(
   const { receipt, amountCents } = row
   const stray = await lockStrayReceipt(tx, receipt)
   // Somebody sends it back, or has said whose it is, in this moment.
-  if (stray && !found.paymentId && (await isSeenTo(tx, stray))) return 'known'
+  if (stray && stray.state !== 'open' && !found.paymentId) return 'known'
   if (match && match.mpesa_receipt !== null) {
     await bookReceipt(tx, { id: match.id, orderId, now }, { receipt, amountCents, cause: 'pull' })
     // A callback or a confirmation brought the same one since the list was compared.
@@ -202,10 +201,4 @@ async function settleOrderRow(
   const money = { receipt, amountCents, phone, payer: row.msisdn, at: row.at }
   await addReceiptPayment(tx, order, { ...money, cause: 'pull' }, now)
   return 'without_prompt'
-}
-
-/** Not if the payment that it was taken for has another receipt by now: it is nobody's again. */
-async function isSeenTo(tx: Tx, { receipt, state }: Stray): Promise<boolean> {
-  if (state !== 'attached') return state !== 'open'
-  return (await selectPaymentsByReceipt(tx, [receipt])).has(receipt)
 }

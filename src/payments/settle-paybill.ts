@@ -130,6 +130,6 @@ async function keepTold(
     claim_open: order !== undefined && isUnpaid(order) && amountCents === order.amount_cents,
   })
   if (!isNew) return 'repeat'
-  await postStray(tx, { receipt, amountCents, found: false, now })
+  await postStray(tx, { receipt, amountCents, now })
   return order ? 'told' : 'stray'
 }

@@ -65,6 +65,18 @@ export async function markStrayListed(
   return rows[0] ?? null
 }
 
+/** It was a payment's and is nobody's again: with what it is in the books; null if it was no payment's. */
+export async function reopenStray(tx: Tx, receipt: string): Promise<number | null> {
+  const row = await tx
+    .updateTable('stray_receipt')
+    .set({ state: 'open' })
+    .where('receipt', '=', receipt)
+    .where('state', '=', 'attached')
+    .returning('amount_cents')
+    .executeTakeFirst()
+  return row?.amount_cents ?? null
+}
+
 /** Whether this money is known by now, as a payment's or as nobody's. */
 export async function existsReceipt(tx: Tx, receipt: string): Promise<boolean> {
   const { rows } = await sql<{ known: boolean }>`

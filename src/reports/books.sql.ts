@@ -72,12 +72,13 @@ const STRAYS = sql`
   select s.receipt, s.state, s.amount_cents,
     -coalesce(sum(l.amount_cents) filter (where l.account = 'suspense'), 0) as suspense,
     -coalesce(sum(l.amount_cents) filter (where l.account = 'buyers'), 0) as buyers
-  from stray_receipt s left join refund r on r.stray_receipt = s.receipt
-    left join ledger_entry e on e.movement in ('stray:' || s.receipt,
-      'stray:' || s.receipt || ':listed', 'stray:' || s.receipt || ':found',
-      'stray:' || s.receipt || ':owed',
-      'refund:' || r.id || ':paid_back')
-    left join ledger_line l on l.entry_id = e.id
+  from stray_receipt s left join (
+    select reference as receipt, id as entry_id from ledger_entry
+    where movement like 'stray:%'
+    union all
+    select r.stray_receipt, e.id from refund r
+      join ledger_entry e on e.movement = 'refund:' || r.id || ':paid_back'
+  ) entry using (receipt) left join ledger_line l using (entry_id)
   group by s.receipt`
 
 /** The same of money under no order's code, and of what was sold for each event. */

@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { readBookDifferences } from '../../test/books.ts'
+import { keepApart } from '../../test/keep-apart.ts'
+import { newReceipt } from '../../test/purchase.ts'
+import { makeStage } from '../../test/stage.ts'
+import { inTransaction } from '../platform/db.ts'
+import { postStrayIs } from './postings.ts'
+
+const MIGRATION = new URL('../../migrations/0043_stray_receipt__given_up.sql', import.meta.url)
+
+test('money that a payment gave up before is open again, and in the books', async () => {
+  const stage = await makeStage()
+  const receipt = newReceipt()
+  const stray = { receipt, amountCents: 200_00 }
+  await keepApart(stage, stray)
+  await inTransaction(stage.db, async (tx) => {
+    await postStrayIs(tx, { ...stray, now: stage.clock.now() }, 'found')
+    await sql`update stray_receipt set state = 'attached'`.execute(tx)
+    await sql.raw(await readFile(MIGRATION, 'utf8')).execute(tx)
+  })
+  const rows = await stage.db.selectFrom('stray_receipt').select(['receipt', 'state']).execute()
+  expect(rows).toEqual([{ receipt, state: 'open' }])
+  expect(await readBookDifferences(stage.db)).toEqual([])
+  await stage.close()
+})

@@ -1,0 +1,28 @@
+import { postStray } from '../src/payments/postings.ts'
+import { insertStrayReceipt } from '../src/payments/stray.sql.ts'
+import { inTransaction } from '../src/platform/db.ts'
+import type { Stage } from './stage.ts'
+
+type Told = { receipt: string; amountCents: number; orderId?: string; phone?: string }
+
+/** Money that M-Pesa's confirmation told of before anything else did, and that no payment has. */
+export async function keepApart(
+  { db, clock }: Pick<Stage, 'db' | 'clock'>,
+  { receipt, amountCents, orderId, phone = '' }: Told,
+): Promise<void> {
+  const now = clock.now()
+  await inTransaction(db, async (tx) => {
+    await insertStrayReceipt(tx, {
+      receipt,
+      amount_cents: amountCents,
+      account_reference: '',
+      msisdn: phone,
+      paid_at: now,
+      found_at: now,
+      listed_at: null,
+      order_id: orderId ?? null,
+      claim_open: false,
+    })
+    await postStray(tx, { receipt, amountCents, now })
+  })
+}
