@@ -47,6 +47,14 @@ describe('the build of the Swahili pages', () => {
     expect(sw).toContain('export const c = "Jaribu tena"')
   })
 
+  test('keeps what parts a text from what stands beside its element', () => {
+    const path = 'src/checkout/screens/a.tsx'
+    const from = '<p><span>From </span>{price}</p>'
+    expect(translate(path, from)).toBe('<p><span>{"Kuanzia"}{" "}</span>{price}</p>')
+    const lines = '<p>\n  Try again\n</p>'
+    expect(translate(path, lines)).toBe('<p>{"Jaribu tena"}</p>')
+  })
+
   // spec: swahili-explains
   test('has every word of the help, the policies and the categories', () => {
     const text = 'src/site/terms.text.ts'

@@ -10,6 +10,8 @@ export type PageText = {
   end: number
   /** What is put in, in its order. */
   parts: Node[]
+  /** The space before and behind it, which parts it from what stands beside its element. */
+  around: [string, string]
   kind: 'children' | 'template' | 'literal' | 'attribute'
   /** Whether people read it, for all that its form tells: else it may be a class or a code. */
   isRead: boolean
@@ -19,6 +21,8 @@ export type PageText = {
 const UNSEEN = ['ImportDeclaration', 'ExportAllDeclaration', 'ImportExpression', 'TSLiteralType']
 /** Attributes that people read or hear. */
 const READ = ['aria-label', 'label', 'placeholder', 'hint', 'alt', 'title', 'words', 'text']
+
+const BARE: PageText['around'] = ['', '']
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
@@ -48,27 +52,38 @@ function textAt(node: Node, parent: Node | null, field: string): PageText | null
     const english = quasis.map((quasi) => quasi.value.cooked).join('{}')
     const { start, end } = node
     const parts = node.expressions as Node[]
-    return { english, start, end, parts, kind: 'template', isRead: isSentence(english) }
+    return {
+      english,
+      start,
+      end,
+      parts,
+      around: BARE,
+      kind: 'template',
+      isRead: isSentence(english),
+    }
   }
   if (node.type !== 'Literal' || typeof node.value !== 'string') return null
   if (parent?.type === 'Property' && field === 'key') return null
   const { start, end, value: english } = node
   if (parent?.type !== 'JSXAttribute') {
-    return { english, start, end, parts: [], kind: 'literal', isRead: isSentence(english) }
+    const isRead = isSentence(english)
+    return { english, start, end, parts: [], around: BARE, kind: 'literal', isRead }
   }
   const name = String((parent.name as Node).name)
   const isRead = READ.includes(name) && hasWords(english)
-  return { english, start, end, parts: [], kind: 'attribute', isRead }
+  return { english, start, end, parts: [], around: BARE, kind: 'attribute', isRead }
 }
 
 /** All that stands between two tags is one text: what is put in may move in another language. */
 function childrenText(element: Node): PageText | null {
   const children = element.children as Node[]
-  const english = children.map(wordsOfChild).join('').trim()
+  const whole = children.map(wordsOfChild).join('')
+  const english = whole.trim()
   if (!hasWords(english.replaceAll('{}', ''))) return null
   const parts = children.filter((child) => child.type !== 'JSXText' && !isSpace(child))
   const [start, end] = [children[0]!.start, children.at(-1)!.end]
-  return { english, start, end, parts, kind: 'children', isRead: true }
+  const around: PageText['around'] = [/^ /.test(whole) ? ' ' : '', / $/.test(whole) ? ' ' : '']
+  return { english, start, end, parts, around, kind: 'children', isRead: true }
 }
 
 function wordsOfChild(child: Node): string {

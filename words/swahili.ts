@@ -107,7 +107,7 @@ export function translate(path: string, code: string): string {
   return write(0, code.length)
 }
 
-function wordsFor({ english, parts, kind }: PageText, write: Write): string {
+function wordsFor({ english, parts, around, kind }: PageText, write: Write): string {
   const swahili = PAGES[english]!
   if (kind === 'literal') return JSON.stringify(swahili)
   if (kind === 'attribute') return `{${JSON.stringify(swahili)}}`
@@ -119,7 +119,8 @@ function wordsFor({ english, parts, kind }: PageText, write: Write): string {
   }
   if (kind === 'children') {
     const child = (text: string) => (text === '' ? '' : `{${JSON.stringify(text)}}`)
-    return pieces.map((piece, at) => (at % 2 === 1 ? put(piece) : child(piece))).join('')
+    const inner = pieces.map((piece, at) => (at % 2 === 1 ? put(piece) : child(piece))).join('')
+    return `${child(around[0])}${inner}${child(around[1])}`
   }
   const quasi = (text: string) => text.replace(/[`\\]|\$\{/g, '\\$&')
   const inner = pieces.map((piece, at) => (at % 2 === 1 ? `\${${put(piece)}}` : quasi(piece)))
