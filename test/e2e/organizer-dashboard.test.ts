@@ -156,6 +156,37 @@ describe('the dashboard', () => {
     },
   )
 
+  test('dates below a chart stand apart, however narrow it is', async () => {
+    const visitor = await newColleague(browser, shop, {
+      who: 'organizer',
+      size: ON_LAPTOP[0]!.size,
+    })
+    const { page } = visitor
+    const sold = { tickets: 1, revenue: 100 }
+    for (const { what, days } of [
+      { what: 'by week', days: ['2026-07-20', '2026-11-23'] },
+      { what: 'by month', days: ['2023-01-20', '2026-11-23'] },
+    ]) {
+      const rows = days.map((date) => ({ date, ...sold }))
+      await answerProcedures(page, { ...ROWS, get_dashboard_sales_over_time: rows })
+      await page.goto('/organizer/dashboard')
+      const dates = page
+        .getByRole('region', { name: 'Tickets Sold Over Time' })
+        .locator('.h-5 span')
+      await dates.first().waitFor()
+      for (const width of [360, 768, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        const boxes = await dates.evaluateAll((all) =>
+          all.map((date) => date.getBoundingClientRect()).filter((box) => box.width > 0),
+        )
+        const gaps = boxes.slice(1).map((box, at) => box.left - boxes[at]!.right)
+        expect(Math.min(...gaps), `${what} at ${width} px`).toBeGreaterThanOrEqual(6)
+      }
+      await page.unrouteAll()
+    }
+    await visitor.context.close()
+  })
+
   // spec: nothing-sold-single
   test.each(ON_LAPTOP)(
     'nothing sold, one point alone, and no event at all, on $name',

@@ -209,11 +209,11 @@ function Curve({ points, active }: { points: Point[]; active: number | null }) {
 function Dates({ span, periods }: { span: Span; periods: Period[] }) {
   const places = placesOf(periods.length, LABELS_MAX)
   return (
-    <div aria-hidden="true" className="relative mt-3 h-5">
+    <div aria-hidden="true" className="@container relative mt-3 h-5">
       {places.map((index, place) => (
         <span
           key={index}
-          className={`absolute -translate-x-1/2 whitespace-nowrap ${isSpare(place, places.length) ? 'hidden sm:inline' : ''}`}
+          className={`absolute -translate-x-1/2 whitespace-nowrap ${isSpare(place, places.length) ? 'hidden @md:inline' : ''}`}
           style={{ left: `${placeX(index, periods.length)}%` }}
         >
           {span === 'month'
@@ -225,7 +225,7 @@ function Dates({ span, periods }: { span: Span; periods: Period[] }) {
   )
 }
 
-/** On a phone there is room for every other one. */
+/** Where the chart is narrow there is room for every other one. */
 function isSpare(place: number, count: number): boolean {
   return count > 3 && place % 2 === 1
 }
