@@ -63,7 +63,7 @@ export function InsideNow({ eventId, inside, licensed }: Numbers & { eventId: st
           The licensed capacity is not set.{' '}
           <Link
             to={`/organizer/events/${eventId}/gate/rules`}
-            className="inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4"
+            className="inline-flex min-h-11 min-w-11 items-center font-semibold text-accent underline underline-offset-4"
           >
             Set it
           </Link>

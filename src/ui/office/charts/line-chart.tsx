@@ -11,7 +11,8 @@ import {
 } from './chart.rules.ts'
 import { ChartCard, NothingYet } from './chart-card.tsx'
 
-const LABELS_MAX = 7
+/** So many dates stand apart below the narrowest chart. */
+const LABELS_MAX = { day: 4, week: 4, month: 3 }
 
 /** One value per day. Under a pointer the value of the nearest day is told below the title. */
 export function LineChart({
@@ -207,13 +208,13 @@ function Curve({ points, active }: { points: Point[]; active: number | null }) {
 }
 
 function Dates({ span, periods }: { span: Span; periods: Period[] }) {
-  const places = placesOf(periods.length, LABELS_MAX)
+  const places = placesOf(periods.length, LABELS_MAX[span])
   return (
-    <div aria-hidden="true" className="@container relative mt-3 h-5">
-      {places.map((index, place) => (
+    <div aria-hidden="true" className="relative mt-3 h-5">
+      {places.map((index) => (
         <span
           key={index}
-          className={`absolute -translate-x-1/2 whitespace-nowrap ${isSpare(place, places.length) ? 'hidden @md:inline' : ''}`}
+          className="absolute -translate-x-1/2 whitespace-nowrap"
           style={{ left: `${placeX(index, periods.length)}%` }}
         >
           {span === 'month'
@@ -223,9 +224,4 @@ function Dates({ span, periods }: { span: Span; periods: Period[] }) {
       ))}
     </div>
   )
-}
-
-/** Where the chart is narrow there is room for every other one. */
-function isSpare(place: number, count: number): boolean {
-  return count > 3 && place % 2 === 1
 }
