@@ -9,6 +9,7 @@ import { systemClock } from '../src/platform/clock.ts'
 import { type Db, openDatabase } from '../src/platform/db.ts'
 import { migrate } from '../src/platform/migrate.ts'
 import { buildAccount } from '../test/accounts.ts'
+import { measureFigures } from './gate-figures.ts'
 import { makeDatabase } from './make-database.ts'
 import { insertManySales } from './many-sales.ts'
 import { startApp, type Told } from './start-app.ts'
@@ -54,6 +55,7 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
   await measureDelta(phones[0]!, next, say)
   await cost('merged row', MERGED, () => measureMerge(phones, numbers.slice(CHECK_INS), say))
   await app.stop()
+  await measureFigures(db, { accountId: organizer.id, role: 'organizer' }, say)
   await db.destroy()
 }
 

@@ -57,9 +57,9 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
   const { origin } = (await shop.begun) as { origin: string }
   say(`${cpus().length} cores, Node ${process.versions.node}; medians of ${ROUNDS} rounds.\n`)
   say(
-    '| At once | A second | Middle, ms | p99, ms | Node, ms | PostgreSQL, ms | Commits | Fsyncs | WAL, kB | Guarded UPDATE, a second |',
+    '| At once | A second | Middle, ms | p99, ms | Node, ms | PostgreSQL, ms | Commits | Fsyncs | WAL, kB | Guarded UPDATE, a second | Of it |',
   )
-  say('|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|')
+  say('|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|')
   for (const crowd of CROWDS) {
     const measured: Measured[] = []
     const limits: number[] = []
@@ -74,8 +74,9 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
     }
     const of = (name: keyof Measured, digits = 1) =>
       middle(measured.map((one) => one[name])).toFixed(digits)
+    const limit = middle(limits)
     say(
-      `| ${crowd.clients} | ${of('perSecond')} | ${of('p50', 0)} | ${of('p99', 0)} | ${of('nodeMs')} | ${of('postgresMs')} | ${of('commits')} | ${of('fsyncs')} | ${of('wal')} | ${middle(limits).toFixed(0)} |`,
+      `| ${crowd.clients} | ${of('perSecond')} | ${of('p50', 0)} | ${of('p99', 0)} | ${of('nodeMs')} | ${of('postgresMs')} | ${of('commits')} | ${of('fsyncs')} | ${of('wal')} | ${limit.toFixed(0)} | ${(Number(of('perSecond')) / limit).toFixed(3)} |`,
     )
   }
   for (const { child } of [shop, buyers]) {
