@@ -33,7 +33,7 @@ type Device = {
 
 /**
  * One day of an event: phones that see one another's check-ins only by the server, cut off from it
- * for as long as it pleases, with clocks that are wrong by hours. What they did is merged in several
+ * for as long as it pleases and in contact in between, with clocks that are wrong by hours. What they did is merged in several
  * random orders, on as many copies of the day; each must come to the same.
  */
 export async function playDay(stage: Stage, madeBy: string, draw: Draw, size: Size): Promise<void> {
@@ -57,16 +57,30 @@ type Act = {
 }
 type Day = { tickets: number[]; phones: number; clocks: number[]; acts: Act[]; minted: number[] }
 
-/** Who showed what where, and what each phone made of it by itself. */
+/** What a phone goes by: what the server knew at its last contact, and what it did since. */
+type Sight = { known: Map<number, number>; own: Map<number, number> }
+
+/** A partition heals: the phone tells what it did, and hears what was told before. */
+function contact(sight: Sight, server: Map<number, number>): void {
+  for (const [ticket, people] of sight.own) server.set(ticket, (server.get(ticket) ?? 0) + people)
+  sight.known = new Map(server)
+  sight.own.clear()
+}
+
+/** Who showed what where, and what each phone made of it by itself; some find the network now and then. */
 function drawDay(draw: Draw, { phones, tickets, showings }: Size): Day {
   const admits = Array.from({ length: tickets }, () => (draw.chance(0.7) ? 1 : draw.between(2, 8)))
-  const devices = Array.from({ length: phones }, () => new Map<number, number>())
+  const server = new Map<number, number>()
+  const sights = Array.from({ length: phones }, (): Sight => ({ known: new Map(), own: new Map() }))
   const acts: Act[] = []
   for (let n = 0; n < showings; n++) {
     const device = draw.between(0, phones - 1)
     const ticket = draw.between(0, tickets - 1)
-    const moved = devices[device]!
-    const inside = moved.get(ticket) ?? 0
+    const sight = sights[device]!
+    if (draw.chance(0.2)) contact(sight, server)
+    const { known, own: moved } = sight
+    const mine = moved.get(ticket) ?? 0
+    const inside = Math.max(0, (known.get(ticket) ?? 0) + mine)
     const own = acts.findLastIndex((act) => act.device === device && act.kind === 'in')
     const last = acts[own]
     const isUndone = acts.some((act) => act.kind === 'undo' && act.of === own)
@@ -76,11 +90,11 @@ function drawDay(draw: Draw, { phones, tickets, showings }: Size): Day {
     } else if (draw.chance(0.08) && inside > 0) {
       const people = draw.between(1, inside)
       acts.push({ device, ticket, people, kind: 'out' })
-      moved.set(ticket, inside - people)
+      moved.set(ticket, mine - people)
     } else {
       const people = letIn(admits[ticket]! - inside, draw.chance(0.5) ? draw.between(1, 4) : null)
       acts.push({ device, ticket, people, kind: 'in' })
-      moved.set(ticket, inside + people)
+      moved.set(ticket, mine + people)
     }
   }
   const clocks = Array.from({ length: phones }, () => draw.between(-9, 9) * HOUR_MS)
