@@ -223,6 +223,7 @@ create table "order" (
   sold_by uuid,
   goes_in_at_once boolean not null default false,
   language text not null default 'en'::text,
+  goes_in_gate_id uuid,
   constraint order_pkey PRIMARY KEY (id),
   constraint order_code_key UNIQUE (code),
   constraint order_amount_cents_check CHECK (amount_cents > 0 AND (amount_cents % 100::bigint) = 0),
@@ -233,11 +234,13 @@ create table "order" (
   constraint order_phone_check CHECK (phone ~ '^254[17][0-9]{8}$'::text),
   constraint order_state_check CHECK (state = ANY (ARRAY['pending'::text, 'failed'::text, 'expired'::text, 'paid'::text, 'issued'::text, 'refund_due'::text, 'refunded'::text])),
   constraint order_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
+  constraint order_goes_in_gate_id_fkey FOREIGN KEY (goes_in_gate_id) REFERENCES gate(id),
   constraint order_sold_by_fkey FOREIGN KEY (sold_by) REFERENCES gate_phone(id)
 ) with (fillfactor=70);
 CREATE INDEX order__asked_from ON "order" USING btree (asked_from, created_at DESC) WHERE asked_from IS NOT NULL;
 CREATE INDEX order__created ON "order" USING brin (created_at);
 CREATE INDEX order__event ON "order" USING btree (event_id);
+CREATE INDEX order__goes_in_gate ON "order" USING btree (goes_in_gate_id) WHERE goes_in_gate_id IS NOT NULL;
 CREATE INDEX order__open_asked_from ON "order" USING btree (asked_from, event_id) WHERE (state = ANY (ARRAY['pending'::text, 'failed'::text])) AND asked_from IS NOT NULL;
 CREATE INDEX order__own_phone ON "order" USING btree (updated_at) WHERE (state = ANY (ARRAY['pending'::text, 'failed'::text])) AND own_phone <> phone;
 CREATE INDEX order__paid ON "order" USING btree (paid_at) WHERE state = 'paid'::text;

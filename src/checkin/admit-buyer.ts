@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { selectSeller } from '../orders/orders.sql.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { GatePhone } from '../platform/gate-phone.ts'
 import { selectTicketsOfOrders } from '../tickets/tickets.sql.ts'
@@ -6,8 +7,9 @@ import { checkInAtGate } from './check-in-at-gate.ts'
 import type { GateDecision } from './gate.contract.ts'
 
 /**
- * Who bought at the door goes in: each ticket by the door's own rule, under a nonce that is the same
- * each time, so that who is inside is not let in twice. Null while there are no tickets.
+ * Who bought at the door goes in where they bought, whatever gate the ticket names: else by the
+ * door's own rule, under a nonce that is the same each time, so that who is inside is not let in
+ * twice. Null while there are no tickets.
  */
 export async function admitBuyer(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -16,6 +18,7 @@ export async function admitBuyer(
 ): Promise<GateDecision[] | null> {
   const tickets = await selectTicketsOfOrders(deps.db, [orderId])
   if (tickets.length === 0) return null
+  const seller = await selectSeller(deps.db, orderId)
   const decisions: GateDecision[] = []
   for (const { number } of tickets) {
     const row = {
@@ -23,10 +26,12 @@ export async function admitBuyer(
       nonce: nonceOf(orderId, number),
       device_at: deps.clock.now().toISOString(),
       validation_type: 'manual' as const,
+      // Of when it was sold: the steward may have chosen another one since.
+      gate_id: seller?.goes_in_gate_id ?? null,
       // Who sells at the door on the day before means it.
       confirmed: true,
     }
-    decisions.push(await checkInAtGate(deps, phone, row))
+    decisions.push(await checkInAtGate(deps, phone, row, { isSoldHere: true }))
   }
   return decisions
 }

@@ -19,15 +19,16 @@ import { selectOwnRows, selectSteps } from './steps.sql.ts'
 
 /**
  * A gate phone asks, and the server decides under the ticket's lock: two gates never both let its
- * last person in.
+ * last person in. That it was sold here is for us to know, and for no phone to say.
  */
 export async function checkInAtGate(
   deps: Pick<Deps, 'db' | 'clock'>,
   phone: GatePhone,
   request: GateCheckIn,
+  { isSoldHere = false } = {},
 ): Promise<GateDecision> {
   const now = deps.clock.now()
-  const asked = await readGateRequest(deps, phone, request)
+  const asked = { ...(await readGateRequest(deps, phone, request)), isSoldHere }
   return await inTransaction(deps.db, async (tx) => {
     const place = await selectEntry(tx, { ...asked, phoneId: phone.id })
     assert(place, 'the event of a phone is gone')

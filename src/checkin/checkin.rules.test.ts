@@ -52,6 +52,13 @@ test('a ticket of no gate enters anywhere, and so does any where the gate was no
   expect(decide({ gateId: 'g2' }, { gateId: null }).result).toBe('valid')
 })
 
+// spec: door-sale-gate
+test('who bought it here a moment ago comes in here, unless entry is stopped', () => {
+  expect(decide({ gateId: 'g2' }, { isSoldHere: true }).result).toBe('valid')
+  const stopped = decide({ gateId: 'g2' }, { isSoldHere: true }, { isStopped: true })
+  expect(stopped.result).toBe('entry_stopped')
+})
+
 test('from an hour on any gate will do', () => {
   expect(decide({ gateId: 'g2' }, {}, { anyGateFrom: 1001 }).result).toBe('wrong_gate')
   expect(decide({ gateId: 'g2' }, {}, { anyGateFrom: 1000 }).result).toBe('valid')

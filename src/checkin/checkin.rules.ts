@@ -12,6 +12,8 @@ export type Question = {
   isConfirmed?: boolean
   /** Somebody gave a reason for it: a holder without a phone, say. */
   isByHand?: boolean
+  /** Bought a moment ago by who stands here: the gate that the ticket names is for who comes later. */
+  isSoldHere?: boolean
 }
 
 /** Why a ticket lets nobody in; 'void' if nothing says why. */
@@ -110,7 +112,7 @@ function asKnown({ eventId, admits }: Unlisted): KnownTicket {
 }
 
 function isOtherGate(question: Question, ticket: KnownTicket, entry: Entry): boolean {
-  if (question.gateId === null || ticket.gateId === null) return false
+  if (question.gateId === null || ticket.gateId === null || question.isSoldHere) return false
   if (entry.anyGateFrom !== null && entry.at >= entry.anyGateFrom) return false
   return question.gateId !== ticket.gateId
 }

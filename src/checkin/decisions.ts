@@ -32,6 +32,7 @@ export type Asked = {
   isConfirmed: boolean
   /** Why somebody is let in by hand. */
   words: string | null
+  isSoldHere?: boolean
 }
 
 /** What is known of a ticket under lock, as the rule asks for it. */

@@ -55,6 +55,17 @@ export async function readGateRequest(
   return (await readGateRequests(deps, phone, [request]))[0]!
 }
 
+/** The gate at which a phone stands: its own, or the one chosen on it; null for any. */
+export async function readGate(
+  { db }: Pick<Deps, 'db'>,
+  phone: GatePhone,
+  told: { gate_id?: string | null },
+): Promise<string | null> {
+  if (phone.gateId !== null) return phone.gateId
+  const [id = null] = (await readGates({ db }, [told])) ?? []
+  return id
+}
+
 function readNumber({ ticket_number, nonce }: GateCheckIn): string {
   const shown = readShownNumber(ticket_number)
   if (shown === '') refuse('ticket_number', 'ticket_number is required.')
@@ -63,7 +74,10 @@ function readNumber({ ticket_number, nonce }: GateCheckIn): string {
 }
 
 /** Those that there are. */
-async function readGates({ db }: Pick<Deps, 'db'>, requests: readonly GateCheckIn[]) {
+async function readGates(
+  { db }: Pick<Deps, 'db'>,
+  requests: readonly { gate_id?: string | null }[],
+) {
   const ids = requests.flatMap(({ gate_id: id }) => (id && isUuid(id) ? [id.toLowerCase()] : []))
   return ids.length === 0 ? null : await selectKnownGates(db, [...new Set(ids)])
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { PendingOrder, SettledOrder } from '../checkout/checkout.contract.ts'
+import { nullable } from '../platform/platform.contract.ts'
 import { GateDecision } from './gate.contract.ts'
 
 /** A type that is sold at the door. The price is the server's. */
@@ -14,6 +15,8 @@ export const GateSaleRequest = Type.Object(
     nonce: Type.String({ maxLength: 100 }),
     /** Lets all of them in: cash at once, else when this phone sees that it is paid. */
     admit: Type.Optional(Type.Boolean()),
+    /** Where they come in, if the phone is for all gates: the one chosen on it. */
+    gate_id: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
   },
   { additionalProperties: false },
 )

@@ -24,10 +24,9 @@ export function registerGateSaleRoutes(app: App, deps: SaleDeps): void {
     schema: { body: GateSaleRequest, response },
     handler: async (request, reply) => {
       const asked = { sale: request.body, address: request.address }
-      const { orderId, checkIns } = await sellAtDoor(deps, gatePhoneOf(request), asked)
-      const sale = await readSale(deps, orderId)
-      const answer = checkIns ? { ...sale, check_ins: checkIns } : sale
-      return reply.code(statusOf(sale)).send(answer as never)
+      const phone = gatePhoneOf(request)
+      const answer = await answerSale(deps, phone, await sellAtDoor(deps, phone, asked))
+      return reply.code(statusOf(answer)).send(answer as never)
     },
   })
   route(app, {
@@ -39,12 +38,9 @@ export function registerGateSaleRoutes(app: App, deps: SaleDeps): void {
     schema: { params: Type.Object({ order_id: Type.String({ maxLength: 100 }) }), response },
     handler: async (request, reply) => {
       const phone = gatePhoneOf(request)
-      const { id, goesIn } = await findSale(deps, phone, request.params.order_id)
-      // The buyer stands before the phone that sees it paid; if it looks no more, they come with the SMS.
-      const checkIns = goesIn ? await admitBuyer(deps, phone, id) : null
-      const sale = await readSale(deps, id)
-      const answer = checkIns ? { ...sale, check_ins: checkIns } : sale
-      return reply.code(statusOf(sale)).send(answer as never)
+      const sold = await findSale(deps, phone, request.params.order_id)
+      const answer = await answerSale(deps, phone, sold)
+      return reply.code(statusOf(answer)).send(answer as never)
     },
   })
 }
@@ -54,13 +50,23 @@ async function findSale({ db }: SaleDeps, phone: GatePhone, id: string) {
   const order = isUuid(id) ? await selectSeller(db, id) : undefined
   if (!order?.sold_by || order.event_id !== phone.eventId) throw new OrderError('order_not_found')
   const goesIn = order.goes_in_at_once && order.sold_by === phone.id
-  return { id: id.toLowerCase(), goesIn }
+  return { orderId: id.toLowerCase(), goesIn }
 }
 
-async function readSale(deps: SaleDeps, orderId: string) {
+/**
+ * The buyer stands before the phone that sees it paid; if it looks no more, they come with the SMS.
+ * They are let in after it was read: a sale that is told as paid says what came of it.
+ */
+async function answerSale(
+  deps: SaleDeps,
+  phone: GatePhone,
+  { orderId, goesIn }: { orderId: string; goesIn: boolean },
+) {
   const order = (await readOrders(deps, [orderId])).get(orderId)
   if (!order) throw new OrderError('order_not_found')
-  return order.reply
+  const isSold = order.reply.status === '0'
+  const checkIns = goesIn && isSold ? await admitBuyer(deps, phone, orderId) : null
+  return checkIns ? { ...order.reply, check_ins: checkIns } : order.reply
 }
 
 const statusOf = ({ status }: { status: string }) => (status === 'pending' ? 202 : 200)

@@ -183,6 +183,42 @@ test('M-Pesa: prompted as on the web; seen by the phone that sold; once it sees 
   expect(await sell(sale)).toEqual(inside)
 })
 
+// spec: door-sale-gate
+test('who buys at a gate comes in there, whatever gate the ticket names, and is counted there', async () => {
+  const [here, there] = [await gate.gateId('Gate Here'), await gate.gateId('Gate There')]
+  const ticketsAre = async (id: string | null) => {
+    const link = { ticket_type_id: typeId, gate_id: id ?? there }
+    const links = gate.stage.db.deleteFrom('ticket_type_gate').where('ticket_type_id', '=', typeId)
+    await links.execute()
+    if (id) await gate.stage.db.insertInto('ticket_type_gate').values(link).execute()
+  }
+  await ticketsAre(there)
+  const own = await pairPhone(gate, { name: 'Here', may_sell: true, gate_id: here })
+  const inside = { status: '0', check_ins: [{ result: 'valid', admits: 2, reason: null }] }
+  expect((await sell(saleOf({ admit: true }), own)).body).toMatchObject(inside)
+  const chosen = saleOf({ admit: true, gate_id: here })
+  const first = await sell(chosen)
+  expect(first.body).toMatchObject(inside)
+  // The steward walked on before asking again: it is the same sale, and they came in where it was.
+  expect(await sell({ ...chosen, gate_id: there })).toEqual(first)
+  expect((await sell(saleOf({ admit: true, gate_id: randomUUID() }))).body).toMatchObject(inside)
+  const late = saleOf({ method: 'mpesa', admit: true, gate_id: here })
+  await sell(late)
+  await gate.stage.runJobs()
+  await pay(gate.stage, { ...(await latestPrompt(gate.stage)), amount: 1000 }, 'UKD0000002')
+  const seen = await ask(`/api/gate/sales/${late.nonce}`, seller.headers as never)
+  expect(seen.body).toMatchObject(inside)
+  const rows = gate.stage.db.selectFrom('check_in').select('gate_id').orderBy('at').orderBy('id')
+  const gates = (await rows.execute()).slice(-4).map(({ gate_id }) => gate_id)
+  expect(gates).toEqual([here, here, null, here])
+  const stop = { event_id: gate.event.id, gate_id: here, stopped_by: gate.organizer.id }
+  await gate.stage.db.insertInto('stopped_gate').values(stop).execute()
+  const stopped = await sell(saleOf({ admit: true, gate_id: here }))
+  expect(stopped.body).toMatchObject({ status: '0', check_ins: [{ result: 'entry_stopped' }] })
+  await gate.stage.db.deleteFrom('stopped_gate').execute()
+  await ticketsAre(null)
+})
+
 // spec: door-sale-rights
 test('only a phone that may sell, only its own event, only within the order’s limits', async () => {
   const watcher = await pairPhone(gate, { name: 'South' })

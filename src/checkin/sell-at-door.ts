@@ -10,23 +10,21 @@ import type { GatePhone } from '../platform/gate-phone.ts'
 import { isUuid } from '../platform/ids.ts'
 import { normalisePhone, PHONE_ERROR } from '../platform/phone.rules.ts'
 import { issueOrder } from '../tickets/issue-order.ts'
-import { admitBuyer } from './admit-buyer.ts'
 import { CheckInError } from './errors.ts'
-import type { GateDecision } from './gate.contract.ts'
+import { readGate } from './gate-request.ts'
 import type { GateSaleRequest } from './gate-sale.contract.ts'
 
 type SaleDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
 
 /**
  * A steward sells at the door: placed as on the web, under the same guard, and prompted; or paid in
- * cash, sold and issued in one transaction. Asked again with the same nonce it is the same sale, and
- * whoever is to be let in comes in once there are tickets, once.
+ * cash, sold and issued in one transaction. Asked again with the same nonce it is the same sale.
  */
 export async function sellAtDoor(
   deps: SaleDeps,
   phone: GatePhone,
   { sale, address }: { sale: GateSaleRequest; address: string },
-): Promise<{ orderId: string; checkIns: GateDecision[] | null }> {
+): Promise<{ orderId: string; goesIn: boolean }> {
   if (!phone.maySell) throw new CheckInError('may_not_sell')
   const isCash = sale.method === 'cash'
   const asked = {
@@ -39,15 +37,16 @@ export async function sellAtDoor(
     ? await placeOrder(deps, { ...asked, paysBy: 'cash' })
     : await buy(deps, { ...asked, paysBy: 'prompt', address })
   const now = deps.clock.now()
+  const gateId = await readGate(deps, phone, sale)
   await inTransaction(deps.db, async (tx) => {
     const order = await lockOrder(tx, orderId, now)
     assert(order, 'an order that was placed is gone')
-    await noteSeller(tx, orderId, { gatePhoneId: phone.id, goesIn: sale.admit ?? false })
+    await noteSeller(tx, orderId, { gatePhoneId: phone.id, goesIn: sale.admit ?? false, gateId })
     if (isCash) await takeCash(tx, order, { takenBy: phone.id, now })
     // Does nothing for one that is not paid, or has its tickets.
     await issueOrder(tx, deps, orderId)
   })
-  return { orderId, checkIns: sale.admit ? await admitBuyer(deps, phone, orderId) : null }
+  return { orderId, goesIn: sale.admit ?? false }
 }
 
 function readNonce(nonce: string): string {

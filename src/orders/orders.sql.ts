@@ -179,27 +179,24 @@ export async function setBuyer(
   await tx.updateTable('order').set(set).where('id', '=', id).execute()
 }
 
-/** Which gate phone sells it, the first that says so; and whether its buyer goes in as soon as it is paid. */
+/** Which gate phone sells it, the first that says so; and whether its buyer goes in as soon as it is paid, and where. */
 export async function noteSeller(
   tx: Tx,
   orderId: string,
-  { gatePhoneId, goesIn }: { gatePhoneId: string; goesIn: boolean },
+  { gatePhoneId, goesIn, gateId }: { gatePhoneId: string; goesIn: boolean; gateId: string | null },
 ): Promise<void> {
   await tx
     .updateTable('order')
-    .set({ sold_by: gatePhoneId, goes_in_at_once: goesIn })
+    .set({ sold_by: gatePhoneId, goes_in_at_once: goesIn, goes_in_gate_id: gateId })
     .where('id', '=', orderId)
     .where('sold_by', 'is', null)
     .execute()
 }
 
-export async function selectSeller(
-  db: Db,
-  orderId: string,
-): Promise<{ event_id: string; sold_by: string | null; goes_in_at_once: boolean } | undefined> {
+export async function selectSeller(db: Db, orderId: string) {
   return await db
     .selectFrom('order')
-    .select(['event_id', 'sold_by', 'goes_in_at_once'])
+    .select(['event_id', 'sold_by', 'goes_in_at_once', 'goes_in_gate_id'])
     .where('id', '=', orderId)
     .executeTakeFirst()
 }

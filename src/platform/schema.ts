@@ -363,6 +363,7 @@ export interface Order {
   sold_by: string | null
   goes_in_at_once: Generated<boolean>
   language: Generated<string>
+  goes_in_gate_id: string | null
 }
 
 export interface OrderEvent {

@@ -93,7 +93,10 @@ test('a sale at the door: asked once, followed until it is paid, and the number 
     if (asked.length === 1) return await route.abort()
     await route.fulfill({ status: 202, json: { status: 'pending', order_id: 'o1' } })
   })
-  await context.route('**/api/gate/sales/o1', (route) => route.fulfill({ json: { status: '0' } }))
+  const check_ins = [{ result: 'valid', message: 'Let in 3.' }]
+  await context.route('**/api/gate/sales/o1', (route) =>
+    route.fulfill({ json: { status: '0', check_ins } }),
+  )
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('button', { name: 'Sell at the door' }).click()
   await page.getByLabel('Ticket').selectOption('Stand, KES 100')

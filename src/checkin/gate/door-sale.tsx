@@ -4,6 +4,7 @@ import { randomId } from '../../ui/random-id.ts'
 import type { Desk } from './desk.ts'
 import { readSale, type SaleNews, sell } from './gate-calls.ts'
 import { BigButton, INPUT, Note, Sheet } from './gate-parts.tsx'
+import { tellSale } from './sale-news.ts'
 import { useDesk } from './use-desk.ts'
 
 const QUANTITIES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
@@ -12,7 +13,7 @@ const shillings = new Intl.NumberFormat('en-KE')
 type Step =
   | { kind: 'form'; problem: string | null }
   | { kind: 'waiting'; words: string }
-  | { kind: 'over'; isSold: boolean; words: string }
+  | { kind: 'over'; title: string; words: string }
 
 /** The phone number is sent and forgotten: nothing of it is written down here. */
 export function DoorSale({ desk }: { desk: Desk }) {
@@ -27,8 +28,9 @@ export function DoorSale({ desk }: { desk: Desk }) {
   const sellBy = async (method: 'mpesa' | 'cash') => {
     const isCash = method === 'cash'
     setStep({ kind: 'waiting', words: isCash ? 'Selling…' : 'Asking the phone for its PIN…' })
-    const { token } = desk.state.pairing
-    const asked = { ticket_type_id: typeId, quantity, phone, method, nonce, admit: true }
+    const { token, chosenGate } = desk.state.pairing
+    const gate_id = event.gates.find(({ n }) => n === chosenGate)?.id ?? null
+    const asked = { ticket_type_id: typeId, quantity, phone, method, nonce, admit: true, gate_id }
     const answer = await sell(token, asked)
     if (!answer.ok) {
       const problem = wordsOf(answer, 'No answer yet. Press again: nothing is sold twice.')
@@ -36,11 +38,11 @@ export function DoorSale({ desk }: { desk: Desk }) {
     }
     setPhone('')
     setNonce(randomId())
-    setStep(over(await followSale(token, answer.data)))
+    setStep({ kind: 'over', ...tellSale(await followSale(token, answer.data)) })
   }
   if (step.kind === 'over') {
     return (
-      <Sheet title={step.isSold ? 'Sold, and inside' : 'Not sold'}>
+      <Sheet title={step.title}>
         <Note>{step.words}</Note>
         <BigButton onClick={() => setStep({ kind: 'form', problem: null })}>Next sale</BigButton>
       </Sheet>
@@ -115,14 +117,4 @@ async function followSale(token: string, first: SaleNews): Promise<SaleNews> {
     if (answer.ok) news = { ...answer.data, order_id: news.order_id }
   }
   return news
-}
-
-function over({ status, message }: SaleNews): Step {
-  const isSold = status === '0'
-  const words = isSold
-    ? 'The tickets are on their way by SMS. The buyer may go in.'
-    : status === 'pending'
-      ? 'No answer yet. The tickets come by SMS once it is paid.'
-      : (message ?? 'It was not paid.')
-  return { kind: 'over', isSold, words }
 }

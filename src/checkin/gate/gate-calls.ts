@@ -58,10 +58,18 @@ export type DoorSale = {
   method: 'mpesa' | 'cash'
   nonce: string
   admit: boolean
+  /** Where the phone is for all gates: the one chosen on it. */
+  gate_id: string | null
 }
 
 /** In the form of the purchase call. */
-export type SaleNews = { status: string; message?: string; order_id?: string }
+export type SaleNews = {
+  status: string
+  message?: string
+  order_id?: string
+  /** Of each ticket, once they are sold. */
+  check_ins?: { result: string; message: string }[]
+}
 
 export function sell(token: string, sale: DoorSale): Promise<Answer<SaleNews>> {
   return ask('/api/gate/sales', jsonPost(sale, bearer(token)), CONTACT_MS)

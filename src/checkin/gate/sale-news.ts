@@ -1,0 +1,20 @@
+import type { SaleNews } from './gate-calls.ts'
+
+/** What a steward reads of a sale that is over, or is followed no longer. */
+export function tellSale({ status, message, check_ins }: SaleNews): {
+  title: string
+  words: string
+} {
+  if (status === 'pending') {
+    return { title: 'Not sold', words: 'No answer yet. The tickets come by SMS once it is paid.' }
+  }
+  if (status !== '0') return { title: 'Not sold', words: message ?? 'It was not paid.' }
+  const bySms = 'The tickets are on their way by SMS.'
+  const refused = check_ins?.find(({ result }) => result !== 'valid')
+  // Nobody goes in who was not counted: their ticket would let in a second person.
+  if (!check_ins || refused) {
+    const why = refused?.message ?? 'Nobody was let in yet: check the tickets in.'
+    return { title: 'Sold, not inside', words: `${why} ${bySms}` }
+  }
+  return { title: 'Sold, and inside', words: `${bySms} The buyer may go in.` }
+}
