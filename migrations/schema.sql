@@ -175,7 +175,6 @@ create table gate_phone (
   code_hash bytea,
   code_until timestamp(3) with time zone,
   token_hash bytea,
-  ended_token_hash bytea,
   paired_at timestamp(3) with time zone,
   revoked_at timestamp(3) with time zone,
   seen_at timestamp(3) with time zone,
@@ -187,7 +186,6 @@ create table gate_phone (
   proofs integer not null default 0,
   constraint gate_phone_pkey PRIMARY KEY (id),
   constraint gate_phone_code_hash_key UNIQUE (code_hash),
-  constraint gate_phone_ended_token_hash_key UNIQUE (ended_token_hash),
   constraint gate_phone_token_hash_key UNIQUE (token_hash),
   constraint gate_phone_check CHECK ((code_hash IS NULL) = (code_until IS NULL)),
   constraint gate_phone_check1 CHECK ((token_hash IS NULL) = (paired_at IS NULL)),
@@ -638,6 +636,15 @@ CREATE INDEX gate_move__event ON gate_move USING btree (event_id);
 CREATE INDEX gate_move__gate ON gate_move USING btree (gate_id);
 CREATE INDEX gate_move__type ON gate_move USING btree (ticket_type_id, at);
 CREATE INDEX gate_move__untold ON gate_move USING btree (next_at) WHERE next_at IS NOT NULL;
+
+create table gate_phone_ended_token (
+  token_hash bytea not null,
+  gate_phone_id uuid not null,
+  ended_at timestamp(3) with time zone not null,
+  constraint gate_phone_ended_token_pkey PRIMARY KEY (token_hash),
+  constraint gate_phone_ended_token_gate_phone_id_fkey FOREIGN KEY (gate_phone_id) REFERENCES gate_phone(id)
+);
+CREATE INDEX gate_phone_ended_token__phone ON gate_phone_ended_token USING btree (gate_phone_id);
 
 create table hold (
   order_id uuid not null,

@@ -46,15 +46,20 @@ export async function lockGatePhone(tx: Tx, viewer: Viewer, id: string) {
     .executeTakeFirst()
 }
 
-/** The phone is to be paired anew: what it had ends. */
+/** The phone, under lock, is to be paired anew: what it had ends. */
 export async function replaceCode(
   tx: Tx,
   id: string,
-  { hash, until }: { hash: Buffer; until: Date },
+  { hash, until, now }: { hash: Buffer; until: Date; now: Date },
 ): Promise<boolean> {
   const result = await sql`
+    with ended as (
+      insert into gate_phone_ended_token (token_hash, gate_phone_id, ended_at)
+      select token_hash, id, ${now}::timestamptz from gate_phone
+      where id = ${id} and revoked_at is null and token_hash is not null
+    )
     update gate_phone set code_hash = ${hash}, code_until = ${until},
-      ended_token_hash = coalesce(token_hash, ended_token_hash), token_hash = null, paired_at = null
+      token_hash = null, paired_at = null
     where id = ${id} and revoked_at is null`.execute(tx)
   return result.numAffectedRows === 1n
 }
@@ -100,8 +105,8 @@ export async function selectPhoneOfToken(db: Db, tokenHash: Buffer): Promise<Pho
 
 /** Whether it was a phone's before that one was paired anew. */
 export async function isEndedToken(db: Db, tokenHash: Buffer): Promise<boolean> {
-  const phone = db.selectFrom('gate_phone').select('id').where('ended_token_hash', '=', tokenHash)
-  return (await phone.executeTakeFirst()) !== undefined
+  const ended = db.selectFrom('gate_phone_ended_token').select('gate_phone_id')
+  return (await ended.where('token_hash', '=', tokenHash).executeTakeFirst()) !== undefined
 }
 
 type Told = {

@@ -130,6 +130,32 @@ test('paired anew, the phone before it is refused as a revoked one', async () =>
   expect(again).toMatchObject({ status: 200, body: { version: phone.paired.version + 1 } })
 })
 
+// spec: gate-phone-refused
+test('each phone that was ever replaced is told that it was revoked, however often and whatever comes after', async () => {
+  const { id, headers } = await pairPhone(gate)
+  const ended = [headers]
+  const ask = async (of: { authorization: string }) => {
+    const list = await gate.stage.app.inject({ url: '/api/gate/list', headers: of })
+    return [list.statusCode, list.json().code]
+  }
+  const told = [401, 'gate_phone_revoked']
+  for (let n = 0; n < 3; n++) {
+    const { code } = (await as('POST', `/api/gate_phones/${id}/code`)).body
+    expect(await Promise.all(ended.map(ask))).toEqual(ended.map(() => told))
+    const { token } = (await pair(code)).body
+    const next = { authorization: `Bearer ${token}` }
+    expect((await ask(next))[0]).toBe(200)
+    expect(await Promise.all(ended.map(ask))).toEqual(ended.map(() => told))
+    ended.push(next)
+  }
+  // Twice without a phone between: nothing ends that was not there.
+  await as('POST', `/api/gate_phones/${id}/code`)
+  await as('POST', `/api/gate_phones/${id}/code`)
+  await as('DELETE', `/api/gate_phones/${id}`)
+  expect(await Promise.all(ended.map(ask))).toEqual(ended.map(() => told))
+  expect(await ask({ authorization: `Bearer gp_${'x'.repeat(43)}` })).toEqual([401, 'unauthorized'])
+})
+
 // spec: gate-list-packed
 test('the list has every ticket by its hash, then what changed since', async () => {
   const phone = await pairPhone(gate)

@@ -27,7 +27,7 @@ export async function renewGateCode(
     await lockVisibleEvent(tx, viewer, phone.event_id)
     // It knew the key under which numbers are proved.
     if (phone.paired_at !== null) await raiseGateKey(tx, phone.event_id)
-    assert(await replaceCode(tx, phone.id, { hash, until }), 'a phone under lock was revoked')
+    assert(await replaceCode(tx, phone.id, { hash, until, now }), 'a phone under lock was revoked')
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
       { action: 'gate_phone_code_added', subject: phone.name, eventId: phone.event_id },
     ])

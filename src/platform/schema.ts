@@ -224,7 +224,6 @@ export interface GatePhone {
   code_hash: Buffer | null
   code_until: Date | null
   token_hash: Buffer | null
-  ended_token_hash: Buffer | null
   paired_at: Date | null
   revoked_at: Date | null
   seen_at: Date | null
@@ -234,6 +233,12 @@ export interface GatePhone {
   app: string | null
   created_at: Generated<Date>
   proofs: Generated<number>
+}
+
+export interface GatePhoneEndedToken {
+  token_hash: Buffer
+  gate_phone_id: string
+  ended_at: Date
 }
 
 export interface Hold {
@@ -779,6 +784,7 @@ export interface DB {
   gate_load: GateLoad
   gate_move: GateMove
   gate_phone: GatePhone
+  gate_phone_ended_token: GatePhoneEndedToken
   hold: Hold
   image_upload: ImageUpload
   job: Job

@@ -69,6 +69,7 @@ const OWNERS = {
   check_in: 'checkin',
   check_in_delta: 'checkin',
   gate_phone: 'checkin',
+  gate_phone_ended_token: 'checkin',
   entry_rule: 'checkin',
   stopped_gate: 'checkin',
   gate_move: 'checkin',
