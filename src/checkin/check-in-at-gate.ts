@@ -9,6 +9,7 @@ import { type DecisionRow, lockTicket } from './checkin.sql.ts'
 import { answerFromRow, writeDecision } from './decisions.ts'
 import { type EntryRow, selectEntry } from './entry.sql.ts'
 import { CheckInError } from './errors.ts'
+import { findUndone, noncesOf } from './find-undone.ts'
 import type { GateCheckIn, GateDecision } from './gate.contract.ts'
 import { doorsAt } from './gate-event.ts'
 import { type GateAsked, readGateRequest } from './gate-request.ts'
@@ -99,15 +100,15 @@ async function undo(tx: Tx, { phone, asked, now }: Asking): Written {
     })
   }
   const ticket = await lockTicket(tx, asked.number)
-  const { nonce, of } = asked
-  const told = await selectOwnRows(tx, phone.id, of === null ? [nonce] : [nonce, of])
+  const rows = await selectOwnRows(tx, phone.id, [asked.nonce, ...noncesOf(asked.of)])
+  const told = new Map(rows.map((one) => [one.nonce, one]))
   // Sent twice, and the first was still under way.
-  if (told.some((row) => row.nonce === nonce)) return
-  const row = told.find((one) => one.nonce === of)
-  const isItsOwn = row?.kind === 'in' && row.ticket_number === asked.number && row.let_in > 0
-  if (!isItsOwn || row.is_undone) throw new CheckInError('nothing_to_undo')
+  if (told.has(asked.nonce)) return
+  const undone = findUndone(told, asked)
+  if (!undone || undone.people === 0) throw new CheckInError('nothing_to_undo')
+  const { row, people } = undone
   if (now.getTime() - row.at.getTime() > UNDO_MS) throw new CheckInError('undo_too_late')
   const done = row.ticket_id === null ? { ...ONLINE, result: 'unknown' } : ONLINE
-  const movement = { deviceId: phone.id, asked, ticket, row: done, people: row.let_in, now }
+  const movement = { deviceId: phone.id, asked, ticket, row: done, people, now }
   return await movePeople(tx, { ...movement, undoneId: row.id })
 }

@@ -176,6 +176,68 @@ test('a phone that did not wait for the answer is believed in what it did', asyn
   expect(await readTicket(third)).toMatchObject({ state: 'valid', admitted: 0 })
 })
 
+// spec: gate-undo-late-answer
+test('an undo takes back all that the phone let in, also what it did before an answer came', async () => {
+  const undoOf = (row: { ticket_number: string; nonce: string }) => {
+    const { ticket_number, nonce: of } = row
+    return { ticket_number, of, kind: 'undo' as const, reason: 'a slip', nonce: randomUUID() }
+  }
+  /** A ticket of which one is in already, asked for and refused, and let in by the phone all the same. */
+  const letInLate = async () => {
+    const { number } = await gate.buy([0, 1])
+    await other.tell([{ ticket_number: number }])
+    const row = { ticket_number: number, nonce: randomUUID(), admits: 1 }
+    expect((await phone.ask(row)).result).toBe('used')
+    return row
+  }
+  const inside = { state: 'used', admitted: 1, excess: 0 }
+  const late = await letInLate()
+  const undo = undoOf(late)
+  const [, taken] = await phone.tell([late, undo])
+  expect(taken).toMatchObject({ result: 'valid', admits: 1, message: 'Undone: 1 not let in.' })
+  expect(await readTicket(late.ticket_number)).toEqual(inside)
+  await phone.tell([undo, late, undo, undoOf(late)])
+  expect(await readTicket(late.ticket_number)).toEqual(inside)
+  // Online.
+  const online = await letInLate()
+  await phone.tell([online])
+  expect(await phone.ask(undoOf(online))).toMatchObject({ result: 'valid', admits: 1 })
+  expect(await readTicket(online.ticket_number)).toEqual(inside)
+  const { body } = await phone.send({ device_at: '', ...undoOf(online) })
+  expect(body.code).toBe('nothing_to_undo')
+  await phone.tell([undoOf(online)])
+  expect(await readTicket(online.ticket_number)).toEqual(inside)
+  // Told before what it undoes was told: what the phone did in all is nothing.
+  const early = await letInLate()
+  await phone.tell([undoOf(early), early])
+  expect(await readTicket(early.ticket_number)).toEqual(inside)
+})
+
+test('an undo takes back no more than the phone let in', async () => {
+  const { number } = await gate.buy([0, 3])
+  // The server's answer was all three, and the phone let two in.
+  const row = { ticket_number: number, nonce: randomUUID() }
+  await phone.ask(row)
+  const undo = { ticket_number: number, kind: 'undo' as const, of: row.nonce, reason: 'a slip' }
+  await phone.tell([{ ...row, let_in: 2 }, undo])
+  expect(await readTicket(number)).toEqual({ state: 'valid', admitted: 0, excess: 0 })
+  expect(await other.ask({ ticket_number: number })).toMatchObject({ result: 'valid', admits: 3 })
+  expect(await readTicket(number)).toEqual({ state: 'used', admitted: 3, excess: 0 })
+  await other.tell([{ ticket_number: number }])
+  expect(await readTicket(number)).toEqual({ state: 'used', admitted: 3, excess: 1 })
+  // And here the phone sent away whom the server had let in: there is nobody to take back.
+  const { number: second } = await gate.buy([0, 1])
+  const sentAway = { ticket_number: second, nonce: randomUUID() }
+  await phone.ask(sentAway)
+  await phone.tell([{ ...sentAway, let_in: 0, decided: 'entry_stopped' }])
+  const nothing = { ticket_number: second, kind: 'undo' as const, of: sentAway.nonce, reason: 'x' }
+  const { body } = await phone.send({ device_at: '', nonce: randomUUID(), ...nothing })
+  expect(body.code).toBe('nothing_to_undo')
+  await phone.tell([nothing])
+  expect(await other.ask({ ticket_number: second })).toMatchObject({ result: 'valid', admits: 1 })
+  expect(await readTicket(second)).toEqual({ state: 'used', admitted: 1, excess: 0 })
+})
+
 test('who left is out, also where nobody has told yet that they came in', async () => {
   const { number } = await gate.buy([0, 2])
   await phone.tell([{ ticket_number: number, kind: 'out', let_in: 2 }])

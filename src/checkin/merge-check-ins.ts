@@ -6,11 +6,12 @@ import { settleInside } from '../tickets/inside.sql.ts'
 import { insertCheckIns, type LockedTicket, lockTickets, selectDecisions } from './checkin.sql.ts'
 import { describeRows } from './decisions.ts'
 import { selectEntry } from './entry.sql.ts'
+import { noncesOf } from './find-undone.ts'
 import type { GateCheckIn, GateDecision } from './gate.contract.ts'
 import { lockProofs, setProofs } from './gate-phones.sql.ts'
 import { type GateAsked, readGateRequests } from './gate-request.ts'
 import { netOf } from './inside.rules.ts'
-import { followingNonce, type Merge, takeRow } from './merged-rows.ts'
+import { type Merge, takeRow } from './merged-rows.ts'
 import { selectOwnRows, selectSteps } from './steps.sql.ts'
 
 /**
@@ -54,11 +55,7 @@ type Told = { asked: readonly GateAsked[]; tickets: LockedTicket[]; now: Date }
 
 /** All that the rows are judged by, the tickets under lock. */
 async function readMerge(tx: Tx, phone: GatePhone, { asked, tickets, now }: Told): Promise<Merge> {
-  const nonces = asked.flatMap(({ nonce, of }) => [
-    nonce,
-    followingNonce(nonce),
-    ...(of ? [of] : []),
-  ])
+  const nonces = asked.flatMap(({ nonce, of }) => [...noncesOf(nonce), ...noncesOf(of)])
   const told = await selectOwnRows(tx, phone.id, nonces)
   const { eventId, gateId } = phone
   const place = await selectEntry(tx, { eventId, gateId, nonce: null })

@@ -1,9 +1,9 @@
 // What becomes of rows that a phone tells, one after the other, before anything is written.
-import { createHash } from 'node:crypto'
 import type { GatePhone } from '../platform/gate-phone.ts'
 import { ANY_TIME, decideCheckIn } from './checkin.rules.ts'
 import type { LockedTicket } from './checkin.sql.ts'
 import { knownTicket } from './decisions.ts'
+import { findUndone, followingNonce } from './find-undone.ts'
 import type { GateCheckIn } from './gate.contract.ts'
 import type { Proofs } from './gate-phones.sql.ts'
 import type { GateAsked } from './gate-request.ts'
@@ -44,10 +44,11 @@ function take(merge: Merge, row: Row): void {
     move(merge, { asked, row: { ...judged, isOffline: true, byProof, isPastLimit }, people })
     return
   }
-  const undone = asked.kind === 'undo' ? findUndone(merge, asked) : null
-  const people = asked.kind === 'undo' ? (undone?.let_in ?? 0) : peopleOf(row)
-  const result = ticket && (asked.kind === 'out' || undone?.ticket_id) ? 'valid' : 'unknown'
-  move(merge, { asked, row: { ...OFFLINE, result }, people, undone })
+  // A phone tells what it did in its order, so what is undone was told before.
+  const undone = asked.kind === 'undo' ? findUndone(merge.told, asked) : null
+  const people = asked.kind === 'undo' ? (undone?.people ?? 0) : peopleOf(row)
+  const result = ticket && (asked.kind === 'out' || undone?.row.ticket_id) ? 'valid' : 'unknown'
+  move(merge, { asked, row: { ...OFFLINE, result }, people, undone: undone?.row })
 }
 
 /**
@@ -62,13 +63,6 @@ function countProof({ proofs }: Merge, number: string): boolean {
 }
 
 const OFFLINE = { reason: null, admits: 0, isOffline: true, byProof: false }
-
-/** What it takes back, once; a phone tells what it did in its order, so it was told before. */
-function findUndone({ told }: Merge, asked: GateAsked): OwnRow | null {
-  const row = asked.of === null ? undefined : told.get(asked.of)
-  const isIt = row?.kind === 'in' && row.ticket_number === asked.number && !row.is_undone
-  return isIt ? row : null
-}
 
 /** Who went through, as the phone says. */
 function peopleOf({ request, asked }: Row): number {
@@ -105,6 +99,8 @@ function judge({ tickets, isCancelled }: Merge, { asked, request }: Row, people:
  */
 function correct(merge: Merge, { asked, request }: Row, told: OwnRow): void {
   if (asked.kind !== told.kind || asked.kind === 'undo') return
+  // It was taken back meanwhile: whatever the phone did of it, nobody is in by it.
+  if (told.is_undone) return
   const more = peopleOf({ asked, request }) - told.let_in
   const nonce = followingNonce(asked.nonce)
   if (more === 0 || merge.told.has(nonce)) return
@@ -112,11 +108,6 @@ function correct(merge: Merge, { asked, request }: Row, told: OwnRow): void {
   const kind = isMore ? ('in' as const) : ('out' as const)
   const corrected = { ...asked, kind, nonce, words: 'decided without an answer' }
   take(merge, { asked: corrected, request: { ...request, let_in: Math.abs(more) } })
-}
-
-export function followingNonce(nonce: string): string {
-  const hex = createHash('sha256').update(`after ${nonce}`).digest('hex').slice(0, 32)
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
 type Moved = { asked: GateAsked; row: TakenRow; people: number; undone?: OwnRow | null }
