@@ -62,13 +62,15 @@ export type ConflictRow = {
 
 /**
  * Tickets of which more people are in than they admit, and void ones, or another event's, on which
- * somebody came in: with all that was told of them, the newest first.
+ * somebody came in and was not sent out again by an undo: with all that was told of them, the newest
+ * first.
  */
 export async function selectConflicts(db: Db, eventId: string, limit: number) {
   const { rows } = await sql<ConflictRow>`
     with beyond as materialized (
-      select ticket_id, max(at) as at, sum(let_in - admits)::int as excess from check_in
+      select ticket_id, max(at) as at, sum(let_in - admits)::int as excess from check_in c
       where event_id = ${eventId} and kind = 'in' and let_in > admits and ticket_id is not null
+        and not exists (select from check_in u where u.undone_id = c.id)
       group by ticket_id
     ), found as (
       select k.id, k.number, t.name, k.admits, b.at,

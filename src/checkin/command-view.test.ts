@@ -104,6 +104,42 @@ test('every excess admission is a conflict with its gates, times and phones', as
   ])
 })
 
+// spec: gate-conflicts
+test('who was let in on a void ticket, or another event’s, and sent out again by an undo is no conflict', async () => {
+  const phone = await pairPhone(gate, { name: 'North' })
+  const [{ number: gone }, { number: elsewhere }] = [
+    await buy([0, 1]),
+    await gate.buy([1], await gate.build()),
+  ]
+  const voided = { state: 'void', void_reason: 'refunded' }
+  const its = gate.stage.db.updateTable('ticket').set(voided).where('number', '=', gone)
+  await its.execute()
+  // The void one was asked for, and refused too late: the phone had let them in.
+  const late = { ticket_number: gone, nonce: randomUUID(), admits: 1 }
+  expect((await phone.ask(late)).result).toBe('void')
+  const other = { ticket_number: elsewhere, nonce: randomUUID() }
+  const again = { ticket_number: gone, nonce: randomUUID() }
+  await phone.tell([late, other, again])
+  const excess = async () => {
+    const { conflicts } = await look()
+    const ours = conflicts.filter(({ ticket_number: of }) => of === gone || of === elsewhere)
+    return ours.map(({ ticket_number, excess }) => [ticket_number === gone, excess])
+  }
+  const undo = ({ ticket_number, nonce }: { ticket_number: string; nonce: string }) =>
+    phone.tell([{ ticket_number, kind: 'undo' as const, of: nonce, reason: 'a slip' }])
+  expect(await excess()).toEqual(
+    expect.arrayContaining([
+      [true, 2],
+      [false, 1],
+    ]),
+  )
+  await undo(late)
+  await undo(other)
+  expect(await excess()).toEqual([[true, 1]])
+  await undo(again)
+  expect(await excess()).toEqual([])
+})
+
 // spec: gate-never-sold
 test('numbers minted under a stolen key are let in offline, and each is an alarm once told', async () => {
   const phone = await pairPhone(gate, { name: 'North' })
