@@ -7,7 +7,7 @@ import { IdParams } from '../platform/platform.contract.ts'
 import { viewerOf } from '../platform/viewer.ts'
 import { EntryView, FoundTickets } from './command-view.contract.ts'
 import { CheckInError } from './errors.ts'
-import { findTickets } from './find-tickets.ts'
+import { findByPhone, findTickets } from './find-tickets.ts'
 import {
   GateCheckIns,
   GateDecision,
@@ -91,7 +91,7 @@ export function registerEntryRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>):
     handler: async (request) => {
       const { q, event_id } = request.query
       const { gatePhone: phone } = request
-      if (phone) return await findTickets(deps, { q, eventId: phone.eventId, key: phone.id })
+      if (phone) return await findByPhone(deps, phone, q)
       const viewer = viewerOf(request)
       const { id: eventId } = await findOwnEvent(deps.db, viewer, event_id ?? '')
       return await findTickets(deps, { q, eventId, key: viewer.accountId })

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from './db.ts'
 
-type Limit = { max: number; windowMs: number }
+type Limit = { max: number; windowMs: number; by?: number }
 
 /**
- * Counts one more of `key`, unless the limit is reached in its window. A window begins with the
- * first thing counted and lasts `windowMs`.
+ * Counts one more of `key`, or `by` at once, unless the limit is reached in its window. A window
+ * begins with the first thing counted and lasts `windowMs`.
  * Returns null if it may go ahead, else the seconds until the window ends.
  */
 export async function countWithin(
@@ -16,9 +16,9 @@ export async function countWithin(
 ): Promise<number | null> {
   const end = new Date(now.getTime() + limit.windowMs)
   const { rows } = await sql<{ count: number }>`
-    insert into rate_count as r (key, window_end, count) values (${key}, ${end}, 1)
+    insert into rate_count as r (key, window_end, count) values (${key}, ${end}, ${limit.by ?? 1})
     on conflict (key) do update set
-      count = case when r.window_end <= ${now} then 1 else r.count + 1 end,
+      count = case when r.window_end <= ${now} then 0 else r.count end + excluded.count,
       window_end = case when r.window_end <= ${now} then excluded.window_end else r.window_end end
     where r.window_end <= ${now} or r.count < ${limit.max}
     returning count`.execute(db)

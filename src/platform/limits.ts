@@ -14,6 +14,8 @@ type Counted = {
    * others, and many at once may pass together.
    */
   isCountedAfter?: boolean
+  /** How many it counts for, where it is counted after; one if absent. The last may go beyond `max`. */
+  by?: number
 }
 
 /** What counts is written down elsewhere: the seconds to wait, or null. */
