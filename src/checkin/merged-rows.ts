@@ -44,7 +44,8 @@ function take(merge: Merge, row: Row): void {
     move(merge, { asked, row: { ...judged, isOffline: true, byProof, isPastLimit }, people })
     return
   }
-  // A phone tells what it did in its order, so what is undone was told before.
+  // A phone tells what it did in its order, so what is undone was told before. However late it was by
+  // the phone's clock: people did go out again, and a phone that lies would lie about its clock, too.
   const undone = asked.kind === 'undo' ? findUndone(merge.told, asked) : null
   const people = asked.kind === 'undo' ? (undone?.people ?? 0) : peopleOf(row)
   const result = ticket && (asked.kind === 'out' || undone?.row.ticket_id) ? 'valid' : 'unknown'
