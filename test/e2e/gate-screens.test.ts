@@ -1,6 +1,8 @@
 // The screens of the stewards' app: read by day and by night, and what each of them does.
 import type { Browser } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
+import { newPhone } from '../build.ts'
 import { findBarriers, findOverflow, findSmallTargets } from './inspect-page.ts'
 import { oneShop } from './one-shop.ts'
 import type { Shop } from './shop.ts'
@@ -110,6 +112,35 @@ test('a sale at the door: asked once, followed until it is paid, and the number 
   expect(asked[1]).toMatchObject({ quantity: 3, phone: '0712345678', method: 'mpesa', admit: true })
   expect(asked[1]!.nonce).toBe(asked[0]!.nonce)
   expect(await readKeptText(page)).not.toContain('712345678')
+})
+
+// spec: door-sale-gate
+test('who buys at the door is sent in where the phone stands, and not while entry is stopped there', async () => {
+  const { page } = await steward(event, { may_sell: true })
+  await page.getByRole('button', { name: 'All gates', exact: true }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Gate A' }).click()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('button', { name: 'Sell at the door' }).click()
+  const sell = async (title: string) => {
+    // Its ticket names the other gate.
+    await page.getByLabel('Ticket').selectOption('Stand, KES 100')
+    await page.getByLabel('Phone number').fill(newPhone())
+    await page.getByRole('button', { name: 'Taken in cash' }).click()
+    await page.getByRole('heading', { name: title }).waitFor()
+  }
+  await sell('Sold, and inside')
+  await page.getByRole('button', { name: 'Next sale' }).click()
+  const gate_id = await event.gateId('Gate A')
+  const stop = { event_id: event.id, gate_id, stopped_by: SAMPLE_ACCOUNTS.admin.id }
+  await shop.db.insertInto('stopped_gate').values(stop).execute()
+  await sell('Sold, not inside')
+  await page.getByText('Entry is stopped at this gate. The tickets are on their way').waitFor()
+  await shop.db.deleteFrom('stopped_gate').where('event_id', '=', event.id).execute()
+  const rows = shop.db.selectFrom('check_in').select(['result', 'gate_id']).orderBy('at')
+  expect((await rows.where('event_id', '=', event.id).execute()).slice(-2)).toEqual([
+    { result: 'valid', gate_id },
+    { result: 'entry_stopped', gate_id },
+  ])
 })
 
 // spec: gate-choose-gate
