@@ -4,7 +4,7 @@ import { type Desk, type DeskCalls, openDesk } from '../src/checkin/gate/desk.ts
 import type { GateStore, KeptList, Pairing, Row } from '../src/checkin/gate/gate-store.ts'
 import { importProofKey } from '../src/checkin/gate/proof-key.ts'
 import { sha256 } from '../src/checkin/gate/sha256.ts'
-import type { GateDecision, GateEvent } from '../src/checkin/gate.contract.ts'
+import type { GateDecision, GateEvent, GateList } from '../src/checkin/gate.contract.ts'
 import { hashNumber, type ListEntry, packList } from '../src/checkin/ticket-list.rules.ts'
 import { CHECK_BITS, toSymbols } from '../src/tickets/number.rules.ts'
 import type { Answer } from '../src/ui/api.ts'
@@ -123,6 +123,22 @@ export function serverSays(nonce: string, more: Partial<GateDecision> = {}): Gat
     earlier_phone: null,
     ...more,
   }
+}
+
+/** A list without news. */
+export function listSays(more: Partial<GateList> = {}): Answer<GateList> {
+  return good({
+    next: '2',
+    is_whole: false,
+    entries: '',
+    count: 0,
+    event: EVENT,
+    version: 1,
+    key: null,
+    proof_limit: 100,
+    server_time: new Date(EVENING).toISOString(),
+    ...more,
+  })
 }
 
 type Made = {

@@ -1,6 +1,14 @@
 import type { GateDecision, GateList } from '../gate.contract.ts'
 import { layOver } from '../ticket-list.rules.ts'
-import { type Desk, isRevoked, lookAtStorage, replaceRows, unsentOf, wipeDesk } from './desk.ts'
+import {
+  type Desk,
+  isRefusal,
+  isRevoked,
+  lookAtStorage,
+  replaceRows,
+  unsentOf,
+  wipeDesk,
+} from './desk.ts'
 import type { KeptList, Pairing, Row } from './gate-store.ts'
 import { importProofKey } from './proof-key.ts'
 
@@ -52,10 +60,6 @@ async function keepSent(desk: Desk, sent: Row[]): Promise<void> {
   // What cannot be written down now is sent again after a crash, under the same nonces.
   await desk.store.keepRows(sent).catch(() => desk.change({ storage: 'full' }))
 }
-
-/** Of what was sent, not of the phone and not for now. */
-const isRefusal = ({ status }: { status: number }) =>
-  status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status)
 
 /** The steward was shown what the phone decided; the server's judgement tells of conflicts. */
 function sentRow(row: Row, judged: GateDecision): Row {

@@ -2,17 +2,16 @@
 import { describe, expect, test, vi } from 'vitest'
 import {
   drawNumber,
-  EVENING,
-  EVENT,
   good,
   KEY,
+  listSays,
   makeDesk,
   NO_NETWORK,
   packTickets,
   serverSays,
 } from '../../../test/kept-desk.ts'
 import type { Answer } from '../../ui/api.ts'
-import type { GateCheckIn, GateDecision, GateList } from '../gate.contract.ts'
+import type { GateCheckIn, GateDecision } from '../gate.contract.ts'
 import { makeContact } from './contact.ts'
 import { decide } from './decide.ts'
 import { type Desk, unsentOf } from './desk.ts'
@@ -23,22 +22,6 @@ const ONE = drawNumber(1, 1)
 const TELLS = { app: 'test', battery: null }
 
 const ask = (desk: Desk, number = ONE) => decide(desk, readShown(number)!, {})
-
-/** A list without news. */
-function quiet(more: Partial<GateList> = {}): Answer<GateList> {
-  return good({
-    next: '2',
-    is_whole: false,
-    entries: '',
-    count: 0,
-    event: EVENT,
-    version: 1,
-    key: null,
-    proof_limit: 100,
-    server_time: new Date(EVENING).toISOString(),
-    ...more,
-  })
-}
 
 // spec: gate-server-first
 describe('while there is a network', () => {
@@ -77,7 +60,8 @@ describe('while there is a network', () => {
   )
 
   test('a refusal of the question is told, and nobody is let in', async () => {
-    const refusal = { ...NO_NETWORK, status: 409, error: 'It was undone before.' }
+    const error = 'It was undone before.'
+    const refusal = { ...NO_NETWORK, status: 409, code: 'nothing_to_undo', error }
     const { desk } = await makeDesk({
       tickets: [{ number: ONE }],
       calls: { checkIn: async () => refusal },
@@ -121,7 +105,7 @@ describe('what was decided without a network', () => {
       batches.push(rows.map((row) => row.ticket_number))
       return good({ check_ins: rows.map(({ nonce }) => serverSays(nonce)) })
     }
-    const { desk } = await makeDesk({ calls: { sendCheckIns, fetchList: async () => quiet() } })
+    const { desk } = await makeDesk({ calls: { sendCheckIns, fetchList: async () => listSays() } })
     const numbers = Array.from({ length: 60 }, (_, n) => drawNumber(1, n + 1))
     for (const number of numbers) await ask(desk, number)
     expect(unsentOf(desk.state.rows)).toHaveLength(60)
@@ -141,7 +125,7 @@ describe('what was decided without a network', () => {
       if (isLost) return NO_NETWORK
       return good({ check_ins: rows.map(({ nonce }) => serverSays(nonce, { conflict: true })) })
     }
-    const { desk } = await makeDesk({ calls: { sendCheckIns, fetchList: async () => quiet() } })
+    const { desk } = await makeDesk({ calls: { sendCheckIns, fetchList: async () => listSays() } })
     await ask(desk)
     expect(await makeContact(desk, TELLS)).toBe(false)
     expect(desk.state.isOnline).toBe(false)
@@ -156,9 +140,9 @@ describe('what was decided without a network', () => {
     const bad = drawNumber(1, 7)
     const sendCheckIns = async (_token: string, rows: GateCheckIn[]) =>
       rows.some((row) => row.ticket_number === bad)
-        ? { ...NO_NETWORK, status: 422 }
+        ? { ...NO_NETWORK, status: 422, code: 'invalid_field' }
         : good({ check_ins: rows.map(({ nonce }) => serverSays(nonce)) })
-    const { desk } = await makeDesk({ calls: { sendCheckIns, fetchList: async () => quiet() } })
+    const { desk } = await makeDesk({ calls: { sendCheckIns, fetchList: async () => listSays() } })
     for (const number of [ONE, bad, drawNumber(1, 8)]) await ask(desk, number)
     expect(await makeContact(desk, TELLS)).toBe(true)
     expect(desk.state.rows.map(({ state }) => state)).toEqual(['sent', 'refused', 'sent'])
@@ -168,7 +152,7 @@ describe('what was decided without a network', () => {
     const calls = {
       sendCheckIns: async (_token: string, rows: GateCheckIn[]) =>
         good({ check_ins: rows.map(({ nonce }) => serverSays(nonce)) }),
-      fetchList: async () => quiet(await changes),
+      fetchList: async () => listSays(await changes),
     }
     const group = drawNumber(5, 9)
     const changes = packTickets([{ number: group, left: 3 }]).then((bytes) => ({
@@ -222,7 +206,9 @@ test.each(['a check-in', 'sending', 'the list'])(
 // spec: gate-newest-key
 test('a newer key takes the place of the one before', async () => {
   const newer = Buffer.alloc(32, 7)
-  const calls = { fetchList: async () => quiet({ key: newer.toString('base64url'), version: 2 }) }
+  const calls = {
+    fetchList: async () => listSays({ key: newer.toString('base64url'), version: 2 }),
+  }
   const { desk } = await makeDesk({ calls })
   await makeContact(desk, TELLS)
   desk.change({ isOnline: false })

@@ -1,7 +1,16 @@
 import { randomId } from '../../ui/random-id.ts'
 import type { GateCheckIn, GateDecision } from '../gate.contract.ts'
 import { decideAlone, peopleBack } from './decide-alone.ts'
-import { type Desk, isRevoked, keepRow, knownAt, timeAt, unsentOf, wipeDesk } from './desk.ts'
+import {
+  type Desk,
+  isRefusal,
+  isRevoked,
+  keepRow,
+  knownAt,
+  timeAt,
+  unsentOf,
+  wipeDesk,
+} from './desk.ts'
 import type { Row } from './gate-store.ts'
 import type { Shown } from './shown-number.ts'
 
@@ -50,9 +59,7 @@ export function decide(desk: Desk, shown: Shown, wish: Wish): Promise<Outcome> {
       await wipeDesk(desk)
       return { kind: 'revoked' }
     }
-    // A refusal of the question itself; a server that is busy or away says nothing about it.
-    const isAway = answer.status === 0 || answer.status >= 500 || answer.status === 429
-    if (!isAway) return { kind: 'not_now', error: answer.error }
+    if (isRefusal(answer)) return { kind: 'not_now', error: answer.error }
     desk.change({ isOnline: false })
     return await keepOwn(desk, shown, row)
   })

@@ -121,6 +121,17 @@ export async function wipeDesk(desk: Desk): Promise<void> {
 export const isRevoked = (answer: { status: number; code: string }) =>
   answer.status === 401 && answer.code === 'gate_phone_revoked'
 
+const REFUSALS = [400, 404, 409, 410, 422]
+/** callApi's word for an answer that has none of ours, and the router's where no route is. */
+const NOT_OF_IT = ['internal', 'not_found']
+
+/**
+ * Whether the server itself refused what it was asked. Anything else says nothing about it, such as
+ * the page of a proxy while a new version starts: then the server is away, and is asked again.
+ */
+export const isRefusal = ({ status, code }: { status: number; code: string }) =>
+  REFUSALS.includes(status) && !NOT_OF_IT.includes(code)
+
 /** Tells before there is no room. A full disk stays so until something could be written again. */
 export async function lookAtStorage(desk: Desk): Promise<void> {
   const room = await readRoom()
