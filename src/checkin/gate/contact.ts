@@ -20,11 +20,12 @@ const KEPT_ROWS = 50
 export type Tells = { app: string; battery: number | null }
 
 /**
- * One contact: what was done goes up, oldest first, and what changed comes down. True where all of
- * it went through: from then on the server decides again.
+ * One contact: what was done goes up, oldest first, and what changed comes down, and then what was
+ * done while that took its time goes up. True where all of it went through: from then on the server
+ * decides again.
  */
 export async function makeContact(desk: Desk, tells: Tells): Promise<boolean> {
-  const went = (await sendRows(desk)) && (await fetchChanges(desk, tells))
+  const went = (await sendRows(desk)) && (await fetchChanges(desk, tells)) && (await sendRows(desk))
   await lookAtStorage(desk)
   desk.change({ isOnline: went })
   return went

@@ -3,12 +3,12 @@ import type { GateCheckIn, GateDecision } from '../gate.contract.ts'
 import { decideAlone, peopleBack } from './decide-alone.ts'
 import {
   type Desk,
+  decidesAlone,
   isRefusal,
   isRevoked,
   keepRow,
   knownAt,
   timeAt,
-  unsentOf,
   wipeDesk,
 } from './desk.ts'
 import type { Row } from './gate-store.ts'
@@ -48,9 +48,7 @@ export function decide(desk: Desk, shown: Shown, wish: Wish): Promise<Outcome> {
     const { may_leave } = desk.state.pairing.event
     if (wish.kind === 'out' && !may_leave) return { kind: 'not_now', error: NO_LEAVING }
     const asked = askingRow(desk, shown, wish)
-    if (!desk.state.isOnline || unsentOf(desk.state.rows).length > 0) {
-      return await keepOwn(desk, shown, asked)
-    }
+    if (decidesAlone(desk.state)) return await keepOwn(desk, shown, asked)
     // A full disk does not matter here: the server's answer is kept there.
     const row = asked.seq ? asked : await keepRow(desk, asked).catch(() => asked)
     const answer = await desk.calls.checkIn(desk.state.pairing.token, row.asked)

@@ -12,7 +12,7 @@ export type DeskState = {
   list: KeptList | null
   /** All that was done and may still be needed, oldest first. */
   rows: readonly Row[]
-  /** Whether the server decides; without it the phone does. */
+  /** Whether the last contact went through. */
   isOnline: boolean
   /** low: little room is left on the phone. full: something could not be written down. */
   storage: 'fine' | 'low' | 'full'
@@ -87,6 +87,10 @@ export function timeAt(desk: Desk): number {
 export function knownAt({ state }: Desk): Known {
   return { pairing: state.pairing, list: state.list, rows: state.rows }
 }
+
+/** The server may not answer before it knows all that was done here. */
+export const decidesAlone = ({ isOnline, rows }: DeskState) =>
+  !isOnline || unsentOf(rows).length > 0
 
 /** Not sent yet, oldest first. */
 export function unsentOf(rows: readonly Row[]): Row[] {

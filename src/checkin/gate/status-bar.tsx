@@ -1,10 +1,12 @@
 import { gateOf } from './decide-alone.ts'
-import { type Desk, unsentOf } from './desk.ts'
+import { type Desk, decidesAlone, unsentOf } from './desk.ts'
 import { useDesk } from './use-desk.ts'
 
 /** Event and gate, who decides now, and what is not sent yet. */
 export function StatusBar({ desk, onGate }: { desk: Desk; onGate: () => void }) {
-  const { pairing, rows, isOnline, storage } = useDesk(desk)
+  const state = useDesk(desk)
+  const { pairing, rows, isOnline, storage } = state
+  const isAlone = decidesAlone(state)
   const unsent = unsentOf(rows).length
   const gate = gateOf(pairing)
   return (
@@ -22,9 +24,9 @@ export function StatusBar({ desk, onGate }: { desk: Desk; onGate: () => void }) 
       </div>
       <p
         role="status"
-        className={`flex justify-between gap-2 px-4 py-1 font-semibold ${isOnline ? 'bg-paper text-ink' : 'bg-alone text-white'}`}
+        className={`flex justify-between gap-2 px-4 py-1 font-semibold ${isAlone ? 'bg-alone text-white' : 'bg-paper text-ink'}`}
       >
-        <span>{isOnline ? 'Online' : 'No network: phone decides'}</span>
+        <span>{isAlone ? (isOnline ? SENDING : NO_NETWORK) : 'Online'}</span>
         {unsent > 0 && <span className="whitespace-nowrap">{unsent} not sent</span>}
       </p>
       {storage !== 'fine' && (
@@ -36,5 +38,7 @@ export function StatusBar({ desk, onGate }: { desk: Desk; onGate: () => void }) 
   )
 }
 
+const NO_NETWORK = 'No network: phone decides'
+const SENDING = 'Sending: phone decides'
 const STORAGE_FULL = 'This phone is full. Nothing more can be written down: free some space.'
 const STORAGE_LOW = 'This phone is almost full. Free some space before it stops.'

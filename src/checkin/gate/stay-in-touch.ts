@@ -1,5 +1,5 @@
 import { makeContact, type Tells } from './contact.ts'
-import type { Desk } from './desk.ts'
+import { type Desk, type DeskState, decidesAlone } from './desk.ts'
 
 /** Changes of the list are that old at most while there is a network. */
 const ONLINE_MS = 15_000
@@ -18,16 +18,17 @@ export function stayInTouch(desk: Desk, readTells: () => Promise<Tells>): () => 
     await makeContact(desk, await readTells()).catch(() => desk.change({ isOnline: false }))
     isUnderWay = false
     if (isOver || desk.state.isRevoked) return
-    timer = setTimeout(contact, desk.state.isOnline ? ONLINE_MS : OFFLINE_MS)
+    timer = setTimeout(contact, pauseAt(desk.state))
   }
-  let wasOnline = desk.state.isOnline
-  // Once a check-in found no network, it is looked for sooner.
+  let wasAlone = decidesAlone(desk.state)
+  // Once the phone decides by itself, the server is looked for sooner.
   const unsubscribe = desk.subscribe(() => {
-    if (wasOnline && !desk.state.isOnline && !isUnderWay) {
+    const isAlone = decidesAlone(desk.state)
+    if (isAlone && !wasAlone && !isUnderWay) {
       clearTimeout(timer)
-      timer = setTimeout(contact, OFFLINE_MS)
+      timer = setTimeout(contact, pauseAt(desk.state))
     }
-    wasOnline = desk.state.isOnline
+    wasAlone = isAlone
   })
   const leave = () => desk.change({ isOnline: false })
   addEventListener('online', contact)
@@ -40,6 +41,12 @@ export function stayInTouch(desk: Desk, readTells: () => Promise<Tells>): () => 
     removeEventListener('online', contact)
     removeEventListener('offline', leave)
   }
+}
+
+/** None where there is a network and something to send: the phone decides alone until it is sent. */
+function pauseAt(state: DeskState): number {
+  if (!state.isOnline) return OFFLINE_MS
+  return decidesAlone(state) ? 0 : ONLINE_MS
 }
 
 type Battery = { level: number }
