@@ -1,10 +1,20 @@
 // What a phone without a network decides, from its list and from the number itself.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { drawNumber, EVENING, EVENT, type Listed, makeDesk } from '../../../test/kept-desk.ts'
+import {
+  drawNumber,
+  EVENING,
+  EVENT,
+  type Listed,
+  makeDesk,
+  NO_NETWORK,
+} from '../../../test/kept-desk.ts'
+import { CheckInError } from '../errors.ts'
 import type { GateCheckIn } from '../gate.contract.ts'
+import { UNDO_MS } from '../gate-times.rules.ts'
 import { decide, type Wish } from './decide.ts'
 import type { Desk } from './desk.ts'
+import type { Row } from './gate-store.ts'
 import { lookOf } from './result-look.ts'
 import { readShown } from './shown-number.ts'
 
@@ -105,6 +115,53 @@ test('an undo lets the people of that check-in come in again', async () => {
   expect(undone.look.title).toBe('5 are out again')
   expect(await ask(desk, GROUP, { admits: 5 })).toMatchObject({ result: 'valid' })
 })
+
+// spec: gate-phone-undo
+describe('an undo without a network', () => {
+  const undo = (desk: Desk, of: string) =>
+    decide(desk, readShown(GROUP)!, { kind: 'undo', of, reason: 'Did not go in' })
+  const words = (code: 'undo_too_late' | 'nothing_to_undo') => ({
+    kind: 'not_now',
+    error: new CheckInError(code).message,
+  })
+
+  test('comes too late after two minutes, in the words of the server', async () => {
+    const { desk, clock } = await makeDesk({ tickets: [{ number: GROUP, left: 5 }] })
+    const { nonce } = await ask(desk, GROUP, { admits: 5 })
+    clock.now += UNDO_MS + 1
+    expect(await undo(desk, nonce)).toEqual(words('undo_too_late'))
+    expect(desk.state.rows).toHaveLength(1)
+    expect((await ask(desk, GROUP)).result).toBe('used')
+  })
+
+  test('is in time where it was asked in time and the server did not answer', async () => {
+    const made = await makeDesk({
+      tickets: [{ number: GROUP, left: 5 }],
+      calls: {
+        checkIn: async () => {
+          made.clock.now += 5000
+          return NO_NETWORK
+        },
+      },
+    })
+    const { nonce } = await ask(made.desk, GROUP, { admits: 5 })
+    made.clock.now += UNDO_MS - 1
+    made.desk.change({ isOnline: true, rows: made.desk.state.rows.map(toSent) })
+    expect(await undo(made.desk, nonce)).toMatchObject({ kind: 'decided', moved: -5 })
+  })
+
+  test('is made once: the second would let in more people than the ticket is for', async () => {
+    const desk = await at([{ number: GROUP, left: 5 }])
+    const { nonce } = await ask(desk, GROUP, { admits: 5 })
+    await undo(desk, nonce)
+    expect(await undo(desk, nonce)).toEqual(words('nothing_to_undo'))
+    expect(await ask(desk, GROUP, { admits: 5 })).toMatchObject({ result: 'valid', left: 0 })
+    expect((await ask(desk, GROUP)).result).toBe('used')
+    expect(await undo(desk, randomUUID())).toEqual(words('nothing_to_undo'))
+  })
+})
+
+const toSent = (row: Row): Row => ({ ...row, state: 'sent' })
 
 // spec: gate-phone-leaving
 test('who leaves may come back, where the organizer allows it', async () => {

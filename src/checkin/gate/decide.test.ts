@@ -87,6 +87,21 @@ describe('while there is a network', () => {
     expect(lookOf(await ask(reopened)).title).toBe('Let in 1')
     expect(nonces[1]).toBe(nonces[0])
   })
+
+  test('an undo that was refused is not asked again in place of another one of the same ticket', async () => {
+    const asked: GateCheckIn[] = []
+    const checkIn = async (_token: string, question: GateCheckIn) => {
+      asked.push(question)
+      return { ...NO_NETWORK, status: 409, code: 'nothing_to_undo' }
+    }
+    const { desk } = await makeDesk({ calls: { checkIn } })
+    desk.change({ isOnline: true })
+    for (const of of ['first', 'second']) {
+      await decide(desk, readShown(ONE)!, { kind: 'undo', of, reason: 'Did not go in' })
+    }
+    expect(asked.map(({ of }) => of)).toEqual(['first', 'second'])
+    expect(asked[1]!.nonce).not.toBe(asked[0]!.nonce)
+  })
 })
 
 // spec: gate-queue

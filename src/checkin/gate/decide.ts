@@ -1,5 +1,6 @@
 import { randomId } from '../../ui/random-id.ts'
 import type { GateCheckIn, GateDecision } from '../gate.contract.ts'
+import { UNDO_MS } from '../gate-times.rules.ts'
 import { decideAlone, peopleBack } from './decide-alone.ts'
 import {
   type Desk,
@@ -36,6 +37,9 @@ export type Outcome =
   | { kind: 'revoked' }
 
 const NO_LEAVING = 'At this event nobody leaves and comes back.'
+/** As the server says them. */
+const NOTHING_TO_UNDO = 'There is no such check-in to undo.'
+const UNDO_TOO_LATE = 'A check-in can be undone within two minutes.'
 /** An answer that a crash kept from the steward is asked for again under its own nonce. */
 const ASKED_LATELY_MS = 120_000
 
@@ -90,6 +94,7 @@ function isUnanswered({ state, asked }: Row, wanted: GateCheckIn, now: number): 
     asked.ticket_number === wanted.ticket_number &&
     asked.admits === wanted.admits &&
     asked.kind === wanted.kind &&
+    asked.of === wanted.of &&
     asked.confirmed === wanted.confirmed
   return state === 'asking' && isSame && now - Date.parse(asked.device_at) < ASKED_LATELY_MS
 }
@@ -107,6 +112,8 @@ async function keepAnswer(desk: Desk, row: Row, decision: GateDecision): Promise
 }
 
 async function keepOwn(desk: Desk, shown: Shown, row: Row): Promise<Outcome> {
+  const error = whyNoUndo(desk, row.asked)
+  if (error) return { kind: 'not_now', error }
   const alone = await decideAlone(knownAt(desk), shown, row.asked, timeAt(desk))
   const { decision, moved, byProof } = alone
   const own: Row = {
@@ -130,4 +137,20 @@ async function keepOwn(desk: Desk, shown: Shown, row: Row): Promise<Outcome> {
   } catch {
     return { kind: 'not_kept' }
   }
+}
+
+/**
+ * Once, and in time: the dialog may have stood open, or the button of another list. What was asked in
+ * time is in time, however long the server's answer was waited for.
+ */
+function whyNoUndo(desk: Desk, { kind, of, device_at }: GateCheckIn): string | null {
+  if (kind !== 'undo') return null
+  const { rows, pairing } = desk.state
+  const taken = rows.find(({ asked, moved }) => asked.nonce === of && moved > 0)?.decision
+  const isUndone = rows.some(
+    ({ asked, decision }) => asked.kind === 'undo' && asked.of === of && decision !== null,
+  )
+  if (!taken || isUndone) return NOTHING_TO_UNDO
+  const at = Date.parse(device_at) + pairing.clockMs
+  return at - Date.parse(taken.timestamp) > UNDO_MS ? UNDO_TOO_LATE : null
 }
