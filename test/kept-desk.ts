@@ -141,6 +141,15 @@ export function listSays(more: Partial<GateList> = {}): Answer<GateList> {
   })
 }
 
+/** A work that ends when the test says so. */
+export function held() {
+  let end = () => {}
+  const over = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  return { over, end }
+}
+
 type Made = {
   tickets?: Listed[]
   more?: Partial<Pairing>

@@ -1,11 +1,20 @@
 // What is sent and fetched, and that nothing waits for it in vain.
 import { describe, expect, test } from 'vitest'
-import { drawNumber, good, listSays, makeDesk, serverSays } from '../../../test/kept-desk.ts'
+import {
+  drawNumber,
+  good,
+  held,
+  listSays,
+  makeDesk,
+  packTickets,
+  serverSays,
+} from '../../../test/kept-desk.ts'
 import type { Problem } from '../../ui/api.ts'
 import type { GateCheckIn } from '../gate.contract.ts'
 import { makeContact } from './contact.ts'
 import { decide } from './decide.ts'
-import { type Desk, unsentOf } from './desk.ts'
+import { mostOn } from './decide-alone.ts'
+import { type Desk, knownAt, unsentOf } from './desk.ts'
 import { readShown } from './shown-number.ts'
 
 const ONE = drawNumber(1, 1)
@@ -81,4 +90,61 @@ test.each([
   for (const number of [ONE, bad, drawNumber(1, 8)]) await ask(desk, number)
   expect(await makeContact(desk, TELLS)).toBe(true)
   expect(desk.state.rows.map(({ state }) => state)).toEqual(['sent', 'refused', 'sent'])
+})
+
+// spec: gate-queue
+describe('what the server answered while a list was under way', () => {
+  const GROUP = drawNumber(5, 9)
+
+  type Step = { kind: 'in' | 'undo'; people: number; left: number }
+  const went = (people: number, left: number): Step => ({ kind: 'in', people, left })
+
+  /** Who may still come in by this phone alone, after a list whose entry counts so many as left. */
+  async function leftAfter(steps: Step[], listed: number | null): Promise<number> {
+    const list = held()
+    let step = steps[0]!
+    const { desk } = await makeDesk({
+      tickets: [{ number: GROUP, left: 5 }],
+      calls: {
+        checkIn: async (_token, { nonce }) =>
+          good(serverSays(nonce, { admits: step.people, left: step.left })),
+        fetchList: async () => {
+          await list.over
+          const changed = listed === null ? [] : [{ number: GROUP, left: listed }]
+          return listSays({ entries: Buffer.from(await packTickets(changed)).toString('base64') })
+        },
+      },
+    })
+    desk.change({ isOnline: true })
+    const contact = makeContact(desk, TELLS)
+    let of: string | undefined
+    for (step of steps) {
+      const { kind, people } = step
+      const wish = kind === 'in' ? { admits: people } : { kind, of, reason: 'Did not go in' }
+      await decide(desk, readShown(GROUP)!, wish)
+      of = desk.state.rows.at(-1)!.asked.nonce
+    }
+    list.end()
+    expect(await contact).toBe(true)
+    return await mostOn(knownAt(desk), readShown(GROUP)!)
+  }
+
+  test.each([
+    ['is in the list', [went(2, 3)], 3, 3],
+    ['is not in the list', [went(2, 3)], 5, 3],
+    ['changed nothing in it', [went(2, 3)], null, 3],
+    ['is in the list in part', [went(2, 3), went(1, 2)], 3, 2],
+    ['is in the list with what another phone let in', [went(2, 3)], 2, 2],
+    ['is not in the list, and what another phone let in is', [went(2, 2)], 4, 2],
+    ['was undone, and neither is in it', [went(2, 3), { kind: 'undo', people: 2, left: 5 }], 5, 5],
+    [
+      'was undone, and the first is in it',
+      [went(2, 3), { kind: 'undo', people: 2, left: 5 }],
+      3,
+      5,
+    ],
+  ] as [string, Step[], number | null, number][])('%s: it counts once', async (_how, ...told) => {
+    const [steps, listed, left] = told
+    expect(await leftAfter(steps, listed)).toBe(left)
+  })
 })

@@ -4,12 +4,14 @@ import {
   type Desk,
   isRefusal,
   isRevoked,
+  knownAt,
   lookAtStorage,
   replaceRows,
   unsentOf,
   wipeDesk,
 } from './desk.ts'
 import type { KeptList, Pairing, Row } from './gate-store.ts'
+import { listedMeanwhile } from './listed-meanwhile.ts'
 import { importProofKey } from './proof-key.ts'
 
 const MOST_AT_ONCE = 50
@@ -89,8 +91,10 @@ async function fetchChanges(desk: Desk, { app, battery }: Tells): Promise<boolea
   const newest = await takePairing(desk, answer.data)
   const changed = takeList(desk.state.list, answer.data, desk.now())
   if (!changed) return false
-  const listed = told.map((row) => ({ ...row, isListed: true }))
   await desk.inTurn(async () => {
+    const known = { ...knownAt(desk), list: changed }
+    const meanwhile = await listedMeanwhile(known, new Set(told))
+    const listed = [...told, ...meanwhile].map((row) => ({ ...row, isListed: true }))
     replaceRows(desk, listed)
     desk.change({
       list: changed,

@@ -95,7 +95,8 @@ async function ticketOf(
 
 type Found = { entry: ListEntry; check: number | null }
 
-async function lookUp({ pairing, list }: Known, number: string): Promise<Found | null> {
+/** By its first ten symbols. */
+export async function lookUp({ pairing, list }: Known, number: string): Promise<Found | null> {
   if (!list) return null
   const { hash, check } = await hashNumber(sha256, pairing.event.id, number)
   const entry = findEntry(list.bytes, hash)

@@ -1,6 +1,6 @@
 // When the server is contacted, and who decides in between.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { drawNumber, good, listSays, makeDesk, serverSays } from '../../../test/kept-desk.ts'
+import { drawNumber, good, held, listSays, makeDesk, serverSays } from '../../../test/kept-desk.ts'
 import type { GateCheckIn } from '../gate.contract.ts'
 import { decide } from './decide.ts'
 import { type Desk, decidesAlone, unsentOf } from './desk.ts'
@@ -18,15 +18,6 @@ afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
-
-/** A work that ends when the test says so. */
-function held() {
-  let end = () => {}
-  const over = new Promise<void>((resolve) => {
-    end = resolve
-  })
-  return { over, end }
-}
 
 /** A server that takes all, as slow as the test wants. */
 async function openGate() {
