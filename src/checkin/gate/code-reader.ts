@@ -2,8 +2,6 @@ import type { Picture, Reading } from './scan-worker.ts'
 
 /** What finds a code in what the camera shows. */
 export type CodeReader = {
-  /** phone: the browser's own. app: ours, in a worker. */
-  by: 'phone' | 'app'
   read: (video: HTMLVideoElement) => Promise<string | null>
   close: () => void
 }
@@ -14,20 +12,44 @@ type DetectorClass = {
   getSupportedFormats: () => Promise<string[]>
 }
 
+/** The browser's own, else ours, in a worker. */
 export async function openCodeReader(): Promise<CodeReader> {
-  return (await openPhonesReader()) ?? openOwnReader()
+  const phones = await openPhonesReader().catch(() => null)
+  return phones ? orOurs(phones) : openOwnReader()
 }
 
 /** Null where the browser has none, or one that reads no such codes (as on some desktops). */
 async function openPhonesReader(): Promise<CodeReader | null> {
   const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorClass }
-  const formats: string[] = (await BarcodeDetector?.getSupportedFormats().catch(() => [])) ?? []
+  const formats: string[] = (await BarcodeDetector?.getSupportedFormats()) ?? []
   if (!BarcodeDetector || !formats.includes('qr_code')) return null
   const detector = new BarcodeDetector({ formats: ['qr_code'] })
   return {
-    by: 'phone',
     read: async (video) => (await detector.detect(video))[0]?.rawValue ?? null,
     close: () => {},
+  }
+}
+
+/** One after the other: a picture that came too early fails once. */
+const PHONES_FAILURES_MOST = 3
+
+/** Some browsers say that they read codes and cannot: the service of the system is not there. */
+function orOurs(phones: CodeReader): CodeReader {
+  let reader = phones
+  let failures = 0
+  return {
+    read: async (video) => {
+      if (failures === PHONES_FAILURES_MOST && reader === phones) reader = openOwnReader()
+      try {
+        const text = await reader.read(video)
+        failures = 0
+        return text
+      } catch (fault) {
+        failures += 1
+        throw fault
+      }
+    },
+    close: () => reader.close(),
   }
 }
 
@@ -35,22 +57,27 @@ async function openPhonesReader(): Promise<CodeReader | null> {
 const LONGEST_SIDE = 960
 
 function openOwnReader(): CodeReader {
-  const worker = new Worker(new URL('./scan-worker.ts', import.meta.url), { type: 'module' })
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d', { willReadFrequently: true })!
+  let worker: Worker | null = null
   let id = 0
   const ask = (picture: Picture) =>
     new Promise<string | null>((resolve, reject) => {
+      worker ??= new Worker(new URL('./scan-worker.ts', import.meta.url), { type: 'module' })
       worker.onmessage = ({ data }: MessageEvent<Reading>) => {
         if (data.id !== picture.id) return
         if (data.failed) reject(new Error('the code reader failed'))
         else resolve(data.text)
       }
-      worker.onerror = () => reject(new Error('the code reader did not start'))
+      // One that did not start says so once, and answers nothing from then on.
+      worker.onerror = () => {
+        worker?.terminate()
+        worker = null
+        reject(new Error('the code reader did not start'))
+      }
       worker.postMessage(picture, [picture.pixels])
     })
   return {
-    by: 'app',
     read: async (video) => {
       const { videoWidth, videoHeight } = video
       if (videoWidth === 0) return null
@@ -62,6 +89,6 @@ function openOwnReader(): CodeReader {
       id += 1
       return await ask({ id, width, height, pixels: data.buffer })
     },
-    close: () => worker.terminate(),
+    close: () => worker?.terminate(),
   }
 }

@@ -1,11 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { openCodeReader } from './code-reader.ts'
 import { watchView } from './in-view.ts'
-
-/** Between two looks: enough for an eye, and the phone stays cool. */
-const PAUSE_MS = 100
-/** A worker that cannot start fails each time; a picture that came too early fails once. */
-const FAILURES_MOST = 5
+import { type Health, keepReading } from './keep-reading.ts'
 
 type Look = { isOn: boolean; isBusy: boolean; onCode: (text: string) => void }
 
@@ -13,8 +9,8 @@ type Look = { isOn: boolean; isBusy: boolean; onCode: (text: string) => void }
 export function useCodes(
   view: RefObject<HTMLVideoElement | null>,
   { isOn, isBusy, onCode }: Look,
-): 'works' | 'broken' {
-  const [health, setHealth] = useState<'works' | 'broken'>('works')
+): Health {
+  const [health, setHealth] = useState<Health>('works')
   const [isNew] = useState(watchView)
   const see = useEffectEvent((text: string) => {
     if (isNew(text, Date.now(), isBusy)) onCode(text)
@@ -22,23 +18,12 @@ export function useCodes(
   useEffect(() => {
     if (!isOn) return
     let isOver = false
-    let failures = 0
-    const look = async () => {
-      const reader = await openCodeReader()
-      while (!isOver) {
-        try {
-          const text = view.current && (await reader.read(view.current))
-          failures = 0
-          if (text && !isOver) see(text)
-        } catch {
-          failures += 1
-          setHealth(failures > FAILURES_MOST ? 'broken' : 'works')
-        }
-        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
-      }
-      reader.close()
-    }
-    void look()
+    void keepReading(openCodeReader, {
+      view: () => view.current,
+      isOver: () => isOver,
+      onText: (text) => see(text),
+      onHealth: setHealth,
+    })
     return () => {
       isOver = true
     }
