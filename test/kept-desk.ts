@@ -76,10 +76,12 @@ export function memoryStore(kept: { pairing?: Pairing; list?: KeptList } = {}): 
     keepRow: async (row) => put(row),
     keepRows: async (changed) => changed.forEach(put),
     dropRows: async (seqs) => seqs.forEach((seq) => void rows.delete(seq)),
-    wipe: async () => {
+    wipe: async (next) => {
+      if (next && store.isFull) throw new DOMException('no room', 'QuotaExceededError')
       rows.clear()
-      delete kept.pairing
       delete kept.list
+      delete kept.pairing
+      if (next) kept.pairing = next
     },
   }
   return store

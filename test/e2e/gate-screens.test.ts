@@ -7,10 +7,12 @@ import { findBarriers, findOverflow, findSmallTargets } from './inspect-page.ts'
 import { oneShop } from './one-shop.ts'
 import type { Shop } from './shop.ts'
 import {
+  admin,
   buildGateEvent,
   endStewards,
   type GateEvent,
   hold,
+  loseNetwork,
   newSteward,
   openGates,
   readKeptText,
@@ -18,6 +20,7 @@ import {
   type Steward,
   scan,
   type Tickets,
+  typeIn,
 } from './steward.ts'
 
 declare global {
@@ -154,6 +157,47 @@ test('a phone for all gates chooses where it stands, and remembers it', async ()
   await page.getByRole('button', { name: 'Gate A', exact: true }).waitFor()
 })
 
+// spec: gate-pairing
+test('a phone that has an event is paired anew by a link once all is sent, and signed off', async () => {
+  const { of, numbers } = await doors([[1]])
+  const next = await buildGateEvent(shop)
+  await shop.db.updateTable('event').set({ title: 'Cup Final' }).where('id', '=', next.id).execute()
+  const made = await steward(of)
+  const { page } = made
+  const { code } = await admin.makePhone(shop, next, { name: 'South' })
+  await loseNetwork(made)
+  expect(await typeIn(page, numbers[0]!)).toMatch(/^Let in 1/)
+  // The app is open: nothing is loaded anew.
+  await page.evaluate((hash) => {
+    location.hash = hash
+  }, code)
+  await page.getByRole('heading', { name: 'Pair this phone anew?' }).waitFor()
+  await page.getByText('It is North at Derby Day now.').waitFor()
+  await page.getByText('1 check-in not sent yet.').waitFor()
+  const pair = page.getByRole('button', { name: 'Pair anew' })
+  expect(await pair.isDisabled()).toBe(true)
+  await expectClear(page, 'pair anew')
+  await page.getByRole('button', { name: 'Go on without sending them' }).click()
+  await page.getByRole('heading', { name: 'Lose 1 check-in?' }).waitFor()
+  await expectClear(page, 'lose')
+  await page.getByRole('button', { name: 'Keep them' }).click()
+  await made.context.setOffline(false)
+  await page.getByText('not sent yet').waitFor({ state: 'detached' })
+  await pair.click()
+  await page.getByText('Cup Final', { exact: true }).waitFor()
+  await page.getByText('Online', { exact: true }).waitFor()
+  const rows = shop.db.selectFrom('check_in').select('let_in').where('event_id', '=', of.id)
+  expect(await rows.execute()).toEqual([{ let_in: 1 }])
+  expect(await readKeptText(page)).not.toContain('Derby Day')
+  await page.reload()
+  await page.getByText('Cup Final', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('button', { name: 'Sign off this phone' }).click()
+  await page.getByRole('button', { name: 'Sign off', exact: true }).click()
+  await page.getByText('This phone was signed off.').waitFor()
+  expect(await readKeptText(page)).not.toMatch(/Cup Final|gp_/)
+})
+
 // spec: gate-asked-twice
 test('hours before the event it is asked twice', async () => {
   const number = await event.buy(1)
@@ -180,6 +224,7 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
       'Recent, and undo',
       'Choose the gate',
       'Is this phone ready?',
+      'Sign off this phone',
     ]
     for (const name of [...further, 'Practice']) {
       await press('More')

@@ -59,9 +59,12 @@ async function sendRows(desk: Desk): Promise<boolean> {
 }
 
 async function keepSent(desk: Desk, sent: Row[]): Promise<void> {
-  replaceRows(desk, sent)
-  // What cannot be written down now is sent again after a crash, under the same nonces.
-  await desk.store.keepRows(sent).catch(() => desk.change({ storage: 'full' }))
+  await desk.inTurn(async () => {
+    if (desk.state.isOver) return
+    replaceRows(desk, sent)
+    // What cannot be written down now is sent again after a crash, under the same nonces.
+    await desk.store.keepRows(sent).catch(() => desk.change({ storage: 'full' }))
+  })
 }
 
 /** The steward was shown what the phone decided; the server's judgement tells of conflicts. */
@@ -71,7 +74,7 @@ function sentRow(row: Row, judged: GateDecision): Row {
 }
 
 async function endContact(desk: Desk, answer: { status: number; code: string }): Promise<false> {
-  if (isRevoked(answer)) await wipeDesk(desk)
+  if (isRevoked(answer)) await desk.inTurn(() => wipeDesk(desk))
   return false
 }
 
@@ -92,6 +95,7 @@ async function fetchChanges(desk: Desk, { app, battery }: Tells): Promise<boolea
   const changed = takeList(desk.state.list, answer.data, desk.now())
   if (!changed) return false
   await desk.inTurn(async () => {
+    if (desk.state.isOver) return
     const known = { ...knownAt(desk), list: changed }
     const meanwhile = await listedMeanwhile(known, new Set(told))
     const listed = [...told, ...meanwhile].map((row) => ({ ...row, isListed: true }))

@@ -211,7 +211,7 @@ test.each(['a check-in', 'sending', 'the list'])(
     desk.change({ isOnline: contact === 'a check-in' })
     if (contact === 'a check-in') expect(await ask(desk)).toEqual({ kind: 'revoked' })
     else await makeContact(desk, TELLS)
-    expect(desk.state).toMatchObject({ isRevoked: true, list: null, rows: [] })
+    expect(desk.state).toMatchObject({ isOver: true, list: null, rows: [] })
     expect(await store.readPairing()).toBeNull()
     expect(await store.readList()).toBeNull()
     expect(store.rows.size).toBe(0)

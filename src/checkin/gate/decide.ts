@@ -49,6 +49,7 @@ const ASKED_LATELY_MS = 120_000
  */
 export function decide(desk: Desk, shown: Shown, wish: Wish): Promise<Outcome> {
   return desk.inTurn(async () => {
+    if (desk.state.isOver) return { kind: 'revoked' }
     const { may_leave } = desk.state.pairing.event
     if (wish.kind === 'out' && !may_leave) return { kind: 'not_now', error: NO_LEAVING }
     const asked = askingRow(desk, shown, wish)

@@ -16,7 +16,8 @@ export type DeskState = {
   isOnline: boolean
   /** low: little room is left on the phone. full: something could not be written down. */
   storage: 'fine' | 'low' | 'full'
-  isRevoked: boolean
+  /** Signed off, or paired anew: nothing is decided or written down by it any more. */
+  isOver: boolean
 }
 
 /** What a desk asks of the server (gate-calls.ts); tests script it. */
@@ -52,7 +53,7 @@ export async function openDesk(
     rows,
     isOnline: false,
     storage: 'fine',
-    isRevoked: false,
+    isOver: false,
   }
   const listeners = new Set<() => void>()
   let last: Promise<unknown> = Promise.resolve()
@@ -116,10 +117,12 @@ export function replaceRows(desk: Desk, changed: readonly Row[]): void {
   desk.change({ rows: [...rows, ...changed.filter(({ seq }) => !known.has(seq))] })
 }
 
-/** Nothing of the event stays on a phone that may not work for it any more. */
+/** In its turn: nothing of the event stays on a phone that does not work for it any more. */
 export async function wipeDesk(desk: Desk): Promise<void> {
+  // What is kept there may be another event's by now.
+  if (desk.state.isOver) return
   await desk.store.wipe()
-  desk.change({ isRevoked: true, list: null, rows: [] })
+  desk.change({ isOver: true, list: null, rows: [] })
 }
 
 export const isRevoked = (answer: { status: number; code: string }) =>

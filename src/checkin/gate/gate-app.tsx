@@ -1,10 +1,14 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { type Desk, openDesk } from './desk.ts'
 import * as calls from './gate-calls.ts'
 import { GateDesk } from './gate-desk.tsx'
 import { Note, Sheet } from './gate-parts.tsx'
 import { type GateStore, openGateStore } from './gate-store.ts'
+import { PairAnew } from './leave-sheet.tsx'
+import { readPairingCode } from './pair-phone.ts'
 import { PairingScreen } from './pairing-screen.tsx'
+import { readVersion } from './readiness.ts'
+import { readBattery, stayInTouch } from './stay-in-touch.ts'
 import { useDesk } from './use-desk.ts'
 
 type Opened =
@@ -46,23 +50,45 @@ export function GateApp() {
     )
   }
   if (opened.desk) {
-    const onRevoked = () => {
+    const onOver = () => {
       setWasRevoked(true)
-      setOpened({ ...opened, desk: null })
+      // Where it was paired anew, its next event is kept by now.
+      void open()
     }
-    return (
-      <Watched key={opened.desk.state.pairing.phone.id} desk={opened.desk} onRevoked={onRevoked} />
-    )
+    return <Watched key={opened.desk.state.pairing.token} desk={opened.desk} onOver={onOver} />
   }
   return <PairingScreen store={opened.store} wasRevoked={wasRevoked} onPaired={() => void open()} />
 }
 
-function Watched({ desk, onRevoked }: { desk: Desk; onRevoked: () => void }) {
-  const { isRevoked } = useDesk(desk)
+/** It stays in touch whatever is on the screen: what was not sent yet goes. */
+function Watched({ desk, onOver }: { desk: Desk; onOver: () => void }) {
+  const { isOver } = useDesk(desk)
+  const [code, forgetCode] = useLinkCode()
+  const end = useEffectEvent(onOver)
   useEffect(() => {
-    if (isRevoked) onRevoked()
-  }, [isRevoked, onRevoked])
-  return <GateDesk desk={desk} />
+    if (isOver) end()
+  }, [isOver])
+  useEffect(() => {
+    const tells = async () => ({ app: readVersion(), battery: await readBattery() })
+    return stayInTouch(desk, tells)
+  }, [desk])
+  if (isOver) return null
+  return code ? <PairAnew desk={desk} code={code} onStay={forgetCode} /> : <GateDesk desk={desk} />
+}
+
+/** The pairing code in the address, also of a link that is opened where the app is open already. */
+function useLinkCode() {
+  const [code, setCode] = useState(() => readPairingCode(location.hash))
+  useEffect(() => {
+    const read = () => setCode(readPairingCode(location.hash))
+    addEventListener('hashchange', read)
+    return () => removeEventListener('hashchange', read)
+  }, [])
+  const forget = () => {
+    history.replaceState(null, '', '/gate/')
+    setCode(null)
+  }
+  return [code, forget] as const
 }
 
 let hasTurn = false

@@ -1,31 +1,26 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { ChooseGate } from './choose-gate.tsx'
 import type { Desk } from './desk.ts'
 import { DoorSale } from './door-sale.tsx'
 import { FindScreen } from './find-screen.tsx'
 import { BigButton, Sheet } from './gate-parts.tsx'
+import { SignOff } from './leave-sheet.tsx'
 import { PracticeScreen } from './practice-screen.tsx'
-import { readVersion } from './readiness.ts'
 import { ReadinessScreen } from './readiness-screen.tsx'
 import { RecentScreen } from './recent-screen.tsx'
 import { ScanScreen } from './scan-screen.tsx'
 import { StatusBar } from './status-bar.tsx'
-import { readBattery, stayInTouch } from './stay-in-touch.ts'
 import { TypeScreen } from './type-screen.tsx'
 import { useDesk } from './use-desk.ts'
 
 const TABS = { scan: 'Scan', type: 'Type', find: 'Look up', more: 'More' }
-type Place = keyof typeof TABS | 'sale' | 'gate' | 'practice' | 'readiness' | 'recent'
+type Place = keyof typeof TABS | 'sale' | 'gate' | 'practice' | 'readiness' | 'recent' | 'leave'
 
 /** A paired phone, with what a steward does on it; below, where the thumb is, the ways there. */
 export function GateDesk({ desk }: { desk: Desk }) {
   const [place, setPlace] = useState<Place>('scan')
   const [typed, setTyped] = useState('')
   const { pairing } = useDesk(desk)
-  useEffect(() => {
-    const tells = async () => ({ app: readVersion(), battery: await readBattery() })
-    return stayInTouch(desk, tells)
-  }, [desk])
   const go = (to: Place) => {
     setTyped('')
     setPlace(to)
@@ -45,6 +40,7 @@ export function GateDesk({ desk }: { desk: Desk }) {
       {place === 'practice' && <PracticeScreen />}
       {place === 'readiness' && <ReadinessScreen desk={desk} />}
       {place === 'recent' && <RecentScreen desk={desk} />}
+      {place === 'leave' && <SignOff desk={desk} onStay={() => go('more')} />}
       {place === 'more' && (
         <Sheet title={pairing.phone.name}>
           {pairing.phone.may_sell && (
@@ -63,6 +59,9 @@ export function GateDesk({ desk }: { desk: Desk }) {
           </BigButton>
           <BigButton look="quiet" onClick={() => go('practice')}>
             Practice
+          </BigButton>
+          <BigButton look="quiet" onClick={() => go('leave')}>
+            Sign off this phone
           </BigButton>
         </Sheet>
       )}

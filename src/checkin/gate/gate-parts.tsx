@@ -34,6 +34,15 @@ export function Note({ children }: { children: ReactNode }) {
   )
 }
 
+/** What went wrong, and what to do. */
+export function Problem({ children }: { children: ReactNode }) {
+  return (
+    <p role="alert" className="rounded-soft bg-no p-4 font-semibold text-white">
+      {children}
+    </p>
+  )
+}
+
 /** Big figures from 1 on; who presses one has answered. */
 export function HowMany({ most, onChoose }: { most: number; onChoose: (people: number) => void }) {
   return (

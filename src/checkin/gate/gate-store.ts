@@ -51,8 +51,8 @@ export type GateStore = {
   keepRow: (row: Row) => Promise<number>
   keepRows: (rows: Row[]) => Promise<void>
   dropRows: (seqs: number[]) => Promise<void>
-  /** A phone that was revoked keeps nothing. */
-  wipe: () => Promise<void>
+  /** Nothing stays but the pairing that comes instead, all at once. */
+  wipe: (next?: Pairing) => Promise<void>
 }
 
 const NAME = 'lango-gate'
@@ -94,11 +94,11 @@ export async function openGateStore(): Promise<GateStore> {
         return null
       })
     },
-    wipe: async () => {
+    wipe: async (next) => {
       await write((kept, rows) => {
         kept.clear()
         rows.clear()
-        return null
+        return next ? kept.put(next, 'pairing') : null
       })
     },
   }

@@ -21,9 +21,15 @@ export async function pairPhone(store: GateStore, code: string): Promise<Answer<
     chosenGate: null,
   }
   // What another pairing left is of no use to this one.
-  await store.wipe()
-  await store.keepPairing(pairing)
+  await store.wipe(pairing)
   // Else the browser may clear it when the phone runs out of room.
   await navigator.storage?.persist?.().catch(() => false)
   return { ...answer, data: pairing }
+}
+
+/** Null where the pairing could not be written down. */
+export function pairingProblem(answer: Answer<Pairing> | null): string {
+  if (!answer || answer.ok) return 'This phone has no room to keep what it needs. Free some space.'
+  if (answer.status === 0) return 'No network. Find one, then try again.'
+  return answer.error || 'This could not be done. Please try again.'
 }

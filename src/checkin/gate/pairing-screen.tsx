@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { CameraView } from './camera-view.tsx'
-import { BigButton, INPUT, Note, Sheet } from './gate-parts.tsx'
+import { BigButton, INPUT, Note, Problem, Sheet } from './gate-parts.tsx'
 import type { GateStore } from './gate-store.ts'
-import { pairPhone, readPairingCode } from './pair-phone.ts'
+import { pairingProblem, pairPhone, readPairingCode } from './pair-phone.ts'
 
 type Props = { store: GateStore; wasRevoked: boolean; onPaired: () => void }
 
@@ -22,7 +22,7 @@ export function PairingScreen({ store, wasRevoked, onPaired }: Props) {
     const answer = await pairPhone(store, code).catch(() => null)
     setIsBusy(false)
     if (answer?.ok) return onPaired()
-    setProblem(wordsFor(answer))
+    setProblem(pairingProblem(answer))
   }
   const pairByLink = useEffectEvent(() => {
     const code = location.hash
@@ -31,7 +31,12 @@ export function PairingScreen({ store, wasRevoked, onPaired }: Props) {
     history.replaceState(null, '', '/gate/')
     void pair(code)
   })
-  useEffect(() => pairByLink(), [])
+  useEffect(() => {
+    pairByLink()
+    // A link that is opened where the app is open already loads nothing anew.
+    addEventListener('hashchange', pairByLink)
+    return () => removeEventListener('hashchange', pairByLink)
+  }, [])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void pair(typed)
@@ -42,11 +47,7 @@ export function PairingScreen({ store, wasRevoked, onPaired }: Props) {
         <Note>This phone was signed off. Everything of the event was removed from it.</Note>
       )}
       <p className="text-lead">Make this phone a validator with the code from the organizer.</p>
-      {problem && (
-        <p role="alert" className="rounded-soft bg-no p-4 font-semibold text-white">
-          {problem}
-        </p>
-      )}
+      {problem && <Problem>{problem}</Problem>}
       {isScanning && <CameraView isBusy={isBusy} onCode={(text) => void pair(text)} />}
       <form onSubmit={submit} className="flex flex-col gap-4">
         <label className="flex flex-col gap-2 font-semibold">
@@ -69,10 +70,4 @@ export function PairingScreen({ store, wasRevoked, onPaired }: Props) {
       </form>
     </Sheet>
   )
-}
-
-function wordsFor(answer: Awaited<ReturnType<typeof pairPhone>> | null): string {
-  if (!answer || answer.ok) return 'This phone has no room to keep what it needs. Free some space.'
-  if (answer.status === 0) return 'No network. Find one, then try again.'
-  return answer.error || 'This could not be done. Please try again.'
 }

@@ -17,7 +17,7 @@ export function stayInTouch(desk: Desk, readTells: () => Promise<Tells>): () => 
     clearTimeout(timer)
     await makeContact(desk, await readTells()).catch(() => desk.change({ isOnline: false }))
     isUnderWay = false
-    if (isOver || desk.state.isRevoked) return
+    if (isOver || desk.state.isOver) return
     timer = setTimeout(contact, pauseAt(desk.state))
   }
   let wasAlone = decidesAlone(desk.state)

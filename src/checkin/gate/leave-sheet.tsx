@@ -1,0 +1,106 @@
+import { type ReactNode, useState } from 'react'
+import { type Desk, unsentOf } from './desk.ts'
+import { BigButton, Note, Problem, Sheet } from './gate-parts.tsx'
+import { pairAnew, signOff } from './leave-event.ts'
+import { pairingProblem } from './pair-phone.ts'
+import { useDesk } from './use-desk.ts'
+
+/** Of a phone that has an event and was opened with a code for one. */
+export function PairAnew({ desk, code, onStay }: { desk: Desk; code: string; onStay: () => void }) {
+  const [problem, setProblem] = useState<string | null>(null)
+  const { event, phone } = desk.state.pairing
+  const pair = async (lost: number) => {
+    setProblem(null)
+    // In no history: whoever opens it again would find it used up.
+    history.replaceState(null, '', '/gate/')
+    const answer = await pairAnew(desk, code, lost).catch(() => null)
+    if (answer !== 'unsent' && !answer?.ok) setProblem(pairingProblem(answer))
+  }
+  return (
+    <LeaveSheet
+      desk={desk}
+      title="Pair this phone anew?"
+      go="Pair anew"
+      onGo={pair}
+      onStay={onStay}
+    >
+      {problem && <Problem>{problem}</Problem>}
+      <p className="text-lead">
+        It is {phone.name} at {event.title} now. With the new code it works for what that code is
+        for, and everything of {event.title} is removed from it.
+      </p>
+    </LeaveSheet>
+  )
+}
+
+/** So that the phone can be handed on. */
+export function SignOff({ desk, onStay }: { desk: Desk; onStay: () => void }) {
+  const { title } = desk.state.pairing.event
+  const leave = (lost: number) => signOff(desk, lost)
+  return (
+    <LeaveSheet desk={desk} title="Sign off this phone?" go="Sign off" onGo={leave} onStay={onStay}>
+      <p className="text-lead">
+        Everything of {title} is removed from it. To check in with it again you need a new code from
+        the organizer.
+      </p>
+    </LeaveSheet>
+  )
+}
+
+type Props = {
+  desk: Desk
+  title: string
+  go: string
+  /** With how many check-ins that were not sent the steward gives up. */
+  onGo: (lost: number) => Promise<void>
+  onStay: () => void
+  children: ReactNode
+}
+
+/** Goes on once all is sent; before that only for who was asked twice. */
+function LeaveSheet({ desk, title, go, onGo, onStay, children }: Props) {
+  const unsent = unsentOf(useDesk(desk).rows).length
+  const [isBusy, setIsBusy] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
+  const leave = async (lost: number) => {
+    setIsBusy(true)
+    setIsAsking(false)
+    await onGo(lost)
+    setIsBusy(false)
+  }
+  const count = unsent === 1 ? '1 check-in' : `${unsent} check-ins`
+  if (isAsking && unsent > 0) {
+    return (
+      <Sheet title={`Lose ${count}?`}>
+        <p className="text-lead">
+          The organizer would never hear of them, and whoever came in could come in again.
+        </p>
+        <BigButton look="quiet" onClick={() => void leave(unsent)}>
+          Lose {count}
+        </BigButton>
+        <BigButton onClick={() => setIsAsking(false)}>Keep them</BigButton>
+      </Sheet>
+    )
+  }
+  return (
+    <Sheet title={title}>
+      {children}
+      {unsent > 0 && (
+        <Note>
+          {count} not sent yet. They go as soon as there is a network: find one, and wait here.
+        </Note>
+      )}
+      <BigButton disabled={isBusy || unsent > 0} onClick={() => void leave(0)}>
+        {isBusy ? 'One moment…' : go}
+      </BigButton>
+      <BigButton look="quiet" disabled={isBusy} onClick={onStay}>
+        Stay
+      </BigButton>
+      {unsent > 0 && (
+        <BigButton look="quiet" disabled={isBusy} onClick={() => setIsAsking(true)}>
+          Go on without sending them
+        </BigButton>
+      )}
+    </Sheet>
+  )
+}
