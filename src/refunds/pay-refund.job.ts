@@ -6,7 +6,14 @@ import { inTransaction, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { declareJob, handleJob } from '../platform/jobs.ts'
 import { insertCall, recordCall, selectCalls } from './calls.sql.ts'
-import { backoffMs, nextWay, PAYER_UNKNOWN, wantsPayer } from './refund.rules.ts'
+import {
+  backoffMs,
+  isOnItsWay,
+  isOpenCall,
+  nextWay,
+  PAYER_UNKNOWN,
+  wantsPayer,
+} from './refund.rules.ts'
 import { addressesOf, type NewCall, newCall } from './refund-calls.ts'
 import { changeRefundState, type LockedRefund, lockRefund, setNextLook } from './refunds.sql.ts'
 import { isSendingOn } from './sending.sql.ts'
@@ -111,7 +118,9 @@ async function recordAnswer(
   const refund = await lockRefund(tx, refundId)
   assert(refund, 'a refund is gone')
   const told = { now, answer: answer.raw }
-  const isOurs = refund.state === 'sending'
+  // A slow answer speaks of its own call alone: a sweep may have given that up, and another be out.
+  const isOurs = isOnItsWay(refund.state) && isOpenCall(await selectCalls(tx, refundId), call.id)
+  const isWaiting = isOurs && refund.state === 'sending'
   const after = (ms: number) => new Date(now.getTime() + ms)
   switch (answer.kind) {
     case 'accepted': {
@@ -119,7 +128,7 @@ async function recordAnswer(
       await recordCall(tx, call.id, 'asked', { ...told, originatorConversationId, conversationId })
       const change = { cause: 'accepted', now, nextAt: after(times.resultMaxMs) }
       // Else its result was quicker, or a sweep thought that nobody would answer: it is asked about.
-      if (isOurs) assert(await changeRefundState(tx, refundId, 'sent', change), 'it moved')
+      if (isWaiting) assert(await changeRefundState(tx, refundId, 'sent', change), 'it moved')
       return
     }
     case 'later':
@@ -148,7 +157,7 @@ async function recordAnswer(
     case 'unknown': {
       await recordCall(tx, call.id, 'unknown', told)
       const change = { cause: answer.kind, now, nextAt: after(times.lookMs) }
-      if (isOurs) assert(await changeRefundState(tx, refundId, 'unknown', change), 'it moved')
+      if (isWaiting) assert(await changeRefundState(tx, refundId, 'unknown', change), 'it moved')
       return
     }
   }

@@ -19,6 +19,13 @@ export function refundStatesBefore(to: RefundState): RefundState[] {
   )
 }
 
+/** M-Pesa may have been asked, and may be paying: one call of it is open. */
+const ON_ITS_WAY = ['sending', 'sent', 'unknown'] as const satisfies RefundState[]
+
+export function isOnItsWay(state: RefundState): boolean {
+  return ON_ITS_WAY.some((known) => known === state)
+}
+
 export const REFUND_REASONS = [
   'paid_twice',
   'no_capacity',
@@ -52,6 +59,11 @@ export const ADMIN_REASONS = [
 /** Whether M-Pesa was asked to move money and nobody ever told what became of that. */
 export function wasLost(calls: readonly PastCall[]): boolean {
   return calls.some(({ kind, result_code }) => kind !== 'status' && result_code === NOT_FOUND)
+}
+
+/** Whether M-Pesa's own result said of the last call that nothing went out under its id. */
+export function wasLookedAt(calls: readonly PastCall[]): boolean {
+  return calls.findLast(({ kind }) => kind !== 'status')?.state === 'refused'
 }
 
 type Payable = {
@@ -111,6 +123,13 @@ export function openMoneyCall<T extends { kind: string; state: string }>(
 ): T | undefined {
   const isOpen = (state: string) => ['asking', 'asked', 'unknown'].includes(state)
   return calls.findLast(({ kind, state }) => kind !== 'status' && isOpen(state))
+}
+
+export function isOpenCall(
+  calls: readonly { id: string; kind: string; state: string }[],
+  id: string,
+): boolean {
+  return openMoneyCall(calls)?.id === id
 }
 
 /** Milliseconds until the next try: twice as long each time, 360 times the first at most. */

@@ -4,12 +4,16 @@ import type { Deps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import { queueJob } from '../platform/jobs.ts'
 import type { Viewer } from '../platform/viewer.ts'
-import { closeRefusals } from './calls.sql.ts'
+import { closeRefusals, selectCalls } from './calls.sql.ts'
 import { RefundError } from './errors.ts'
 import { payRefund } from './pay-refund.job.ts'
+import { wasLookedAt } from './refund.rules.ts'
 import { changeRefundState, lockRefund } from './refunds.sql.ts'
 
-/** Sends once more what M-Pesa refused: nothing went out, so the payment is another one. */
+/**
+ * Sends once more what M-Pesa refused. Where it looked at the payment, nothing went out and the next is
+ * another one; where it took no request at all, an earlier one under the same id may yet be paid.
+ */
 export async function retryRefund(
   deps: Pick<Deps, 'db' | 'clock'>,
   viewer: Viewer,
@@ -22,8 +26,10 @@ export async function retryRefund(
     if (!refund) throw new RefundError('refund_not_found')
     if (refund.state === 'due') return
     if (refund.state !== 'refused') throw new RefundError('not_by_hand')
-    await closeRefusals(tx, id, now)
-    const change = { cause: 'tried again', now, nextAt: now, isAnew: true }
+    const isAnew = wasLookedAt(await selectCalls(tx, id))
+    // With it the way that came first is open again, which a payment that was lost must not meet.
+    if (isAnew) await closeRefusals(tx, id, now)
+    const change = { cause: 'tried again', now, nextAt: now, isAnew }
     if (!(await changeRefundState(tx, id, 'due', change))) throw new RefundError('not_by_hand')
     await queueJob(tx, payRefund, { refundId: id })
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [

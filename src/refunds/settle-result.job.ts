@@ -22,7 +22,7 @@ import {
 } from './calls.sql.ts'
 import { completeRefund, lockRefundAndOrder } from './complete-refund.ts'
 import { refundCounters } from './counters.ts'
-import { backoffMs, isReversalLost, NOT_FOUND, openMoneyCall } from './refund.rules.ts'
+import { backoffMs, isOpenCall, isReversalLost, NOT_FOUND, openMoneyCall } from './refund.rules.ts'
 import { changeRefundState, setNextLook } from './refunds.sql.ts'
 import { resultReceived } from './result-received.job.ts'
 import { refundTimes } from './times.ts'
@@ -35,7 +35,7 @@ export const settleResult = (deps: SettleDeps) =>
     const { token, body } = await selectCallback(deps.db, callbackId)
     const call = await selectCallOfToken(deps.db, token)
     assert(call, 'a result was stored for a call that is not there')
-    const outcome = await settle(deps, call, body)
+    const outcome = await settle(deps, call, { token, body })
     await setCallbackOutcome(deps.db, callbackId, outcome)
     refundCounters(deps.metrics).results.inc({ kind: call.kind, outcome })
     deps.log.info({ refund: call.refund_id, kind: call.kind, outcome }, 'refund result')
@@ -43,14 +43,16 @@ export const settleResult = (deps: SettleDeps) =>
 
 async function settle(
   deps: SettleDeps,
-  call: NonNullable<Awaited<ReturnType<typeof selectCallOfToken>>>,
-  body: string,
+  found: NonNullable<Awaited<ReturnType<typeof selectCallOfToken>>>,
+  { token, body }: { token: string; body: string },
 ): Promise<string> {
   const now = deps.clock.now()
-  if (call.kind === 'balance') return await settleBalance(deps, call, body, now)
+  if (found.kind === 'balance') return await settleBalance(deps, found, body, now)
   return await inTransaction(deps.db, async (tx) => {
-    const locked = await lockRefundAndOrder(tx, call.refund_id!, now)
-    assert(locked, 'a call of a refund that is not there')
+    const locked = await lockRefundAndOrder(tx, found.refund_id!, now)
+    // Under lock: the same result, posted twice, may just have ended this call.
+    const call = await selectCallOfToken(tx, token)
+    assert(locked && call, 'a call of a refund that is not there')
     if (call.is_timeout) return await becomeUnclear(deps, tx, { call, locked, now })
     switch (call.kind) {
       case 'reversal':
@@ -75,6 +77,7 @@ async function becomeUnclear(
     await recordCall(tx, call.id, 'done', { now, resultCode: 'timeout' })
     return 'timeout'
   }
+  if (!isOpenCall(await selectCalls(tx, refund.id), call.id)) return 'late'
   await recordCall(tx, call.id, 'unknown', { now })
   const nextAt = new Date(now.getTime() + refundTimes(deps.timeScale).lookMs)
   const change = { cause: 'timeout', now, nextAt }
@@ -129,6 +132,11 @@ function tellIfTwice(deps: SettleDeps, { refund }: Locked, receipt: string | nul
 async function refuse(deps: SettleDeps, tx: Tx, told: Told, code: string): Promise<string> {
   const { call, locked, now } = told
   const { refund } = locked
+  if (call.result_code === NOT_FOUND) {
+    // It was given up, and another may be out by now: this one is lost no more.
+    await recordCall(tx, call.id, 'done', { now, resultCode: code })
+    return 'late'
+  }
   if (['done', 'refused'].includes(call.state)) return 'repeat'
   const isDry = call.kind === 'b2c' && code === '1'
   const isPassing = isDry || code === EXPIRED
@@ -163,7 +171,9 @@ async function settleStatus(
   if (refund.state !== 'unknown' && refund.state !== 'sent') return 'repeat'
   const calls = await selectCalls(tx, refund.id)
   const asked = openMoneyCall(calls)
-  if (!asked) return 'repeat'
+  const placeOf = (id: string) => calls.findIndex((one) => one.id === id)
+  // A question that is older than the call was about another one, and says nothing of this.
+  if (!asked || placeOf(call.id) < placeOf(asked.id)) return 'repeat'
   const about = { ...told, call: asked }
   if (result.kind === 'found' && isAbout(result, locked, asked)) {
     if (result.stage === 'completed') return await settleFound(tx, about, result)

@@ -7,7 +7,7 @@ import { insertCall, recordCall, selectBalance, selectCalls, sumOwed } from './c
 import { openRefund } from './open-refund.job.ts'
 import { payRefund, type RefundDeps } from './pay-refund.job.ts'
 import { recordQuestion } from './record-question.ts'
-import { backoffMs, openMoneyCall } from './refund.rules.ts'
+import { backoffMs, isOnItsWay, openMoneyCall } from './refund.rules.ts'
 import { addressesOf, newCall } from './refund-calls.ts'
 import {
   changeRefundState,
@@ -47,13 +47,22 @@ async function askWhatBecame(deps: RefundDeps, refundId: string): Promise<void> 
   const question = newCall()
   const subject = await inTransaction(deps.db, async (tx) => {
     const refund = await lockRefund(tx, refundId)
-    if (!refund || !['sending', 'sent', 'unknown'].includes(refund.state)) return null
-    const calls = await selectCalls(tx, refundId)
-    const call = openMoneyCall(calls)
-    assert(call, `the refund ${refundId} is on its way by nothing`)
+    if (!refund || !isOnItsWay(refund.state)) return null
+    const call = openMoneyCall(await selectCalls(tx, refundId))
     const nextAt = new Date(
       now.getTime() + backoffMs(refund.tries, refundTimes(deps.timeScale).lookMs),
     )
+    if (!call) {
+      // Each call has ended, and what became of a lost one is remembered with it (`nextWay`): as
+      // after 'not found', the same is asked for once more.
+      deps.log.error(
+        { refund: refundId, state: refund.state },
+        'a refund was on its way by no call',
+      )
+      const change = { cause: 'no call', now, nextAt }
+      assert(await changeRefundState(tx, refundId, 'due', change), 'it moved')
+      return null
+    }
     if (refund.state === 'unknown') {
       await setNextLook(tx, refundId, nextAt, true)
     } else {
