@@ -36,6 +36,7 @@ import { type JobHandler, jobTimes } from './platform/jobs.ts'
 import { deleteEndedCounts } from './platform/limits.sql.ts'
 import type { Storage } from './platform/storage.ts'
 import { type Sweep, startWorker, type Worker } from './platform/worker.ts'
+import { askWhatBecameJob, refundQuestionLane } from './refunds/ask-what-became.job.ts'
 import { cancelLane, cancelOrdersJob } from './refunds/cancel-orders.job.ts'
 import { openRefundJob } from './refunds/open-refund.job.ts'
 import { payRefundJob } from './refunds/pay-refund.job.ts'
@@ -62,6 +63,7 @@ export const LANES = [
   issueLane,
   settleLane,
   refundLane,
+  refundQuestionLane,
   cancelLane,
   moveLane,
   reconcileLane,
@@ -86,6 +88,7 @@ export function listHandlers(deps: WorkerDeps): JobHandler[] {
     reconcile(deps),
     openRefundJob(deps),
     payRefundJob(deps),
+    askWhatBecameJob(deps),
     settleResult(deps),
     tellOfMoveJob(deps),
     cancelOrdersJob(deps),

@@ -20,7 +20,7 @@ export function refundStatesBefore(to: RefundState): RefundState[] {
 }
 
 /** M-Pesa may have been asked, and may be paying: one call of it is open. */
-const ON_ITS_WAY = ['sending', 'sent', 'unknown'] as const satisfies RefundState[]
+export const ON_ITS_WAY = ['sending', 'sent', 'unknown'] as const satisfies RefundState[]
 
 export function isOnItsWay(state: RefundState): boolean {
   return ON_ITS_WAY.some((known) => known === state)

@@ -190,15 +190,15 @@ export async function setNextLook(tx: Tx, id: string, nextAt: Date, isTry = fals
 export async function takeRefundsDue(
   tx: Tx,
   { now, until, states, count }: { now: Date; until: Date; states: RefundState[]; count: number },
-): Promise<{ id: string; state: RefundState }[]> {
-  const { rows } = await sql<{ id: string; state: RefundState }>`
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
     with due as (
       select id from refund where next_at <= ${now} and state = any(${states})
       order by next_at limit ${count} for no key update skip locked
     )
     update refund r set next_at = ${until} from due where r.id = due.id
-    returning r.id, r.state`.execute(tx)
-  return rows
+    returning r.id`.execute(tx)
+  return rows.map((row) => row.id)
 }
 
 type OwedPayment = {

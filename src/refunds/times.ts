@@ -7,6 +7,8 @@ export const refundTimes = declareTimes((ms) => ({
   resultMaxMs: ms(10 * 60),
   /** What is unclear is asked about this soon. */
   lookMs: ms(60),
+  /** A question that waits behind others is queued anew after this. */
+  askingMaxMs: ms(10 * 60),
   /** Nothing is paid back before M-Pesa's list shows that it was paid: looked for this often. */
   listedMs: ms(2 * 60),
   /** M-Pesa's list reaches back so far: what it never showed is for people. */
