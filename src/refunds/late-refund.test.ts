@@ -23,7 +23,10 @@ afterAll(() => stage.close())
 const DAY = 24 * 60 * MINUTE
 
 /** Asked for so many days ago; what M-Pesa is asked first meets this fault. */
-async function wanted(days: number, fault: 'later' | 'not_taken' | 'lost'): Promise<Bought> {
+async function wanted(
+  days: number,
+  fault: 'later' | 'not_taken' | 'lost' | 'refused',
+): Promise<Bought> {
   const order = await bought({ stage, world }, event)
   world.faults.reversal = [fault]
   await callAsAdmin(stage, 'POST', '/api/refunds', { order_id: order.orderId, reason: 'other' })
@@ -104,4 +107,45 @@ test('one of which M-Pesa never told what became may yet be carried out: not by 
   expect(await refundOf(order)).toMatchObject({ state: 'due' })
   expect(await onTheList(order)).toMatchObject({ actions: ['ask_now'] })
   expect((await press(order, 'paid_manually', { reference: 'FT1' })).body.code).toBe('not_by_hand')
+})
+
+/** Nobody may tell what became of anything: whoever asks has not the role. */
+function tellNothing(): void {
+  world.faultOf = ({ kind }) => (kind === 'status' ? 'refused' : 'lost')
+}
+
+test('a payment of which M-Pesa never tells anything is left to people, who look there first', async () => {
+  const order = await wanted(0, 'refused')
+  await world.deliver()
+  tellNothing()
+  await world.settle(60)
+  expect(await refundOf(order)).toMatchObject({ state: 'manual', failure_code: 'no_way_left' })
+  expect(world.calls('b2c')).toHaveLength(5)
+  expect(new Set(world.calls('b2c').map((call) => call.originatorConversationId)).size).toBe(1)
+  const row = await onTheList(order)
+  expect(row).toMatchObject({ actions: ['paid_manually'] })
+  expect(row!.known).toContain(
+    'M-Pesa never told what became of a payment of KES 100: it may have paid already.',
+  )
+  expect(world.moved).toHaveLength(1)
+  const reference = world.moved[0]!.receipt
+  expect(await press(order, 'paid_manually', { reference })).toMatchObject({ status: 200 })
+  expect(await refundOf(order)).toMatchObject({ state: 'done', receipt: reference })
+  expect(await audited(order)).toEqual(['refund_paid_by_hand'])
+  await world.settle(10)
+  expect(world.calls('b2c')).toHaveLength(5)
+  expect(await onTheList(order)).toBeUndefined()
+  expect(await readBookDifferences(stage.db)).toEqual([])
+})
+
+test('where a Reversal was lost its row says that it may still be carried out', async () => {
+  const order = await wanted(0, 'lost')
+  tellNothing()
+  await world.settle(60)
+  expect(await refundOf(order)).toMatchObject({ state: 'manual' })
+  expect(world.calls('reversal')).toHaveLength(5)
+  expect(world.calls('b2c')).toHaveLength(0)
+  expect((await onTheList(order))!.known).toContain(
+    'A Reversal of KES 100 may still be carried out: ask M-Pesa before you pay by hand.',
+  )
 })

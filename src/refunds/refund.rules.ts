@@ -58,7 +58,11 @@ export const ADMIN_REASONS = [
 
 /** Whether M-Pesa was asked to move money and nobody ever told what became of that. */
 export function wasLost(calls: readonly PastCall[]): boolean {
-  return calls.some(({ kind, result_code }) => kind !== 'status' && result_code === NOT_FOUND)
+  return calls.some(isLost)
+}
+
+function isLost({ kind, result_code }: PastCall): boolean {
+  return kind !== 'status' && result_code === NOT_FOUND
 }
 
 /** Whether M-Pesa's own result said of the last call that nothing went out under its id. */
@@ -82,10 +86,16 @@ export const PAYER_UNKNOWN = 'payer_unknown'
 /** Of a call of which nobody ever told what became of it. */
 export const NOT_FOUND = 'not found'
 
+/** What else is known of a refund by its lost call, among the reasons why it waits for people. */
+export const LOST = { reversal: 'reversal_lost', b2c: 'payment_lost' } as const
+
 /** A Reversal of which nobody ever told what became of it may have been carried out. */
 export function isReversalLost(calls: readonly PastCall[]): boolean {
   return wasLost(calls.filter(({ kind }) => kind === 'reversal'))
 }
+
+/** So often money is asked for of which nobody ever tells what became of it; then people look. */
+const LOST_MAX = 5
 
 /** So often a Reversal is asked for that M-Pesa refuses, where an earlier one is lost. */
 const LOST_REFUSED_MAX = 4
@@ -94,13 +104,14 @@ const LOST_REFUSED_MAX = 4
  * How the money goes back next. A Reversal only of a whole payment; once it is refused, a payment to
  * the number that paid, if it is known; M-Pesa takes whole shillings. Else people pay it. Where an
  * earlier Reversal is lost, a refusal proves nothing, and money by another way could be the second: it
- * is asked for again, which pays nobody twice, until M-Pesa says that it is done or people look.
+ * is asked for again, which pays nobody twice, until M-Pesa says that it is done or people look. They
+ * do, too, where M-Pesa tells nothing time after time: then nothing more is sent by itself.
  */
 export function nextWay(
   refund: Payable,
   calls: readonly PastCall[],
 ): 'reversal' | 'b2c' | 'manual' {
-  if (refund.amount_cents % 100 !== 0) return 'manual'
+  if (refund.amount_cents % 100 !== 0 || calls.filter(isLost).length >= LOST_MAX) return 'manual'
   const refused = (kind: string) =>
     calls.filter((call) => call.kind === kind && call.state === 'refused').length
   if (refund.is_whole && refund.mpesa_receipt !== null) {

@@ -2,6 +2,7 @@ import { failureWords } from '../messages/delivery.rules.ts'
 import { toKes } from '../platform/money.rules.ts'
 import { nairobiDate, nairobiDateTime } from '../platform/nairobi.rules.ts'
 import { addBusinessDays, shortDay } from '../refunds/business-days.rules.ts'
+import { LOST } from '../refunds/refund.rules.ts'
 import { formatExactKes } from '../ui/office/words.rules.ts'
 import type { WorkAction, WorkKind } from './work-list.contract.ts'
 
@@ -64,9 +65,23 @@ const KNOWN: Record<WorkKind, (row: Known) => string> = {
       : `${kes(amount_cents)} is to be paid back by hand (${detail.replaceAll('_', ' ')}).`,
 }
 
+const isForPeople = ({ kind }: Known) => kind === 'refund_refused' || kind === 'refund_manual'
+
+/** What may be out although nobody told so: whoever pays by hand would pay a second time. */
+function lostWords(row: Known): string {
+  if (!isForPeople(row)) return ''
+  if (row.detail.includes(LOST.reversal)) {
+    return ` A Reversal of ${kes(row.amount_cents)} may still be carried out: ask M-Pesa before you pay by hand.`
+  }
+  if (row.detail.includes(LOST.b2c)) {
+    return ` M-Pesa never told what became of a payment of ${kes(row.amount_cents)}: it may have paid already. Look in its portal before you pay by hand; if it has paid, record its receipt.`
+  }
+  return ''
+}
+
 export function knownWords(row: Known): string {
-  const late = row.kind !== 'refund_late' && /^refund_/.test(row.kind) && (row.other_cents ?? 0) > 0
-  const words = KNOWN[row.kind](row)
+  const late = isForPeople(row) && (row.other_cents ?? 0) > 0
+  const words = KNOWN[row.kind](row) + lostWords(row)
   return late ? `${words} Due for more than ${row.other_cents} business days.` : words
 }
 

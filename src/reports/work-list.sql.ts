@@ -4,7 +4,7 @@ import { isDifferenceOpen } from '../payments/differences.sql.ts'
 import type { Db } from '../platform/db.ts'
 import { isBeyond, sortedBy } from '../platform/list-page.sql.ts'
 import type { Page, Sorting } from '../platform/list-page.ts'
-import { NOT_FOUND, PAYER_UNKNOWN } from '../refunds/refund.rules.ts'
+import { LOST, NOT_FOUND, PAYER_UNKNOWN } from '../refunds/refund.rules.ts'
 import type { WorkAction, WorkKind } from './work-list.contract.ts'
 
 // What waits for people, from each place where something may wait: kind, key, since, order_id,
@@ -144,13 +144,20 @@ const isForgotten = sql`r.state = 'due' and not exists (
   select from refund_call c where c.refund_id = r.id and c.kind <> 'status'
     and c.result_code = ${NOT_FOUND})`
 
+/** By which way the money may be out although nobody told so. */
+const lostWay = sql`(
+  select case c.kind when 'reversal' then ${LOST.reversal} else ${LOST.b2c} end
+  from refund_call c where c.refund_id = r.id and c.kind <> 'status'
+    and c.result_code = ${NOT_FOUND} order by c.created_at limit 1)`
+
 const isPayerWanted = sql`r.state = 'manual' and r.failure_code = ${PAYER_UNKNOWN}`
 
 const refunds = ({ due7Before, due14Before }: WorkTimes): Source => sql`
   select case r.state when 'refused' then 'refund_refused' when 'manual' then 'refund_manual'
       else 'refund_late' end, r.id::text, r.created_at, r.order_id, r.stray_receipt, r.amount_cents,
     case when r.created_at < ${due14Before} then 14 when r.created_at < ${due7Before} then 7
-      else 0 end, concat_ws(', ', r.reason, r.failure_code), r.next_at,
+      else 0 end, concat_ws(', ', r.reason, r.failure_code, ${lostWay}),
+    r.next_at,
     case when ${isForgotten} then 'paid_manually' when ${isPayerWanted} then 'name_payer' else '' end
   from refund r where r.state <> 'done'
     and (r.state in ('refused', 'manual') or r.created_at < ${due7Before})`
