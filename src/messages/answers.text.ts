@@ -68,6 +68,33 @@ export const ANSWERS: Readonly<Record<string, string>> = {
     'Watu wengi sana wanalipa sasa hivi. Hakuna tiketi zilizohifadhiwa. Tafadhali jaribu tena baada ya dakika chache.',
   'Refunds for this change can no longer be asked for: the 14 days are over.':
     'Huwezi tena kuomba kurudishiwa pesa kwa mabadiliko haya: siku 14 zimekwisha.',
+  'Some of these tickets were used at the gate, so this cannot be refunded here. Write to us on the contact page.':
+    'Baadhi ya tiketi hizi zimetumika langoni, kwa hivyo pesa haziwezi kurudishwa hapa. Tuandikie kwenye ukurasa wa mawasiliano.',
+  'This ticket is not valid any more, and cannot be sent on.':
+    'Tiketi hii si halali tena, na haiwezi kutumwa kwa mwingine.',
+  'This event is cancelled. Its tickets cannot be sent on.':
+    'Tukio hili limefutwa. Tiketi zake haziwezi kutumwa kwa wengine.',
+  'Everybody on this ticket is inside. Nobody is left to send on.':
+    'Wote wa tiketi hii wameshaingia. Hakuna aliyebaki wa kutumiwa.',
+  'Tickets of this event cannot be sent on any more.':
+    'Tiketi za tukio hili haziwezi kutumwa kwa wengine tena.',
+  'The organizer does not allow this ticket to be sent on.':
+    'Mwandalizi haruhusu tiketi hii kutumwa kwa mwingine.',
+  'There are not so many people left on this ticket.':
+    'Tiketi hii haina watu wengi hivyo waliobaki.',
+  'Only {} left on this ticket.': 'Tiketi hii imebaki na {} tu.',
+  '{} people are': 'watu {}',
+  '1 person is': 'mtu 1',
+  'To several phones goes one person each.': 'Kwa simu kadhaa, kila moja hupata mtu mmoja.',
+  'This payment bought no ticket. {}': 'Malipo haya hayakupata tiketi. {}',
+  'This link is not one of ours.': 'Kiungo hiki si chetu.',
+  'No such transfer': 'Hakuna utumaji kama huo',
+  'This code is not right. Please check the SMS.':
+    'Nambari hii ya siri si sahihi. Tafadhali angalia SMS.',
+  'This code works no more. Please send the ticket again for a new one.':
+    'Nambari hii ya siri haifanyi kazi tena. Tafadhali tuma tiketi tena ili upate mpya.',
+  'This purchase has no tickets that could be sent.':
+    'Ununuzi huu hauna tiketi zinazoweza kutumwa.',
   'This event has no such ticket type. Reload the page and choose again.':
     'Tukio hili halina aina hiyo ya tiketi. Fungua ukurasa tena na uchague upya.',
   'Please check what you entered.': 'Tafadhali hakikisha ulichoandika.',

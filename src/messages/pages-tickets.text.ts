@@ -14,6 +14,8 @@ export const TICKETS: Readonly<Record<string, string>> = {
   'Your refund is on its way.': 'Pesa zako ziko njiani.',
   'Nothing of this order can be refunded: it went back before.':
     'Hakuna cha kurudisha kwa agizo hili: pesa zimesharudishwa.',
+  'Some of these tickets were used at the gate, so this cannot be refunded here. {}':
+    'Baadhi ya tiketi hizi zimetumika langoni, kwa hivyo pesa haziwezi kurudishwa hapa. {}',
   'Refunds for this change could be asked for until {}. Your tickets stay valid.':
     'Kurudishiwa pesa kwa mabadiliko haya kungeombwa hadi {}. Tiketi zako bado ni halali.',
   'Your tickets stay valid: if you come, you need not do anything. If you cannot, you may have {} back, all of this order. Its tickets are not valid then.':

@@ -7,6 +7,12 @@ export class RefundError extends declareErrors({
     409,
     'People have come in with these tickets. Say in words why they are refunded all the same.',
   ],
+  // What the public link answers of the same two: its buyer can say no words to it.
+  came_in: [
+    409,
+    'Some of these tickets were used at the gate, so this cannot be refunded here. Write to us on the contact page.',
+  ],
+  went_back: [409, 'Nothing of this order can be refunded: it went back before.'],
   unknown_ticket: [422, 'This order has no such ticket that could be refunded.'],
   receipt_unlisted: [
     409,

@@ -22,12 +22,14 @@ export const RefundLinkReply = Type.Object({
   new: Place,
   /** Until when a refund can be asked for. */
   until: Type.String(),
-  /** open: it can be asked for; asked: it was; closed: it is too late; gone: nothing is left. */
+  /** open: it can be asked for; asked: it was; closed: it is too late; gone: nothing is left;
+   * used: somebody came in, and people decide. */
   state: Type.Union([
     Type.Literal('open'),
     Type.Literal('asked'),
     Type.Literal('closed'),
     Type.Literal('gone'),
+    Type.Literal('used'),
   ]),
   /** What would come back, or does, in shillings. */
   amount: Type.Number(),

@@ -59,16 +59,17 @@ async function readLink(deps: RouteDeps, typed: string): Promise<RefundLinkReply
     old: change.old,
     new: change.new,
     until: change.request_until.toISOString(),
-    state: stateOf({ isAsked: order.requested_at !== null, isSold, isIn }),
+    state: stateOf({ isAsked: order.requested_at !== null, isSold, isUsed: order.is_used, isIn }),
     amount: toKes(order.requested_at ? order.back_cents : order.left_cents),
     due_by: order.requested_at && dueBy(nairobiDate(order.requested_at)),
   }
 }
 
-type Facts = { isAsked: boolean; isSold: boolean; isIn: boolean }
+type Facts = { isAsked: boolean; isSold: boolean; isUsed: boolean; isIn: boolean }
 
-function stateOf({ isAsked, isSold, isIn }: Facts): RefundLinkReply['state'] {
+function stateOf({ isAsked, isSold, isUsed, isIn }: Facts): RefundLinkReply['state'] {
   if (isAsked) return 'asked'
   if (!isSold) return 'gone'
-  return isIn ? 'open' : 'closed'
+  if (!isIn) return 'closed'
+  return isUsed ? 'used' : 'open'
 }

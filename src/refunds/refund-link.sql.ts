@@ -51,6 +51,10 @@ export async function selectLinkedOrder(db: Db, token: string) {
       sql<number>`coalesce((select r.amount_cents from refund r
         where r.order_id = o.id and r.reason = 'moved'), 0)::bigint`.as('back_cents'),
     )
+    .select(
+      sql<boolean>`exists (select from ticket t
+        where t.order_id = o.id and t.state <> 'void' and t.admitted > 0)`.as('is_used'),
+    )
     .where('k.token', '=', token)
     .executeTakeFirst()
 }

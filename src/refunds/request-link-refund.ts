@@ -26,7 +26,16 @@ export async function requestLinkRefund(
     const isOpen = change && order.created_at <= change.announced_at && now <= change.request_until
     if (!isOpen) throw new RefundError('request_closed')
     const { orderId } = link
-    await takeBack(tx, { orderId, reason: 'moved', words: '', requestedBy: null }, now)
+    const asked = { orderId, reason: 'moved', words: '', requestedBy: null } as const
+    await takeBack(tx, asked, now).catch(refuseBuyer)
     assert(await setRequested(tx, orderId, now), 'a link under lock was used')
   })
+}
+
+/** What an admin is answered says what only an admin can do. */
+function refuseBuyer(error: unknown): never {
+  const code = error instanceof RefundError ? error.code : null
+  if (code === 'tickets_used') throw new RefundError('came_in')
+  if (code === 'nothing_to_refund') throw new RefundError('went_back')
+  throw error
 }

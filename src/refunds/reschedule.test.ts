@@ -192,11 +192,23 @@ describe('an event that has sold and is moved', () => {
     expect((await ask(order, token)).status).toBe(202)
   })
 
-  test('refuses who came in, and who bought after the announcement is not told', async () => {
+  test('says to who came in, before and after asking, whom to write to', async () => {
     const { order, token } = await movedBuyer()
     const used = { state: 'used', admitted: 1 } as const
     await stage.db.updateTable('ticket').set(used).where('order_id', '=', order.orderId).execute()
-    expect(await ask(order, token)).toMatchObject({ status: 409, body: { code: 'tickets_used' } })
+    expect(await readLink(token)).toMatchObject({ state: 'used' })
+    expect(await ask(order, token)).toMatchObject({
+      status: 409,
+      body: { code: 'came_in', error: expect.stringContaining('Write to us') },
+    })
+    const refund = { order_id: order.orderId, reason: 'other', words: 'They wrote to us' }
+    expect((await callAs(stage, admin, 'POST /api/refunds', refund)).status).toBe(201)
+    expect(await readLink(token)).toMatchObject({ state: 'gone' })
+    expect(await ask(order, token)).toMatchObject({ status: 409, body: { code: 'went_back' } })
+  })
+
+  test('does not tell who bought after the announcement', async () => {
+    await movedBuyer()
     stage.sent.length = 0
     stage.pass(1000)
     const late = await prompted(stage, event)

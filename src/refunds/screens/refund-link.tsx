@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { formatDate, formatTime } from '../../events/event-words.rules.ts'
 import { formatKes } from '../../platform/money.rules.ts'
 import { Button } from '../../ui/button.tsx'
@@ -62,6 +63,15 @@ function Standing({ link, isBusy }: { link: RefundLinkReply; isBusy: boolean }) 
     case 'gone':
       return (
         <Notice role="status">Nothing of this order can be refunded: it went back before.</Notice>
+      )
+    case 'used':
+      return (
+        <Notice role="status">
+          Some of these tickets were used at the gate, so this cannot be refunded here.{' '}
+          <Link to="/contact" className="underline">
+            Write to us
+          </Link>
+        </Notice>
       )
     case 'closed':
       return (
