@@ -145,6 +145,17 @@ test('a refund of cash is work for people: M-Pesa is not asked, and the organize
     .where('order_id', '=', sale.nonce)
     .executeTakeFirstOrThrow()
   expect(row.state).toBe('manual')
+  const ticket = await gate.stage.db
+    .selectFrom('ticket')
+    .select('number')
+    .where('order_id', '=', sale.nonce)
+    .executeTakeFirstOrThrow()
+  const told = async () => (await ask(`/api/tickets/${ticket.number}`)).body.refund.words
+  expect(await told()).toMatch(/^KES 1,000 in cash will be given back by the organizer by /)
+  const texts = () => gate.stage.sent.filter((sms) => sms.phone === sale.phone)
+  expect(texts().at(-1)!.body).toMatch(
+    /^Your KES 1,000 in cash for Derby Day will be given back by the organizer by \d+ \w{3}\. Ref/,
+  )
   expect(await readBookDifferences(gate.stage.db)).toEqual([])
   const paid = await gate.stage.app.inject({
     method: 'POST',
@@ -153,6 +164,11 @@ test('a refund of cash is work for people: M-Pesa is not asked, and the organize
     payload: { reference: 'till 4' },
   })
   expect(paid.statusCode, paid.body).toBe(200)
+  await gate.stage.runJobs()
+  expect(texts().at(-1)!.body).toMatch(
+    /^Refunded: KES 1,000 for Derby Day\. In cash, till 4\. Ref \w{8}$/,
+  )
+  expect(await told()).toBe('KES 1,000 was refunded, in cash, reference till 4.')
   expect(await readBookDifferences(gate.stage.db)).toEqual([])
   expect(await statement()).toMatchObject({
     given_back: before.given_back + 1000,

@@ -84,7 +84,9 @@ export async function selectOrderViews(db: Db, ids: string[], now: Date): Promis
       coalesce((
         select jsonb_agg(jsonb_build_object('amount_cents', r.amount_cents, 'state', r.state,
           'reason', r.reason, 'way', r.way, 'is_rest', r.is_rest, 'phone', r.phone,
-          'receipt', r.receipt, 'created_at', r.created_at) order by r.created_at, r.id)
+          'is_cash', exists (
+            select from payment p where p.id = r.payment_id and p.method = 'cash'
+          ), 'receipt', r.receipt, 'created_at', r.created_at) order by r.created_at, r.id)
         from refund r where r.order_id = o.id
       ), '[]') as refunds
     from "order" o join event e on e.id = o.event_id where o.id = any(${ids})`.execute(db)

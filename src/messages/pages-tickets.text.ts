@@ -2,6 +2,10 @@
 export const TICKETS: Readonly<Record<string, string>> = {
   'the M-PESA number that paid': 'nambari ya M-PESA iliyolipa',
   '{} will be refunded to {} by {}.': '{} zitarudishwa kwa {} kufikia {}.',
+  '{} in cash will be given back by the organizer by {}.':
+    '{} taslimu zitarudishwa na mwandalizi kufikia {}.',
+  ', in cash': ', taslimu',
+  ', in cash{}': ', taslimu{}',
   '{} was refunded{}.': '{} zimerudishwa{}.',
   ' to {}': ' kwa {}',
   ', reference {}': ', kumbukumbu {}',
@@ -26,6 +30,8 @@ export const TICKETS: Readonly<Record<string, string>> = {
   ', by {}': ', kufikia {}',
   '{} goes to the M-PESA number that paid{}. Your tickets are not valid any more.':
     '{} zinarudishwa kwa nambari ya M-PESA iliyolipa{}. Tiketi zako si halali tena.',
+  '{} in cash is given back by the organizer{}. Your tickets are not valid any more.':
+    '{} taslimu zinarudishwa na mwandalizi{}. Tiketi zako si halali tena.',
   'This link is not valid': 'Kiungo hiki si sahihi',
   Refund: 'Kurudishiwa pesa',
   'Ask for a refund of a moved event.': 'Omba kurudishiwa pesa za tukio lililohamishwa.',

@@ -41,6 +41,14 @@ export const SMS = {
     '{title} is cancelled. {amount} will be refunded by {by} to the M-PESA number that paid. Ref {code}',
     '{title} imefutwa. {amount} zitarudishwa kufikia {by} kwa nambari ya M-PESA iliyolipa. Ref {code}',
   ),
+  cashRequested: twin(
+    'Your {amount} in cash for {title} will be given back by the organizer by {by}. Ref {code}',
+    'Pesa zako taslimu {amount} za {title} zitarudishwa na mwandalizi kufikia {by}. Ref {code}',
+  ),
+  cashCancelled: twin(
+    '{title} is cancelled. Your {amount} in cash will be given back by the organizer by {by}. Ref {code}',
+    '{title} imefutwa. Pesa zako taslimu {amount} zitarudishwa na mwandalizi kufikia {by}. Ref {code}',
+  ),
   reminder: twin(
     'Tomorrow {time}: {title}. Enter: {gate}. No. {number}{link}',
     'Kesho {time}: {title}. Ingia: {gate}. Na. {number}{link}',
@@ -54,12 +62,12 @@ export const SMS = {
     '{title}: {type}, sasa ingia kupitia {gate}. Tiketi yako ni halali.',
   ),
   ticketRefunded: twin(
-    'Your ticket for {title}, no. {number}, was refunded to the number that paid and lets nobody in any more.',
-    'Tiketi yako ya {title}, na. {number}, imerudishiwa pesa kwa nambari iliyolipa na si halali tena.',
+    'Your ticket for {title}, no. {number}, was refunded to who paid and lets nobody in any more.',
+    'Tiketi yako ya {title}, na. {number}, imerudishiwa pesa kwa aliyelipa na si halali tena.',
   ),
   ticketCancelled: twin(
-    '{title} is cancelled. Your ticket no. {number} lets nobody in; its money goes back to the number that paid.',
-    '{title} imefutwa. Tiketi yako na. {number} si halali tena; pesa zinarudi kwa nambari iliyolipa.',
+    '{title} is cancelled. Your ticket no. {number} lets nobody in; its money goes back to who paid.',
+    '{title} imefutwa. Tiketi yako na. {number} si halali tena; pesa zinarudi kwa aliyelipa.',
   ),
   ticketMoved: twin(
     '{title} moved: {change}. Your ticket stays valid: {link}',
@@ -77,6 +85,8 @@ export const SMS_PARTS = {
   aTicket: twin('Ticket', 'Tiketi'),
   aGate: twin('see link', 'ona kiungo'),
   from: twin('{old} to {now}', '{old} -> {now}'),
+  byHand: twin('Payment reference {reference}.', 'Kumbukumbu ya malipo {reference}.'),
+  inCash: twin('In cash, {reference}.', 'Taslimu, {reference}.'),
   phones: twin('{count} phones', 'simu {count}'),
 }
 

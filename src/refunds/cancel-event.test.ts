@@ -18,7 +18,6 @@ import {
 } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { SMS_AIM_SEPTETS, septets } from '../messages/sms.rules.ts'
-import type { Language } from '../platform/language.rules.ts'
 import { cancelOrdersJob } from './cancel-orders.job.ts'
 import { cancelledSms, refundDoneSms, refundRequestedSms } from './refund-sms.rules.ts'
 import { refundTimes } from './times.ts'
@@ -253,17 +252,22 @@ describe('an event that is cancelled', () => {
   })
 })
 
-test('the SMS is one part, however long the title and the amount', () => {
+test('the SMS is one part, however long the title, the amount and a reference', () => {
+  type Told = Parameters<typeof refundRequestedSms>[0]
   for (const eventTitle of ['D', 'Derby Day', 'Ü'.repeat(200), '演唱会']) {
     const facts = { eventTitle, amountKes: 250_000, code: 'ABCD1234', by: '24 Dec' }
     for (const language of ['en', 'sw'] as const) {
       for (const write of [
         cancelledSms,
         refundRequestedSms,
-        (told: typeof facts & { language: Language }) =>
-          refundDoneSms({ ...told, receipt: 'UKP0000001' }),
+        (told: Told) => refundDoneSms({ ...told, way: 'b2c', receipt: 'UKP0000001' }),
+        (told: Told) => refundDoneSms({ ...told, way: 'manual', receipt: 'FT26326 – Ü'.repeat(9) }),
+        (told: Told) => cancelledSms({ ...told, isCash: true }),
+        (told: Told) => refundRequestedSms({ ...told, isCash: true }),
+        (told: Told) =>
+          refundDoneSms({ ...told, way: 'manual', isCash: true, receipt: 'till 4'.repeat(16) }),
       ]) {
-        const sms = write({ ...facts, language })
+        const sms = write({ ...facts, isCash: false, language })
         expect(septets(sms), sms).toBeLessThanOrEqual(SMS_AIM_SEPTETS)
         expect(sms.endsWith('Ref ABCD1234')).toBe(true)
       }

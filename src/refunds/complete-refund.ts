@@ -79,7 +79,7 @@ export async function completeRefund(
       eventTitle: order.event_title,
       amountKes: toKes(refund.amount_cents),
       code: order.code,
-      receipt,
+      ...{ way, receipt, isCash: refund.is_cash },
     }),
     dedupeKey: `refund_done:${refund.id}`,
     orderId: order.id,

@@ -47,6 +47,8 @@ export async function payBackDifference(
         eventTitle: order.event_title,
         amountKes: toKes(amountCents),
         code: order.code,
+        // Cash is taken to the shilling.
+        isCash: false,
         by: shortDay(dueBy(nairobiDate(now)), order.language),
       }),
       dedupeKey: `refund_requested:${id}`,

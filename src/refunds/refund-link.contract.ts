@@ -33,6 +33,8 @@ export const RefundLinkReply = Type.Object({
   ]),
   /** What would come back, or does, in shillings. */
   amount: Type.Number(),
+  /** Paid at the door: the organizer gives it back. */
+  in_cash: Type.Boolean(),
   /** YYYY-MM-DD: by when, where it was asked for. */
   due_by: nullable(Type.String()),
 })

@@ -61,6 +61,7 @@ async function readLink(deps: RouteDeps, typed: string): Promise<RefundLinkReply
     until: change.request_until.toISOString(),
     state: stateOf({ isAsked: order.requested_at !== null, isSold, isUsed: order.is_used, isIn }),
     amount: toKes(order.requested_at ? order.back_cents : order.left_cents),
+    in_cash: order.in_cash,
     due_by: order.requested_at && dueBy(nairobiDate(order.requested_at)),
   }
 }

@@ -55,6 +55,10 @@ export async function selectLinkedOrder(db: Db, token: string) {
       sql<boolean>`exists (select from ticket t
         where t.order_id = o.id and t.state <> 'void' and t.admitted > 0)`.as('is_used'),
     )
+    .select(
+      sql<boolean>`exists (select from payment p
+        where p.order_id = o.id and p.method = 'cash')`.as('in_cash'),
+    )
     .where('k.token', '=', token)
     .executeTakeFirst()
 }

@@ -11,6 +11,8 @@ export type NotedRefund = {
   reason: RefundReason
   way: 'reversal' | 'b2c' | 'manual' | null
   is_rest: boolean
+  /** Paid at the door: the organizer gives it back. */
+  is_cash: boolean
   phone: string | null
   receipt: string | null
   created_at: Date
@@ -48,15 +50,18 @@ export function noteOf(
   const due_by = dueBy(nairobiDate(first.created_at))
   const phone = who === 'phone' ? first.phone : null
   const to = phone === null ? 'the M-PESA number that paid' : shortPhone(phone)
-  const words =
-    open.length > 0
-      ? `${formatKesAndCents(amount)} will be refunded to ${to} by ${shortDay(due_by)}.`
-      : `${formatKesAndCents(amount)} was refunded${proofOf(last, to)}.`
+  const sum = formatKesAndCents(amount)
+  const isCash = told.every(({ is_cash }) => is_cash)
+  const toCome = isCash
+    ? `${sum} in cash will be given back by the organizer by ${shortDay(due_by)}.`
+    : `${sum} will be refunded to ${to} by ${shortDay(due_by)}.`
+  const words = open.length > 0 ? toCome : `${sum} was refunded${proofOf(last, to)}.`
   const receipt = open.length > 0 ? null : last.receipt
   return { amount, state: first.state, due_by, receipt, words }
 }
 
-function proofOf({ way, receipt }: NotedRefund, to: string): string {
+function proofOf({ way, receipt, is_cash }: NotedRefund, to: string): string {
+  if (is_cash) return `, in cash${receipt === null ? '' : `, reference ${receipt}`}`
   if (receipt === null) return ` to ${to}`
   return way === 'manual' ? `, reference ${receipt}` : `, M-PESA receipt ${receipt}`
 }

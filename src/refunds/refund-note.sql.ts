@@ -2,8 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
 import type { NotedRefund } from './refund-note.rules.ts'
 
+/** Whether the money of a refund `r` was taken at the door. */
+const isCash = sql<boolean>`exists (
+  select from payment p where p.id = r.payment_id and p.method = 'cash'
+)`
+
 const noted = sql`
-  select r.amount_cents, r.state, r.reason, r.way, r.is_rest, r.phone, r.receipt, r.created_at
+  select r.amount_cents, r.state, r.reason, r.way, r.is_rest, r.phone, r.receipt, r.created_at,
+    ${isCash} as is_cash
   from refund r`
 
 /** By which a ticket's money goes back: its own, or the one of all that was left of its order. */

@@ -1,25 +1,48 @@
-import { toGsm, writeSms } from '../messages/sms.rules.ts'
-import { SMS } from '../messages/sms.text.ts'
+import { shorten, toGsm, writeSms } from '../messages/sms.rules.ts'
+import { SMS, SMS_PARTS } from '../messages/sms.text.ts'
+import { fill } from '../messages/twin.rules.ts'
 import type { Language } from '../platform/language.rules.ts'
 import { formatKesAndCents } from '../platform/money.rules.ts'
 import { formatTicketNumber } from '../tickets/number.rules.ts'
 
-type Refund = { language: Language; eventTitle: string; amountKes: number; code: string }
+type Refund = {
+  language: Language
+  eventTitle: string
+  amountKes: number
+  code: string
+  /** Paid at the door: no number of M-PESA paid, and the organizer has the money. */
+  isCash: boolean
+}
 
 /** `by` is the last day of the policy: '14 Dec'. */
 export function refundRequestedSms(refund: Refund & { by: string }): string {
-  return writeSms(SMS.refundRequested, refund.language, { ...wordsOf(refund), by: refund.by })
+  const text = refund.isCash ? SMS.cashRequested : SMS.refundRequested
+  return writeSms(text, refund.language, { ...wordsOf(refund), by: refund.by })
 }
 
 /** In place of the words of any other refund. */
 export function cancelledSms(refund: Refund & { by: string }): string {
-  return writeSms(SMS.cancelled, refund.language, { ...wordsOf(refund), by: refund.by })
+  const text = refund.isCash ? SMS.cashCancelled : SMS.cancelled
+  return writeSms(text, refund.language, { ...wordsOf(refund), by: refund.by })
 }
 
-/** `receipt` is M-Pesa's of the money that went back; null where it told none. */
-export function refundDoneSms(refund: Refund & { receipt: string | null }): string {
-  const proof = refund.receipt === null ? '' : ` M-PESA ${refund.receipt}.`
+/** How the money went back, and what names it; `receipt` is null where M-Pesa told none. */
+export type Proof = { way: 'reversal' | 'b2c' | 'manual'; receipt: string | null; isCash: boolean }
+
+export function refundDoneSms(refund: Refund & Proof): string {
+  const proof = proofOf(refund, refund.language)
   return writeSms(SMS.refundDone, refund.language, { ...wordsOf(refund), proof })
+}
+
+/** Of a reference that somebody typed, as much as leaves all else in one part. */
+const REFERENCE_MAX = 40
+
+function proofOf({ way, receipt, isCash }: Proof, language: Language): string {
+  const reference = shorten(toGsm(receipt ?? ''), REFERENCE_MAX)
+  if (reference === '') return ''
+  if (way !== 'manual') return ` M-PESA ${reference}.`
+  const text = isCash ? SMS_PARTS.inCash : SMS_PARTS.byHand
+  return ` ${fill(text, language, { reference })}`
 }
 
 const wordsOf = ({ eventTitle, amountKes, code }: Refund) => ({

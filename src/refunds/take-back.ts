@@ -77,7 +77,7 @@ function chooseTickets(tickets: Held[], { ticketNumbers }: RefundAsked): Held[] 
 async function takeBackAll(tx: Tx, { order, payment, asked, now }: Taking): Promise<string> {
   const sold = await takeBackOrder(tx, order, asked.reason, now)
   const { amountCents, restFrom } = await wholeOf(tx, payment, sold)
-  const sms = requestedSms(order, amountCents, asked, now)
+  const sms = requestedSms({ order, payment, asked, now }, amountCents)
   const owed = { id: payment.id, phone: payment.phone, order }
   const { reason } = asked
   await owe(tx, owed, { amountCents, reason, now, takenBack: sold, restFrom, sms })
@@ -112,7 +112,7 @@ async function takeBackSome(tx: Tx, taking: Taking, chosen: GoodTicket[]): Promi
   )
   await queueSms(tx, {
     phone: payment.phone,
-    body: requestedSms(order, sold.amountCents, taking.asked, now),
+    body: requestedSms(taking, sold.amountCents),
     dedupeKey: `refund_requested:${id}`,
     orderId: order.id,
     now,
@@ -143,18 +143,14 @@ async function openRow(
   return id
 }
 
-function requestedSms(
-  order: LockedOrder,
-  amountCents: number,
-  { reason }: RefundAsked,
-  now: Date,
-): string {
-  const write = reason === 'cancelled' ? cancelledSms : refundRequestedSms
+function requestedSms({ order, payment, asked, now }: Taking, amountCents: number): string {
+  const write = asked.reason === 'cancelled' ? cancelledSms : refundRequestedSms
   return write({
     language: order.language,
     eventTitle: order.event_title,
     amountKes: toKes(amountCents),
     code: order.code,
+    isCash: payment.method === 'cash',
     by: shortDay(dueBy(nairobiDate(now)), order.language),
   })
 }

@@ -53,7 +53,7 @@ test('an order that is refunded: who was sent a ticket hears it once, and the bu
   await stage.runJobs()
   const no = formatTicketNumber(sent)
   expect(textsTo(friend)).toEqual([
-    `Your ticket for Derby Day, no. ${no}, was refunded to the number that paid and lets nobody in any more.`,
+    `Your ticket for Derby Day, no. ${no}, was refunded to who paid and lets nobody in any more.`,
   ])
   expect(textsTo(phone)[0]).toMatch(/^Your KES 1,500 for Derby Day will be refunded by/)
   // Nor is anybody told again once the money is back, but who paid.
@@ -82,7 +82,7 @@ test('an event that is cancelled, in the language of the order', async () => {
   await world.settle(2)
   const no = formatTicketNumber(sent)
   expect(textsTo(friend)).toEqual([
-    `Derby Day imefutwa. Tiketi yako na. ${no} si halali tena; pesa zinarudi kwa nambari iliyolipa.`,
+    `Derby Day imefutwa. Tiketi yako na. ${no} si halali tena; pesa zinarudi kwa aliyelipa.`,
   ])
   expect(textsTo(phone)[0]).toMatch(/^Derby Day imefutwa\. KES 1,500 zitarudishwa/)
   expect(await readPage(sent)).toMatchObject({ state: 'void' })

@@ -146,6 +146,19 @@ test('each is told once, when it is asked for and when it is done', async () => 
   ])
 })
 
+test('paid by hand it names that reference as what it is, in plain letters', async () => {
+  const order = await bought({ stage, world }, event)
+  await ask(order.orderId)
+  const byHand = { state: 'manual', next_at: null }
+  const [refund] = await readRefunds(stage, order.orderId)
+  await stage.db.updateTable('refund').set(byHand).where('id', '=', refund!.id).execute()
+  const path = `/api/refunds/${refund!.id}/paid_manually`
+  expect((await callAsAdmin(stage, 'POST', path, { reference: 'FT26326 – 4' })).status).toBe(200)
+  await stage.runJobs()
+  const texts = stage.sent.filter((sms) => sms.phone === order.phone).map((sms) => sms.body)
+  expect(texts.at(-1)).toContain('. Payment reference FT26326 - 4. Ref')
+})
+
 describe('the words', () => {
   const one = {
     amount_cents: 150_00,
@@ -153,6 +166,7 @@ describe('the words', () => {
     reason: 'other' as const,
     way: null,
     is_rest: false,
+    is_cash: false,
     phone: null,
     receipt: null,
     created_at: new Date('2026-11-24T09:00:00Z'),
@@ -167,6 +181,7 @@ describe('the words', () => {
       [{ ...done, way: 'manual' as const, receipt: 'EFT 4' }],
       'KES 150 was refunded, reference EFT 4.',
     ],
+    [[{ ...one, is_cash: true }], 'KES 150 in cash will be given back by the organizer by 14 Dec.'],
     // What came already is no more news than what is to come.
     [[done, { ...one, amount_cents: 300_00 }], 'KES 300 will be refunded'],
     [[done, done], 'KES 300 was refunded'],

@@ -56,8 +56,7 @@ function Standing({ link, isBusy }: { link: RefundLinkReply; isBusy: boolean }) 
     case 'asked':
       return (
         <Notice look="good" role="status">
-          <strong>Your refund is on its way.</strong>{' '}
-          <WholeWords text={askedWords(amount, link.due_by)} />
+          <strong>Your refund is on its way.</strong> <WholeWords text={askedWords(amount, link)} />
         </Notice>
       )
     case 'gone':
@@ -96,8 +95,11 @@ function Standing({ link, isBusy }: { link: RefundLinkReply; isBusy: boolean }) 
   }
 }
 
-function askedWords(amount: string, by: string | null): string {
+function askedWords(amount: string, { due_by: by, in_cash }: RefundLinkReply): string {
   const until = by === null ? '' : `, by ${formatDate(by)}`
+  if (in_cash) {
+    return `${amount} in cash is given back by the organizer${until}. Your tickets are not valid any more.`
+  }
   return `${amount} goes to the M-PESA number that paid${until}. Your tickets are not valid any more.`
 }
 
