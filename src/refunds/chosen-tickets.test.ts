@@ -233,3 +233,29 @@ describe('what tickets of a line are worth', () => {
     ])
   })
 })
+
+describe('what costs less than a shilling', () => {
+  const refused = { status: 422, body: { code: 'below_shilling', field: 'ticket_numbers' } }
+
+  test('is refused ticket by ticket, and goes back with its order', async () => {
+    event = await buildEvent(stage.db, {
+      types: [{ price: 0.5, capacity: 100, maxPerOrder: 100 }],
+    })
+    const order = await bought({ stage, world }, event, [32])
+    const [one] = await readTickets(order)
+    expect(one!.admits).toBe(1)
+    expect(await ask(order, { ticket_numbers: [one!.number] })).toMatchObject(refused)
+    expect(await ask(order)).toMatchObject({ status: 201, body: { amount: 16 } })
+    expect(await readBookDifferences(stage.db)).toEqual([])
+  })
+
+  test('or nothing, is left of an order once what was paid for went back', async () => {
+    event = await buildEvent(stage.db, { types: [{ price: 100 }, { price: 0 }] })
+    const order = await bought({ stage, world }, event, [1, 1])
+    const [[paid], [free]] = [await ofType(order, 0), await ofType(order, 1)]
+    expect(await ask(order, { ticket_numbers: [free!.number] })).toMatchObject(refused)
+    expect((await ask(order, { ticket_numbers: [paid!.number] })).status).toBe(201)
+    expect(await ask(order)).toMatchObject({ status: 409, body: { code: 'nothing_to_refund' } })
+    expect(await readBookDifferences(stage.db)).toEqual([])
+  })
+})

@@ -2,7 +2,10 @@ import { declareErrors } from '../platform/errors.ts'
 
 export class RefundError extends declareErrors({
   refund_not_found: [404, 'There is no such refund.'],
-  nothing_to_refund: [409, 'Nothing of this order is sold any more: there is nothing to refund.'],
+  nothing_to_refund: [
+    409,
+    'Nothing of this order is left that was paid for: there is nothing to refund.',
+  ],
   tickets_used: [
     409,
     'People have come in with these tickets. Say in words why they are refunded all the same.',
@@ -14,6 +17,10 @@ export class RefundError extends declareErrors({
   ],
   went_back: [409, 'Nothing of this order can be refunded: it went back before.'],
   unknown_ticket: [422, 'This order has no such ticket that could be refunded.'],
+  below_shilling: [
+    422,
+    'What these tickets cost is less than a shilling, and M-Pesa pays no less. Choose more of them, or the whole order.',
+  ],
   receipt_unlisted: [
     409,
     "M-Pesa's list has not shown this payment yet. It can be paid back once it does.",

@@ -77,6 +77,8 @@ function chooseTickets(tickets: Held[], { ticketNumbers }: RefundAsked): Held[] 
 async function takeBackAll(tx: Tx, { order, payment, asked, now }: Taking): Promise<string> {
   const sold = await takeBackOrder(tx, order, asked.reason, now)
   const { amountCents, restFrom } = await wholeOf(tx, payment, sold)
+  // What was paid for went back before, and free tickets are left.
+  if (amountCents === 0) throw new RefundError('nothing_to_refund')
   const sms = requestedSms({ order, payment, asked, now }, amountCents)
   const owed = { id: payment.id, phone: payment.phone, order }
   const { reason } = asked
@@ -100,6 +102,9 @@ async function wholeOf(tx: Tx, payment: PaymentRow, sold: SoldFor) {
 async function takeBackSome(tx: Tx, taking: Taking, chosen: GoodTicket[]): Promise<string> {
   const { order, payment, now } = taking
   const parts: Part[] = partsOf(chosen, await selectWholeLines(tx, order.id))
+  if (parts.every((part) => part.amountCents === 0)) {
+    throw new RefundError('below_shilling', { details: { field: 'ticket_numbers' } })
+  }
   const sold = await reverseSale(tx, order, parts)
   const { amountCents } = sold
   const id = await openRow(tx, taking, { amountCents, isWhole: false, isRest: false })
