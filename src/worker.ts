@@ -43,7 +43,7 @@ import { payRefundJob } from './refunds/pay-refund.job.ts'
 import { settleResult } from './refunds/settle-result.job.ts'
 import { sweepCancellations } from './refunds/sweep-cancellations.job.ts'
 import { askBalance, gaugeBalance, sweepRefunds } from './refunds/sweep-refunds.job.ts'
-import { sweepMoves, tellOfMoveJob } from './refunds/tell-of-move.job.ts'
+import { sweepMoves, sweepPaidLate, tellOfMoveJob } from './refunds/tell-of-move.job.ts'
 import { refundTimes } from './refunds/times.ts'
 import { foldSales } from './reports/fold-sales.job.ts'
 import { reconcile, reconcileLane, sweepReconciliations } from './reports/reconcile.job.ts'
@@ -114,6 +114,7 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     { name: 'paid without tickets', everyMs: sweepMs * 2, run: makeUnissuedSweep(deps) },
     { name: 'refunds', everyMs: sweepMs, run: () => sweepRefunds(deps) },
     { name: 'moves', everyMs: sweepMs, run: () => sweepMoves(deps) },
+    { name: 'paid after a move', everyMs: sweepMs * 12, run: () => sweepPaidLate(deps) },
     { name: 'types at other gates', everyMs: sweepMs, run: () => sweepGateMoves(deps) },
     { name: 'reminders', everyMs: sweepMs, run: () => remindHolders(deps) },
     { name: 'cancellations', everyMs: sweepMs, run: () => sweepCancellations(deps) },

@@ -63,13 +63,12 @@ export async function selectChange(db: Db, id: string): Promise<EventChange | un
   return row && toChange(row)
 }
 
-/** Whether anybody ever bought a ticket for it. */
-export async function hasSold(tx: Tx, eventId: string): Promise<boolean> {
+/** Whether anybody ever ordered a ticket for it: of what is not paid, money may come late. */
+export async function hasBuyers(tx: Tx, eventId: string): Promise<boolean> {
   const row = await tx
-    .selectFrom('ticket_type')
+    .selectFrom('order')
     .select('id')
     .where('event_id', '=', eventId)
-    .where('first_sold_at', 'is not', null)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -117,6 +116,18 @@ export async function endChange(tx: Tx, id: string, now: Date): Promise<boolean>
     .set({ next_at: null, told_at: now })
     .where('id', '=', id)
     .where('next_at', 'is not', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** There are buyers to tell again: they paid since. False if they are being told, or nobody is to be. */
+export async function reopenChange(tx: Tx, id: string, until: Date): Promise<boolean> {
+  const result = await tx
+    .updateTable('event_change')
+    .set({ next_at: until, told_at: null })
+    .where('id', '=', id)
+    .where('tell', '=', true)
+    .where('next_at', 'is', null)
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
 }

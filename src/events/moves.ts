@@ -1,14 +1,14 @@
 import type { Tx } from '../platform/db.ts'
 import { newId } from '../platform/ids.ts'
 import { queueJob } from '../platform/jobs.ts'
-import { hasSold, insertChange } from './event-change.sql.ts'
+import { hasBuyers, insertChange } from './event-change.sql.ts'
 import { eventMoved } from './event-moved.job.ts'
 import { isMoved, type Place, requestUntil } from './reschedule.rules.ts'
 
 type Move = { old: Place; new: Place; tell: boolean; by: string; now: Date }
 
 /**
- * An event that has sold tickets has another date, time or place: its buyers are told, and from now on
+ * An event that somebody ordered tickets of has another date, time or place: its buyers are told, and from now on
  * they may ask for their money. The event is under lock.
  */
 export async function recordMove(
@@ -18,7 +18,7 @@ export async function recordMove(
 ): Promise<void> {
   const [old, moved] = [shortTime(move.old), shortTime(move.new)]
   if (event.cancelled_at !== null || !isMoved(old, moved)) return
-  if (!(await hasSold(tx, event.id))) return
+  if (!(await hasBuyers(tx, event.id))) return
   const id = newId()
   await insertChange(tx, {
     id,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
 import type { Language } from '../platform/language.rules.ts'
 
@@ -65,6 +65,15 @@ export async function selectLinkedOrder(db: Db, token: string) {
 
 type ToTell = { changeId: string; eventId: string; before: Date }
 
+/** An order `o` that still has tickets sold, and whose buyer was not told of this move. */
+const isUntold = (changeId: RawBuilder<unknown>) => sql<boolean>`
+  o.state in ('paid', 'issued') and exists (
+    select from order_line l join paid_line s on s.order_line_id = l.id
+    where l.order_id = o.id and s.status = 'paid'
+  ) and not exists (
+    select from message m where m.dedupe_key = 'moved:' || ${changeId} || ':' || o.id
+  )`
+
 /** Orders that were asked for before a move, still have tickets, and were not told of it yet. */
 export async function selectOrdersToTell(
   db: Db,
@@ -73,16 +82,30 @@ export async function selectOrdersToTell(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select o.id from "order" o
-    where o.event_id = ${eventId} and o.state in ('paid', 'issued') and o.created_at <= ${before}
+    where o.event_id = ${eventId} and o.created_at <= ${before}
       and (${page.after}::uuid is null or o.id > ${page.after})
-      and exists (
-        select from order_line l join paid_line s on s.order_line_id = l.id
-        where l.order_id = o.id and s.status = 'paid'
-      )
-      and not exists (
-        select from message m where m.dedupe_key = 'moved:' || ${changeId} || ':' || o.id
-      )
+      and ${isUntold(sql`${changeId}::text`)}
     order by o.id limit ${page.count}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Latest moves, of which all buyers were told, with an order from before that was paid only after, or
+ * while the last of them were told. For a day: it is looked for each minute.
+ */
+export async function selectMovesPaidLate(db: Db, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select c.id from event_change c
+    where c.tell and c.told_at is not null and c.request_until >= ${now} and not exists (
+      select from event_change later
+      where later.event_id = c.event_id and later.announced_at > c.announced_at
+    ) and exists (
+      select from paid_line p join order_line line on line.id = p.order_line_id
+        join "order" o on o.id = line.order_id
+      where p.event_id = c.event_id and o.created_at <= c.announced_at
+        and p.paid_at > greatest(c.told_at - interval '10 minutes', ${now}::timestamptz - interval '1 day')
+        and ${isUntold(sql`c.id`)}
+    )`.execute(db)
   return rows.map((row) => row.id)
 }
 

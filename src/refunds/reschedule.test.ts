@@ -3,7 +3,7 @@ import { buildAccount } from '../../test/accounts.ts'
 import { readBookDifferences } from '../../test/books.ts'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { callAs, soldOrders } from '../../test/cancelling.ts'
-import { newReceipt, pay, post, prompted, readOrderState } from '../../test/purchase.ts'
+import { newReceipt, pay, payLate, post, prompted, readOrderState } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { selectLatestChange } from '../events/event-change.sql.ts'
 import { rescheduleEvent } from '../events/reschedule-event.ts'
@@ -205,6 +205,50 @@ describe('an event that has sold and is moved', () => {
     expect((await callAs(stage, admin, 'POST /api/refunds', refund)).status).toBe(201)
     expect(await readLink(token)).toMatchObject({ state: 'gone' })
     expect(await ask(order, token)).toMatchObject({ status: 409, body: { code: 'went_back' } })
+  })
+
+  test('tells, once, who had ordered before and paid after, the very first too', async () => {
+    const [late, later] = [await prompted(stage, event), await prompted(stage, event)]
+    stage.pass(1000)
+    expect((await move({ date: '2027-12-20', time: '18:30' })).status).toBe(200)
+    await stage.runJobs()
+    stage.pass(1000)
+    const told = () => stage.sent.filter((sms) => /moved/.test(sms.body))
+    expect(told()).toEqual([])
+    await pay(stage, late, newReceipt())
+    await stage.sweep()
+    expect(told()).toMatchObject([
+      { phone: late.push.phone, body: expect.stringContaining('12 Dec 15:00 to 20 Dec 18:30') },
+    ])
+    const token = tokenFor({ ...late, phone: late.push.phone, email: null })
+    expect(await readLink(token)).toMatchObject({ state: 'open', old: { date: '2027-12-12' } })
+    // Days after its hold ended, by hand or by a callback that M-Pesa's list explains.
+    stage.pass(2 * DAY_MS)
+    await payLate(stage, later, newReceipt())
+    expect(await readOrderState(stage, later.orderId)).toBe('issued')
+    await stage.sweep()
+    stage.pass(DAY_MS)
+    await stage.sweep()
+    expect(told().map((sms) => sms.phone)).toEqual([late.push.phone, later.push.phone])
+  })
+
+  test('tells who pays late of the latest move, where people are to be told of it', async () => {
+    const late = await prompted(stage, event)
+    await move({ date: '2027-12-20' })
+    await move({ date: '2027-12-22' })
+    await stage.runJobs()
+    stage.pass(1000)
+    await pay(stage, late, newReceipt())
+    await stage.sweep()
+    const told = () => stage.sent.filter((sms) => /moved/.test(sms.body))
+    expect(told()).toMatchObject([{ body: expect.stringContaining('20 Dec 15:00 to 22 Dec') }])
+    const silent = await prompted(stage, event)
+    await move({ time: '19:00', tell: false })
+    await stage.runJobs()
+    stage.pass(1000)
+    await pay(stage, silent, newReceipt())
+    await stage.sweep()
+    expect(told()).toHaveLength(1)
   })
 
   test('does not tell who bought after the announcement', async () => {

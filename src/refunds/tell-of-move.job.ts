@@ -4,6 +4,7 @@ import {
   claimChange,
   type EventChange,
   endChange,
+  reopenChange,
   selectChange,
   takeChangesDue,
 } from '../events/event-change.sql.ts'
@@ -21,7 +22,13 @@ import { ALPHABET } from '../tickets/number.rules.ts'
 import { phoneForTickets } from '../tickets/phone-for-tickets.ts'
 import { countWaitingSms } from './cancellation.sql.ts'
 import { movedEmail, movedSms, ticketMovedSms } from './move.rules.ts'
-import { selectOrdersToTell, selectSentOn, selectToldBuyer, takeLink } from './refund-link.sql.ts'
+import {
+  selectMovesPaidLate,
+  selectOrdersToTell,
+  selectSentOn,
+  selectToldBuyer,
+  takeLink,
+} from './refund-link.sql.ts'
 import { refundTimes } from './times.ts'
 
 const PAGE = 20
@@ -129,4 +136,16 @@ export async function sweepMoves(deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>)
       await queueJob(tx, eventMoved, { changeId, after: null })
     }
   })
+}
+
+/** Who had ordered before a move, and paid when its buyers had been told, is told as they were. */
+export async function sweepPaidLate(deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>): Promise<void> {
+  const now = deps.clock.now()
+  const until = new Date(now.getTime() + refundTimes(deps.timeScale).cancellingMaxMs)
+  for (const changeId of await selectMovesPaidLate(deps.db, now)) {
+    await inTransaction(deps.db, async (tx) => {
+      if (!(await reopenChange(tx, changeId, until))) return
+      await queueJob(tx, eventMoved, { changeId, after: null })
+    })
+  }
 }
