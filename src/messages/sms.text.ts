@@ -41,6 +41,14 @@ export const SMS = {
     '{title} is cancelled. {amount} will be refunded by {by} to the M-PESA number that paid. Ref {code}',
     '{title} imefutwa. {amount} zitarudishwa kufikia {by} kwa nambari ya M-PESA iliyolipa. Ref {code}',
   ),
+  strayRequested: twin(
+    'Your M-PESA payment {receipt}, {amount}, bought no tickets. It will be refunded by {by} to the M-PESA number that paid.',
+    'Malipo yako ya M-PESA {receipt}, {amount}, hayakupata tiketi. Yatarudishwa kufikia {by} kwa nambari ya M-PESA iliyolipa.',
+  ),
+  strayDone: twin(
+    'Refunded: {amount}, your M-PESA payment {receipt}.{proof}',
+    'Umerudishiwa {amount}, malipo yako ya M-PESA {receipt}.{proof}',
+  ),
   cashRequested: twin(
     'Your {amount} in cash for {title} will be given back by the organizer by {by}. Ref {code}',
     'Pesa zako taslimu {amount} za {title} zitarudishwa na mwandalizi kufikia {by}. Ref {code}',

@@ -16,6 +16,7 @@ import {
   lockRefund,
   selectRefundOrder,
 } from './refunds.sql.ts'
+import { tellStrayPayer } from './tell-stray-payer.ts'
 
 /** A refund under lock, with its order, which is locked first, as everywhere. */
 export async function lockRefundAndOrder(
@@ -61,6 +62,7 @@ export async function completeRefund(
   await postPaidBack(tx, refund, paid)
   if (refund.stray_receipt) {
     assert(await markStrayRefunded(tx, refund.stray_receipt), 'a receipt went back before')
+    await tellStrayDone(tx, refund, paid)
     return true
   }
   assert(order && refund.payment_id, `the refund ${refund.id} has no order`)
@@ -86,6 +88,16 @@ export async function completeRefund(
     now,
   })
   return true
+}
+
+async function tellStrayDone(
+  tx: Tx,
+  { id, stray_receipt: receipt, amount_cents: amountCents, phone, is_cash: isCash }: LockedRefund,
+  { way, receipt: proof, now }: PaidBack,
+): Promise<void> {
+  if (receipt === null || phone === null) return
+  const told = { proof: { way, receipt: proof, isCash }, now }
+  await tellStrayPayer(tx, { id, receipt, amountCents, phone }, told)
 }
 
 /** Whoever took cash gives it back: the organizer, to whom it was paid out with the sale. */

@@ -10,6 +10,7 @@ import { RefundError } from './errors.ts'
 import { payRefund } from './pay-refund.job.ts'
 import { wantsPayer } from './refund.rules.ts'
 import { changeRefundState, lockRefund, setPayer } from './refunds.sql.ts'
+import { tellStrayPayer } from './tell-stray-payer.ts'
 
 /**
  * M-Pesa masked who paid, and a person has found out, and says how: the money goes to that number. The
@@ -30,6 +31,9 @@ export async function namePayer(
     const change = { cause: 'payer named', now, nextAt: now }
     if (!(await changeRefundState(tx, id, 'due', change))) throw new RefundError('payer_not_wanted')
     await queueJob(tx, payRefund, { refundId: id })
+    // Nobody was told that this money goes back: no order names a buyer, and who paid was not known.
+    const { stray_receipt: receipt, amount_cents: amountCents } = refund
+    if (receipt) await tellStrayPayer(tx, { id, receipt, amountCents, phone }, { proof: null, now })
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
       {
         action: 'refund_payer_named',

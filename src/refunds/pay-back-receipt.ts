@@ -14,6 +14,7 @@ import type { Viewer } from '../platform/viewer.ts'
 import { RefundError } from './errors.ts'
 import { payRefund } from './pay-refund.job.ts'
 import { insertStrayRefund } from './refunds.sql.ts'
+import { tellStrayPayer } from './tell-stray-payer.ts'
 
 /** Money under no order's code goes back to who paid. Answers the refund's id. */
 export async function payBackReceipt(
@@ -30,11 +31,13 @@ export async function payBackReceipt(
     if (stray.listed_at === null) throw new RefundError('receipt_unlisted')
     assert(await markStrayDue(tx, receipt), 'a receipt under lock moved')
     const id = newId()
+    const phone = isPlainPhone(stray.msisdn) ? stray.msisdn : null
+    const { amount_cents: amountCents } = stray
     const isNew = await insertStrayRefund(tx, {
       id,
       receipt,
-      phone: isPlainPhone(stray.msisdn) ? stray.msisdn : null,
-      amountCents: stray.amount_cents,
+      phone,
+      amountCents,
       words: '',
       requestedBy: viewer.accountId,
       now,
@@ -45,14 +48,15 @@ export async function payBackReceipt(
       kind: 'owed',
       at: now,
       reference: receipt,
-      lines: transfer('buyers', 'suspense', stray.amount_cents),
+      lines: transfer('buyers', 'suspense', amountCents),
     })
     await queueJob(tx, payRefund, { refundId: id })
+    if (phone) await tellStrayPayer(tx, { id, receipt, amountCents, phone }, { proof: null, now })
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
       {
         action: 'receipt_paid_back',
         subject: receipt,
-        after: { amount_cents: stray.amount_cents },
+        after: { amount_cents: amountCents },
       },
     ])
     return id

@@ -34,6 +34,25 @@ export function refundDoneSms(refund: Refund & Proof): string {
   return writeSms(SMS.refundDone, refund.language, { ...wordsOf(refund), proof })
 }
 
+/** Money under no order's code; `receipt` is M-Pesa's of what was paid. */
+type Stray = { language: Language; amountKes: number; receipt: string }
+
+export function strayRequestedSms({
+  language,
+  amountKes,
+  receipt,
+  by,
+}: Stray & { by: string }): string {
+  return fill(SMS.strayRequested, language, { amount: amountWords(amountKes), receipt, by })
+}
+
+export function strayDoneSms({ language, amountKes, receipt }: Stray, went: Proof): string {
+  const proof = proofOf(went, language)
+  return fill(SMS.strayDone, language, { amount: amountWords(amountKes), receipt, proof })
+}
+
+const amountWords = (kes: number) => toGsm(formatKesAndCents(kes))
+
 /** Of a reference that somebody typed, as much as leaves all else in one part. */
 const REFERENCE_MAX = 40
 
@@ -47,7 +66,7 @@ function proofOf({ way, receipt, isCash }: Proof, language: Language): string {
 
 const wordsOf = ({ eventTitle, amountKes, code }: Refund) => ({
   title: eventTitle,
-  amount: toGsm(formatKesAndCents(amountKes)),
+  amount: amountWords(amountKes),
   code,
 })
 

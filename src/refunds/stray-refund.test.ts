@@ -5,7 +5,9 @@ import { newReceipt } from '../../test/purchase.ts'
 import { playRefunds, type RefundWorld } from '../../test/refund-world.ts'
 import { callAsAdmin } from '../../test/refunds.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
+import { SMS_AIM_SEPTETS, septets } from '../messages/sms.rules.ts'
 import { settleListed } from '../payments/settle-listed.ts'
+import { strayDoneSms, strayRequestedSms } from './refund-sms.rules.ts'
 
 let stage: Stage
 let world: RefundWorld
@@ -25,6 +27,9 @@ async function stray(msisdn: string) {
 }
 
 const payBack = (receipt: string) => callAsAdmin(stage, 'POST', `/api/receipts/${receipt}/pay_back`)
+
+const textsTo = (phone: string) =>
+  stage.sent.filter((sms) => sms.phone === phone).map(({ body }) => body)
 
 const stateOf = async (receipt: string) => {
   const row = await stage.db
@@ -82,4 +87,43 @@ test('money that a confirmation alone told of waits for the list', async () => {
 
 test('a receipt that M-Pesa does not list is not there', async () => {
   expect(await payBack('UKX9999999')).toMatchObject({ status: 404 })
+})
+
+test('who paid hears when it is to go back and once it did, where M-Pesa told the number', async () => {
+  const phone = '254712000012'
+  const receipt = await stray(phone)
+  stage.sent.length = 0
+  await payBack(receipt)
+  await world.settle(2)
+  const requested = `Your M-PESA payment ${receipt}, KES 350, bought no tickets. It will be refunded by `
+  expect(textsTo(phone)).toEqual([
+    expect.stringContaining(requested),
+    `Refunded: KES 350, your M-PESA payment ${receipt}. M-PESA ${world.moved.at(-1)!.receipt}.`,
+  ])
+  const masked = await stray('2547 ***** 127')
+  world.faults.reversal = ['refused']
+  const { id } = (await payBack(masked)).body
+  await world.settle(2)
+  expect(stage.sent.filter((sms) => sms.body.includes(masked))).toEqual([])
+  const named = { phone: '0712000013', words: 'They showed the message' }
+  expect((await callAsAdmin(stage, 'POST', `/api/refunds/${id}/payer`, named)).status).toBe(200)
+  await world.settle(2)
+  expect(textsTo('254712000013')).toEqual([
+    expect.stringContaining(`Your M-PESA payment ${masked}`),
+    expect.stringContaining(`Refunded: KES 350, your M-PESA payment ${masked}`),
+  ])
+})
+
+test('these are one part in either language, whatever the reference', () => {
+  for (const language of ['en', 'sw'] as const) {
+    const money = { language, amountKes: 250_000.5, receipt: 'UKX0000001' }
+    const reference = 'FT26326 – Ü'.repeat(9)
+    for (const body of [
+      strayRequestedSms({ ...money, by: '24 Dec' }),
+      strayDoneSms(money, { way: 'b2c', receipt: 'UKR0000001', isCash: false }),
+      strayDoneSms(money, { way: 'manual', receipt: reference, isCash: false }),
+    ]) {
+      expect(septets(body), body).toBeLessThanOrEqual(SMS_AIM_SEPTETS)
+    }
+  }
 })
