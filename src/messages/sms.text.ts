@@ -10,16 +10,16 @@ export const SMS = {
     '{title}{when}: {quantity} x {type}. Ingia: {gate}. Na. {number}. {link}',
   ),
   refundDue: twin(
-    'Your {amount} for {title} could not buy tickets. It will be refunded to this M-PESA number. Ref {code}',
-    'Pesa zako {amount} za {title} hazikupata tiketi. Zitarudishwa kwa nambari hii ya M-PESA. Ref {code}',
+    'Your {amount} for {title} could not buy tickets. It will be refunded to the M-PESA number that paid. Ref {code}',
+    'Pesa zako {amount} za {title} hazikupata tiketi. Zitarudishwa kwa nambari ya M-PESA iliyolipa. Ref {code}',
   ),
   cancelledMoney: twin(
-    '{title} is cancelled. Your {amount} will be refunded to this M-PESA number. Ref {code}',
-    '{title} imefutwa. Pesa zako {amount} zitarudishwa kwa nambari hii ya M-PESA. Ref {code}',
+    '{title} is cancelled. Your {amount} will be refunded to the M-PESA number that paid. Ref {code}',
+    '{title} imefutwa. Pesa zako {amount} zitarudishwa kwa nambari ya M-PESA iliyolipa. Ref {code}',
   ),
   secondPayment: twin(
-    'Your second payment, {amount} for {title}, will be refunded to this M-PESA number. Your tickets stay valid. Ref {code}',
-    'Malipo yako ya pili, {amount} ya {title}, yatarudishwa kwa nambari hii ya M-PESA. Tiketi zako bado ni halali. Ref {code}',
+    'Your second payment, {amount} for {title}, will be refunded to the M-PESA number that paid. Your tickets stay valid. Ref {code}',
+    'Malipo yako ya pili, {amount} ya {title}, yatarudishwa kwa nambari ya M-PESA iliyolipa. Tiketi zako ni halali. Ref {code}',
   ),
   suspense: twin(
     'We got your M-PESA payment for {title} and are checking the amount. Do not pay again. Ref {code}',

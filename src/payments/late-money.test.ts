@@ -76,7 +76,7 @@ describe('money for an event that takes nobody in', () => {
     )
     expect(stage.sent.map(({ body }) => body)).toEqual([
       expect.stringMatching(
-        /^Derby Day is cancelled\. Your KES 200 will be refunded to this M-PESA number\. Ref \w{8}$/,
+        /^Derby Day is cancelled\. Your KES 200 will be refunded to the M-PESA number that paid\. Ref \w{8}$/,
       ),
     ])
     expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0, sold: 0 })

@@ -48,10 +48,10 @@ describe('the SMS about money', () => {
       code: 'ABCD1234',
     }
     expect(refundDueSms(money)).toBe(
-      'Your KES 1,500 for Derby Day could not buy tickets. It will be refunded to this M-PESA number. Ref ABCD1234',
+      'Your KES 1,500 for Derby Day could not buy tickets. It will be refunded to the M-PESA number that paid. Ref ABCD1234',
     )
     expect(secondPaymentSms(money)).toBe(
-      'Your second payment, KES 1,500 for Derby Day, will be refunded to this M-PESA number. Your tickets stay valid. Ref ABCD1234',
+      'Your second payment, KES 1,500 for Derby Day, will be refunded to the M-PESA number that paid. Your tickets stay valid. Ref ABCD1234',
     )
     expect(suspenseSms(money)).toBe(
       'We got your M-PESA payment for Derby Day and are checking the amount. Do not pay again. Ref ABCD1234',
@@ -85,7 +85,7 @@ test('a buyer who reads Swahili is told in Swahili', () => {
     code: 'ABCD1234',
   }
   expect(refundDueSms(money)).toBe(
-    'Pesa zako KES 1,500 za Derby Day hazikupata tiketi. Zitarudishwa kwa nambari hii ya M-PESA. Ref ABCD1234',
+    'Pesa zako KES 1,500 za Derby Day hazikupata tiketi. Zitarudishwa kwa nambari ya M-PESA iliyolipa. Ref ABCD1234',
   )
 })
 

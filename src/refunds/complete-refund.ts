@@ -74,20 +74,29 @@ export async function completeRefund(
     if (order.state === 'refund_due') await closeRefund(tx, order, cause, now)
     else await closeRefundedLines(tx, order)
   }
-  await queueSms(tx, {
-    phone: refund.phone ?? order.phone,
-    body: refundDoneSms({
-      language: order.language,
-      eventTitle: order.event_title,
-      amountKes: toKes(refund.amount_cents),
-      code: order.code,
-      ...{ way, receipt, isCash: refund.is_cash },
-    }),
-    dedupeKey: `refund_done:${refund.id}`,
-    orderId: order.id,
-    now,
-  })
+  const { phone } = await lockPayment(tx, refund.payment_id)
+  await tellDone(tx, { refund, order, told: phone }, paid)
   return true
+}
+
+/** Who was told that the money is due hears that it came; and who paid, where M-Pesa told of another. */
+async function tellDone(
+  tx: Tx,
+  { refund, order, told }: { refund: LockedRefund; order: LockedOrder; told: string },
+  { way, receipt, now }: PaidBack,
+): Promise<void> {
+  const body = refundDoneSms({
+    language: order.language,
+    eventTitle: order.event_title,
+    amountKes: toKes(refund.amount_cents),
+    code: order.code,
+    ...{ way, receipt, isCash: refund.is_cash },
+  })
+  const dedupeKey = `refund_done:${refund.id}`
+  await queueSms(tx, { phone: told, body, dedupeKey, orderId: order.id, now })
+  if (refund.phone === null || refund.phone === told) return
+  const sms = { phone: refund.phone, body, dedupeKey: `${dedupeKey}:payer` }
+  await queueSms(tx, { ...sms, orderId: order.id, now })
 }
 
 async function tellStrayDone(
