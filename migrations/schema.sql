@@ -281,6 +281,17 @@ CREATE INDEX audit_log__account ON audit_log USING btree (account_id);
 CREATE INDEX audit_log__event ON audit_log USING btree (event_id, id);
 CREATE TRIGGER audit_log__append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table cancellation_fault (
+  order_id uuid not null,
+  event_id uuid not null,
+  why text not null,
+  at timestamp(3) with time zone not null,
+  constraint cancellation_fault_pkey PRIMARY KEY (order_id),
+  constraint cancellation_fault_event_id_fkey FOREIGN KEY (event_id) REFERENCES event(id),
+  constraint cancellation_fault_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
+);
+CREATE INDEX cancellation_fault__event ON cancellation_fault USING btree (event_id);
+
 create table ticket_type (
   id uuid not null,
   event_id uuid not null,

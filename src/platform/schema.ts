@@ -32,6 +32,13 @@ export interface AuditLog {
   after: unknown | null
 }
 
+export interface CancellationFault {
+  order_id: string
+  event_id: string
+  why: string
+  at: Date
+}
+
 export interface Category {
   id: string
   name: string
@@ -768,6 +775,7 @@ export interface DB {
   account: Account
   account_link: AccountLink
   audit_log: AuditLog
+  cancellation_fault: CancellationFault
   category: Category
   check_in: CheckIn
   check_in_delta: CheckInDelta

@@ -93,7 +93,7 @@ describe('an event that is cancelled', () => {
       orders: 12,
       refunded: 0,
       told: 0,
-      failed: 0,
+      ...{ failed: 0, stuck: 0, stuck_orders: [] },
     })
     await stage.runJobs()
     expect(await progress()).toMatchObject({ state: 'running', refunded: 0, told: 12 })
@@ -123,7 +123,7 @@ describe('an event that is cancelled', () => {
       orders: 12,
       refunded: 12,
       told: 12,
-      failed: 0,
+      ...{ failed: 0, stuck: 0, stuck_orders: [] },
     })
     for (const order of orders) {
       const refund = { state: 'done', reason: 'cancelled', amount_cents: 20_000 }
@@ -225,11 +225,20 @@ describe('an event that is cancelled', () => {
     for (const order of others) {
       expect(await readOrderState(stage, order.orderId)).toBe('refund_due')
     }
-    expect(await progress()).toMatchObject({ state: 'running', failed: 1 })
+    const { code } = await stage.db
+      .selectFrom('order')
+      .select('code')
+      .where('id', '=', broken!.orderId)
+      .executeTakeFirstOrThrow()
+    expect(await progress()).toMatchObject({
+      ...{ state: 'running', failed: 1, stuck: 1 },
+      stuck_orders: [{ code, why: expect.stringContaining('was sold for nothing') }],
+    })
     await use('suspense', 'sale')
     await lookAgain()
     expect(await readOrderState(stage, broken!.orderId)).toBe('refund_due')
-    expect(await progress()).toMatchObject({ state: 'running', failed: 0 })
+    const mended = { state: 'running', failed: 0, stuck: 0, stuck_orders: [] }
+    expect(await progress()).toMatchObject(mended)
   })
 
   test('adds nothing to the SMS that wait while there are many', async () => {

@@ -10,6 +10,7 @@ import {
   countProgress,
   countWaitingSms,
   isRunning,
+  recordFault,
   selectSoldOrders,
   setStuck,
 } from './cancellation.sql.ts'
@@ -42,7 +43,7 @@ export const cancelOrdersJob = (deps: CancelDeps) =>
     if (waiting >= WAITING_SMS_MAX) return { againInMs: times.cancelPauseMs }
     if (after === null) await endUnprompted(deps, eventId)
     const ids = await selectSoldOrders(deps.db, eventId, after, PAGE)
-    await eachRow(deps.log, ids, (id) => cancelOrder(deps, eventId, id))
+    await eachRow(deps.log, ids, (id) => tryOrder(deps, eventId, id))
     if (ids.length < PAGE) await endPass(deps, eventId)
     else {
       const next = { eventId, after: ids.at(-1)! }
@@ -50,7 +51,18 @@ export const cancelOrdersJob = (deps: CancelDeps) =>
     }
   })
 
-/** One order in a transaction of its own: a fault of one never stops the rest. */
+/** A fault of one never stops the rest, and the page of the event names it. */
+async function tryOrder(deps: CancelDeps, eventId: string, orderId: string): Promise<void> {
+  try {
+    await cancelOrder(deps, eventId, orderId)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    await recordFault(deps.db, { orderId, eventId, why, now: deps.clock.now() })
+    throw error
+  }
+}
+
+/** One order in a transaction of its own. */
 async function cancelOrder(deps: CancelDeps, eventId: string, orderId: string): Promise<void> {
   const now = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {

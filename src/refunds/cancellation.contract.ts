@@ -34,7 +34,11 @@ export const CancellationReply = Type.Object({
   refunded: Type.Integer(),
   /** Their SMS has left. */
   told: Type.Integer(),
-  /** Somebody must see to them. */
+  /** Somebody must see to them: the `stuck` ones, and others whose refund waits on the work list. */
   failed: Type.Integer(),
+  /** They could not be taken back, and are tried again. */
+  stuck: Type.Integer(),
+  /** Some of these, with what stops them. */
+  stuck_orders: Type.Array(Type.Object({ code: Type.String(), why: Type.String() })),
 })
 export type CancellationReply = Type.Static<typeof CancellationReply>

@@ -14,9 +14,17 @@ import {
   CancelReply,
   CancelRequest,
 } from './cancellation.contract.ts'
-import { countProgress, type Sold, selectCancellation, sumSold } from './cancellation.sql.ts'
+import {
+  countProgress,
+  type Sold,
+  selectCancellation,
+  selectFaults,
+  sumSold,
+} from './cancellation.sql.ts'
 import { RefundError } from './errors.ts'
 import { pauseCancellation } from './pause-cancellation.ts'
+
+const STUCK_SHOWN = 20
 
 type RouteDeps = Pick<Deps, 'db' | 'clock'>
 
@@ -84,7 +92,9 @@ async function readCancellation(deps: RouteDeps, eventId: string): Promise<Cance
   if (!cancellation) throw new RefundError('not_cancelled')
   const { refunded, told, waiting } = await countProgress(deps.db, eventId)
   const { state, orders, stuck } = cancellation
-  return { state, orders, refunded, told, failed: waiting + stuck } as CancellationReply
+  const stuck_orders = await selectFaults(deps.db, eventId, STUCK_SHOWN)
+  const failed = waiting + stuck
+  return { state, orders, refunded, told, failed, stuck, stuck_orders } as CancellationReply
 }
 
 async function readPreview(deps: RouteDeps, eventId: string): Promise<CancelPreview> {

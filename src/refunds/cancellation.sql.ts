@@ -92,6 +92,12 @@ export async function isRunning(tx: Tx, eventId: string): Promise<boolean> {
   return row?.state === 'running'
 }
 
+/** An order `o` of which tickets are still sold. */
+const isSold = sql<boolean>`o.state in ('paid', 'issued') and exists (
+  select from order_line l join paid_line s on s.order_line_id = l.id
+  where l.order_id = o.id and s.status = 'paid'
+)`
+
 /** Orders of which tickets are still sold, from behind the last one of the page before. */
 export async function selectSoldOrders(
   db: Db,
@@ -101,12 +107,7 @@ export async function selectSoldOrders(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select o.id from "order" o
-    where o.event_id = ${eventId} and o.state in ('paid', 'issued')
-      and (${after}::uuid is null or o.id > ${after})
-      and exists (
-        select from order_line l join paid_line s on s.order_line_id = l.id
-        where l.order_id = o.id and s.status = 'paid'
-      )
+    where o.event_id = ${eventId} and (${after}::uuid is null or o.id > ${after}) and ${isSold}
     order by o.id limit ${count}`.execute(db)
   return rows.map((row) => row.id)
 }
@@ -117,6 +118,27 @@ export async function setStuck(db: Db, eventId: string, stuck: number): Promise<
     .set({ stuck })
     .where('event_id', '=', eventId)
     .execute()
+}
+
+/** Why an order could not be taken back, in place of what stopped it before. */
+export async function recordFault(
+  db: Db,
+  fault: { orderId: string; eventId: string; why: string; now: Date },
+): Promise<void> {
+  const { orderId, eventId, why, now } = fault
+  await sql`
+    insert into cancellation_fault (order_id, event_id, why, at)
+    values (${orderId}, ${eventId}, ${why}, ${now})
+    on conflict (order_id) do update set why = excluded.why, at = excluded.at`.execute(db)
+}
+
+/** Orders that could not be taken back and are still sold; what was mended since is not among them. */
+export async function selectFaults(db: Db, eventId: string, count: number) {
+  const { rows } = await sql<{ code: string; why: string }>`
+    select o.code, f.why from cancellation_fault f join "order" o on o.id = f.order_id
+    where f.event_id = ${eventId} and ${isSold}
+    order by o.id limit ${count}`.execute(db)
+  return rows
 }
 
 export type Progress = {

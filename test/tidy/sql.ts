@@ -65,6 +65,7 @@ const OWNERS = {
   refund_event: 'refunds',
   mpesa_balance: 'refunds',
   event_cancellation: 'refunds',
+  cancellation_fault: 'refunds',
   refund_link: 'refunds',
   check_in: 'checkin',
   check_in_delta: 'checkin',

@@ -49,7 +49,8 @@ export function CancellationProgress({ eventId, isAdmin }: { eventId: string; is
             <p className="text-quiet">
               {formatCount(data.refunded)} of {formatCount(data.orders)} orders refunded ·{' '}
               {formatCount(data.told)} told
-              {data.failed > 0 && ` · ${formatCount(data.failed)} wait for you on the work list`}
+              {data.failed > data.stuck &&
+                ` · ${formatCount(data.failed - data.stuck)} wait for you on the work list`}
             </p>
           </div>
           {isAdmin && data.state !== 'done' && (
@@ -62,6 +63,7 @@ export function CancellationProgress({ eventId, isAdmin }: { eventId: string; is
           )}
         </div>
       )}
+      {data && <StuckOrders {...data} />}
       {data && data.orders > 0 && (
         <progress
           className="mt-3 h-2 w-full accent-accent"
@@ -71,5 +73,29 @@ export function CancellationProgress({ eventId, isAdmin }: { eventId: string; is
         />
       )}
     </section>
+  )
+}
+
+/** Orders that no other list has: they have no refund yet. */
+export function StuckOrders({
+  stuck,
+  stuck_orders: orders,
+}: Pick<CancellationReply, 'stuck' | 'stuck_orders'>) {
+  if (orders.length === 0) return null
+  const more = stuck - orders.length
+  return (
+    <div className="mt-3">
+      <p>
+        These orders could not be refunded. They are tried again by themselves; what stops them:
+      </p>
+      <ul className="mt-1">
+        {orders.map(({ code, why }) => (
+          <li key={code} className="wrap-anywhere">
+            <strong>{code}</strong>: {why}
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="text-quiet">And {formatCount(more)} more.</p>}
+    </div>
   )
 }

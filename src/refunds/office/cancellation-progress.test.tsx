@@ -1,0 +1,17 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { StuckOrders } from './cancellation-progress.tsx'
+
+const wordsOf = (stuck: number, why: string[]) => {
+  const orders = why.map((why, at) => ({ code: `ABCD123${at}`, why }))
+  const html = renderToStaticMarkup(<StuckOrders stuck={stuck} stuck_orders={orders} />)
+  return html.replace(/<[^>]+>/g, '')
+}
+
+test('a cancelled event names the orders that could not be refunded, and what stops each', () => {
+  expect(wordsOf(3, ['It was sold for nothing.', 'Nothing of it is left.'])).toBe(
+    'These orders could not be refunded. They are tried again by themselves; what stops them:' +
+      'ABCD1230: It was sold for nothing.ABCD1231: Nothing of it is left.And 1 more.',
+  )
+  expect(wordsOf(0, [])).toBe('')
+})
