@@ -1,0 +1,43 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import type { RefundLinkReply } from '../refund-link.contract.ts'
+import { RefundLink } from './refund-link.tsx'
+
+const place = { date: '2027-12-12', time: '15:00', location: 'Nyayo Stadium' }
+const open: RefundLinkReply = {
+  order_id: 'o',
+  code: 'ABCD1234',
+  event_id: 'e',
+  event_title: 'Derby Day',
+  old: place,
+  new: { ...place, date: '2027-12-20' },
+  until: '2027-10-12T09:00:00Z',
+  state: 'open',
+  amount: 1500,
+  in_cash: false,
+  due_by: null,
+}
+
+const htmlOf = (link: Partial<RefundLinkReply>) =>
+  renderToStaticMarkup(
+    <MemoryRouter>
+      <RefundLink link={{ ...open, ...link }} token="T" posted={null} />
+    </MemoryRouter>,
+  )
+const wordsOf = (link: Partial<RefundLinkReply>) => htmlOf(link).replace(/<[^>]+>/g, '')
+
+test('who came in is told whom to write to, and has no button', () => {
+  expect(wordsOf({ state: 'used' })).toContain('used at the gate, so this cannot be refunded here.')
+  expect(htmlOf({ state: 'used' })).toContain('href="/contact"')
+  expect(htmlOf({ state: 'used' })).not.toContain('<button')
+  expect(htmlOf({})).toContain('<button')
+})
+
+test('cash is given back by the organizer, and all else goes to the number that paid', () => {
+  const asked = { state: 'asked', due_by: '2027-12-14' } as const
+  expect(wordsOf(asked)).toContain('KES 1,500 goes to the M-PESA number that paid, by December 14')
+  expect(wordsOf({ ...asked, in_cash: true })).toContain(
+    'KES 1,500 in cash is given back by the organizer, by December 14',
+  )
+})
