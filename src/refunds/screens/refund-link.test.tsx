@@ -27,6 +27,7 @@ const htmlOf = (link: Partial<RefundLinkReply>) =>
   )
 const wordsOf = (link: Partial<RefundLinkReply>) => htmlOf(link).replace(/<[^>]+>/g, '')
 
+// spec: reschedule-request
 test('who came in is told whom to write to, and has no button', () => {
   expect(wordsOf({ state: 'used' })).toContain('used at the gate, so this cannot be refunded here.')
   expect(htmlOf({ state: 'used' })).toContain('href="/contact"')
