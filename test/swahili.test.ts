@@ -5,6 +5,7 @@ import { PAGES } from '../src/messages/pages.text.ts'
 import { inSwahili } from '../src/messages/swahili.rules.ts'
 import { OrderError } from '../src/orders/errors.ts'
 import { PaymentError } from '../src/payments/errors.ts'
+import { AppError } from '../src/platform/errors.ts'
 import { RefundError } from '../src/refunds/errors.ts'
 import { TicketError } from '../src/tickets/errors.ts'
 import { missingIn, missingInFile, translate, withCategories } from '../words/swahili.ts'
@@ -34,6 +35,12 @@ test('a text has the same places in both languages, or says which it leaves out'
 
 /** Refusals that visitors never read: of calls of the back office, or of programs alone. */
 const NOT_FOR_VISITORS = [
+  'unauthorized',
+  'forbidden',
+  'operator_only',
+  'method_not_allowed',
+  'headers_too_large',
+  'unsupported_type',
   'order_conflict',
   'duplicate_ticket_type',
   'no_paybill',
@@ -57,7 +64,7 @@ const NOT_FOR_VISITORS = [
   'not_cancelled',
 ]
 
-test.each([OrderError, PaymentError, TicketError, CheckoutError, RefundError])(
+test.each([AppError, OrderError, PaymentError, TicketError, CheckoutError, RefundError])(
   'each refusal that a visitor may read has its Swahili: %#',
   ({ codes }) => {
     const read = Object.entries(codes).filter(([code]) => !NOT_FOR_VISITORS.includes(code))

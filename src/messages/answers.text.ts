@@ -107,6 +107,10 @@ export const ANSWERS: Readonly<Record<string, string>> = {
     'Huduma ina shughuli nyingi. Tafadhali jaribu tena baada ya muda mfupi.',
   'Many people are here right now. Please try again in a moment.':
     'Kuna watu wengi sasa hivi. Tafadhali jaribu tena baada ya muda mfupi.',
+  'This request could not be understood.': 'Ombi hili halikueleweka.',
+  'This request took too long to arrive.': 'Ombi hili lilichukua muda mrefu sana kufika.',
+  'This request came from another site.': 'Ombi hili limetoka tovuti nyingine.',
+  'This is too large.': 'Hiki ni kikubwa mno.',
   'Something went wrong on our side.': 'Kuna hitilafu upande wetu.',
   'We could not send the SMS to {}: {}.': 'Hatukuweza kutuma SMS kwa {}: {}.',
   'this phone opted out of our SMS': 'simu hii ilikataa SMS zetu',
