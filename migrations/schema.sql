@@ -382,6 +382,7 @@ create table ticket (
 );
 CREATE INDEX ticket__changed ON ticket USING btree (event_id, changed_xid);
 CREATE INDEX ticket__gate ON ticket USING btree (gate_id);
+CREATE INDEX ticket__holder ON ticket USING btree (holder_phone) WHERE holder_phone IS NOT NULL;
 CREATE INDEX ticket__order ON ticket USING btree (order_id);
 CREATE INDEX ticket__sent_from ON ticket USING btree (sent_from) WHERE sent_from IS NOT NULL;
 CREATE INDEX ticket__type_gate ON ticket USING btree (ticket_type_id, gate_id);

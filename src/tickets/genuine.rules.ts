@@ -2,13 +2,15 @@ import type { GenuineReply } from './genuine.contract.ts'
 
 export type GenuineStatus = GenuineReply['status']
 
-/** What a number is worth now; the same reasons for which a gate lets nobody in. */
-export function genuineStatus(facts: {
+export type GenuineFacts = {
   state: string
   void_reason: string | null
   order_state: string
   cancelled_at: Date | null
-}): GenuineStatus {
+}
+
+/** What a number is worth now; the same reasons for which a gate lets nobody in. */
+export function genuineStatus(facts: GenuineFacts): GenuineStatus {
   if (facts.void_reason === 'transferred') return 'transferred'
   // Its money goes back, or nobody is let in to the event at all.
   if (facts.state === 'void' || facts.order_state !== 'issued') return 'void'

@@ -1,4 +1,5 @@
 import { DEFAULT_GATE } from '../events/event.rules.ts'
+import type { GenuineStatus } from '../tickets/genuine.rules.ts'
 import type { Line } from './layout.rules.ts'
 import { type Frame, ROWS, type Row, screenOf, shortDay } from './menu.rules.ts'
 import type { Place, Shown } from './place.rules.ts'
@@ -15,12 +16,15 @@ export type ShownTicket = {
   /** YYYY-MM-DD and HH:MM in Nairobi. */
   date: string
   time: string
+  status: GenuineStatus
 }
 
 export function ticketsScreen(frame: Frame, tickets: readonly ShownTicket[], from: number): Shown {
   const words = ussdWords[frame.language]
-  const rows = tickets.slice(from, from + ROWS).map(({ id, title, date, admits }): Row => {
-    const line = { name: title, after: ` ${shortDay(words, date)} x${admits}` }
+  const rows = tickets.slice(from, from + ROWS).map((ticket): Row => {
+    const { id, title, date, admits, status } = ticket
+    const what = isOver(status) ? words.ended[status].inList : `x${admits}`
+    const line = { name: title, after: ` ${shortDay(words, date)} ${what}` }
     return { line, to: { at: 'ticket', id } }
   })
   const hasMore = tickets.length > from + ROWS
@@ -30,10 +34,17 @@ export function ticketsScreen(frame: Frame, tickets: readonly ShownTicket[], fro
 
 export function ticketScreen(frame: Frame, ticket: ShownTicket): Shown {
   const words = ussdWords[frame.language]
+  const about = linesOf(words, ticket)
+  if (isOver(ticket.status))
+    return screenOf(frame, { head: [...about, words.ended[ticket.status].said] })
   const rows: Row[] = [{ line: words.smsAgain, to: { at: 'resend', id: ticket.id } }]
-  const head = [...linesOf(words, ticket), { name: ticket.gate ?? DEFAULT_GATE }]
+  const head = [...about, { name: ticket.gate ?? DEFAULT_GATE }]
   return screenOf(frame, { head: [...head, words.number(ticket.number)], rows })
 }
+
+/** It lets nobody in: its number and its gate would only lead somebody there. */
+const isOver = (status: GenuineStatus): status is 'transferred' | 'void' =>
+  status === 'transferred' || status === 'void'
 
 export function checkScreen(frame: Frame): Shown {
   const { typeNumber } = ussdWords[frame.language]

@@ -87,6 +87,7 @@ const ticket = fc.record({
   title: name,
   date: day,
   time: fc.constantFrom('15:00', '09:30'),
+  status: fc.constantFrom('valid', 'used', 'transferred', 'void'),
 })
 const purchase = fc.record({
   eventId: id,

@@ -2,6 +2,7 @@ import { AppError } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { nairobiDate } from '../platform/nairobi.rules.ts'
 import { TicketError } from '../tickets/errors.ts'
+import { genuineStatus } from '../tickets/genuine.rules.ts'
 import { findByNumber } from '../tickets/limits.ts'
 import { formatTicketNumber, readTicketNumber } from '../tickets/number.rules.ts'
 import { resendToHolder } from '../tickets/resend-to-holder.ts'
@@ -40,10 +41,11 @@ async function readTickets(
   if (id !== null && !isUuid(id)) return []
   const since = nairobiDate(new Date(clock.now().getTime() - DAY_MS))
   const rows = await selectTicketsOfPhone(db, { phone, since, id })
-  return rows.map(({ number, time, ...ticket }) => ({
-    ...ticket,
-    number: formatTicketNumber(number),
-    time: time.slice(0, 5),
+  return rows.map((row) => ({
+    ...row,
+    number: formatTicketNumber(row.number),
+    time: row.time.slice(0, 5),
+    status: genuineStatus(row),
   }))
 }
 

@@ -3,6 +3,7 @@ import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
 import { digitOf, makeDialler } from '../../test/dialler.ts'
 import { MINUTE, newReceipt, pay, prompted } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
+import { sendOn } from '../../test/transfers.ts'
 
 let stage: Stage
 let event: BuiltEvent
@@ -29,8 +30,11 @@ async function bought(phone = newPhone(), of = event) {
     .select(['number', 'id'])
     .where('order_id', '=', order.orderId)
     .executeTakeFirstOrThrow()
-  return { phone, number, id, fours: number.match(/.{4}/g)!.join(' ') }
+  return { phone, number, id, fours: inFours(number) }
 }
+
+const inFours = (number: string) => number.match(/.{4}/g)!.join(' ')
+const local = (phone: string) => `0${phone.slice(3)}`
 
 describe('my tickets', () => {
   // spec: ussd-my-tickets
@@ -82,6 +86,68 @@ describe('my tickets', () => {
     expect((await phone.dial('3')).screen).toBe(
       '1 A 2 Jan x2\n2 C 2 Jan x2\n3 D 2 Jan x2\n4 E 2 Jan x2\n0 Back',
     )
+  })
+
+  // spec: ussd-my-tickets
+  test('that were sent on are those of who got them, and the sender sees no number of theirs', async () => {
+    const [own, friend, third] = [await bought(), newPhone(), newPhone()]
+    const [first] = await sendOn(stage, own.number, { phone: local(friend) })
+    const [second] = await sendOn(stage, first!, { phone: local(third), admits: 1 })
+    const listOf = async (phone: string) => {
+      // No session goes on where the one before was.
+      stage.pass(6 * MINUTE)
+      const dialler = makeDialler(stage, phone)
+      const { screen } = await dialler.dial('3')
+      return { dialler, screen, ticket: (await dialler.type('1')).screen }
+    }
+    const sender = await listOf(own.phone)
+    expect(sender.screen).toBe('1 Derby Day 21 Nov sent on\n0 Back')
+    expect(sender.ticket).toBe(
+      'Derby Day\n21 Nov 15:00\n2 x VIP\nSent to another phone, under a new number.\n0 Back',
+    )
+    for (const [phone, number] of [
+      [friend, first!],
+      [third, second!],
+    ] as const) {
+      const { screen, ticket, dialler } = await listOf(phone)
+      expect(screen).toBe('1 Derby Day 21 Nov x1\n0 Back')
+      expect(ticket).toContain(`1 x VIP\nGate B\nNo. ${inFours(number)}\n1 SMS again`)
+      const before = stage.sent.length
+      await dialler.type('1')
+      await stage.runJobs()
+      expect(stage.sent.slice(before)).toMatchObject([
+        { phone, body: expect.stringContaining(number) },
+      ])
+    }
+    // Whoever sent all that they were sent sees that, too.
+    await sendOn(stage, first!, { phone: local(third) })
+    expect((await listOf(friend)).screen).toBe('1 Derby Day 21 Nov sent on\n0 Back')
+    expect((await listOf(third)).screen).toBe(
+      '1 Derby Day 21 Nov x1\n2 Derby Day 21 Nov x1\n0 Back',
+    )
+  })
+
+  // spec: ussd-my-tickets
+  test('of which some people were sent on are for those who are left', async () => {
+    const { phone, number } = await bought()
+    const friend = newPhone()
+    await sendOn(stage, number, { phone: local(friend), admits: 1 })
+    for (const who of [phone, friend]) {
+      expect((await makeDialler(stage, who).dial('3')).screen).toBe('1 Derby Day 21 Nov x1\n0 Back')
+    }
+  })
+
+  // spec: ussd-my-tickets
+  test('of a cancelled event say that they are not valid', async () => {
+    const { phone: own } = await bought()
+    await stage.db
+      .updateTable('event')
+      .set({ cancelled_at: stage.clock.now() })
+      .where('id', '=', event.id)
+      .execute()
+    const phone = makeDialler(stage, own)
+    expect((await phone.dial('3')).screen).toBe('1 Derby Day 21 Nov not valid\n0 Back')
+    expect((await phone.type('1')).screen).toMatch(/2 x VIP\nNot valid any more\.\n0 Back$/)
   })
 
   test('of another phone are nowhere', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
 import type { Language } from '../platform/language.rules.ts'
+import type { GenuineFacts } from '../tickets/genuine.rules.ts'
 import type { State } from './place.rules.ts'
 
 export type SessionRow = {
@@ -105,7 +106,7 @@ export async function selectOrderToPay(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-export type HeldTicket = {
+export type HeldTicket = GenuineFacts & {
   id: string
   number: string
   admits: number
@@ -124,26 +125,32 @@ const ordersOf = (phone: string) => sql`(
   )`
 
 /**
- * The good tickets that were sent to this phone, as phoneForTickets has it, for events from this day
- * on, soonest first; all, or the one.
+ * The tickets that this phone has, or had until it sent them on: those that were sent to it by whoever
+ * had them before, and of the orders that are its own, as phoneForTickets has it, those that nobody
+ * sent on. For events from this day on, soonest first; all, or the one.
  */
 export async function selectTicketsOfPhone(
   db: Db,
   { phone, since, id = null }: { phone: string; since: string; id?: string | null },
 ): Promise<HeldTicket[]> {
   const { rows } = await sql<HeldTicket>`
-    select k.id, k.number, k.admits, t.name as ticket_type, g.name as gate, e.title, e.date,
-      e.time::text as time
-    from ${ordersOf(phone)} own join "order" o on o.id = own.id
-      join ticket k on k.order_id = o.id
+    select k.id, k.number, k.admits, k.state, k.void_reason, o.state as order_state,
+      t.name as ticket_type, g.name as gate, e.title, e.date, e.time::text as time, e.cancelled_at
+    from (
+        select id from ticket where holder_phone = ${phone}
+        union all
+        select k.id from ${ordersOf(phone)} own join "order" o on o.id = own.id
+          join ticket k on k.order_id = o.id and k.holder_phone is null
+          left join payment s on s.order_id = o.id and s.use = 'sale'
+        where coalesce(o.own_phone, s.phone, o.phone) = ${phone}
+      ) held join ticket k on k.id = held.id
+      join "order" o on o.id = k.order_id
       join ticket_type t on t.id = k.ticket_type_id
       join event e on e.id = k.event_id
       left join gate g on g.id = k.gate_id
-      left join payment s on s.order_id = o.id and s.use = 'sale'
-    where k.state <> 'void' and e.date >= ${since}::date
-      and coalesce(o.own_phone, s.phone, o.phone) = ${phone}
+    where (k.state <> 'void' or k.void_reason = 'transferred') and e.date >= ${since}::date
       and (${id}::uuid is null or k.id = ${id}::uuid)
-    order by e.date, e.time, k.created_at, k.id
+    order by k.state = 'void', e.date, e.time, k.created_at, k.id
     limit 200`.execute(db)
   return rows
 }

@@ -52,6 +52,8 @@ export type Words = {
     other: string
   }
   noTickets: string
+  /** What became of a ticket that lets nobody in any more. */
+  ended: Record<'transferred' | 'void', { inList: string; said: string }>
   number: (fours: string) => string
   smsAgain: string
   smsSent: string
@@ -144,6 +146,10 @@ const ENGLISH: Words = {
     other: 'This could not be done. Please try again.',
   },
   noTickets: 'This phone has no tickets for events to come.',
+  ended: {
+    transferred: { inList: 'sent on', said: 'Sent to another phone, under a new number.' },
+    void: { inList: 'not valid', said: 'Not valid any more.' },
+  },
   number: (fours) => `No. ${fours}`,
   smsAgain: 'SMS again',
   smsSent: 'The SMS is on its way.',
@@ -216,6 +222,10 @@ const SWAHILI: Words = {
     other: 'Haikuwezekana. Tafadhali jaribu tena.',
   },
   noTickets: 'Simu hii haina tiketi za matukio yajayo.',
+  ended: {
+    transferred: { inList: 'imetumwa', said: 'Imetumwa kwa simu nyingine, kwa namba mpya.' },
+    void: { inList: 'si halali', said: 'Si halali tena.' },
+  },
   number: (fours) => `Na. ${fours}`,
   smsAgain: 'Tuma SMS tena',
   smsSent: 'SMS inakuja.',
