@@ -3,10 +3,10 @@ import { isUuid } from '../platform/ids.ts'
 import { nairobiDate } from '../platform/nairobi.rules.ts'
 import { TicketError } from '../tickets/errors.ts'
 import { genuineStatus } from '../tickets/genuine.rules.ts'
+import { selectGenuineFacts } from '../tickets/genuine.sql.ts'
 import { findByNumber } from '../tickets/limits.ts'
 import { formatTicketNumber, readTicketNumber } from '../tickets/number.rules.ts'
 import { resendToHolder } from '../tickets/resend-to-holder.ts'
-import { selectTicket } from '../tickets/tickets.sql.ts'
 import { backTo, type UssdDeps, type View, type Visit } from './caller.ts'
 import { checkedScreen, type ShownTicket, ticketScreen, ticketsScreen } from './holding.rules.ts'
 import { selectTicketsOfPhone } from './ussd.sql.ts'
@@ -76,21 +76,16 @@ export async function viewChecked(
   const { check } = ussdWords[visit.language]
   const path = backTo(visit.path, 'check')
   const number = readTicketNumber(typed)
-  const find = async () => (number === null ? null : await selectTicket(deps.db, number))
+  const find = async () => (number === null ? null : await selectGenuineFacts(deps.db, number))
   try {
     const ticket = await findByNumber(deps, { address: visit.phone, miss: 'no_such_ticket', find })
     const time = ticket.time.slice(0, 5)
-    return checkedScreen(visit, verdictOf(ticket), { ...ticket, time })
+    return checkedScreen(visit, genuineStatus(ticket), { ...ticket, time })
   } catch (error) {
     if (error instanceof TicketError) return { path, notice: check.unknown }
     if (isTooOften(error)) return { path, notice: check.tooOften }
     throw error
   }
-}
-
-function verdictOf({ state, void_reason }: { state: string; void_reason: string | null }) {
-  if (void_reason === 'transferred') return 'transferred' as const
-  return state as 'valid' | 'used' | 'void'
 }
 
 const isTooOften = (error: unknown) =>

@@ -30,7 +30,12 @@ async function bought(phone = newPhone(), of = event) {
     .select(['number', 'id'])
     .where('order_id', '=', order.orderId)
     .executeTakeFirstOrThrow()
-  return { phone, number, id, fours: inFours(number) }
+  return { phone, number, id, orderId: order.orderId, fours: inFours(number) }
+}
+
+async function cancel() {
+  const cancelled = stage.db.updateTable('event').set({ cancelled_at: stage.clock.now() })
+  await cancelled.where('id', '=', event.id).execute()
 }
 
 const inFours = (number: string) => number.match(/.{4}/g)!.join(' ')
@@ -140,11 +145,7 @@ describe('my tickets', () => {
   // spec: ussd-my-tickets
   test('of a cancelled event say that they are not valid', async () => {
     const { phone: own } = await bought()
-    await stage.db
-      .updateTable('event')
-      .set({ cancelled_at: stage.clock.now() })
-      .where('id', '=', event.id)
-      .execute()
+    await cancel()
     const phone = makeDialler(stage, own)
     expect((await phone.dial('3')).screen).toBe('1 Derby Day 21 Nov not valid\n0 Back')
     expect((await phone.type('1')).screen).toMatch(/2 x VIP\nNot valid any more\.\n0 Back$/)
@@ -196,6 +197,26 @@ describe('is a ticket genuine?', () => {
     const said = await check(number)
     expect(said).toBe(`Not valid any more.\n${about}`)
     expect(said).not.toContain(phone.slice(3))
+  })
+
+  // spec: ussd-genuine
+  test('says what the page says: nobody enters a cancelled event, or by an order whose money goes back', async () => {
+    const { number, orderId } = await bought()
+    const status = async () => (await stage.app.inject(`/api/genuine/${number}`)).json().status
+    const order = (state: string) =>
+      stage.db.updateTable('order').set({ state }).where('id', '=', orderId).execute()
+    await order('refund_due')
+    expect([await check(number), await status()]).toEqual([
+      expect.stringMatching(/^Not valid any more\./),
+      'void',
+    ])
+    await order('issued')
+    expect(await check(number)).toMatch(/^Genuine, and valid\./)
+    await cancel()
+    expect([await check(number), await status()]).toEqual([
+      expect.stringMatching(/^Not valid any more\./),
+      'void',
+    ])
   })
 
   // spec: ussd-genuine
