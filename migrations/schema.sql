@@ -510,6 +510,7 @@ create table message (
   calendar text,
   order_id uuid,
   codes text,
+  not_after timestamp(3) with time zone,
   constraint message_pkey PRIMARY KEY (id),
   constraint message_dedupe_key_key UNIQUE (dedupe_key),
   constraint message_channel_check CHECK (channel = ANY (ARRAY['sms'::text, 'email'::text])),

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { fillSmsLine } from '../../test/fill-sms-line.ts'
 import { foldCheckIns } from '../../test/fold-check-ins.ts'
 import { type Gate, makeGate } from '../../test/gate.ts'
 import { pairPhone } from '../../test/gate-phone.ts'
+import { jobByHand } from '../../test/job-by-hand.ts'
 import { drawTicketNumber } from '../tickets/draw-ticket-number.ts'
 import type { EntryView } from './command-view.contract.ts'
+import { tellOfGateJob } from './tell-of-gate.job.ts'
 
 let gate: Gate
 beforeAll(async () => {
@@ -302,6 +305,16 @@ test('a type is moved: pages at once, phones at the next contact, each holder to
   expect(news.event.types.find(({ id }) => id === type)!.gates).toEqual([
     news.event.gates.find(({ id }) => id === gateId)!.n,
   ])
+  // While many SMS wait, those of sales go first.
+  const empty = await fillSmsLine(gate.stage)
+  const moved = gate.stage.db
+    .selectFrom('gate_move')
+    .select('id')
+    .where('ticket_type_id', '=', type)
+  const { id: moveId } = await moved.executeTakeFirstOrThrow()
+  const telling = tellOfGateJob(gate.stage.deps).run({ moveId, after: null }, jobByHand())
+  expect(await telling).toMatchObject({ againInMs: expect.any(Number) })
+  await empty()
   await gate.stage.runJobs()
   await gate.stage.sweep()
   const all = gate.stage.sent.filter(({ body }) => body.includes('Gate North'))

@@ -1,8 +1,9 @@
+import { findSmsRoom } from '../messages/find-sms-room.ts'
 import { queueSms } from '../messages/outbox.ts'
 import { assert } from '../platform/assert.ts'
 import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
-import { remindedDay, reminderSms } from './reminder.rules.ts'
+import { remindedDay, reminderEnd, reminderSms } from './reminder.rules.ts'
 import { lockEventsToRemind, noteReminded, selectToRemind } from './reminders.sql.ts'
 
 /** At each round: SMS share the gateway with those of sales. */
@@ -16,7 +17,8 @@ export async function remindHolders({
 }: Pick<Deps, 'db' | 'clock' | 'env'>): Promise<void> {
   const now = clock.now()
   const day = remindedDay(now)
-  if (day === null) return
+  if (day === null || !(await findSmsRoom(db))) return
+  const notAfter = reminderEnd(day)
   await inTransaction(db, async (tx) => {
     let room = PAGE
     for (const eventId of await lockEventsToRemind(tx, day)) {
@@ -30,7 +32,7 @@ export async function remindHolders({
           link: `${env.publicOrigin}/t/${number}`,
         })
         const dedupeKey = `reminder:${ticket_id}:${day}`
-        await queueSms(tx, { phone, orderId: order_id, body, dedupeKey, now })
+        await queueSms(tx, { phone, orderId: order_id, body, dedupeKey, now, notAfter })
       }
       room -= tickets.length
       if (room === 0) return

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fillSmsLine } from '../../test/fill-sms-line.ts'
 import { type Gate, makeGate } from '../../test/gate.ts'
 import { anyName } from '../../test/names.ts'
 import { SMS_MAX_SEPTETS, septets } from '../messages/sms.rules.ts'
@@ -22,7 +23,7 @@ const sweep = (now: Date) => remindHolders({ ...gate.stage.deps, clock: { now: (
 const reminders = async () =>
   await gate.stage.db
     .selectFrom('message')
-    .select(['recipient', 'body'])
+    .select(['recipient', 'body', 'not_after'])
     .where('dedupe_key', 'like', 'reminder:%')
     .execute()
 
@@ -41,11 +42,17 @@ test('the evening before, each ticket is told of once, where the organizer wants
   await stage.app.inject({ ...rules, method: 'PUT', payload: { reminds: true } })
   for (const early of [at('17:59'), at('22:00'), at('18:00', '2027-03-12')]) await sweep(early)
   expect(await reminders()).toEqual([])
+  // While many SMS wait, those of sales go first.
+  const empty = await fillSmsLine(stage)
+  await sweep(at('18:00'))
+  expect(await reminders()).toEqual([])
+  await empty()
   await Promise.all([sweep(at('18:00')), sweep(at('18:00'))])
   await sweep(at('18:01'))
   const told = await reminders()
   expect(told).toHaveLength(1)
   expect(told[0]!.recipient).toBe(bought.phoneNumber)
+  expect(told[0]!.not_after).toEqual(at('00:00', DAY))
   expect(told[0]!.body).toMatch(/^Tomorrow 4:00 PM: .+\. Enter: Gate A\. No\. .+\/t\//)
 })
 

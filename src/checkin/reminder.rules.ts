@@ -18,6 +18,9 @@ export function remindedDay(now: Date): string | null {
   return nairobiDate(new Date(now.getTime() + DAY_MS))
 }
 
+/** The evening is over when that day begins: 'tomorrow' would be wrong from then on. */
+export const reminderEnd = (day: string) => new Date(`${day}T00:00:00+03:00`)
+
 export type Reminder = {
   language: Language
   eventTitle: string

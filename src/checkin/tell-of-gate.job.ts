@@ -1,3 +1,4 @@
+import { findSmsRoom } from '../messages/find-sms-room.ts'
 import { queueSms } from '../messages/outbox.ts'
 import { assert } from '../platform/assert.ts'
 import { inTransaction } from '../platform/db.ts'
@@ -24,8 +25,10 @@ export const tellOfGateJob = (deps: TellDeps) =>
     const now = deps.clock.now()
     const move = await selectGateMove(deps.db, moveId)
     assert(move, 'a move is gone')
-    const until = new Date(now.getTime() + checkInTimes(deps.timeScale).tellingMaxMs)
+    const times = checkInTimes(deps.timeScale)
+    const until = new Date(now.getTime() + times.tellingMaxMs)
     if (!(await claimGateMove(deps.db, moveId, until))) return
+    if (!(await findSmsRoom(deps.db))) return { againInMs: times.tellingPauseMs }
     const page = { after, count: PAGE }
     const holders = move.is_latest ? await selectHolders(deps.db, move, page) : []
     const { event_title: eventTitle, ticket_type: ticketType, gate } = move

@@ -10,7 +10,7 @@ const claim = coalesceByDatabase<ToClaim, Claimed | null>({ run: claimAll, again
 
 /**
  * Marks a message as being sent, with all of its channel that are there together; committed once it
- * answers. Null for one that is not queued: it may have left.
+ * answers. Null for one that is not queued, for it may have left, and for one that is too late.
  */
 export async function claimMessage(
   deps: ClaimDeps,
@@ -25,7 +25,8 @@ async function claimAll(all: ToClaim[]): Promise<(Claimed | null)[]> {
   const { db, clock } = all[0]!.deps
   const ids = new Set(all.map(({ id }) => id))
   const claimed = await startSending(db, [...ids], clock.now())
-  const left = new Map(claimed.map((message) => [message.id, message]))
+  const sending = claimed.filter(({ state }) => state === 'sending')
+  const left = new Map(sending.map((message) => [message.id, message]))
   return all.map(({ id }) => {
     const message = left.get(id) ?? null
     left.delete(id)

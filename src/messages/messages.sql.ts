@@ -23,9 +23,12 @@ export async function insertMessage(
   lease.fill(rows)
 }
 
+const isTooLate = (now: Date) => sql<boolean>`not_after is not null and not_after <= ${now}`
+
 /**
  * Marks those of these messages that are queued as being sent; committed before their calls, so that a
- * crash shows. Asked by id, the lowest first.
+ * crash shows. Asked by id, the lowest first. What it is too late for fails here, in the same
+ * statement.
  */
 export async function startSending(db: Db, ids: readonly string[], now: Date) {
   return await db
@@ -36,14 +39,16 @@ export async function startSending(db: Db, ids: readonly string[], now: Date) {
       ),
     )
     .set((eb) => ({
-      state: 'sending',
+      state: sql`case when ${isTooLate(now)} then 'failed' else 'sending' end`,
+      last_error: sql`case when ${isTooLate(now)} then 'too late' else last_error end`,
+      body: sql`case when forget_text and ${isTooLate(now)} then '' else body end`,
       attempts: eb('attempts', '+', 1),
       sending_at: now,
       updated_at: now,
     }))
     .whereRef('id', '=', 'asked.asked_id')
     .where('state', '=', 'queued')
-    .returning(['id', 'recipient', 'body', 'attempts', 'created_at', 'provider_status'])
+    .returning(['id', 'state', 'recipient', 'body', 'attempts', 'created_at', 'provider_status'])
     .returning(['sender', 'reply_to', 'subject', 'html', 'calendar', 'codes', 'unsubscribe_url'])
     .execute()
 }
@@ -207,4 +212,13 @@ export async function setOptOut(tx: Tx, phone: string, isOut: boolean, now: Date
       .onConflict((conflict) => conflict.column('phone').doNothing())
       .execute()
   } else await tx.deleteFrom('sms_opt_out').where('phone', '=', phone).execute()
+}
+
+/** How many SMS wait to be sent, as far as it matters. */
+export async function countWaitingSms(db: Db, lane: string, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from job where lane = ${lane} and run_at <= now() limit ${most}
+    ) waiting`.execute(db)
+  return rows[0]!.count
 }

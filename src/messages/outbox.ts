@@ -5,7 +5,8 @@ import { insertMessage } from './messages.sql.ts'
 
 /**
  * Queues an SMS in the transaction of what it tells about; the same key is told once. `forgetText`
- * where it holds a secret: it is forgotten once the SMS is sent or given up.
+ * where it holds a secret: it is forgotten once the SMS is sent or given up. From `notAfter` on it is
+ * not sent any more.
  */
 export async function queueSms(
   tx: Tx,
@@ -16,6 +17,7 @@ export async function queueSms(
     dedupeKey: string
     now: Date
     forgetText?: boolean
+    notAfter?: Date
   },
 ): Promise<void> {
   const row = {
@@ -25,6 +27,7 @@ export async function queueSms(
     body: sms.body,
     dedupe_key: sms.dedupeKey,
     forget_text: sms.forgetText ?? false,
+    not_after: sms.notAfter ?? null,
     created_at: sms.now,
   }
   await insertMessage(tx, row, messageQueued)

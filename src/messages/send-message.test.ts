@@ -27,9 +27,9 @@ beforeEach(() => {
 
 const sentHere = () => stage.sent.filter((sms) => sms.phone === phone)
 
-async function queue(): Promise<void> {
+async function queue(more: { notAfter?: Date; forgetText?: boolean } = {}): Promise<void> {
   const now = stage.clock.now()
-  const sms = { phone, body: 'Jambo', dedupeKey: `test:${phone}`, now }
+  const sms = { phone, body: 'Jambo', dedupeKey: `test:${phone}`, now, ...more }
   await inTransaction(stage.db, (tx) => queueSms(tx, sms))
 }
 
@@ -76,6 +76,21 @@ describe('what the gateway answers', () => {
     expect(await message()).toMatchObject({ state: 'sent', attempts: 13, resent: 0 })
     expect(await openJobs()).toBe(0)
   })
+})
+
+// spec: reminders
+test('what is true only until an instant is sent before it, and fails as too late from it on', async () => {
+  answer = () => ({ kind: 'later', reason: 'HTTP 503', alert: false })
+  const notAfter = new Date(stage.clock.now().getTime() + 10 * MINUTE)
+  await queue({ notAfter, forgetText: true })
+  await stage.runJobs()
+  expect(await message()).toMatchObject({ state: 'queued', body: 'Jambo', attempts: 1 })
+  stage.pass(10 * MINUTE)
+  answer = () => ({ ...ACCEPTED, messageId: `late-${phone}` })
+  await stage.hurry()
+  expect(await message()).toMatchObject({ state: 'failed', last_error: 'too late', body: '' })
+  expect(sentHere()).toHaveLength(1)
+  expect(await openJobs()).toBe(0)
 })
 
 describe('a lease that ran out while the gateway was asked', () => {

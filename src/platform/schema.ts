@@ -326,6 +326,7 @@ export interface Message {
   calendar: string | null
   order_id: string | null
   codes: string | null
+  not_after: Date | null
 }
 
 export interface MpesaBalance {

@@ -1,4 +1,4 @@
-import { sendLane } from '../messages/message-queued.job.ts'
+import { findSmsRoom } from '../messages/find-sms-room.ts'
 import { endUnprompted } from '../orders/end-unprompted.ts'
 import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
@@ -8,7 +8,6 @@ import {
   changeCancellationState,
   claimCancellation,
   countProgress,
-  countWaitingSms,
   isRunning,
   recordFault,
   selectSoldOrders,
@@ -28,8 +27,6 @@ export const cancelOrders = declareJob<{ eventId: string; after: string | null }
 )
 
 const PAGE = 10
-/** SMS share the gateway with those of sales: no more than this are made to wait. */
-const WAITING_SMS_MAX = 50
 
 type CancelDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'timeScale'>
 
@@ -39,8 +36,7 @@ export const cancelOrdersJob = (deps: CancelDeps) =>
     const times = refundTimes(deps.timeScale)
     const until = new Date(deps.clock.now().getTime() + times.cancellingMaxMs)
     if (!(await claimCancellation(deps.db, eventId, until))) return
-    const waiting = await countWaitingSms(deps.db, sendLane.name, WAITING_SMS_MAX)
-    if (waiting >= WAITING_SMS_MAX) return { againInMs: times.cancelPauseMs }
+    if (!(await findSmsRoom(deps.db))) return { againInMs: times.cancelPauseMs }
     if (after === null) await endUnprompted(deps, eventId)
     const ids = await selectSoldOrders(deps.db, eventId, after, PAGE)
     await eachRow(deps.log, ids, (id) => tryOrder(deps, eventId, id))

@@ -165,15 +165,6 @@ export async function countProgress(db: Db, eventId: string): Promise<Progress> 
   return rows[0]!
 }
 
-/** How many SMS wait to be sent, as far as it matters. */
-export async function countWaitingSms(db: Db, lane: string, most: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (
-      select from job where lane = ${lane} and run_at <= now() limit ${most}
-    ) waiting`.execute(db)
-  return rows[0]!.count
-}
-
 /** What the buyer's e-mail says of a refund. */
 export async function selectCancelledOrder(tx: Tx, refundId: string) {
   return await tx

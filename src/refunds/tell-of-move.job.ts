@@ -9,7 +9,7 @@ import {
   takeChangesDue,
 } from '../events/event-change.sql.ts'
 import { eventMoved } from '../events/event-moved.job.ts'
-import { sendLane } from '../messages/message-queued.job.ts'
+import { findSmsRoom } from '../messages/find-sms-room.ts'
 import { queueEmail, queueSms } from '../messages/outbox.ts'
 import { assert } from '../platform/assert.ts'
 import { inTransaction, type Tx } from '../platform/db.ts'
@@ -20,7 +20,6 @@ import { pathPrefix } from '../platform/language.rules.ts'
 import { nairobiDate } from '../platform/nairobi.rules.ts'
 import { ALPHABET } from '../tickets/number.rules.ts'
 import { phoneForTickets } from '../tickets/phone-for-tickets.ts'
-import { countWaitingSms } from './cancellation.sql.ts'
 import { movedEmail, movedSms, ticketMovedSms } from './move.rules.ts'
 import {
   selectMovesPaidLate,
@@ -32,8 +31,6 @@ import {
 import { refundTimes } from './times.ts'
 
 const PAGE = 20
-/** SMS share the gateway with those of sales: no more than this are made to wait. */
-const WAITING_SMS_MAX = 50
 
 type TellDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'timeScale'>
 
@@ -45,8 +42,7 @@ export const tellOfMoveJob = (deps: TellDeps) =>
     assert(change, 'a move is gone')
     const until = new Date(deps.clock.now().getTime() + times.cancellingMaxMs)
     if (!(await claimChange(deps.db, changeId, until))) return
-    const waiting = await countWaitingSms(deps.db, sendLane.name, WAITING_SMS_MAX)
-    if (waiting >= WAITING_SMS_MAX) return { againInMs: times.cancelPauseMs }
+    if (!(await findSmsRoom(deps.db))) return { againInMs: times.cancelPauseMs }
     const ids = await untold(deps, change, { after, count: PAGE })
     await eachRow(deps.log, ids, (id) =>
       inTransaction(deps.db, (tx) => tellBuyer(tx, deps, change, id)),

@@ -1,0 +1,16 @@
+import { randomUUID } from 'node:crypto'
+import type { Stage } from './stage.ts'
+
+/** More SMS wait than those that tell many may add to, until what it answers is called. */
+export async function fillSmsLine({ db }: Pick<Stage, 'db'>): Promise<() => Promise<void>> {
+  const jobs = Array.from({ length: 60 }, () => ({
+    name: 'messages.queued',
+    lane: 'send',
+    payload: JSON.stringify({ messageId: randomUUID() }),
+  }))
+  const waiting = await db.insertInto('job').values(jobs).returning('id').execute()
+  const ids = waiting.map(({ id }) => id)
+  return async () => {
+    await db.deleteFrom('job').where('id', 'in', ids).execute()
+  }
+}
