@@ -134,12 +134,6 @@ export function waitingScreen(frame: Frame, order: ToPay): Shown {
   return screenOf(frame, { head: linesToPay(ussdWords[frame.language], order) })
 }
 
-export function notPaidScreen(frame: Frame, purchase: Purchase): Shown {
-  const words = ussdWords[frame.language]
-  const rows: Row[] = [{ line: words.tryAgain, to: { at: 'confirm', ...purchase } }]
-  return screenOf(frame, { head: [words.notPaid], rows })
-}
-
 /** '1,500': each letter counts where several prices stand below each other. */
 function bareSum(shillings: number): string {
   return formatKesAndCents(shillings).replace(/^KES\s/, '')

@@ -3,8 +3,9 @@ import { paybillNumber } from '../payments/paybill.rules.ts'
 import { isDatabaseUnavailable } from '../platform/db.ts'
 import { AppError } from '../platform/errors.ts'
 import { lineAmountKes, toKes } from '../platform/money.rules.ts'
-import { notPaidScreen, type ToPay, toPayScreen, waitingScreen } from './buying.rules.ts'
+import { type ToPay, toPayScreen, waitingScreen } from './buying.rules.ts'
 import { backTo, type UssdDeps, type View, type Visit } from './caller.ts'
+import { endedScreen } from './ended.rules.ts'
 import { goOn, type Pay, type Place, type Refused } from './place.rules.ts'
 import { ussdTimes } from './times.ts'
 import { selectOrderToPay } from './ussd.sql.ts'
@@ -62,11 +63,10 @@ export async function viewOrder(
   if (order?.state === 'pending') {
     return waitingScreen(visit, toPayOf(deps, { ...order, ...paysBy(order) }))
   }
-  if (order?.state === 'failed') {
-    const { event_id: eventId, ticket_type_id: typeId, quantity, phone } = order
-    return notPaidScreen(visit, { eventId, typeId, quantity, phone })
-  }
-  return isPaid(order) ? alreadyPaid(visit) : { path: [{ at: 'menu' }] }
+  if (isPaid(order)) return alreadyPaid(visit)
+  if (!order) return { path: [{ at: 'menu' }] }
+  const { event_id: eventId, ticket_type_id: typeId, quantity, phone } = order
+  return endedScreen(visit, order, { eventId, typeId, quantity, phone })
 }
 
 const isPaid = (order: { state: string } | undefined) =>

@@ -6,7 +6,6 @@ import {
   confirmScreen,
   eventScreen,
   eventsScreen,
-  notPaidScreen,
   phoneScreen,
   quantityScreen,
   refusedScreen,
@@ -14,6 +13,7 @@ import {
   toPayScreen,
   waitingScreen,
 } from './buying.rules.ts'
+import { endedScreen } from './ended.rules.ts'
 import { checkedScreen, checkScreen, ticketScreen, ticketsScreen } from './holding.rules.ts'
 import { layOut, SCREEN_MAX } from './layout.rules.ts'
 import { categoriesScreen, datesScreen, type Frame, helpScreen, menuScreen } from './menu.rules.ts'
@@ -95,6 +95,13 @@ const purchase = fc.record({
   quantity: fc.integer({ min: 1, max: 999_999 }),
   phone,
 })
+const ended = fc.record({
+  state: fc.constantFrom('failed', 'expired', 'refund_due', 'refunded'),
+  failure_code: fc.constantFrom(null, '1032', 'busy', 'replaced', 'sold_out', 'toString'),
+  title: name,
+  is_money_unclear: fc.boolean(),
+  is_due_back: fc.boolean(),
+})
 const toPay = fc.record({
   amountKes: price,
   phone,
@@ -133,7 +140,7 @@ const SCREENS: Record<string, fc.Arbitrary<Shown>> = {
     .tuple(frame, toPay)
     .map(([of, order]) => toPayScreen(of, { ...order, paysBy: 'paybill' })),
   waiting: fc.tuple(frame, toPay).map((all) => waitingScreen(...all)),
-  'not paid': fc.tuple(frame, purchase).map((all) => notPaidScreen(...all)),
+  ended: fc.tuple(frame, ended, purchase).map((all) => endedScreen(...all)),
   tickets: fc
     .tuple(frame, fc.array(ticket, { maxLength: 10 }), fc.constantFrom(0, 4))
     .map((all) => ticketsScreen(...all)),

@@ -94,11 +94,28 @@ export async function selectEventOfCode(db: Db, code: number): Promise<string | 
   return row?.id ?? null
 }
 
-/** What there is to pay, and for what; a dialled order has one line. */
+/** Money of this order `o` may have been taken, and nobody knows yet. */
+const isMoneyUnclear = sql<boolean>`(exists (
+    select from payment p where p.order_id = o.id and p.state <> 'confirmed'
+      and (p.state = 'unknown' or p.claimed_at is not null)
+  ) or exists (select from payment p where p.order_id = o.id and p.use = 'suspense')
+  or exists (
+    select from stray_receipt s where s.order_id = o.id and s.claim_open and s.state = 'open'
+  ))`
+
+/** Another amount than the order's came in, which leaves the order alone. */
+const isDueBack = sql<boolean>`exists (
+    select from payment p where p.order_id = o.id and p.use = 'refund_due'
+  )`
+
+/** What there is to pay, and for what, or what became of it; a dialled order has one line. */
 export async function selectOrderToPay(db: Db, id: string) {
   return await db
     .selectFrom('order as o')
     .innerJoin('order_line as l', 'l.order_id', 'o.id')
+    .innerJoin('event as e', 'e.id', 'o.event_id')
+    .select(['o.failure_code', 'e.title'])
+    .select([isMoneyUnclear.as('is_money_unclear'), isDueBack.as('is_due_back')])
     .select(['o.id', 'o.code', 'o.state', 'o.phone', 'o.amount_cents', 'o.pays_by', 'o.event_id'])
     .select(['l.ticket_type_id', 'l.quantity'])
     .where('o.id', '=', id)

@@ -1,5 +1,8 @@
 import type { Language } from '../platform/language.rules.ts'
 
+/** Why an order came to nothing. */
+export type EndedFor = 'notTaken' | 'notAsked' | 'soldOut' | 'closed' | 'tooLate' | 'replaced'
+
 /** All that a dialled screen says. What people named, and sums, are given as they are to stand there. */
 export type Words = {
   menu: string
@@ -38,6 +41,13 @@ export type Words = {
   payByHand: (paybill: { business: string; account: string; sum: string }) => string
   alreadyPaid: string
   notPaid: string
+  /** What became of an order: {title} is its event's, {why} one of the reasons. */
+  orderEnded: string
+  why: Record<EndedFor, string>
+  /** Nobody can say yet whether the money was taken. */
+  moneyUnclear: string
+  dueBack: string
+  paidBack: string
   tryAgain: string
   newPrice: string
   refused: {
@@ -130,6 +140,19 @@ const ENGLISH: Words = {
     `Pay within 10 minutes: M-PESA Paybill ${business}, account ${account}, exactly ${sum}. The tickets come by SMS.`,
   alreadyPaid: 'Paid. Tickets come by SMS.',
   notPaid: 'M-PESA did not take the payment.',
+  orderEnded: 'Your order for {title} ended: {why}. Nothing was paid.',
+  why: {
+    notTaken: 'M-PESA did not take the payment',
+    notAsked: 'M-PESA could not ask this phone',
+    soldOut: 'the tickets went to others',
+    closed: 'ticket sales have ended',
+    tooLate: 'the time to pay ran out',
+    replaced: 'you began another one',
+  },
+  moneyUnclear:
+    'M-PESA has not confirmed a payment for {title} yet. If it took your money, tickets or a refund come by SMS.',
+  dueBack: 'Your payment for {title} goes back to the M-PESA number that paid.',
+  paidBack: 'Your payment for {title} was sent back to the M-PESA number that paid.',
   tryAgain: 'Try again',
   newPrice: 'The price has changed.',
   refused: {
@@ -206,6 +229,19 @@ const SWAHILI: Words = {
     `Lipa ndani ya dakika 10: M-PESA Paybill ${business}, akaunti ${account}, ${sum} kamili. Tiketi zitakuja kwa SMS.`,
   alreadyPaid: 'Imelipwa. Tiketi huja SMS.',
   notPaid: 'M-PESA haikupokea malipo.',
+  orderEnded: 'Agizo lako la {title} limeisha: {why}. Hakuna kilicholipwa.',
+  why: {
+    notTaken: 'M-PESA haikupokea malipo',
+    notAsked: 'M-PESA haikuweza kuuliza simu hii',
+    soldOut: 'tiketi zimechukuliwa na wengine',
+    closed: 'mauzo ya tiketi yamefungwa',
+    tooLate: 'muda wa kulipa umeisha',
+    replaced: 'umeanza agizo lingine',
+  },
+  moneyUnclear:
+    'M-PESA bado haijathibitisha malipo ya {title}. Ikiwa ilichukua pesa zako, tiketi au marejesho yatakuja kwa SMS.',
+  dueBack: 'Malipo yako ya {title} yanarudishwa kwa namba ya M-PESA iliyolipa.',
+  paidBack: 'Malipo yako ya {title} yamerudishwa kwa namba ya M-PESA iliyolipa.',
   tryAgain: 'Jaribu tena',
   newPrice: 'Bei imebadilika.',
   refused: {

@@ -1,0 +1,64 @@
+// What is said of an order that waits for nothing any more, to who dials again.
+import type { Line } from './layout.rules.ts'
+import { type Frame, type Row, screenOf } from './menu.rules.ts'
+import type { Purchase, Shown } from './place.rules.ts'
+import { type EndedFor, ussdWords } from './ussd.text.ts'
+
+export type EndedOrder = {
+  state: string
+  failure_code: string | null
+  title: string
+  /** Money may have been taken, and nobody knows yet. */
+  is_money_unclear: boolean
+  is_due_back: boolean
+}
+
+export function endedScreen(frame: Frame, order: EndedOrder, purchase: Purchase): Shown {
+  const words = ussdWords[frame.language]
+  const { state, title } = order
+  const money = moneyOf(order)
+  if (money !== null) return screenOf(frame, { head: [around(words[money], title)] })
+  const why = reasonOf(order.failure_code)
+  const again: Row = { line: words.tryAgain, to: { at: 'confirm', ...purchase } }
+  const rows = why === 'closed' || why === 'replaced' ? [] : [again]
+  // While its tickets are still set aside it is not over.
+  const isOver = state === 'expired' || why !== 'notTaken'
+  const said = around(words.orderEnded.replace('{why}', words.why[why]), title)
+  return screenOf(frame, { head: [isOver ? said : words.notPaid], rows })
+}
+
+/** Null where nothing was paid. */
+function moneyOf(order: EndedOrder): 'paidBack' | 'dueBack' | 'moneyUnclear' | null {
+  if (order.state === 'refunded') return 'paidBack'
+  if (order.state === 'refund_due' || order.is_due_back) return 'dueBack'
+  return order.is_money_unclear ? 'moneyUnclear' : null
+}
+
+/** Words of ours, and codes of M-Pesa by which it asked nobody; by all others it was asked. */
+const REASONS: ReadonlyMap<string, EndedFor> = new Map([
+  ['busy', 'notAsked'],
+  ['unreachable', 'notAsked'],
+  ['other_payment', 'notAsked'],
+  ['too_many_prompts', 'notAsked'],
+  ['payment_open', 'notAsked'],
+  ['26', 'notAsked'],
+  ['1001', 'notAsked'],
+  ['1025', 'notAsked'],
+  ['9999', 'notAsked'],
+  ['sold_out', 'soldOut'],
+  ['no_capacity', 'soldOut'],
+  ['event_closed', 'closed'],
+  ['too_late', 'tooLate'],
+  ['hold ended', 'tooLate'],
+  ['replaced', 'replaced'],
+] as const)
+
+function reasonOf(code: string | null): EndedFor {
+  return code === null ? 'tooLate' : (REASONS.get(code) ?? 'notTaken')
+}
+
+/** The title gives way where the screen has no room for it. */
+function around(words: string, title: string): Line {
+  const [before = '', after = ''] = words.split('{title}')
+  return { before, name: title, after }
+}
