@@ -255,7 +255,7 @@ async function turn(
 const changesAt = new WeakMap<Holder, number>()
 
 const MENU = /^(Lango tickets|Tiketi za Lango)/
-const MENU_OR_ORDER = /^(Lango tickets|Tiketi za Lango|KES|Pay within|Lipa ndani)/
+const MENU_OR_ORDER = /^(Lango tickets|Tiketi za Lango|KES|Pay before|Lipa kabla)/
 
 const NOTICE =
   /^(Not understood|Haijaeleweka|These tickets are sold out|Tiketi hizi zimeisha|The price has changed|Bei imebadilika|No event on sale[^\n]*|Hakuna tukio[^\n]*|Ticket sales have ended|That is no number|Hiyo si namba[^\n]*)\.?\n/

@@ -1,6 +1,8 @@
+import { formatTime } from '../events/event-words.rules.ts'
 import type { EventReply, TicketTypeReply } from '../events/events.contract.ts'
 import { saleStop } from '../events/sales.rules.ts'
 import { formatKesAndCents, lineAmountKes } from '../platform/money.rules.ts'
+import { nairobiDateTime } from '../platform/nairobi.rules.ts'
 import type { Line } from './layout.rules.ts'
 import { type Frame, lastScreen, ROWS, type Row, screenOf, shortDay } from './menu.rules.ts'
 import type { Pay, Place, Purchase, Refused, Shown } from './place.rules.ts'
@@ -109,14 +111,17 @@ export type ToPay = {
   business: string | null
   ussdCode: string
   paysBy: Pay['paysBy']
+  /** Until then it may be paid by hand; null where M-Pesa asks and did not yet. */
+  byHandUntil: Date | null
 }
 
 /** What is said of an order that waits for its money. */
 function linesToPay(words: Words, order: ToPay): Line[] {
   const { business, account } = order
   const sum = formatKesAndCents(order.amountKes)
-  if (order.paysBy === 'paybill' && business !== null) {
-    return [words.payByHand({ business, account, sum })]
+  if (order.paysBy === 'paybill' && business !== null && order.byHandUntil !== null) {
+    const until = formatTime(nairobiDateTime(order.byHandUntil).slice(11, 16))
+    return [words.payByHand({ until, business, account, sum })]
   }
   return [
     words.prompted(sum, localPhone(order.phone)),

@@ -1,4 +1,5 @@
 import { buy } from '../checkout/buy.ts'
+import { orderTimes } from '../orders/times.ts'
 import { paybillNumber } from '../payments/paybill.rules.ts'
 import { isDatabaseUnavailable } from '../platform/db.ts'
 import { AppError } from '../platform/errors.ts'
@@ -15,7 +16,7 @@ import { ussdWords, type Words } from './ussd.text.ts'
 export async function viewPay(deps: UssdDeps, visit: Visit, pay: Pay): Promise<View> {
   try {
     const { placed } = await buy(deps, askedOf(deps, visit, pay))
-    if (placed) return thanks(deps, visit, { ...placed, paysBy: pay.paysBy })
+    if (placed) return thanks(deps, visit, { ...placed, ...byHand(deps, pay, placed) })
   } catch (error) {
     if (!(error instanceof AppError) || isDatabaseUnavailable(error)) throw error
     // It is not as this turn may have read it.
@@ -47,7 +48,7 @@ function askedOf(deps: UssdDeps, { phone, language }: Visit, pay: Pay) {
 /** One that was placed before, as it is by now. */
 async function viewPlaced(deps: UssdDeps, visit: Visit, orderId: string): Promise<View> {
   const order = await selectOrderToPay(deps.db, orderId)
-  if (order?.state === 'pending') return thanks(deps, visit, { ...order, ...paysBy(order) })
+  if (order?.state === 'pending') return thanks(deps, visit, asPlaced(order))
   if (isPaid(order)) return alreadyPaid(visit)
   // It came to nothing meanwhile: the total is shown again, and is another order's.
   return { path: backTo(visit.path, 'confirm') }
@@ -61,7 +62,7 @@ export async function viewOrder(
 ): Promise<View> {
   const order = await selectOrderToPay(deps.db, id)
   if (order?.state === 'pending') {
-    return waitingScreen(visit, toPayOf(deps, { ...order, ...paysBy(order) }))
+    return waitingScreen(visit, toPayOf(deps, asPlaced(order)))
   }
   if (isPaid(order)) return alreadyPaid(visit)
   if (!order) return { path: [{ at: 'menu' }] }
@@ -71,24 +72,43 @@ export async function viewOrder(
 
 const isPaid = (order: { state: string } | undefined) =>
   order?.state === 'paid' || order?.state === 'issued'
-const paysBy = ({ pays_by }: { pays_by: string }) => ({ paysBy: pays_by as Pay['paysBy'] })
 const alreadyPaid = ({ language }: Visit): View => {
   return { path: [{ at: 'menu' }], notice: ussdWords[language].alreadyPaid }
 }
 
-type Placed = { code: string; phone: string; amount_cents: number; paysBy: Pay['paysBy'] }
+type Placed = Pick<ToPay, 'phone' | 'paysBy' | 'byHandUntil'> & {
+  code: string
+  amount_cents: number
+}
+
+type OrderToPay = NonNullable<Awaited<ReturnType<typeof selectOrderToPay>>>
+
+function asPlaced({ pays_by, by_hand_until, ...order }: OrderToPay): Placed {
+  return { ...order, paysBy: pays_by as Pay['paysBy'], byHandUntil: by_hand_until }
+}
+
+/** Of one that was placed in this moment, as its row has it: nobody has to read that. */
+function byHand(
+  { timeScale }: UssdDeps,
+  { paysBy }: Pay,
+  { since }: { since: Date },
+): Pick<ToPay, 'paysBy' | 'byHandUntil'> {
+  const last = new Date(since.getTime() + orderTimes(timeScale).holdMaxMs)
+  return { paysBy, byHandUntil: paysBy === 'paybill' ? last : null }
+}
 
 const thanks = (deps: UssdDeps, visit: Visit, order: Placed): View =>
   toPayScreen(visit, toPayOf(deps, order))
 
-function toPayOf({ env }: UssdDeps, { code, phone, amount_cents, paysBy }: Placed): ToPay {
+function toPayOf({ env }: UssdDeps, { code, amount_cents, ...order }: Placed): ToPay {
   return {
+    phone: order.phone,
+    paysBy: order.paysBy,
+    byHandUntil: order.byHandUntil,
     account: code,
-    phone,
     business: paybillNumber(env.mpesa),
     amountKes: toKes(amount_cents),
     ussdCode: env.ussdCode,
-    paysBy,
   }
 }
 

@@ -6,6 +6,7 @@ import {
   endHolds,
   fail,
   latestPrompt,
+  MINUTE,
   newReceipt,
   pay,
   payLate,
@@ -15,6 +16,8 @@ import {
   tell,
 } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
+import { formatTime } from '../events/event-words.rules.ts'
+import { nairobiDateTime } from '../platform/nairobi.rules.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -127,13 +130,24 @@ describe('money', () => {
     const { dialler, total } = await toTotal(event)
     const thanks = await dialler.type(digitOf(total, 'Pay by Paybill'))
     const [order] = await ordersOf(dialler.phone)
+    const hold = stage.db
+      .selectFrom('hold')
+      .select('by_hand_until')
+      .where('order_id', '=', order!.id)
+    const { by_hand_until } = await hold.executeTakeFirstOrThrow()
+    const until = formatTime(nairobiDateTime(by_hand_until!).slice(11, 16))
     expect(thanks).toEqual({
       isOpen: false,
-      screen: `Pay within 10 minutes: M-PESA Paybill 174379, account ${order!.code}, exactly KES 100. The tickets come by SMS.`,
+      screen: `Pay before ${until}: M-PESA Paybill 174379, account ${order!.code}, exactly KES 100. The tickets come by SMS.`,
     })
     const pushes = stage.daraja.pushes.length
     await stage.hurry()
     expect([order!.pays_by, stage.daraja.pushes.length]).toEqual(['paybill', pushes])
+    // The time stays as it is told, in either language.
+    stage.pass(4 * MINUTE)
+    expect((await dialler.dial()).screen).toBe(`${thanks.screen}\n0 Back`)
+    await stage.db.updateTable('ussd_session').set({ language: 'sw' }).execute()
+    expect((await dialler.dial()).screen).toMatch(`Lipa kabla ya ${until}: M-PESA Paybill 174379,`)
   })
 
   // spec: ussd-buy

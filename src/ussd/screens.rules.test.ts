@@ -109,6 +109,7 @@ const toPay = fc.record({
   business: fc.option(fc.constantFrom('174379', '5204070')),
   ussdCode: fc.constantFrom('*265*25#', '*384*12345#'),
   paysBy: fc.constantFrom('prompt' as const, 'paybill' as const),
+  byHandUntil: fc.constantFrom(new Date('2026-11-21T20:59:00Z')),
 })
 
 const SCREENS: Record<string, fc.Arbitrary<Shown>> = {
@@ -202,9 +203,10 @@ describe('each screen', () => {
         business: '5204070',
         ussdCode: '*265*25#',
         paysBy: 'prompt' as const,
+        byHandUntil: new Date('2026-11-21T13:29:59Z'),
       }
       expect(toPayScreen(of, order).text).toMatch(/\*265\*25#.*\.$/)
-      expect(toPayScreen(of, { ...order, paysBy: 'paybill' }).text).toMatch(/SMS\.$/)
+      expect(toPayScreen(of, { ...order, paysBy: 'paybill' }).text).toMatch(/ 4:29 PM: .*SMS\.$/)
       expect(waitingScreen(of, order).text).toBe(`${toPayScreen(of, order).text}\n0 ${words.back}`)
     }
     for (const text of [AWAY, NOT_KENYAN]) expect(septets(text)).toBeLessThanOrEqual(SCREEN_MAX)

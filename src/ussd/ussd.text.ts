@@ -38,7 +38,7 @@ export type Words = {
   /** The prompt comes once this screen is gone. */
   prompted: (sum: string, phone: string) => string
   ifNone: (paybill: { business: string; account: string } | null, code: string) => string
-  payByHand: (paybill: { business: string; account: string; sum: string }) => string
+  payByHand: (paybill: { until: string; business: string; account: string; sum: string }) => string
   alreadyPaid: string
   notPaid: string
   /** What became of an order: {title} is its event's, {why} one of the reasons. */
@@ -136,8 +136,8 @@ const ENGLISH: Words = {
     paybill === null
       ? `Not asked in 1 minute? Dial ${code} again.`
       : `Not asked in 1 minute? Paybill ${paybill.business}, account ${paybill.account}, or dial ${code} again.`,
-  payByHand: ({ business, account, sum }) =>
-    `Pay within 10 minutes: M-PESA Paybill ${business}, account ${account}, exactly ${sum}. The tickets come by SMS.`,
+  payByHand: ({ until, business, account, sum }) =>
+    `Pay before ${until}: M-PESA Paybill ${business}, account ${account}, exactly ${sum}. The tickets come by SMS.`,
   alreadyPaid: 'Paid. Tickets come by SMS.',
   notPaid: 'M-PESA did not take the payment.',
   orderEnded: 'Your order for {title} ended: {why}. Nothing was paid.',
@@ -225,8 +225,8 @@ const SWAHILI: Words = {
     paybill === null
       ? `Hujaulizwa kwa dakika 1? Piga ${code} tena.`
       : `Hujaulizwa kwa dakika 1? Paybill ${paybill.business}, akaunti ${paybill.account}, au piga ${code} tena.`,
-  payByHand: ({ business, account, sum }) =>
-    `Lipa ndani ya dakika 10: M-PESA Paybill ${business}, akaunti ${account}, ${sum} kamili. Tiketi zitakuja kwa SMS.`,
+  payByHand: ({ until, business, account, sum }) =>
+    `Lipa kabla ya ${until}: M-PESA Paybill ${business}, akaunti ${account}, ${sum} kamili. Tiketi zitakuja kwa SMS.`,
   alreadyPaid: 'Imelipwa. Tiketi huja SMS.',
   notPaid: 'M-PESA haikupokea malipo.',
   orderEnded: 'Agizo lako la {title} limeisha: {why}. Hakuna kilicholipwa.',
