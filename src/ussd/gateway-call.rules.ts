@@ -19,7 +19,10 @@ export function readTurn(form: URLSearchParams, ussdCode: string): Turn | null {
   const field = (name: string) => (form.get(name) ?? '').replaceAll('\0', '').trim()
   const sessionId = field('sessionId')
   const phone = normalisePhone(field('phoneNumber'))
-  const text = field('text')
+  // Of each input alone: a space at the end of this text stands in the middle of the next turn's, which
+  // is to begin with this one.
+  const inputs = field('text').split('*')
+  const text = inputs.map((input) => input.trim()).join('*')
   if (!sessionId || sessionId.length > SESSION_MAX || !phone || text.length > TEXT_MAX) return null
   return { sessionId, phone, typed: behindCode(ussdCode, field('serviceCode'), text) }
 }

@@ -76,6 +76,27 @@ describe('how a gateway splits what was dialled', () => {
     expect(await countOrders(phone.phone)).toBe(0)
   })
 
+  // spec: ussd-dial-string
+  test('a space behind an input, or before one, is no part of it, and the next is understood', async () => {
+    const phone = makeDialler(stage)
+    await phone.dial(`${code} `)
+    expect((await phone.type('2 ')).screen).toContain('How many? (1-2)')
+    expect((await phone.type(' 2 ')).screen).toContain('Total KES 2,000')
+    expect((await phone.type('1 ')).screen).toMatch(/^KES 2,000: type your PIN/)
+    expect(await countOrders(phone.phone)).toBe(1)
+  })
+
+  // spec: ussd-dial-string
+  test.each([' ', ' 2', '2 ', '* '])(
+    'what follows an input that is no answer is understood: %j',
+    async (input) => {
+      const phone = makeDialler(stage)
+      await phone.dial()
+      await phone.type(`777777${input}`)
+      expect((await phone.type('1')).screen).toMatch(/^Events by date/)
+    },
+  )
+
   test.each(['', '*', '#', '**1', '9'.repeat(80), '0000', '１', '-1', '1e1', '__proto__', '\0'])(
     'any input is answered: %j',
     async (input) => {
