@@ -21,9 +21,22 @@ beforeAll(async () => {
     const event = stage.db.updateTable('event').set({ category_id: theatre, date })
     await event.where('id', '=', id).execute()
   }
+  const { id } = await buildEvent(stage.db, { title: 'Stand-up' })
+  const comedy = stage.db.updateTable('event').set({ category_id: rows[0]!.id })
+  await comedy.where('id', '=', id).execute()
   await buildEvent(stage.db, { title: 'Of no category' })
 })
 afterAll(() => stage.close())
+
+// spec: ussd-language
+test('categories are called as on Swahili pages, one without Swahili by its own name', async () => {
+  const phone = makeDialler(stage)
+  await phone.dial('6')
+  const list = await phone.type('2')
+  expect(list.screen).toMatch(/^Aina za matukio\n1 Vichekesho\n2 Football\n/)
+  const comedy = await phone.type(digitOf(list, 'Vichekesho'))
+  expect(comedy.screen).toContain('1 Stand-up')
+})
 
 test('an event of a category beyond the first page, on the second page of its list, is bought', async () => {
   const phone = makeDialler(stage)

@@ -1,4 +1,5 @@
 import { DATE_CHOICES, rangeFor } from '../events/date-range.rules.ts'
+import { CATEGORIES } from '../messages/categories.text.ts'
 import type { Language } from '../platform/language.rules.ts'
 import { hasRoom, type Line, layOut } from './layout.rules.ts'
 import type { Field, Place, Shown, Step } from './place.rules.ts'
@@ -97,11 +98,19 @@ export function datesScreen(frame: Frame, today: string): Shown {
 
 export function categoriesScreen(frame: Frame, names: readonly string[], from: number): Shown {
   const rows = names.slice(from, from + ROWS).map((name): Row => {
-    return { line: { name }, to: { at: 'events', category: name } }
+    return {
+      line: { name: categoryIn(frame.language, name) },
+      to: { at: 'events', category: name },
+    }
   })
   const hasMore = names.length > from + ROWS
   const more: Place | undefined = hasMore ? { at: 'categories', from: from + ROWS } : undefined
   return screenOf(frame, { head: [ussdWords[frame.language].category], rows, more })
+}
+
+/** One that an admin made since has no Swahili. */
+function categoryIn(language: Language, name: string): string {
+  return language === 'sw' && Object.hasOwn(CATEGORIES, name) ? CATEGORIES[name]! : name
 }
 
 /** '21 Nov', from YYYY-MM-DD. */
