@@ -56,6 +56,23 @@ test('the evening before, each ticket is told of once, where the organizer wants
   expect(told[0]!.body).toMatch(/^Tomorrow 4:00 PM: .+\. Enter: Gate A\. No\. .+\/t\//)
 })
 
+// spec: reminders
+test('a phone that opted out of our SMS is not reminded, and others are', async () => {
+  const { stage, build, organizer } = gate
+  const event = await build({ types: [{ gates: ['Gate A'] }] })
+  const [out, other] = [await gate.buy([1], event), await gate.buy([1], event)]
+  const url = `/api/events/${event.id}/entry_rules`
+  const rules = { url, headers: organizer.headers, payload: { reminds: true } }
+  await stage.app.inject({ ...rules, method: 'PUT' })
+  await stage.db.updateTable('event').set({ date: DAY }).where('id', '=', event.id).execute()
+  const optOut = { phone: out.phoneNumber, at: at('12:00') }
+  await stage.db.insertInto('sms_opt_out').values(optOut).execute()
+  await sweep(at('19:00'))
+  const told = (await reminders()).map(({ recipient }) => recipient)
+  expect(told).toContain(other.phoneNumber)
+  expect(told).not.toContain(out.phoneNumber)
+})
+
 test('of a cancelled event nobody is reminded', async () => {
   const { stage, build, organizer } = gate
   const event = await build({ types: [{ gates: ['Gate A'] }] })

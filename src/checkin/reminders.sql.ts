@@ -25,7 +25,10 @@ export type ToRemind = {
   time: string
 }
 
-/** Of each ticket that lets somebody in it is told once for a day: the message itself says so. */
+/**
+ * Of each ticket that lets somebody in it is told once for a day: the message itself says so. A phone
+ * that opted out of our SMS is not reminded.
+ */
 export async function selectToRemind(tx: Tx, eventId: string, count: number): Promise<ToRemind[]> {
   const { rows } = await sql<ToRemind>`
     select k.id as ticket_id, k.number, o.id as order_id, o.language, e.title, e.time,
@@ -36,7 +39,7 @@ export async function selectToRemind(tx: Tx, eventId: string, count: number): Pr
       left join gate g on g.id = k.gate_id
     where k.event_id = ${eventId} and k.state = 'valid' and o.state = 'issued' and not exists (
       select from message m where m.dedupe_key = 'reminder:' || k.id || ':' || e.date
-    )
+    ) and not exists (select from sms_opt_out s where s.phone = ${holderPhone})
     order by k.id limit ${count}`.execute(tx)
   return rows
 }

@@ -203,15 +203,20 @@ export async function applyReports(
     where m.id = known.id and m.state in ('sending', 'doubtful', 'sent')`.execute(tx)
 }
 
-/** The phone takes no more SMS of this sender, or does again: what reached it proves that. */
-export async function setOptOut(tx: Tx, phone: string, isOut: boolean, now: Date): Promise<void> {
-  if (isOut) {
-    await tx
-      .insertInto('sms_opt_out')
-      .values({ phone, at: now })
-      .onConflict((conflict) => conflict.column('phone').doNothing())
-      .execute()
-  } else await tx.deleteFrom('sms_opt_out').where('phone', '=', phone).execute()
+/** From this instant on the phone takes no more SMS of this sender. */
+export async function noteOptOut(tx: Tx, phone: string, now: Date): Promise<void> {
+  await tx
+    .insertInto('sms_opt_out')
+    .values({ phone, at: now })
+    .onConflict((conflict) => conflict.column('phone').doUpdateSet({ at: now }))
+    .execute()
+}
+
+/** This SMS reached it: it takes them again, unless that one was on its way when it opted out. */
+export async function endOptOut(tx: Tx, phone: string, providerMessageId: string): Promise<void> {
+  await sql`delete from sms_opt_out o where o.phone = ${phone} and exists (
+    select from message m where m.provider_message_id = ${providerMessageId} and m.sending_at > o.at
+  )`.execute(tx)
 }
 
 /** How many SMS wait to be sent, as far as it matters. */

@@ -6,7 +6,7 @@ import { type JobOutcome, queueJob, type RunningJob } from '../platform/jobs.ts'
 import type { SmsAnswer } from './africas-talking/send-sms.ts'
 import { isOptOut } from './delivery.rules.ts'
 import { emailQueued, messageQueued } from './message-queued.job.ts'
-import { applyReports, finishSending, type SendingEnd, setOptOut } from './messages.sql.ts'
+import { applyReports, finishSending, noteOptOut, type SendingEnd } from './messages.sql.ts'
 import type { EmailAnswer } from './smtp/send-email.ts'
 import { messageTimes } from './times.ts'
 
@@ -46,7 +46,7 @@ async function recordAll(all: ToRecord[]): Promise<JobOutcome[]> {
     const providerIds = ends.flatMap((end) => end.provider_message_id ?? [])
     // A report may have come before this answer.
     if (providerIds.length > 0) await applyReports(tx, providerIds, now)
-    for (const { answered } of all) await noteOptOut(tx, answered, now)
+    for (const { answered } of all) await noteRefusal(tx, answered, now)
   })
   return all.map(({ outcome }) => outcome)
 }
@@ -69,9 +69,9 @@ async function keepJobs(tx: Tx, all: ToRecord[]): Promise<void> {
   }
 }
 
-async function noteOptOut(tx: Tx, { message, answer }: Answered, now: Date): Promise<void> {
+async function noteRefusal(tx: Tx, { message, answer }: Answered, now: Date): Promise<void> {
   if (answer.kind !== 'refused' || !isOptOut(answer.reason)) return
-  await setOptOut(tx, message.recipient, true, now)
+  await noteOptOut(tx, message.recipient, now)
 }
 
 function endOf({ message: { id, attempts }, answer }: Answered): SendingEnd {

@@ -1,7 +1,7 @@
 import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { isOptOut } from './delivery.rules.ts'
-import { applyReports, insertReport, setOptOut } from './messages.sql.ts'
+import { applyReports, endOptOut, insertReport, noteOptOut } from './messages.sql.ts'
 
 export type DeliveryReport = {
   id: string
@@ -26,7 +26,7 @@ export async function recordReport(
       received_at: now,
     })
     await applyReports(tx, [report.id], now)
-    if (isOptOut(report.failureReason)) await setOptOut(tx, recipient, true, now)
-    if (report.status === 'Success') await setOptOut(tx, recipient, false, now)
+    if (isOptOut(report.failureReason)) await noteOptOut(tx, recipient, now)
+    if (report.status === 'Success') await endOptOut(tx, recipient, report.id)
   })
 }

@@ -14,17 +14,17 @@ beforeEach(() => {
   phone = newPhone()
 })
 
-describe('POST /cb/s/{token}', () => {
-  const post = (token: string, payload: string, type = 'application/x-www-form-urlencoded') =>
-    stage.app.inject({
-      method: 'POST',
-      url: `/cb/s/${token}`,
-      headers: { 'content-type': type },
-      payload,
-    })
-  const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
-  const token = () => stage.env.sms.reportToken
+const post = (path: string, payload: string, type = 'application/x-www-form-urlencoded') =>
+  stage.app.inject({
+    method: 'POST',
+    url: `/cb/s/${path}`,
+    headers: { 'content-type': type },
+    payload,
+  })
+const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
+const token = () => stage.env.sms.reportToken
 
+describe('POST /cb/s/{token}', () => {
   test('takes a report as the gateway posts it', async () => {
     stage.sms.answer = () => ({ kind: 'accepted', messageId: `id-${phone}`, status: 'Sent' })
     const now = stage.clock.now()
@@ -87,4 +87,29 @@ describe('POST /cb/s/{token}', () => {
       .execute()
     return rows.length
   }
+})
+
+// spec: sms-delivery
+describe('POST /cb/s/{token}/opt-out', () => {
+  const optOuts = async () => {
+    const rows = stage.db.selectFrom('sms_opt_out').select('phone').where('phone', '=', phone)
+    return (await rows.execute()).length
+  }
+
+  test('keeps which phone wants no more SMS, as often as it is told', async () => {
+    for (let time = 0; time < 2; time++) {
+      const fields = form({ senderId: 'LANGO', phoneNumber: `+${phone}` })
+      expect((await post(`${token()}/opt-out`, fields)).statusCode).toBe(200)
+      expect(await optOuts()).toBe(1)
+    }
+  })
+
+  test('answers another token like any unknown address, and no phone of Kenya with 422', async () => {
+    const told = form({ senderId: 'LANGO', phoneNumber: `+${phone}` })
+    expect((await post('x/opt-out', told)).statusCode).toBe(404)
+    for (const phoneNumber of ['', '+1555', '\0', 'x'.repeat(900)]) {
+      expect((await post(`${token()}/opt-out`, form({ phoneNumber }))).statusCode).toBe(422)
+    }
+    expect(await optOuts()).toBe(0)
+  })
 })

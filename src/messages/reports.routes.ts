@@ -3,6 +3,8 @@ import { Type } from 'typebox'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
+import { normalisePhone, PHONE_ERROR } from '../platform/phone.rules.ts'
+import { recordOptOut } from './record-opt-out.ts'
 import { recordReport } from './record-report.ts'
 
 const Report = Type.Object({
@@ -13,8 +15,18 @@ const Report = Type.Object({
   failureReason: Type.Optional(Type.Unknown()),
 })
 
+/** Of our one sender: `senderId` is passed over. */
+const OptOut = Type.Object({ phoneNumber: Type.String({ minLength: 1 }) })
+
+type ReportDeps = Pick<Deps, 'db' | 'env' | 'clock'>
+
 /** Africa's Talking signs nothing, so the URL holds a secret. */
-export function registerReportRoutes(app: App, deps: Pick<Deps, 'db' | 'env' | 'clock'>): void {
+export function registerReportRoutes(app: App, deps: ReportDeps): void {
+  registerReports(app, deps)
+  registerOptOuts(app, deps)
+}
+
+function registerReports(app: App, deps: ReportDeps): void {
   route(app, {
     method: 'POST',
     url: '/cb/s/:token',
@@ -38,6 +50,28 @@ export function registerReportRoutes(app: App, deps: Pick<Deps, 'db' | 'env' | '
         phoneNumber,
         failureReason: field('failureReason') || null,
       })
+      return { received: true }
+    },
+  })
+}
+
+/** Of a phone that took itself off our list. */
+function registerOptOuts(app: App, deps: ReportDeps): void {
+  route(app, {
+    method: 'POST',
+    url: '/cb/s/:token/opt-out',
+    work: 'free',
+    access: 'public',
+    refuses: [422],
+    answers: { 200: { schema: Type.Object({ received: Type.Literal(true) }) } },
+    takes: { 'application/x-www-form-urlencoded': OptOut, 'application/json': OptOut },
+    handler: async (request) => {
+      const { token } = request.params as { token: string }
+      if (!isSame(token, deps.env.sms.reportToken)) throw new AppError('not_found')
+      const form = request.body as Record<string, unknown> | null
+      const phone = normalisePhone(text(form?.phoneNumber))
+      if (phone === null) throw new AppError('invalid_field', { text: PHONE_ERROR })
+      await recordOptOut(deps, phone)
       return { received: true }
     },
   })

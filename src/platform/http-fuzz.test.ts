@@ -164,6 +164,7 @@ describe('nothing that a client sends makes a 5xx', () => {
       '/api/functions/mpesa',
       `/api/orders/${order.orderId}/prompts`,
       `/cb/s/${stage.env.sms.reportToken}`,
+      `/cb/s/${stage.env.sms.reportToken}/opt-out`,
       `/cb/p/${'0'.repeat(32)}`,
     ]
     await fc.assert(

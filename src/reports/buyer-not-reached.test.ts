@@ -4,7 +4,9 @@ import { buildAccount } from '../../test/accounts.ts'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { newReceipt, pay, prompted } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
+import { queueSms } from '../messages/outbox.ts'
 import { recordReport } from '../messages/record-report.ts'
+import { inTransaction } from '../platform/db.ts'
 import { nairobiDate } from '../platform/nairobi.rules.ts'
 import type { WorkRow } from './work-list.contract.ts'
 
@@ -92,6 +94,27 @@ test('a phone that opted out is kept as such until an SMS reaches it again', asy
   await report('Failed', 'UserInBlackList')
   await report('Rejected', 'DeliveryFailure')
   expect(await ours()).toBe(1)
+  // One of which nobody knows when it was sent.
   await report('Success', null)
+  expect(await ours()).toBe(1)
+  const sent = async (id: string) => {
+    stage.sms.answer = () => ({ kind: 'accepted', messageId: id, status: 'Sent' })
+    const sms = { phone: '254799000111', body: 'Jambo', dedupeKey: id, now: stage.clock.now() }
+    await inTransaction(stage.db, (tx) => queueSms(tx, sms))
+    await stage.runJobs()
+  }
+  const arrived = (id: string) =>
+    recordReport(stage.deps, { ...SUCCESS, id, phoneNumber: '+254799000111' })
+  await sent('before')
+  stage.pass(1000)
+  // It opts out again while that one is on its way.
+  await report('Failed', 'UserInBlackList')
+  await arrived('before')
+  expect(await ours()).toBe(1)
+  stage.pass(1000)
+  await sent('after')
+  await arrived('after')
   expect(await ours()).toBe(0)
 })
+
+const SUCCESS = { status: 'Success', failureReason: null }

@@ -16,6 +16,7 @@ export const LINES: Record<string, Line[]> = {
   'GET /metrics': [{ for: 'operator' }],
   'GET /api/openapi.json': [everyone()],
   'POST /cb/s/:token': [everyone(() => ({ params: { token: 'x' }, payload: {} }), 404)],
+  'POST /cb/s/:token/opt-out': [everyone(() => ({ params: { token: 'x' }, payload: {} }), 404)],
   'POST /api/auth/token': [
     everyone(() => ({ query: { grant_type: 'refresh_token' } }), 401),
     everyone(() => ({ query: { grant_type: 'password' }, payload: { email: 'a@b' } }), 422),

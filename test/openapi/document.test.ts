@@ -80,6 +80,7 @@ describe('the description of the API', () => {
     ['/cb/u/{token}', ['*/*']],
     ['/cb/u/{token}/end', ['*/*']],
     ['/cb/s/{token}', ['application/x-www-form-urlencoded', 'application/json']],
+    ['/cb/s/{token}/opt-out', ['application/x-www-form-urlencoded', 'application/json']],
     ['/api/storage/event-images', ['multipart/form-data']],
     ['/api/functions/ticket-lookup', ['application/json', 'application/x-www-form-urlencoded']],
     ['/api/functions/mpesa', ['application/json']],
