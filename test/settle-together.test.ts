@@ -1,10 +1,10 @@
 // spec: settled-together
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { lockOrder } from '../src/orders/orders.sql.ts'
 import { settleCallback } from '../src/payments/settle-callback.job.ts'
-import { type Db, inTransaction, openDatabase } from '../src/platform/db.ts'
+import { type Db, inTransaction, openDatabase, type Tx } from '../src/platform/db.ts'
 import { claimJobs } from '../src/platform/jobs.sql.ts'
 import { runJob } from '../src/platform/run-job.ts'
 import { issueTickets } from '../src/tickets/issue-tickets.job.ts'
@@ -98,8 +98,8 @@ async function settleCrossed(open: () => Db & { close?: () => Promise<void> }): 
   return rows[0]!.deadlocks
 }
 
-/** What lockTypesOf takes. */
-const TYPES_LOCK = /order by id for no key update$/
+/** What lockTypesTogether takes. */
+const TYPES_LOCK = /order by id for no key update (?=\n)/
 
 test('two processes, the lock on all types at once off: they wait for each other', async () => {
   let deadlocks = 0
@@ -135,27 +135,67 @@ test('one that cannot be settled stays alone, with its job', async () => {
   expect(await readOrderState(stage, broken.orderId)).toBe('issued')
 })
 
-test('an order that somebody else has keeps nobody waiting but itself', async () => {
-  const orders = await promptAll(6, await buildEvent(stage.db))
-  const [first, , third] = orders
-  await payAll(orders)
-  const [isLocked, isSeen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const elsewhere = inTransaction(stage.db, async (tx) => {
-    await lockOrder(tx, third!.orderId, stage.clock.now())
-    isLocked.resolve()
-    await isSeen.promise
+type Held = { order: Prompted; event: BuiltEvent }
+
+/** What somebody else may have: one order, the ticket types of an event, or the loads of its gates. */
+const held: Record<string, (tx: Tx, of: Held) => Promise<unknown>> = {
+  order: (tx, { order }) => lockOrder(tx, order.orderId, stage.clock.now()),
+  types: (tx, { event }) =>
+    sql`select from ticket_type where event_id = ${event.id} for no key update`.execute(tx),
+  loads: (tx, { event }) =>
+    sql`select from gate_load where ticket_type_id = ${event.types[0]!.id} for no key update`.execute(
+      tx,
+    ),
+}
+
+describe('what somebody else has keeps only those waiting that need it', () => {
+  test.each([
+    ['settle', 'order', 'first'],
+    ['settle', 'order', 'third'],
+    ['settle', 'types', 'first'],
+    ['settle', 'types', 'third'],
+    ['issue', 'order', 'first'],
+    ['issue', 'loads', 'first'],
+    ['issue', 'loads', 'third'],
+  ] as const)('%s: the %s of the %s, also of those that come later', async (lane, what, which) => {
+    const states = lane === 'settle' ? ['pending', 'paid'] : ['paid', 'issued']
+    const types = [{ gates: ['A', 'B'] }]
+    const [event, other] = [
+      await buildEvent(stage.db, { types }),
+      await buildEvent(stage.db, { types }),
+    ]
+    // One before has made the rows of the gates' loads.
+    await payAll([...(await promptAll(1, event)), ...(await promptAll(1, other))])
+    await stage.hurry()
+    const apart = await promptAll(2, event)
+    const free = await promptAll(4, other)
+    const all = which === 'first' ? [...apart, ...free] : [...free.slice(0, 2), ...apart, ...free]
+    const [now, later] = [[...new Set(all)].slice(0, 5), [free[3]!, ...(await promptAll(1, other))]]
+    await payAll(now)
+    if (lane === 'issue') await runAll('settle', () => stage.db)
+    const [isLocked, isSeen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const elsewhere = inTransaction(stage.db, async (tx) => {
+      await held[what]!(tx, { order: apart[0]!, event })
+      isLocked.resolve()
+      await isSeen.promise
+    })
+    await isLocked.promise
+    const running = runAll(lane, () => stage.db)
+    const waiting = what === 'order' ? apart.slice(0, 1) : apart
+    const isDone = (orders: Prompted[]) =>
+      waitFor('the others are done', async () =>
+        (await statesOf(orders)).every((state) => state === states[1]),
+      )
+    await isDone(now.filter((order) => !waiting.includes(order)))
+    await payAll(later)
+    if (lane === 'issue') await runAll('settle', () => stage.db)
+    const runningLater = runAll(lane, () => stage.db)
+    await isDone(later)
+    expect(await statesOf(waiting)).toEqual(waiting.map(() => states[0]))
+    isSeen.resolve()
+    await Promise.all([elsewhere, running, runningLater])
+    expect(await statesOf(waiting)).toEqual(waiting.map(() => states[1]))
   })
-  await isLocked.promise
-  const running = runAll('settle', () => stage.db)
-  const others = orders.filter((order) => order !== third)
-  await waitFor('the others are settled', async () =>
-    (await statesOf(others)).every((state) => state === 'paid'),
-  )
-  expect(await readOrderState(stage, first!.orderId)).toBe('paid')
-  expect(await readOrderState(stage, third!.orderId)).toBe('pending')
-  isSeen.resolve()
-  await Promise.all([elsewhere, running])
-  expect(await readOrderState(stage, third!.orderId)).toBe('paid')
 })
 
 /** What M-Pesa may post about one prompt; what is read at once has no order. */

@@ -3,6 +3,7 @@ import type { SaleStop } from '../events/sales.rules.ts'
 import { saleStop } from '../events/sales.sql.ts'
 import type { Db, Tx } from '../platform/db.ts'
 import type { Language } from '../platform/language.rules.ts'
+import { impatiently } from '../platform/lock-wait.sql.ts'
 import { isOpenOrder } from './open-orders.sql.ts'
 import { type OrderState, statesBefore } from './order.rules.ts'
 import type { PaysBy } from './same-order.rules.ts'
@@ -50,10 +51,14 @@ export async function lockOrder(tx: Tx, id: string, now: Date): Promise<LockedOr
   return rows[0]
 }
 
-/** Locks those of these orders that nobody else has, by id, for others take several, too. */
+/**
+ * Locks those of these orders that nobody else has, by id, for others take several, too. What the
+ * transaction locks after them it waits for no longer than a moment.
+ */
 export async function lockFreeOrders(tx: Tx, ids: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select o.id from "order" o join hold h on h.order_id = o.id where o.id = any(${ids}::uuid[])
+    select o.id from "order" o join hold h on h.order_id = o.id
+    where o.id = any(${ids}::uuid[]) and ${impatiently()}
     order by o.id for no key update of o, h skip locked`.execute(tx)
   return rows.map(({ id }) => id)
 }

@@ -1,4 +1,5 @@
 import { inTransaction, isUniqueViolation } from '../platform/db.ts'
+import { beImpatient } from '../platform/lock-wait.sql.ts'
 import {
   answerOrder,
   type Judged,
@@ -65,8 +66,10 @@ async function place(deps: PlaceDeps, asked: Asked, openId: string | null): Prom
 }
 
 async function judgeUnderLock(deps: PlaceDeps, asked: Asked, open: string | null): Promise<Judged> {
-  const { placements, shares } = await inTransaction(deps.db, (tx) =>
-    placeOrders(tx, asked, termsOf(deps), open ? [open] : []),
-  )
+  const { placements, shares } = await inTransaction(deps.db, async (tx) => {
+    // Others of its event stand behind it.
+    await beImpatient(tx)
+    return await placeOrders(tx, asked, termsOf(deps), open ? [open] : [])
+  })
   return { ...placements[0]!, shares }
 }

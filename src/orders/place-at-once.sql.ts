@@ -3,6 +3,7 @@ import type { Db } from '../platform/db.ts'
 import { leaseJobs, readJobs } from '../platform/hand-over.ts'
 import type { InsertedJob } from '../platform/jobs.sql.ts'
 import { counting } from '../platform/limits.sql.ts'
+import { impatiently } from '../platform/lock-wait.sql.ts'
 import { isCrowded, isOverShare } from './hold-share.sql.ts'
 import { type Asked, judgingEach, type Terms, type Verdict } from './judge-order.sql.ts'
 import { isOpenOrder } from './open-orders.sql.ts'
@@ -48,7 +49,7 @@ const OPEN_GATE: Gate = {
 }
 
 /** Those that are to be placed, each as if it stood alone, and their ticket types under lock. */
-const locking = sql`
+const locking = () => sql`
     let_in as materialized (
       select j.*, g.refusal, g.wait_s, g.key, g.max, g.room, o.id as open_id,
         j.verdict = 'placed' and g.refusal is null and o.id is null as is_let_in,
@@ -65,7 +66,7 @@ const locking = sql`
       select id, price_cents, max_per_order, capacity, held, sold, archived_at,
         xmin::text as version
       from ticket_type
-      where id = any(array(
+      where ${impatiently()} and id = any(array(
         select p.ticket_type_id from priced p join let_in i on i.id = p.order_id where i.is_let_in))
       order by id for no key update
     )`
@@ -136,6 +137,8 @@ const granting = ({ windowMs }: Gate, { now }: Terms) => sql`
  * hangs on other rows besides is left: nothing is written for an order whose phone has an open one
  * ('again'), or whose address may hold too much of a type that changed meanwhile ('stale'). The unique indexes, and the CHECK on ticket_type, may refuse the
  * whole for the same reason.
+ *
+ * It waits for locks for a moment only: a longer wait fails the whole, too.
  */
 export async function placeAtOnce(
   db: Db,
@@ -148,7 +151,7 @@ export async function placeAtOnce(
   let isCommitted = false
   try {
     const { rows } = await sql<Placed & { jobs: InsertedJob[] | null }>`
-    with ${judgingEach(asked, terms)}, ${gate.parts}, ${locking}, ${weighing(terms)},
+    with ${judgingEach(asked, terms)}, ${gate.parts}, ${locking()}, ${weighing(terms)},
     ${granting(gate, terms)}, ${writing(terms, lease)}
     select d.id, case when d.decision = 'placed' and p.id is null then 'stale' else d.decision end
         as verdict,

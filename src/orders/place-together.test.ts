@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asProcess } from '../../test/as-process.ts'
 import { type BuiltEvent, buildEvent, newPhone, orderOf } from '../../test/build.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { type Db, openDatabase } from '../platform/db.ts'
+import { type Db, inTransaction, openDatabase } from '../platform/db.ts'
 import { placeOrder } from './place-order.ts'
 
 let stage: Stage
@@ -114,6 +114,31 @@ describe('orders that come together', () => {
     const other = { ...orderOf(event, [0, 1]), orderId: one.orderId }
     expect(await placeAtOnce([first, one, other])).toEqual(['placed', 'placed', 'order_conflict'])
   })
+})
+
+test('a type that somebody else has keeps only those waiting that want it', async () => {
+  const event = await buildEvent(stage.db, { types: [{}, {}] })
+  const isSeen = Promise.withResolvers<void>()
+  const isLocked = Promise.withResolvers<void>()
+  const elsewhere = inTransaction(stage.db, async (tx) => {
+    const id = event.types[0]!.id
+    await sql`select from ticket_type where id = ${id} for no key update`.execute(tx)
+    isLocked.resolve()
+    await isSeen.promise
+  })
+  await isLocked.promise
+  const place = (quantities: number[]) => outcome(stage.db, orderOf(event, quantities))
+  const [first, ...others] = [[1], [0, 1], [1, 1], [0, 1], [1]].map(place)
+  const waiting = [first!, others[1]!, others[3]!]
+  expect(await Promise.all([others[0], others[2]])).toEqual(['placed', 'placed'])
+  waiting.push(place([1]))
+  // Who comes later stands behind those that wait, or passes.
+  expect(await place([0, 2])).toBe('placed')
+  expect(await heldOf(event)).toEqual([0, 4])
+  isSeen.resolve()
+  await elsewhere
+  expect(await Promise.all(waiting)).toEqual(Array(4).fill('placed'))
+  expect(await heldOf(event)).toEqual([4, 5])
 })
 
 test('a batch decides as its orders one after the other would', async () => {

@@ -1,11 +1,18 @@
 import { assert } from '../platform/assert.ts'
 import { coalesceByDatabase } from '../platform/coalesce.ts'
-import { isCheckViolation, isEndedForAnother, isUniqueViolation } from '../platform/db.ts'
+import {
+  type Db,
+  isCheckViolation,
+  isEndedForAnother,
+  isHeldElsewhere,
+  isUniqueViolation,
+} from '../platform/db.ts'
 import type { AppError } from '../platform/errors.ts'
 import { answerOrder, type PlaceDeps, type PlacedOrder, termsOf } from './answer-order.ts'
 import type { Asked } from './judge-order.sql.ts'
 import { type Allow, placeAlone } from './place-alone.ts'
 import { type Gate, type Placed, placeAtOnce } from './place-at-once.sql.ts'
+import { waitForTypes } from './stock.sql.ts'
 
 /** Who else has a say in whether an order is placed: in the statement, or around one alone. */
 export type Guard = {
@@ -22,24 +29,68 @@ type ToPlace = { deps: PlaceDeps; asked: Asked; guard: Guard | undefined }
 /** What became of one: how it is to be asked again, or its answer, which may be thrown. */
 type Outcome = { again: 'together' | 'alone' | null; answer: () => PlacedOrder }
 
-const place = coalesceByDatabase<ToPlace, Outcome>({
-  run: placeAll,
+/** Somebody else has had a lock that one of them needs for longer than a moment: none was placed. */
+const HELD = 'held elsewhere'
+
+const line = coalesceByDatabase<ToPlace, Outcome | typeof HELD>({
+  run: async (all) => {
+    try {
+      return await placeAll(all)
+    } catch (error) {
+      if (isHeldElsewhere(error)) return all.map(() => HELD)
+      throw error
+    }
+  },
+  again: (end) => (end === HELD ? null : end.again),
+})
+
+/** Of the same ticket types. They have no lock while they wait for one. */
+const beside = coalesceByDatabase<ToPlace, Outcome>({
+  run: async (all) => {
+    await waitForTypes(all[0]!.deps.db, typesOf(all[0]!.asked))
+    return await placeAll(all)
+  },
   again: ({ again }) => again,
 })
+
+/** Of each database how many orders stand beside the lines, by the ticket types that they want. */
+const standing = new WeakMap<Db, Map<string, number>>()
 
 /**
  * Places an order with all that have come to this process for its event since the last commit, each
  * as if it came after those before it. Throws what is refused of this one.
+ *
+ * Where locks are held elsewhere for longer than a moment, orders go on beside the line, those of the
+ * same ticket types together, and those that come meanwhile behind them: who wants other types waits
+ * for none of it.
  */
 export async function placeTogether(
   deps: PlaceDeps,
   asked: Asked,
   guard: Guard | undefined,
 ): Promise<PlacedOrder> {
+  const { db } = deps
+  const one = { deps, asked, guard }
   const key = `${asked.orders[0]!.event_id} ${guard?.name ?? 'free'}`
-  const { answer } = await place(deps.db, key, { deps, asked, guard })
-  return answer()
+  const types = typesOf(asked)
+  const now = standing.get(db) ?? new Map<string, number>()
+  standing.set(db, now)
+  if (!types.some((type) => now.has(type))) {
+    const end = await line(db, key, one)
+    if (end !== HELD) return end.answer()
+  }
+  for (const type of types) now.set(type, (now.get(type) ?? 0) + 1)
+  try {
+    return (await beside(db, `${key} ${types}`, one)).answer()
+  } finally {
+    for (const type of types) {
+      if (now.get(type) === 1) now.delete(type)
+      else now.set(type, now.get(type)! - 1)
+    }
+  }
 }
+
+const typesOf = ({ lines }: Asked) => lines.map(({ ticket_type_id }) => ticket_type_id).sort()
 
 const idOf = ({ asked }: ToPlace) => asked.orders[0]!.id
 

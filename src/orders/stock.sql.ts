@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../platform/db.ts'
+import type { Db, Tx } from '../platform/db.ts'
 
 // What is held and sold of ticket types. Each locks them in the order of their ids, changes those of
 // all lines or none, and answers whether it did.
@@ -24,6 +24,35 @@ export async function lockTypesOf(tx: Tx, orderIds: string[]): Promise<void> {
   await sql`select id from ticket_type where id in (
       select ticket_type_id from order_line where order_id = any(${orderIds}::uuid[])
     ) order by id for no key update`.execute(tx)
+}
+
+/** Waits until nobody has these ticket types, one after the other, and keeps none of them. */
+export async function waitForTypes(db: Db, types: string[]): Promise<void> {
+  for (const id of types) {
+    await sql`select from ticket_type where id = ${id} for share`.execute(db)
+  }
+}
+
+/**
+ * Locks the ticket types of these orders, without those that somebody else has if it skips: answers
+ * the orders that lack one of theirs, each with all its types.
+ */
+export async function lockTypesTogether(
+  tx: Tx,
+  orderIds: string[],
+  skips: boolean,
+): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ id: string; types: string[] }>`
+    with wanted as (
+      select distinct order_id, ticket_type_id from order_line where order_id = any(${orderIds}::uuid[])
+    ), locked as materialized (
+      select id from ticket_type where id in (select ticket_type_id from wanted)
+      order by id for no key update ${skips ? sql`skip locked` : sql``}
+    )
+    select order_id as id, array_agg(ticket_type_id order by ticket_type_id) as types
+    from wanted group by order_id
+    having bool_or(ticket_type_id not in (select id from locked))`.execute(tx)
+  return new Map(rows.map(({ id, types }) => [id, types]))
 }
 
 /**

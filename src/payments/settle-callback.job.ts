@@ -1,5 +1,5 @@
 import { ordersTogether } from '../orders/orders-together.ts'
-import { lockTypesOf } from '../orders/stock.sql.ts'
+import { lockTypesTogether, waitForTypes } from '../orders/stock.sql.ts'
 import { inTransaction, isUniqueViolation, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { handleJob, type RunningJob } from '../platform/jobs.ts'
@@ -49,7 +49,8 @@ type ToApply = {
 }
 
 const applyTogether = ordersTogether<ToApply, string>({
-  lock: lockTypesOf,
+  lock: lockTypesTogether,
+  wait: waitForTypes,
   work: async (tx, { deps, callback, result, job }) => {
     const outcome = await apply(deps, tx, { callback, result })
     if (!STILL_OPEN.includes(outcome)) await endCallback(tx, { id: callback.id, outcome }, job)

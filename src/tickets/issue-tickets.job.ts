@@ -4,7 +4,7 @@ import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { handleJob, jobTimes, queueJob, type RunningJob } from '../platform/jobs.ts'
 import { issueOrder } from './issue-order.ts'
-import { lockGateLoads } from './tickets.sql.ts'
+import { lockGateLoads, waitForGateLoads } from './tickets.sql.ts'
 import { countUnissuedOrders, selectForgottenOrders } from './unissued.sql.ts'
 
 type ToIssue = { deps: IssueDeps; orderId: string; job: RunningJob }
@@ -12,6 +12,7 @@ type IssueDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 
 const issue = ordersTogether<ToIssue, void>({
   lock: lockGateLoads,
+  wait: waitForGateLoads,
   work: async (tx, { deps, orderId, job }) => {
     await issueOrder(tx, deps, orderId)
     await job.end(tx)

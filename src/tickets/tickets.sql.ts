@@ -63,11 +63,41 @@ export type IssueFacts = {
   lines: IssueLine[]
 }
 
-/** What `chooseGate` locks for each of these orders, for all of them at once. */
-export async function lockGateLoads(tx: Tx, orderIds: string[]): Promise<void> {
-  await sql`select from gate_load where ticket_type_id in (
-      select ticket_type_id from order_line where order_id = any(${orderIds}::uuid[])
-    ) order by ticket_type_id, gate_id for no key update`.execute(tx)
+/**
+ * What `chooseGate` locks for each of these orders, for all of them at once, without what somebody
+ * else has if it skips: answers the orders that lack some of theirs, each with its types.
+ */
+export async function lockGateLoads(
+  tx: Tx,
+  orderIds: string[],
+  skips: boolean,
+): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ id: string; types: string[] }>`
+    with wanted as (
+      select distinct l.order_id, g.ticket_type_id, g.gate_id
+      from order_line l join gate_load g using (ticket_type_id)
+      where l.order_id = any(${orderIds}::uuid[])
+    ), locked as materialized (
+      select ticket_type_id, gate_id from gate_load
+      where ticket_type_id in (select ticket_type_id from wanted)
+      order by ticket_type_id, gate_id for no key update ${skips ? sql`skip locked` : sql``}
+    )
+    select order_id as id,
+      array_agg(distinct ticket_type_id order by ticket_type_id) as types
+    from wanted group by order_id
+    having bool_or((ticket_type_id, gate_id) not in (select ticket_type_id, gate_id from locked))`.execute(
+    tx,
+  )
+  return new Map(rows.map(({ id, types }) => [id, types]))
+}
+
+/** Waits until nobody has the loads of these ticket types, one after the other, and keeps none. */
+export async function waitForGateLoads(db: Db, types: string[]): Promise<void> {
+  for (const id of types) {
+    await sql`select from gate_load where ticket_type_id = ${id} order by gate_id for share`.execute(
+      db,
+    )
+  }
 }
 
 /** The gate of this type that has been given the fewest people so far; null if none is linked. */
