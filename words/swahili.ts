@@ -15,12 +15,15 @@ const ENGLISH = [/^src\/events\/structured-data\.rules\.ts$/]
 const SPOKEN = [
   /^src\/(checkout|events|tickets)\/screens\//,
   /^src\/refunds\/screens\//,
-  /^src\/checkout\/(order-messages|paying|payment-news|purchase|choice)\.rules\.ts$/,
-  /^src\/tickets\/(admission|lookup)\.rules\.ts$/,
+  /^src\/checkout\/[^/]*\.rules\.ts$/,
+  /^src\/tickets\/(admission|genuine|lookup|number|reference|transfer)\.rules\.ts$/,
   /^src\/web\/layouts\//,
   /^src\/web\/pages\/[^/]*$/,
+  /^src\/events\/(browse|category-words|date-range|day-words|event-words|sales|search)\.rules\.ts$/,
+  /^src\/platform\/(email-address|nairobi|phone)\.rules\.ts$/,
+  /^src\/payments\/operator\.rules\.ts$/,
   /^src\/site\/screens\//,
-  /^src\/site\/(contact|linked-words|newsletter|policy)\.rules\.ts$/,
+  /^src\/site\/(contact|help|linked-words|newsletter|policy)\.rules\.ts$/,
 ]
 const CATEGORY_NAMES = 'src/events/category.rules.ts'
 const CATEGORY_WORDS = 'src/events/category-words.rules.ts'

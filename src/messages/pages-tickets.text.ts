@@ -109,6 +109,20 @@ export const TICKETS: Readonly<Record<string, string>> = {
     'Herufi na tarakimu 16, chini ya msimbo wa QR na kwenye SMS. Nafasi si muhimu.',
   'Checking ticket...': 'Inakagua tiketi...',
   'Check Ticket': 'Kagua Tiketi',
+  Valid: 'Halali',
+  'This number is genuine and not used yet. Whoever else knows it can still use it before you. Pay only once the seller has sent the ticket to your phone: you then get a new number, and this one ends.':
+    'Nambari hii ni halisi na bado haijatumika. Mtu mwingine anayeijua anaweza kuitumia kabla yako. Lipa tu baada ya muuzaji kutuma tiketi kwa simu yako: hapo utapata nambari mpya, na hii haitafanya kazi tena.',
+  'Already used': 'Imeshatumika',
+  'Everybody on this ticket has entered. Do not pay for it.':
+    'Watu wote wa tiketi hii wameshaingia. Usiilipie.',
+  Transferred: 'Imehamishwa',
+  'This ticket was sent to another phone, under a new number. This number lets nobody in. Do not pay for it.':
+    'Tiketi hii ilitumwa kwa simu nyingine, kwa nambari mpya. Nambari hii haimruhusu mtu yeyote kuingia. Usiilipie.',
+  'This ticket was refunded or taken back, or its event is cancelled. It lets nobody in. Do not pay for it.':
+    'Pesa za tiketi hii zilirudishwa, au tiketi ilichukuliwa tena, au tukio lake limefutwa. Haimruhusu mtu yeyote kuingia. Usiilipie.',
+  'Not one of our tickets': 'Si tiketi yetu',
+  'We never sold a ticket with this number. Check that you typed all 16 letters and digits. If you did, do not pay for it.':
+    'Hatujawahi kuuza tiketi yenye nambari hii. Hakikisha umeandika herufi na tarakimu zote 16. Kama umeziandika zote, usiilipie.',
   'Send this ticket on': 'Mtumie mwingine tiketi hii',
   'It was sent. Each phone gets a new ticket number by SMS.':
     'Imetumwa. Kila simu itapata nambari mpya ya tiketi kwa SMS.',
