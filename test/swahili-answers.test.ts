@@ -1,0 +1,77 @@
+// Refusals reach Swahili pages as the call answered them, put into Swahili by messages/swahili.rules.ts.
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { CheckoutError } from '../src/checkout/errors.ts'
+import { inSwahili } from '../src/messages/swahili.rules.ts'
+import { OrderError } from '../src/orders/errors.ts'
+import { PaymentError } from '../src/payments/errors.ts'
+import { AppError } from '../src/platform/errors.ts'
+import { TicketError } from '../src/tickets/errors.ts'
+import { textsOf } from '../words/page-texts.ts'
+import { readTree } from './tidy/tree.ts'
+
+/** What no page for visitors shows: it is read in the back office, which is English. */
+const BACK_OFFICE = [
+  'unauthorized',
+  'forbidden',
+  'operator_only',
+  'receipt_not_found',
+  'payment_not_found',
+  'nothing_to_explain',
+  'no_difference',
+  'receipt_taken',
+  'not_paid',
+  'no_tickets_yet',
+]
+/** What none of our forms can be answered, but programs are: the API is English. */
+const PROGRAMS = [
+  'bad_request',
+  'method_not_allowed',
+  'headers_too_large',
+  'unsupported_type',
+  'duplicate_ticket_type',
+  'no_paybill',
+]
+
+const hasSwahili = (text: string) => inSwahili(text) !== text
+
+test('every refusal that visitors may read has its Swahili', () => {
+  const rooms = [AppError, CheckoutError, OrderError, PaymentError, TicketError]
+  const codes = rooms.flatMap((room) => Object.entries(room.codes))
+  expect(codes.length).toBeGreaterThan(50)
+  const english = codes.filter(([, [, text]]) => !hasSwahili(text)).map(([code]) => code)
+  expect(english.sort()).toEqual([...BACK_OFFICE, ...PROGRAMS].sort())
+})
+
+/** Sources of calls that visitors make, without an account. */
+const CALLS = /^src\/(checkout|orders|payments|site|tickets|ussd)\/[^/]*\.ts$/
+/** What holds no words for visitors, or has them looked at elsewhere. */
+const OTHER = /\.(contract|rules|sql|test|text)\.ts$|\/errors\.ts$/
+/** Sentences that stand there and are for others. */
+const FOR_OTHERS = [
+  // Those who run the shop, on the list of money without an order.
+  'Kept, and nobody is asked about it any more.',
+  'Booked as received.',
+  'The tickets are being made.',
+  'This phone was sent its tickets again several times. Please wait an hour.',
+  // Ourselves, in the e-mail that the contact form makes.
+  'Message {}. An answer to this e-mail goes to the sender.',
+  // Programs: the form writes its amounts itself.
+  '{} must be an amount in shillings with at most two decimals.',
+]
+
+test('every sentence that a call says besides has its Swahili, too', () => {
+  const files = [...readTree().keys()].filter((path) => CALLS.test(path) && !OTHER.test(path))
+  expect(files.length).toBeGreaterThan(100)
+  const said = files.flatMap((path) => textsOf(path, readFileSync(path, 'utf8')))
+  const sentences = said
+    .map(({ english }) => english)
+    .filter((english) => / /.test(english) && /^[\p{Lu}{].*\.$/u.test(english))
+  const english = sentences.filter((one) => !hasSwahili(one) && !FOR_OTHERS.includes(one))
+  // What is put in is part of the sentence: transfer-refusals.ts says it in two ways.
+  expect(english).toEqual(['Only {} left on this ticket.'])
+  expect(hasSwahili('Only 1 person is left on this ticket.')).toBe(true)
+  expect(inSwahili('Only 4 people are left on this ticket.')).toBe(
+    'Wamebaki watu 4 tu kwenye tiketi hii.',
+  )
+})
