@@ -1,13 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { CheckoutError } from '../src/checkout/errors.ts'
 import { PAGES } from '../src/messages/pages.text.ts'
-import { inSwahili } from '../src/messages/swahili.rules.ts'
-import { OrderError } from '../src/orders/errors.ts'
-import { PaymentError } from '../src/payments/errors.ts'
-import { AppError } from '../src/platform/errors.ts'
-import { RefundError } from '../src/refunds/errors.ts'
-import { TicketError } from '../src/tickets/errors.ts'
 import { missingIn, missingInFile, translate, withCategories } from '../words/swahili.ts'
 import { DOCUMENT, writeSwahili } from './swahili/document.ts'
 import { readTree } from './tidy/tree.ts'
@@ -31,57 +24,6 @@ test('a text has the same places in both languages, or says which it leaves out'
       for (const at of places) expect(Number(at), english).toBeLessThan(count)
     } else expect(places, english).toHaveLength(count)
   }
-})
-
-/** Refusals that visitors never read: of calls of the back office, or of programs alone. */
-const NOT_FOR_VISITORS = [
-  'unauthorized',
-  'forbidden',
-  'operator_only',
-  'method_not_allowed',
-  'headers_too_large',
-  'unsupported_type',
-  'order_conflict',
-  'duplicate_ticket_type',
-  'no_paybill',
-  'receipt_not_found',
-  'payment_not_found',
-  'nothing_to_explain',
-  'no_difference',
-  'receipt_taken',
-  'not_paid',
-  'refund_not_found',
-  'nothing_to_refund',
-  'tickets_used',
-  'unknown_ticket',
-  'below_shilling',
-  'receipt_unlisted',
-  'receipt_used',
-  'not_by_hand',
-  'payer_not_wanted',
-  'not_waiting',
-  'admin_cancels',
-  'not_cancelled',
-]
-
-test.each([AppError, OrderError, PaymentError, TicketError, CheckoutError, RefundError])(
-  'each refusal that a visitor may read has its Swahili: %#',
-  ({ codes }) => {
-    const read = Object.entries(codes).filter(([code]) => !NOT_FOR_VISITORS.includes(code))
-    const texts = read.map(([, [, text]]) => text)
-    expect(texts.length).toBeGreaterThan(0)
-    expect(texts.filter((text) => inSwahili(text) === text)).toEqual([])
-  },
-)
-
-test.each([
-  'This payment bought no ticket. KES 20 will be refunded to the M-PESA number that paid by 14 Dec.',
-  'Only 1 person is left on this ticket.',
-  'Only 3 people are left on this ticket.',
-  'To several phones goes one person each.',
-  'This link is not one of ours.',
-])('so has what is put together: %s', (text) => {
-  expect(inSwahili(text)).not.toMatch(/\b(this|left|paid|phones|are|is)\b/i)
 })
 
 describe('the build of the Swahili pages', () => {

@@ -81,14 +81,15 @@ export const ANSWERS: Readonly<Record<string, string>> = {
   'The organizer does not allow this ticket to be sent on.':
     'Mwandalizi haruhusu tiketi hii kutumwa kwa mwingine.',
   'There are not so many people left on this ticket.':
-    'Tiketi hii haina watu wengi hivyo waliobaki.',
+    'Idadi hiyo ya watu haijabaki kwenye tiketi hii.',
   'Only {} left on this ticket.': 'Tiketi hii imebaki na {} tu.',
   '{} people are': 'watu {}',
   '1 person is': 'mtu 1',
-  'To several phones goes one person each.': 'Kwa simu kadhaa, kila moja hupata mtu mmoja.',
+  'To several phones goes one person each.':
+    'Ukituma kwa simu kadhaa, kila simu hupata nafasi ya mtu mmoja.',
   'This payment bought no ticket. {}': 'Malipo haya hayakupata tiketi. {}',
   'This link is not one of ours.': 'Kiungo hiki si chetu.',
-  'No such transfer': 'Hakuna utumaji kama huo',
+  'No such transfer': 'Hakuna uhamisho kama huo wa tiketi',
   'This code is not right. Please check the SMS.':
     'Nambari hii ya siri si sahihi. Tafadhali angalia SMS.',
   'This code works no more. Please send the ticket again for a new one.':
@@ -110,7 +111,7 @@ export const ANSWERS: Readonly<Record<string, string>> = {
   'This request could not be understood.': 'Ombi hili halikueleweka.',
   'This request took too long to arrive.': 'Ombi hili lilichukua muda mrefu sana kufika.',
   'This request came from another site.': 'Ombi hili limetoka tovuti nyingine.',
-  'This is too large.': 'Hiki ni kikubwa mno.',
+  'This is too large.': 'Ulichotuma ni kikubwa mno.',
   'Something went wrong on our side.': 'Kuna hitilafu upande wetu.',
   'We could not send the SMS to {}: {}.': 'Hatukuweza kutuma SMS kwa {}: {}.',
   'this phone opted out of our SMS': 'simu hii ilikataa SMS zetu',
@@ -123,35 +124,12 @@ export const ANSWERS: Readonly<Record<string, string>> = {
   'This order number is already in use for another purchase.':
     'Nambari hii ya agizo tayari inatumika kwa ununuzi mwingine.',
   'This payment bought no ticket.': 'Malipo haya hayakununua tiketi yoyote.',
-  'This ticket is not valid any more, and cannot be sent on.':
-    'Tiketi hii si halali tena, na haiwezi kutumwa kwa mwingine.',
-  'This event is cancelled. Its tickets cannot be sent on.':
-    'Tukio hili limefutwa. Tiketi zake haziwezi kutumwa kwa wengine.',
-  'Everybody on this ticket is inside. Nobody is left to send on.':
-    'Watu wote wa tiketi hii wameshaingia. Hakuna nafasi iliyobaki ya kumtumia mwingine.',
-  'Tickets of this event cannot be sent on any more.':
-    'Tiketi za tukio hili haziwezi tena kutumwa kwa wengine.',
-  'The organizer does not allow this ticket to be sent on.':
-    'Mwandalizi haruhusu tiketi hii itumwe kwa mwingine.',
-  'There are not so many people left on this ticket.':
-    'Idadi hiyo ya watu haijabaki kwenye tiketi hii.',
   'Only 1 person is left on this ticket.': 'Amebaki mtu 1 tu kwenye tiketi hii.',
   'Only {} people are left on this ticket.': 'Wamebaki watu {} tu kwenye tiketi hii.',
-  'To several phones goes one person each.':
-    'Ukituma kwa simu kadhaa, kila simu hupata nafasi ya mtu mmoja.',
-  'No such transfer': 'Hakuna uhamisho kama huo wa tiketi',
-  'This code is not right. Please check the SMS.':
-    'Nambari ya siri si sahihi. Tafadhali angalia SMS.',
-  'This code works no more. Please send the ticket again for a new one.':
-    'Nambari hii ya siri haifanyi kazi tena. Tafadhali tuma tiketi tena ili upate nyingine.',
   'Codes for this ticket were sent several times. Please wait an hour.':
     'Nambari za siri za tiketi hii zimetumwa mara kadhaa. Tafadhali subiri saa moja.',
   'This phone was sent several tickets just now. Please wait an hour.':
     'Simu hii imetumiwa tiketi kadhaa sasa hivi. Tafadhali subiri saa moja.',
-  'This link is not one of ours.': 'Kiungo hiki si chetu.',
-  'This request came from another site.': 'Ombi hili limetoka kwenye tovuti nyingine.',
-  'This request took too long to arrive.': 'Ombi hili limechukua muda mrefu mno kufika.',
-  'This is too large.': 'Ulichotuma ni kikubwa mno.',
   'These tickets were sent by e-mail several times. Please wait an hour.':
     'Tiketi hizi zimetumwa kwa barua pepe mara kadhaa. Tafadhali subiri saa moja.',
 }
