@@ -17,6 +17,8 @@ afterEach(() => {
 describe('the reader', () => {
   /** How many workers that were made could not start, before one can. */
   let unable = 0
+  /** Whether the file that reads codes cannot be fetched. */
+  let isWithoutFile = false
   const made: FakeWorker[] = []
 
   class FakeWorker {
@@ -31,7 +33,8 @@ describe('the reader', () => {
     }
     // One that did not start never answers, and tells of it once.
     postMessage({ id }: { id: number }) {
-      if (this.isAble) queueMicrotask(() => this.onmessage({ data: { id, text: 'by us' } }))
+      const data = { id, text: 'by us', failed: isWithoutFile || undefined }
+      if (this.isAble) queueMicrotask(() => this.onmessage({ data }))
     }
     terminate() {
       this.isEnded = true
@@ -40,6 +43,7 @@ describe('the reader', () => {
 
   beforeEach(() => {
     unable = 0
+    isWithoutFile = false
     made.length = 0
     const context = {
       drawImage: () => {},
@@ -101,6 +105,15 @@ describe('the reader', () => {
     for (const _ of [1, 2]) await expect(reader.read(VIDEO)).rejects.toThrow('did not start')
     expect(await reader.read(VIDEO)).toBe('by us')
     expect(made.map(({ isEnded }) => isEnded)).toEqual([true, true, false])
+  })
+
+  test('of ours that cannot read is started anew: it would not fetch its file again', async () => {
+    isWithoutFile = true
+    const reader = await openCodeReader()
+    await expect(reader.read(VIDEO)).rejects.toThrow('failed')
+    isWithoutFile = false
+    expect(await reader.read(VIDEO)).toBe('by us')
+    expect(made.map(({ isEnded }) => isEnded)).toEqual([true, false])
   })
 })
 

@@ -64,17 +64,18 @@ function openOwnReader(): CodeReader {
   const ask = (picture: Picture) =>
     new Promise<string | null>((resolve, reject) => {
       worker ??= new Worker(new URL('./scan-worker.ts', import.meta.url), { type: 'module' })
-      worker.onmessage = ({ data }: MessageEvent<Reading>) => {
-        if (data.id !== picture.id) return
-        if (data.failed) reject(new Error('the code reader failed'))
-        else resolve(data.text)
-      }
-      // One that did not start says so once, and answers nothing from then on.
-      worker.onerror = () => {
+      // One that did not start, or whose file did not come, would not try that again.
+      const fail = (words: string) => {
         worker?.terminate()
         worker = null
-        reject(new Error('the code reader did not start'))
+        reject(new Error(words))
       }
+      worker.onmessage = ({ data }: MessageEvent<Reading>) => {
+        if (data.id !== picture.id) return
+        if (data.failed) fail('the code reader failed')
+        else resolve(data.text)
+      }
+      worker.onerror = () => fail('the code reader did not start')
       worker.postMessage(picture, [picture.pixels])
     })
   return {

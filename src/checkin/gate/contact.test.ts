@@ -76,6 +76,19 @@ describe('an answer that says nothing of the check-ins', () => {
 })
 
 // spec: gate-queue
+test('what is too large at once for a proxy is sent one by one', async () => {
+  const sizes: number[] = []
+  const sendCheckIns = async (token: string, rows: GateCheckIn[]) => {
+    sizes.push(rows.length)
+    return rows.length > 1 ? problem(413, 'internal', '') : await takeAll(token, rows)
+  }
+  const { desk } = await makeDesk({ calls: { sendCheckIns, fetchList: async () => listSays() } })
+  for (const n of [1, 2, 3]) await ask(desk, drawNumber(1, n))
+  expect(await makeContact(desk, TELLS)).toBe(true)
+  expect(sizes).toEqual([3, 1, 1, 1])
+})
+
+// spec: gate-queue
 test.each([
   problem(400, 'bad_request'),
   problem(404, 'ticket_not_found'),

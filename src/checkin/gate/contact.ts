@@ -51,12 +51,16 @@ async function sendRows(desk: Desk): Promise<boolean> {
       // An answer to something else: asked again, it would be the same.
       if (sent.length === 0) return false
       await keepSent(desk, sent)
-    } else if (!isRefusal(answer)) return await endContact(desk, answer)
-    else if (batch.length > 1) most = 1
+    } else if (batch.length > 1 && mayPassAlone(answer)) most = 1
+    else if (!isRefusal(answer)) return await endContact(desk, answer)
     // One that the server never takes must not hold up those behind it.
     else await keepSent(desk, [{ ...batch[0]!, state: 'refused' }])
   }
 }
+
+/** Where one of them is refused, or all together are too large for what stands before the server. */
+const mayPassAlone = (answer: { status: number; code: string }) =>
+  isRefusal(answer) || answer.status === 413
 
 async function keepSent(desk: Desk, sent: Row[]): Promise<void> {
   await desk.inTurn(async () => {

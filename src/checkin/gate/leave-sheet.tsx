@@ -26,8 +26,8 @@ export function PairAnew({ desk, code, onStay }: { desk: Desk; code: string; onS
     >
       {problem && <Problem>{problem}</Problem>}
       <p className="text-lead">
-        It is {phone.name} at {event.title} now. With the new code it works for what that code is
-        for, and everything of {event.title} is removed from it.
+        It is {phone.name} at {event.title} now. The new code may be for another gate or event:
+        everything of {event.title} is removed from this phone.
       </p>
     </LeaveSheet>
   )
@@ -73,12 +73,12 @@ function LeaveSheet({ desk, title, go, onGo, onStay, children }: Props) {
     return (
       <Sheet title={`Lose ${count}?`}>
         <p className="text-lead">
-          The organizer would never hear of them, and whoever came in could come in again.
+          The organizer would never hear who came in, and the same tickets could be used again.
         </p>
         <BigButton look="quiet" onClick={() => void leave(unsent)}>
           Lose {count}
         </BigButton>
-        <BigButton onClick={() => setIsAsking(false)}>Keep them</BigButton>
+        <BigButton onClick={() => setIsAsking(false)}>Keep waiting</BigButton>
       </Sheet>
     )
   }
@@ -87,7 +87,8 @@ function LeaveSheet({ desk, title, go, onGo, onStay, children }: Props) {
       {children}
       {unsent > 0 && (
         <Note>
-          {count} not sent yet. They go as soon as there is a network: find one, and wait here.
+          {count} {unsent === 1 ? 'is' : 'are'} not sent yet. Find a network and wait here: sending
+          begins by itself.
         </Note>
       )}
       <BigButton disabled={isBusy || unsent > 0} onClick={() => void leave(0)}>
@@ -98,7 +99,7 @@ function LeaveSheet({ desk, title, go, onGo, onStay, children }: Props) {
       </BigButton>
       {unsent > 0 && (
         <BigButton look="quiet" disabled={isBusy} onClick={() => setIsAsking(true)}>
-          Go on without sending them
+          Go on without sending
         </BigButton>
       )}
     </Sheet>
