@@ -67,7 +67,7 @@ function Standing({ link, isBusy }: { link: RefundLinkReply; isBusy: boolean }) 
       return (
         <Notice role="status">
           Some of these tickets were used at the gate, so this cannot be refunded here.{' '}
-          <Link to="/contact" className="underline">
+          <Link to="/contact" className="font-semibold underline underline-offset-4">
             Write to us
           </Link>
         </Notice>
