@@ -16,6 +16,14 @@ test('every text of the pages for visitors has its Swahili', () => {
   expect(shown.flatMap(missingInFile)).toEqual([])
 })
 
+test('a form without script goes on in its own language', () => {
+  const screens = [...readTree().keys()].filter(
+    (path) => path.endsWith('.tsx') && !path.includes('/office/'),
+  )
+  const forms = screens.filter((path) => /\saction=("\/|\{['`]\/)/.test(readFileSync(path, 'utf8')))
+  expect(forms).toEqual([])
+})
+
 test('a text has the same places in both languages, or says which it leaves out', () => {
   for (const [english, swahili] of Object.entries(PAGES)) {
     const count = english.split('{}').length - 1

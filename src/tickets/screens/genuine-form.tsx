@@ -1,5 +1,6 @@
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { PREFIX } from '../../ui/language.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useFormPost } from '../../ui/use-form-post.ts'
 import type { GenuineReply } from '../genuine.contract.ts'
@@ -15,7 +16,7 @@ export function GenuineForm({ posted }: { posted: GenuineOutcome | null }) {
   return (
     <form
       {...formProps}
-      action="/genuine"
+      action={`${PREFIX}/genuine`}
       aria-label="Check a ticket"
       className="flex flex-col gap-4"
     >

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { PREFIX } from '../../ui/language.rules.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useFormPost } from '../../ui/use-form-post.ts'
 import { type SendOutcome, sendTicket } from './send-ticket.ts'
@@ -25,7 +26,7 @@ export function SendTicketForm({ number, sendable, posted }: Props) {
       <summary className="min-h-11 px-4 py-3 font-semibold">Send this ticket on</summary>
       <form
         {...formProps}
-        action={`/t/${number}`}
+        action={`${PREFIX}/t/${number}`}
         aria-label="Send this ticket on"
         className="flex flex-col gap-4 px-4 pb-3"
       >
