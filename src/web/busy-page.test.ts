@@ -12,8 +12,11 @@ let underWay = 0
 let most = 0
 const hold = Promise.withResolvers<void>()
 
+let isBroken = false
+
 /** Renders nothing until it is told to. */
 const render = async () => {
+  if (isBroken) throw new Error('a fault of ours')
   underWay += 1
   most = Math.max(most, underWay)
   await hold.promise
@@ -54,6 +57,9 @@ test('too many pages at once: who would wait too long is told so, and nothing is
   expect(posted.body).toContain('name="orderId" value="two"')
   expect(posted.body).toContain('name="phoneNumber" value="&quot;&gt;&lt;script&gt;"')
   expect(posted.body).not.toContain('http-equiv')
+  const swahili = await stage.app.inject('/sw/event/1')
+  expect(swahili.body).toContain('<html lang="sw">')
+  expect(swahili.body).toMatch(/<h1>Kuna watu wengi sasa hivi<.*Ukurasa huu.*>Jaribu sasa</)
   hold.resolve()
   const statuses = (await Promise.all(all)).map(({ statusCode }) => statusCode)
   expect(statuses.filter((status) => status === 302)).toHaveLength(80)
@@ -61,4 +67,13 @@ test('too many pages at once: who would wait too long is told so, and nothing is
   // So many at once, for each of them holds the one thread.
   expect(most).toBe(8)
   expect((await get()).statusCode).toBe(302)
+})
+
+test('a page that cannot be drawn at all says so in the language of its address', async () => {
+  isBroken = true
+  const [english, swahili] = [await get(), await stage.app.inject('/sw/event/1')]
+  isBroken = false
+  expect([english.statusCode, swahili.statusCode]).toEqual([500, 500])
+  expect(english.body).toMatch(/<html lang="en">.*Something went wrong.*href="\/"/)
+  expect(swahili.body).toMatch(/<html lang="sw">.*Kuna hitilafu.*href="\/sw\/".*>Rudi Mwanzo</)
 })

@@ -1,6 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fill } from '../messages/twin.rules.ts'
 import { AppError } from '../platform/errors.ts'
 import { escapeHtml } from '../platform/escape-html.rules.ts'
+import type { Language } from '../platform/language.rules.ts'
+import { languageOf } from './public-addresses.ts'
+import { SERVER_PAGES } from './server-pages.text.ts'
 
 export function isOverloaded(fault: unknown): fault is AppError {
   return fault instanceof AppError && fault.code === 'overloaded'
@@ -18,20 +22,22 @@ export function answerBusy(
 ): FastifyReply {
   const isPost = request.method === 'POST'
   const url = escapeHtml(request.url)
+  const { language } = languageOf(request.url)
+  const { busy, tryNow } = SERVER_PAGES
   return reply
     .code(503)
     .headers({ 'retry-after': retryAfter, 'cache-control': 'no-store' })
     .type('text/html; charset=utf-8')
     .send(
       [
-        '<!doctype html><html lang="en"><meta charset="utf-8">',
+        `<!doctype html><html lang="${language}"><meta charset="utf-8">`,
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         '<meta name="robots" content="noindex">',
         isPost ? '' : `<meta http-equiv="refresh" content="${retryAfter}; url=${url}">`,
-        '<title>Many people are here right now · Lango</title>',
-        `<style>${STYLE}</style><main><h1>Many people are here right now</h1>`,
-        isPost ? sendAgain(request, url) : `<p>${loadsAgain(retryAfter)}</p>`,
-        `${isPost ? '' : `<a href="${url}">Try now</a>`}</main>`,
+        `<title>${busy[language]} · Lango</title>`,
+        `<style>${STYLE}</style><main><h1>${busy[language]}</h1>`,
+        isPost ? sendAgain(request, url, language) : `<p>${loadsAgain(retryAfter, language)}</p>`,
+        `${isPost ? '' : `<a href="${url}">${tryNow[language]}</a>`}</main>`,
       ].join(''),
     )
 }
@@ -43,11 +49,12 @@ const STYLE = [
   'background:#b4430c;color:#fff;min-height:48px;width:100%}a{color:#b4430c}',
 ].join('')
 
-const loadsAgain = (seconds: number) =>
-  `This page loads again by itself in ${seconds} seconds. Nothing was charged.`
+const loadsAgain = (seconds: number, language: Language) =>
+  fill(SERVER_PAGES.loadsAgain, language, { seconds })
 
 /** As it was posted: what stood in the form is not lost. */
-function sendAgain({ body }: FastifyRequest, url: string): string {
+function sendAgain({ body }: FastifyRequest, url: string, language: Language): string {
+  const { kept, sendAgain: again } = SERVER_PAGES
   const fields = Object.entries((body ?? {}) as Record<string, unknown>).flatMap(([name, value]) =>
     [value].flat().map((one) => {
       const [named, filled] = [escapeHtml(name), escapeHtml(String(one))]
@@ -55,7 +62,7 @@ function sendAgain({ body }: FastifyRequest, url: string): string {
     }),
   )
   return [
-    '<p>What you entered is kept, and nothing was charged. Wait a few seconds, then send it again.</p>',
-    `<form method="post" action="${url}">${fields.join('')}<button>Send again</button></form>`,
+    `<p>${kept[language]}</p>`,
+    `<form method="post" action="${url}">${fields.join('')}<button>${again[language]}</button></form>`,
   ].join('')
 }

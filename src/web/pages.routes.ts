@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fill } from '../messages/twin.rules.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { escapeHtml } from '../platform/escape-html.rules.ts'
 import { type App, route } from '../platform/http.ts'
+import { pathPrefix } from '../platform/language.rules.ts'
 import { REST, refuseOtherMethod } from '../platform/methods.ts'
 import { answerOwnPage, answerSharedPage, HTML, type PageDeps } from './answer-page.ts'
 import { registerAssetRoutes } from './assets.routes.ts'
@@ -17,8 +18,10 @@ import {
   inEachLanguage,
   type PageRenderer,
 } from './page-renderer.ts'
-import { publicAddress } from './public-addresses.ts'
+import { languageOf, publicAddress } from './public-addresses.ts'
+import { readTicketWorker } from './read-ticket-worker.ts'
 import { answerReadyPages } from './ready-pages.ts'
+import { SERVER_PAGES } from './server-pages.text.ts'
 import { sharePages } from './shared-pages.ts'
 import { registerTicketApp } from './ticket-app.routes.ts'
 
@@ -59,7 +62,7 @@ export async function registerPages(app: App, deps: PageDeps, given?: PageRender
     } catch (fault) {
       if (isOverloaded(fault)) return answerBusy(request, reply, fault)
       request.log.error({ err: fault, req: request }, 'a page failed')
-      return reply.code(500).type(HTML).send(lastResort(request.id))
+      return reply.code(500).type(HTML).send(lastResort(request))
     }
   }
   app.decorateRequest('page', '')
@@ -79,7 +82,7 @@ async function openRenderer(app: App, { development }: Deps['env']): Promise<Pag
  * name cannot change.
  */
 function serveTicketWorker(app: App): void {
-  const script = readFileSync(resolve(import.meta.dirname, 'ticket-worker.js'), 'utf8')
+  const script = readTicketWorker()
   for (const reach of REACHES) {
     route(app, {
       method: 'GET',
@@ -109,13 +112,16 @@ function isForm({ headers }: FastifyRequest): boolean {
 }
 
 /** When even the error page cannot be drawn. The id is in the log. */
-function lastResort(id: string): string {
+function lastResort({ id, url }: FastifyRequest): string {
+  const { language } = languageOf(url)
+  const { fault, home, notShown, number } = SERVER_PAGES
   return [
-    '<!doctype html><html lang="en"><meta charset="utf-8">',
+    `<!doctype html><html lang="${language}"><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    '<title>Something went wrong · Lango</title>',
+    `<title>${fault[language]} · Lango</title>`,
     '<body style="font:16px/1.5 system-ui;background:#faf6f0;color:#1d1814;padding:24px">',
-    '<h1>Something went wrong</h1><p>This page could not be shown. Please try again.</p>',
-    `<p>Error number ${escapeHtml(id)}</p><p><a href="/" style="color:#b4430c">Back to Home</a>`,
+    `<h1>${fault[language]}</h1><p>${notShown[language]}</p>`,
+    `<p>${fill(number, language, { id: escapeHtml(id) })}</p>`,
+    `<p><a href="${pathPrefix(language)}/" style="color:#b4430c">${home[language]}</a>`,
   ].join('')
 }

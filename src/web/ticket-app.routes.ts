@@ -5,9 +5,9 @@ import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import type { Language } from '../platform/language.rules.ts'
 import { pathPrefix } from '../platform/language.rules.ts'
+import { TICKET_APP } from './server-pages.text.ts'
 
 const ICONS = ['icon-192.png', 'icon-512.png', 'icon-mask-512.png']
-const WORDS: Record<Language, string> = { en: 'Ticket', sw: 'Tiketi' }
 
 /** How a browser puts a ticket's page on the phone's home screen, from where it opens without a network. */
 export function registerTicketApp(app: App): void {
@@ -47,7 +47,7 @@ export function registerTicketApp(app: App): void {
  */
 function manifestOf(number: string, language: Language) {
   const reach = `${pathPrefix(language)}/t/`
-  const name = `${WORDS[language]} ${number.slice(-4)}`
+  const name = `${TICKET_APP.name[language]} ${number.slice(-4)}`
   return {
     id: reach + number,
     name: `${name} · Lango`,

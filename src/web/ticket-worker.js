@@ -46,20 +46,10 @@ async function openTicket(event, page) {
   return soon && soon.status < 500 && soon.status !== 429 ? soon : kept
 }
 
-const OFFLINE = {
-  en: [
-    'You are offline.',
-    'This ticket was not opened on this phone before. Your SMS has its number, which is enough at the gate. This page tries again every 5 seconds.',
-  ],
-  sw: [
-    'Huna mtandao.',
-    'Tiketi hii haijawahi kufunguliwa kwenye simu hii. SMS yako ina nambari yake, ambayo inatosha langoni. Ukurasa huu hujaribu tena kila sekunde 5.',
-  ],
-}
-
+/** OFFLINE, the words of this page, stands before this script when it is served (read-ticket-worker.ts). */
 function offline(page) {
   const language = page.startsWith('/sw/') ? 'sw' : 'en'
-  const [title, text] = OFFLINE[language]
+  const [title, text] = [OFFLINE.title[language], OFFLINE.text[language]]
   const html = `<!doctype html><html lang="${language}"><meta charset="utf-8"><title>${title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="refresh" content="5">

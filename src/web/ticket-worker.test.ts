@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { beforeEach, expect, test } from 'vitest'
+import { readTicketWorker } from './read-ticket-worker.ts'
 
-const SOURCE = readFileSync(join(import.meta.dirname, 'ticket-worker.js'), 'utf8')
+const SOURCE = readTicketWorker()
 const ORIGIN = 'https://lango.example'
 const TICKET = '/t/0123456789ABCDEF'
 

@@ -16,6 +16,7 @@ import { TERMS_OF_SERVICE } from '../../src/messages/pages-terms.text.ts'
 import { TICKETS } from '../../src/messages/pages-tickets.text.ts'
 import { SHORT_DAYS, SHORT_MONTHS, SMS, SMS_PARTS } from '../../src/messages/sms.text.ts'
 import { IN_BOTH, ussdWords } from '../../src/ussd/ussd.text.ts'
+import { OFFLINE_TICKET, SERVER_PAGES, TICKET_APP } from '../../src/web/server-pages.text.ts'
 
 export const DOCUMENT = 'docs/swahili.md'
 
@@ -53,6 +54,11 @@ export function writeSwahili(): string {
     tableOf('Answers', 'src/messages/answers.text.ts', Object.entries(ANSWERS)),
     tableOf('Tickets and refunds', 'src/messages/pages-tickets.text.ts', Object.entries(TICKETS)),
     tableOf('Events and the frame', 'src/messages/pages-site.text.ts', Object.entries(SITE)),
+    tableOf('Pages of the server', 'src/web/server-pages.text.ts', [
+      ...twins(SERVER_PAGES),
+      ...twins(OFFLINE_TICKET),
+      ...twins(TICKET_APP),
+    ]),
     tableOf('Categories', 'src/messages/categories.text.ts', Object.entries(CATEGORIES)),
     tableOf('Contact and the like', 'src/messages/pages-contact.text.ts', Object.entries(CONTACT)),
     tableOf('Help', 'src/messages/pages-help.text.ts', Object.entries(HELP_ANSWERS)),
