@@ -26,7 +26,7 @@ export type OtherNumberProps = {
 export function OtherNumber({ orderId, opened = false, failed, onNumber }: OtherNumberProps) {
   const [isOpen, setOpen] = useState(opened)
   const link = useRef<HTMLAnchorElement>(null)
-  const way = `/pay/${orderId}?${OTHER_NUMBER}`
+  const way = `${PREFIX}/pay/${orderId}?${OTHER_NUMBER}`
   function close(phoneNumber?: string) {
     setOpen(false)
     if (phoneNumber !== undefined) onNumber?.(phoneNumber)
