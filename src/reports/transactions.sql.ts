@@ -115,6 +115,8 @@ export async function selectTransactions(
       left join lateral (
         select m.state, m.last_error from message m
         where m.order_id = l.order_id and m.channel = 'sms' and m.dedupe_key like 'ticket:%'
+          -- The buyer's: those that were sent on are told to others.
+          and m.recipient in (p.phone, o.phone, o.own_phone)
         order by m.created_at desc, m.state = 'failed' desc limit 1
       ) sms on true
     order by ${sortedBy(filter.sorting)}`.execute(db)

@@ -77,6 +77,14 @@ const ordersWithoutTickets = ({ paidBefore }: WorkTimes): Source => sql`
   ) j on true
   where o.state = 'paid' and o.paid_at <= ${paidBefore}`
 
+/** Tickets that were told to the buyer: those that were sent on are told to others, on the same order. */
+const isToBuyer = (message: RawBuilder<unknown>) => sql`(
+    ${message}.dedupe_key like 'tickets:%' or ${message}.dedupe_key like 'ticket:%' and exists (
+      select from "order" b left join payment s on s.order_id = b.id and s.use = 'sale'
+      where b.id = ${message}.order_id and ${message}.recipient in (b.phone, b.own_phone, s.phone)
+    )
+  )`
+
 /**
  * Tickets of which nobody could be told, of events whose doors did not open yet: an SMS failed for
  * good, and none of their SMS and e-mails left.
@@ -88,15 +96,14 @@ const buyersNotReached = ({ now }: WorkTimes): Source => sql`
     select m.order_id, max(m.updated_at) as at,
       (array_agg(m.last_error order by m.updated_at desc))[1] as last_error
     from message m
-    where m.state = 'failed' and m.order_id is not null
-      and (m.dedupe_key like 'ticket:%' or m.dedupe_key like 'tickets:%')
+    where m.state = 'failed' and m.order_id is not null and ${isToBuyer(sql`m`)}
     group by m.order_id
   ) failed
   join "order" o on o.id = failed.order_id join event e on e.id = o.event_id
   where o.state = 'issued' and ${now} < (e.date + e.time) at time zone 'Africa/Nairobi'
     and not exists (
       select from message r where r.order_id = o.id and r.state in ('sent', 'delivered')
-        and (r.dedupe_key like 'ticket:%' or r.dedupe_key like 'tickets:%')
+        and ${isToBuyer(sql`r`)}
     )`
 
 /** When M-Pesa's list is looked through for it for the last time; null once that is over. */
