@@ -42,10 +42,11 @@ export type PaidBack = {
 }
 
 /** Where the money of each way leaves us. */
-const FROM = { reversal: 'collection', b2c: 'utility', manual: 'bank' } as const satisfies Record<
-  PaidBack['way'],
-  LedgerAccount
->
+export const FROM = {
+  reversal: 'collection',
+  b2c: 'utility',
+  manual: 'bank',
+} as const satisfies Record<PaidBack['way'], LedgerAccount>
 
 /**
  * The money went back: in the books, on its payment and its order, and its buyer is told. All under

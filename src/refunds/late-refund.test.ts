@@ -1,9 +1,10 @@
 // spec: work-list-late
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readBookDifferences } from '../../test/books.ts'
 import { type BuiltEvent, buildEvent } from '../../test/build.ts'
 import { MINUTE } from '../../test/purchase.ts'
-import { playRefunds, type RefundWorld } from '../../test/refund-world.ts'
+import { playRefunds, type RefundFault, type RefundWorld } from '../../test/refund-world.ts'
 import { type Bought, bought, callAsAdmin, readRefunds } from '../../test/refunds.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { findWork } from '../../test/work-rows.ts'
@@ -23,10 +24,7 @@ afterAll(() => stage.close())
 const DAY = 24 * 60 * MINUTE
 
 /** Asked for so many days ago; what M-Pesa is asked first meets this fault. */
-async function wanted(
-  days: number,
-  fault: 'later' | 'not_taken' | 'lost' | 'refused',
-): Promise<Bought> {
+async function wanted(days: number, fault: RefundFault): Promise<Bought> {
   const order = await bought({ stage, world }, event)
   world.faults.reversal = [fault]
   await callAsAdmin(stage, 'POST', '/api/refunds', { order_id: order.orderId, reason: 'other' })
@@ -148,4 +146,27 @@ test('where a Reversal was lost its row says that it may still be carried out', 
   expect((await onTheList(order))!.known).toContain(
     'A Reversal of KES 100 may still be carried out: ask M-Pesa before you pay by hand.',
   )
+})
+
+test('a Reversal that M-Pesa tells of after people paid is in the books, once', async () => {
+  const order = await wanted(0, 'late')
+  tellNothing()
+  await world.settle(60)
+  expect(await refundOf(order)).toMatchObject({ state: 'manual' })
+  await press(order, 'paid_manually', { reference: 'FT26327' })
+  const told = world.late[0]!
+  await world.deliverLate()
+  world.late.push(told)
+  await world.deliverLate()
+  const { rows } = await sql`
+    select e.kind, e.reference, l.account, l.amount_cents
+    from ledger_entry e join ledger_line l on l.entry_id = e.id
+    where e.movement like ${`refund:${(await refundOf(order)).id}:paid_twice:%`}
+    order by l.amount_cents`.execute(stage.db)
+  const entry = { kind: 'paid_back', reference: world.moved[0]!.receipt }
+  expect(rows).toEqual([
+    { ...entry, account: 'collection', amount_cents: -100_00 },
+    { ...entry, account: 'differences', amount_cents: 100_00 },
+  ])
+  expect(await readBookDifferences(stage.db)).toEqual([])
 })

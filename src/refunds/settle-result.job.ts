@@ -13,6 +13,7 @@ import { assert } from '../platform/assert.ts'
 import { inTransaction, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { handleJob } from '../platform/jobs.ts'
+import { bookSecond } from './book-second.ts'
 import {
   type CallRow,
   insertBalance,
@@ -113,14 +114,16 @@ async function settleMoney(
   const chargeCents = ('chargeCents' in result ? result.chargeCents : null) ?? 0
   const paid = { way, receipt, chargeCents, cause: 'result', now }
   if (await completeRefund(tx, locked, paid)) return result.kind
-  return tellIfTwice(deps, locked, receipt)
-}
-
-/** Paid back by hand meanwhile, or by the other way: somebody must ask for one of them again. */
-function tellIfTwice(deps: SettleDeps, { refund }: Locked, receipt: string | null): string {
-  if (receipt === null || refund.receipt === null || receipt === refund.receipt) return 'repeat'
-  const told = { refund: refund.id, receipts: [refund.receipt, receipt] }
-  deps.log.error(told, 'a refund was paid back twice')
+  // Its result was told before, or it is the payment by which the refund is done.
+  const known = locked.refund.receipt
+  if (call.result_code === '0' || receipt === null || known === null || receipt === known) {
+    return 'repeat'
+  }
+  // Paid back by hand meanwhile, or by the other way: somebody must ask for one of them again.
+  const second = { ...paid, callId: call.id, amountCents: amount ?? locked.refund.amount_cents }
+  await bookSecond(tx, locked.refund, second)
+  const receipts = [known, receipt]
+  deps.log.error({ refund: locked.refund.id, receipts }, 'a refund was paid back twice')
   return 'twice'
 }
 
