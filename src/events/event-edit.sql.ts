@@ -1,4 +1,4 @@
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
 import { anywhere } from '../platform/like.rules.ts'
 import { isBeyond, sortedBy } from '../platform/list-page.sql.ts'
@@ -58,7 +58,7 @@ export async function lockGates(tx: Tx, ids: string[]): Promise<string[]> {
   const rows = await tx
     .selectFrom('gate')
     .select('id')
-    .where('id', 'in', ids)
+    .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
     .orderBy('id')
     .forKeyShare()
     .execute()
@@ -167,8 +167,8 @@ export async function freeOffsets(tx: Tx, ids: string[]): Promise<void> {
 }
 
 export async function deleteTypes(tx: Tx, ids: string[]): Promise<void> {
-  await tx.deleteFrom('ticket_type_gate').where('ticket_type_id', 'in', ids).execute()
-  await tx.deleteFrom('ticket_type').where('id', 'in', ids).execute()
+  await sql`delete from ticket_type_gate where ticket_type_id = any(${ids}::uuid[])`.execute(tx)
+  await sql`delete from ticket_type where id = any(${ids}::uuid[])`.execute(tx)
 }
 
 /** Builds the links of these types anew. */
@@ -177,6 +177,6 @@ export async function replaceLinks(
   typeIds: string[],
   links: { ticket_type_id: string; gate_id: string }[],
 ): Promise<void> {
-  await tx.deleteFrom('ticket_type_gate').where('ticket_type_id', 'in', typeIds).execute()
+  await sql`delete from ticket_type_gate where ticket_type_id = any(${typeIds}::uuid[])`.execute(tx)
   if (links.length > 0) await tx.insertInto('ticket_type_gate').values(links).execute()
 }

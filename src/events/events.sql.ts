@@ -167,7 +167,7 @@ export function selectTicketTypes(db: Db, eventIds: string[]) {
   return db
     .selectFrom('ticket_type')
     .selectAll()
-    .where('event_id', 'in', eventIds)
+    .where(sql<SqlBool>`event_id = any(${eventIds}::uuid[])`)
     .where('archived_at', 'is', null)
     .orderBy('type_offset')
     .execute()
@@ -225,7 +225,7 @@ export function selectAllTypes(db: Db, eventIds: string[]) {
         join gate g on g.id = l.gate_id where l.ticket_type_id = t.id
         order by g.gate_offset, g.name)`.as('gate_ids'),
     )
-    .where('t.event_id', 'in', eventIds)
+    .where(sql<SqlBool>`t.event_id = any(${eventIds}::uuid[])`)
     .orderBy('t.type_offset')
     .orderBy('t.created_at')
     .execute()

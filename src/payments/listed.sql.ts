@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
 import type { Overdue } from '../platform/metrics.ts'
 import { plainNumber } from './payer.sql.ts'
@@ -50,7 +50,7 @@ export async function selectPaymentsByReceipt(db: Db, receipts: string[]) {
       'p.confirmed_amount_cents',
       'o.code',
     ])
-    .where('p.mpesa_receipt', 'in', receipts)
+    .where(sql<SqlBool>`p.mpesa_receipt = any(${receipts}::text[])`)
     .execute()
   return new Map(rows.map((row) => [row.mpesa_receipt!, row]))
 }

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { readTree } from '../../test/tidy/tree.ts'
 import { type Db, inTransaction, openDatabase } from './db.ts'
 
 let database: TestDatabase
@@ -75,4 +77,16 @@ describe('a table that gets another column while the shop runs', () => {
     })
     expect([rows, tries]).toEqual([[{ id: 1, name: 'x' }], 2])
   })
+})
+
+test('no statement has a list that makes another text of each length', () => {
+  const files = [...readTree().keys()].filter((path) => /^src\/.*\.sql\.ts$/.test(path))
+  const listing = files.flatMap((path) =>
+    // A list that stands there, or a statement, is one text.
+    [...readFileSync(path, 'utf8').matchAll(/', '(?:not )?in', (?!\[['"]|\(eb\))[^\n]*/g)].map(
+      ([found]) => `${path}: ${found}`,
+    ),
+  )
+  // Of the few results that a filter names.
+  expect(listing).toEqual(["src/checkin/validations.sql.ts: ', 'in', results!))"])
 })

@@ -186,6 +186,8 @@ export async function deleteUnconfirmed(tx: Tx, before: Date, count: number): Pr
     delete from ticket_transfer_part where transfer_id in (select id from old)
     returning transfer_id as id`.execute(tx)
   const ids = [...new Set(rows.map(({ id }) => id))]
-  if (ids.length > 0) await tx.deleteFrom('ticket_transfer').where('id', 'in', ids).execute()
+  if (ids.length > 0) {
+    await sql`delete from ticket_transfer where id = any(${ids}::uuid[])`.execute(tx)
+  }
   return ids.length
 }

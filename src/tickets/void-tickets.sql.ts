@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '../platform/db.ts'
 
 /** The order's good tickets under lock, as a check-in locks them: the order is locked before. */
@@ -23,7 +24,7 @@ export async function voidTickets(
   const result = await tx
     .updateTable('ticket')
     .set({ state: 'void', void_reason: reason })
-    .where('id', 'in', [...ids])
+    .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
     .where('state', '<>', 'void')
     .executeTakeFirst()
   return Number(result.numUpdatedRows)
