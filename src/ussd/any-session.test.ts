@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
 import { type Dialled, type Dialler, makeDialler } from '../../test/dialler.ts'
+import { expectTickets, type Passed, passOn } from '../../test/passed-ticket.ts'
 import { MINUTE } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { septets } from '../messages/sms.rules.ts'
@@ -34,6 +35,17 @@ const INPUTS = [
   'CODE',
   'CODE',
 ]
+/** As thumbs and gateways have them; stars stand between inputs, and may be typed. */
+const SPACED = ['1 ', ' 1', '2 ', ' ', '0 ', '* ', '*', '1 *', ' 2*1', '3 ']
+const PHONES_TYPED = ['0712345678', '+254 712 345 678', 'OTHER', '07', '0612345678']
+
+const input = fc.oneof(
+  { weight: 12, arbitrary: fc.constantFrom(...INPUTS) },
+  { weight: 3, arbitrary: fc.constantFrom(...SPACED) },
+  { weight: 1, arbitrary: fc.constantFrom(...PHONES_TYPED) },
+  { weight: 2, arbitrary: fc.constantFrom('SENT', 'HELD') },
+  { weight: 1, arbitrary: fc.string({ maxLength: 5 }) },
+)
 
 type Action =
   | { do: 'dial'; phone: number; behind: string }
@@ -42,6 +54,7 @@ type Action =
   | { do: 'stock'; type: number; left: number }
   | { do: 'price'; type: number; kes: number }
   | { do: 'reorder' }
+  | { do: 'cancel' }
   | { do: 'wait'; minutes: number }
 
 const phone = fc.nat(PHONES - 1)
@@ -49,14 +62,14 @@ const type = fc.nat(3)
 const action: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 12,
-    arbitrary: fc.record({ do: fc.constant('type'), phone, input: fc.constantFrom(...INPUTS) }),
+    arbitrary: fc.record({ do: fc.constant('type'), phone, input }),
   },
   {
     weight: 3,
     arbitrary: fc.record({
       do: fc.constant('dial'),
       phone,
-      behind: fc.constantFrom('', '', 'CODE', 'CODE*1*1', '1*4', '777'),
+      behind: fc.constantFrom('', '', 'CODE', 'CODE*1*1', 'CODE ', '1*4', '777', '3', '3*1', '4'),
     }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('repeat'), phone }) },
@@ -69,6 +82,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('price'), type, kes: fc.constantFrom(100, 250, 300) }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('reorder') }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel') }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('wait'), minutes: fc.constantFrom(1, 6) }) },
 ) as fc.Arbitrary<Action>
 
@@ -90,6 +104,7 @@ type World = {
   typeIds: string[]
   /** Changes of stock, prices and order so far. */
   changes: number
+  passed: Passed
 }
 
 let rounds = 0
@@ -111,6 +126,7 @@ async function makeWorld(): Promise<World> {
     return { dialler: makeDialler(stage, newPhone()), last: null, at: 0, dialled: '', bought: [] }
   })
   return {
+    passed: await passOn(stage, rounds, holders),
     events,
     codes,
     holders,
@@ -137,7 +153,8 @@ async function placedBy({ dialler }: Holder) {
     .innerJoin('order_line as l', 'l.order_id', 'o.id')
     .innerJoin('ticket_type as t', 't.id', 'l.ticket_type_id')
     .select(['t.name', 'l.quantity', 'o.amount_cents'])
-    .where('o.phone', '=', dialler.phone)
+    // Whoever is asked to pay.
+    .where('o.asked_from', '=', dialler.phone)
     .orderBy('o.created_at')
     .orderBy('o.id')
     .execute()
@@ -150,8 +167,9 @@ function expectScreen(now: Dialled): void {
 
 /** The digit led to what the screen said beside it. */
 function expectMeant(holder: Holder, before: Dialled, input: string, now: Dialled): void {
-  const label = labelsOf(before).get(input)
+  const label = labelsOf(before).get(input.trim())
   if (label === undefined || !before.isOpen) return
+  expect(now.screen, `${label} by '${input}'`).not.toMatch(/^(Not understood|Haijaeleweka)/)
   const title = /^((?:Alpha|Beta) \d+) /.exec(label)?.[1]
   if (title !== undefined) expect(now.screen).toContain(title)
   const name = /^((?:Low|Top)(?:Alpha|Beta)) /.exec(label)?.[1]
@@ -200,6 +218,14 @@ async function act(world: World, step: Action): Promise<void> {
       world.changes += 1
       return
     }
+    case 'cancel': {
+      const cancelled_at = stage.clock.now()
+      const event = stage.db.updateTable('event').where('id', '=', world.passed.eventId)
+      await event.set({ cancelled_at }).execute()
+      world.passed.isCancelled = true
+      world.changes += 1
+      return
+    }
     case 'wait':
       stage.pass(step.minutes * MINUTE)
       return
@@ -222,6 +248,7 @@ async function turn(
     const behind = step.do === 'dial' ? step.behind.replace('CODE', world.codes[0]!) : ''
     const now = await dialler.dial(behind)
     expectScreen(now)
+    expectTickets(world.passed, { phone: dialler.phone, screen: '', input: '' }, now)
     expect(now.isOpen).toBe(true)
     const isDropped = last?.isOpen && clock - holder.at < 5 * MINUTE
     const isOver = last && !last.isOpen && clock - holder.at < 5 * MINUTE
@@ -234,9 +261,16 @@ async function turn(
     holder.dialled = behind
     holder.last = now
   } else {
-    const input = step.input.replace('CODE', world.codes[1]!)
+    const other = world.holders.find((one) => one !== holder)!.dialler.phone
+    const input = step.input
+      .replace('CODE', world.codes[1]!)
+      .replace('OTHER', `0${other.slice(3)}`)
+      .replace('SENT', world.passed.sent)
+      .replace('HELD', world.passed.held)
     const now = await dialler.type(input)
     expectScreen(now)
+    const screen = withoutNotice(last.screen)
+    expectTickets(world.passed, { phone: dialler.phone, screen, input }, now)
     expectMeant(holder, last, input, now)
     holder.last = now
   }
@@ -255,10 +289,11 @@ async function turn(
 const changesAt = new WeakMap<Holder, number>()
 
 const MENU = /^(Lango tickets|Tiketi za Lango)/
-const MENU_OR_ORDER = /^(Lango tickets|Tiketi za Lango|KES|Pay before|Lipa kabla)/
+const MENU_OR_ORDER =
+  /^(Lango tickets|Tiketi za Lango|KES|Pay before|Lipa kabla|Your order|Agizo lako)/
 
 const NOTICE =
-  /^(Not understood|Haijaeleweka|These tickets are sold out|Tiketi hizi zimeisha|The price has changed|Bei imebadilika|No event on sale[^\n]*|Hakuna tukio[^\n]*|Ticket sales have ended|That is no number|Hiyo si namba[^\n]*)\.?\n/
+  /^(Not understood|Haijaeleweka|These tickets are sold out|Tiketi hizi zimeisha|The price has changed|Bei imebadilika|No event on sale[^\n]*|Hakuna tukio[^\n]*|Ticket sales have ended|That is no number|Hiyo si namba[^\n]*|No ticket has[^\n]*|Hakuna tiketi[^\n]*|Too many wrong[^\n]*|Namba nyingi[^\n]*|The SMS is[^\n]*|SMS inakuja|It was sent several[^\n]*|Imetumwa mara[^\n]*)\.?\n/
 const withoutNotice = (screen: string) => screen.replace(NOTICE, '')
 
 /** Of each type exactly what its open orders hold. */

@@ -1,0 +1,57 @@
+import { expect } from 'vitest'
+import { buildEvent } from './build.ts'
+import type { Dialled } from './dialler.ts'
+import { newReceipt, pay, prompted } from './purchase.ts'
+import type { Stage } from './stage.ts'
+import { sendOn } from './transfers.ts'
+
+/** A ticket that one phone bought and sent on to another. */
+export type Passed = {
+  eventId: string
+  sent: string
+  held: string
+  /** Who has it now. */
+  friend: string
+  isCancelled: boolean
+}
+
+export async function passOn(
+  stage: Stage,
+  round: number,
+  [buyer, friend]: { dialler: { phone: string } }[],
+): Promise<Passed> {
+  const event = await buildEvent(stage.db, { title: `Gamma ${round}`, types: [{ name: 'Held' }] })
+  const order = await prompted(stage, event, [2], { phoneNumber: buyer!.dialler.phone })
+  await pay(stage, order, newReceipt())
+  await stage.runJobs()
+  const bought = stage.db.selectFrom('ticket').select('number').where('event_id', '=', event.id)
+  const { number: sent } = await bought.executeTakeFirstOrThrow()
+  const { phone } = friend!.dialler
+  const [held] = await sendOn(stage, sent, { phone })
+  return { eventId: event.id, sent, held: held!, friend: phone, isCancelled: false }
+}
+
+/** A phone's answer to a screen; '' where it dialled. */
+type Answered = { phone: string; screen: string; input: string }
+
+/** The number is shown to who has the ticket alone, and each is worth what it is. */
+export function expectTickets(
+  { sent, held, friend, isCancelled }: Passed,
+  { phone, screen, input }: Answered,
+  now: Dialled,
+): void {
+  const number = /\n(?:No|Na)\. ([0-9A-Z ]{19})\n/.exec(now.screen)?.[1]?.replaceAll(' ', '')
+  if (number !== undefined) expect([number, phone]).toEqual([held, friend])
+  // In the list of tickets something stands behind the day, in that of events nothing.
+  const listed = /^1 Gamma \d+ \d+ \w+ (.+)\n/.exec(now.screen)?.[1]
+  if (listed !== undefined) {
+    const state = isCancelled ? /^(not valid|si halali)$/ : /^x2$/
+    expect(listed).toMatch(phone === friend ? state : /^(sent on|imetumwa)$/)
+  }
+  expect(now.screen).not.toMatch(/^(This phone has no tickets|Simu hii haina tiketi)/)
+  if (!/^(Type the 16|Andika herufi)/.test(screen)) return
+  if (input === sent) expect(now.screen).toMatch(/^(Not valid: it was tr|Si halali: ilih)/)
+  if (input !== held) return
+  const said = isCancelled ? /^(Not valid any|Si halali tena)/ : /^(Genuine, and|Ni halali\.)/
+  expect(now.screen).toMatch(said)
+}
