@@ -74,7 +74,8 @@ function arrivalOf({ state, language }: SessionRow & { state: State }, move: Mov
 
 /** What was typed last: behind what the turn before had, so that a star in it is a part of it. */
 function inputOf(before: string, typed: string): string {
-  if (before === '') return typed
+  // Of blank answers before the first one only the stars are there.
+  if (before === '') return typed.replace(/^\*+/, '')
   return typed.startsWith(`${before}*`) ? typed.slice(before.length + 1) : ''
 }
 

@@ -97,6 +97,14 @@ describe('how a gateway splits what was dialled', () => {
     },
   )
 
+  // spec: ussd-dial-string
+  test('a blank first answer leaves its star before the next one', async () => {
+    const phone = makeDialler(stage)
+    const menu = await phone.dial()
+    expect(await phone.type(' ')).toEqual(menu)
+    expect((await phone.type('1')).screen).toMatch(/^Events by date/)
+  })
+
   test.each(['', '*', '#', '**1', '9'.repeat(80), '0000', '１', '-1', '1e1', '__proto__', '\0'])(
     'any input is answered: %j',
     async (input) => {
