@@ -1107,6 +1107,7 @@ create table refund_call (
   constraint refund_call_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refund(id)
 );
 CREATE INDEX refund_call__refund ON refund_call USING btree (refund_id, created_at) WHERE refund_id IS NOT NULL;
+CREATE INDEX refund_call__twice ON refund_call USING btree (refund_id) WHERE result_code = 'twice'::text;
 CREATE UNIQUE INDEX refund_call__open ON refund_call USING btree (refund_id) WHERE (kind = ANY (ARRAY['reversal'::text, 'b2c'::text])) AND (state = ANY (ARRAY['asking'::text, 'asked'::text, 'unknown'::text]));
 
 create table refund_event (

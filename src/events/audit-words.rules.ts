@@ -42,6 +42,7 @@ export const AUDIT_WORDS: Record<string, string> = {
   difference_booked: 'Other amount booked as received',
   difference_paid_back: 'Difference paid back',
   refund_payer_named: 'Payer of a refund named',
+  refund_second_settled: 'Second refund settled in words',
   refund_retried: 'Refund tried again',
   refunds_stopped: 'Refunds stopped',
   refunds_started: 'Refunds started',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
+import { TWICE } from './refund.rules.ts'
 
 // Each time that M-Pesa was asked to pay back, or about it.
 
@@ -118,6 +119,13 @@ export async function sumOwed(db: Db): Promise<number> {
     select coalesce(sum(amount_cents), 0)::bigint as cents from refund
     where state in ('due', 'sending', 'sent', 'unknown')`.execute(db)
   return rows[0]!.cents
+}
+
+/** It was told of, and a person has said what became of it; false if there is none. */
+export async function settleSeconds(tx: Tx, refundId: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`update refund_call set result_code = '0', since = ${now}
+    where refund_id = ${refundId} and result_code = ${TWICE} returning id`.execute(tx)
+  return rows.length > 0
 }
 
 /** What M-Pesa refused may be asked for again: the row stays, and closes no way any more. */

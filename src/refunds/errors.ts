@@ -27,6 +27,7 @@ export class RefundError extends declareErrors({
   ],
   receipt_used: [409, 'This money belongs to an order, or goes back already.'],
   not_by_hand: [409, 'This refund is on its way by M-Pesa, or was made. Nothing was recorded.'],
+  not_twice: [409, 'This refund was not paid twice, or that is settled. Please look at it again.'],
   payer_not_wanted: [
     409,
     'This refund does not wait for the number that paid. Please look at it again.',

@@ -148,7 +148,7 @@ test('where a Reversal was lost its row says that it may still be carried out', 
   )
 })
 
-test('a Reversal that M-Pesa tells of after people paid is in the books, once', async () => {
+test('a Reversal that M-Pesa tells of after people paid is in the books and on the work list, once', async () => {
   const order = await wanted(0, 'late')
   tellNothing()
   await world.settle(60)
@@ -168,5 +168,15 @@ test('a Reversal that M-Pesa tells of after people paid is in the books, once', 
     { ...entry, account: 'collection', amount_cents: -100_00 },
     { ...entry, account: 'differences', amount_cents: 100_00 },
   ])
+  expect(await onTheList(order)).toMatchObject({
+    kind: 'refund_twice',
+    known: `KES 100 was paid back twice: FT26327 and ${entry.reference}. Ask the buyer for one of them again.`,
+    actions: ['explain'],
+  })
+  const words = { words: 'They sent it back to the paybill.' }
+  expect(await press(order, 'explain', words)).toMatchObject({ status: 200 })
+  expect(await onTheList(order)).toBeUndefined()
+  expect((await press(order, 'explain', words)).body.code).toBe('not_twice')
+  expect(await audited(order)).toEqual(['refund_paid_by_hand', 'refund_second_settled'])
   expect(await readBookDifferences(stage.db)).toEqual([])
 })

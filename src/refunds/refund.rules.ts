@@ -89,6 +89,9 @@ export const NOT_FOUND = 'not found'
 /** What else is known of a refund by its lost call, among the reasons why it waits for people. */
 export const LOST = { reversal: 'reversal_lost', b2c: 'payment_lost' } as const
 
+/** Of a call by which the money went back a second time, until a person has settled that. */
+export const TWICE = 'twice'
+
 /** A Reversal of which nobody ever told what became of it may have been carried out. */
 export function isReversalLost(calls: readonly PastCall[]): boolean {
   return wasLost(calls.filter(({ kind }) => kind === 'reversal'))

@@ -84,5 +84,10 @@ export const PayerNamed = Type.Object({
 })
 export type PayerNamed = Type.Static<typeof PayerNamed>
 
+/** What became of money that was paid back twice. */
+export const SecondExplained = Type.Object({
+  words: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }),
+})
+
 export const SendingSwitch = Type.Object({ on: Type.Boolean() })
 export type SendingSwitch = Type.Static<typeof SendingSwitch>

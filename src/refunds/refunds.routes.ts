@@ -11,6 +11,7 @@ import { readTicketNumber } from '../tickets/number.rules.ts'
 import { askNow } from './ask-now.ts'
 import { dueBy } from './business-days.rules.ts'
 import { RefundError } from './errors.ts'
+import { explainSecond } from './explain-second.ts'
 import { namePayer } from './name-payer.ts'
 import { payBackDifference } from './pay-back-difference.ts'
 import { payBackReceipt } from './pay-back-receipt.ts'
@@ -24,6 +25,7 @@ import {
   RefundQuery as RefundQuerySchema,
   RefundReply,
   RefundRequest,
+  SecondExplained,
   SendingSwitch,
 } from './refunds.contract.ts'
 import { requestRefund } from './request-refund.ts'
@@ -63,6 +65,7 @@ export function registerRefundRoutes(app: App, deps: RouteDeps): void {
   registerRefundChanges(app, deps)
   registerMorePresses(app, deps)
   registerDifferences(app, deps)
+  registerSeconds(app, deps)
 }
 
 /** The buttons of the work list. */
@@ -161,6 +164,22 @@ function registerDifferences(app: App, deps: RouteDeps): void {
       const refundId = await payBackDifference(deps, request.viewer!, id)
       reply.status(201)
       return await readRefund(deps, refundId)
+    },
+  })
+}
+
+/** What was paid back twice is settled in words. */
+function registerSeconds(app: App, deps: RouteDeps): void {
+  route(app, {
+    method: 'POST',
+    url: '/api/refunds/:id/explain',
+    access: 'admin',
+    refuses: [404, 409],
+    schema: { body: SecondExplained, response: { 200: RefundReply } },
+    handler: async (request) => {
+      const { id } = request.params as { id: string }
+      await explainSecond(deps, request.viewer!, { id, words: request.body.words.trim() })
+      return await readRefund(deps, id)
     },
   })
 }

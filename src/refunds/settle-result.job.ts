@@ -23,7 +23,14 @@ import {
 } from './calls.sql.ts'
 import { completeRefund, lockRefundAndOrder } from './complete-refund.ts'
 import { refundCounters } from './counters.ts'
-import { backoffMs, isOpenCall, isReversalLost, NOT_FOUND, openMoneyCall } from './refund.rules.ts'
+import {
+  backoffMs,
+  isOpenCall,
+  isReversalLost,
+  NOT_FOUND,
+  openMoneyCall,
+  TWICE,
+} from './refund.rules.ts'
 import { changeRefundState, setNextLook } from './refunds.sql.ts'
 import { resultReceived } from './result-received.job.ts'
 import { refundTimes } from './times.ts'
@@ -110,18 +117,19 @@ async function settleMoney(
   if (amount !== null && amount !== locked.refund.amount_cents) {
     deps.log.error({ refund: locked.refund.id, amount }, 'M-Pesa names another amount of a refund')
   }
+  // Its result was told before.
+  if (call.result_code === '0' || call.result_code === TWICE) return 'repeat'
   await recordCall(tx, call.id, 'done', { now, resultCode: '0' })
   const chargeCents = ('chargeCents' in result ? result.chargeCents : null) ?? 0
   const paid = { way, receipt, chargeCents, cause: 'result', now }
   if (await completeRefund(tx, locked, paid)) return result.kind
-  // Its result was told before, or it is the payment by which the refund is done.
+  // Else it is the payment by which the refund is done.
   const known = locked.refund.receipt
-  if (call.result_code === '0' || receipt === null || known === null || receipt === known) {
-    return 'repeat'
-  }
+  if (receipt === null || known === null || receipt === known) return 'repeat'
   // Paid back by hand meanwhile, or by the other way: somebody must ask for one of them again.
   const second = { ...paid, callId: call.id, amountCents: amount ?? locked.refund.amount_cents }
   await bookSecond(tx, locked.refund, second)
+  await recordCall(tx, call.id, 'done', { now, resultCode: TWICE })
   const receipts = [known, receipt]
   deps.log.error({ refund: locked.refund.id, receipts }, 'a refund was paid back twice')
   return 'twice'

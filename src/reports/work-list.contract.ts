@@ -7,6 +7,7 @@ export const WorkKind = Type.Union([
   Type.Literal('refund_late'),
   Type.Literal('refund_refused'),
   Type.Literal('refund_manual'),
+  Type.Literal('refund_twice'),
   Type.Literal('suspense'),
   Type.Literal('stray_receipt'),
   Type.Literal('order_without_tickets'),
@@ -36,7 +37,7 @@ export const WorkAction = Type.Union([
   Type.Literal('name_payer'),
   /** POST /api/refunds/{key}/ask_now */
   Type.Literal('ask_now'),
-  /** POST /api/payments/{key}/explain */
+  /** POST /api/payments/{key}/explain, or of what was paid back twice /api/refunds/{key}/explain */
   Type.Literal('explain'),
   /** POST /api/payments/{key}/book_difference */
   Type.Literal('book_difference'),

@@ -20,6 +20,7 @@ export const WORK_WORDS: Record<WorkKind, string> = {
   refund_late: 'Refund late',
   refund_refused: 'Refund refused',
   refund_manual: 'Refund by hand',
+  refund_twice: 'Refunded twice',
   suspense: 'Suspense',
   stray_receipt: 'No order',
   order_without_tickets: 'No tickets',
@@ -59,6 +60,8 @@ const KNOWN: Record<WorkKind, (row: Known) => string> = {
     `${kes(amount_cents)} is due back for more than ${other_cents} business days.`,
   refund_refused: ({ amount_cents, detail }) =>
     `M-Pesa refused to pay back ${kes(amount_cents)} (${detail.replaceAll('_', ' ')}).`,
+  refund_twice: ({ amount_cents, detail }) =>
+    `${kes(amount_cents)} was paid back twice: ${detail}. Ask the buyer for one of them again.`,
   refund_manual: ({ amount_cents, detail, offers }) =>
     offers === 'name_payer'
       ? `${kes(amount_cents)} is to be paid back, and M-Pesa masked the number that paid.`
@@ -97,6 +100,7 @@ const BY_ITSELF: Record<WorkKind, (until: string | null) => string> = {
   books_differ: () => 'Compared again at 06:00 each morning.',
   refund_late: (until) => (until ? `Tried again at ${until}.` : 'Waits for M-Pesa.'),
   refund_refused: () => 'Nothing until somebody tries again or pays it by hand.',
+  refund_twice: () => 'Nothing: it is borne by us until the buyer gives one back.',
   refund_manual: () => 'Nothing: a person pays it and records the reference.',
 }
 
@@ -125,6 +129,7 @@ export const WORK_ACTIONS: Record<WorkKind, WorkAction[]> = {
   refund_late: ['ask_now'],
   refund_refused: ['retry', 'paid_manually'],
   refund_manual: ['paid_manually'],
+  refund_twice: ['explain'],
 }
 
 type Looked = { ended_at: Date; unread: string | null; differences: readonly unknown[] }

@@ -4,7 +4,7 @@ import { isDifferenceOpen } from '../payments/differences.sql.ts'
 import type { Db } from '../platform/db.ts'
 import { isBeyond, sortedBy } from '../platform/list-page.sql.ts'
 import type { Page, Sorting } from '../platform/list-page.ts'
-import { LOST, NOT_FOUND, PAYER_UNKNOWN } from '../refunds/refund.rules.ts'
+import { LOST, NOT_FOUND, PAYER_UNKNOWN, TWICE } from '../refunds/refund.rules.ts'
 import type { WorkAction, WorkKind } from './work-list.contract.ts'
 
 // What waits for people, from each place where something may wait: kind, key, since, order_id,
@@ -169,6 +169,14 @@ const refunds = ({ due7Before, due14Before }: WorkTimes): Source => sql`
   from refund r where r.state <> 'done'
     and (r.state in ('refused', 'manual') or r.created_at < ${due7Before})`
 
+/** M-Pesa told of it after people had paid, or after its other way. */
+const refundsTwice = (): Source => sql`
+  select 'refund_twice', r.id::text, max(c.since), r.order_id, r.stray_receipt, r.amount_cents, null,
+    concat_ws(' and ', r.receipt, string_agg(e.reference, ' and ')), null, ''
+  from refund_call c join refund r on r.id = c.refund_id
+    left join ledger_entry e on e.movement = 'refund:' || r.id || ':paid_twice:' || c.id
+  where c.result_code = ${TWICE} group by r.id`
+
 const SOURCES: ((times: WorkTimes) => Source)[] = [
   suspense,
   strayReceipts,
@@ -179,6 +187,7 @@ const SOURCES: ((times: WorkTimes) => Source)[] = [
   otherAmounts,
   lastDifferences,
   refunds,
+  refundsTwice,
 ]
 
 /** The oldest first; one more than the limit. */

@@ -188,6 +188,9 @@ export const LINES: Record<string, Line[]> = {
   ],
   'POST /api/refunds/:id/retry': [admins(() => ({ params: { id: randomUUID() } }), 404)],
   'POST /api/refunds/:id/ask_now': [admins(() => ({ params: { id: randomUUID() } }), 404)],
+  'POST /api/refunds/:id/explain': [
+    admins(() => ({ params: { id: randomUUID() }, payload: { words: 'x' } }), 404),
+  ],
   'POST /api/refunds/:id/payer': [
     admins(
       () => ({ params: { id: randomUUID() }, payload: { phone: '0712345678', words: 'x' } }),

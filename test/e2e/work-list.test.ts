@@ -56,6 +56,7 @@ const ROWS = [
   row('refund_refused', '4', { actions: ['retry', 'paid_manually'] }),
   row('refund_late', '5', { actions: ['ask_now', 'paid_manually'] }),
   row('refund_manual', '8', { actions: ['paid_manually', 'name_payer'] }),
+  row('refund_twice', '11', { actions: ['explain'] }),
   row('receipt_not_listed', '7', { actions: ['look_again', 'explain'] }),
   row('amount_differs', '9', {
     known: 'M-Pesa took KES 250 for tickets of KES 200.',

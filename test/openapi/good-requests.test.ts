@@ -44,6 +44,7 @@ const NEED_MORE = [
   'POST /api/refunds',
   'POST /api/refunds/{id}/paid_manually',
   'POST /api/refunds/{id}/ask_now',
+  'POST /api/refunds/{id}/explain',
   'POST /api/refunds/{id}/payer',
   'POST /api/refunds/{id}/retry',
   'POST /api/payments/{id}/explain',

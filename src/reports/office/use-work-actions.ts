@@ -21,7 +21,7 @@ const DONE: Record<Press, string> = {
   pay_back_difference: 'The difference goes back to who paid.',
 }
 
-function pathOf(action: Press, { key, order_id, receipt }: WorkRow): string {
+function pathOf(action: Press, { kind, key, order_id, receipt }: WorkRow): string {
   switch (action) {
     case 'look_again':
       return '/api/reconciliations'
@@ -38,7 +38,7 @@ function pathOf(action: Press, { key, order_id, receipt }: WorkRow): string {
     case 'name_payer':
       return `/api/refunds/${key}/payer`
     case 'explain':
-      return `/api/payments/${key}/explain`
+      return `/api/${kind === 'refund_twice' ? 'refunds' : 'payments'}/${key}/explain`
     case 'book_difference':
       return `/api/payments/${key}/book_difference`
     case 'pay_back_difference':

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+import type { WorkList } from '../../../src/reports/work-list.contract.ts'
 import { newPhone, orderFor } from '../../build.ts'
 import { createTestDatabase, type TestDatabase } from '../../database.ts'
 import { buyer, type Order, phones } from '../clients.ts'
@@ -9,6 +10,12 @@ import { waitFor } from '../wait-for.ts'
 const ORDERS = Number(process.env.TORTURE_ORDERS ?? 1000)
 const BUYERS = 8
 const LIMIT_MS = 20 * 60_000
+/**
+ * People are needed where a Reversal was lost (by the faults one in five at most, and what a kill met)
+ * and was then refused four times, each by a chance of one in ten, or lost five times: fewer than one
+ * in ten thousand. More than one in a hundred is no chance.
+ */
+const MOST_FAILED = Math.ceil(ORDERS / 100)
 
 let database: TestDatabase
 let shop: Shop
@@ -68,6 +75,52 @@ async function readProgress(headers: Record<string, string>) {
   return answer?.status === 200 ? await answer.json() : null
 }
 
+const post = (path: string, headers: Record<string, string>, body?: object) =>
+  fetch(`${shop.origin}${path}`, {
+    method: 'POST',
+    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+
+const readRefunds = (states: ('refused' | 'manual' | 'done')[]) =>
+  shop.db
+    .selectFrom('refund')
+    .select(['id', 'order_id', 'receipt'])
+    .where('event_id', '=', shop.event.id)
+    .where('state', 'in', states)
+    .execute()
+
+const isBack = ({ kind }: { kind: string }) => kind === 'reversal' || kind === 'b2c'
+
+/** Presses what the work list offers for each that waits; answers whose money people paid by hand. */
+async function endByPeople(orders: Order[]): Promise<Set<string>> {
+  const headers = await buildSteward(shop)
+  const byHand = new Set<string>()
+  const end = async () => {
+    const waiting = await readRefunds(['refused', 'manual'])
+    const list = await fetch(`${shop.origin}/api/work_list?limit=100`, { headers })
+    const { data } = (await list.json()) as WorkList
+    for (const { id, order_id } of waiting) {
+      const row = data.find(({ key }) => key === id)
+      expect(row, `${id} is not on the work list`).toBeDefined()
+      if (row!.actions.includes('retry')) {
+        expect((await post(`/api/refunds/${id}/retry`, headers)).status).toBe(200)
+        continue
+      }
+      // As the row says: they look at M-Pesa first, and pay only what it has not.
+      const order = orders.find(({ orderId }) => orderId === order_id)!
+      const ledger = await phones(shop).ledger()
+      const paid = ledger.find((one) => one.msisdn === order.phoneNumber && isBack(one))
+      if (!paid) byHand.add(order.orderId)
+      const body = { reference: paid?.receipt ?? `FT ${id}` }
+      expect((await post(`/api/refunds/${id}/paid_manually`, headers, body)).status).toBe(200)
+    }
+    return (await readRefunds(['done'])).length === ORDERS
+  }
+  await waitFor('people have ended what waited for them', end, LIMIT_MS, 1000)
+  return byHand
+}
+
 test(`a cancellation of ${ORDERS} orders, killed on the way, pays and tells each buyer once`, async () => {
   onTestFailed(() => console.error(shop.app.readLog().slice(-10_000)))
   const orders = await sellAll()
@@ -99,14 +152,14 @@ test(`a cancellation of ${ORDERS} orders, killed on the way, pays and tells each
     1000,
   )
   console.info(`cancellation of ${ORDERS} orders:`, JSON.stringify(done))
+  expect(done.failed).toBeLessThanOrEqual(MOST_FAILED)
+  const byHand = await endByPeople(orders)
   const resent = await countCopies()
   const ledger = await phones(shop).ledger()
-  let back = 0
   for (const order of orders) {
     const rows = ledger.filter((row) => row.msisdn === order.phoneNumber)
-    const times = rows.filter((row) => row.kind === 'reversal' || row.kind === 'b2c').length
-    expect(times, `${order.orderId} was paid back ${times} times`).toBeLessThanOrEqual(1)
-    back += times
+    const times = rows.filter(isBack).length + (byHand.has(order.orderId) ? 1 : 0)
+    expect(times, `${order.orderId} was paid back ${times} times`).toBe(1)
     const { messages } = await phones(shop).read(order.phoneNumber)
     const told = messages.filter(({ text }) => TOLD.test(text)).length
     // One that was on its way at a kill, and of which no report came, is sent again (decisions/0035).
@@ -118,7 +171,4 @@ test(`a cancellation of ${ORDERS} orders, killed on the way, pays and tells each
   console.info(`sent again, since a kill left it in doubt whether they had left: ${sum}`)
   expect(await countTaken()).toBe(ORDERS)
   expect(done.orders).toBe(ORDERS)
-  // What M-Pesa refused in both ways waits for people; so does what may be back already, where a
-  // Reversal was lost and each after it was refused.
-  expect(back + done.failed).toBeGreaterThanOrEqual(ORDERS)
 })
