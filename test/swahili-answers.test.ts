@@ -30,6 +30,7 @@ const BACK_OFFICE = [
   'receipt_unlisted',
   'receipt_used',
   'not_by_hand',
+  'not_twice',
   'payer_not_wanted',
   'not_waiting',
   'admin_cancels',
