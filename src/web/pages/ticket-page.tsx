@@ -18,6 +18,7 @@ import type { TicketReply } from '../../tickets/tickets.contract.ts'
 import { apiOf, callApi } from '../../ui/api.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { isPageKept } from '../../ui/kept-page.ts'
+import { PREFIX } from '../../ui/language.rules.ts'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import type { PageHandle } from '../layouts/page-head.ts'
 
@@ -34,7 +35,7 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
   if (answer.ok) return data<Loaded>({ ticket: answer.data }, { headers: KEPT_NOWHERE })
   if (answer.status === 404) throw new Response('No such ticket', { status: 404 })
   // No network: the worker has the page as it was, if this phone opened it before.
-  const page = `/t/${params.ticketNumber}`
+  const page = `${PREFIX}/t/${params.ticketNumber}`
   if (answer.status === 0 && (await isPageKept(page))) return redirectDocument(page)
   const { status, retryAfter } = answer
   if (!retryAfter) return data<Loaded>(NOTHING, { status: status || 503 })
