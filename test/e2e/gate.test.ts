@@ -81,6 +81,40 @@ test('online, each code has its answer, and the same code in view has one', asyn
   expect(rows.at(-1)).toMatchObject({ kind: 'undo', words: 'Did not go in' })
 })
 
+// spec: gate-answers
+test('a code that lets nobody in says why, with a network and without one', async () => {
+  const { of, numbers } = await doors([[1], [1], [1], [1, 1], [1]])
+  const [sent, ended, used, other, good] = numbers as [string, string, string, string, string]
+  const change = (number: string, values: object) =>
+    shop.db.updateTable('ticket').set(values).where('number', '=', number).execute()
+  await change(sent, { state: 'void', void_reason: 'transferred' })
+  await change(ended, { state: 'void', void_reason: 'revoked' })
+  await change(used, { state: 'used', admitted: 1 })
+  const gate_id = await of.gateId('Gate A')
+  const made = await steward(of, { gate_id })
+  const { page } = made
+  expect(await scan(page, shop, sent)).toBe(
+    'Transferred | This ticket was sent on. Ask for the new one.',
+  )
+  expect(await scan(page, shop, ended)).toBe('Taken back | This ticket lets nobody in.')
+  const invented = drawNumber(1, 4711)
+  expect(await scan(page, shop, invented)).toBe('Not genuine | No ticket has this number.')
+  const { id: stopped_by } = await shop.db
+    .selectFrom('account')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const stop = { event_id: of.id, gate_id, stopped_by }
+  await shop.db.insertInto('stopped_gate').values(stop).execute()
+  expect(await scan(page, shop, good)).toMatch(/^Entry is stopped/)
+  await loseNetwork(made)
+  expect(await scan(page, shop, sent)).toMatch(/^Transferred .+ this phone decided\.$/)
+  expect(await scan(page, shop, used)).toMatch(/^Already used .+ this phone decided\.$/)
+  expect(await scan(page, shop, other)).toMatch(/^Other gate \| Go to: Gate B/)
+  expect(await scan(page, shop, invented)).toMatch(/^Not on this list/)
+  const forged = `${good.slice(0, 10)}000000`
+  expect(await scan(page, shop, forged)).toMatch(/^Not genuine \| It is no ticket of this event/)
+})
+
 // spec: gate-offline-starts
 test('three phones without a network let the same people in: one state, and each excess a conflict', async () => {
   const { of, numbers } = await doors([[1], [2]])
