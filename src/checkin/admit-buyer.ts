@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { selectSeller } from '../orders/orders.sql.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { GatePhone } from '../platform/gate-phone.ts'
+import { hashedId } from '../platform/ids.ts'
 import { selectTicketsOfOrders } from '../tickets/tickets.sql.ts'
 import { checkInAtGate } from './check-in-at-gate.ts'
 import type { GateDecision } from './gate.contract.ts'
@@ -23,7 +23,7 @@ export async function admitBuyer(
   for (const { number } of tickets) {
     const row = {
       ticket_number: number,
-      nonce: nonceOf(orderId, number),
+      nonce: hashedId(`${orderId}:${number}`),
       device_at: deps.clock.now().toISOString(),
       validation_type: 'manual' as const,
       // Of when it was sold: the steward may have chosen another one since.
@@ -34,9 +34,4 @@ export async function admitBuyer(
     decisions.push(await checkInAtGate(deps, phone, row, { isSoldHere: true }))
   }
   return decisions
-}
-
-function nonceOf(orderId: string, number: string): string {
-  const hex = createHash('sha256').update(`${orderId}:${number}`).digest('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
 }

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
+import { hashedId } from '../platform/ids.ts'
 import type { GateAsked } from './gate-request.ts'
 import type { OwnRow } from './steps.sql.ts'
 
 /** Of the row that says what a phone did before an answer came: it follows from its check-in's nonce. */
 export function followingNonce(nonce: string): string {
-  const hex = createHash('sha256').update(`after ${nonce}`).digest('hex').slice(0, 32)
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return hashedId(`after ${nonce}`)
 }
 
 /** The nonces of all rows by which `findUndone` goes. */

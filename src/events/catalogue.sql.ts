@@ -70,8 +70,7 @@ export async function selectGateUse(
       or exists (select from "order" where goes_in_gate_id = ${id})
       or exists (select from gate_phone where gate_id = ${id})
       or exists (select from stopped_gate where gate_id = ${id})
-      or exists (select from gate_move where gate_id = ${id})
-      or exists (select from "order" where goes_in_gate_id = ${id}) as has_tickets`.execute(tx)
+      or exists (select from gate_move where gate_id = ${id}) as has_tickets`.execute(tx)
   return rows[0]!
 }
 

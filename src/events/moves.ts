@@ -8,8 +8,8 @@ import { isMoved, type Place, requestUntil } from './reschedule.rules.ts'
 type Move = { old: Place; new: Place; tell: boolean; by: string; now: Date }
 
 /**
- * An event that somebody ordered tickets of has another date, time or place: its buyers are told, and from now on
- * they may ask for their money. The event is under lock.
+ * An event that somebody ordered tickets of has another date, time or place: its buyers are told, and
+ * from now on they may ask for their money. The event is under lock.
  */
 export async function recordMove(
   tx: Tx,

@@ -100,7 +100,8 @@ function isUnanswered({ state, asked }: Row, wanted: GateCheckIn, now: number): 
   return state === 'asking' && isSame && now - Date.parse(asked.device_at) < ASKED_LATELY_MS
 }
 
-function chosenGateId({ gate, event, chosenGate }: Desk['state']['pairing']): string | null {
+/** Where people come in now: the phone's own gate, or the one chosen on it. */
+export function chosenGateId({ gate, event, chosenGate }: Desk['state']['pairing']): string | null {
   return gate?.id ?? event.gates.find(({ n }) => n === chosenGate)?.id ?? null
 }
 

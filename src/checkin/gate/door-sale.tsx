@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { wordsOf } from '../../ui/api.ts'
 import { randomId } from '../../ui/random-id.ts'
+import { chosenGateId } from './decide.ts'
 import type { Desk } from './desk.ts'
 import { readSale, type SaleNews, sell } from './gate-calls.ts'
 import { BigButton, INPUT, Note, Sheet } from './gate-parts.tsx'
@@ -28,8 +29,9 @@ export function DoorSale({ desk }: { desk: Desk }) {
   const sellBy = async (method: 'mpesa' | 'cash') => {
     const isCash = method === 'cash'
     setStep({ kind: 'waiting', words: isCash ? 'Selling…' : 'Asking the phone for its PIN…' })
-    const { token, chosenGate } = desk.state.pairing
-    const gate_id = event.gates.find(({ n }) => n === chosenGate)?.id ?? null
+    const { pairing } = desk.state
+    const { token } = pairing
+    const gate_id = chosenGateId(pairing)
     const asked = { ticket_type_id: typeId, quantity, phone, method, nonce, admit: true, gate_id }
     const answer = await sell(token, asked)
     if (!answer.ok) {
