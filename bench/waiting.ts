@@ -13,9 +13,12 @@ import { startApp } from './start-app.ts'
 
 const DATABASE = 'lango_bench_waiting'
 const WAITING = 4000
-const QUIET_BUYERS = 40
+const QUIET_BUYERS = 8
 const ROUNDS = 5
+const NEXT_BUYER_LIMIT_MS = 100
 const CROWDS = [100, 1000, 10_000]
+const CROWD_ROUNDS = 3
+const MEMORY_LIMIT_MB = 200
 /** As long as a call waits. */
 const WAIT_MS = 25_000
 /** Until the last who asked are heard. */
@@ -28,55 +31,85 @@ const PLACING = {
 }
 
 type Say = (line: string) => void
+type Shop = { url: string; db: Db; event: BuiltEvent }
 
 /**
- * What thousands cost who each wait for an order of their own; and how long the next buyer waits while
- * thousands are told that the one order they wait for is settled.
+ * How long the next buyer waits while thousands are told that the one order they wait for is settled;
+ * and what thousands cost who each wait for an order of their own.
  */
 export async function bench(serverUrl: string, say: Say): Promise<void> {
   const url = await makeDatabase(serverUrl, DATABASE)
   const db = openDatabase(url, 4)
   await migrate(db)
   const event = await buildEvent(db, { types: [{ capacity: 1_000_000 }] })
-  const app = await startApp({
+  say(`${cpus().length} cores, Node ${process.versions.node}; medians of rounds that take turns.\n`)
+  await compareNextBuyer({ url, db, event }, say)
+  await compareCrowds({ url, db, event }, say)
+  await db.destroy()
+}
+
+async function compareNextBuyer({ url, db, event }: Shop, say: Say): Promise<void> {
+  const app = await startWaitingApp(url)
+  const quiet: number[] = []
+  const behind: number[] = []
+  // The first round only warms up.
+  for (let round = 0; round <= ROUNDS; round++) {
+    const alone: number[] = []
+    for (let n = 0; n < QUIET_BUYERS; n++) alone.push(await buy(app.origin, event))
+    const crowded = await buyBehindWaiters(app.origin, event, db)
+    if (round === 0) continue
+    quiet.push(middle(alone))
+    behind.push(crowded)
+  }
+  await app.stop()
+  say(`| The next buyer, ${ROUNDS} rounds | ms | Of the limit of ${NEXT_BUYER_LIMIT_MS} ms |`)
+  say('|---|--:|--:|')
+  for (const [name, times] of Object.entries({
+    quiet,
+    [`while ${WAITING} are answered`]: behind,
+  })) {
+    const ms = middle(times)
+    say(`| ${name} | ${ms.toFixed(1)} | ${(ms / NEXT_BUYER_LIMIT_MS).toFixed(2)} |`)
+  }
+}
+
+async function compareCrowds(shop: Shop, say: Say): Promise<void> {
+  const found = new Map<number, CrowdFigures[]>(CROWDS.map((count) => [count, []]))
+  for (let round = 0; round < CROWD_ROUNDS; round++) {
+    for (const count of CROWDS) {
+      // What an earlier crowd left in memory is not the next one's.
+      const app = await startWaitingApp(shop.url)
+      found.get(count)!.push(await waitingCrowd({ ...shop, app, count }))
+      await app.stop()
+    }
+  }
+  say(
+    `\n| Buyers who wait, each for an order of their own, ${CROWD_ROUNDS} rounds | Answers a second | Queries a second | Of a core, % | Memory more, MB | Of the limit of ${MEMORY_LIMIT_MB} MB |`,
+  )
+  say('|--:|--:|--:|--:|--:|--:|')
+  for (const [count, rounds] of found) {
+    const of = (name: keyof CrowdFigures) => middle(rounds.map((figures) => figures[name]))
+    const share = (of('memoryMb') / MEMORY_LIMIT_MB).toFixed(2)
+    const shown = [of('answers').toFixed(0), of('queries').toFixed(1), of('core').toFixed(0)]
+    say(`| ${[count, ...shown, of('memoryMb').toFixed(0), share].join(' | ')} |`)
+  }
+}
+
+/** Who waits comes from an address of its own. */
+const startWaitingApp = (url: string) =>
+  startApp({
     DATABASE_URL: url,
-    // Each who waits comes from an address of its own.
     TRUST_PROXY: 'yes',
     LIMIT_PUSH_PER_ADDRESS: MANY,
     LIMIT_WAITS_PER_ORDER: MANY,
     LIMIT_WAITS_PER_ADDRESS: MANY,
   })
-  try {
-    say(`${cpus().length} cores, Node ${process.versions.node}.\n`)
-    const quiet: number[] = []
-    for (let i = 0; i < QUIET_BUYERS; i++) quiet.push(await buy(app.origin, event))
-    const behind: number[] = []
-    for (let i = 0; i < ROUNDS; i++) behind.push(await buyBehindWaiters(app.origin, event, db))
-    const [alone, crowded] = [middle(quiet), middle(behind)]
-    say(`The next buyer's order is taken, quiet: ${alone.toFixed(1)} ms`)
-    say(
-      `while ${WAITING} who waited for one order are answered: ${crowded.toFixed(1)} ms, ${(crowded / alone).toFixed(1)} times\n`,
-    )
-    say(
-      '| Buyers who wait, each for an order of their own | Answers a second | Queries a second | Of a core | Memory more, MB |',
-    )
-    say('|--:|--:|--:|--:|--:|')
-    for (const count of CROWDS) say(await waitingCrowd({ app, db, event, count }))
-  } finally {
-    await app.stop()
-    await db.destroy()
-  }
-}
 
-type Crowd = {
-  app: Awaited<ReturnType<typeof startApp>>
-  db: Db
-  event: BuiltEvent
-  count: number
-}
+type Crowd = Shop & { app: Awaited<ReturnType<typeof startApp>>; count: number }
+type CrowdFigures = { answers: number; queries: number; core: number; memoryMb: number }
 
 /** From when all of them wait, over as long as each call waits: everybody asks again once. */
-async function waitingCrowd({ app, db, event, count }: Crowd): Promise<string> {
+async function waitingCrowd({ app, db, event, count }: Crowd): Promise<CrowdFigures> {
   const orders: string[] = []
   while (orders.length < count) {
     const placed = Array.from({ length: 100 }, () => placeOrder({ db, ...PLACING }, orderOf(event)))
@@ -99,10 +132,12 @@ async function waitingCrowd({ app, db, event, count }: Crowd): Promise<string> {
   if (counts.refused + counts.lost > 0) throw new Error(JSON.stringify(counts))
   crowd.disconnect()
   await once(crowd, 'exit')
-  const answers = (counts.answered - before.answered) / seconds
-  const core = (now.processorMs - before.processorMs) / (seconds * 10)
-  const more = (now.rssBytes - idle) / 1e6
-  return `| ${count} | ${answers.toFixed(0)} | ${(asks / seconds).toFixed(1)} | ${core.toFixed(0)} % | ${more.toFixed(0)} |`
+  return {
+    answers: (counts.answered - before.answered) / seconds,
+    queries: asks / seconds,
+    core: (now.processorMs - before.processorMs) / (seconds * 10),
+    memoryMb: (now.rssBytes - idle) / 1e6,
+  }
 }
 
 async function buy(origin: string, event: BuiltEvent): Promise<number> {
