@@ -5,7 +5,9 @@ import type { Gate } from './gate.ts'
 
 export type Phone = Awaited<ReturnType<typeof pairPhone>>
 
-export async function makePhone(gate: Gate, more: object = {}) {
+type AtGate = Pick<Gate, 'stage' | 'organizer' | 'event'>
+
+export async function makePhone(gate: AtGate, more: object = {}) {
   const made = await gate.stage.app.inject({
     method: 'POST',
     url: '/api/gate_phones',
@@ -17,7 +19,7 @@ export async function makePhone(gate: Gate, more: object = {}) {
 }
 
 /** A gate phone of the event, as its steward holds it. */
-export async function pairPhone(gate: Gate, more: object = {}) {
+export async function pairPhone(gate: AtGate, more: object = {}) {
   const { id, code } = await makePhone(gate, more)
   const { app } = gate.stage
   const answer = await app.inject({ method: 'POST', url: '/api/gate/pair', payload: { code } })

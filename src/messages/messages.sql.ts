@@ -87,7 +87,8 @@ export async function finishSending(
       ${column('provider_message_id')}::text[], ${column('provider_status')}::text[],
       ${column('last_error')}::text[], ${attempts}::int[]
     ) as e (id, state, provider_message_id, provider_status, last_error, attempts)
-    where m.id = e.id and m.state in ('sending', 'doubtful')
+    -- Not in the words of the index of these: it would be read whole for a message found by its id.
+    where m.id = e.id and m.state = any(${['sending', 'doubtful']}::text[])
       and m.attempts = coalesce(e.attempts, m.attempts)`.execute(tx)
 }
 

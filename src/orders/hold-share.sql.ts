@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
 import { recordOf } from './address-record.sql.ts'
-import { isOpenOrder } from './open-orders.sql.ts'
+import { isHeld, isOpenOrder } from './open-orders.sql.ts'
 
 /** Of one address and one ticket type. */
 export type Share = {
@@ -43,7 +43,7 @@ export function sharesOf(wanted: string, { now, sharePercent }: ShareTerms): Raw
         select coalesce(sum(l.quantity) filter (where l.ticket_type_id = w.ticket_type_id), 0)::int
             as mine, min(hold.expires_at) as held_until
         from "order" o join order_line l on l.order_id = o.id
-          join hold on hold.order_id = o.id and hold.state = 'held'
+          join hold on hold.order_id = o.id and ${isHeld('hold')}
         where o.asked_from = w.asked_from and o.event_id = w.event_id and ${isOpenOrder('o')}
       ) h`
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
+import { isHeld } from './open-orders.sql.ts'
 import { lockTypesOf } from './stock.sql.ts'
 
 export type HoldPastEnd = { order_id: string; expires_at: Date }
@@ -34,7 +35,7 @@ export async function selectHoldsPastEnd(
 export async function lockOrdersPastEnd(tx: Tx, orderIds: string[], now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select o.id from "order" o join hold h on h.order_id = o.id
-    where o.id = any(${orderIds}::uuid[]) and h.state = 'held' and h.expires_at <= ${now}
+    where o.id = any(${orderIds}::uuid[]) and ${isHeld('h')} and h.expires_at <= ${now}
       and (o.state <> 'pending' or h.ends_at <= ${now})
     for no key update of o, h skip locked`.execute(tx)
   return rows.map((row) => row.id)
@@ -49,7 +50,7 @@ export async function releaseHolds(tx: Tx, orderIds: string[], now: Date): Promi
   const { rows } = await sql<{ order_id: string }>`
     with released as (
       update hold set state = 'released', updated_at = ${now}
-      where order_id = any(${orderIds}::uuid[]) and state = 'held' returning order_id
+      where order_id = any(${orderIds}::uuid[]) and ${isHeld('hold')} returning order_id
     ), given_back as (
       update ticket_type t set held = t.held - n.quantity
       from (

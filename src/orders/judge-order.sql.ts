@@ -3,7 +3,7 @@ import { saleStop } from '../events/sales.sql.ts'
 import type { Db } from '../platform/db.ts'
 import type { Language } from '../platform/language.rules.ts'
 import { isCrowded, isOverShare, type Share, sharesOf } from './hold-share.sql.ts'
-import { isOpenOrder, isPaymentOpen } from './open-orders.sql.ts'
+import { isHeld, isOpenOrder, isPaymentOpen } from './open-orders.sql.ts'
 import type { PaysBy } from './same-order.rules.ts'
 
 export type OrderRow = {
@@ -104,7 +104,7 @@ const oldOrders = (ids: string[]) => sql`
       where o.id = any(${ids}::uuid[])
     ), given_back as materialized (
       select old.new_id, old.asked_from, l.ticket_type_id, l.quantity
-      from old join hold h on h.order_id = old.id and h.state = 'held'
+      from old join hold h on h.order_id = old.id and ${isHeld('h')}
         join order_line l on l.order_id = old.id
     ),`
 

@@ -4,7 +4,7 @@ import { saleStop } from '../events/sales.sql.ts'
 import type { Db, Tx } from '../platform/db.ts'
 import type { Language } from '../platform/language.rules.ts'
 import { impatiently } from '../platform/lock-wait.sql.ts'
-import { isOpenOrder } from './open-orders.sql.ts'
+import { isHeld, isOpenOrder } from './open-orders.sql.ts'
 import { type OrderState, statesBefore } from './order.rules.ts'
 import type { PaysBy } from './same-order.rules.ts'
 
@@ -135,7 +135,7 @@ export async function setPromptedAt(
         by_hand_until = coalesce(by_hand_until, case when ${isByHand} then ${endsAt}::timestamptz end),
         ends_at = coalesce(by_hand_until, ${endsAt}),
         expires_at = least(${expiresAt}, by_hand_until)
-      where order_id = ${id} and state = 'held' returning order_id
+      where order_id = ${id} and ${isHeld('hold')} returning order_id
     )
     update "order" o set prompted_at = ${now} from kept where o.id = kept.order_id
     returning o.id`.execute(tx)

@@ -60,8 +60,11 @@ const locking = () => sql`
         coalesce(bool_or(o.id is not null or j.verdict = 'again') over (
           order by j.seq rows between unbounded preceding and 1 preceding), false) as may_gain
       from judged j join gate g on g.id = j.id
-        left join "order" o on o.phone = j.phone and o.event_id = j.event_id
-          and ${isOpenOrder('o')} and o.id <> j.id
+        -- One by one, by the index: a join might read all that are open.
+        left join lateral (
+          select o.id from "order" o where o.phone = j.phone and o.event_id = j.event_id
+            and ${isOpenOrder('o')} and o.id <> j.id limit 1
+        ) o on true
     ), locked as materialized (
       select id, price_cents, max_per_order, capacity, held, sold, archived_at,
         xmin::text as version

@@ -4,7 +4,7 @@ import { leaseInside, readJobs } from '../platform/hand-over.ts'
 import { type Granted, type InsertedJob, insertingJobs } from '../platform/jobs.sql.ts'
 import { isCrowded, type Share, selectShares } from './hold-share.sql.ts'
 import { type Asked, judging, type Placement, type Terms } from './judge-order.sql.ts'
-import { isOpenOrder, lockOpenOrders } from './open-orders.sql.ts'
+import { isHeld, isStillOpen, lockOpenOrders } from './open-orders.sql.ts'
 import { orderPlaced } from './order-placed.job.ts'
 
 /** Their tickets are free, and a job takes their prompt out of the line. */
@@ -12,11 +12,11 @@ const replacing = ({ now }: Terms) => sql`
     replaced as (
       update "order" o set state = 'expired', failure_code = 'replaced', updated_at = ${now}
       from old join placed on placed.id = old.new_id
-      where o.id = old.id and ${isOpenOrder('o')}
+      where o.id = old.id and ${isStillOpen('o')}
       returning o.id, old.state as from_state, o.attempt
     ), ended_hold as (
       update hold set state = 'released', updated_at = ${now}
-      from replaced where hold.order_id = replaced.id and hold.state = 'held'
+      from replaced where hold.order_id = replaced.id and ${isHeld('hold')}
     ), ended_event as (
       insert into order_event (order_id, from_state, to_state, cause, at)
       select id, from_state, 'expired', 'replaced', ${now} from replaced

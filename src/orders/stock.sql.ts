@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
+import { isHeld } from './open-orders.sql.ts'
 
 // What is held and sold of ticket types. Each locks them in the order of their ids, changes those of
 // all lines or none, and answers whether it did.
@@ -65,7 +66,7 @@ export async function moveHeldToSold(tx: Tx, orderId: string, now: Date): Promis
       select id, quantity, bool_and(quantity <= held) over () as all_held from locked
     ), ended as (
       update hold set state = 'sold', updated_at = ${now}
-      where order_id = ${orderId} and state = 'held' and (select bool_and(all_held) from judged)
+      where order_id = ${orderId} and ${isHeld('hold')} and (select bool_and(all_held) from judged)
       returning order_id
     )
     update ticket_type t set held = t.held - judged.quantity, sold = t.sold + judged.quantity,
