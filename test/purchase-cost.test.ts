@@ -58,19 +58,21 @@ async function readWal(): Promise<{ bytes: number; images: number }> {
 }
 
 const PURCHASES_MAX = 40
+const COUNTED = 7
 
 // Some 200 bytes of it are the order of each message, by which its delivery is shown, and the
 // change of a ticket, by which gate phones hear of it (decisions/0052, 0056).
 // After a checkpoint, which any other database of the server may ask for, the first change of a page
-// writes the whole of it: one is counted that met none.
+// writes the whole of it: those are counted that met none. A page that is full costs another one its
+// splitting, so the middle one of several says it.
 test('a purchase writes no more to the log than it did', async () => {
-  for (let n = 0; n < PURCHASES_MAX; n++) {
+  const written: number[] = []
+  for (let n = 0; n < PURCHASES_MAX && written.length < COUNTED; n++) {
     const before = await readWal()
     await purchase()
     const after = await readWal()
-    if (after.images > before.images) continue
-    expect(after.bytes - before.bytes).toBeLessThan(18_450)
-    return
+    if (after.images === before.images) written.push(after.bytes - before.bytes)
   }
-  expect.unreachable('each purchase met a checkpoint')
+  expect(written, 'each purchase met a checkpoint').toHaveLength(COUNTED)
+  expect(written.toSorted((a, b) => a - b)[(COUNTED - 1) / 2]).toBeLessThan(18_450)
 })
