@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await db.destroy()
-  await database.drop()
+  await database.close()
   await rm(folder, { recursive: true })
 })
 

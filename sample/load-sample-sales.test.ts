@@ -43,7 +43,7 @@ async function openSandbox(now: Date): Promise<Sandbox> {
 
 async function close({ db, database }: Sandbox): Promise<void> {
   await db.destroy()
-  await database.drop()
+  await database.close()
 }
 
 /** The events ahead, as the first start loads them, without their pictures. */

@@ -8,7 +8,7 @@ let other: TestDatabase
 beforeAll(async () => {
   ;[database, other] = await Promise.all([createTestDatabase(), createTestDatabase()])
 })
-afterAll(() => Promise.all([database.drop(), other.drop()]))
+afterAll(() => Promise.all([database.close(), other.close()]))
 
 test('each database is a migrated copy of its own, with fsync on', async () => {
   const client = new pg.Client(database.url)

@@ -20,7 +20,7 @@ export function openJobQueue() {
   })
   afterAll(async () => {
     await db.destroy()
-    await database.drop()
+    await database.close()
   })
   beforeEach(async () => {
     await db.deleteFrom('job').execute()

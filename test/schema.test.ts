@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await db.destroy()
-  await database.drop()
+  await database.close()
 })
 
 type ForeignKey = { name: string; indexed: boolean; on_delete: string; on_update: string }
@@ -122,7 +122,7 @@ test('schema.sql makes an empty database the same: nothing is left out', async (
     await expect(dumpSchema(other)).rejects.toThrow('cannot write planted')
   } finally {
     await other.destroy()
-    await empty.drop()
+    await empty.close()
   }
 })
 

@@ -163,7 +163,7 @@ export async function makeStage(variables: Record<string, string> = {}) {
     close: async () => {
       await app.close()
       await db.destroy()
-      await database.drop()
+      await database.close()
       answers.expectAsDescribed()
     },
   }

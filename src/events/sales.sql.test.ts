@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await db.destroy()
-  await database.drop()
+  await database.close()
 })
 
 const DATES = ['2027-03-12', '2027-03-13', '2027-03-14', '2027-03-15']

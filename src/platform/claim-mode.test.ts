@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await db.destroy()
-  await database.drop()
+  await database.close()
 })
 
 test('a database stays what its first start made it', async () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await db.destroy()
-  await database.drop()
+  await database.close()
 })
 beforeEach(async () => {
   await db.deleteFrom('setting').execute()

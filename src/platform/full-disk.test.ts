@@ -63,7 +63,7 @@ describe('a request that comes when', () => {
     await app.close()
     await db.destroy()
     await other.destroy()
-    await database.drop()
+    await database.close()
   })
 
   test.each(Object.keys(WORK).map((what, at) => [what, at] as const))(

@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close()
   await db.destroy()
-  await database.drop()
+  await database.close()
 })
 
 async function makeApp(variables: Record<string, string>): Promise<App> {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await db.destroy()
-  await database.drop()
+  await database.close()
 })
 beforeEach(async () => {
   await db.deleteFrom('job').execute()

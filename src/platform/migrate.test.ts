@@ -15,6 +15,6 @@ test('a database of other migrations is told of in one line, and left as it is',
     await expect(migrate(db)).rejects.toThrow(/^DATABASE_URL or DATA_DIR: .* Name another one/)
   } finally {
     await db.destroy()
-    await database.drop()
+    await database.close()
   }
 })

@@ -12,7 +12,7 @@ let plain: Db
 beforeAll(async () => {
   database = await createTestDatabase()
 })
-afterAll(() => database.drop())
+afterAll(() => database.close())
 beforeEach(async () => {
   db = openDatabase(database.url, 1)
   plain = openDatabase(database.url, 1, false)

@@ -8,7 +8,7 @@ let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
 })
-afterAll(() => database.drop())
+afterAll(() => database.close())
 
 /** As the shop connects to it. */
 async function readLossy(change?: string): Promise<string[]> {

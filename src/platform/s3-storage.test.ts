@@ -98,5 +98,5 @@ test('no call is made inside a transaction', async () => {
     await expect(inTransaction<unknown>(db, call)).rejects.toThrow('inside a database transaction')
   }
   await db.destroy()
-  await database.drop()
+  await database.close()
 })

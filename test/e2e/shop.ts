@@ -60,7 +60,7 @@ export async function startShop(variables: Record<string, string> = {}): Promise
     await db.destroy()
     await app.stop()
     await sandbox.stop()
-    await database.drop()
+    await database.close()
   }
   try {
     await Promise.all([app.ready, sandbox.ready])

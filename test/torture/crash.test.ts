@@ -34,7 +34,7 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   await shop?.close()
-  await database?.drop()
+  await database?.close()
 })
 
 /** An order of a phone that pays by itself, or that waits for the test's finger. */

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await shop?.close()
-  await database?.drop()
+  await database?.close()
 })
 
 /** How far all purchases together have come. */

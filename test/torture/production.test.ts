@@ -35,7 +35,7 @@ beforeAll(() => {
 beforeEach(async () => {
   database = await createShopDatabase()
 })
-afterEach(() => database?.drop())
+afterEach(() => database?.close())
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })

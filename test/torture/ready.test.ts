@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await shop?.close()
-  await database?.drop()
+  await database?.close()
 })
 
 async function ask(path: string) {

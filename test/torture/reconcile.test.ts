@@ -64,7 +64,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await shop?.close()
-  await database?.drop()
+  await database?.close()
 })
 
 type Person = { shop: Buyer; sandbox: ReturnType<typeof phones>; draw: Draw; phones: string[] }

@@ -78,7 +78,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await shop?.close()
-  await database?.drop()
+  await database?.close()
 })
 
 const deps = () => ({ db: shop.db, env: readEnv({}), clock: systemClock })

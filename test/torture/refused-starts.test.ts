@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterEach(() => void running?.kill('SIGKILL'))
 afterAll(async () => {
-  await database?.drop()
+  await database?.close()
   rmSync(folder, { recursive: true, force: true })
 })
 

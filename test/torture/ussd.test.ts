@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await shop?.close()
-  await database?.drop()
+  await database?.close()
 })
 
 /** Whoever is cut off dials again, by the code or by the menu; true once the last screen was seen. */

@@ -255,5 +255,5 @@ test('no mail leaves inside a transaction', async () => {
   await expect(inTransaction(db, () => server.send())).rejects.toThrow('inside a database')
   expect(server.heard).toEqual([])
   await db.destroy()
-  await database.drop()
+  await database.close()
 })

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await db.destroy()
-  await database.drop()
+  await database.close()
 })
 beforeEach(async () => {
   clock.ms = Date.parse('2026-11-21T12:00:00Z')
