@@ -4,8 +4,14 @@ import { type Desk, type DeskCalls, openDesk } from '../src/checkin/gate/desk.ts
 import type { GateStore, KeptList, Pairing, Row } from '../src/checkin/gate/gate-store.ts'
 import { importProofKey } from '../src/checkin/gate/proof-key.ts'
 import { sha256 } from '../src/checkin/gate/sha256.ts'
-import type { GateDecision, GateEvent, GateList } from '../src/checkin/gate.contract.ts'
-import { hashNumber, type ListEntry, packList } from '../src/checkin/ticket-list.rules.ts'
+import type { GateDecision, GateEvent, GateList, UsedBy } from '../src/checkin/gate.contract.ts'
+import {
+  hashNumber,
+  type ListEntry,
+  layOver,
+  packList,
+  packUses,
+} from '../src/checkin/ticket-list.rules.ts'
 import { CHECK_BITS, toSymbols } from '../src/tickets/number.rules.ts'
 import type { Answer } from '../src/ui/api.ts'
 
@@ -38,14 +44,31 @@ export function drawNumber(admits: number, n: number, key: Uint8Array = KEY): st
   return payload + toSymbols(digest.readBigUInt64BE(0) >> BigInt(64 - CHECK_BITS), 6)
 }
 
-export type Listed = Partial<Omit<ListEntry, 'hash' | 'check'>> & { number: string }
+export type Listed = Partial<Omit<ListEntry, 'hash' | 'check'>> & {
+  number: string
+  used?: UsedBy & { at: string }
+}
 
 export async function packTickets(listed: Listed[]): Promise<Uint8Array> {
-  const entries = listed.map(async ({ number, ...more }): Promise<ListEntry> => {
-    const { hash, check } = await hashNumber(sha256, EVENT.id, number)
-    return { hash, check: check!, left: 1, state: 'valid', gate: 0, typeOffset: 0, ...more }
-  })
-  return packList(await Promise.all(entries))
+  return packList(await Promise.all(listed.map(entryOf)))
+}
+
+async function entryOf({ number, used: _, ...more }: Listed): Promise<ListEntry> {
+  const { hash, check } = await hashNumber(sha256, EVENT.id, number)
+  return { hash, check: check!, left: 1, state: 'valid', gate: 0, typeOffset: 0, ...more }
+}
+
+/** With when and by whom they were used. */
+export async function packUsed(listed: Listed[]) {
+  let list = { entries: new Uint8Array(), uses: new Uint8Array() }
+  const by: UsedBy[] = []
+  for (const one of listed) {
+    const { at, ...where } = one.used ?? {}
+    const use = at === undefined ? null : { at: Date.parse(at), by: by.push(where as UsedBy) - 1 }
+    const packed = { entries: packList([await entryOf(one)]), uses: packUses([use]) }
+    list = layOver(list, packed) as typeof list
+  }
+  return { bytes: list.entries, uses: { bytes: list.uses, by } }
 }
 
 export type MemoryStore = GateStore & { rows: Map<number, Row>; isFull: boolean }
@@ -161,7 +184,7 @@ type Made = {
 
 /** Without a network unless the calls say otherwise. */
 export async function makeDesk({ tickets = [], more = {}, calls = {}, store }: Made = {}) {
-  const list = { bytes: await packTickets(tickets), next: '1', at: EVENING }
+  const list = { ...(await packUsed(tickets)), next: '1', at: EVENING }
   const its = store ?? memoryStore({ pairing: await pairing(more), list })
   const clock = { now: EVENING }
   const all: DeskCalls = {

@@ -164,20 +164,37 @@ function isBy(by: Validator): RawBuilder<boolean> {
 
 export type LastAdmission = { id: string; at: Date; gate: string | null; phone: string | null }
 
+/**
+ * The check-in by which the last people of ticket `k` came in, as `l`; none that was taken back.
+ */
+export const LAST_IN = sql`select c.id, c.at, c.device_at, c.is_offline, c.gate_id, c.device_id
+  from check_in c
+  where c.ticket_id = k.id and c.event_id = k.event_id and c.kind = 'in' and c.let_in > 0
+    and not exists (select from check_in u where u.undone_id = c.id)`
+
+/**
+ * When that was. Of what a phone told later: by its clock, put right by what it was off at its last
+ * contact, and never after it told of it.
+ */
+export const LAST_IN_AT = sql`case when l.is_offline
+  then least(l.at, coalesce(l.device_at - f.clock_ms * interval '1 millisecond', l.at)) else l.at end`
+
 /** When, where and by which phone the last people of tickets that are used up were let in. */
 export async function selectLastAdmissions(
   tx: Tx,
-  rows: readonly Pick<DecisionRow, 'id' | 'ticket_id'>[],
+  rows: readonly Pick<DecisionRow, 'id' | 'ticket_id' | 'event_id'>[],
 ): Promise<LastAdmission[]> {
-  const asked = JSON.stringify(rows.map(({ id, ticket_id }) => ({ id, ticket_id })))
+  const asked = JSON.stringify(
+    rows.map(({ id, ticket_id, event_id }) => ({ id, ticket_id, event_id })),
+  )
   const found = await sql<LastAdmission>`
-    select w.id, l.at, l.gate, l.phone
-    from jsonb_to_recordset(${asked}::jsonb) w(id uuid, ticket_id uuid)
-      cross join lateral (
-        select c.at, g.name as gate, f.name as phone from check_in c
-          left join gate g on g.id = c.gate_id left join gate_phone f on f.id = c.device_id
-        where c.ticket_id = w.ticket_id and c.kind = 'in' and c.let_in > 0 and c.id <> w.id
-        order by c.at desc limit 1
-      ) l`.execute(tx)
+    select k.asked_id as id, ${LAST_IN_AT} as at, g.name as gate, f.name as phone
+    from (
+      select id as asked_id, ticket_id as id, event_id
+      from jsonb_to_recordset(${asked}::jsonb) r(id uuid, ticket_id uuid, event_id uuid)
+    ) k cross join lateral (
+        ${LAST_IN} and c.id <> k.asked_id order by c.at desc, c.id desc limit 1
+      ) l
+      left join gate g on g.id = l.gate_id left join gate_phone f on f.id = l.device_id`.execute(tx)
   return found.rows
 }

@@ -90,15 +90,30 @@ export const GateListQuery = Type.Object({
   battery: Type.Optional(Type.String({ pattern: '^[0-9]{1,3}$' })),
   app: Type.Optional(Type.String({ maxLength: 40 })),
   device_at: Type.Optional(Type.String({ maxLength: 40 })),
+  /** '2': it can read `columns`. */
+  form: Type.Optional(Type.String({ pattern: '^[0-9]{1,3}$' })),
 })
 
 export type GateListQuery = Type.Static<typeof GateListQuery>
 
-/** `entries`: base64 of what ticket-list.rules.ts packs; `is_whole` replaces, else it is laid over. */
+/** Where people came in, and by which phone; null where that is not known, or it was no phone. */
+export const UsedBy = Type.Object({
+  phone: nullable(Type.String()),
+  gate: nullable(Type.String()),
+})
+export type UsedBy = Type.Static<typeof UsedBy>
+
+/**
+ * `entries`: base64 of what ticket-list.rules.ts packs; `is_whole` replaces, else it is laid over.
+ * To a phone that can read it, `columns` instead: these, and when the used ones among them were, with
+ * the place in `used_by` of where and by whom.
+ */
 export const GateList = Type.Object({
   next: Type.String(),
   is_whole: Type.Boolean(),
   entries: Type.String(),
+  columns: Type.Optional(Type.String()),
+  used_by: Type.Optional(Type.Array(UsedBy)),
   count: Type.Integer(),
   event: GateEvent,
   version: Type.Integer(),

@@ -6,6 +6,7 @@ import { selectNewestKey } from '../tickets/gate-keys.sql.ts'
 import type { GateList, GateListQuery } from './gate.contract.ts'
 import { readGateEvent } from './gate-event.ts'
 import { noteContact, resetProofs } from './gate-phones.sql.ts'
+import { LIST_FORM, toColumns } from './ticket-list.rules.ts'
 import { selectTicketList } from './ticket-list.sql.ts'
 
 /** What a phone is to know of its event, all of it or what changed, and what it tells of itself. */
@@ -19,17 +20,23 @@ export async function readGateList(
   await resetProofs(db, phone.id)
   const event = await readGateEvent(db, phone.eventId)
   const mark = markOf(event.gates)
+  const withUses = query.form === LIST_FORM
   const list = await selectTicketList(db, {
     eventId: phone.eventId,
     since: readSince(query.since, mark),
     gates: event.gates,
+    withUses,
   })
   const newest = await selectNewestKey(db, phone.eventId)
   assert(newest, 'a phone was paired without a key')
   return {
     next: `${list.next}.${mark}`,
     is_whole: list.is_whole,
-    entries: list.entries.toString('base64'),
+    entries: withUses ? '' : list.entries.toString('base64'),
+    ...(withUses && {
+      columns: Buffer.from(toColumns(list)).toString('base64'),
+      used_by: list.used_by,
+    }),
     count: list.count,
     event,
     version: newest.version,

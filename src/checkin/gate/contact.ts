@@ -1,5 +1,5 @@
 import type { GateDecision, GateList } from '../gate.contract.ts'
-import { layOver } from '../ticket-list.rules.ts'
+import { LIST_FORM } from '../ticket-list.rules.ts'
 import {
   type Desk,
   isRefusal,
@@ -10,9 +10,10 @@ import {
   unsentOf,
   wipeDesk,
 } from './desk.ts'
-import type { KeptList, Pairing, Row } from './gate-store.ts'
+import type { Pairing, Row } from './gate-store.ts'
 import { listedMeanwhile } from './listed-meanwhile.ts'
 import { importProofKey } from './proof-key.ts'
+import { takeList } from './take-list.ts'
 
 const MOST_AT_ONCE = 50
 /** For the steward's eye and for an undo; the record is the server's. */
@@ -87,7 +88,9 @@ async function fetchChanges(desk: Desk, { app, battery }: Tells): Promise<boolea
   // What the server had heard of before it was asked is in its answer.
   const told = rows.filter((row) => row.state === 'sent' && !row.isListed)
   const answer = await desk.calls.fetchList(pairing.token, {
-    ...(list && { since: list.next }),
+    // A list that says nothing of uses though the server may: all of it anew.
+    ...(list && list.uses !== undefined && { since: list.next }),
+    form: LIST_FORM,
     version: String(pairing.version),
     unsent: String(unsentOf(rows).length),
     ...(battery !== null && { battery: String(battery) }),
@@ -126,14 +129,6 @@ async function takePairing(desk: Desk, news: GateList): Promise<Pairing> {
     clockMs: Date.parse(news.server_time) - desk.now(),
     ...(news.key !== null && { key: await importProofKey(news.key), version: news.version }),
   }
-}
-
-/** Null where changes came to a list that is not there. */
-function takeList(list: KeptList | null, news: GateList, at: number): KeptList | null {
-  if (!news.is_whole && !list) return null
-  const entries = Uint8Array.from(atob(news.entries), (sign) => sign.charCodeAt(0))
-  const bytes = news.is_whole ? entries : layOver(list!.bytes, entries)
-  return { bytes, next: news.next, at }
 }
 
 async function dropOld(desk: Desk): Promise<void> {

@@ -8,6 +8,7 @@ import {
   type Listed,
   makeDesk,
   NO_NETWORK,
+  packUsed,
 } from '../../../test/kept-desk.ts'
 import { CheckInError } from '../errors.ts'
 import type { GateCheckIn } from '../gate.contract.ts'
@@ -45,6 +46,23 @@ describe('without a network a ticket is', () => {
   test('used where the list says so', async () => {
     const desk = await at([{ number: ONE, left: 0 }])
     expect((await ask(desk, ONE)).look).toMatchObject({ tone: 'before', title: 'Already used' })
+  })
+
+  // spec: gate-list-used
+  test('used when, at which gate and by which phone, as the list says', async () => {
+    const used = { at: '2026-12-12T15:07:00Z', gate: 'Gate B', phone: 'Amina' }
+    const desk = await at([
+      { number: ONE, left: 0, used },
+      { number: GROUP, left: 5 },
+    ])
+    const said = await ask(desk, ONE)
+    expect(said.look.lines).toEqual(expect.arrayContaining(['At 18:07, Gate B', 'By Amina']))
+    expect(said.message).toContain('6:07')
+    // Let in by hand in the back office.
+    const byHand = { at: '2026-12-11T15:07:00Z', gate: null, phone: null }
+    const other = await ask(await at([{ number: ONE, left: 0, used: byHand }]), ONE)
+    expect(other.look.lines[0]).toBe('At 11 Dec, 18:07')
+    expect(other.look.lines.join()).not.toContain('By ')
   })
 
   test.each([
@@ -114,6 +132,32 @@ test('an undo lets the people of that check-in come in again', async () => {
   const undone = await ask(desk, GROUP, { kind: 'undo', of: nonce, reason: 'Did not go in' })
   expect(undone.look.title).toBe('5 are out again')
   expect(await ask(desk, GROUP, { admits: 5 })).toMatchObject({ result: 'valid' })
+})
+
+// spec: gate-list-used
+describe('used by this phone, and by another one as the list says', () => {
+  const used = (at: string) => ({ at, gate: 'Gate B', phone: 'Amina' })
+  const listWith = async (desk: Desk, one: Listed) =>
+    desk.change({ list: { ...desk.state.list!, ...(await packUsed([one])) } })
+
+  test.each([
+    ['2026-12-12T15:59:00Z', 'Juma'],
+    ['2026-12-12T16:01:00Z', 'Amina'],
+  ])('at %s: the later one is told', async (when, phone) => {
+    const desk = await at([{ number: ONE }])
+    await ask(desk, ONE)
+    await listWith(desk, { number: ONE, left: 0, used: used(when) })
+    expect(await ask(desk, ONE)).toMatchObject({ result: 'used', earlier_phone: phone })
+  })
+
+  test('what this phone took back is not told', async () => {
+    const desk = await at([{ number: ONE }])
+    const { nonce } = await ask(desk, ONE)
+    await ask(desk, ONE, { kind: 'undo', of: nonce, reason: 'Did not go in' })
+    desk.change({ rows: desk.state.rows.map((row) => ({ ...row, isListed: true })) })
+    await listWith(desk, { number: ONE, left: 0, used: used('2026-12-12T15:59:00Z') })
+    expect(await ask(desk, ONE)).toMatchObject({ result: 'used', earlier_phone: 'Amina' })
+  })
 })
 
 // spec: gate-phone-undo

@@ -8,8 +8,8 @@ import {
   type VoidReason,
   validationStatus,
 } from '../checkin.rules.ts'
-import type { GateCheckIn, GateDecision, GateEvent } from '../gate.contract.ts'
-import { findEntry, hashNumber, type ListEntry } from '../ticket-list.rules.ts'
+import type { GateCheckIn, GateDecision, GateEvent, UsedBy } from '../gate.contract.ts'
+import { findEntry, findUse, hashNumber, type ListEntry } from '../ticket-list.rules.ts'
 import type { KeptList, Pairing, Row } from './gate-store.ts'
 import { proofOf } from './proof-key.ts'
 import { sha256 } from './sha256.ts'
@@ -33,7 +33,7 @@ export async function decideAlone(
   // An ending that was not typed is of this key; an older key's is another one, and the list has it.
   const isOtherEnding = found !== null && found.check !== found.entry.check
   const number = isOtherEnding && !shown.isWhole ? shown.payload : whole
-  const words = { ...about(known, shown, found?.entry ?? null), number, at, nonce: asked.nonce }
+  const words = { ...about(known, shown, found), number, at, nonce: asked.nonce }
   const isIn = (asked.kind ?? 'in') === 'in'
   const ticket = await ticketOf(known, shown, found)
   const ruled = isIn ? decideIn(known, ticket, asked, at) : DONE
@@ -93,14 +93,24 @@ async function ticketOf(
   return onList(event, found.entry, movedOn(known.rows, shown.payload))
 }
 
-type Found = { entry: ListEntry; check: number | null }
+type Found = {
+  entry: ListEntry
+  check: number | null
+  /** When, where and by whom it was used, as far as the list says. */
+  use: (UsedBy & { at: number }) | null
+}
 
 /** By its first ten symbols. */
 export async function lookUp({ pairing, list }: Known, number: string): Promise<Found | null> {
   if (!list) return null
   const { hash, check } = await hashNumber(sha256, pairing.event.id, number)
   const entry = findEntry(list.bytes, hash)
-  return entry && { entry, check }
+  return entry && { entry, check, use: whenUsed(list, hash) }
+}
+
+function whenUsed({ bytes: entries, uses }: KeptList, hash: Uint8Array): Found['use'] {
+  const use = uses ? findUse({ entries, uses: uses.bytes }, hash) : null
+  return use && { at: use.at, ...(uses?.by[use.by] ?? { phone: null, gate: null }) }
 }
 
 /**
@@ -191,26 +201,39 @@ type Words = Pick<GateDecision, 'ticket' | 'earlier' | 'earlier_phone'> & {
   nonce: string
 }
 
-function about({ pairing, rows }: Known, shown: Shown, entry: ListEntry | null) {
+function about({ pairing, rows }: Known, shown: Shown, found: Found | null) {
   const { event } = pairing
   const { typeOffset, admits } = readPayload(shown.payload)
+  const entry = found?.entry
   const type = event.types.find((other) => other.type_offset === (entry?.typeOffset ?? typeOffset))
   const gate = event.gates.find(({ n }) => n === entry?.gate)
-  const before = rows.findLast((row) => row.payload === shown.payload && row.moved > 0)
+  const before = lastUse({ pairing, rows }, shown.payload, found?.use ?? null)
   return {
     ticket: {
       ticket_type: type?.name ?? 'Ticket',
       quantity: admits,
       gate: gate?.name ?? 'any gate',
     },
-    earlier: before?.decision
-      ? {
-          timestamp: before.decision.timestamp,
-          gate: gateOf(pairing, before.asked.gate_id)?.name ?? null,
-        }
-      : null,
-    earlier_phone: before ? pairing.phone.name : null,
+    earlier: before && { timestamp: new Date(before.at).toISOString(), gate: before.gate },
+    earlier_phone: before?.phone ?? null,
   }
+}
+
+/** By this phone, if it did not take it back, or by another one: whichever was later. */
+function lastUse(
+  { pairing, rows }: Pick<Known, 'pairing' | 'rows'>,
+  payload: string,
+  listed: Found['use'],
+): Found['use'] {
+  const undone = new Set(rows.flatMap(({ asked, decision }) => (decision && asked.of) || []))
+  const own = rows.findLast(
+    (row) => row.payload === payload && row.moved > 0 && !undone.has(row.asked.nonce),
+  )
+  if (!own?.decision) return listed
+  const at = Date.parse(own.decision.timestamp)
+  if (listed && listed.at > at) return listed
+  const gate = gateOf(pairing, own.asked.gate_id)?.name ?? null
+  return { at, phone: pairing.phone.name, gate }
 }
 
 function tell(ruled: Decision, { number, at, nonce, ...words }: Words): GateDecision {

@@ -1,4 +1,4 @@
-import type { GateCheckIn, GateDecision, Paired } from '../gate.contract.ts'
+import type { GateCheckIn, GateDecision, Paired, UsedBy } from '../gate.contract.ts'
 
 /** What this phone is: kept as one record. No buyer's data, and the key only as a CryptoKey. */
 export type Pairing = Omit<Paired, 'key' | 'server_time'> & {
@@ -13,6 +13,12 @@ export type Pairing = Omit<Paired, 'key' | 'server_time'> & {
 /** The event's tickets, as ticket-list.rules.ts packs them. */
 export type KeptList = {
   bytes: Uint8Array
+  /**
+   * When, where and by whom used tickets were, and the table of the last two. Null: the server told
+   * nothing of it. Absent: an older version of this app kept the list, or it tells now: the whole list
+   * is asked for.
+   */
+  uses?: { bytes: Uint8Array; by: UsedBy[] } | null | undefined
   /** What the server calls this state of the list. */
   next: string
   /** The phone's clock at the last contact. */
