@@ -24,7 +24,7 @@ async function measure({ pairing, list, numbers }: Stadium): Promise<number[]> {
   const bytes = Uint8Array.from(atob(list), (sign) => sign.charCodeAt(0))
   await store.keepPairing({ ...pairing, key })
   await store.keepList({ bytes, next: '1', at: Date.now() }, { ...pairing, key }, [])
-  const calls = { checkIn: never, sendCheckIns: never, fetchList: never }
+  const calls = { checkIn: never, sendCheckIns: never, fetchList: never, signOff: never }
   const desk = await openDesk(store, calls)
   const times: number[] = []
   for (const number of numbers) {

@@ -7,7 +7,11 @@ import { authenticateBearer } from './accounts/sessions.ts'
 import { authenticateGate } from './checkin/authenticate-gate.ts'
 import { registerCheckInRoutes } from './checkin/checkin.routes.ts'
 import { registerEntryRuleRoutes } from './checkin/entry-rules.routes.ts'
-import { registerEntryRoutes, registerGateRoutes } from './checkin/gate.routes.ts'
+import {
+  registerEntryRoutes,
+  registerGateRoutes,
+  registerSignOffRoute,
+} from './checkin/gate.routes.ts'
 import { registerGatePhoneRoutes, registerTypeMoveRoute } from './checkin/gate-phones.routes.ts'
 import { registerGateSaleRoutes } from './checkin/gate-sales.routes.ts'
 import { registerCheckoutRoutes } from './checkout/checkout.routes.ts'
@@ -157,6 +161,7 @@ function registerGates(app: App, deps: AppDeps): void {
   registerCheckInRoutes(app, deps)
   registerGatePhoneRoutes(app, deps)
   registerGateRoutes(app, deps)
+  registerSignOffRoute(app, deps)
   registerGateSaleRoutes(app, deps)
   registerEntryRoutes(app, deps)
   registerTypeMoveRoute(app, deps)

@@ -191,6 +191,7 @@ export async function makeDesk({ tickets = [], more = {}, calls = {}, store }: M
     checkIn: async () => NO_NETWORK,
     sendCheckIns: async () => NO_NETWORK,
     fetchList: async () => NO_NETWORK,
+    signOff: async () => NO_NETWORK,
     ...calls,
   }
   const open = async (): Promise<Desk> => (await openDesk(its, all, () => clock.now))!

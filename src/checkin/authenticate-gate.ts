@@ -18,7 +18,8 @@ export async function authenticateGate(
   const hash = hashToken(token)
   const row = await selectPhoneOfToken(db, hash)
   if (!row && !(await isEndedToken(db, hash))) return null
-  if (!row || row.revoked_at !== null) throw new CheckInError('gate_phone_revoked')
+  if (!row || row.revoked_at !== null || row.signed_off_at !== null)
+    throw new CheckInError('gate_phone_revoked')
   return gatePhone(row)
 }
 

@@ -5,12 +5,13 @@ import { nullable } from '../platform/platform.contract.ts'
 
 const Instant = Type.String()
 
-/** `lapsed`: its code was not used within the hour. */
+/** `lapsed`: its code was not used within the hour. `signed_off`: by its steward. */
 export const GatePhoneState = Type.Union([
   Type.Literal('waiting'),
   Type.Literal('paired'),
   Type.Literal('revoked'),
   Type.Literal('lapsed'),
+  Type.Literal('signed_off'),
 ])
 export type GatePhoneState = Type.Static<typeof GatePhoneState>
 
@@ -25,6 +26,7 @@ export const GatePhone = Type.Object({
   may_sell: Type.Boolean(),
   state: GatePhoneState,
   seen_at: nullable(Instant),
+  signed_off_at: nullable(Instant),
   /** Check-ins that it has not sent yet. */
   unsent: nullable(Type.Integer()),
   /** Per cent. */

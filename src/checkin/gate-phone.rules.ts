@@ -1,4 +1,5 @@
 import { gsmTitle, SMS_MAX_SEPTETS, shorten, toGsm } from '../messages/sms.rules.ts'
+import type { GatePhoneState } from './command-view.contract.ts'
 
 /**
  * The link that makes a steward's phone a gate phone, in one part; long names are cut. English, as
@@ -12,14 +13,20 @@ export function pairingSms(about: { name: string; eventTitle: string; url: strin
   return `Gate phone ${name}, ${title}${tail}`
 }
 
-type Phone = { revoked_at: Date | null; paired_at: Date | null; code_until: Date | null }
+type Phone = {
+  revoked_at: Date | null
+  signed_off_at: Date | null
+  paired_at: Date | null
+  code_until: Date | null
+}
 
 /** `lapsed`: nobody opened its link in time. */
 export function phoneState(
-  { revoked_at, paired_at, code_until }: Phone,
+  { revoked_at, signed_off_at, paired_at, code_until }: Phone,
   now: Date,
-): 'waiting' | 'paired' | 'revoked' | 'lapsed' {
+): GatePhoneState {
   if (revoked_at !== null) return 'revoked'
+  if (signed_off_at !== null) return 'signed_off'
   if (paired_at !== null) return 'paired'
   return code_until !== null && code_until > now ? 'waiting' : 'lapsed'
 }

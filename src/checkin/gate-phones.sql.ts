@@ -26,7 +26,7 @@ export async function selectGatePhones(db: Db, eventId: string) {
     .leftJoin('gate as g', 'g.id', 'f.gate_id')
     .select(['f.id', 'f.name', 'f.event_id', 'f.gate_id', 'g.name as gate', 'f.may_sell'])
     .select(['f.code_until', 'f.paired_at', 'f.revoked_at', 'f.seen_at', 'f.unsent', 'f.battery'])
-    .select(['f.clock_ms', 'f.app', 'f.created_at'])
+    .select(['f.clock_ms', 'f.app', 'f.created_at', 'f.signed_off_at'])
     .where('f.event_id', '=', eventId)
     .orderBy('f.created_at')
     .orderBy('f.id')
@@ -59,7 +59,7 @@ export async function replaceCode(
       where id = ${id} and revoked_at is null and token_hash is not null
     )
     update gate_phone set code_hash = ${hash}, code_until = ${until},
-      token_hash = null, paired_at = null
+      token_hash = null, paired_at = null, signed_off_at = null
     where id = ${id} and revoked_at is null`.execute(tx)
   return result.numAffectedRows === 1n
 }
@@ -72,6 +72,17 @@ export async function revokePhone(tx: Tx, id: string, now: Date): Promise<boolea
   return result.numAffectedRows === 1n
 }
 
+/** By who holds it. */
+export async function signPhoneOff(
+  db: Db,
+  tokenHash: Buffer,
+  { unsent, now }: { unsent: number; now: Date },
+): Promise<void> {
+  await sql`
+    update gate_phone set signed_off_at = ${now}, seen_at = ${now}, unsent = ${unsent}
+    where token_hash = ${tokenHash} and revoked_at is null and signed_off_at is null`.execute(db)
+}
+
 /** Uses the code up; undefined if it was used before, is too old, or never was one. */
 export async function takeCode(
   tx: Tx,
@@ -81,7 +92,7 @@ export async function takeCode(
     update gate_phone set code_hash = null, code_until = null, token_hash = ${tokenHash},
       paired_at = ${now}, seen_at = ${now}, proofs = 0
     where code_hash = ${codeHash} and code_until > ${now} and revoked_at is null
-    returning id, name, event_id, gate_id, may_sell, revoked_at, seen_at`.execute(tx)
+    returning id, name, event_id, gate_id, may_sell, revoked_at, signed_off_at, seen_at`.execute(tx)
   return rows[0]
 }
 
@@ -92,13 +103,15 @@ export type PhoneRow = {
   gate_id: string | null
   may_sell: boolean
   revoked_at: Date | null
+  signed_off_at: Date | null
   seen_at: Date | null
 }
 
 export async function selectPhoneOfToken(db: Db, tokenHash: Buffer): Promise<PhoneRow | undefined> {
   return await db
     .selectFrom('gate_phone')
-    .select(['id', 'name', 'event_id', 'gate_id', 'may_sell', 'revoked_at', 'seen_at'])
+    .select(['id', 'name', 'event_id', 'gate_id', 'may_sell', 'revoked_at', 'signed_off_at'])
+    .select('seen_at')
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
 }

@@ -1,3 +1,5 @@
+import type { GatePhoneState } from './command-view.contract.ts'
+
 /** Of the licensed capacity: from here on nobody may miss it. */
 export const NEAR_CAPACITY = 0.95
 
@@ -104,13 +106,14 @@ export function clockWords(clockMs: number | null): string {
 }
 
 export const PHONE_STATES: Record<
-  'waiting' | 'paired' | 'revoked' | 'lapsed',
+  GatePhoneState,
   { words: string; look: 'good' | 'used' | 'bad' | 'plain' }
 > = {
   waiting: { words: 'Not paired yet', look: 'used' },
   paired: { words: 'In use', look: 'good' },
   lapsed: { words: 'Code ran out', look: 'bad' },
   revoked: { words: 'Revoked', look: 'plain' },
+  signed_off: { words: 'Signed off', look: 'plain' },
 }
 
 /** '59:07' until then; null once it is over. */

@@ -30,6 +30,11 @@ export type MadeGatePhone = Type.Static<typeof MadeGatePhone>
 
 export const PairRequest = Type.Object({ code: Type.String({ minLength: 1, maxLength: 100 }) })
 
+/** `unsent`: check-ins that its steward gave up, for there was no network to send them by. */
+export const SignOffRequest = Type.Object({
+  unsent: Type.Integer({ minimum: 0, maximum: 999_999 }),
+})
+
 /** What a gate phone keeps of its event. No buyer's data. */
 export const GateEvent = Type.Object({
   id: Type.String(),

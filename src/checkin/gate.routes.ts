@@ -3,7 +3,7 @@ import type { Deps } from '../platform/deps.ts'
 import { gatePhoneOf } from '../platform/gate-phone.ts'
 import { type App, route } from '../platform/http.ts'
 import { within } from '../platform/limits.ts'
-import { IdParams } from '../platform/platform.contract.ts'
+import { IdParams, MessageReply } from '../platform/platform.contract.ts'
 import { viewerOf } from '../platform/viewer.ts'
 import { EntryView, FoundTickets } from './command-view.contract.ts'
 import { CheckInError } from './errors.ts'
@@ -15,12 +15,14 @@ import {
   GateListQuery,
   Paired,
   PairRequest,
+  SignOffRequest,
 } from './gate.contract.ts'
 import { judgePost } from './judge-post.ts'
 import { findOwnEvent } from './own-event.ts'
 import { pairGatePhone } from './pair-gate-phone.ts'
 import { readEntry } from './read-entry.ts'
 import { readGateList } from './read-gate-list.ts'
+import { signOffPhone } from './sign-off-phone.ts'
 
 const MINUTE_MS = 60_000
 
@@ -68,6 +70,21 @@ export function registerGateRoutes(app: App, deps: Pick<Deps, 'db' | 'env' | 'cl
       const { body } = request
       if ('check_ins' in body) return { check_ins: await judgePost(deps, phone, body.check_ins) }
       return (await judgePost(deps, phone, [body]))[0]!
+    },
+  })
+}
+
+/** A phone that is handed on. */
+export function registerSignOffRoute(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
+  route(app, {
+    method: 'POST',
+    url: '/api/gate/sign_off',
+    work: 'free',
+    access: 'gate',
+    schema: { body: SignOffRequest, response: { 200: MessageReply } },
+    handler: async (request) => {
+      await signOffPhone(deps, request.headers.authorization ?? '', request.body)
+      return { message: 'Signed off. The phone needs a new code to check in again.' }
     },
   })
 }

@@ -240,6 +240,7 @@ export interface GatePhone {
   app: string | null
   created_at: Generated<Date>
   proofs: Generated<number>
+  signed_off_at: Date | null
 }
 
 export interface GatePhoneEndedToken {

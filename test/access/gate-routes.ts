@@ -37,6 +37,7 @@ export const GATE_LINES: Record<string, Line[]> = {
       }),
     },
   ],
+  'POST /api/gate/sign_off': [{ for: 'gate', call: () => ({ payload: { unsent: 0 } }) }],
   'POST /api/gate/sales': [{ for: 'gate', call: sellAtDoor, status: 403 }],
   'GET /api/gate/sales/:order_id': [
     { for: 'gate', call: () => ({ params: { order_id: randomUUID() } }), status: 404 },

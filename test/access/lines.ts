@@ -15,7 +15,7 @@ export type Line = {
    * accounts: an organizer or an admin; the answer is about what is theirs.
    * owner: the organizer to whom the ids belong, or an admin; 404 for another organizer.
    * admins: an admin alone.
-   * gate: a paired phone alone; checkin/gate-access.test.ts has those.
+   * gate: a paired phone alone; checkin/gate-phones.test.ts has those.
    * operator: whoever calls from this machine, as all calls here do; platform/operator.test.ts has
    * those from elsewhere.
    */

@@ -73,7 +73,7 @@ test('a gate that is stopped turns people away, until it is opened again', async
   expect(await typeIn(phone, number)).toMatch(/^Let in 1/)
 })
 
-// spec: gate-phone-pairing, gate-revoked-wiped
+// spec: gate-phone-pairing, gate-revoked-wiped, gate-signed-off
 test('a new code signs off the phone that had the old one, and pairs another', async () => {
   const { page: phone } = await steward()
   await openOffice('/phones')
@@ -91,8 +91,16 @@ test('a new code signs off the phone that had the old one, and pairs another', a
   await other.page.getByText('Online', { exact: true }).waitFor()
   await answer('Done')
   await page.getByRole('table', { name: 'Gate phones' }).getByText('In use').last().waitFor()
-  await other.context.close()
+  // Signed off by its steward it shows so in the office, with the time.
+  await other.page.getByRole('button', { name: 'More', exact: true }).click()
+  await other.page.getByRole('button', { name: 'Sign off this phone' }).click()
+  await other.page.getByRole('button', { name: 'Sign off', exact: true }).click()
+  await other.page.getByText('This phone was signed off.').waitFor()
+  const table = page.getByRole('table', { name: 'Gate phones' })
+  await table.getByText('Signed off', { exact: true }).waitFor()
+  await table.getByText(/^\w+ \d+, \d{4}, \d+:\d\d [AP]M$/).waitFor()
   // Once.
+  await other.context.close()
   const third = await newVisitor(browser, shop, { size: SMALL })
   await third.page.goto(url)
   await third.page.getByText('Make this phone a validator').waitFor()

@@ -13,6 +13,7 @@ function phone(at: number, more: Partial<GatePhone> = {}, seconds = 3): GatePhon
     may_sell: false,
     state: 'paired',
     seen_at: new Date(Date.now() - seconds * 1000).toISOString(),
+    signed_off_at: null,
     unsent: 0,
     battery: 80,
     clock_ms: 120,

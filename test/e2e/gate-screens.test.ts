@@ -157,7 +157,7 @@ test('a phone for all gates chooses where it stands, and remembers it', async ()
   await page.getByRole('button', { name: 'Gate A', exact: true }).waitFor()
 })
 
-// spec: gate-pairing
+// spec: gate-pairing, gate-signed-off
 test('a phone that has an event is paired anew by a link once all is sent, and signed off', async () => {
   const { of, numbers } = await doors([[1]])
   const next = await buildGateEvent(shop)
@@ -196,6 +196,12 @@ test('a phone that has an event is paired anew by a link once all is sent, and s
   await page.getByRole('button', { name: 'Sign off', exact: true }).click()
   await page.getByText('This phone was signed off.').waitFor()
   expect(await readKeptText(page)).not.toMatch(/Cup Final|gp_/)
+  // Of both events the server knows that this phone left.
+  const phones = shop.db.selectFrom('gate_phone').select(['signed_off_at', 'unsent'])
+  for (const { id } of [of, next]) {
+    const [phone] = await phones.where('event_id', '=', id).execute()
+    expect(phone).toMatchObject({ signed_off_at: expect.any(Date), unsent: 0 })
+  }
 })
 
 // spec: gate-asked-twice

@@ -27,6 +27,7 @@ const NEED_MORE = [
   'POST /cb/c/{token}/validation',
   'GET /api/gate/list',
   'POST /api/gate/check_ins',
+  'POST /api/gate/sign_off',
   'POST /api/gate/sales',
   'GET /api/gate/sales/{order_id}',
   'POST /api/tickets/{ticket_number}/transfers',

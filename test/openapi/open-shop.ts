@@ -53,7 +53,7 @@ export async function openShop() {
   /** What security and caller together allow, as the document says it. */
   const admits = ({ operation: { security } }: Named, caller: Caller): boolean => {
     const needed = security.find((one) => 'bearer' in one)?.bearer
-    // No account's: checkin/gate-access.test.ts has these.
+    // No account's: checkin/gate-phones.test.ts has these.
     if (isGates({ operation: { security } })) return false
     const isFree = security.length === 0 || security.some((one) => Object.keys(one).length === 0)
     if (isFree || !needed) return true

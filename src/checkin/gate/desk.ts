@@ -25,6 +25,7 @@ export type DeskCalls = {
   checkIn: (token: string, asked: GateCheckIn) => Promise<Answer<GateDecision>>
   sendCheckIns: (token: string, rows: GateCheckIn[]) => Promise<Answer<Decisions>>
   fetchList: (token: string, tells: Record<string, string>) => Promise<Answer<GateList>>
+  signOff: (token: string, unsent: number) => Promise<Answer<unknown>>
 }
 
 /** Where a steward works: what the phone knows, keeps and tells those who look. */

@@ -31,6 +31,14 @@ export function checkIn(token: string, asked: GateCheckIn): Promise<Answer<GateD
   return ask('/api/gate/check_ins', jsonPost(asked, bearer(token)), PATIENCE_MS)
 }
 
+/** A phone is handed on while somebody stands there waiting. */
+const SIGN_OFF_MS = 5000
+
+/** `unsent`: check-ins that are lost with it. */
+export function signOff(token: string, unsent: number): Promise<Answer<unknown>> {
+  return ask('/api/gate/sign_off', jsonPost({ unsent }, bearer(token)), SIGN_OFF_MS)
+}
+
 export type Decisions = { check_ins: GateDecision[] }
 
 export function sendCheckIns(token: string, rows: GateCheckIn[]): Promise<Answer<Decisions>> {

@@ -12,6 +12,7 @@ import {
   NO_NETWORK,
   serverSays,
 } from '../../../test/kept-desk.ts'
+import type { Answer } from '../../ui/api.ts'
 import type { GateCheckIn, Paired } from '../gate.contract.ts'
 import { makeContact } from './contact.ts'
 import { decide } from './decide.ts'
@@ -120,6 +121,52 @@ describe('paired anew', () => {
     answer.end()
     await contact
     expect(store.rows.size).toBe(0)
+  })
+})
+
+// spec: gate-signed-off
+describe('the server hears that a phone is signed off', () => {
+  const made = async (answer: Answer<unknown> = good({})) => {
+    const heard: [string, number][] = []
+    const signOff = async (token: string, unsent: number) => {
+      heard.push([token, unsent])
+      return answer
+    }
+    return { heard, ...(await makeDesk({ tickets: [{ number: ONE }], calls: { signOff } })) }
+  }
+  const revoked = { ...NO_NETWORK, status: 401, code: 'gate_phone_revoked' }
+
+  test.each([
+    ['it takes it', good({})],
+    ['there is no network', NO_NETWORK],
+    ['it was revoked meanwhile', revoked],
+    ['it faults', { ...NO_NETWORK, status: 500, code: 'internal' }],
+  ])('once, and the phone is wiped where %s', async (_what, answer) => {
+    const { desk, store, heard } = await made(answer)
+    await signOff(desk)
+    expect(await store.readPairing()).toBeNull()
+    expect(desk.state.isOver).toBe(true)
+    await signOff(desk)
+    expect(heard).toEqual([['gp_token', 0]])
+  })
+
+  test('not while check-ins wait, and with how many the steward gave up', async () => {
+    const { desk, heard } = await made()
+    await ask(desk)
+    await signOff(desk)
+    expect(heard).toEqual([])
+    await signOff(desk, 1)
+    expect(heard).toEqual([['gp_token', 1]])
+  })
+
+  test('where it comes to another event, once it has that one', async () => {
+    const { desk, heard } = await made()
+    serverPairs(410, { code: 'pairing_code_ended', error: 'This code was used.' })
+    await pairAnew(desk, 'code-2')
+    expect(heard).toEqual([])
+    serverPairs(200, NEXT)
+    await pairAnew(desk, 'code-2')
+    expect(heard).toEqual([['gp_token', 0]])
   })
 })
 

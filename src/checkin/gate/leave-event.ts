@@ -10,9 +10,13 @@ import { pairPhone } from './pair-phone.ts'
  */
 export function pairAnew(desk: Desk, code: string, lost = 0): Promise<Answer<Pairing> | 'unsent'> {
   return desk.inTurn(async () => {
-    if (unsentOf(desk.state.rows).length > lost) return 'unsent'
+    const unsent = unsentOf(desk.state.rows).length
+    if (unsent > lost) return 'unsent'
     const answer = await pairPhone(desk.store, code)
-    if (answer.ok) desk.change({ isOver: true, list: null, rows: [] })
+    if (answer.ok) {
+      await endAtServer(desk, unsent)
+      desk.change({ isOver: true, list: null, rows: [] })
+    }
     return answer
   })
 }
@@ -20,6 +24,16 @@ export function pairAnew(desk: Desk, code: string, lost = 0): Promise<Answer<Pai
 /** The phone is nobody's again, so that it can be handed on; `lost` as above. */
 export function signOff(desk: Desk, lost = 0): Promise<void> {
   return desk.inTurn(async () => {
-    if (unsentOf(desk.state.rows).length <= lost) await wipeDesk(desk)
+    const unsent = unsentOf(desk.state.rows).length
+    if (unsent > lost || desk.state.isOver) return
+    await endAtServer(desk, unsent)
+    await wipeDesk(desk)
   })
 }
+
+/**
+ * Whatever the answer: without a network the phone is free all the same, and the back office shows
+ * it as one that was not heard of since.
+ */
+const endAtServer = (desk: Desk, unsent: number) =>
+  desk.calls.signOff(desk.state.pairing.token, unsent)

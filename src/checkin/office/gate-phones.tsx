@@ -139,7 +139,9 @@ function AskForCode({ phone, ...rest }: Ask) {
       <p>
         {phone.state === 'paired'
           ? 'The phone that is paired now is refused from this moment on, and another one can be paired with the new code.'
-          : 'The code before ends at once.'}
+          : phone.state === 'signed_off'
+            ? 'A phone can be paired with it again, this one or another.'
+            : 'The code before ends at once.'}
       </p>
     </Question>
   )

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
-import { formatCount, NO_FIGURE } from '../../ui/office/words.rules.ts'
+import { formatCount, formatInstant, NO_FIGURE } from '../../ui/office/words.rules.ts'
 import type { GatePhone } from '../command-view.contract.ts'
 import { clockWords, contactWords, isSilent, PHONE_STATES } from '../gate-words.rules.ts'
 
@@ -14,6 +14,12 @@ const LOW_BATTERY = 15
 const SHOWN = 8
 
 type Row = GatePhone & { now: number }
+
+/** 'August 10, 2026, 4:05 PM' */
+function signedOffWords(at: string): string {
+  const { day, time } = formatInstant(at)
+  return `${day}, ${time}`
+}
 
 /** What every list of phones says of one; in words, since a colour alone says nothing at night. */
 export const PHONE_COLUMNS: Column<Row>[] = [
@@ -32,7 +38,12 @@ export const PHONE_COLUMNS: Column<Row>[] = [
   },
   {
     name: 'State',
-    cell: ({ state }) => <Badge look={PHONE_STATES[state].look}>{PHONE_STATES[state].words}</Badge>,
+    cell: ({ state, signed_off_at: at }) => (
+      <>
+        <Badge look={PHONE_STATES[state].look}>{PHONE_STATES[state].words}</Badge>
+        {at && <span className="block text-quiet">{signedOffWords(at)}</span>}
+      </>
+    ),
   },
   {
     name: 'Last contact',
