@@ -105,6 +105,52 @@ test.each([
   expect(desk.state.rows.map(({ state }) => state)).toEqual(['sent', 'refused', 'sent'])
 })
 
+// spec: gate-queue-refused-before
+describe('what an older version of the app marked as refused', () => {
+  const kept = async () => {
+    const made = await makeDesk({ tickets: [{ number: ONE }] })
+    await ask(made.desk)
+    for (const row of made.store.rows.values())
+      await made.store.keepRow({ ...row, state: 'refused' })
+    return made.store
+  }
+
+  test('is sent again at the next start, with what was done since behind it', async () => {
+    const sent: string[] = []
+    const sendCheckIns = async (token: string, rows: GateCheckIn[]) => {
+      sent.push(...rows.map(({ ticket_number }) => ticket_number))
+      return await takeAll(token, rows)
+    }
+    const calls = { sendCheckIns, fetchList: async () => listSays() }
+    const { desk, open } = await makeDesk({ store: await kept(), calls })
+    expect(unsentOf(desk.state.rows)).toHaveLength(1)
+    await ask(desk, drawNumber(1, 2))
+    expect(await makeContact(desk, TELLS)).toBe(true)
+    expect(sent).toEqual([ONE, drawNumber(1, 2)])
+    expect(unsentOf((await open()).state.rows)).toEqual([])
+  })
+
+  test('is not, once the server itself refused it', async () => {
+    let times = 0
+    const sendCheckIns = async () => {
+      times += 1
+      return problem(422, 'invalid_field')
+    }
+    const calls = { sendCheckIns, fetchList: async () => listSays() }
+    const { desk, open } = await makeDesk({ store: await kept(), calls })
+    expect(await makeContact(desk, TELLS)).toBe(true)
+    const again = await open()
+    expect(again.state.rows).toMatchObject([{ state: 'refused', refusal: 'invalid_field' }])
+    expect(await makeContact(again, TELLS)).toBe(true)
+    expect(times).toBe(1)
+  })
+
+  test('still counts while it waits: its ticket is used', async () => {
+    const { desk } = await makeDesk({ store: await kept() })
+    expect(await ask(desk)).toMatchObject({ decision: { result: 'used' } })
+  })
+})
+
 // spec: gate-queue
 describe('what the server answered while a list was under way', () => {
   const GROUP = drawNumber(5, 9)

@@ -55,7 +55,7 @@ async function sendRows(desk: Desk): Promise<boolean> {
     } else if (batch.length > 1 && mayPassAlone(answer)) most = 1
     else if (!isRefusal(answer)) return await endContact(desk, answer)
     // One that the server never takes must not hold up those behind it.
-    else await keepSent(desk, [{ ...batch[0]!, state: 'refused' }])
+    else await keepSent(desk, [{ ...batch[0]!, state: 'refused', refusal: answer.code }])
   }
 }
 

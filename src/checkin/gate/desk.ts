@@ -47,11 +47,11 @@ export async function openDesk(
 ): Promise<Desk | null> {
   const pairing = await store.readPairing()
   if (!pairing) return null
-  const [list, rows] = await Promise.all([store.readList(), store.readRows()])
+  const [list, kept] = await Promise.all([store.readList(), store.readRows()])
   let state: DeskState = {
     pairing,
     list,
-    rows,
+    rows: kept.map(asToSend),
     isOnline: false,
     storage: 'fine',
     isOver: false,
@@ -79,6 +79,14 @@ export async function openDesk(
       return turn
     },
   }
+}
+
+/**
+ * Older versions took any page with an error for the server's word, a proxy's too, and never sent
+ * such a row again. It is sent once more: the server takes each nonce once.
+ */
+function asToSend(row: Row): Row {
+  return row.state === 'refused' && row.refusal === undefined ? { ...row, state: 'waiting' } : row
 }
 
 /** What time it is, as the server sees it: a phone's clock may be hours off. */

@@ -33,6 +33,8 @@ export type Row = {
    * sent. refused: what the server does not take; told of, and kept.
    */
   state: 'asking' | 'waiting' | 'sent' | 'refused'
+  /** The server's own word for why it does not take a refused one. */
+  refusal?: string
   /** As it goes to the server. */
   asked: GateCheckIn
   /** The first ten symbols, by which the list knows the ticket. */
