@@ -22,10 +22,11 @@ export async function measureFigures(
   const told = await sql<{ count: number }>`select count(*)::int as count from check_in`.execute(db)
   const figures = await middle(() => summariseValidations(db, viewer, eventId))
   const view = await middle(() => readEntry({ db, clock: systemClock }, viewer, eventId))
+  const share = (figures / COUNTED_MS).toFixed(2)
   say(
-    `| Figures of ${told.rows[0]!.count} check-ins, ms | ${figures.toFixed(1)} | ${COUNTED_MS} (counted) |`,
+    `| Figures of ${told.rows[0]!.count} check-ins, ms | ${figures.toFixed(1)} | ${COUNTED_MS} (counted) | ${share} |`,
   )
-  say(`| The command view of them, ms | ${view.toFixed(1)} | – |`)
+  say(`| The command view of them, ms | ${view.toFixed(1)} | – | – |`)
 }
 
 async function middle(work: () => Promise<unknown>): Promise<number> {

@@ -14,6 +14,7 @@ const TICKETS = 50_000
 const DECISIONS = 1000
 const CPU_SLOWDOWN = 4
 const LIMIT_MS = 50
+const ROUNDS = 3
 
 type Say = (line: string) => void
 
@@ -43,20 +44,33 @@ export async function bench(_serverUrl: string, say: Say): Promise<void> {
     const session = await page.context().newCDPSession(page)
     await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
     const stadium = await fillStadium()
-    const times = await page.evaluate((given) => globalThis.measure(given), stadium)
-    const sorted = times.sort((one, other) => one - other)
-    const at = (part: number) => sorted[Math.floor((sorted.length - 1) * part)]!.toFixed(1)
+    const [middles, slow]: [number[], number[]] = [[], []]
+    // The first round only warms up.
+    for (let round = 0; round <= ROUNDS; round++) {
+      const times = await page.evaluate((given) => globalThis.measure(given), stadium)
+      if (round > 0) middles.push(partOf(times, 0.5))
+      if (round > 0) slow.push(partOf(times, 0.99))
+    }
     say(
-      `| A decision without a network, ${TICKETS} tickets, processor ${CPU_SLOWDOWN} times slower | ms | limit |`,
+      `| A decision without a network, ${TICKETS} tickets, processor ${CPU_SLOWDOWN} times slower, middle of ${ROUNDS} rounds | ms | Limit | Of the limit |`,
     )
-    say('|---|--:|--:|')
-    say(`| the middle one of ${DECISIONS} | ${at(0.5)} | |`)
-    say(`| 99 of 100 are within | ${at(0.99)} | ${LIMIT_MS} |`)
+    say('|---|--:|--:|--:|')
+    const p99 = partOf(slow, 0.5)
+    say(`| the middle one of ${DECISIONS} | ${partOf(middles, 0.5).toFixed(1)} | – | – |`)
+    say(
+      `| 99 of 100 are within | ${p99.toFixed(1)} | ${LIMIT_MS} | ${(p99 / LIMIT_MS).toFixed(2)} |`,
+    )
   } finally {
     await browser.close()
     server.close()
     rmSync(folder, { recursive: true })
   }
+}
+
+/** The one below which this part of them is. */
+function partOf(values: number[], part: number): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.floor((sorted.length - 1) * part)]!
 }
 
 async function bundle(outDir: string): Promise<string> {
