@@ -81,16 +81,17 @@ test('online, each code has its answer, and the same code in view has one', asyn
   expect(rows.at(-1)).toMatchObject({ kind: 'undo', words: 'Did not go in' })
 })
 
-// spec: gate-answers
+// spec: gate-answers, gate-list-used
 test('a code that lets nobody in says why, with a network and without one', async () => {
   const { of, numbers } = await doors([[1], [1], [1], [1, 1], [1]])
+  const gate_id = await of.gateId('Gate A')
   const [sent, ended, used, other, good] = numbers as [string, string, string, string, string]
   const change = (number: string, values: object) =>
     shop.db.updateTable('ticket').set(values).where('number', '=', number).execute()
   await change(sent, { state: 'void', void_reason: 'transferred' })
   await change(ended, { state: 'void', void_reason: 'revoked' })
-  await change(used, { state: 'used', admitted: 1 })
-  const gate_id = await of.gateId('Gate A')
+  const south = await steward(of, { gate_id, name: 'South' })
+  expect(await scan(south.page, shop, used)).toMatch(/^Let in 1/)
   const made = await steward(of, { gate_id })
   const { page } = made
   expect(await scan(page, shop, sent)).toBe(
@@ -108,7 +109,10 @@ test('a code that lets nobody in says why, with a network and without one', asyn
   expect(await scan(page, shop, good)).toMatch(/^Entry is stopped/)
   await loseNetwork(made)
   expect(await scan(page, shop, sent)).toMatch(/^Transferred .+ this phone decided\.$/)
-  expect(await scan(page, shop, used)).toMatch(/^Already used .+ this phone decided\.$/)
+  // As another phone let in who had it.
+  expect(await scan(page, shop, used)).toMatch(
+    /^Already used \| At \d\d:\d\d, Gate A \| By South \| .+ this phone decided\.$/,
+  )
   expect(await scan(page, shop, other)).toMatch(/^Other gate \| Go to: Gate B/)
   expect(await scan(page, shop, invented)).toMatch(/^Not on this list/)
   const forged = `${good.slice(0, 10)}000000`
@@ -214,6 +218,62 @@ test('a full phone says so and lets nobody in silently', async () => {
     }
   })
   expect(await scan(made.page, shop, numbers[0]!)).toMatch(/^Not let in: phone is full/)
+})
+
+// spec: gate-camera-back
+test('a camera that another app took is opened again, and reads', async () => {
+  const { of, numbers } = await doors([[1]])
+  const { page } = await steward(of)
+  await page.getByLabel('Camera').evaluate(async (video: HTMLVideoElement) => {
+    const [track] = (video.srcObject as MediaStream).getVideoTracks()
+    const { getUserMedia } = navigator.mediaDevices
+    // Not at once: the other app still has it.
+    navigator.mediaDevices.getUserMedia = async () => {
+      navigator.mediaDevices.getUserMedia = getUserMedia
+      throw new DOMException('in use', 'NotReadableError')
+    }
+    track!.stop()
+    track!.dispatchEvent(new Event('ended'))
+  })
+  await page.getByText('No camera was found.').waitFor()
+  expect(await scan(page, shop, numbers[0]!)).toMatch(/^Let in 1/)
+})
+
+// spec: gate-undo-undisturbed
+test('who is asked why a check-in is undone is not disturbed by the next code in view', async () => {
+  const { of, numbers } = await doors([[1], [1]])
+  const made = await steward(of)
+  const { page } = made
+  await made.context.addInitScript(() => {
+    Object.assign(window, {
+      looks: 0,
+      BarcodeDetector: class {
+        static async getSupportedFormats() {
+          return ['qr_code']
+        }
+        async detect() {
+          window.looks += 1
+          return window.shownCode ? [{ rawValue: window.shownCode }] : []
+        }
+      },
+    })
+  })
+  await page.reload()
+  await page.getByText('Online', { exact: true }).waitFor()
+  const show = (code: string) =>
+    page.evaluate((text) => {
+      window.shownCode = text
+    }, code)
+  await show(`${shop.origin}/t/${numbers[0]}`)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await show(`${shop.origin}/t/${numbers[1]}`)
+  const looks = await page.evaluate(() => window.looks)
+  await page.waitForFunction((before) => window.looks > before + 5, looks)
+  await page.getByRole('button', { name: 'Did not go in' }).click()
+  // It waited.
+  const rows = shop.db.selectFrom('check_in').select('kind').where('event_id', '=', of.id)
+  const kinds = async () => (await rows.orderBy('at').execute()).map(({ kind }) => kind)
+  await expect.poll(kinds).toEqual(['in', 'undo', 'in'])
 })
 
 // spec: gate-phones-reader

@@ -16,6 +16,9 @@ declare global {
   interface Window {
     /** What lies under the camera. */
     underCamera: HTMLImageElement | null
+    /** What a phone's own reader reads, and how often it looked. */
+    shownCode: string | undefined
+    looks: number
     /** By how much the phone's clock is ahead, in ms. */
     aheadMs: number
   }

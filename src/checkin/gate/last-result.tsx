@@ -9,16 +9,26 @@ import { readShown } from './shown-number.ts'
 
 const REASONS = ['Scanned by mistake', 'Did not go in', 'Wrong number of people']
 
-type Props = { desk: Desk; outcome: Outcome; onUndone: (outcome: Outcome) => void }
+type Props = {
+  desk: Desk
+  outcome: Outcome
+  /** While the steward is asked why it is taken back. */
+  onAsking?: (isAsking: boolean) => void
+  onUndone: (outcome: Outcome) => void
+}
 
 /** What came of the one before, small, for who looks again; and taken back for two minutes. */
-export function LastResult({ desk, outcome, onUndone }: Props) {
+export function LastResult({ desk, outcome, onAsking, onUndone }: Props) {
   const [isAsking, setIsAsking] = useState(false)
+  const turn = (asks: boolean) => {
+    setIsAsking(asks)
+    onAsking?.(asks)
+  }
   const look = lookOf(outcome)
   const decision = outcome.kind === 'decided' && outcome.moved > 0 ? outcome.decision : null
   const mayUndo =
     decision?.result === 'valid' && timeAt(desk) - Date.parse(decision.timestamp) < UNDO_MS
-  const close = () => setIsAsking(false)
+  const close = () => turn(false)
   const undo = async (reason: string) => {
     close()
     onUndone(await undoCheckIn(desk, decision!, reason))
@@ -38,7 +48,7 @@ export function LastResult({ desk, outcome, onUndone }: Props) {
           <button
             type="button"
             className="min-h-14 rounded-soft border-2 border-current px-4 font-semibold"
-            onClick={() => setIsAsking(true)}
+            onClick={() => turn(true)}
           >
             Undo
           </button>

@@ -16,14 +16,26 @@ const BACK = {
   video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } },
 }
 
-/** The camera at the back of the phone, shown in `view` for as long as the screen is. */
+/** Another app has the camera, or a call came: it is asked for again this often. */
+const AGAIN_MS = 2000
+
+/**
+ * The camera at the back of the phone, shown in `view` for as long as the screen is. Where it is
+ * taken away it is opened again: its last picture would stand there as if nothing came by.
+ */
 export function useCamera(view: RefObject<HTMLVideoElement | null>): Camera {
   const [state, setState] = useState<Camera['state']>('starting')
   const [track, setTrack] = useState<MediaStreamTrack | null>(null)
   const [torch, setTorch] = useState(false)
+  const [tries, setTries] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try opens it anew
   useEffect(() => {
     let stream: MediaStream | undefined
     let isOver = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const again = () => {
+      if (!isOver) setTries((before) => before + 1)
+    }
     const start = async () => {
       if (!navigator.mediaDevices) return setState('missing')
       try {
@@ -31,18 +43,26 @@ export function useCamera(view: RefObject<HTMLVideoElement | null>): Camera {
         if (isOver) return stopAll(stream)
         view.current!.srcObject = stream
         await view.current!.play()
-        setTrack(stream.getVideoTracks()[0] ?? null)
+        const [opened = null] = stream.getVideoTracks()
+        opened?.addEventListener('ended', again)
+        setTrack(opened)
+        setTorch(false)
         setState('on')
       } catch (fault) {
-        if (!isOver) setState((fault as Error).name === 'NotAllowedError' ? 'refused' : 'missing')
+        if (isOver) return
+        // Asked again and again, a browser would refuse it for good.
+        if ((fault as Error).name === 'NotAllowedError') return setState('refused')
+        setState('missing')
+        timer = setTimeout(again, AGAIN_MS)
       }
     }
     void start()
     return () => {
       isOver = true
+      clearTimeout(timer)
       stopAll(stream)
     }
-  }, [view])
+  }, [view, tries])
   const { torch: hasTorch, zoom } = abilitiesOf(track)
   const apply = (setting: object) =>
     track?.applyConstraints({ advanced: [setting as MediaTrackConstraintSet] }).catch(() => {})

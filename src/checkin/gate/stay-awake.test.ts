@@ -1,0 +1,64 @@
+// A phone at a gate does not go dark.
+import { afterEach, expect, test, vi } from 'vitest'
+import { stayAwake } from './stay-awake.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+function phone(request?: () => Promise<{ release: () => Promise<void> }>) {
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+  vi.stubGlobal('document', page)
+  vi.stubGlobal('navigator', request ? { wakeLock: { request } } : {})
+  const show = async (visibilityState: string) => {
+    page.visibilityState = visibilityState
+    page.dispatchEvent(new Event('visibilitychange'))
+    await Promise.resolve()
+  }
+  return { show }
+}
+
+// spec: gate-stays-awake
+test('while codes are scanned the screen stays on, also after another app was looked at', async () => {
+  let [held, asked] = [0, 0]
+  const release = async () => {
+    held -= 1
+  }
+  const { show } = phone(async () => {
+    asked += 1
+    held = 1
+    return { release }
+  })
+  const end = stayAwake()
+  await Promise.resolve()
+  expect([asked, held]).toEqual([1, 1])
+  await show('hidden')
+  expect(asked).toBe(1)
+  // The browser let go of it.
+  held = 0
+  await show('visible')
+  expect([asked, held]).toEqual([2, 1])
+  end()
+  expect(held).toBe(0)
+  await show('visible')
+  expect(asked).toBe(2)
+})
+
+// spec: gate-stays-awake
+test('left before the browser had answered, it is let go of', async () => {
+  const release = vi.fn(async () => {})
+  const answer = Promise.withResolvers<{ release: () => Promise<void> }>()
+  phone(() => answer.promise)
+  stayAwake()()
+  answer.resolve({ release })
+  await vi.waitFor(() => expect(release).toHaveBeenCalledTimes(1))
+})
+
+// spec: gate-stays-awake
+test.each([
+  ['refuses', async () => Promise.reject(new Error('low battery'))],
+  ['cannot', undefined],
+])('a browser that %s it is used all the same', async (_what, request) => {
+  const { show } = phone(request)
+  const end = stayAwake()
+  await show('visible')
+  end()
+})
