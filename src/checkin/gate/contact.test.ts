@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   drawNumber,
+  EVENT,
   good,
   held,
   listSays,
@@ -103,6 +104,22 @@ test.each([
   for (const number of [ONE, bad, drawNumber(1, 8)]) await ask(desk, number)
   expect(await makeContact(desk, TELLS)).toBe(true)
   expect(desk.state.rows.map(({ state }) => state)).toEqual(['sent', 'refused', 'sent'])
+})
+
+// spec: gate-choose-gate
+test.each([
+  ['another gate comes before it', 2, ['gate-a', 'gate-new', 'gate-b'], 3],
+  ['the default one was chosen', 0, ['gate-new', 'gate-a'], 0],
+  ['it is gone', 2, ['gate-a', 'gate-new'], null],
+  ['none was chosen', null, ['gate-new', 'gate-a'], null],
+])('a phone stays at the gate that was chosen on it: %s', async (_how, chosen, ids, place) => {
+  const gates = [null, ...ids].map((id, n) => ({ n, id, name: String(id), is_stopped: false }))
+  const { desk } = await makeDesk({
+    more: { chosenGate: chosen },
+    calls: { fetchList: async () => listSays({ is_whole: true, event: { ...EVENT, gates } }) },
+  })
+  expect(await makeContact(desk, TELLS)).toBe(true)
+  expect(desk.state.pairing.chosenGate).toBe(place)
 })
 
 // spec: gate-queue-refused-before

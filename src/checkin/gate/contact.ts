@@ -1,4 +1,4 @@
-import type { GateDecision, GateList } from '../gate.contract.ts'
+import type { GateDecision, GateEvent, GateList } from '../gate.contract.ts'
 import { LIST_FORM } from '../ticket-list.rules.ts'
 import {
   type Desk,
@@ -109,7 +109,7 @@ async function fetchChanges(desk: Desk, { app, battery }: Tells): Promise<boolea
     replaceRows(desk, listed)
     desk.change({
       list: changed,
-      pairing: { ...newest, chosenGate: desk.state.pairing.chosenGate },
+      pairing: { ...newest, chosenGate: chosenIn(newest.event, desk.state.pairing) },
     })
     await desk.store
       .keepList(changed, desk.state.pairing, listed)
@@ -129,6 +129,12 @@ async function takePairing(desk: Desk, news: GateList): Promise<Pairing> {
     clockMs: Date.parse(news.server_time) - desk.now(),
     ...(news.key !== null && { key: await importProofKey(news.key), version: news.version }),
   }
+}
+
+/** Gates change places as others come and go: the one where the phone stands is known by its id. */
+function chosenIn({ gates }: GateEvent, { event, chosenGate }: Pairing): number | null {
+  const chosen = event.gates.find(({ n }) => n === chosenGate)
+  return gates.find(({ id }) => chosen && id === chosen.id)?.n ?? null
 }
 
 async function dropOld(desk: Desk): Promise<void> {
