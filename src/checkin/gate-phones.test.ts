@@ -246,6 +246,10 @@ test('nothing that a gate phone is answered says who bought a ticket', async () 
   all.push(await phone.ask({ ticket_number: number, admits: 1 }))
   all.push(await phone.ask({ ticket_number: number }), await phone.ask({ ticket_number: number }))
   all.push(await phone.tell([{ ticket_number: number }]))
+  const byAccount = await gate.buy([0, 1])
+  await gate.decided({ ticket_number: byAccount.number })
+  // Who used a ticket is a phone, and never an account.
+  all.push(await phone.list({ form: '2' }))
   const { headers } = phone
   const url = `/api/gate/find?q=${phoneNumber.slice(-6)}`
   const found = await gate.stage.app.inject({ url, headers })
