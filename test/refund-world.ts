@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { OperationAnswer } from '../src/payments/mpesa/operation.ts'
 import { toKes } from '../src/platform/money.rules.ts'
+import { nairobiDateTime } from '../src/platform/nairobi.rules.ts'
 import type { Stage } from './stage.ts'
 
 // M-Pesa's side of paying back, as a test writes it: what it is asked, what it moves, what it tells.
@@ -42,6 +43,9 @@ type Moved = {
   original?: string | undefined
   phone?: string | undefined
   originator: string
+  /** What the utility account held then, of a payment from it. */
+  leftCents?: number
+  at?: Date
 }
 
 type Operation = { originator: string; conversation: string; code: string; moved: Moved | null }
@@ -72,6 +76,7 @@ export function playRefunds(stage: Stage) {
     late: [] as Told[],
     outbox: [] as Told[],
     utilityCents: 1_000_000_00,
+    now: () => stage.clock.now(),
     taken: new Map<string, number>(),
     operations: [] as Operation[],
     /** Posts what M-Pesa has to tell, and lets it be read. */
@@ -156,7 +161,7 @@ function answerAtOnce(fault: RefundFault): OperationAnswer | null {
   return null
 }
 
-type Books = Pick<RefundWorld, 'moved' | 'taken' | 'utilityCents' | 'operations'>
+type Books = Pick<RefundWorld, 'moved' | 'taken' | 'utilityCents' | 'operations' | 'now'>
 
 /** As M-Pesa: a receipt goes back once and whole, and nothing is paid from an empty account. */
 function carryOut(
@@ -180,6 +185,7 @@ function carryOut(
   }
   const receipt = newRefundReceipt()
   const moved: Moved = { kind, receipt, amountCents, original, phone, originator }
+  if (kind === 'b2c') Object.assign(moved, { leftCents: world.utilityCents, at: world.now() })
   world.moved.push(moved)
   return { code: '0', moved }
 }
@@ -237,5 +243,13 @@ function moneyOf({ kind, receipt }: Asked, moved: Moved | null): Parameter[] {
   return [
     { Key: 'TransactionAmount', Value: amount },
     { Key: 'TransactionReceipt', Value: moved.receipt },
+    { Key: 'TransactionCompletedDateTime', Value: dotted(moved.at!) },
+    { Key: 'B2CUtilityAccountAvailableFunds', Value: toKes(moved.leftCents!).toFixed(2) },
   ]
+}
+
+/** `DD.MM.YYYY HH:mm:ss` in Nairobi. */
+function dotted(at: Date): string {
+  const [date = '', time = ''] = nairobiDateTime(at).split(' ')
+  return `${date.split('-').reverse().join('.')} ${time}`
 }

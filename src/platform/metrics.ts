@@ -13,12 +13,20 @@ export function makeMetrics() {
     new Gauge({ name: `lango_${name}`, help, labelNames: ['what'], registers: [registry] })
   const overdue = gauge('overdue', 'Rows that wait for something, by what they are')
   const overdueAge = gauge('overdue_oldest_seconds', 'How long the oldest of them has waited')
+  const waiting = new Set<string>()
   return {
     registry,
-    /** What waits, though it should be over by itself: how many rows, and since when the oldest. */
-    setOverdue: (what: string, { count, since }: Overdue, now: Date) => {
+    /**
+     * What waits, though it should be over by itself: how many rows, and since when the oldest. True
+     * where nothing waited when it was last set.
+     */
+    setOverdue: (what: string, { count, since }: Overdue, now: Date): boolean => {
       overdue.set({ what }, count)
       overdueAge.set({ what }, since ? (now.getTime() - since.getTime()) / 1000 : 0)
+      const isNew = count > 0 && !waiting.has(what)
+      if (count > 0) waiting.add(what)
+      else waiting.delete(what)
+      return isNew
     },
   }
 }

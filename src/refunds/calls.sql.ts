@@ -92,18 +92,20 @@ export async function selectCallOfToken(
 export const isResultToken = sql<boolean>`exists (
     select from refund_call where token = posted.token or timeout_token = posted.token)`
 
+/** What M-Pesa held at that instant. It counts in seconds: of two payments in one the lower is the later. */
 export async function insertBalance(
   tx: Tx,
   row: { at: Date; workingCents: number | null; utilityCents: number | null },
 ): Promise<void> {
-  await tx
-    .insertInto('mpesa_balance')
-    .values({ at: row.at, working_cents: row.workingCents, utility_cents: row.utilityCents })
-    .onConflict((conflict) => conflict.column('at').doNothing())
-    .execute()
+  await sql`
+    insert into mpesa_balance (at, working_cents, utility_cents)
+    values (${row.at}, ${row.workingCents}, ${row.utilityCents})
+    on conflict (at) do update set
+      working_cents = least(mpesa_balance.working_cents, excluded.working_cents),
+      utility_cents = least(mpesa_balance.utility_cents, excluded.utility_cents)`.execute(tx)
 }
 
-/** What M-Pesa held when it was last asked; undefined if it never said. */
+/** What M-Pesa held last, by its own clock; undefined if it never said. */
 export async function selectBalance(db: Db) {
   return await db
     .selectFrom('mpesa_balance')

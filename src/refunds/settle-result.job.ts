@@ -23,6 +23,7 @@ import {
 } from './calls.sql.ts'
 import { completeRefund, lockRefundAndOrder } from './complete-refund.ts'
 import { refundCounters } from './counters.ts'
+import { gaugeBalance } from './gauge-balance.ts'
 import {
   backoffMs,
   isOpenCall,
@@ -47,6 +48,7 @@ export const settleResult = (deps: SettleDeps) =>
     await setCallbackOutcome(deps.db, callbackId, outcome)
     refundCounters(deps.metrics).results.inc({ kind: call.kind, outcome })
     deps.log.info({ refund: call.refund_id, kind: call.kind, outcome }, 'refund result')
+    if (call.kind === 'b2c' || call.kind === 'balance') await gaugeBalance(deps)
   })
 
 async function settle(
@@ -112,6 +114,7 @@ async function settleMoney(
   if (result.kind === 'refused') {
     return await refuse(deps, tx, told, result.code)
   }
+  if ('utilityCents' in result) await recordBalance(tx, result, now)
   const receipt = 'receipt' in result ? result.receipt : null
   const amount = 'amountCents' in result ? result.amountCents : null
   if (amount !== null && amount !== locked.refund.amount_cents) {
@@ -240,8 +243,20 @@ async function settleBalance(
     const result = call.is_timeout ? null : readBalanceResult(body)
     await recordCall(tx, call.id, 'done', { now, resultCode: result?.kind ?? 'timeout' })
     if (result?.kind !== 'balances') return result?.kind ?? 'timeout'
-    const { workingCents, utilityCents } = result
-    await insertBalance(tx, { at: now, workingCents, utilityCents })
+    await recordBalance(tx, result, now)
     return 'balances'
   })
+}
+
+type Held = { utilityCents: number | null; workingCents?: number | null; completedAt: Date | null }
+
+/**
+ * What M-Pesa held when it had done this: its own clock says which of two answers is the newer, for one
+ * may come hours after the other. No clock of its makes one newer than now.
+ */
+async function recordBalance(tx: Tx, held: Held, now: Date): Promise<void> {
+  const { utilityCents, workingCents = null, completedAt } = held
+  if (utilityCents === null) return
+  const at = completedAt && completedAt < now ? completedAt : now
+  await insertBalance(tx, { at, workingCents, utilityCents })
 }

@@ -1,9 +1,8 @@
 import { inTransaction } from '../platform/db.ts'
-import type { Deps } from '../platform/deps.ts'
 import { eachRow } from '../platform/each-row.ts'
 import { queueJob } from '../platform/jobs.ts'
 import { askWhatBecame } from './ask-what-became.job.ts'
-import { insertCall, selectBalance, sumOwed } from './calls.sql.ts'
+import { insertCall } from './calls.sql.ts'
 import { openRefund } from './open-refund.job.ts'
 import { payRefund, type RefundDeps } from './pay-refund.job.ts'
 import { recordQuestion } from './record-question.ts'
@@ -38,7 +37,7 @@ export async function sweepRefunds(deps: RefundDeps): Promise<void> {
   })
 }
 
-/** Asks M-Pesa what it holds for us; the answer is told by a sweep that compares it. */
+/** Asks M-Pesa what it holds for us; each payment to a customer tells it besides. */
 export async function askBalance(deps: RefundDeps): Promise<void> {
   const now = deps.clock.now()
   const call = newCall()
@@ -47,20 +46,4 @@ export async function askBalance(deps: RefundDeps): Promise<void> {
   )
   const asked = { of: 'b2c', ...addressesOf(deps, call), remarks: 'Balance' } as const
   await recordQuestion(deps, call, await deps.daraja.askBalance(asked))
-}
-
-/** Before the account runs dry: what it holds is less than what is to be paid from it. */
-export async function gaugeBalance(deps: Pick<Deps, 'db' | 'log' | 'clock' | 'metrics'>) {
-  const now = deps.clock.now()
-  const balance = await selectBalance(deps.db)
-  const owed = await sumOwed(deps.db)
-  const holds = balance?.utility_cents ?? null
-  const isLow = holds !== null && holds < owed
-  if (isLow)
-    deps.log.error({ holds, owed }, 'the utility account holds less than is to be refunded')
-  deps.metrics.setOverdue(
-    'refunds_above_balance',
-    { count: isLow ? 1 : 0, since: isLow ? balance!.at : null },
-    now,
-  )
 }

@@ -211,6 +211,11 @@ describe('a balance', () => {
       ],
       workingCents: 900_50,
       utilityCents: 70_00,
+      completedAt: null,
+    })
+    const at = { Key: 'BOCompletedTime', Value: 20260314193021 }
+    expect(readBalanceResult(body([{ Key: 'AccountBalance', Value: text }, at]))).toMatchObject({
+      completedAt: new Date('2026-03-14T16:30:21Z'),
     })
     expect(readBalanceResult(balance('Float Account|KES|0|0|0|0'))).toMatchObject({
       workingCents: null,

@@ -77,6 +77,8 @@ export type BalanceResult =
       /** What is available; null where no account has this name. */
       workingCents: number | null
       utilityCents: number | null
+      /** When M-Pesa held that. */
+      completedAt: Date | null
     })
   | Unclear
   | Unreadable
@@ -232,6 +234,7 @@ export function readBalanceResult(text: string): BalanceResult {
     accounts,
     workingCents: available(/^working/i),
     utilityCents: available(/^utility/i),
+    completedAt: instantOf(envelope.parameters.get('BOCompletedTime') ?? ''),
   }
 }
 
