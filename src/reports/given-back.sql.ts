@@ -4,14 +4,19 @@ import type { Db } from '../platform/db.ts'
 
 /**
  * What went back by M-Pesa, by its receipt; a Reversal that M-Pesa had made before it answered us has
- * none with us, and is known by what it gave back.
+ * none with us, and is known by what it gave back. What went back a second time is in the books alone.
  */
 export async function selectGivenBack(db: Db): Promise<KeptReceipt[]> {
   const { rows } = await sql<KeptReceipt>`
     select coalesce(r.receipt, 'reversal of ' || coalesce(p.mpesa_receipt, r.stray_receipt)) as receipt,
       r.amount_cents, o.code as order_code, 'payment' as place, true as is_expected
     from refund r left join payment p on p.id = r.payment_id left join "order" o on o.id = r.order_id
-    where r.state = 'done' and r.way in ('reversal', 'b2c')`.execute(db)
+    where r.state = 'done' and r.way in ('reversal', 'b2c')
+    union all
+    select e.reference, -l.amount_cents, o.code, 'payment', true
+    from ledger_entry e join ledger_line l on l.entry_id = e.id left join "order" o on o.id = e.order_id
+    where e.kind = 'paid_back' and e.movement like 'refund:%:paid_twice:%'
+      and l.account in ('collection', 'utility')`.execute(db)
   return rows
 }
 
