@@ -28,7 +28,11 @@ export async function soldOrders(stage: Stage, event: BuiltEvent, count: number)
 /** M-Pesa's list shows all payments, and each refund that was asked for is made. */
 export async function payRefundsBack(stage: Stage): Promise<void> {
   const { db } = stage
-  await db.updateTable('payment').set({ listed_at: stage.clock.now() }).execute()
+  await db
+    .updateTable('payment')
+    .set({ listed_at: stage.clock.now() })
+    .where('state', '=', 'confirmed')
+    .execute()
   await db
     .updateTable('refund')
     .set({ next_at: new Date(0) })

@@ -77,6 +77,10 @@ export const SMS = {
     '{title} is cancelled. Your ticket no. {number} lets nobody in; its money goes back to who paid.',
     '{title} imefutwa. Tiketi yako na. {number} si halali tena; pesa zinarudi kwa aliyelipa.',
   ),
+  freeCancelled: twin(
+    '{title} is cancelled. Your free tickets let nobody in any more. Ref {code}',
+    '{title} imefutwa. Tiketi zako za bure si halali tena. Ref {code}',
+  ),
   ticketMoved: twin(
     '{title} moved: {change}. Your ticket stays valid: {link}',
     '{title} imehama: {change}. Tiketi yako ni halali: {link}',

@@ -19,7 +19,12 @@ import {
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { SMS_AIM_SEPTETS, septets } from '../messages/sms.rules.ts'
 import { cancelOrdersJob } from './cancel-orders.job.ts'
-import { cancelledSms, refundDoneSms, refundRequestedSms } from './refund-sms.rules.ts'
+import {
+  cancelledSms,
+  freeCancelledSms,
+  refundDoneSms,
+  refundRequestedSms,
+} from './refund-sms.rules.ts'
 import { refundTimes } from './times.ts'
 
 let stage: Stage
@@ -27,9 +32,10 @@ let event: BuiltEvent
 let admin: Awaited<ReturnType<typeof buildAccount>>
 beforeAll(async () => {
   stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100' })
-  admin = await buildAccount(stage, 'admin')
 })
 beforeEach(async () => {
+  // No bearer outlives what the tests let pass.
+  admin = await buildAccount(stage, 'admin')
   event = await buildEvent(stage.db, { types: [{ price: 200, capacity: 100 }] })
   stage.sent.length = 0
   stage.mails.length = 0
@@ -269,6 +275,7 @@ test('the SMS is one part, however long the title, the amount and a reference', 
       for (const write of [
         cancelledSms,
         refundRequestedSms,
+        freeCancelledSms,
         (told: Told) => refundDoneSms({ ...told, way: 'b2c', receipt: 'UKP0000001' }),
         (told: Told) => refundDoneSms({ ...told, way: 'manual', receipt: 'FT26326 – Ü'.repeat(9) }),
         (told: Told) => cancelledSms({ ...told, isCash: true }),

@@ -64,8 +64,8 @@ async function cancelOrder(deps: CancelDeps, eventId: string, orderId: string): 
   await inTransaction(deps.db, async (tx) => {
     if (!(await isRunning(tx, eventId))) return
     const asked = { orderId, reason: 'cancelled', words: '', usedToo: true } as const
-    const refundId = await takeBack(tx, { ...asked, requestedBy: null }, now)
-    await queueCancelledEmail(tx, deps, refundId)
+    await takeBack(tx, { ...asked, requestedBy: null }, now)
+    await queueCancelledEmail(tx, deps, orderId)
   })
 }
 

@@ -6,7 +6,13 @@ import { escapeHtml } from '../platform/escape-html.rules.ts'
 import type { Language } from '../platform/language.rules.ts'
 import { formatKes } from '../platform/money.rules.ts'
 
-type Cancelled = { language: Language; eventTitle: string; amountKes: number; code: string }
+type Cancelled = {
+  language: Language
+  eventTitle: string
+  /** 0 where nothing is to go back. */
+  amountKes: number
+  code: string
+}
 
 type Mailed = Cancelled & {
   /** YYYY-MM-DD */
@@ -22,7 +28,9 @@ export function cancelledEmail(facts: Mailed): { subject: string; text: string; 
   const by = dayWords(facts.by, language)
   const lines = [
     fill(CANCELLED_EMAIL.cancelled, language, { title }),
-    fill(CANCELLED_EMAIL.refund, language, { amount: formatKes(facts.amountKes), by }),
+    ...(facts.amountKes === 0
+      ? []
+      : [fill(CANCELLED_EMAIL.refund, language, { amount: formatKes(facts.amountKes), by })]),
     fill(CANCELLED_EMAIL.invalid, language, { code: facts.code }),
   ]
   const reached = { email: facts.supportEmail, phone: facts.supportPhone }

@@ -152,6 +152,17 @@ export type Progress = {
   under_way: number
 }
 
+/**
+ * Orders that were taken back with their event, and by which message who paid was told: of a refund, or
+ * where only free tickets were left, that these are void.
+ */
+const takenBack = (eventId: string) => sql`
+  select r.state, 'refund_due:' || r.payment_id as told_by
+  from refund r where r.event_id = ${eventId} and r.reason = 'cancelled'
+  union all
+  select 'done', m.dedupe_key from "order" o join message m on m.order_id = o.id
+  where o.event_id = ${eventId} and m.dedupe_key = 'void_free:' || o.id`
+
 /** How far the orders have come that were sold when the event was cancelled. */
 export async function countProgress(db: Db, eventId: string): Promise<Progress> {
   const { rows } = await sql<Progress>`
@@ -160,20 +171,21 @@ export async function countProgress(db: Db, eventId: string): Promise<Progress> 
       count(*) filter (where r.state in ('refused', 'manual')) as waiting,
       count(*) filter (where r.state in ('due', 'sending', 'sent', 'unknown')
         or m.state in ('queued', 'sending', 'doubtful')) as under_way
-    from refund r left join message m on m.dedupe_key = 'refund_due:' || r.payment_id
-    where r.event_id = ${eventId} and r.reason = 'cancelled'`.execute(db)
+    from (${takenBack(eventId)}) r left join message m on m.dedupe_key = r.told_by`.execute(db)
   return rows[0]!
 }
 
-/** What the buyer's e-mail says of a refund. */
-export async function selectCancelledOrder(tx: Tx, refundId: string) {
+/** What the buyer's e-mail says of an order that was taken back. */
+export async function selectCancelledOrder(tx: Tx, orderId: string) {
   return await tx
-    .selectFrom('refund as r')
-    .innerJoin('order as o', 'o.id', 'r.order_id')
+    .selectFrom('order as o')
     .innerJoin('event as e', 'e.id', 'o.event_id')
-    .select(['o.id', 'o.code', 'o.email', 'o.language', 'r.amount_cents', 'r.created_at'])
+    .leftJoin('refund as r', (join) =>
+      join.onRef('r.order_id', '=', 'o.id').on('r.reason', '=', 'cancelled'),
+    )
+    .select(['o.id', 'o.code', 'o.email', 'o.language', 'r.amount_cents'])
     .select(['o.event_id', 'e.title', 'e.description', 'e.date', 'e.time', 'e.location'])
     .select(['e.cancelled_at', 'e.updated_at'])
-    .where('r.id', '=', refundId)
+    .where('o.id', '=', orderId)
     .executeTakeFirstOrThrow()
 }

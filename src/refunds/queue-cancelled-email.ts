@@ -13,18 +13,18 @@ import { selectCancelledOrder } from './cancellation.sql.ts'
 export async function queueCancelledEmail(
   tx: Tx,
   deps: Pick<Deps, 'env' | 'clock'>,
-  refundId: string,
+  orderId: string,
 ): Promise<void> {
-  const order = await selectCancelledOrder(tx, refundId)
+  const order = await selectCancelledOrder(tx, orderId)
   if (order.email === null) return
   const { mail, support } = deps.env
   await queueEmail(tx, {
     ...cancelledEmail({
       language: order.language as Language,
       eventTitle: order.title,
-      amountKes: toKes(order.amount_cents),
+      amountKes: toKes(order.amount_cents ?? 0),
       code: order.code,
-      by: dueBy(nairobiDate(order.created_at)),
+      by: dueBy(nairobiDate(deps.clock.now())),
       supportEmail: support.email,
       supportPhone: support.phone,
     }),

@@ -70,6 +70,15 @@ const wordsOf = ({ eventTitle, amountKes, code }: Refund) => ({
   code,
 })
 
+/** Nothing was paid for them, or what was paid went back before: no money is spoken of. */
+export function freeCancelledSms({
+  language,
+  eventTitle: title,
+  code,
+}: Pick<Refund, 'language' | 'eventTitle' | 'code'>): string {
+  return writeSms(SMS.freeCancelled, language, { title, code })
+}
+
 type Gone = { language: Language; eventTitle: string; number: string }
 
 /** To who has a ticket that somebody else paid for: the money is not theirs. */

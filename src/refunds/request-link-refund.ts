@@ -27,7 +27,8 @@ export async function requestLinkRefund(
     if (!isOpen) throw new RefundError('request_closed')
     const { orderId } = link
     const asked = { orderId, reason: 'moved', words: '', requestedBy: null } as const
-    await takeBack(tx, asked, now).catch(refuseBuyer)
+    const id = await takeBack(tx, asked, now).catch(refuseBuyer)
+    if (id === null) throw new RefundError('went_back')
     assert(await setRequested(tx, orderId, now), 'a link under lock was used')
   })
 }

@@ -2,6 +2,7 @@ import { insertAudit } from '../accounts/audit-log.sql.ts'
 import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { Viewer } from '../platform/viewer.ts'
+import { RefundError } from './errors.ts'
 import { type RefundAsked, takeBack } from './take-back.ts'
 
 /** An admin takes back an order, or tickets of one. */
@@ -13,6 +14,7 @@ export async function requestRefund(
   const now = deps.clock.now()
   return await inTransaction(deps.db, async (tx) => {
     const id = await takeBack(tx, { ...asked, requestedBy: viewer.accountId }, now)
+    if (id === null) throw new RefundError('nothing_to_refund')
     const { orderId, reason, words, ticketNumbers } = asked
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [
       {

@@ -3,10 +3,10 @@ import { queueSms } from '../messages/outbox.ts'
 import { OrderError } from '../orders/errors.ts'
 import { type LockedOrder, lockOrder } from '../orders/orders.sql.ts'
 import { selectWholeLines } from '../orders/sales.sql.ts'
-import { reverseSale, takeBackOrder } from '../orders/sales.ts'
+import { closeRefund, reverseSale, takeBackOrder } from '../orders/sales.ts'
 import { selectOpenDifference } from '../payments/differences.sql.ts'
 import { owe, owePart, type TakeBackReason } from '../payments/owe.ts'
-import { lockSale, type PaymentRow } from '../payments/payments.sql.ts'
+import { changePaymentUse, lockSale, type PaymentRow } from '../payments/payments.sql.ts'
 import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/db.ts'
 import { newId } from '../platform/ids.ts'
@@ -18,8 +18,8 @@ import { dueBy, shortDay } from './business-days.rules.ts'
 import { RefundError } from './errors.ts'
 import { payRefund } from './pay-refund.job.ts'
 import { cancelledSms, refundRequestedSms } from './refund-sms.rules.ts'
-import { insertRefund, insertRefundTickets } from './refunds.sql.ts'
-import { tellHolders } from './tell-holders.ts'
+import { existsOpenRefund, insertRefund, insertRefundTickets } from './refunds.sql.ts'
+import { tellHolders, tellOfFree } from './tell-holders.ts'
 import { type GoodTicket, type Part, partsOf } from './ticket-shares.rules.ts'
 
 export type RefundAsked = {
@@ -36,9 +36,10 @@ export type RefundAsked = {
 /**
  * Takes tickets back and makes their money due, within the caller's transaction: they let nobody in
  * from now on, their places are for sale again, and the figures of the day of the sale are less.
- * Answers the refund's id. Throws a RefundError where there is nothing to give back.
+ * Answers the refund's id, or null of tickets that are void without one: they were free. Throws a
+ * RefundError where there is nothing to take back.
  */
-export async function takeBack(tx: Tx, asked: RefundAsked, now: Date): Promise<string> {
+export async function takeBack(tx: Tx, asked: RefundAsked, now: Date): Promise<string | null> {
   const order = await lockOrder(tx, asked.orderId, now)
   if (!order) throw new OrderError('order_not_found')
   if (order.state !== 'paid' && order.state !== 'issued') throw new RefundError('nothing_to_refund')
@@ -57,7 +58,10 @@ export async function takeBack(tx: Tx, asked: RefundAsked, now: Date): Promise<s
     : await takeBackSome(tx, { order, payment, asked, now }, chosen)
   const ids = chosen.map((ticket) => ticket.id)
   assert((await voidTickets(tx, ids, 'refunded')) === ids.length, 'a ticket under lock moved')
-  await tellHolders(tx, { order, tickets: chosen, told: payment.phone, reason: asked.reason, now })
+  const voided = { order, tickets: chosen, told: payment.phone, now }
+  await (taken === null
+    ? tellOfFree(tx, voided)
+    : tellHolders(tx, { ...voided, reason: asked.reason }))
   return taken
 }
 
@@ -74,18 +78,32 @@ function chooseTickets(tickets: Held[], { ticketNumbers }: RefundAsked): Held[] 
   return chosen
 }
 
-async function takeBackAll(tx: Tx, { order, payment, asked, now }: Taking): Promise<string> {
+async function takeBackAll(tx: Tx, taking: Taking): Promise<string | null> {
+  const { order, payment, asked, now } = taking
   const sold = await takeBackOrder(tx, order, asked.reason, now)
   const { amountCents, restFrom } = await wholeOf(tx, payment, sold)
-  // What was paid for went back before, and free tickets are left.
-  if (amountCents === 0) throw new RefundError('nothing_to_refund')
+  if (amountCents === 0) {
+    await closeFree(tx, taking)
+    return null
+  }
   const sms = requestedSms({ order, payment, asked, now }, amountCents)
   const owed = { id: payment.id, phone: payment.phone, order }
   const { reason } = asked
   await owe(tx, owed, { amountCents, reason, now, takenBack: sold, restFrom, sms })
   const isWhole = amountCents === (payment.confirmed_amount_cents ?? payment.amount_cents)
   const kind = { amountCents, isWhole, isRest: true }
-  return await openRow(tx, { order, payment, asked, now }, kind)
+  return await openRow(tx, taking, kind)
+}
+
+/** What was paid for went back before, and free tickets were left: no money is due for them. */
+async function closeFree(tx: Tx, { order, payment, asked, now }: Taking): Promise<void> {
+  const { reason: cause } = asked
+  for (const use of ['refund_due', 'refunded'] as const) {
+    const isChanged = await changePaymentUse(tx, payment.id, use, { cause, now })
+    assert(isChanged, `the payment ${payment.id} of a sale went back before`)
+  }
+  // While a part of it is on its way, the order ends with that.
+  if (!(await existsOpenRefund(tx, order.id))) await closeRefund(tx, order, cause, now)
 }
 
 /** All that is left of what was taken, which may be another amount than was sold. */

@@ -1,0 +1,103 @@
+// spec: cancel-free-left
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildAccount } from '../../test/accounts.ts'
+import { readBookDifferences } from '../../test/books.ts'
+import { type BuiltEvent, buildEvent } from '../../test/build.ts'
+import { callAs, payRefundsBack } from '../../test/cancelling.ts'
+import { newReceipt, pay, prompted, readOrderState, readStock } from '../../test/purchase.ts'
+import { readRefunds } from '../../test/refunds.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { refundTimes } from './times.ts'
+
+// An event is cancelled, and of one of its orders only free tickets are left.
+
+let stage: Stage
+let event: BuiltEvent
+let admin: Awaited<ReturnType<typeof buildAccount>>
+beforeAll(async () => {
+  stage = await makeStage({ LIMIT_PUSH_PER_PHONE: '100' })
+})
+beforeEach(async () => {
+  // No bearer outlives what the tests let pass.
+  admin = await buildAccount(stage, 'admin')
+})
+afterAll(() => stage.close())
+
+const path = (call: string) => call.replace(' ', ` /api/events/${event.id}/`)
+const progress = async () => (await callAs(stage, admin, path('GET cancellation'))).body
+const textsTo = (phone: string) => stage.sent.filter((sms) => sms.phone === phone)
+
+async function cancelAll(): Promise<void> {
+  const asked = { title: event.title, reason: 'The hall is closed' }
+  expect((await callAs(stage, admin, path('POST cancel'), asked)).status).toBe(202)
+  await stage.runJobs()
+  stage.pass(refundTimes(stage.deps.timeScale).cancellingMaxMs + 1)
+  await stage.sweep()
+}
+
+const isFree = (types: BuiltEvent['types']) => types[1]!.id
+/** One that was paid for, which an admin takes back; the buyer named a phone that did not pay. */
+async function freeLeft() {
+  event = await buildEvent(stage.db, { types: [{ price: 200 }, { price: 0 }] })
+  const email = 'free@lango.test'
+  const order = await prompted(stage, event, [1, 1], { email })
+  await pay(stage, order, newReceipt())
+  const tickets = stage.db.selectFrom('ticket').where('order_id', '=', order.orderId)
+  const paid = await tickets
+    .select('number')
+    .where('ticket_type_id', '<>', isFree(event.types))
+    .executeTakeFirstOrThrow()
+  const asked = { order_id: order.orderId, reason: 'other', ticket_numbers: [paid.number] }
+  expect((await callAs(stage, admin, 'POST /api/refunds', asked)).status).toBe(201)
+  const friend = '254712888777'
+  await stage.db
+    .updateTable('order')
+    .set({ own_phone: friend })
+    .where('id', '=', order.orderId)
+    .execute()
+  await stage.runJobs()
+  stage.sent.length = 0
+  stage.mails.length = 0
+  return { ...order, phone: order.push.phone, friend, email }
+}
+const ticketsOf = (orderId: string) =>
+  stage.db.selectFrom('ticket').select('state').where('order_id', '=', orderId).execute()
+
+test('they are void: who has them and who paid are told, and all is done, with nothing to pay back', async () => {
+  const order = await freeLeft()
+  await payRefundsBack(stage)
+  stage.sent.length = 0
+  await cancelAll()
+  expect(await progress()).toMatchObject({
+    ...{ state: 'done', orders: 1, refunded: 1, told: 1, failed: 0, stuck: 0 },
+  })
+  expect(await readOrderState(stage, order.orderId)).toBe('refunded')
+  expect(await ticketsOf(order.orderId)).toEqual([{ state: 'void' }, { state: 'void' }])
+  expect(await readStock(stage, isFree(event.types))).toMatchObject({ held: 0, sold: 0 })
+  expect(await readRefunds(stage, order.orderId)).toMatchObject([
+    { state: 'done', reason: 'other' },
+  ])
+  for (const phone of [order.phone, order.friend]) {
+    expect(textsTo(phone).map(({ body }) => body)).toEqual([
+      expect.stringMatching(
+        /^Derby Day is cancelled\. Your free tickets let nobody in any more\. Ref \w{8}$/,
+      ),
+    ])
+  }
+  const mails = stage.mails.filter((mail) => mail.to === order.email)
+  expect(mails.map((mail) => mail.subject)).toEqual(['Cancelled: Derby Day'])
+  expect(mails[0]!.text).not.toContain('KES')
+  expect(await readBookDifferences(stage.db)).toEqual([])
+})
+
+test('while what was paid for is on its way back, the order ends with that', async () => {
+  const order = await freeLeft()
+  await cancelAll()
+  expect(await progress()).toMatchObject({ state: 'done', refunded: 1 })
+  expect(await ticketsOf(order.orderId)).toEqual([{ state: 'void' }, { state: 'void' }])
+  expect(await readOrderState(stage, order.orderId)).toBe('refund_due')
+  expect(await readBookDifferences(stage.db)).toEqual([])
+  await payRefundsBack(stage)
+  expect(await readOrderState(stage, order.orderId)).toBe('refunded')
+  expect(await readBookDifferences(stage.db)).toEqual([])
+})
