@@ -727,6 +727,7 @@ CREATE INDEX ledger_entry__at ON ledger_entry USING btree (at, id);
 CREATE INDEX ledger_entry__order ON ledger_entry USING btree (order_id) WHERE order_id IS NOT NULL;
 CREATE INDEX ledger_entry__payment ON ledger_entry USING btree (payment_id) WHERE payment_id IS NOT NULL;
 CREATE INDEX ledger_entry__payout ON ledger_entry USING btree (id) WHERE kind = 'payout'::text;
+CREATE INDEX ledger_entry__transfer ON ledger_entry USING btree (id) WHERE kind = 'transfer'::text;
 CREATE CONSTRAINT TRIGGER ledger_entry__balanced AFTER INSERT ON ledger_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse_unbalanced_entry();
 CREATE TRIGGER ledger_entry__append_only BEFORE DELETE OR UPDATE ON ledger_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

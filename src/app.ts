@@ -26,6 +26,7 @@ import { registerImageRoutes, registerUploadRoutes } from './events/images.route
 import { registerShareRoutes } from './events/share.routes.ts'
 import { registerShortCodeRoutes } from './events/short-codes.routes.ts'
 import { registerFeeRoutes } from './ledger/fees.routes.ts'
+import { registerMoneyTransferRoutes } from './ledger/money-transfers.routes.ts'
 import { registerPayoutRoutes } from './ledger/payouts.routes.ts'
 import { messageCounters } from './messages/counters.ts'
 import { registerReportRoutes } from './messages/reports.routes.ts'
@@ -132,6 +133,7 @@ export async function buildApp(
   await registerUploadRoutes(app, deps, deps.storage)
   registerFeeRoutes(app, deps)
   registerPayoutRoutes(app, deps)
+  registerMoneyTransferRoutes(app, deps)
   await registerCallbackRoutes(app, deps)
   registerStrayReceiptRoutes(app, deps)
   registerCheckoutRoutes(app, { ...deps, watcher })

@@ -33,6 +33,8 @@ export const AUDIT_WORDS: Record<string, string> = {
   organizer_fee_changed: 'Fee changed',
   payout_recorded: 'Payout recorded',
   payout_taken_back: 'Payout taken back',
+  transfer_recorded: 'Transfer recorded',
+  transfer_taken_back: 'Transfer taken back',
   tickets_wanted: 'Tickets issued again',
   looked_again: 'Looked again',
   refund_requested: 'Refund requested',

@@ -39,13 +39,6 @@ export function proposeOffset(taken: readonly number[], count: number): number |
   return choices.find((offset) => offset <= OFFSET_MAX && !taken.includes(offset)) ?? null
 }
 
-/** A day of the calendar: the pattern alone would let 30 February through to the database. */
-export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  const at = new Date(`${text}T00:00:00Z`)
-  return text > '1900' && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
-}
-
 /** HH:MM, as the clock on a wall shows it. */
 export function isTime(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(text)

@@ -3,10 +3,11 @@ import type { Updateable } from 'kysely'
 import { AppError } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { toCents } from '../platform/money.rules.ts'
+import { isDay } from '../platform/nairobi.rules.ts'
 import type { DB } from '../platform/schema.ts'
 import { cleanLine, cleanText } from './edit.rules.ts'
 import type { EventInput } from './event-edit.contract.ts'
-import { isDay, isTime, REQUIRED_TEXT } from './event-form.rules.ts'
+import { isTime, REQUIRED_TEXT } from './event-form.rules.ts'
 import { imageKeyOf } from './image.rules.ts'
 
 /** A filter that is on or off; undefined if the address has none. */

@@ -45,17 +45,29 @@ export type LedgerEntry = {
 /** What a sale is owed to whom: its fee to us, the rest to the event's organizer. */
 export type SoldFor = { eventId: string; amountCents: number; feeCents: number }
 
-/** A payout by its reference; where that was taken back, the next one under it says after which. */
-export function payoutMovement(reference: string, after: number | null): string {
+/** What admins record by a reference of the bank's or of M-Pesa's. */
+export type Recorded = 'payout' | 'transfer'
+
+/** One by its reference; where that was taken back, the next one under it says after which. */
+export function recordedMovement(kind: Recorded, reference: string, after: number | null): string {
   // Banks print them in capitals, and people type them as they like.
   const name = reference.toUpperCase()
-  return after === null ? `payout:${name}` : `payout_after_${after}:${name}`
+  return after === null ? `${kind}:${name}` : `${kind}_after_${after}:${name}`
 }
 
-/** The contrary of a payout: there can be one. */
-export function takenBackMovement(entryId: number): string {
-  return `payout_back:${entryId}`
+/** The contrary of one: there can be one. */
+export function takenBackMovement(kind: Recorded, entryId: number): string {
+  return `${kind}_back:${entryId}`
 }
+
+/** Between which of our own accounts money can go: nothing else is done at the bank or in M-Pesa's portal. */
+export const TRANSFER_WAYS = {
+  collection_to_utility: ['collection', 'utility'],
+  bank_to_utility: ['bank', 'utility'],
+  collection_to_bank: ['collection', 'bank'],
+} as const satisfies Record<string, readonly [from: LedgerAccount, to: LedgerAccount]>
+
+export type TransferWay = keyof typeof TRANSFER_WAYS
 
 /** So much goes from one account to another. */
 export function transfer(
@@ -66,6 +78,14 @@ export function transfer(
   return [
     { account: to, amountCents },
     { account: from, amountCents: -amountCents },
+  ]
+}
+
+/** So much was paid to an event's organizer, or below zero came back. */
+export function payoutLines(eventId: string, amountCents: number): LedgerLine[] {
+  return [
+    { account: 'organizer', eventId, amountCents },
+    { account: 'bank', amountCents: -amountCents },
   ]
 }
 

@@ -2,6 +2,11 @@ import { sql } from 'kysely'
 import type { Tx } from '../platform/db.ts'
 import type { LedgerEntry } from './ledger.rules.ts'
 
+/** Whoever else takes it back waits; nobody changes it. */
+export async function lockEntry(tx: Tx, id: number): Promise<void> {
+  await sql`select from ledger_entry where id = ${id} for no key update`.execute(tx)
+}
+
 /** Entry and lines in one statement; returns how many lines. */
 export async function insertEntry(tx: Tx, entry: LedgerEntry): Promise<number> {
   const { movement, kind, at, lines, paymentId, orderId, reference } = entry

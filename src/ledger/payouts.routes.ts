@@ -1,6 +1,5 @@
 import { EventError } from '../events/errors.ts'
 import type { Deps } from '../platform/deps.ts'
-import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { isUuid } from '../platform/ids.ts'
 import { toKes } from '../platform/money.rules.ts'
@@ -10,6 +9,7 @@ import { centsOf } from './amount-field.ts'
 import { PayoutReply, PayoutRequest, TakeBackRequest } from './payouts.contract.ts'
 import type { Payout } from './payouts.sql.ts'
 import { recordPayout } from './record-payout.ts'
+import { readEntryId, readReference } from './recorded-fields.ts'
 import { takeBackPayout } from './take-back-payout.ts'
 
 /** For admins: what was paid to organizers. */
@@ -36,7 +36,7 @@ export function registerPayoutRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>)
     access: 'admin',
     schema: { params: IdParams, body: TakeBackRequest, response: { 200: PayoutReply } },
     handler: async (request) => {
-      const id = /^\d{1,15}$/.test(request.params.id) ? Number(request.params.id) : 0
+      const id = readEntryId(request.params.id)
       const by = viewerOf(request).accountId
       return describe(await takeBackPayout(deps, { id, words: request.body.words.trim(), by }))
     },
@@ -45,12 +45,4 @@ export function registerPayoutRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>)
 
 function describe({ event_id, amount_cents, reference, at }: Payout): PayoutReply {
   return { event_id, amount: toKes(amount_cents), reference, at: at.toISOString() }
-}
-
-/** Blanks at its ends or doubled are a slip of the hand, and no other payout. */
-function readReference(typed: string): string {
-  const reference = typed.trim().replace(/\s+/g, ' ')
-  if (reference !== '') return reference
-  const text = 'reference is required.'
-  throw new AppError('invalid_field', { text, details: { field: 'reference' } })
 }

@@ -5,6 +5,7 @@ export type Payout = {
   /** Its entry in the books. */
   id: number
   event_id: string
+  event_title: string
   amount_cents: number
   reference: string
   at: Date
@@ -26,10 +27,10 @@ export async function lockPaidEvent(
  * the organizer's at once, is no payout that anybody recorded.
  */
 const payouts = sql`
-  select e.id, l.event_id, l.amount_cents, e.reference, e.at, exists (
+  select e.id, l.event_id, v.title as event_title, l.amount_cents, e.reference, e.at, exists (
       select from ledger_entry b where b.movement = 'payout_back:' || e.id
     ) as is_taken_back
-  from ledger_entry e join ledger_line l on l.entry_id = e.id
+  from ledger_entry e join ledger_line l on l.entry_id = e.id join event v on v.id = l.event_id
   where e.kind = 'payout' and l.account = 'organizer' and l.amount_cents > 0
     and e.payment_id is null`
 

@@ -1,13 +1,14 @@
 import { insertAudit } from '../accounts/audit-log.sql.ts'
 import { EventError } from '../events/errors.ts'
-import { inTransaction, isUniqueViolation, type Tx } from '../platform/db.ts'
+import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { toKes } from '../platform/money.rules.ts'
 import { formatExactKes } from '../ui/office/words.rules.ts'
 import { post } from './entries.ts'
 import { LedgerError } from './errors.ts'
-import { payoutMovement } from './ledger.rules.ts'
+import { payoutLines } from './ledger.rules.ts'
 import { lockPaidEvent, type Payout, selectOwedCents, selectPayout } from './payouts.sql.ts'
+import { findStanding, recordOnce } from './record-once.ts'
 
 type Wanted = { eventId: string; amountCents: number; reference: string; by: string }
 
@@ -20,11 +21,13 @@ export async function recordPayout(
   { eventId, amountCents, reference, by }: Wanted,
 ): Promise<Payout> {
   const now = clock.now()
-  const record = () =>
+  return await recordOnce(() =>
     inTransaction(db, async (tx) => {
       const event = await lockPaidEvent(tx, eventId)
       if (!event) throw new EventError('event_not_found')
-      const { standing: recorded, movement } = await findStanding(tx, reference)
+      const { standing: recorded, movement } = await findStanding('payout', reference, (name) =>
+        selectPayout(tx, name),
+      )
       if (recorded) return sameOrRefused(recorded, { eventId: event.id, amountCents })
       const owed = await selectOwedCents(tx, event.id)
       if (amountCents > owed) throw beyondOwed(owed)
@@ -33,10 +36,7 @@ export async function recordPayout(
         kind: 'payout',
         at: now,
         reference,
-        lines: [
-          { account: 'organizer', eventId: event.id, amountCents },
-          { account: 'bank', amountCents: -amountCents },
-        ],
+        lines: payoutLines(event.id, amountCents),
       })
       await insertAudit(tx, { accountId: by, at: now }, [
         {
@@ -47,24 +47,8 @@ export async function recordPayout(
         },
       ])
       return (await selectPayout(tx, movement))!
-    })
-  try {
-    return await record()
-  } catch (error) {
-    // The same reference was recorded for another event in this moment: now it is found.
-    if (isUniqueViolation(error, 'ledger_entry_movement_key')) return await record()
-    throw error
-  }
-}
-
-/** The payout under this reference that was not taken back, and how the next one would be named. */
-async function findStanding(tx: Tx, reference: string) {
-  for (let after: number | null = null; ; ) {
-    const movement = payoutMovement(reference, after)
-    const found = await selectPayout(tx, movement)
-    if (!found?.is_taken_back) return { standing: found, movement }
-    after = found.id
-  }
+    }),
+  )
 }
 
 function sameOrRefused(recorded: Payout, wanted: { eventId: string; amountCents: number }): Payout {

@@ -16,3 +16,10 @@ export function nairobiDate(at: Date): string {
 export function nairobiStamp(at: Date): string {
   return nairobiDateTime(at).replace(/\D/g, '')
 }
+
+/** A day of the calendar: the pattern alone would let 30 February through to the database. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const at = new Date(`${text}T00:00:00Z`)
+  return text > '1900' && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}

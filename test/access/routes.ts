@@ -106,6 +106,18 @@ export const LINES: Record<string, Line[]> = {
   'POST /api/payouts/:id/take_back': [
     admins(() => ({ params: { id: '1' }, payload: { words: 'x' } }), 404),
   ],
+  'GET /api/money_transfers': [admins()],
+  'POST /api/money_transfers': [
+    admins(
+      () => ({
+        payload: { way: 'bank_to_utility', amount: 1, reference: randomUUID(), day: '2026-11-20' },
+      }),
+      201,
+    ),
+  ],
+  'POST /api/money_transfers/:id/take_back': [
+    admins(() => ({ params: { id: '1' }, payload: { words: 'x' } }), 404),
+  ],
   'POST /api/events/:id/payouts': [
     admins(
       ({ eventId }) => ({ params: { id: eventId }, payload: { amount: 1e6, reference: 'x' } }),

@@ -164,6 +164,50 @@ describe('the Statement page', () => {
   })
 })
 
+// spec: transfer-recorded-once, transfer-taken-back
+test('an admin records a transfer, once, and takes it back; no organizer sees them', async () => {
+  const visitor = await open('admin')
+  const { page } = visitor
+  await page.goto('/organizer/statement')
+  const reference = `FT${randomUUID().slice(0, 8).toUpperCase()}`
+  const dialog = page.getByRole('dialog')
+  const record = async (amount: string) => {
+    await page.getByRole('button', { name: 'Record a transfer' }).click()
+    await dialog.getByLabel('From and to').selectOption('From the bank to the utility account')
+    await dialog.getByLabel('Amount in KES').fill(amount)
+    await dialog.getByLabel('Reference').fill(reference)
+    await dialog.getByLabel('Day').fill('2026-11-20')
+    await dialog.getByRole('button', { name: 'Record transfer' }).click()
+  }
+  await record('50000')
+  await page.getByRole('alert').getByText(`KES 50,000 recorded, ${reference}`).waitFor()
+  await expectSoundPage(visitor, shop)
+  await record('70000')
+  await dialog
+    .getByText(/^A transfer with this reference is recorded already, of KES 50,000/)
+    .waitFor()
+  await expectSoundPage(visitor, shop)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: `Take back : ${reference}` }).click()
+  await dialog.getByLabel('What went wrong').fill('It was for another shop.')
+  await dialog.getByRole('button', { name: 'Take back' }).click()
+  await page.getByRole('alert').getByText(`The transfer ${reference} is taken back.`).waitFor()
+  const entry = { Day: '2026-11-20', From: 'Bank', To: 'Utility', Amount: 'KES 50,000' }
+  await expect
+    .poll(async () => (await readTable(page, 'Transfers')).slice(0, 2))
+    .toMatchObject([
+      { From: 'Utility', To: 'Bank', Reference: `${reference} Takes it back` },
+      { ...entry, Reference: `${reference} Taken back` },
+    ])
+  await expectSoundPage(visitor, shop)
+  await visitor.context.close()
+  const other = await open('organizer')
+  await other.page.goto('/organizer/statement')
+  await other.page.getByRole('table', { name: 'Events' }).waitFor()
+  expect(await other.page.getByRole('heading', { name: 'Transfers' }).count()).toBe(0)
+  await other.context.close()
+})
+
 describe('fees', () => {
   test('an admin changes what an organizer pays; a wrong number is told at its field', async () => {
     const { email } = SAMPLE_ACCOUNTS.organizer

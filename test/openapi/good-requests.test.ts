@@ -52,6 +52,7 @@ const NEED_MORE = [
   'POST /api/payments/{id}/book_difference',
   'POST /api/payments/{id}/pay_back_difference',
   'POST /api/payouts/{id}/take_back',
+  'POST /api/money_transfers/{id}/take_back',
   'POST /api/receipts/{id}/pay_back',
   'POST /cb/r/{token}',
   'POST /cb/u/{token}',

@@ -59,6 +59,7 @@ function namedIn({ its, someone, category, gate, ...things }: Things): Record<st
     title: ['Derby Day'],
     location: ['Nyayo Stadium, Nairobi'],
     date: ['2099-11-21'],
+    day: ['2026-11-20'],
     time: ['15:00'],
     price: [100],
     category_id: [category],

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { PayoutBackForm } from '../../ledger/office/payout-back-form.tsx'
 import { PayoutForm } from '../../ledger/office/payout-form.tsx'
+import { TakeBackForm } from '../../ledger/office/take-back-form.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
@@ -62,10 +62,9 @@ export function EventStatement({ eventId, isAdmin }: { eventId: string; isAdmin:
         />
       )}
       {mistake && (
-        <PayoutBackForm
-          id={mistake.id}
-          amount={-mistake.amount}
-          reference={mistake.reference}
+        <TakeBackForm
+          kind="payout"
+          entry={{ ...mistake, amount: -mistake.amount }}
           onClose={() => setMistake(null)}
           onTakenBack={(words) => {
             setMistake(null)

@@ -1,4 +1,6 @@
 import { useSearchParams } from 'react-router'
+import { useSession } from '../../../accounts/office/session.ts'
+import { Transfers } from '../../../ledger/office/transfers.tsx'
 import { AllStatement } from '../../../reports/office/all-statement.tsx'
 import type { PageHandle } from '../../layouts/page-head.ts'
 
@@ -11,6 +13,7 @@ export const handle: PageHandle = {
 }
 
 export function Component() {
+  const { user } = useSession()
   const [params] = useSearchParams()
   const organizerId = params.get('organizer') ?? ''
   return (
@@ -20,6 +23,7 @@ export function Component() {
         What was taken, given back and paid out, and what is owed
       </p>
       <AllStatement key={organizerId} organizerId={organizerId} />
+      {user?.role === 'admin' && organizerId === '' && <Transfers />}
     </>
   )
 }

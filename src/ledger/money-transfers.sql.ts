@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../platform/db.ts'
+import { isBeyond, sortedBy } from '../platform/list-page.sql.ts'
+import type { Page, Sorting } from '../platform/list-page.ts'
+
+type Account = 'collection' | 'utility' | 'bank'
+
+export type TransferRow = {
+  /** Its entry in the books. */
+  id: number
+  at: Date
+  from_account: Account
+  to_account: Account
+  amount_cents: number
+  reference: string
+  is_contrary: boolean
+  is_taken_back: boolean
+}
+
+export const LAST_RECORDED: Sorting = {
+  name: 'recorded',
+  isDown: true,
+  keys: { id: { column: sql`e.id`, kind: 'integer' } },
+}
+
+/** An entry has two lines: where the money came from is the credit. */
+const transfers = sql`
+  select e.id, e.at, source.account as from_account, target.account as to_account,
+    target.amount_cents, e.reference, starts_with(e.movement, 'transfer_back:') as is_contrary,
+    exists (
+      select from ledger_entry b where b.movement = 'transfer_back:' || e.id
+    ) as is_taken_back
+  from ledger_entry e
+    join ledger_line source on source.entry_id = e.id and source.amount_cents < 0
+    join ledger_line target on target.entry_id = e.id and target.amount_cents > 0
+  where e.kind = 'transfer'`
+
+/** The last one recorded first; one more than the limit. */
+export async function selectTransfers(db: Db, page: Page): Promise<TransferRow[]> {
+  const { rows } = await sql<TransferRow>`
+    ${transfers} and ${isBeyond(page)} order by ${sortedBy(page.sorting)} limit ${page.limit + 1}
+  `.execute(db)
+  return rows
+}
+
+export async function selectTransfer(tx: Tx, movement: string): Promise<TransferRow | undefined> {
+  const { rows } = await sql<TransferRow>`${transfers} and e.movement = ${movement}`.execute(tx)
+  return rows[0]
+}
+
+/** What an admin recorded; no contrary of it, which nobody takes back. */
+export async function selectTransferById(tx: Tx, id: number): Promise<TransferRow | undefined> {
+  const { rows } = await sql<TransferRow>`
+    ${transfers} and e.id = ${id} and not starts_with(e.movement, 'transfer_back:')`.execute(tx)
+  return rows[0]
+}

@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { type Column, DataTable } from '../../ui/office/data-table.tsx'
+import { Empty, ListPanel } from '../../ui/office/list-panel.tsx'
+import { Toast } from '../../ui/office/toast.tsx'
+import { usePaging } from '../../ui/office/use-choices.ts'
+import { useRows } from '../../ui/office/use-rows.ts'
+import { formatExactKes } from '../../ui/office/words.rules.ts'
+import { WholeWords } from '../../ui/whole-words.tsx'
+import type { MoneyTransfer } from '../money-transfers.contract.ts'
+import { TakeBackForm } from './take-back-form.tsx'
+import { TransferForm } from './transfer-form.tsx'
+
+/** What went between our own accounts, each entry as it stands in the books. */
+export function Transfers() {
+  const paging = usePaging()
+  const list = useRows<MoneyTransfer>('/api/money_transfers', paging.pages)
+  const [isRecording, setIsRecording] = useState(false)
+  const [mistake, setMistake] = useState<MoneyTransfer | null>(null)
+  const [said, setSaid] = useState('')
+  const done = (words: string) => {
+    setIsRecording(false)
+    setMistake(null)
+    setSaid(words)
+    list.again()
+  }
+  return (
+    <section aria-labelledby="transfers" className="mt-8">
+      <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
+        <div>
+          <h2 id="transfers" className="text-lead font-bold tracking-tight">
+            Transfers
+          </h2>
+          <p className="mt-1 text-quiet">
+            <WholeWords text="Between what M-PESA holds for us and the bank: top-ups and withdrawals" />
+          </p>
+        </div>
+        <Button onClick={() => setIsRecording(true)}>Record a transfer</Button>
+      </div>
+      <ListPanel
+        list={list}
+        paging={paging}
+        loading="Loading transfers..."
+        skeletonRows={2}
+        empty={<Empty text="No transfer is recorded." />}
+      >
+        {(rows) => (
+          <DataTable
+            caption="Transfers"
+            columns={columnsFor(setMistake)}
+            rows={rows}
+            keyOf={({ id }) => String(id)}
+            isBusy={list.isStale}
+          />
+        )}
+      </ListPanel>
+      {isRecording && <TransferForm onClose={() => setIsRecording(false)} onRecorded={done} />}
+      {mistake && (
+        <TakeBackForm
+          kind="transfer"
+          entry={mistake}
+          onClose={() => setMistake(null)}
+          onTakenBack={done}
+        />
+      )}
+      {said && (
+        <Toast look="good" onClose={() => setSaid('')}>
+          {said}
+        </Toast>
+      )}
+    </section>
+  )
+}
+
+const ACCOUNTS: Record<MoneyTransfer['from'], string> = {
+  collection: 'Collection',
+  utility: 'Utility',
+  bank: 'Bank',
+}
+
+const columnsFor = (onMistake: (row: MoneyTransfer) => void): Column<MoneyTransfer>[] => [
+  { name: 'Day', cell: ({ day }) => <span className="whitespace-nowrap">{day}</span> },
+  { name: 'From', cell: ({ from }) => ACCOUNTS[from] },
+  { name: 'To', cell: ({ to }) => ACCOUNTS[to] },
+  {
+    name: 'Reference',
+    cell: (row) => (
+      <span className="break-words">
+        {row.reference}
+        {row.taken_back && <span className="block text-small text-quiet">Taken back</span>}
+        {row.is_contrary && <span className="block text-small text-quiet">Takes it back</span>}
+        {!row.taken_back && !row.is_contrary && (
+          <button
+            type="button"
+            onClick={() => onMistake(row)}
+            className="flex min-h-11 items-center text-small font-semibold text-accent hover:underline"
+          >
+            Take back
+            <span className="sr-only">: {row.reference}</span>
+          </button>
+        )}
+      </span>
+    ),
+  },
+  { name: 'Amount', numeric: true, cell: ({ amount }) => <b>{formatExactKes(amount)}</b> },
+]

@@ -1,0 +1,28 @@
+import { isUniqueViolation } from '../platform/db.ts'
+import { type Recorded, recordedMovement } from './ledger.rules.ts'
+
+type Entry = { id: number; is_taken_back: boolean }
+
+/** What was recorded under this reference and not taken back, and how the next one would be named. */
+export async function findStanding<T extends Entry>(
+  kind: Recorded,
+  reference: string,
+  select: (movement: string) => Promise<T | undefined>,
+): Promise<{ standing: T | undefined; movement: string }> {
+  for (let after: number | null = null; ; ) {
+    const movement = recordedMovement(kind, reference, after)
+    const found = await select(movement)
+    if (!found?.is_taken_back) return { standing: found, movement }
+    after = found.id
+  }
+}
+
+/** Where the same reference was recorded by somebody else in this moment: now it is found. */
+export async function recordOnce<T>(record: () => Promise<T>): Promise<T> {
+  try {
+    return await record()
+  } catch (error) {
+    if (isUniqueViolation(error, 'ledger_entry_movement_key')) return await record()
+    throw error
+  }
+}

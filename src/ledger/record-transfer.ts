@@ -1,0 +1,55 @@
+import { insertAudit } from '../accounts/audit-log.sql.ts'
+import { inTransaction } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { toKes } from '../platform/money.rules.ts'
+import { nairobiDate } from '../platform/nairobi.rules.ts'
+import { formatExactKes } from '../ui/office/words.rules.ts'
+import { post } from './entries.ts'
+import { LedgerError } from './errors.ts'
+import { TRANSFER_WAYS, type TransferWay, transfer } from './ledger.rules.ts'
+import { selectTransfer, type TransferRow } from './money-transfers.sql.ts'
+import { findStanding, recordOnce } from './record-once.ts'
+
+type Wanted = {
+  way: TransferWay
+  amountCents: number
+  reference: string
+  /** When the money went, which was before this is said. */
+  at: Date
+  by: string
+}
+
+/**
+ * An admin has moved money between our own accounts, in M-Pesa's portal or at the bank, and says so: once
+ * for each reference.
+ */
+export async function recordTransfer(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { way, amountCents, reference, at, by }: Wanted,
+): Promise<TransferRow> {
+  const [from, to] = TRANSFER_WAYS[way]
+  return await recordOnce(() =>
+    inTransaction(db, async (tx) => {
+      const { standing, movement } = await findStanding('transfer', reference, (name) =>
+        selectTransfer(tx, name),
+      )
+      if (standing) throw alreadyRecorded(standing)
+      const lines = transfer(from, to, amountCents)
+      await post(tx, { movement, kind: 'transfer', at, reference, lines })
+      await insertAudit(tx, { accountId: by, at: clock.now() }, [
+        {
+          action: 'transfer_recorded',
+          subject: reference,
+          after: { from, to, amount: toKes(amountCents), day: nairobiDate(at) },
+        },
+      ])
+      return (await selectTransfer(tx, movement))!
+    }),
+  )
+}
+
+function alreadyRecorded({ amount_cents, at }: TransferRow): LedgerError {
+  const amount = formatExactKes(toKes(amount_cents))
+  const text = `A transfer with this reference is recorded already, of ${amount} on ${nairobiDate(at)}.`
+  return new LedgerError('transfer_recorded', { text, details: { field: 'reference' } })
+}

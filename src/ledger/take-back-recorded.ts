@@ -1,0 +1,53 @@
+import { type AuditEntry, insertAudit } from '../accounts/audit-log.sql.ts'
+import { inTransaction, type Tx } from '../platform/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { toKes } from '../platform/money.rules.ts'
+import { post } from './entries.ts'
+import { LedgerError } from './errors.ts'
+import { type LedgerLine, type Recorded, takenBackMovement } from './ledger.rules.ts'
+import { lockEntry } from './ledger.sql.ts'
+
+type Entry = { amount_cents: number; reference: string; is_taken_back: boolean }
+
+type Kind<T extends Entry> = {
+  name: Recorded
+  select: (tx: Tx, id: number) => Promise<T | undefined>
+  contrary: (entry: T) => LedgerLine[]
+  /** What the audit log names. */
+  about: (entry: T) => Pick<AuditEntry, 'subject' | 'eventId'>
+}
+
+/**
+ * What was recorded by mistake: the books are append-only, so its contrary is posted, and its reference
+ * can be recorded anew. Once; who presses again is answered the same.
+ */
+export async function takeBackRecorded<T extends Entry>(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { id, words, by }: { id: number; words: string; by: string },
+  kind: Kind<T>,
+): Promise<T> {
+  const now = clock.now()
+  return await inTransaction(db, async (tx) => {
+    await lockEntry(tx, id)
+    // Read under the lock: another admin may have been quicker.
+    const entry = await kind.select(tx, id)
+    if (!entry) throw new LedgerError(`${kind.name}_not_found`)
+    if (entry.is_taken_back) return entry
+    const { amount_cents, reference } = entry
+    await post(tx, {
+      movement: takenBackMovement(kind.name, id),
+      kind: kind.name,
+      at: now,
+      reference,
+      lines: kind.contrary(entry),
+    })
+    await insertAudit(tx, { accountId: by, at: now }, [
+      {
+        action: `${kind.name}_taken_back`,
+        ...kind.about(entry),
+        after: { amount: toKes(amount_cents), reference, words },
+      },
+    ])
+    return entry
+  })
+}
