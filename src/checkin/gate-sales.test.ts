@@ -161,7 +161,7 @@ test('a refund of cash is work for people: M-Pesa is not asked, and the organize
     method: 'POST',
     url: `/api/refunds/${row.id}/paid_manually`,
     headers: gate.admin.headers,
-    payload: { reference: 'till 4' },
+    payload: { reference: 'till 4', from: 'cash' },
   })
   expect(paid.statusCode, paid.body).toBe(200)
   await gate.stage.runJobs()

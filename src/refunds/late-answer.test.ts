@@ -173,8 +173,12 @@ async function endByPeople(one: Case, state: string): Promise<string> {
     return await settle(one)
   }
   // Whoever pays by hand looks at M-Pesa's portal before, as the work list says.
-  const reference = world.moved[0]?.receipt ?? `FT ${one.id}`
-  if (state === 'manual') await recordManual(stage.deps, viewer, one.id, reference)
+  const portal = one.way === 'reversal' ? 'collection' : 'utility'
+  const [moved] = world.moved
+  const paid = moved
+    ? ({ reference: moved.receipt, from: portal } as const)
+    : ({ reference: `FT ${one.id}`, from: 'bank' } as const)
+  if (state === 'manual') await recordManual(stage.deps, viewer, one.id, paid)
   return (await refundOf(one)).state
 }
 

@@ -85,7 +85,7 @@ test('of one whose answer was lost M-Pesa is asked at once what became of it', a
 test('one that M-Pesa has nothing of can be paid by hand, once it is late', async () => {
   const young = await wanted(1, 'later')
   const late = await wanted(30, 'later')
-  const reference = { reference: 'FT26326' }
+  const reference = { reference: 'FT26326', from: 'bank' }
   expect((await press(young, 'paid_manually', reference)).body.code).toBe('not_by_hand')
   expect(await press(late, 'paid_manually', reference)).toMatchObject({
     status: 200,
@@ -104,7 +104,9 @@ test('one of which M-Pesa never told what became may yet be carried out: not by 
   await world.deliver()
   expect(await refundOf(order)).toMatchObject({ state: 'due' })
   expect(await onTheList(order)).toMatchObject({ actions: ['ask_now'] })
-  expect((await press(order, 'paid_manually', { reference: 'FT1' })).body.code).toBe('not_by_hand')
+  expect((await press(order, 'paid_manually', { reference: 'FT1', from: 'bank' })).body.code).toBe(
+    'not_by_hand',
+  )
 })
 
 /** Nobody may tell what became of anything: whoever asks has not the role. */
@@ -127,8 +129,9 @@ test('a payment of which M-Pesa never tells anything is left to people, who look
   )
   expect(world.moved).toHaveLength(1)
   const reference = world.moved[0]!.receipt
-  expect(await press(order, 'paid_manually', { reference })).toMatchObject({ status: 200 })
-  expect(await refundOf(order)).toMatchObject({ state: 'done', receipt: reference })
+  const paid = { reference, from: 'utility' }
+  expect(await press(order, 'paid_manually', paid)).toMatchObject({ status: 200 })
+  expect(await refundOf(order)).toMatchObject({ state: 'done', way: 'b2c', receipt: reference })
   expect(await audited(order)).toEqual(['refund_paid_by_hand'])
   await world.settle(10)
   expect(world.calls('b2c')).toHaveLength(5)
@@ -153,7 +156,7 @@ test('a Reversal that M-Pesa tells of after people paid is in the books and on t
   tellNothing()
   await world.settle(60)
   expect(await refundOf(order)).toMatchObject({ state: 'manual' })
-  await press(order, 'paid_manually', { reference: 'FT26327' })
+  await press(order, 'paid_manually', { reference: 'FT26327', from: 'bank' })
   const told = world.late[0]!
   await world.deliverLate()
   world.late.push(told)

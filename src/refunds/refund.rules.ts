@@ -13,10 +13,10 @@ const REFUND_CHANGES: Record<RefundState, readonly RefundState[]> = {
   done: [],
 }
 
+export const REFUND_STATES = Object.keys(REFUND_CHANGES) as RefundState[]
+
 export function refundStatesBefore(to: RefundState): RefundState[] {
-  return (Object.keys(REFUND_CHANGES) as RefundState[]).filter((from) =>
-    REFUND_CHANGES[from].includes(to),
-  )
+  return REFUND_STATES.filter((from) => REFUND_CHANGES[from].includes(to))
 }
 
 /** M-Pesa may have been asked, and may be paying: one call of it is open. */
@@ -24,6 +24,24 @@ export const ON_ITS_WAY = ['sending', 'sent', 'unknown'] as const satisfies Refu
 
 export function isOnItsWay(state: RefundState): boolean {
   return ON_ITS_WAY.some((known) => known === state)
+}
+
+/**
+ * From where people paid a refund back by hand, and which way that is: what M-Pesa's portal paid has its
+ * receipt, as what the shop asked it for, and left the same account.
+ */
+export const BY_HAND = {
+  utility: 'b2c',
+  collection: 'reversal',
+  bank: 'manual',
+  cash: 'manual',
+} as const
+
+export type PaidFrom = keyof typeof BY_HAND
+
+/** M-Pesa's receipts look alike: ten letters and digits, of both some. */
+export function looksLikeReceipt(reference: string): boolean {
+  return /^(?=.*\d)(?=.*[A-Z])[A-Z0-9]{10}$/i.test(reference.trim())
 }
 
 export const REFUND_REASONS = [

@@ -74,7 +74,19 @@ export const RefundableOrder = Type.Object({
 })
 export type RefundableOrder = Type.Static<typeof RefundableOrder>
 
-export const PaidManually = Type.Object({ reference: Type.String({ maxLength: 60 }) })
+/** From where people paid it: `cash` what was paid in cash, and nothing else. */
+export const PaidFrom = Type.Union([
+  Type.Literal('utility'),
+  Type.Literal('collection'),
+  Type.Literal('bank'),
+  Type.Literal('cash'),
+])
+
+export const PaidManually = Type.Object({
+  /** Of what M-Pesa paid its receipt. */
+  reference: Type.String({ maxLength: 60 }),
+  from: PaidFrom,
+})
 export type PaidManually = Type.Static<typeof PaidManually>
 
 /** Who paid, where M-Pesa masked it, and how that is known. */

@@ -85,7 +85,7 @@ describe('two admins', () => {
       await completeRefund(tx, locked!, paid)
     }
     await behind(stage.db, first, () =>
-      recordManual({ ...stage.deps, db }, viewer, refund!.id, 'B'),
+      recordManual({ ...stage.deps, db }, viewer, refund!.id, { reference: 'B', from: 'bank' }),
     )
   }
 
@@ -143,7 +143,9 @@ describe('a late refund is paid by hand while it is sent', () => {
       const change = { cause: 'reversal', now, nextAt: now, isTry: true }
       await changeRefundState(tx, id, 'sending', change)
     }
-    await behind(stage.db, first, () => recordManual({ ...stage.deps, db }, viewer, id, 'FT9'))
+    await behind(stage.db, first, () =>
+      recordManual({ ...stage.deps, db }, viewer, id, { reference: 'FT9', from: 'bank' }),
+    )
     return await readRefunds(stage, order.orderId)
   }
 

@@ -88,7 +88,9 @@ function registerRefundChanges(app: App, deps: RouteDeps): void {
     schema: { body: PaidManually, response: { 200: RefundReply } },
     handler: async (request) => {
       const { id } = request.params as { id: string }
-      await recordManual(deps, request.viewer!, id, request.body.reference.trim())
+      const { from } = request.body
+      const reference = request.body.reference.trim()
+      await recordManual(deps, request.viewer!, id, { reference, from })
       return await readRefund(deps, id)
     },
   })

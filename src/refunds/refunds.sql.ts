@@ -254,3 +254,13 @@ export async function selectRefundOrder(tx: Tx, id: string): Promise<string | nu
     .executeTakeFirst()
   return row?.order_id ?? null
 }
+
+/** Whether this is M-Pesa's receipt of money that came in, or of another refund. */
+export async function existsOtherReceipt(tx: Tx, receipt: string, id: string): Promise<boolean> {
+  const { rows } = await sql<{ is_known: boolean }>`
+    select exists (select from payment where mpesa_receipt = ${receipt})
+      or exists (select from stray_receipt where receipt = ${receipt})
+      or exists (select from refund where receipt = ${receipt} and id <> ${id}) as is_known
+  `.execute(tx)
+  return rows[0]!.is_known
+}

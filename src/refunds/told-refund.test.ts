@@ -153,7 +153,9 @@ test('paid by hand it names that reference as what it is, in plain letters', asy
   const [refund] = await readRefunds(stage, order.orderId)
   await stage.db.updateTable('refund').set(byHand).where('id', '=', refund!.id).execute()
   const path = `/api/refunds/${refund!.id}/paid_manually`
-  expect((await callAsAdmin(stage, 'POST', path, { reference: 'FT26326 – 4' })).status).toBe(200)
+  expect(
+    (await callAsAdmin(stage, 'POST', path, { reference: 'FT26326 – 4', from: 'bank' })).status,
+  ).toBe(200)
   await stage.runJobs()
   const texts = stage.sent.filter((sms) => sms.phone === order.phone).map((sms) => sms.body)
   expect(texts.at(-1)).toContain('. Payment reference FT26326 - 4. Ref')

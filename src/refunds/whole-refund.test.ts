@@ -275,7 +275,9 @@ describe('by people', () => {
     return { order, id: refund!.id }
   }
   const paid = (id: string, reference: string) =>
-    callAsAdmin(stage, 'POST', `/api/refunds/${id}/paid_manually`, { reference })
+    callAsAdmin(stage, 'POST', `/api/refunds/${id}/paid_manually`, {
+      ...{ reference, from: 'bank' },
+    })
 
   test('what M-Pesa refused is paid by hand, once', async () => {
     const { order, id } = await refused()

@@ -11,6 +11,7 @@ import {
   beforeDays,
   byItselfWords,
   knownWords,
+  paidFromOf,
   reconciliationWords,
   WORK_ACTIONS,
 } from './work-list.rules.ts'
@@ -43,6 +44,7 @@ function workTimes({ clock, timeScale }: ListDeps): WorkTimes {
 function describe(row: WorkItem): WorkRow {
   const { id, kind, key, since, order_id, order_code, receipt, amount_cents } = row
   const { event_id, event_title } = row
+  const actions = row.offers === '' ? WORK_ACTIONS[kind] : [...WORK_ACTIONS[kind], row.offers]
   return {
     id,
     kind,
@@ -55,7 +57,8 @@ function describe(row: WorkItem): WorkRow {
     amount: amount_cents === null ? null : toKes(amount_cents),
     known: knownWords(row),
     by_itself: byItselfWords(row),
-    actions: row.offers === '' ? WORK_ACTIONS[kind] : [...WORK_ACTIONS[kind], row.offers],
+    actions,
+    paid_from: actions.includes('paid_manually') ? paidFromOf(row) : [],
   }
 }
 

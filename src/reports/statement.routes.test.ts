@@ -191,7 +191,8 @@ let refunds = 0
 async function payByHand(id: string): Promise<void> {
   const manual = { state: 'manual', next_at: null }
   await stage.db.updateTable('refund').set(manual).where('id', '=', id).execute()
-  const paid = await ask(`/api/refunds/${id}/paid_manually`, admin, { reference: randomUUID() })
+  const body = { reference: randomUUID(), from: 'bank' }
+  const paid = await ask(`/api/refunds/${id}/paid_manually`, admin, body)
   expect(paid.status, JSON.stringify(paid.body)).toBe(200)
 }
 

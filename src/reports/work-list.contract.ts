@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { listOf, nullable, PageQuery } from '../platform/platform.contract.ts'
+import { PaidFrom } from '../refunds/refunds.contract.ts'
 
 // What waits for people: GET /api/work_list, the oldest first.
 
@@ -66,6 +67,8 @@ export const WorkRow = Type.Object({
   /** What the shop does about it by itself, and when. */
   by_itself: Type.String(),
   actions: Type.Array(WorkAction),
+  /** Of a refund that can be paid by hand: from where, what is likely for M-Pesa's receipt first. */
+  paid_from: Type.Array(PaidFrom),
 })
 export type WorkRow = Type.Static<typeof WorkRow>
 

@@ -2,7 +2,7 @@ import { failureWords } from '../messages/delivery.rules.ts'
 import { toKes } from '../platform/money.rules.ts'
 import { nairobiDate, nairobiDateTime } from '../platform/nairobi.rules.ts'
 import { addBusinessDays, shortDay } from '../refunds/business-days.rules.ts'
-import { LOST } from '../refunds/refund.rules.ts'
+import { LOST, looksLikeReceipt, type PaidFrom } from '../refunds/refund.rules.ts'
 import { formatExactKes } from '../ui/office/words.rules.ts'
 import type { WorkAction, WorkKind } from './work-list.contract.ts'
 
@@ -130,6 +130,20 @@ export const WORK_ACTIONS: Record<WorkKind, WorkAction[]> = {
   refund_refused: ['retry', 'paid_manually'],
   refund_manual: ['paid_manually'],
   refund_twice: ['explain'],
+}
+
+type Payable = Pick<Known, 'detail'> & { is_cash: boolean }
+
+/** From where a refund may have been paid by hand, what is likely for M-Pesa's receipt first. */
+export function paidFromOf({ is_cash, detail }: Payable): PaidFrom[] {
+  if (is_cash) return ['cash']
+  const portal = ['utility', 'collection'] as const
+  return [...(detail.includes(LOST.reversal) ? portal.toReversed() : portal), 'bank']
+}
+
+/** What the shape of the reference says, until somebody says otherwise. */
+export function likelyFrom(choices: readonly PaidFrom[], reference: string): PaidFrom {
+  return (looksLikeReceipt(reference) ? choices[0] : choices.at(-1)) ?? 'bank'
 }
 
 type Looked = { ended_at: Date; unread: string | null; differences: readonly unknown[] }

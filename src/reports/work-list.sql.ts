@@ -41,6 +41,8 @@ export type WorkItem = {
   until: Date | null
   /** '' for nothing but what its kind always offers. */
   offers: WorkAction | ''
+  /** Of a refund: it was paid in cash. */
+  is_cash: boolean
 }
 
 export const OLDEST_WORK: Sorting = {
@@ -198,7 +200,11 @@ export async function selectWork(db: Db, times: WorkTimes, page: Page): Promise<
   )
   const { rows } = await sql<WorkItem>`
     with w as (select kind || ':' || key as id, found.* from (${all}) found)
-    select w.*, o.code as order_code, e.id as event_id, e.title as event_title
+    select w.*, o.code as order_code, e.id as event_id, e.title as event_title,
+      case when starts_with(w.kind, 'refund_') then exists (
+        select from refund r join payment p on p.id = r.payment_id
+        where r.id = w.key::uuid and p.method = 'cash'
+      ) else false end as is_cash
     from (select * from w where ${isBeyond(page)} order by ${sortedBy(page.sorting)}
         limit ${page.limit + 1}) w
       left join "order" o on o.id = w.order_id left join event e on e.id = o.event_id

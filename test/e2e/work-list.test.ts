@@ -34,6 +34,7 @@ const ROW = {
   known: 'M-Pesa told of KES 150; KES 200 was asked for.',
   by_itself: "Looked up in M-Pesa's list until 22 Nov, 21:05, then paid back.",
   actions: ['look_again'],
+  paid_from: [] as string[],
 }
 const row = (kind: string, key: string, more: object) => ({
   ...ROW,
@@ -42,6 +43,7 @@ const row = (kind: string, key: string, more: object) => ({
   key,
   ...more,
 })
+const PAID_FROM = ['utility', 'collection', 'bank']
 const ROWS = [
   ROW,
   row('stray_receipt', 'UKW0000002', {
@@ -53,9 +55,9 @@ const ROWS = [
     actions: ['attach', 'pay_back'],
   }),
   row('order_without_tickets', '3', { actions: ['issue_tickets'] }),
-  row('refund_refused', '4', { actions: ['retry', 'paid_manually'] }),
-  row('refund_late', '5', { actions: ['ask_now', 'paid_manually'] }),
-  row('refund_manual', '8', { actions: ['paid_manually', 'name_payer'] }),
+  row('refund_refused', '4', { actions: ['retry', 'paid_manually'], paid_from: PAID_FROM }),
+  row('refund_late', '5', { actions: ['ask_now', 'paid_manually'], paid_from: PAID_FROM }),
+  row('refund_manual', '8', { actions: ['paid_manually', 'name_payer'], paid_from: PAID_FROM }),
   row('refund_twice', '11', { actions: ['explain'] }),
   row('receipt_not_listed', '7', { actions: ['look_again', 'explain'] }),
   row('amount_differs', '9', {
@@ -184,13 +186,38 @@ describe('the work list', () => {
       '/api/refunds/4/retry',
       '/api/receipts/UKW0000002/pay_back',
       '/api/refunds/5/ask_now',
-      '/api/refunds/4/paid_manually {"reference":"FT26326"}',
+      '/api/refunds/4/paid_manually {"reference":"FT26326","from":"bank"}',
       '/api/refunds/8/payer {"phone":"0712 345 678","words":"They showed the message."}',
       '/api/refunds/11/explain {"words":"It is on the statement."}',
       '/api/payments/7/explain {"words":"It is on the statement."}',
     ])
     await page().getByRole('link', { name: 'Attach to an order' }).click()
     await page().getByRole('heading', { name: 'Money without an order' }).waitFor()
+  })
+
+  // spec: paid-by-hand-from
+  test('what was paid by hand came from where its reference looks like, or as is chosen', async () => {
+    await answerCalls(page(), LIST, { json: { data: ROWS, next_cursor: null } })
+    await page().goto('/organizer/work-list')
+    const posts = await recordPosts()
+    const dialog = page().getByRole('dialog')
+    const from = dialog.getByLabel('Paid from')
+    const type = (reference: string) => dialog.getByLabel('Paid back, reference').fill(reference)
+    await page()
+      .getByRole('button', { name: /^Paid back by hand/ })
+      .first()
+      .click()
+    expect(await from.inputValue()).toBe('bank')
+    await type('UKR1AB23CD')
+    expect(await from.inputValue()).toBe('utility')
+    await from.selectOption('M-PESA, as a Reversal')
+    await expectSoundPage(visitor, shop)
+    await type('UKR1AB23CE')
+    await dialog.getByRole('button', { name: 'Record' }).click()
+    await page().getByRole('alert').getByText('Recorded as paid back.', { exact: true }).waitFor()
+    expect(posts).toEqual([
+      '/api/refunds/4/paid_manually {"reference":"UKR1AB23CE","from":"collection"}',
+    ])
   })
 
   // spec: work-list-other-amount

@@ -123,7 +123,8 @@ async function isAllDone(): Promise<boolean> {
   const refused = refunds.filter(({ state }) => state === 'refused')
   for (const { id } of refused) await retryRefund(deps(), viewer, id)
   const byHand = refunds.filter(({ state }) => state === 'manual')
-  for (const { id } of byHand) await recordManual(deps(), viewer, id, `EFT ${id}`)
+  for (const { id } of byHand)
+    await recordManual(deps(), viewer, id, { reference: `EFT ${id}`, from: 'bank' })
   const open = strays.filter(({ state }) => state === 'open')
   for (const { receipt, listed_at } of open) {
     if (listed_at) await payBackReceipt(deps(), viewer, receipt)

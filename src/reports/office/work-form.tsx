@@ -1,8 +1,11 @@
 import { useState } from 'react'
+import type { PaidFrom } from '../../refunds/refund.rules.ts'
 import { Field } from '../../ui/field.tsx'
+import { SelectField } from '../../ui/office/form-parts.tsx'
 import { ModalForm } from '../../ui/office/modal-form.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { WorkRow } from '../work-list.contract.ts'
+import { likelyFrom } from '../work-list.rules.ts'
 import type { Press } from './use-work-actions.ts'
 
 /** What needs words before it can be done. */
@@ -75,6 +78,13 @@ const FORMS: Record<Formed, Form> = {
   },
 }
 
+const FROM_WORDS: Record<PaidFrom, string> = {
+  utility: 'M-PESA, the utility account',
+  collection: 'M-PESA, as a Reversal',
+  bank: 'The bank',
+  cash: 'Cash, by the organizer',
+}
+
 export function isFormed(action: Press): action is Formed {
   return action in FORMS
 }
@@ -96,7 +106,10 @@ export function WorkForm({
 }) {
   const { title, yes, fields } = FORMS[action]
   const [typed, setTyped] = useState<Record<string, string>>({})
+  const [said, setSaid] = useState<PaidFrom | null>(null)
   const textOf = (name: string) => typed[name] ?? ''
+  const from = said ?? likelyFrom(row.paid_from, textOf('reference'))
+  const body = Object.fromEntries(fields.map(({ name }) => [name, textOf(name).trim()]))
   return (
     <ModalForm
       title={title}
@@ -105,7 +118,7 @@ export function WorkForm({
       problem={problem}
       isBusy={isBusy}
       onClose={onClose}
-      onSend={() => onSend(Object.fromEntries(fields.map((f) => [f.name, textOf(f.name).trim()])))}
+      onSend={() => onSend(action === 'paid_manually' ? { ...body, from } : body)}
     >
       {fields.map(({ name, ...field }) => (
         <Field
@@ -118,6 +131,15 @@ export function WorkForm({
           onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
         />
       ))}
+      {action === 'paid_manually' && (
+        <SelectField
+          label="Paid from"
+          required
+          options={row.paid_from.map((one) => [one, FROM_WORDS[one]] as const)}
+          value={from}
+          onChange={({ target }) => setSaid(target.value as PaidFrom)}
+        />
+      )}
     </ModalForm>
   )
 }

@@ -112,7 +112,8 @@ async function endByPeople(orders: Order[]): Promise<Set<string>> {
       const ledger = await phones(shop).ledger()
       const paid = ledger.find((one) => one.msisdn === order.phoneNumber && isBack(one))
       if (!paid) byHand.add(order.orderId)
-      const body = { reference: paid?.receipt ?? `FT ${id}` }
+      const portal = paid?.kind === 'reversal' ? 'collection' : 'utility'
+      const body = { reference: paid?.receipt ?? `FT ${id}`, from: paid ? portal : 'bank' }
       expect((await post(`/api/refunds/${id}/paid_manually`, headers, body)).status).toBe(200)
     }
     return (await readRefunds(['done'])).length === ORDERS
