@@ -2,11 +2,19 @@ import pg from 'pg'
 import type { Shop } from './processes.ts'
 import { waitFor } from './wait-for.ts'
 
-// Whose row it is: other purchases pass.
+/** Who paid what a refund gives back. */
+const payerOf = (refundId: string) =>
+  `(select p.phone from refund r join payment p on p.id = r.payment_id where r.id = ${refundId})`
+
+// Whose row it is: other purchases pass. Null for what is nobody's.
 const OWNERS = {
   order: 'new.phone',
   payment: 'new.phone',
-  provider_callback: '(select phone from payment where callback_token = new.token)',
+  provider_callback: `coalesce((select phone from payment where callback_token = new.token),
+    ${payerOf('(select refund_id from refund_call where token = new.token)')})`,
+  mpesa_token: null,
+  refund: payerOf('new.id'),
+  refund_call: payerOf('new.refund_id'),
   ticket: '(select phone from "order" where id = new.order_id)',
   check_in:
     '(select o.phone from ticket k join "order" o on o.id = k.order_id where k.id = new.ticket_id)',
@@ -49,7 +57,7 @@ export async function closeGate(
   await client.query('select pg_advisory_lock($1)', [KEY])
   await client.query(`create or replace function torture_gate() returns trigger language plpgsql as
     $$ begin
-      if ${OWNERS[table]} = '${phone}' then perform pg_advisory_xact_lock_shared(${KEY}); end if;
+      if ${OWNERS[table] ?? `'${phone}'`} = '${phone}' then perform pg_advisory_xact_lock_shared(${KEY}); end if;
       return new;
     end $$`)
   await client.query(`create trigger torture_gate before ${on} on "${table}" for each row

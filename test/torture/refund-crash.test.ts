@@ -1,0 +1,160 @@
+// spec: refund-crash
+import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from 'vitest'
+import { readEnv } from '../../src/env.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import { requestRefund } from '../../src/refunds/request-refund.ts'
+import { buildAccount } from '../accounts.ts'
+import { newPhone, orderFor } from '../build.ts'
+import { createTestDatabase, type TestDatabase } from '../database.ts'
+import { checkPaidBack } from './audit.ts'
+import { buyer, type Order, phones } from './clients.ts'
+import { readFacts } from './facts.ts'
+import { closeGate, type Statement } from './gates.ts'
+import { type Shop, startShop } from './processes.ts'
+import { waitFor } from './wait-for.ts'
+
+let database: TestDatabase
+let shop: Shop
+let admin: Awaited<ReturnType<typeof buildAccount>>
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const types = [
+    { price: 150, capacity: 1000 },
+    { price: 300, capacity: 1000 },
+  ]
+  shop = await startShop({ databaseUrl: database.url, timeScale: 0.02, types })
+  admin = await buildAccount(deps(), 'admin')
+})
+beforeEach(async () => {
+  onTestFailed(() => console.error(shop.app.readLog().slice(-10_000)))
+  await phones(shop).clearFaults()
+  // A test that failed may have left it dead.
+  if (!shop.app.isRunning()) await shop.app.start()
+})
+afterAll(async () => {
+  await shop?.close()
+  await database?.drop()
+})
+
+const deps = () => ({ db: shop.db, env: readEnv({}), clock: systemClock })
+
+/** Paid, with tickets, and shown by M-Pesa's list: before that nothing is paid back. */
+async function sold(): Promise<Order> {
+  const order = orderFor(shop.event, [1, 1], { phoneNumber: newPhone() })
+  await phones(shop).set(order.phoneNumber, { auto: 'pay' })
+  await buyer(shop).place(order)
+  expect(await buyer(shop).followUntilSettled(order.orderId)).toMatchObject({ status: '0' })
+  await waitFor('the list shows the payment', async () => {
+    const { listed_at } = await shop.db
+      .selectFrom('payment')
+      .select('listed_at')
+      .where('order_id', '=', order.orderId)
+      .executeTakeFirstOrThrow()
+    return listed_at !== null
+  })
+  return order
+}
+
+type Way = 'reversal' | 'b2c'
+
+/** All of it, which a Reversal gives back; or one ticket, for which a payment is made. */
+async function askBack({ orderId }: Order, way: Way): Promise<void> {
+  const tickets = await shop.db
+    .selectFrom('ticket')
+    .select('number')
+    .where('order_id', '=', orderId)
+    .execute()
+  const part = way === 'b2c' && { ticketNumbers: [tickets[0]!.number] }
+  const asked = { orderId, reason: 'other', words: '', ...part } as const
+  await requestRefund(deps(), admin.viewer, asked)
+}
+
+async function backFor({ phoneNumber }: Order) {
+  const rows = await phones(shop).ledger()
+  return rows.filter(({ kind, msisdn }) => msisdn === phoneNumber && /reversal|b2c/.test(kind))
+}
+
+const refundOf = ({ orderId }: Order) =>
+  shop.db
+    .selectFrom('refund')
+    .select(['state', 'way', 'amount_cents'])
+    .where('order_id', '=', orderId)
+    .execute()
+
+type Moment = { moment: string; way: Way; at: Statement; moved: 0 | 1; faults?: object }
+
+const asked = { table: 'refund_call', on: 'update', when: "new.state = 'asked'" } as const
+
+const MOMENTS: Moment[] = [
+  {
+    moment: 'the claim is being written',
+    way: 'reversal',
+    at: { table: 'refund_call', on: 'insert' },
+    moved: 0,
+  },
+  // Its token died, so that M-Pesa has not taken it.
+  ...(['reversal', 'b2c'] as const).map((way) => ({
+    ...{ moment: 'the claim stands, and M-Pesa has not taken the call', way, moved: 0 as const },
+    at: { table: 'mpesa_token', on: 'update' } as const,
+    faults: { token: { expired: 1 } },
+  })),
+  ...(['reversal', 'b2c'] as const).map((way) => ({
+    ...{
+      moment: 'M-Pesa took it, and its answer is not stored',
+      way,
+      at: asked,
+      moved: 1 as const,
+    },
+  })),
+  {
+    moment: 'its result is at the door, not stored and not answered',
+    way: 'b2c',
+    at: { table: 'provider_callback', on: 'insert' },
+    moved: 1,
+  },
+  {
+    moment: 'its result is stored, and the money is being booked',
+    way: 'reversal',
+    at: { table: 'refund', on: 'update', when: "new.state = 'done'" },
+    moved: 1,
+  },
+]
+
+test.each(MOMENTS)('kill -9 in a refund by $way when $moment', async (told) => {
+  const { way, at, moved, faults } = told
+  const order = await sold()
+  if (faults) await phones(shop).setFaults(faults)
+  const gate = await closeGate(shop, at, order.phoneNumber)
+  await askBack(order, way)
+  await waitFor('the refund is on its way', async () => {
+    const [refund] = await refundOf(order)
+    return at.on === 'insert' && at.table === 'refund_call' ? refund : refund?.state !== 'due'
+  })
+  await gate.waitUntilReached()
+  if (moved === 1) await waitFor('it moved', async () => (await backFor(order)).length === 1)
+  await shop.app.kill()
+  expect(await backFor(order)).toHaveLength(moved)
+  await gate.open('break')
+  await phones(shop).clearFaults()
+  await shop.app.start()
+  await waitFor('the money is back', async () => (await refundOf(order))[0]?.state === 'done')
+  const refunds = await refundOf(order)
+  expect(refunds).toMatchObject([{ state: 'done', way }])
+  expect(await backFor(order)).toMatchObject([
+    { kind: way, amount: refunds[0]!.amount_cents / 100 },
+  ])
+  const done = await waitFor('the buyer is told', async () => {
+    const { messages } = await phones(shop).read(order.phoneNumber)
+    const found = messages.filter(({ text }) => text.startsWith('Refunded: '))
+    return found.length > 0 ? found : null
+  })
+  expect(done).toHaveLength(1)
+})
+
+test('after all of them each refund moved its money once, and the books agree', async () => {
+  const facts = await readFacts(shop)
+  expect(facts.refunds).toHaveLength(MOMENTS.length)
+  expect(checkPaidBack(facts)).toEqual([])
+  expect(facts.books).toEqual([])
+})
