@@ -5,7 +5,8 @@ import { drawStream } from './draw.ts'
 const LATER = ['delay_ms', 'drop', 'duplicate', 'before_answer', 'refused', 'timeout'] as const
 const GATEWAY = ['http_429', 'http_500', 'html_503', 'drop_after_accept'] as const
 
-const KINDS = {
+/** Everything that can go wrong, by the call that it befalls. */
+export const FAULT_KINDS = {
   push: ['delay_ms', ...GATEWAY],
   callback: ['drop', 'duplicate', 'delay_ms', 'reorder', 'wrong_amount', 'before_answer'],
   query: ['pending', 'contradict', 'http_500'],
@@ -21,8 +22,8 @@ const KINDS = {
   mail: ['delay_ms', 'reject', 'drop_after_accept'],
 } as const
 
-export type FaultGroup = keyof typeof KINDS
-export type FaultKind<G extends FaultGroup> = (typeof KINDS)[G][number]
+export type FaultGroup = keyof typeof FAULT_KINDS
+export type FaultKind<G extends FaultGroup> = (typeof FAULT_KINDS)[G][number]
 type Range = [min: number, max: number]
 type Group = Record<string, number | Range>
 export type FaultPlan = { seed?: number } & { [G in FaultGroup]?: Group }
@@ -49,7 +50,7 @@ function readRange(value: unknown, name: string): Range {
 
 function readGroup(group: FaultGroup, value: unknown): Group {
   const fields: Fields = readObject(value, group)
-  refuseUnknown(fields, KINDS[group], `${group}.`)
+  refuseUnknown(fields, FAULT_KINDS[group], `${group}.`)
   const read: Group = {}
   for (const [kind, given] of Object.entries(fields)) {
     const name = `${group}.${kind}`
@@ -60,12 +61,12 @@ function readGroup(group: FaultGroup, value: unknown): Group {
 
 export function readPlan(body: unknown): FaultPlan {
   const fields = readObject(body, 'body')
-  refuseUnknown(fields, ['seed', ...Object.keys(KINDS)])
+  refuseUnknown(fields, ['seed', ...Object.keys(FAULT_KINDS)])
   const plan: FaultPlan = { seed: 1 }
   if (fields.seed !== undefined) {
     plan.seed = readInteger(fields.seed, 'seed', 0, Number.MAX_SAFE_INTEGER)
   }
-  for (const group of Object.keys(KINDS) as FaultGroup[]) {
+  for (const group of Object.keys(FAULT_KINDS) as FaultGroup[]) {
     if (fields[group] !== undefined) plan[group] = readGroup(group, fields[group])
   }
   return plan
@@ -80,8 +81,8 @@ export class Faults {
 
   static #zero(): FaultCounts {
     const counts: Partial<FaultCounts> = {}
-    for (const group of Object.keys(KINDS) as FaultGroup[]) {
-      counts[group] = Object.fromEntries(KINDS[group].map((kind) => [kind, 0]))
+    for (const group of Object.keys(FAULT_KINDS) as FaultGroup[]) {
+      counts[group] = Object.fromEntries(FAULT_KINDS[group].map((kind) => [kind, 0]))
     }
     return counts as FaultCounts
   }

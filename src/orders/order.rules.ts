@@ -18,6 +18,8 @@ const ORDER_CHANGES: Record<OrderState, readonly OrderState[]> = {
   refunded: [],
 }
 
+export const ORDER_STATES = Object.keys(ORDER_CHANGES) as OrderState[]
+
 /** True while the order wants money, though its hold may have ended. */
 export function isUnpaid({ state }: { state: OrderState }): boolean {
   return state === 'pending' || state === 'failed' || state === 'expired'
@@ -35,7 +37,5 @@ export function nextPhone(order: {
 
 /** The states from which one may come to `to`. */
 export function statesBefore(to: OrderState): OrderState[] {
-  return (Object.keys(ORDER_CHANGES) as OrderState[]).filter((from) =>
-    ORDER_CHANGES[from].includes(to),
-  )
+  return ORDER_STATES.filter((from) => ORDER_CHANGES[from].includes(to))
 }
