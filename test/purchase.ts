@@ -1,10 +1,13 @@
 import { expect } from 'vitest'
 import type { OrderRequest } from '../src/checkout/checkout.contract.ts'
+import { orderPaid } from '../src/orders/order-paid.job.ts'
 import type { PushRequest } from '../src/payments/mpesa/stk-push.ts'
 import { makePullSweep } from '../src/payments/pull-receipts.job.ts'
+import { settleCallback } from '../src/payments/settle-callback.job.ts'
 import { toCents } from '../src/platform/money.rules.ts'
 import { nairobiStamp } from '../src/platform/nairobi.rules.ts'
 import { type BuiltEvent, orderFor } from './build.ts'
+import { jobByHand } from './job-by-hand.ts'
 import { failedCallback, paidCallback, type Stage } from './stage.ts'
 
 /** Steps of a purchase over the API, for tests that are about what comes after. */
@@ -77,6 +80,19 @@ export async function pay(
   amount = Math.ceil(prompt.amount),
 ): Promise<void> {
   await tell(stage, prompt, paidCallback(receipt, amount, prompt.checkoutId))
+}
+
+/** Paid, and its tickets are not made until the shop finds that they are missing. */
+export async function payWithoutTickets(stage: Stage, prompt: Prompted): Promise<void> {
+  await callBack(stage, prompt, paidFor(prompt))
+  const { id: callbackId } = await stage.db
+    .selectFrom('provider_callback')
+    .select('id')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  await settleCallback(stage.deps).run({ callbackId }, jobByHand())
+  const run_at = new Date(stage.clock.now().getTime() + 24 * 60 * MINUTE)
+  await stage.db.updateTable('job').set({ run_at }).where('name', '=', orderPaid.name).execute()
 }
 
 /** Paid after the payment's final answer: its callback waits for the list, which shows it now. */

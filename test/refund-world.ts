@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { FAULT_KINDS, type FaultKind } from '../sandbox/faults.ts'
 import type { OperationAnswer } from '../src/payments/mpesa/operation.ts'
 import { toKes } from '../src/platform/money.rules.ts'
 import { nairobiDateTime } from '../src/platform/nairobi.rules.ts'
@@ -21,6 +22,30 @@ export type RefundFault =
   | 'refused'
   | 'timeout'
   | 'timeout_done'
+
+/** The sandbox's own faults of these calls, as they look to us; that they do tells `mpesa/refunds.test.ts`. */
+export const SEEN_AS: Record<FaultKind<'reversal' | 'b2c' | 'status'>, RefundFault> = {
+  delay_ms: 'late',
+  drop: 'lost',
+  duplicate: 'twice',
+  before_answer: 'before_answer',
+  refused: 'refused',
+  timeout: 'timeout',
+  timeout_done: 'timeout_done',
+  http_429: 'later',
+  http_500: 'not_taken',
+  html_503: 'not_taken',
+  drop_after_accept: 'taken',
+}
+
+/** All that can become of such a call: nothing wrong, no way to M-Pesa, its gateway's no, and those. */
+export function faultsOf(group: 'reversal' | 'b2c' | 'status') {
+  const ours = ['none', 'unreachable', 'turned_down'] as const
+  return [
+    ...ours.map((name) => ({ name: name as string, fault: name as RefundFault })),
+    ...FAULT_KINDS[group].map((name) => ({ name: name as string, fault: SEEN_AS[name] })),
+  ]
+}
 
 type Kind = 'reversal' | 'b2c' | 'status' | 'balance'
 

@@ -3,15 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FAULT_KINDS, type FaultKind } from '../../sandbox/faults.ts'
 import { readBookDifferences } from '../../test/books.ts'
 import { buildEvent } from '../../test/build.ts'
-import { jobByHand } from '../../test/job-by-hand.ts'
 import { confirmByHand, paybillPath, readCode, validate } from '../../test/paybill.ts'
 import {
-  callBack,
   endHolds,
   fail,
   newReceipt,
-  paidFor,
   pay,
+  payWithoutTickets,
   prompted,
   readOrderState,
 } from '../../test/purchase.ts'
@@ -19,8 +17,6 @@ import { playRefunds, type RefundWorld } from '../../test/refund-world.ts'
 import { callAsAdmin } from '../../test/refunds.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { ORDER_STATES, type OrderState } from '../orders/order.rules.ts'
-import { orderPaid } from '../orders/order-paid.job.ts'
-import { settleCallback } from './settle-callback.job.ts'
 import { settleListed } from './settle-listed.ts'
 
 // Every fault that the sandbox has for payments by hand, on every state in which an order can be: the
@@ -80,16 +76,7 @@ const MAKERS: Record<OrderState, () => Promise<Order>> = {
   issued: sold,
   paid: async () => {
     const order = await ordered()
-    await callBack(stage, order, paidFor(order))
-    const { id: callbackId } = await stage.db
-      .selectFrom('provider_callback')
-      .select('id')
-      .orderBy('id', 'desc')
-      .executeTakeFirstOrThrow()
-    await settleCallback(stage.deps).run({ callbackId }, jobByHand())
-    // Its tickets are not made before the end.
-    const run_at = new Date(stage.clock.now().getTime() + 864e5)
-    await stage.db.updateTable('job').set({ run_at }).where('name', '=', orderPaid.name).execute()
+    await payWithoutTickets(stage, order)
     return order
   },
   failed: async () => {

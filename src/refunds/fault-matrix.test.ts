@@ -1,17 +1,27 @@
 // spec: refund-matrix
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readBookDifferences } from '../../test/books.ts'
-import { buildEvent } from '../../test/build.ts'
-import { newReceipt, paidFor, prompted, readOrderState, tell } from '../../test/purchase.ts'
+import { buildEvent, newPhone } from '../../test/build.ts'
+import {
+  newReceipt,
+  paidFor,
+  payWithoutTickets,
+  prompted,
+  readOrderState,
+  tell,
+} from '../../test/purchase.ts'
 import {
   type Asked,
+  faultsOf,
   playRefunds,
   type RefundFault,
   type RefundWorld,
 } from '../../test/refund-world.ts'
 import { bought, callAsAdmin } from '../../test/refunds.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
+import { ORDER_STATES, type OrderState } from '../orders/order.rules.ts'
 import { settleListed } from '../payments/settle-listed.ts'
+import { sweepRefunds } from './sweep-refunds.job.ts'
 
 // Every fault of every call that pays back or asks, on every state in which an order and its refund
 // can be: each ends with the buyer paid back once and told once.
@@ -25,29 +35,15 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const FAULTS = [
-  'none',
-  'later',
-  'unreachable',
-  'turned_down',
-  'not_taken',
-  'taken',
-  'before_answer',
-  'late',
-  'lost',
-  'twice',
-  'refused',
-  'timeout',
-  'timeout_done',
-] as const satisfies RefundFault[]
-
 /** What is to go back, and what becomes of its order. */
 type Owed = {
   orderId: string | null
   receipt: string
   phone: string
   dueCents: number
-  end: string
+  /** Of the order, while its money goes back and when it is back. */
+  now: OrderState | null
+  end: OrderState | null
 }
 
 const ask = (orderId: string, more: object = {}) =>
@@ -77,23 +73,29 @@ async function list(receipt: string, msisdn: string, accountReference: string) {
   await settleListed(stage.deps, [row])
 }
 
+const ENDING = { now: 'refund_due', end: 'refunded' } as const
+const STAYING = { now: 'issued', end: 'issued' } as const
+
+/** In these an order has no money that goes back: it buys what the order waits for, or the order is due back. */
+const NEVER: readonly OrderState[] = ['pending', 'failed', 'expired']
+
 /** The states of an order and its payment in which money goes back, each made by the product. */
 const STATES: Record<string, () => Promise<Owed>> = {
   'a whole order': async () => {
     const { orderId, receipt, phone } = await buy()
     await ask(orderId)
-    return { orderId, receipt, phone, dueCents: 500_00, end: 'refunded' }
+    return { orderId, receipt, phone, dueCents: 500_00, ...ENDING }
   },
   'a ticket of an order': async () => {
     const { orderId, receipt, phone } = await buy()
     await refundPart(orderId)
-    return { orderId, receipt, phone, dueCents: 200_00, end: 'issued' }
+    return { orderId, receipt, phone, dueCents: 200_00, ...STAYING }
   },
   'a ticket, and then the rest': async () => {
     const { orderId, receipt, phone } = await buy()
     await refundPart(orderId)
     await ask(orderId)
-    return { orderId, receipt, phone, dueCents: 500_00, end: 'refunded' }
+    return { orderId, receipt, phone, dueCents: 500_00, ...ENDING }
   },
   'money for an event that is over': async () => {
     const event = await buildEvent(stage.db, { types: [{ price: 500 }] })
@@ -107,19 +109,42 @@ const STATES: Record<string, () => Promise<Owed>> = {
     await tell(stage, order, paidFor(order, { receipt }))
     await list(receipt, order.push.phone, order.push.accountReference)
     const { orderId } = order
-    return { orderId, receipt, phone: order.push.phone, dueCents: 500_00, end: 'refunded' }
+    return { ...{ orderId, receipt, phone: order.push.phone, dueCents: 500_00 }, ...ENDING }
   },
   'an order paid twice': async () => {
     const { orderId, phone, code } = await buy()
     const receipt = newReceipt()
     await list(receipt, phone, code)
-    return { orderId, receipt, phone, dueCents: 500_00, end: 'issued' }
+    return { orderId, receipt, phone, dueCents: 500_00, ...STAYING }
+  },
+  'an order paid twice before it has tickets': async () => {
+    const event = await buildEvent(stage.db, { types: [{ price: 500 }] })
+    const order = await prompted(stage, event)
+    const { orderId } = order
+    const { phone, accountReference } = order.push
+    await payWithoutTickets(stage, order)
+    const receipt = newReceipt()
+    await list(receipt, phone, accountReference)
+    return { orderId, receipt, phone, dueCents: 500_00, now: 'paid', end: 'issued' }
+  },
+  'money for an order that went back': async () => {
+    const event = await buildEvent(stage.db, { types: [{ price: 500 }] })
+    const { orderId, code } = await bought({ stage, world }, event)
+    await callAsAdmin(stage, 'POST', '/api/refunds/sending', { on: true })
+    await ask(orderId)
+    await stage.runJobs()
+    await world.deliver()
+    await callAsAdmin(stage, 'POST', '/api/refunds/sending', { on: false })
+    // Of another phone, whose words about it are counted.
+    const [receipt, phone] = [newReceipt(), `254${newPhone().slice(-9)}`]
+    await list(receipt, phone, code)
+    return { orderId, receipt, phone, dueCents: 500_00, now: 'refunded', end: 'refunded' }
   },
   'money under no code': async () => {
     const [receipt, phone] = [newReceipt(), '254712000777']
     await list(receipt, phone, 'NOBODY')
     await callAsAdmin(stage, 'POST', `/api/receipts/${receipt}/pay_back`)
-    return { orderId: null, receipt, phone, dueCents: 500_00, end: '' }
+    return { orderId: null, receipt, phone, dueCents: 500_00, now: null, end: null }
   },
 }
 
@@ -140,7 +165,7 @@ const CELLS = Object.keys(STATES).flatMap((state) =>
   (['reversal', 'b2c', 'status'] as const)
     // Only a whole payment can be reversed.
     .filter((group) => group !== 'reversal' || !isPart(state))
-    .flatMap((group) => FAULTS.map((fault) => ({ state, group, fault }))),
+    .flatMap((group) => faultsOf(group).map((fault) => ({ state, group, ...fault }))),
 )
 
 /** Of what a call is about: the receipt that goes back. */
@@ -176,15 +201,29 @@ test('each fault on each state ends with the buyer paid back once, and told once
   for (const cell of CELLS) {
     const owed = await STATES[cell.state]!()
     plans.set(owed.receipt, planOf(cell.group, cell.fault, cell.state))
-    cells.push({ ...cell, ...owed, name: `${cell.group} ${cell.fault}: ${cell.state}` })
+    cells.push({ ...cell, ...owed, name: `${cell.group} ${cell.name}: ${cell.state}` })
   }
   await stage.runJobs()
+  expect(await Promise.all(cells.map(stateOf))).toEqual(cells.map(({ now }) => now))
+  const reached = new Set(cells.flatMap(({ now }) => now ?? []))
+  expect([...reached, ...NEVER].sort()).toEqual(ORDER_STATES.toSorted())
   await callAsAdmin(stage, 'POST', '/api/refunds/sending', { on: true })
+  // At once, while each order is as it is.
+  await stage.db
+    .updateTable('refund')
+    .set({ next_at: new Date(0) })
+    .where('state', '=', 'due')
+    .execute()
+  await sweepRefunds(stage.deps)
+  await stage.runJobs()
+  await world.deliver()
   await world.settle(6)
   await world.deliverLate()
   expect(await retryRefused()).toBeGreaterThan(0)
   await world.settle(8)
   await world.deliverLate()
+  // Tickets that were not made before.
+  await stage.hurry()
   const left = cells.flatMap(({ receipt, name }) =>
     Object.values(plans.get(receipt)!).flat().length > 0 ? [name] : [],
   )
@@ -195,7 +234,11 @@ test('each fault on each state ends with the buyer paid back once, and told once
 
 type Cell = Owed & { name: string }
 
-async function endOf({ name, orderId, receipt, phone }: Cell) {
+const stateOf = async ({ orderId }: Cell) =>
+  orderId === null ? null : await readOrderState(stage, orderId)
+
+async function endOf(cell: Cell) {
+  const { name, orderId, receipt, phone } = cell
   const refunds = await stage.db
     .selectFrom('refund as r')
     .leftJoin('payment as p', 'p.id', 'r.payment_id')
@@ -215,7 +258,7 @@ async function endOf({ name, orderId, receipt, phone }: Cell) {
     name,
     states: [...new Set(refunds.map(({ state }) => state))],
     movedCents: moved.reduce((sum, row) => sum + row.amountCents, 0),
-    end: orderId === null ? '' : await readOrderState(stage, orderId),
+    end: await stateOf(cell),
     told: orderId === null ? refunds.length : texts.length,
     refunds: refunds.length,
   }

@@ -12,6 +12,7 @@ import type { OperationAnswer } from '../payments/mpesa/operation.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import { payRefundJob } from './pay-refund.job.ts'
 import { recordManual } from './record-manual.ts'
+import { REFUND_STATES } from './refund.rules.ts'
 import { requestRefund } from './request-refund.ts'
 import { retryRefund } from './retry-refund.ts'
 import { sweepRefunds } from './sweep-refunds.job.ts'
@@ -182,6 +183,9 @@ async function endByPeople(one: Case, state: string): Promise<string> {
   return (await refundOf(one)).state
 }
 
+/** In which states a refund was when an answer came, by each way. */
+const reached: Record<Way, Set<string>> = { reversal: new Set(), b2c: new Set() }
+
 const CASES = Object.keys(STATES).flatMap((state) =>
   (['reversal', 'b2c'] as const).flatMap((way) => ANSWERS.map((fault) => ({ way, state, fault }))),
 )
@@ -190,6 +194,7 @@ test.each(CASES)('by $way, answered late ($fault) while it is $state', async (to
   const one = await dueBy(told.way)
   const answerFirst = await sendSlowly(one)
   const answerSecond = await STATES[told.state]!(one)
+  reached[one.way].add((await refundOf(one)).state)
   await answerFirst(told.fault)
   await answerSecond?.()
   await endByPeople(one, await settle(one))
@@ -213,6 +218,13 @@ test('a payment that was lost and then turned down is tried again as it was, by 
   expect(await settle(one)).toBe('refused')
   expect(await endByPeople(one, 'refused')).toBe('done')
   expect(world.moved).toMatchObject([{ kind: 'b2c' }])
+})
+
+test('each state of a refund was reached', () => {
+  // What a way's refusals leave to people: a Reversal's by hand, a payment's to be tried again.
+  const without = (state: string) => REFUND_STATES.filter((one) => one !== state).sort()
+  expect([...reached.reversal].sort()).toEqual(without('refused'))
+  expect([...reached.b2c].sort()).toEqual(without('manual'))
 })
 
 test('after all of them the books agree', async () => {

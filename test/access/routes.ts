@@ -196,7 +196,10 @@ export const LINES: Record<string, Line[]> = {
   ],
   'POST /api/refunds/sending': [admins(() => ({ payload: { on: true } }))],
   'POST /api/refunds/:id/paid_manually': [
-    admins(() => ({ params: { id: randomUUID() }, payload: { reference: 'x' } }), 404),
+    admins(
+      () => ({ params: { id: randomUUID() }, payload: { reference: 'x', from: 'bank' } }),
+      404,
+    ),
   ],
   'POST /api/refunds/:id/retry': [admins(() => ({ params: { id: randomUUID() } }), 404)],
   'POST /api/refunds/:id/ask_now': [admins(() => ({ params: { id: randomUUID() } }), 404)],

@@ -1,0 +1,95 @@
+// spec: refund-matrix
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FAULT_KINDS } from '../../../sandbox/faults.ts'
+import { startTrial, type Trial, until } from '../../../sandbox/trial.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { type RefundFault, SEEN_AS } from '../../../test/refund-world.ts'
+import { readEnv } from '../../env.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { type Db, openDatabase } from '../../platform/db.ts'
+import { makeLog } from '../../platform/log.ts'
+import { type Daraja, makeDaraja } from './daraja.ts'
+
+// What the matrix of refunds plays is what our client sees of the sandbox's own faults.
+
+let database: TestDatabase
+let db: Db
+let trial: Trial
+let daraja: Daraja
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = openDatabase(database.url, 5)
+  trial = await startTrial({ timeScale: 0.01 })
+  const env = readEnv({
+    MPESA_BASE_URL: trial.base,
+    PUBLIC_ORIGIN: trial.listener.url,
+    MPESA_SECURITY_CERTIFICATE: (await trial.get('/certificate')).text,
+  })
+  daraja = makeDaraja({ env, clock: systemClock, log: makeLog('silent'), db })
+})
+afterAll(async () => {
+  await trial.close()
+  await db.destroy()
+  await database.drop()
+})
+
+const PHONE = '254712000001'
+let asked = 0
+/** Each under addresses of its own: what is told of one is no other's. */
+function addresses() {
+  const at = `${trial.listener.url}/cb/${++asked}`
+  return { resultUrl: `${at}/result`, timeoutUrl: `${at}/timeout`, remarks: 'Refund' }
+}
+
+const CALLS = {
+  reversal: async () => {
+    const receipt = await trial.pay(PHONE)
+    return await daraja.reverse({ ...addresses(), receipt, amountCents: 1000_00 })
+  },
+  b2c: async () => {
+    const originatorConversationId = `refund-${asked}`
+    const request = { originatorConversationId, phone: PHONE, amountCents: 100_00, occasion: '' }
+    return await daraja.payCustomer({ ...addresses(), ...request })
+  },
+  status: async () => {
+    const receipt = await trial.pay(PHONE)
+    return await daraja.askStatus({ ...addresses(), receipt, of: 'collection' })
+  },
+}
+type Group = keyof typeof CALLS
+
+/** What our client answers, and what is told later at which address. */
+const SEEN: Record<RefundFault, readonly [answer: string, ...told: string[]]> = {
+  none: ['accepted', 'result'],
+  later: ['later'],
+  unreachable: ['refused'],
+  turned_down: ['refused'],
+  not_taken: ['unknown'],
+  taken: ['unknown', 'result'],
+  before_answer: ['accepted', 'result'],
+  late: ['accepted', 'result'],
+  lost: ['accepted'],
+  twice: ['accepted', 'result', 'result'],
+  refused: ['accepted', 'result'],
+  timeout: ['accepted', 'timeout'],
+  timeout_done: ['accepted', 'timeout'],
+}
+
+const CELLS = (Object.keys(CALLS) as Group[]).flatMap((group) =>
+  FAULT_KINDS[group].map((kind) => [group, kind] as const),
+)
+
+test.each(CELLS)('%s: %s', async (group, kind) => {
+  await trial.plan({ [group]: { [kind]: kind === 'delay_ms' ? [20, 20] : 1 } })
+  const answer = await CALLS[group]()
+  await until('the fault has struck', async () => {
+    const { counts } = (await trial.get('/faults')).json
+    return counts[group][kind] >= 1
+  })
+  const [kindOfAnswer, ...told] = SEEN[SEEN_AS[kind]]
+  expect(answer.kind).toBe(kindOfAnswer)
+  const heard = () =>
+    trial.listener.received.flatMap(({ path }) => path.split(`/cb/${asked}/`)[1] ?? [])
+  await until('all is told', () => heard().length >= told.length)
+  expect(heard()).toEqual(told)
+})
