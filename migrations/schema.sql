@@ -964,6 +964,7 @@ CREATE INDEX rate_count__window_end ON rate_count USING btree (window_end);
 create table rate_turn (
   name text not null,
   next_at timestamp(3) with time zone not null,
+  given integer not null default 0,
   constraint rate_turn_pkey PRIMARY KEY (name)
 );
 

@@ -133,10 +133,11 @@ test('pull: delay_ms and http_500', async () => {
 const message = { to: `+${ANA}`, message: 'hello' }
 const inbox = async () => (await trial.get(`/phones/${ANA}`)).json.messages
 
-test('sms: http_500 sends nothing', async () => {
-  await trial.plan({ sms: { http_500: 1 } })
-  expect((await trial.sms(message)).status).toBe(500)
+test.each([429, 500])('sms: http_%d sends nothing', async (status) => {
+  await trial.plan({ sms: { [`http_${status}`]: 1 } })
+  expect((await trial.sms(message)).status).toBe(status)
   expect(await inbox()).toEqual([])
+  expect((await trial.counts()).sms[`http_${status}`]).toBe(1)
 })
 
 test('sms: drop_after_accept: the phone has it, and so have the reports', async () => {

@@ -17,7 +17,7 @@ export const FAULT_KINDS = {
   status: [...LATER, ...GATEWAY],
   balance: [...LATER, ...GATEWAY],
   c2b: ['delay_ms', 'drop', 'duplicate', 'refused', 'timeout', ...GATEWAY],
-  sms: ['delay_ms', 'http_500', 'drop_after_accept', 'report_drop'],
+  sms: ['delay_ms', 'http_429', 'http_500', 'drop_after_accept', 'report_drop'],
   ussd: ['delay_ms', 'repeat', 'reply_lost', 'cut', 'split_root', 'split_none', 'end_drop'],
   mail: ['delay_ms', 'reject', 'drop_after_accept'],
 } as const

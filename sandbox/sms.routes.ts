@@ -67,11 +67,16 @@ export async function smsRoutes(app: FastifyInstance, sandbox: Sandbox): Promise
       }
     }
     const delayMs = faults.delay('sms')
+    const tooMany = faults.chance('sms', 'http_429')
     const fail = faults.chance('sms', 'http_500')
     const drop = faults.chance('sms', 'drop_after_accept')
     if (delayMs > 0) {
       faults.count('sms', 'delay_ms')
       await waits.sleep(delayMs)
+    }
+    if (tooMany) {
+      faults.count('sms', 'http_429')
+      return reply.code(429).type('text/plain').send('Too Many Requests')
     }
     if (fail) {
       faults.count('sms', 'http_500')

@@ -270,6 +270,8 @@ function smsSettings(r: Reader, production: boolean, sandboxOrigin: string) {
     senderId: r.optional('AT_SENDER_ID'),
     /** Secret last part of the address that delivery reports are posted to. */
     reportToken: r.secret('AT_REPORT_TOKEN', 'sandbox-delivery-reports', production),
+    /** Sends a second over all processes; 0 is unlimited. */
+    perSecond: r.integer('SMS_RATE', production ? 20 : 0, 0, 1000),
   }
 }
 

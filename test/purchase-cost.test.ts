@@ -38,6 +38,14 @@ test('a purchase asks no more of the database than it did', async () => {
   expect(await stage.db.selectFrom('job').selectAll().execute()).toEqual([])
 })
 
+test('nor where SMS have a rate, while there is room', async () => {
+  const { sms } = stage.env
+  sms.perSecond = 20
+  expect(await countStatements(purchase)).toEqual({ statements: 30, commits: 8 })
+  sms.perSecond = 0
+  expect(await stage.db.selectFrom('rate_turn').select('given').execute()).toEqual([{ given: 1 }])
+})
+
 /** What this database's connections wrote to the log, theirs alone: others share the server. */
 async function readWal(): Promise<{ bytes: number; images: number }> {
   const ready = Promise.withResolvers<void>()

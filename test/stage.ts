@@ -178,13 +178,14 @@ async function runJobsUntilIdle(
   waits: number[],
 ): Promise<void> {
   const byName = new Map(handlers.map((handler) => [handler.name, handler]))
-  const openings = LANES.map(({ name }) => ({ lane: name, count: 10 }))
+  let openings = LANES.map(({ name }) => ({ lane: name, count: 10 }))
   for (;;) {
     const jobs = (await claimJobs(db, openings, 60_000)).sort((a, b) => a.id - b.id)
     if (jobs.length === 0) return
     for (const job of jobs) {
       const outcome = await runJob(db, job, byName.get(job.name))
       if (outcome) waits.push(outcome.againInMs)
+      if (outcome?.laneRests) openings = openings.filter(({ lane }) => lane !== job.lane)
     }
   }
 }

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../platform/db.ts'
 import { leaseInside } from '../platform/hand-over.ts'
 import { type Claim, endingJobs, type InsertedJob, insertingJobs } from '../platform/jobs.sql.ts'
 import type { JobKind } from '../platform/jobs.ts'
+import { takingTurns } from '../platform/limits.sql.ts'
 import type { DB } from '../platform/schema.ts'
 
 /** Inserts a message and its job, unless the same thing was told before. */
@@ -31,7 +32,42 @@ const isTooLate = (now: Date) => sql<boolean>`not_after is not null and not_afte
  * statement.
  */
 export async function startSending(db: Db, ids: readonly string[], now: Date) {
-  return await db
+  return await starting(db, ids, now).execute()
+}
+
+/** The same of as many as there are turns for, the oldest; `waiting` are the others. */
+export async function startInTurn(
+  db: Db,
+  ids: readonly string[],
+  { now, ...turns }: { name: string; perSecond: number; now: Date },
+): Promise<{ started: Started[]; waiting: string[] }> {
+  const asked = sql<number>`(select count(*) from waiting)`
+  const mayGo = sql<boolean>`(${isTooLate(now)} or message.id in (select id from may_go))`
+  const { rows } = await sql<Started & { waiting_id: string }>`
+    with waiting as materialized (
+      select id, created_at from message
+      where id = any(${ids}::uuid[]) and state = 'queued' and not (${isTooLate(now)})
+    ), taken as (
+      ${takingTurns(turns.name, { asked, perSecond: turns.perSecond, now })}
+    ), may_go as (
+      select id from waiting order by created_at, id limit (select coalesce(sum(given), 0) from taken)
+    ), started as (
+      ${starting(db, ids, now).where(mayGo)}
+    )
+    select waiting.id as waiting_id, started.* from waiting left join started using (id)`.execute(
+    db,
+  )
+  // Beside its own the row has the message's id where that has started.
+  return {
+    started: rows.filter(({ state }) => state !== null),
+    waiting: rows.filter(({ state }) => state === null).map(({ waiting_id }) => waiting_id),
+  }
+}
+
+type Started = Awaited<ReturnType<typeof startSending>>[number]
+
+function starting(db: Db, ids: readonly string[], now: Date) {
+  return db
     .updateTable('message')
     .from(
       sql<{ asked_id: string }>`unnest(${[...ids].sort()}::uuid[])`.as<'asked'>(
@@ -50,7 +86,6 @@ export async function startSending(db: Db, ids: readonly string[], now: Date) {
     .where('state', '=', 'queued')
     .returning(['id', 'state', 'recipient', 'body', 'attempts', 'created_at', 'provider_status'])
     .returning(['sender', 'reply_to', 'subject', 'html', 'calendar', 'codes', 'unsubscribe_url'])
-    .execute()
 }
 
 /** What became of a message that was being sent. */
@@ -220,11 +255,17 @@ export async function endOptOut(tx: Tx, phone: string, providerMessageId: string
   )`.execute(tx)
 }
 
-/** How many SMS wait to be sent, as far as it matters. */
-export async function countWaitingSms(db: Db, lane: string, most: number): Promise<number> {
+/** How many SMS wait to be sent within so long, as far as it matters. */
+export async function countWaitingSms(
+  db: Db,
+  lane: string,
+  { withinMs, most }: { withinMs: number; most: number },
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
-      select from job where lane = ${lane} and run_at <= now() limit ${most}
+      select from job
+      where lane = ${lane} and not leased and run_at <= now() + ${withinMs} * interval '1 ms'
+      limit ${most}
     ) waiting`.execute(db)
   return rows[0]!.count
 }

@@ -3,12 +3,14 @@ import { atEnd, inTransaction, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { holdClaims } from '../platform/jobs.sql.ts'
 import { type JobOutcome, queueJob, type RunningJob } from '../platform/jobs.ts'
+import { holdTurns } from '../platform/limits.sql.ts'
 import type { SmsAnswer } from './africas-talking/send-sms.ts'
 import { isOptOut } from './delivery.rules.ts'
 import { emailQueued, messageQueued } from './message-queued.job.ts'
 import { applyReports, finishSending, noteOptOut, type SendingEnd } from './messages.sql.ts'
+import { SMS_TURN } from './sms-rate.rules.ts'
 import type { EmailAnswer } from './smtp/send-email.ts'
-import { messageTimes } from './times.ts'
+import { BACKOFF_MAX_MS, messageTimes } from './times.ts'
 
 type RecordDeps = Pick<Deps, 'db' | 'clock' | 'timeScale'>
 export type Answered = {
@@ -34,7 +36,7 @@ export async function recordAnswer(deps: RecordDeps, answered: Answered): Promis
 }
 
 async function recordAll(all: ToRecord[]): Promise<JobOutcome[]> {
-  const { db, clock } = all[0]!.deps
+  const { db, clock, timeScale } = all[0]!.deps
   await inTransaction(db, async (tx) => {
     const now = clock.now()
     const ends = all.map(({ answered }) => endOf(answered))
@@ -47,6 +49,10 @@ async function recordAll(all: ToRecord[]): Promise<JobOutcome[]> {
     // A report may have come before this answer.
     if (providerIds.length > 0) await applyReports(tx, providerIds, now)
     for (const { answered } of all) await noteRefusal(tx, answered, now)
+    if (all.some(({ answered }) => isTooMany(answered.answer))) {
+      const { smsTooManyMs } = messageTimes(timeScale)
+      await holdTurns(tx, SMS_TURN, new Date(now.getTime() + smsTooManyMs))
+    }
   })
   return all.map(({ outcome }) => outcome)
 }
@@ -101,13 +107,17 @@ function endOf({ message: { id, attempts }, answer }: Answered): SendingEnd {
   }
 }
 
-const BACKOFF_MAX_MS = 5 * 60_000
+const isTooMany = (answer: SmsAnswer | EmailAnswer) => 'tooMany' in answer
+
 // Until somebody has seen to our account, asking often changes nothing.
 const ALERT_BACKOFF_MAX_MS = 60 * 60_000
 
 function outcomeOf({ timeScale }: RecordDeps, { message, answer }: Answered): JobOutcome {
-  if (answer.kind === 'once_more') return { againInMs: messageTimes(timeScale).smsOnceMoreMs }
+  const times = messageTimes(timeScale)
+  if (answer.kind === 'once_more') return { againInMs: times.smsOnceMoreMs }
   if (answer.kind !== 'later') return
+  // It did nothing wrong: it waits where it stands, and so do all behind it.
+  if (isTooMany(answer)) return { againInMs: times.smsTooManyMs, laneRests: true }
   const backoff = 1000 * 2 ** Math.min(message.attempts - 1, 12)
   return { againInMs: Math.min(backoff, answer.alert ? ALERT_BACKOFF_MAX_MS : BACKOFF_MAX_MS) }
 }

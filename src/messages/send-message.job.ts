@@ -5,22 +5,27 @@ import { type Claimed, claimMessage } from './claim-message.ts'
 import { messageCounters } from './counters.ts'
 import { emailQueued, messageQueued } from './message-queued.job.ts'
 import { type Answered, recordAnswer } from './record-answer.ts'
+import { msToNextTurn } from './sms-rate.rules.ts'
 import type { EmailAnswer, Mailer } from './smtp/send-email.ts'
 import { messageTimes } from './times.ts'
 
 /** What this room's jobs are given. */
-export type MessageDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'> & {
+export type MessageDeps = Pick<Deps, 'db' | 'env' | 'log' | 'clock' | 'metrics' | 'timeScale'> & {
   sms: SmsGateway
   mailer: Mailer
 }
 
 /**
  * Sends a message once. `sending` is committed before the call: a run that finds it there leaves
- * it to the sweep, for the message may have left.
+ * it to the sweep, for the message may have left. Where the gateway was given as many as it takes, all
+ * SMS wait, in their order.
  */
 export const sendMessage = (deps: MessageDeps) =>
   handleJob(messageQueued, async ({ messageId }, job) => {
     const message = await claimMessage(deps, 'sms', messageId)
+    if (message === 'not yet') {
+      return { againInMs: msToNextTurn(deps.env.sms.perSecond), laneRests: true }
+    }
     if (!message) return
     const answer = await deps.sms.send(message.recipient, message.body)
     messageCounters(deps.metrics).smsSends.inc({ outcome: answer.kind })
@@ -31,7 +36,8 @@ export const sendMessage = (deps: MessageDeps) =>
 export const sendEmails = (deps: MessageDeps) =>
   handleJob(emailQueued, async ({ messageId }, job) => {
     const message = await claimMessage(deps, 'email', messageId)
-    if (!message) return
+    // No turns are counted for a mail server.
+    if (!message || message === 'not yet') return
     const answer = await deps.mailer.send({
       id: message.id,
       from: message.sender!,

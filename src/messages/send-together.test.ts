@@ -130,7 +130,8 @@ test('a message that is claimed twice in the same moment is sent once', async ()
     claimMessage(stage.deps, 'sms', newId()),
     ...Array.from({ length: 5 }, () => claimMessage(stage.deps, 'sms', id)),
   ])
-  expect(claims.map((claim) => claim?.id)).toEqual([undefined, id, ...Array(4).fill(undefined)])
+  const ids = claims.map((claim) => (claim === 'not yet' ? claim : claim?.id))
+  expect(ids).toEqual([undefined, id, ...Array(4).fill(undefined)])
 })
 
 const answerOf: Record<string, (phone: string) => SmsAnswer> = {

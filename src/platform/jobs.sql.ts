@@ -137,9 +137,9 @@ export async function postponeJob(
     where id = ${job.id} and attempts = ${job.attempts}`.execute(db)
 }
 
-/** Nobody is going to run them here: whoever comes first has them. */
+/** Nobody is going to run them here now: whoever comes first has them, the oldest before all others. */
 export async function giveBackJobs(db: Db, jobs: Claim[]): Promise<void> {
-  await sql`update job set run_at = now(), leased = false
+  await sql`update job set run_at = job.created_at, leased = false
     from jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) as c(id bigint, attempts int)
     where job.id = c.id and job.attempts = c.attempts and leased`.execute(db)
 }

@@ -57,6 +57,18 @@ describe('a queued job', () => {
     expect(attempts).toEqual([1, 2, 3])
   })
 
+  test('that answers that its lane rests keeps its place before those behind it', async () => {
+    const ran: number[] = []
+    const run = async ({ n }: Payload): Promise<JobOutcome> => {
+      ran.push(n)
+      return ran.length < 3 ? { againInMs: 20, laneRests: true } : undefined
+    }
+    for (const n of [1, 2, 3]) await queue(n)
+    work([handleJob(sending, run)], { concurrency: 1 })
+    await untilNoJobs()
+    expect(ran).toEqual([1, 1, 1, 2, 3])
+  })
+
   test('that is not due waits', async () => {
     await queue(1, sending, 3_600_000)
     await queue(2)

@@ -41,8 +41,11 @@ export async function queueJob<P>(
   lease.fill(await insertJob(tx, kind, { payload, delayMs, lease }))
 }
 
-/** What a handler may answer instead of being done: run again after so long, as the same job. */
-export type JobOutcome = { againInMs: number } | undefined
+/**
+ * What a handler may answer instead of being done: run again after so long, as the same job. Where its
+ * lane rests, it keeps its place there, and this process begins none of the lane before.
+ */
+export type JobOutcome = { againInMs: number; laneRests?: boolean } | undefined
 
 export type RunningJob = {
   claim: Claim

@@ -45,3 +45,28 @@ test('a lane runs as many as it may, and what is reserved counts', () => {
   ])
   expect(lanes.reserve('nobody’s', 1)).toBe(0)
 })
+
+test('a lane that rests runs nothing and takes nothing, and then looks for what waits', () => {
+  let now = 0
+  const lanes = countLanes({
+    lanes: [declareLane('send'), declareLane('one', { atOnce: 1 })],
+    concurrency: 3,
+    now: () => now,
+  })
+  lanes.noteClaimed(lanes.openings(), [])
+  expect(lanes.msOfRest()).toBe(Infinity)
+  lanes.rest('send', 250)
+  lanes.rest('send', 100)
+  now = 200
+  expect(lanes.msOfRest()).toBe(50)
+  expect(lanes.openings()).toEqual([{ lane: 'one', count: 1 }])
+  expect(lanes.reserve('send', 1)).toBe(0)
+  // Nobody need hurry for its sake.
+  expect(lanes.isBehind('send')).toBe(false)
+  now = 250
+  expect(lanes.msOfRest()).toBe(Infinity)
+  expect(lanes.reserve('send', 1)).toBe(0)
+  expect(lanes.isBehind('send')).toBe(true)
+  lanes.noteClaimed(lanes.openings(), [])
+  expect(lanes.reserve('send', 1)).toBe(1)
+})

@@ -126,6 +126,41 @@ export async function spendTurn(tx: Tx, name: string, perSecond: number, now: Da
     where name = ${name}`.execute(tx)
 }
 
+/** So long keeps what nobody used; it may then go at once. */
+const KEPT_MS = 500
+
+/**
+ * Of so many who ask together, as many as may go now: `perSecond` of them in a second, over all
+ * processes. Part of a statement, which answers them as `given`, and nothing where it is none. Its row
+ * stays locked till then.
+ */
+export function takingTurns(
+  name: string,
+  { asked, perSecond, now }: { asked: RawBuilder<number>; perSecond: number; now: Date },
+): RawBuilder<{ given: number }> {
+  // In whole ms, as the row has them: rounded down, ever more would go.
+  const gap = Math.ceil(1000 / perSecond)
+  const kept = Math.max(KEPT_MS, gap)
+  const earliest = new Date(now.getTime() - kept)
+  const most = Math.floor(kept / gap)
+  const from = sql`greatest(t.next_at, ${earliest}::timestamptz)`
+  const ms = sql`extract(epoch from ${now}::timestamptz - ${from}) * 1000`
+  const given = sql`least(excluded.given, floor(${ms} / ${gap}::int)::int)`
+  return sql`insert into rate_turn as t (name, next_at, given)
+    select ${name}, ${earliest}::timestamptz + a.count * ${gap}::int * interval '1 ms', a.count
+    from (select least(${asked}, ${most}::int)::int as count) a where a.count > 0
+    on conflict (name) do update
+      set given = ${given}, next_at = ${from} + ${given} * ${gap}::int * interval '1 ms'
+      where ${given} > 0
+    returning given`
+}
+
+/** Nobody may go before then. */
+export async function holdTurns(db: Db, name: string, until: Date): Promise<void> {
+  await sql`insert into rate_turn as t (name, next_at) values (${name}, ${until})
+    on conflict (name) do update set next_at = greatest(t.next_at, excluded.next_at)`.execute(db)
+}
+
 export async function deleteEndedCounts(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('rate_count').where('window_end', '<=', now).execute()
 }

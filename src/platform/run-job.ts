@@ -1,5 +1,5 @@
 import { atEnd, type Db, type Tx } from './db.ts'
-import { type ClaimedJob, deleteJob, postponeJob } from './jobs.sql.ts'
+import { type ClaimedJob, deleteJob, giveBackJobs, postponeJob } from './jobs.sql.ts'
 import type { JobHandler, JobOutcome } from './jobs.ts'
 
 /** Runs a job that is leased here, and deletes it, unless its own transaction did, or puts it off. */
@@ -20,7 +20,8 @@ export async function runJob(
   }
   const about = { claim, attempt: job.attempts, createdAt: job.created_at, end, noteEnd }
   const outcome = await handler.run(job.payload, about)
-  if (outcome) await postponeJob(db, job, outcome.againInMs, null)
+  if (outcome?.laneRests) await giveBackJobs(db, [claim])
+  else if (outcome) await postponeJob(db, job, outcome.againInMs, null)
   else if (!isEnded) await deleteJob(db, job)
   return outcome
 }

@@ -502,6 +502,7 @@ export interface RateCount {
 export interface RateTurn {
   name: string
   next_at: Date
+  given: Generated<number>
 }
 
 export interface Reconciliation {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Db, isDatabaseAbsent } from './db.ts'
 import { takeHere } from './hand-over.ts'
 import { type ClaimedJob, claimJobs, extendLeases, giveBackJobs, postponeJob } from './jobs.sql.ts'
-import type { JobHandler, Lane } from './jobs.ts'
+import type { JobHandler, JobOutcome, Lane } from './jobs.ts'
 import { countLanes, type Opening } from './lanes.ts'
 import type { Log } from './log.ts'
 import { makeRest } from './rest.ts'
@@ -78,17 +78,21 @@ async function runLanes(
     const work = stopping.aborted
       ? giveBack(job, options)
       : runOrPutBack(job, handlers.get(job.name), options, stopping)
-    const end = () => {
+    const end = (outcome: JobOutcome | undefined) => {
       running.delete(job)
       lanes.free(job.lane, 1)
+      if (outcome?.laneRests) {
+        lanes.rest(job.lane, outcome.againInMs)
+        rest.endWithin(outcome.againInMs)
+      }
       // It left room for those who wait in the table.
       if (lanes.isBehind(job.lane)) hurry()
     }
-    running.set(job, work.finally(end))
+    running.set(job, work.then(end))
   }
   const leave = (lane: string) => {
     lanes.fallBehind(lane)
-    hurry()
+    if (lanes.isBehind(lane)) hurry()
   }
   const reserve = (lane: string, count: number) =>
     stopping.aborted ? 0 : lanes.reserve(lane, count)
@@ -102,7 +106,7 @@ async function runLanes(
     const hasMore = jobs !== null && lanes.noteClaimed(openings, jobs)
     pause = hasMore || jobs?.length ? POLL_MIN_MS : Math.min(pause * 2, POLL_MAX_MS)
     for (const job of jobs ?? []) begin(job)
-    await rest.begin(pause)
+    await rest.begin(Math.min(pause, Math.ceil(lanes.msOfRest())))
   }
   takeNoMore()
   while (running.size > 0) await Promise.all(running.values())
@@ -136,10 +140,10 @@ async function runOrPutBack(
   handler: JobHandler | undefined,
   options: WorkerOptions,
   stopping: AbortSignal,
-): Promise<void> {
+): Promise<JobOutcome> {
   const { db, log } = options
   try {
-    await runJob(db, job, handler)
+    return await runJob(db, job, handler)
   } catch (error) {
     log.error({ err: error, job: job.name, attempt: job.attempts }, 'a job failed')
     await putBack(job, error, options, stopping)
@@ -147,7 +151,10 @@ async function runOrPutBack(
 }
 
 /** Handed over while the process stops: another one has it at once. */
-async function giveBack({ id, attempts }: ClaimedJob, { db, log }: WorkerOptions): Promise<void> {
+async function giveBack(
+  { id, attempts }: ClaimedJob,
+  { db, log }: WorkerOptions,
+): Promise<undefined> {
   await giveBackJobs(db, [{ id, attempts }]).catch((error) =>
     log.error({ err: error }, 'a job was not given back'),
   )

@@ -86,6 +86,16 @@ describe('what an answer of Africa’s Talking means', () => {
     expect(readSmsAnswer(status, text)).toMatchObject({ kind: 'later', alert })
   })
 
+  test('too many is told apart from an outage', () => {
+    const later = { kind: 'later', alert: false }
+    expect(readSmsAnswer(429, 'Too Many Requests')).toEqual({
+      ...later,
+      reason: 'HTTP 429',
+      tooMany: true,
+    })
+    expect(readSmsAnswer(503, '')).toEqual({ ...later, reason: 'HTTP 503' })
+  })
+
   test.each([
     ['a page with 200', 200, '<html>Welcome to the network</html>'],
     ['an empty 201', 201, ''],
@@ -215,6 +225,7 @@ describe('against the sandbox', () => {
   })
 
   test.each([
+    ['http_429', 'later', 0],
     ['http_500', 'later', 0],
     ['drop_after_accept', 'doubtful', 1],
   ])('under %s it is %s', async (fault, kind, arrived) => {

@@ -8,8 +8,11 @@ export type SmsAnswer =
   | { kind: 'refused'; reason: string }
   /** Not taken, and perhaps never: worth one more try, much later. */
   | { kind: 'once_more'; reason: string }
-  /** Not taken, for now. `alert` if somebody must see to our account. */
-  | { kind: 'later'; reason: string; alert: boolean }
+  /**
+   * Not taken, for now. `alert` if somebody must see to our account; `tooMany` if it was one more than
+   * the gateway takes at a time.
+   */
+  | { kind: 'later'; reason: string; alert: boolean; tooMany?: true }
   /** It may have been taken. */
   | { kind: 'doubtful'; reason: string }
 
@@ -69,9 +72,8 @@ export function readSmsAnswer(status: number, text: string): SmsAnswer {
   }
   // A proxy lost the gateway's answer.
   if (status === 502 || status === 504) return { kind: 'doubtful', reason: `HTTP ${status}` }
-  if (status === 429 || status >= 500) {
-    return { kind: 'later', reason: `HTTP ${status}`, alert: false }
-  }
+  if (status === 429) return { kind: 'later', reason: 'HTTP 429', alert: false, tooMany: true }
+  if (status >= 500) return { kind: 'later', reason: `HTTP ${status}`, alert: false }
   // 'Do not disturb' is the one refusal that has a status of its own.
   if (status === 409) return { kind: 'refused', reason: 'HTTP 409' }
   const data = parse(text)

@@ -1,0 +1,178 @@
+// SMS leave at a rate of their own, whoever sends them, by a clock that stands still until it is moved.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { asProcess } from '../../test/as-process.ts'
+import { newPhone } from '../../test/build.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+import { type Db, inTransaction } from '../platform/db.ts'
+import { claimJobs } from '../platform/jobs.sql.ts'
+import { runJob } from '../platform/run-job.ts'
+import type { SmsAnswer } from './africas-talking/send-sms.ts'
+import { findSmsRoom } from './find-sms-room.ts'
+import { sendLane } from './message-queued.job.ts'
+import { queueSms } from './outbox.ts'
+import { sendMessage } from './send-message.job.ts'
+
+const RATE = 20
+/** What one worker runs at the same time. */
+const AT_ONCE = 16
+const LOOK_MS = 250
+
+let stage: Stage
+let now: number
+/** The same database, as two processes have it. */
+let processes: Db[]
+let arrivals: { phone: string; at: number }[]
+let answer: (phone: string) => SmsAnswer
+
+beforeAll(async () => {
+  stage = await makeStage({ SMS_RATE: String(RATE) })
+  now = Date.now()
+  stage.clock.now = () => new Date(now)
+  stage.deps.sms.send = async (phone) => {
+    arrivals.push({ phone, at: now })
+    return answer(phone)
+  }
+  processes = [asProcess(stage.db), asProcess(stage.db)]
+})
+afterAll(() => stage.close())
+beforeEach(async () => {
+  await sql`truncate message, delivery_report, job, rate_turn`.execute(stage.db)
+  arrivals = []
+  answer = taken
+})
+
+const taken = (phone: string): SmsAnswer => ({
+  kind: 'accepted',
+  messageId: `id-${phone}`,
+  status: 'Sent',
+})
+
+/** To so many phones, one after the other. */
+async function queue(count: number): Promise<string[]> {
+  const phones = Array.from({ length: count }, newPhone)
+  for (const phone of phones) {
+    now += 1
+    const sms = { phone, body: 'Jambo', dedupeKey: phone, now: new Date(now) }
+    await inTransaction(stage.db, (tx) => queueSms(tx, sms))
+  }
+  return phones
+}
+
+/** What a worker does until its lane rests or there is no more to do. */
+async function work(db: Db): Promise<void> {
+  const handler = sendMessage({ ...stage.deps, db })
+  for (;;) {
+    const jobs = await claimJobs(db, [{ lane: sendLane.name, count: AT_ONCE }], 60_000)
+    const outcomes = await Promise.all(jobs.map((job) => runJob(db, job, handler)))
+    if (jobs.length === 0 || outcomes.some((outcome) => outcome?.laneRests)) return
+  }
+}
+
+/** Both, again and again, until `isOver`; answers for how long by the clock. */
+async function workUntil(isOver: () => Promise<boolean>): Promise<number> {
+  const began = now
+  for (;;) {
+    await Promise.all(processes.map(work))
+    if (await isOver()) return now - began
+    now += LOOK_MS
+  }
+}
+
+const countJobs = async (where = sql<boolean>`true`) =>
+  (await stage.db.selectFrom('job').select('id').where(where).execute()).length
+const isDone = async () => (await countJobs()) === 0
+const isAllPutOff = async () => (await countJobs(sql`run_at <= now()`)) === 0
+/** What is not taken now is put off for minutes. */
+const tryOften = () => sql`update message set attempts = 8`.execute(stage.db)
+const makeDue = () => sql`update job set run_at = created_at`.execute(stage.db)
+
+/** In any time no more than come in it, and what half a second left unused. */
+function expectRate(): void {
+  const most = (ms: number) => RATE / 2 + (RATE * ms) / 1000
+  const tooSoon = arrivals.flatMap(({ at }, first) =>
+    arrivals.slice(first).filter((later, count) => count + 1 > most(later.at - at)),
+  )
+  expect(tooSoon).toEqual([])
+}
+
+// spec: sms-rate
+test('after an outage SMS leave at the rate, of all processes together, each once and the oldest first', async () => {
+  answer = () => ({ kind: 'later', reason: 'ECONNREFUSED', alert: false })
+  const phones = await queue(200)
+  await tryOften()
+  for (let tries = 0; tries < 2; tries++) {
+    await makeDue()
+    await workUntil(isAllPutOff)
+  }
+  // Nor is a gateway that is away asked more often.
+  expect(arrivals).toHaveLength(400)
+  expectRate()
+
+  answer = taken
+  arrivals = []
+  await makeDue()
+  now += 60_000
+  expect(await workUntil(isDone)).toBeLessThanOrEqual((200 / RATE) * 1000)
+  expectRate()
+  expect(arrivals.map(({ phone }) => phone).sort()).toEqual([...phones].sort())
+  for (const [at, { phone }] of arrivals.entries()) {
+    const before = phones.indexOf(phone) - at
+    expect(before, 'overtook more than are looked at together').toBeLessThan(2 * AT_ONCE)
+  }
+  const states = stage.db.selectFrom('message').select(['state', 'resent']).distinct()
+  expect(await states.execute()).toEqual([{ state: 'sent', resent: 0 }])
+})
+
+// spec: sms-rate
+test('a gateway to which too many came is left alone by all, and then takes them in their order', async () => {
+  const phones = await queue(30)
+  const [first] = phones
+  answer = (phone) =>
+    phone === first
+      ? { kind: 'later', reason: 'HTTP 429', alert: false, tooMany: true }
+      : taken(phone)
+  await work(processes[0]!)
+  const sent = arrivals.length
+  expect(sent).toBe(RATE / 2)
+  answer = taken
+  for (let waited = 0; waited < 2000; waited += LOOK_MS) {
+    await Promise.all(processes.map(work))
+    now += LOOK_MS
+  }
+  expect(arrivals).toHaveLength(sent)
+  now += LOOK_MS
+  await work(processes[1]!)
+  expect(arrivals.slice(sent).map(({ phone }) => phone)).toContain(first)
+  await workUntil(isDone)
+  expectRate()
+  expect(arrivals).toHaveLength(31)
+  const states = stage.db.selectFrom('message').select('state').distinct()
+  expect(await states.execute()).toEqual([{ state: 'sent' }])
+})
+
+// spec: sms-rate
+test('what it is too late for takes no turn', async () => {
+  const phones = await queue(RATE)
+  await sql`update message set not_after = ${new Date(now)} where recipient <> ${phones.at(-1)!}`.execute(
+    stage.db,
+  )
+  await work(processes[0]!)
+  await work(processes[0]!)
+  expect(arrivals.map(({ phone }) => phone)).toEqual([phones.at(-1)])
+  expect(await isDone()).toBe(true)
+})
+
+// spec: reminders
+test('SMS that tell many wait while those of sales wait for a gateway that is away', async () => {
+  answer = () => ({ kind: 'later', reason: 'ECONNREFUSED', alert: false })
+  await queue(60)
+  await tryOften()
+  await workUntil(isAllPutOff)
+  expect(await countJobs()).toBe(60)
+  expect(await findSmsRoom(stage.db)).toBe(false)
+  answer = taken
+  await makeDue()
+  await workUntil(isDone)
+  expect(await findSmsRoom(stage.db)).toBe(true)
+})
