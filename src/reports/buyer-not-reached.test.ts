@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
-import { type BuiltEvent, buildEvent } from '../../test/build.ts'
+import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
 import { newReceipt, pay, prompted } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
+import { sendOn } from '../../test/transfers.ts'
 import { queueSms } from '../messages/outbox.ts'
 import { recordReport } from '../messages/record-report.ts'
 import { inTransaction } from '../platform/db.ts'
@@ -112,6 +113,79 @@ test('a buyer whom no message with the tickets reached, until the doors open', a
   await stage.db.updateTable('event').set(past).where('id', '=', event.id).execute()
   expect(await find(orderId)).toBeUndefined()
   await stage.db.updateTable('event').set({ date }).where('id', '=', event.id).execute()
+})
+
+async function reportFailed(recipient: string): Promise<void> {
+  const { provider_message_id } = await stage.db
+    .selectFrom('message')
+    .select('provider_message_id')
+    .where('recipient', '=', recipient)
+    .where('state', '=', 'sent')
+    .executeTakeFirstOrThrow()
+  await recordReport(stage.deps, {
+    id: provider_message_id!,
+    status: 'Failed',
+    phoneNumber: `+${recipient}`,
+    failureReason: 'AbsentSubscriber',
+  })
+}
+
+// spec: sms-delivery
+test('whom a ticket was sent on to and no SMS reached, until one does or the ticket is theirs no more', async () => {
+  const order = await prompted(stage, event, [3])
+  await pay(stage, order, newReceipt())
+  const { number } = await stage.db
+    .selectFrom('ticket')
+    .select('number')
+    .where('order_id', '=', order.orderId)
+    .executeTakeFirstOrThrow()
+  const [friend, other] = [newPhone(), newPhone()]
+  const [held] = await sendOn(stage, number, { phone: friend, admits: 1 })
+  await sendOn(stage, number, { phone: other, admits: 1 })
+  const { id } = await stage.db
+    .selectFrom('ticket')
+    .select('id')
+    .where('number', '=', held!)
+    .executeTakeFirstOrThrow()
+  expect(await find(id)).toBeUndefined()
+  await reportFailed(friend)
+  const row = {
+    kind: 'holder_not_reached',
+    order_id: order.orderId,
+    event: { title: 'Derby Day' },
+    amount: null,
+    known: `No SMS with the ticket reached 0${friend.slice(3)}, to whom it was sent on: the phone was off or out of reach.`,
+    by_itself: 'Nothing: call them, or send the SMS again from Transactions.',
+    actions: [],
+  }
+  expect(await find(id)).toMatchObject(row)
+  // The buyer has theirs, and so has the other.
+  expect(await find(order.orderId)).toBeUndefined()
+  const again = () =>
+    stage.app.inject({
+      method: 'POST',
+      url: '/api/functions/resend-sms',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...admin.headers },
+      payload: `transactionId=${order.orderId}`,
+    })
+  expect((await again()).statusCode).toBe(200)
+  await stage.runJobs()
+  expect(await find(id)).toBeUndefined()
+  await reportFailed(friend)
+  expect(await find(id)).toMatchObject(row)
+  const set = (state: string, void_reason: string | null) =>
+    stage.db.updateTable('ticket').set({ state, void_reason }).where('id', '=', id).execute()
+  await set('void', 'transferred')
+  expect(await find(id)).toBeUndefined()
+  await set('valid', null)
+  const date = nairobiDate(new Date(stage.clock.now().getTime() - 86_400_000))
+  const past = await buildEvent(stage.db, { date })
+  const moveTo = (event_id: string) =>
+    stage.db.updateTable('ticket').set({ event_id }).where('id', '=', id).execute()
+  await moveTo(past.id)
+  expect(await find(id)).toBeUndefined()
+  await moveTo(event.id)
+  expect(await find(id)).toBeDefined()
 })
 
 // spec: sms-delivery

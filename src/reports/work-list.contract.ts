@@ -13,6 +13,7 @@ export const WorkKind = Type.Union([
   Type.Literal('stray_receipt'),
   Type.Literal('order_without_tickets'),
   Type.Literal('buyer_not_reached'),
+  Type.Literal('holder_not_reached'),
   Type.Literal('receipt_not_listed'),
   Type.Literal('payment_without_receipt'),
   Type.Literal('amount_differs'),

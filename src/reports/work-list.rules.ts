@@ -25,6 +25,7 @@ export const WORK_WORDS: Record<WorkKind, string> = {
   stray_receipt: 'No order',
   order_without_tickets: 'No tickets',
   buyer_not_reached: 'Not reached',
+  holder_not_reached: 'Not reached',
   receipt_not_listed: 'Not listed',
   payment_without_receipt: 'No receipt',
   amount_differs: 'Other amount',
@@ -48,6 +49,11 @@ const KNOWN: Record<WorkKind, (row: Known) => string> = {
     `${kes(amount_cents)} was paid and no ticket was made.${detail && ` ${detail}`}`,
   buyer_not_reached: ({ detail }) =>
     `No message with the tickets reached the buyer: ${failureWords(detail || null)}.`,
+  holder_not_reached: ({ detail }) => {
+    const [phone = '', ...why] = detail.split(' ')
+    const words = failureWords(why.join(' ') || null)
+    return `No SMS with the ticket reached 0${phone.slice(3)}, to whom it was sent on: ${words}.`
+  },
   receipt_not_listed: ({ amount_cents }) =>
     `A callback told of ${kes(amount_cents)}, and M-Pesa's list does not show it.`,
   payment_without_receipt: ({ amount_cents }) =>
@@ -94,6 +100,7 @@ const BY_ITSELF: Record<WorkKind, (until: string | null) => string> = {
   order_without_tickets: (until) =>
     until ? `Tried again at ${until}.` : 'Found and tried again within a minute.',
   buyer_not_reached: () => 'Nothing: call the buyer, or send the SMS again from Transactions.',
+  holder_not_reached: () => 'Nothing: call them, or send the SMS again from Transactions.',
   receipt_not_listed: (until) => lookedUp(until),
   payment_without_receipt: (until) => lookedUp(until),
   amount_differs: () => 'Nothing: the difference is in suspense until a person settles it.',
@@ -122,6 +129,7 @@ export const WORK_ACTIONS: Record<WorkKind, WorkAction[]> = {
   stray_receipt: ['attach', 'pay_back'],
   order_without_tickets: ['issue_tickets'],
   buyer_not_reached: [],
+  holder_not_reached: [],
   receipt_not_listed: ['look_again', 'explain'],
   payment_without_receipt: ['look_again', 'explain'],
   amount_differs: ['book_difference'],

@@ -87,11 +87,14 @@ const isToBuyer = (message: RawBuilder<unknown>) => sql`(
     )
   )`
 
+const areDoorsClosed = ({ now }: WorkTimes) =>
+  sql`${now} < (e.date + e.time) at time zone 'Africa/Nairobi'`
+
 /**
  * Tickets of which nobody could be told, of events whose doors did not open yet: an SMS failed for
  * good, and none of their SMS and e-mails left.
  */
-const buyersNotReached = ({ now }: WorkTimes): Source => sql`
+const buyersNotReached = (times: WorkTimes): Source => sql`
   select 'buyer_not_reached', o.id::text, failed.at, o.id, null, o.amount_cents, null,
     failed.last_error, null, ''
   from (
@@ -102,10 +105,30 @@ const buyersNotReached = ({ now }: WorkTimes): Source => sql`
     group by m.order_id
   ) failed
   join "order" o on o.id = failed.order_id join event e on e.id = o.event_id
-  where o.state = 'issued' and ${now} < (e.date + e.time) at time zone 'Africa/Nairobi'
+  where o.state = 'issued' and ${areDoorsClosed(times)}
     and not exists (
       select from message r where r.order_id = o.id and r.state in ('sent', 'delivered')
         and ${isToBuyer(sql`r`)}
+    )`
+
+/** The same of one ticket, for whom it was sent on to: that phone alone has its number. */
+const holdersNotReached = (times: WorkTimes): Source => sql`
+  select 'holder_not_reached', k.id::text, failed.at, k.order_id, null, null, null,
+    concat_ws(' ', k.holder_phone, failed.last_error), null, ''
+  from (
+    select m.order_id, m.recipient, split_part(m.dedupe_key, ':', 2) as ticket_id,
+      max(m.updated_at) as at, (array_agg(m.last_error order by m.updated_at desc))[1] as last_error
+    from message m
+    where m.state = 'failed' and m.order_id is not null and m.dedupe_key like 'ticket:%'
+    group by 1, 2, 3
+  ) failed
+  join ticket k on k.order_id = failed.order_id and k.id::text = failed.ticket_id
+    and k.holder_phone = failed.recipient
+  join event e on e.id = k.event_id
+  where k.state <> 'void' and ${areDoorsClosed(times)}
+    and not exists (
+      select from message r where r.order_id = k.order_id and r.state in ('sent', 'delivered')
+        and r.recipient = k.holder_phone and split_part(r.dedupe_key, ':', 2) = k.id::text
     )`
 
 /** When M-Pesa's list is looked through for it for the last time; null once that is over. */
@@ -184,6 +207,7 @@ const SOURCES: ((times: WorkTimes) => Source)[] = [
   strayReceipts,
   ordersWithoutTickets,
   buyersNotReached,
+  holdersNotReached,
   receiptsNotListed,
   paymentsWithoutReceipt,
   otherAmounts,
