@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { selectCategories } from '../events/events.sql.ts'
+import { saleStop } from '../events/sales.rules.ts'
 import { paybillNumber } from '../payments/paybill.rules.ts'
 import { confirmScreen, eventScreen, eventsScreen, quantityScreen } from './buying.rules.ts'
 import { backTo, endingIn, type UssdDeps, type View, type Visit } from './caller.ts'
@@ -59,7 +60,7 @@ export async function viewQuantity(
 ): Promise<View> {
   const found = await readType(deps, eventId, typeId)
   const shown = found && quantityScreen(visit, found.event, found.type, visit.phone)
-  return shown ?? { path: backTo(visit.path, 'event'), notice: notOneLeft(visit) }
+  return shown ?? (await notSold(deps, visit, eventId))
 }
 
 export async function viewConfirm(
@@ -68,17 +69,25 @@ export async function viewConfirm(
   { at: _, ...purchase }: At<'confirm'>,
 ): Promise<View> {
   const found = await readType(deps, purchase.eventId, purchase.typeId)
-  if (!found) return { path: backTo(visit.path, 'event'), notice: notOneLeft(visit) }
+  if (!found) return await notSold(deps, visit, purchase.eventId)
   const isByHand = paybillNumber(deps.env.mpesa) !== null
   const drawn = { prompt: randomUUID(), paybill: isByHand ? randomUUID() : null }
   return confirmScreen(visit, found, purchase, drawn)
 }
 
-const notOneLeft = ({ language }: Visit) => ussdWords[language].notOneLeft
+/** Back at the event, whose own screen says why where nothing of it is sold any more. */
+async function notSold(deps: UssdDeps, visit: Visit, eventId: string): Promise<View> {
+  const { notOneLeft, closed } = ussdWords[visit.language]
+  const event = await readEvent(deps, eventId)
+  const stop = event && saleStop(event)
+  const path = backTo(visit.path, 'event')
+  if (stop && path.at(-1)!.at === 'event') return { path }
+  return { path, notice: stop === 'closed' ? closed : notOneLeft }
+}
 
 /** Null where it sells nothing, or has no such type any more. */
 async function readType(deps: UssdDeps, eventId: string, typeId: string) {
   const event = await readEvent(deps, eventId)
   const type = event?.ticket_types.find(({ id }) => id === typeId)
-  return event && type ? { event, type } : null
+  return event && type && saleStop(event) === null ? { event, type } : null
 }

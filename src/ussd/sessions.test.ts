@@ -116,6 +116,20 @@ describe('how a gateway splits what was dialled', () => {
   )
 })
 
+// spec: ussd-digits-stay
+test.each([
+  [{ is_sold_out: true }, /^Derby Day \d+ \w+\nThese tickets are sold out\.\n0 Back$/],
+  [{ cancelled_at: new Date() }, /^Derby Day \d+ \w+\nTicket sales have ended\n0 Back$/],
+  [{ is_published: false }, /^Ticket sales have ended\nLango tickets\n/],
+])('what is sold no more is not asked about any further: %j', async (set, said) => {
+  const phones = [makeDialler(stage), makeDialler(stage)] as const
+  for (const phone of phones) await phone.dial(code)
+  await phones[1].type('2')
+  await stage.db.updateTable('event').set(set).where('id', '=', event.id).execute()
+  expect((await phones[0].type('2')).screen).toMatch(said)
+  expect((await phones[1].type('2')).screen).toMatch(said)
+})
+
 describe('the same turn again', () => {
   // spec: ussd-repeated-turn
   test('is answered the same, whatever changed, and moves nothing', async () => {

@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { nairobiDate } from '../src/platform/nairobi.rules.ts'
+import { ussdWords, type Words } from '../src/ussd/ussd.text.ts'
+import { type BuiltEvent, buildEvent } from './build.ts'
+import type { Dialled } from './dialler.ts'
+import type { Stage } from './stage.ts'
+
+const DAY_MS = 86_400_000
+/** Of one event: its offsets from here on, where those that it began with never stand. */
+const ADDED = [3, 4, 5]
+
+/** What an organizer does while somebody reads a screen. */
+export type EventChange =
+  | { do: 'publish' }
+  | { do: 'rename'; event: number; what: 'event' | 'types' }
+  | { do: 'stop'; event: number; how: 'draft' | 'sold_out' | 'over' | 'cancelled' | 'not' }
+  | { do: 'add'; event: number }
+  | { do: 'take away'; event: number }
+
+/** Each digit of this screen, and what stands beside it: '2 VIP 1,000 (5 left)'. */
+export function labelsOf({ screen }: Dialled): Map<string, string> {
+  const lines = screen.split('\n').flatMap((line) => {
+    const found = /^(\d) (?!x )(.+)$/.exec(line)
+    return found ? [[found[1]!, found[2]!] as const] : []
+  })
+  return new Map(lines)
+}
+
+const firstWord = (line: string) => line.replace(/^\d (?!x )/, '').split(' ')[0]!
+const inEither = (say: (words: Words) => string) => [say(ussdWords.en), say(ussdWords.sw)]
+const begins = ({ screen }: Dialled, say: (words: Words) => string) =>
+  inEither(say).some((words) => screen.startsWith(words))
+const holds = ({ screen }: Dialled, say: (words: Words) => string) =>
+  inEither(say).some((words) => screen.includes(words))
+
+type EventNow = {
+  title: string
+  is_published: boolean
+  is_sold_out: boolean
+  cancelled_at: Date | null
+  date: string
+  /** What is said of it where it sells nothing. */
+  why: 'closed' | 'notOneLeft' | null
+}
+
+type Expected = (now: Dialled) => void
+
+/**
+ * The events that are dialled for, whatever they and their types were ever called: each name is one
+ * word, and no two have the same, so that a screen says what it is about.
+ */
+export class DialledEvents {
+  readonly #stage: Stage
+  readonly #titles = new Map<string, string>()
+  readonly #names = new Map<string, string>()
+  #made = 0
+
+  constructor(stage: Stage) {
+    this.#stage = stage
+  }
+
+  async build(letter: string, inDays = 30): Promise<BuiltEvent> {
+    const title = this.#name(letter)
+    const types = ['Low', 'Top'].map((kind) => {
+      return { name: kind + title, capacity: 50, maxPerOrder: 3 }
+    })
+    const date = nairobiDate(new Date(Date.now() + inDays * DAY_MS))
+    const event = await buildEvent(this.#stage.db, { title, date, types })
+    this.#titles.set(title, event.id)
+    await this.learnOf(event.id)
+    return event
+  }
+
+  /** Its types, by the names that they have. */
+  async learnOf(eventId: string): Promise<void> {
+    const types = this.#stage.db.selectFrom('ticket_type').select(['id', 'name'])
+    for (const { id, name } of await types.where('event_id', '=', eventId).execute()) {
+      this.#names.set(name, id)
+    }
+  }
+
+  typeOf(name: string): string | undefined {
+    return this.#names.get(name)
+  }
+
+  /** A new one is put among `events`. */
+  async change(events: BuiltEvent[], step: EventChange): Promise<void> {
+    if (step.do === 'publish') {
+      events.push(await this.build('Delta', 29))
+      return
+    }
+    const event = events[step.event % events.length]!
+    if (step.do === 'rename') await this.#rename(event, step.what)
+    else if (step.do === 'stop') await this.#stop(event, step.how)
+    else if (step.do === 'add') await this.#add(event)
+    else await this.#setType(event.types.at(-1)!.id, { archived_at: this.#stage.clock.now() })
+  }
+
+  /**
+   * What this answer to this screen must lead to, whatever has changed since it was shown: what stands
+   * beside the digit, or a plain no. To be asked before it is typed.
+   */
+  async expectedOf(before: Dialled, input: string): Promise<Expected> {
+    const typed = input.trim()
+    const word = firstWord(labelsOf(before).get(typed) ?? '')
+    const [eventId, typeId] = [this.#titles.get(word), this.#names.get(word)]
+    if (typeId !== undefined) return await this.#afterType(typeId)
+    if (eventId !== undefined) {
+      const event = await this.#readEvent(eventId)
+      return (now) => this.#expectPage(event, now)
+    }
+    const [, asked, most] = /(?:^|\n)(\S+) KES [\d,]+\n.*\(1-(\d)\)/.exec(before.screen) ?? []
+    const isQuantity = asked && /^\d{1,6}$/.test(typed) && +typed >= 1 && +typed <= +most!
+    return isQuantity ? await this.#afterQuantity(this.#names.get(asked)!, +typed) : () => {}
+  }
+
+  #name(kind: string): string {
+    this.#made += 1
+    return kind + this.#made
+  }
+
+  async #setEvent(id: string, set: object): Promise<void> {
+    await this.#stage.db.updateTable('event').set(set).where('id', '=', id).execute()
+  }
+
+  async #setType(id: string, set: object): Promise<void> {
+    await this.#stage.db.updateTable('ticket_type').set(set).where('id', '=', id).execute()
+  }
+
+  async #rename(event: BuiltEvent, what: 'event' | 'types'): Promise<void> {
+    if (what === 'event') {
+      const title = this.#name('Renamed')
+      this.#titles.set(title, event.id)
+      await this.#setEvent(event.id, { title })
+      return
+    }
+    for (const { id } of event.types) await this.#setType(id, { name: this.#name('Type') })
+    await this.learnOf(event.id)
+  }
+
+  async #stop({ id, types }: BuiltEvent, how: string): Promise<void> {
+    const now = this.#stage.clock.now()
+    if (how === 'cancelled') {
+      await this.#setEvent(id, { cancelled_at: now })
+      for (const type of types) await this.#setType(type.id, { closed_at: now })
+      return
+    }
+    const days = how === 'over' ? -3 : 30
+    await this.#setEvent(id, {
+      is_published: how !== 'draft',
+      is_sold_out: how === 'sold_out',
+      date: nairobiDate(new Date(now.getTime() + days * DAY_MS)),
+    })
+  }
+
+  /** It stands before some that were there. */
+  async #add(event: BuiltEvent): Promise<void> {
+    const type_offset = ADDED[event.types.length - 2]
+    if (type_offset === undefined) return
+    const [id, name] = [randomUUID(), this.#name('New')]
+    const { cancelled_at: closed_at } = await this.#readEvent(event.id)
+    const type = { id, name, event_id: event.id, type_offset, closed_at }
+    await this.#stage.db
+      .insertInto('ticket_type')
+      .values({ ...type, price_cents: 10_000, max_per_order: 3, capacity: 50 })
+      .execute()
+    this.#names.set(name, id)
+    event.types.push({ id, price: 100 })
+  }
+
+  async #readEvent(id: string): Promise<EventNow> {
+    const event = await this.#stage.db
+      .selectFrom('event')
+      .select(['title', 'is_published', 'is_sold_out', 'cancelled_at', 'date'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const today = nairobiDate(this.#stage.clock.now())
+    const isOver = event.cancelled_at !== null || event.date < today
+    return { ...event, why: isOver ? 'closed' : event.is_sold_out ? 'notOneLeft' : null }
+  }
+
+  async #readType(id: string) {
+    const type = await this.#stage.db
+      .selectFrom('ticket_type')
+      .select(['name', 'event_id', 'archived_at', 'capacity', 'held', 'sold'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const event = await this.#readEvent(type.event_id)
+    const isSold = event.is_published && event.why === null && type.archived_at === null
+    return { ...type, event, isSold, left: type.capacity - type.held - type.sold }
+  }
+
+  async #afterType(id: string): Promise<Expected> {
+    const { name, event, isSold, left } = await this.#readType(id)
+    if (!isSold || left < 1) return (now) => this.#expectRefused(event, now)
+    const asked = new RegExp(`^${name} KES [\\d,]+\n(How many|Ngapi)`)
+    return (now) => expect(now.screen).toMatch(asked)
+  }
+
+  async #afterQuantity(id: string, quantity: number): Promise<Expected> {
+    const { name, event, isSold } = await this.#readType(id)
+    if (!isSold) return (now) => this.#expectRefused(event, now)
+    const total = new RegExp(`^${quantity} x ${name}\n${event.title} `)
+    return (now) => expect(now.screen).toMatch(total)
+  }
+
+  /** The page of this event and no other one, or, where nobody may see it, the menu, which says so. */
+  #expectPage({ title, is_published, why }: EventNow, now: Dialled): void {
+    if (!is_published) {
+      expect(
+        begins(now, ({ closed, menu }) => `${closed}\n${menu}`),
+        now.screen,
+      ).toBe(true)
+      return
+    }
+    const words = now.screen.split('\n').map(firstWord)
+    expect(words.filter((word) => this.#titles.has(word))).toEqual([title])
+    if (why)
+      expect(
+        holds(now, (said) => said[why]),
+        now.screen,
+      ).toBe(true)
+  }
+
+  /** Of what is not sold any more nothing is asked: it is said, on the page of its event. */
+  #expectRefused(event: EventNow, now: Dialled): void {
+    this.#expectPage(event, now)
+    if (!event.is_published || event.why) return
+    expect(
+      begins(now, ({ notOneLeft }) => notOneLeft),
+      now.screen,
+    ).toBe(true)
+  }
+}
