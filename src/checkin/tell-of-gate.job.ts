@@ -3,7 +3,7 @@ import { queueSms } from '../messages/outbox.ts'
 import { assert } from '../platform/assert.ts'
 import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
-import { handleJob, queueJob } from '../platform/jobs.ts'
+import { handleJob, queueJob, queueMissing } from '../platform/jobs.ts'
 import { gateMovedSms } from './gate-move.rules.ts'
 import {
   claimGateMove,
@@ -49,8 +49,8 @@ export async function sweepGateMoves(deps: TellDeps): Promise<void> {
   const now = deps.clock.now()
   const until = new Date(now.getTime() + checkInTimes(deps.timeScale).tellingMaxMs)
   await inTransaction(deps.db, async (tx) => {
-    for (const moveId of await takeGateMovesDue(tx, now, until)) {
-      await queueJob(tx, typeMoved, { moveId, after: null })
-    }
+    const due = await takeGateMovesDue(tx, now, until)
+    const jobs = due.map((moveId) => ({ moveId, after: null }))
+    await queueMissing(tx, typeMoved, 'moveId', jobs)
   })
 }

@@ -2,7 +2,7 @@ import { assert } from '../platform/assert.ts'
 import { inTransaction, isUniqueViolation, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
-import { handleJob, jobTimes, queueJob } from '../platform/jobs.ts'
+import { handleJob, jobTimes, queueJob, queueMissing } from '../platform/jobs.ts'
 import { refuseUnsaleable, wantPrompt } from './another-prompt.ts'
 import { endHolds } from './holds.ts'
 import { existsOpenPayment } from './open-orders.sql.ts'
@@ -25,9 +25,10 @@ export const goToNextPhone = (deps: NextDeps) =>
 /** Finds the orders whose job was lost. One whose prompt is out is found by that prompt's end. */
 export async function sweepNextPhones(deps: NextDeps): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - 2 * jobTimes(deps.timeScale).sweepMs)
-  for (const { id } of await selectForgottenPhones(deps.db, before, BATCH)) {
-    await inTransaction(deps.db, (tx) => queueJob(tx, phoneChanged, { orderId: id }))
-  }
+  const jobs = (await selectForgottenPhones(deps.db, before, BATCH)).map(({ id }) => ({
+    orderId: id,
+  }))
+  await inTransaction(deps.db, (tx) => queueMissing(tx, phoneChanged, 'orderId', jobs))
 }
 
 /** Answers why the number cannot be prompted. */

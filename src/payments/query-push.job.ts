@@ -2,7 +2,7 @@ import { holdEnding, queryLane } from '../orders/hold-ending.job.ts'
 import { lockOrder } from '../orders/orders.sql.ts'
 import { inTransaction, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
-import { declareJob, handleJob, type JobOutcome, queueJob } from '../platform/jobs.ts'
+import { declareJob, handleJob, type JobOutcome, queueJob, queueMissing } from '../platform/jobs.ts'
 import { takeTurn } from '../platform/limits.sql.ts'
 import { callbackReceived } from './callback-received.job.ts'
 import { requeueWaiting } from './claims.sql.ts'
@@ -19,6 +19,12 @@ const pushSilent = declareJob<{ paymentId: string }>('payments.push_silent', que
 
 export async function queuePushQuery(tx: Tx, paymentId: string): Promise<void> {
   await queueJob(tx, pushSilent, { paymentId })
+}
+
+/** For those that have no query in line yet. */
+export async function queuePushQueries(tx: Tx, paymentIds: readonly string[]): Promise<void> {
+  const jobs = paymentIds.map((paymentId) => ({ paymentId }))
+  await queueMissing(tx, pushSilent, 'paymentId', jobs)
 }
 
 export const queryPushJob = (deps: PaymentDeps) =>

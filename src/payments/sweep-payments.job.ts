@@ -7,7 +7,7 @@ import { failPayment } from './fail-payment.ts'
 import { queuePaybillOffer } from './offer-paybill.job.ts'
 import { nextQueryAge } from './payment.rules.ts'
 import { changePaymentState } from './payments.sql.ts'
-import { queuePushQuery } from './query-push.job.ts'
+import { queuePushQueries } from './query-push.job.ts'
 import { selectStuck, setNextQuery, takeQueriesDue } from './sweeps.sql.ts'
 import { paymentTimes } from './times.ts'
 
@@ -19,12 +19,14 @@ export async function queueSilentPushes(
 ): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
+    const silent: string[] = []
     for (const due of await takeQueriesDue(tx, now, BATCH)) {
       const prompted = due.prompting_at.getTime()
       const age = nextQueryAge(paymentTimes(deps.timeScale).queryAgesMs, now.getTime() - prompted)
       const next = age === null ? null : new Date(prompted + age)
-      if (await setNextQuery(tx, due.id, next)) await queuePushQuery(tx, due.id)
+      if (await setNextQuery(tx, due.id, next)) silent.push(due.id)
     }
+    await queuePushQueries(tx, silent)
   })
 }
 

@@ -49,6 +49,23 @@ export async function insertJob(
   return []
 }
 
+/** Inserts one for each payload of which none of this kind has the same in its field `about`. */
+export async function insertMissingJobs(
+  tx: Tx,
+  kind: { name: string; lane: { name: string } },
+  missing: { about: string; payloads: readonly unknown[]; lease: Granted },
+): Promise<InsertedJob[]> {
+  const { about, payloads, lease } = missing
+  const asked = sql`select asked.payload from jsonb_array_elements(${JSON.stringify(payloads)}::jsonb)
+      with ordinality as asked(payload, place)
+    where not exists (
+      select from job j where j.lane = ${kind.lane.name} and j.name = ${kind.name}
+        and j.payload->${about} = asked.payload->${about}
+    )
+    order by asked.place`
+  return (await sql<InsertedJob>`${insertingJobs(kind, asked, lease)}`.execute(tx)).rows
+}
+
 /** Takes jobs that are due, up to `count` of each lane; nobody else gets them until the lease ends. */
 export async function claimJobs(
   db: Db,

@@ -3,7 +3,14 @@ import { describe, expect, test, vi } from 'vitest'
 import { issuing, openJobQueue, type Payload, sending, until } from '../../test/job-queue.ts'
 import { inTransaction, openDatabase } from './db.ts'
 import { claimJobs } from './jobs.sql.ts'
-import { declareJob, declareLane, handleJob, type JobOutcome, queueJob } from './jobs.ts'
+import {
+  declareJob,
+  declareLane,
+  handleJob,
+  type JobOutcome,
+  queueJob,
+  queueMissing,
+} from './jobs.ts'
 import type { Sweep } from './worker.ts'
 
 const { db, url, work, queue, jobs } = openJobQueue()
@@ -226,5 +233,49 @@ describe('a worker', () => {
       expect(counts.good).toBeGreaterThan(3)
       expect(counts.bad).toBeGreaterThan(3)
     })
+  })
+})
+
+describe('what a sweep finds', () => {
+  type Page = { of: string; after: number | null }
+  const paging = declareJob<Page>('test.paging', sending.lane)
+  const other = declareJob<Page>('test.other', paging.lane)
+  const list = async () =>
+    (await jobs()).map(({ name, payload, failures }) => ({ name, failures, ...(payload as Page) }))
+  const find = (...all: string[]) =>
+    inTransaction(db(), (tx) =>
+      queueMissing(
+        tx,
+        paging,
+        'of',
+        all.map((of) => ({ of, after: null })),
+      ),
+    )
+
+  // spec: work-once
+  test('is queued once, and not beside a job that is about the same and failed', async () => {
+    await inTransaction(db(), async (tx) => {
+      await queueJob(tx, paging, { of: 'a', after: 7 })
+      await queueJob(tx, other, { of: 'b', after: 7 })
+    })
+    await sql`update job set failures = 3, run_at = now() + interval '5 minutes'`.execute(db())
+    for (let sweep = 0; sweep < 3; sweep++) await find('a', 'b', 'c')
+    expect(await list()).toEqual([
+      { name: 'test.paging', failures: 3, of: 'a', after: 7 },
+      { name: 'test.other', failures: 3, of: 'b', after: 7 },
+      { name: 'test.paging', failures: 0, of: 'b', after: null },
+      { name: 'test.paging', failures: 0, of: 'c', after: null },
+    ])
+  })
+
+  test('runs at once where a worker is free, and again once that is done', async () => {
+    const ran: string[] = []
+    work([handleJob(paging, async ({ of }) => void ran.push(of))])
+    await find('a', 'b')
+    await untilNoJobs()
+    await find('b')
+    await untilNoJobs()
+    await find()
+    expect(ran.sort()).toEqual(['a', 'b', 'b'])
   })
 })

@@ -1,6 +1,6 @@
 import type { Tx } from './db.ts'
 import { leaseInside } from './hand-over.ts'
-import { type Claim, insertJob } from './jobs.sql.ts'
+import { type Claim, insertJob, insertMissingJobs } from './jobs.sql.ts'
 import { declareTimes } from './times.ts'
 
 export const jobTimes = declareTimes((ms) => ({
@@ -39,6 +39,22 @@ export async function queueJob<P>(
 ): Promise<void> {
   const lease = leaseInside(kind.lane, delayMs === 0 ? 1 : 0)
   lease.fill(await insertJob(tx, kind, { payload, delayMs, lease }))
+}
+
+/**
+ * Queues what a sweep found, but for what has a job already: one that failed waits to be tried again,
+ * and another beside it would fail as often. `about` is the field of the payload that says what it is
+ * about. Only for what the sweep finds again, for the job that is there may be at its end.
+ */
+export async function queueMissing<P>(
+  tx: Tx,
+  kind: JobKind<P>,
+  about: keyof P & string,
+  payloads: readonly P[],
+): Promise<void> {
+  if (payloads.length === 0) return
+  const lease = leaseInside(kind.lane, payloads.length)
+  lease.fill(await insertMissingJobs(tx, kind, { about, payloads, lease }))
 }
 
 /**

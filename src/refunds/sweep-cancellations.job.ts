@@ -1,6 +1,6 @@
 import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
-import { queueJob } from '../platform/jobs.ts'
+import { queueMissing } from '../platform/jobs.ts'
 import { cancelOrders } from './cancel-orders.job.ts'
 import { takeCancellationsDue } from './cancellation.sql.ts'
 import { refundTimes } from './times.ts'
@@ -12,8 +12,8 @@ export async function sweepCancellations(
   const now = deps.clock.now()
   const until = new Date(now.getTime() + refundTimes(deps.timeScale).cancellingMaxMs)
   await inTransaction(deps.db, async (tx) => {
-    for (const eventId of await takeCancellationsDue(tx, now, until)) {
-      await queueJob(tx, cancelOrders, { eventId, after: null })
-    }
+    const due = await takeCancellationsDue(tx, now, until)
+    const jobs = due.map((eventId) => ({ eventId, after: null }))
+    await queueMissing(tx, cancelOrders, 'eventId', jobs)
   })
 }

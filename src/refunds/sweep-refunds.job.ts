@@ -1,6 +1,6 @@
 import { inTransaction } from '../platform/db.ts'
 import { eachRow } from '../platform/each-row.ts'
-import { queueJob } from '../platform/jobs.ts'
+import { queueJob, queueMissing } from '../platform/jobs.ts'
 import { askWhatBecame } from './ask-what-became.job.ts'
 import { insertCall } from './calls.sql.ts'
 import { openRefund } from './open-refund.job.ts'
@@ -25,12 +25,14 @@ export async function sweepRefunds(deps: RefundDeps): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const until = after(times.sendingMaxMs)
     const due = await takeRefundsDue(tx, { now, until, states: ['due'], count: BATCH })
-    for (const refundId of due) await queueJob(tx, payRefund, { refundId })
+    const jobs = due.map((refundId) => ({ refundId }))
+    await queueMissing(tx, payRefund, 'refundId', jobs)
   })
   // In a batch and a lane of their own: while M-Pesa is silent, each question takes half a minute.
   await inTransaction(deps.db, async (tx) => {
     const until = after(times.askingMaxMs)
     const silent = await takeRefundsDue(tx, { now, until, states: [...ON_ITS_WAY], count: BATCH })
+    // Not by queueMissing: the job of an earlier look asks nothing any more.
     for (const refundId of silent) {
       await queueJob(tx, askWhatBecame, { refundId, nextAt: until.toISOString() })
     }

@@ -15,7 +15,7 @@ import { assert } from '../platform/assert.ts'
 import { inTransaction, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { eachRow } from '../platform/each-row.ts'
-import { handleJob, queueJob } from '../platform/jobs.ts'
+import { handleJob, queueJob, queueMissing } from '../platform/jobs.ts'
 import { pathPrefix } from '../platform/language.rules.ts'
 import { nairobiDate } from '../platform/nairobi.rules.ts'
 import { ALPHABET } from '../tickets/number.rules.ts'
@@ -128,9 +128,9 @@ export async function sweepMoves(deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>)
   const now = deps.clock.now()
   const until = new Date(now.getTime() + refundTimes(deps.timeScale).cancellingMaxMs)
   await inTransaction(deps.db, async (tx) => {
-    for (const changeId of await takeChangesDue(tx, now, until)) {
-      await queueJob(tx, eventMoved, { changeId, after: null })
-    }
+    const due = await takeChangesDue(tx, now, until)
+    const jobs = due.map((changeId) => ({ changeId, after: null }))
+    await queueMissing(tx, eventMoved, 'changeId', jobs)
   })
 }
 
@@ -141,7 +141,7 @@ export async function sweepPaidLate(deps: Pick<Deps, 'db' | 'clock' | 'timeScale
   for (const changeId of await selectMovesPaidLate(deps.db, now)) {
     await inTransaction(deps.db, async (tx) => {
       if (!(await reopenChange(tx, changeId, until))) return
-      await queueJob(tx, eventMoved, { changeId, after: null })
+      await queueMissing(tx, eventMoved, 'changeId', [{ changeId, after: null }])
     })
   }
 }

@@ -2,7 +2,7 @@ import { compareWithList, type ListDeps } from '../payments/compare-with-list.ts
 import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { newId } from '../platform/ids.ts'
-import { declareJob, declareLane, handleJob, queueJob } from '../platform/jobs.ts'
+import { declareJob, declareLane, handleJob, queueMissing } from '../platform/jobs.ts'
 import { nairobiDate } from '../platform/nairobi.rules.ts'
 import { compareBooks } from './compare-books.ts'
 import {
@@ -60,7 +60,7 @@ export async function sweepReconciliations(
     const id =
       (await insertDaily(tx, { id: newId(), day, now })) ??
       (await takeUnread(tx, { day, before: ago(1), now }))
-    if (id) await queueJob(tx, reconciliationWanted, { id })
+    if (id) await queueMissing(tx, reconciliationWanted, 'id', [{ id }])
   })
   const last = await selectLastReconciliation(deps.db)
   const count = last?.differences.length ?? 0
