@@ -8,17 +8,19 @@ import { type Frame, lastScreen, ROWS, type Row, screenOf, shortDay } from './me
 import type { Pay, Place, Purchase, Refused, Shown } from './place.rules.ts'
 import { ussdWords, type Words } from './ussd.text.ts'
 
-type Listed = Pick<EventReply, 'id' | 'title' | 'date'>
+type Listed = Pick<EventReply, 'id' | 'title' | 'date' | 'is_sold_out'>
 export type ShownEvent = Listed &
-  Pick<EventReply, 'is_published' | 'is_sold_out' | 'sales_open'> & {
+  Pick<EventReply, 'is_published' | 'sales_open'> & {
     ticket_types: Pick<TicketTypeReply, 'id' | 'name' | 'price' | 'available' | 'max_per_order'>[]
   }
 type ShownType = ShownEvent['ticket_types'][number]
 
+/** One that is sold out says so, so that nobody opens it in vain. */
 export function eventsScreen(frame: Frame, events: readonly Listed[], more?: Place): Shown {
   const words = ussdWords[frame.language]
-  const rows = events.map(({ id, title, date }): Row => {
-    const line = { name: title, after: ` ${shortDay(words, date)}` }
+  const rows = events.map(({ id, title, date, is_sold_out }): Row => {
+    const day = shortDay(words, date)
+    const line = { name: title, after: is_sold_out ? ` ${day} ${words.soldOut}` : ` ${day}` }
     return { line, to: { at: 'event', id, from: 0 } }
   })
   return screenOf(frame, { head: rows.length === 0 ? [words.nothing] : [], rows, more })

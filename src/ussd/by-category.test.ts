@@ -38,6 +38,26 @@ test('categories are called as on Swahili pages, one without Swahili by its own 
   expect(comedy.screen).toContain('1 Stand-up')
 })
 
+test('a list says of an event that it is sold out', async () => {
+  const stand = await buildEvent(stage.db, { title: 'Sit-down', types: [{ capacity: 0 }] })
+  const { id } = await stage.db
+    .selectFrom('category')
+    .select('id')
+    .where('name', '=', 'Comedy')
+    .executeTakeFirstOrThrow()
+  const set = stage.db.updateTable('event').set({ category_id: id, date: '2099-02-01' })
+  await set.where('id', '=', stand.id).execute()
+  const phone = makeDialler(stage)
+  await phone.dial('2')
+  const list = await phone.type('1')
+  expect(list.screen).toMatch(/^1 Stand-up \d+ \w+\n2 Sit-down 1 Feb sold out\n0 Back$/)
+  await stage.db
+    .updateTable('event')
+    .set({ is_published: false })
+    .where('id', '=', stand.id)
+    .execute()
+})
+
 test('an event of a category beyond the first page, on the second page of its list, is bought', async () => {
   const phone = makeDialler(stage)
   const menu = await phone.dial()
