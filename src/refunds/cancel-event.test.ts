@@ -8,7 +8,6 @@ import { callAs, payRefundsBack, soldOrders } from '../../test/cancelling.ts'
 import { jobByHand } from '../../test/job-by-hand.ts'
 import {
   fail,
-  MINUTE,
   newReceipt,
   pay,
   place,
@@ -26,8 +25,6 @@ import {
   refundDoneSms,
   refundRequestedSms,
 } from './refund-sms.rules.ts'
-import { sweepCancellations } from './sweep-cancellations.job.ts'
-import { sweepRefunds } from './sweep-refunds.job.ts'
 import { refundTimes } from './times.ts'
 
 let stage: Stage
@@ -58,15 +55,6 @@ const textsTo = (phone: string) => stage.sent.filter((sms) => sms.phone === phon
 async function lookAgain(): Promise<void> {
   stage.pass(refundTimes(stage.deps.timeScale).cancellingMaxMs + 1)
   await stage.sweep()
-}
-
-/** The same now: no bearer ends meanwhile. */
-async function makeDue(): Promise<void> {
-  await stage.db
-    .updateTable('event_cancellation')
-    .set({ next_at: stage.clock.now() })
-    .where('event_id', '=', event.id)
-    .execute()
 }
 
 async function refundsOf(orderId: string) {
@@ -215,26 +203,6 @@ describe('an event that is cancelled', () => {
     expect(await readStock(stage, event.types[0]!.id)).toMatchObject({ held: 0, sold: 0 })
   })
 
-  // spec: work-once
-  test('ends each open order, but for one with a fault, and pays all back', async () => {
-    const [sold] = await soldOrders(stage, event, 1)
-    const [broken, other] = [await place(stage, event), await place(stage, event)]
-    const fault = sql.raw(`alter table hold add constraint broken
-      check (order_id <> '${broken.orderId}' or state = 'held')`)
-    await fault.execute(stage.db)
-    // Their prompts were in line, and would find that nothing is sold any more.
-    await stage.db.deleteFrom('job').where('name', '=', 'orders.placed').execute()
-    await cancel()
-    await stage.runJobs()
-    expect(await readOrderState(stage, other.orderId)).toBe('expired')
-    expect(await readOrderState(stage, broken.orderId)).toBe('pending')
-    expect(await readOrderState(stage, sold!.orderId)).toBe('refund_due')
-    await sql`alter table hold drop constraint broken`.execute(stage.db)
-    await makeDue()
-    await stage.sweep()
-    expect(await readOrderState(stage, broken.orderId)).toBe('expired')
-  })
-
   test('waits where it is paused, and goes on', async () => {
     const [order] = await soldOrders(stage, event, 1)
     await cancel()
@@ -277,46 +245,6 @@ describe('an event that is cancelled', () => {
     expect(await readOrderState(stage, broken!.orderId)).toBe('refund_due')
     const mended = { state: 'running', failed: 0, stuck: 0, stuck_orders: [] }
     expect(await progress()).toMatchObject(mended)
-  })
-
-  // spec: work-once
-  test('has one job, and each of its refunds one, also where it fails for long', async () => {
-    const [order] = await soldOrders(stage, event, 1)
-    await cancel()
-    await stage.runJobs()
-    const [refund] = await stage.db
-      .selectFrom('refund')
-      .select('id')
-      .where('order_id', '=', order!.orderId)
-      .execute()
-    const failed = { lane: 'cancel', failures: 9, run_at: new Date(Date.now() + 5 * MINUTE) }
-    const [eventId, refundId] = [event.id, refund!.id]
-    const payloads = {
-      'refunds.cancel_orders': JSON.stringify({ eventId, after: randomUUID() }),
-      'refunds.pay': JSON.stringify({ refundId }),
-    }
-    for (const [name, payload] of Object.entries(payloads)) {
-      const lane = name === 'refunds.pay' ? 'refund' : failed.lane
-      await stage.db
-        .insertInto('job')
-        .values({ ...failed, lane, name, payload })
-        .execute()
-    }
-    const about = async () => {
-      const { rows } = await sql<{ name: string }>`select name from job
-        where payload->>'eventId' = ${eventId} or payload->>'refundId' = ${refundId}
-        order by name`.execute(stage.db)
-      return rows.map(({ name }) => name)
-    }
-    for (let sweep = 0; sweep < 3; sweep++) {
-      const next_at = stage.clock.now()
-      await stage.db.updateTable('refund').set({ next_at }).where('id', '=', refundId).execute()
-      await makeDue()
-      await sweepCancellations(stage.deps)
-      await sweepRefunds(stage.deps)
-      expect(await about()).toEqual(Object.keys(payloads))
-    }
-    await stage.hurry()
   })
 
   test('adds nothing to the SMS that wait while there are many', async () => {
