@@ -34,7 +34,7 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   await shop?.close()
-  await database?.drop()
+  await database?.close()
 })
 
 const deps = () => ({ db: shop.db, env: readEnv({}), clock: systemClock })

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await trial.close()
   await db.destroy()
-  await database.drop()
+  await database.close()
 })
 
 const PHONE = '254712000001'
