@@ -16,6 +16,7 @@ import { waitFor } from './wait-for.ts'
 let database: TestDatabase
 let shop: Shop
 let admin: Awaited<ReturnType<typeof buildAccount>>
+let orders: Order[]
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -25,6 +26,8 @@ beforeAll(async () => {
   ]
   shop = await startShop({ databaseUrl: database.url, timeScale: 0.02, types })
   admin = await buildAccount(deps(), 'admin')
+  // The list is asked for from time to time: all wait for it together.
+  orders = await Promise.all(MOMENTS.map(sold))
 })
 beforeEach(async () => {
   onTestFailed(() => console.error(shop.app.readLog().slice(-10_000)))
@@ -121,36 +124,38 @@ const MOMENTS: Moment[] = [
   },
 ]
 
-test.each(MOMENTS)('kill -9 in a refund by $way when $moment', async (told) => {
-  const { way, at, moved, faults } = told
-  const order = await sold()
-  if (faults) await phones(shop).setFaults(faults)
-  const gate = await closeGate(shop, at, order.phoneNumber)
-  await askBack(order, way)
-  await waitFor('the refund is on its way', async () => {
-    const [refund] = await refundOf(order)
-    return at.on === 'insert' && at.table === 'refund_call' ? refund : refund?.state !== 'due'
-  })
-  await gate.waitUntilReached()
-  if (moved === 1) await waitFor('it moved', async () => (await backFor(order)).length === 1)
-  await shop.app.kill()
-  expect(await backFor(order)).toHaveLength(moved)
-  await gate.open('break')
-  await phones(shop).clearFaults()
-  await shop.app.start()
-  await waitFor('the money is back', async () => (await refundOf(order))[0]?.state === 'done')
-  const refunds = await refundOf(order)
-  expect(refunds).toMatchObject([{ state: 'done', way }])
-  expect(await backFor(order)).toMatchObject([
-    { kind: way, amount: refunds[0]!.amount_cents / 100 },
-  ])
-  const done = await waitFor('the buyer is told', async () => {
-    const { messages } = await phones(shop).read(order.phoneNumber)
-    const found = messages.filter(({ text }) => text.startsWith('Refunded: '))
-    return found.length > 0 ? found : null
-  })
-  expect(done).toHaveLength(1)
-})
+test.each(MOMENTS.map((told, index) => ({ ...told, index })))(
+  'kill -9 in a refund by $way when $moment',
+  async ({ way, at, moved, faults, index }) => {
+    const order = orders[index]!
+    if (faults) await phones(shop).setFaults(faults)
+    const gate = await closeGate(shop, at, order.phoneNumber)
+    await askBack(order, way)
+    await waitFor('the refund is on its way', async () => {
+      const [refund] = await refundOf(order)
+      return at.on === 'insert' && at.table === 'refund_call' ? refund : refund?.state !== 'due'
+    })
+    await gate.waitUntilReached()
+    if (moved === 1) await waitFor('it moved', async () => (await backFor(order)).length === 1)
+    await shop.app.kill()
+    expect(await backFor(order)).toHaveLength(moved)
+    await gate.open('break')
+    await phones(shop).clearFaults()
+    await shop.app.start()
+    await waitFor('the money is back', async () => (await refundOf(order))[0]?.state === 'done')
+    const refunds = await refundOf(order)
+    expect(refunds).toMatchObject([{ state: 'done', way }])
+    expect(await backFor(order)).toMatchObject([
+      { kind: way, amount: refunds[0]!.amount_cents / 100 },
+    ])
+    const done = await waitFor('the buyer is told', async () => {
+      const { messages } = await phones(shop).read(order.phoneNumber)
+      const found = messages.filter(({ text }) => text.startsWith('Refunded: '))
+      return found.length > 0 ? found : null
+    })
+    expect(done).toHaveLength(1)
+  },
+)
 
 test('after all of them each refund moved its money once, and the books agree', async () => {
   const facts = await readFacts(shop)
