@@ -53,7 +53,7 @@ test('the evening before, each ticket is told of once, where the organizer wants
   expect(told).toHaveLength(1)
   expect(told[0]!.recipient).toBe(bought.phoneNumber)
   expect(told[0]!.not_after).toEqual(at('00:00', DAY))
-  expect(told[0]!.body).toMatch(/^Tomorrow 4:00 PM: .+\. Enter: Gate A\. No\. .+\/t\//)
+  expect(told[0]!.body).toMatch(/^Tomorrow 4PM: .+\. Enter: Gate A\. No\. .+\/t\//)
 })
 
 // spec: reminders

@@ -1,4 +1,4 @@
-import { formatTime } from '../events/event-words.rules.ts'
+import { shortTime } from '../events/day-words.rules.ts'
 import { SMS_MAX_SEPTETS, septets, shorten, toGsm, writeSms } from '../messages/sms.rules.ts'
 import { SMS, SMS_PARTS } from '../messages/sms.text.ts'
 import { type Language, linkIn } from '../platform/language.rules.ts'
@@ -31,11 +31,11 @@ export type Reminder = {
   link: string
 }
 
-/** 'Tomorrow 4:00 PM: Derby. Enter: Gate A. No. 1234 … https://…' in one part; the link where it fits. */
+/** 'Tomorrow 4PM: Derby. Enter: Gate A. No. 1234 … https://…' in one part; the link where it fits. */
 export function reminderSms(reminder: Reminder): string {
   const { language, eventTitle: title, ticketNumber } = reminder
   const gate = shorten(toGsm(reminder.gate), GATE_LONGEST) || SMS_PARTS.aGate[language]
-  const rest = { time: formatTime(reminder.time), gate, number: formatTicketNumber(ticketNumber) }
+  const rest = { time: shortTime(reminder.time), gate, number: formatTicketNumber(ticketNumber) }
   // The page in the reader's language, else the other one, which has a switch.
   for (const link of [linkIn(language, reminder.link), reminder.link]) {
     const whole = writeSms(SMS.reminder, language, { title, ...rest, link: ` ${link}` })

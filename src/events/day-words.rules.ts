@@ -15,6 +15,13 @@ export function dayWords(date: string, language: Language): string {
   return write(date, language, { dateStyle: 'long' })
 }
 
+/** '4PM', '10:30AM': the hour in every SMS and on every dialled screen, where each letter counts. */
+export function shortTime(time: string): string {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  const past = minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`
+  return `${hours % 12 || 12}${past}${hours < 12 ? 'AM' : 'PM'}`
+}
+
 /** 'Saturday', 'Jumamosi' */
 export function weekdayWords(date: string, language: Language): string {
   return write(date, language, { weekday: 'long' })

@@ -71,7 +71,7 @@ test('how to pay by hand is one part in both languages, for any title', () => {
       const text = paybillSms({ ...order, business: '1234567', until: '23:59' })
       expect(septets(text)).toBeLessThanOrEqual(SMS_MAX_SEPTETS)
       expect(text).toContain(order.code)
-      expect(text).toContain('23:59')
+      expect(text).toContain(' 11:59PM')
     }),
     runs,
   )

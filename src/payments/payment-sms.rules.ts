@@ -1,3 +1,4 @@
+import { shortTime } from '../events/day-words.rules.ts'
 import { toGsm, writeSms } from '../messages/sms.rules.ts'
 import { SMS } from '../messages/sms.text.ts'
 import type { Language } from '../platform/language.rules.ts'
@@ -31,9 +32,10 @@ export function suspenseSms(money: MoneySms): string {
   return writeSms(SMS.suspense, money.language, wordsOf(money))
 }
 
-/** How to pay by hand, after a prompt that failed or that nobody answered. */
+/** How to pay by hand, after a prompt that failed or that nobody answered; `until` is HH:MM. */
 export function paybillSms(order: MoneySms & { business: string; until: string }): string {
-  const { business, until } = order
+  const { business } = order
+  const until = shortTime(order.until)
   return writeSms(SMS.paybill, order.language, { ...wordsOf(order), business, until })
 }
 

@@ -1,4 +1,4 @@
-import { dayWords } from '../events/day-words.rules.ts'
+import { dayWords, shortTime } from '../events/day-words.rules.ts'
 import { formatTime } from '../events/event-words.rules.ts'
 import type { Place } from '../events/reschedule.rules.ts'
 import { emailPage } from '../messages/email.rules.ts'
@@ -81,9 +81,9 @@ function writeChange(
   return write(title, [when, where].filter((part) => part !== '').join(', '), link)
 }
 
-/** '12 Dec 15:00' */
+/** '12 Dec 3PM' */
 function whenWords({ date, time }: Place, language: Language): string {
-  return `${shortDay(date, language)} ${time}`
+  return `${shortDay(date, language)} ${shortTime(time)}`
 }
 
 const fullWords = ({ date, time, location }: Place, language: Language) =>

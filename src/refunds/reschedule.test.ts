@@ -84,7 +84,7 @@ describe('an event that has sold and is moved', () => {
     const { order } = await movedBuyer({ date: '2027-12-20', time: '18:30' })
     expect(stage.sent.map((sms) => sms.body)).toEqual([
       expect.stringMatching(
-        /^Derby Day moved: 12 Dec 15:00 to 20 Dec 18:30\. Tickets stay valid\. Refund\? Ask by \d+ \w{3}: http/,
+        /^Derby Day moved: 12 Dec 3PM to 20 Dec 6:30PM\. Tickets stay valid\. Refund\? Ask by \d+ \w{3}: http/,
       ),
     ])
     const [mail] = stage.mails
@@ -218,7 +218,7 @@ describe('an event that has sold and is moved', () => {
     await pay(stage, late, newReceipt())
     await stage.sweep()
     expect(told()).toMatchObject([
-      { phone: late.push.phone, body: expect.stringContaining('12 Dec 15:00 to 20 Dec 18:30') },
+      { phone: late.push.phone, body: expect.stringContaining('12 Dec 3PM to 20 Dec 6:30PM') },
     ])
     const token = tokenFor({ ...late, phone: late.push.phone, email: null })
     expect(await readLink(token)).toMatchObject({ state: 'open', old: { date: '2027-12-12' } })
@@ -241,7 +241,7 @@ describe('an event that has sold and is moved', () => {
     await pay(stage, late, newReceipt())
     await stage.sweep()
     const told = () => stage.sent.filter((sms) => /moved/.test(sms.body))
-    expect(told()).toMatchObject([{ body: expect.stringContaining('20 Dec 15:00 to 22 Dec') }])
+    expect(told()).toMatchObject([{ body: expect.stringContaining('20 Dec 3PM to 22 Dec') }])
     const silent = await prompted(stage, event)
     await move({ time: '19:00', tell: false })
     await stage.runJobs()

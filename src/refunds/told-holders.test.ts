@@ -99,7 +99,7 @@ test('an event that is moved: old and new to who has the ticket, with the link o
     .execute()
   await stage.sweep()
   expect(textsTo(friend)).toEqual([
-    `Derby Day moved: 12 Dec 15:00 to 20 Dec 15:00. Your ticket stays valid: http://shop.test/t/${sent}`,
+    `Derby Day moved: 12 Dec 3PM to 20 Dec 3PM. Your ticket stays valid: http://shop.test/t/${sent}`,
   ])
   expect(textsTo(phone)).toHaveLength(1)
   expect(textsTo(phone)[0]).toContain('Refund? Ask by')

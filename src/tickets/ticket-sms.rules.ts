@@ -1,3 +1,4 @@
+import { shortTime } from '../events/day-words.rules.ts'
 import {
   gsmTitle,
   SMS_AIM_SEPTETS,
@@ -71,10 +72,7 @@ export function ticketSms(ticket: TicketSms): string {
 function shortWhen({ date, time, language }: TicketSms): string {
   // A calendar day has no zone: read in UTC it stays the day it is.
   const day = new Date(`${date}T00:00:00Z`)
-  const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  const clock = `${hours % 12 || 12}${minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`}`
-  const half = hours < 12 ? 'AM' : 'PM'
   const weekday = SHORT_DAYS[language][day.getUTCDay()]
   const month = SHORT_MONTHS[language][day.getUTCMonth()]
-  return `${weekday} ${day.getUTCDate()} ${month} ${clock}${half}`
+  return `${weekday} ${day.getUTCDate()} ${month} ${shortTime(time)}`
 }

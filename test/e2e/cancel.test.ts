@@ -85,9 +85,7 @@ test('an admin moves an event, and its buyer asks for the money by the link', as
   await dialog.waitFor({ state: 'detached' })
   await admin.context.close()
 
-  const link = /http\S+\/r\/\w+$/.exec(
-    await smsTo(phone, /moved: 12 Dec 15:00 to 20 Dec 15:00/),
-  )![0]
+  const link = /http\S+\/r\/\w+$/.exec(await smsTo(phone, /moved: 12 Dec 3PM to 20 Dec 3PM/))![0]
   const visitor = await newVisitor(browser, shop, { size: PHONE })
   for (const path of [`/event/${event.id}`, `/t/${tickets[0]!.ticket_number}`]) {
     await visitor.page.goto(path)
