@@ -21,7 +21,7 @@ export const TICKETS: Readonly<Record<string, string>> = {
   'Some of these tickets were used at the gate, so this cannot be refunded here. {}':
     'Baadhi ya tiketi hizi zimetumika langoni, kwa hivyo pesa haziwezi kurudishwa hapa. {}',
   'Refunds for this change could be asked for until {}. Your tickets stay valid.':
-    'Kurudishiwa pesa kwa mabadiliko haya kungeombwa hadi {}. Tiketi zako bado ni halali.',
+    'Muda wa kuomba kurudishiwa pesa kwa mabadiliko haya uliisha {}. Tiketi zako bado ni halali.',
   'Your tickets stay valid: if you come, you need not do anything. If you cannot, you may have {} back, all of this order. Its tickets are not valid then.':
     'Tiketi zako bado ni halali: ukija, huhitaji kufanya chochote. Kama huwezi kuja, unaweza kurudishiwa {}, yaani agizo lote. Tiketi zake hazitakuwa halali tena.',
   'You can ask until {}.': 'Unaweza kuomba hadi {}.',
@@ -96,6 +96,8 @@ export const TICKETS: Readonly<Record<string, string>> = {
     'Tiketi yako ilitumwa kwa simu iliyolipa. Kama huioni, itafute hapa: bandika ujumbe wote wa {}, au andika nambari ya tiketi.',
   'Somebody offers you a ticket? Check that it is genuine':
     'Kuna anayekuuzia tiketi? Hakikisha ni halisi',
+  'A ticket number has 16 letters and digits. Please check what you typed.':
+    'Nambari ya tiketi ina herufi na tarakimu 16. Tafadhali hakikisha ulichoandika.',
   'Please enter the ticket number': 'Tafadhali weka nambari ya tiketi',
   'The ticket could not be checked. Please try again.':
     'Tiketi haikuweza kuangaliwa. Tafadhali jaribu tena.',
@@ -130,7 +132,7 @@ export const TICKETS: Readonly<Record<string, string>> = {
     'Simu nyingine itapata nambari mpya ya tiketi, na hii haitamruhusu mtu kuingia kwa nafasi hiyo. Ni bure.{}',
   'Phone number, or several': 'Nambari ya simu, moja au zaidi',
   'How many people, to one phone': 'Watu wangapi, kwa simu moja',
-  'Empty: all {} that are left.': 'Wazi: wote {} waliobaki.',
+  'Empty: all {} that are left.': 'Ukiacha wazi: wote {} waliobaki.',
   'Sending code...': 'Inatuma nambari ya siri...',
   'Send code': 'Tuma nambari ya siri',
   'A code was sent by SMS to the phone that has this ticket. Nothing is sent on before you enter it.':
@@ -146,7 +148,8 @@ export const TICKETS: Readonly<Record<string, string>> = {
     'Kwa simu hiyo, bila intaneti: piga {} kisha chagua Tiketi zangu.',
   'Get them by e-mail': 'Zipate kwa barua pepe',
   'The e-mail with your tickets is on its way.': 'Barua pepe yenye tiketi zako inakuja.',
-  'Empty: to the address that you gave when you bought.': 'Wazi: kwa anwani uliyotoa uliponunua.',
+  'Empty: to the address that you gave when you bought.':
+    'Ukiacha wazi: kwa anwani uliyotoa uliponunua.',
   'Sending e-mail...': 'Inatuma barua pepe...',
   'Send e-mail': 'Tuma barua pepe',
   'The e-mail could not be sent. Please try again.':

@@ -15,14 +15,18 @@ export type GenuineOutcome = {
 }
 
 export const NUMBER_MISSING = 'Please enter the ticket number'
+export const NUMBER_MISTYPED =
+  'A ticket number has 16 letters and digits. Please check what you typed.'
 const CHECK_FAILED = 'The ticket could not be checked. Please try again.'
 
 /** The number as it is printed, or an address or SMS of ours that holds it. */
 export async function checkGenuine(fetchApi: FetchApi, fields: FormData): Promise<GenuineOutcome> {
   const typed = String(fields.get('number') ?? '').trim()
   if (!typed) return { status: 422, typed, fault: NUMBER_MISSING }
-  const number = (readReference(typed).number ?? typed).slice(0, 100)
-  const path = `/api/genuine/${encodeURIComponent(number)}`
+  const { number } = readReference(typed)
+  // A slip of the thumb is no word against who sells.
+  if (number === null) return { status: 422, typed, fault: NUMBER_MISTYPED }
+  const path = `/api/genuine/${number}`
   const answer = await callApi<GenuineReply>(fetchApi, path)
   if (answer.ok) return { status: 200, typed, answer: answer.data }
   if (answer.status === 404) return { status: 404, typed, answer: 'unknown' }

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { checkGenuine } from './check-genuine.ts'
+
+const post = async (number: string) => {
+  const asked: string[] = []
+  const fetchApi = async (path: string) => {
+    asked.push(path)
+    return new Response(JSON.stringify({ error: 'No such ticket' }), { status: 404 })
+  }
+  const fields = new FormData()
+  fields.set('number', number)
+  return { asked, outcome: await checkGenuine(fetchApi as typeof fetch, fields) }
+}
+
+// spec: ussd-genuine
+test.each(['hello', 'ABCD EFGH', 'ABCD EFGH JKMN PQRU', 'ABCD EFGH JKMN PQRS T'])(
+  'what cannot be a number is asked again, and accuses nobody: %s',
+  async (typed) => {
+    const { asked, outcome } = await post(typed)
+    expect(asked).toEqual([])
+    expect(outcome).toEqual({
+      status: 422,
+      typed,
+      fault: 'A ticket number has 16 letters and digits. Please check what you typed.',
+    })
+  },
+)
+
+// spec: ussd-genuine
+test('what could be one and is none is not one of ours', async () => {
+  const { asked, outcome } = await post('abcd efgh jkmn pqrs')
+  expect(asked).toEqual(['/api/genuine/ABCDEFGHJKMNPQRS'])
+  expect(outcome).toMatchObject({ status: 404, answer: 'unknown' })
+})
