@@ -17,7 +17,7 @@ import { refuseWhileChecked } from './refuse-while-checked.ts'
 export async function promptOtherPhone(
   deps: Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>,
   orderId: string,
-  { phone, address }: { phone: string; address: string },
+  { phone, address, promptAfterMs = 0 }: { phone: string; address: string; promptAfterMs?: number },
 ): Promise<void> {
   const order = isUuid(orderId) ? await selectOrderView(deps.db, orderId, deps.clock.now()) : null
   if (!order) throw new OrderError('order_not_found')
@@ -25,9 +25,9 @@ export async function promptOtherPhone(
   const limits = await pushLimits(deps, { phone, address, askedFrom: order.asked_from })
   const change = async (): Promise<ChangedPhone> => {
     await refuseLongLine(deps, order.asked_from ?? phone)
-    const changed = await changePhone(deps, orderId, phone)
+    const changed = await changePhone(deps, orderId, phone, promptAfterMs)
     if (changed === 'expired') {
-      await reopenOrder(deps, orderId, { phone: null }, refuseWhileChecked)
+      await reopenOrder(deps, orderId, { phone: null, promptAfterMs }, refuseWhileChecked)
     }
     return changed
   }

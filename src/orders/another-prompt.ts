@@ -37,7 +37,7 @@ export async function wantPrompt(
   deps: PromptDeps,
   tx: Tx,
   order: LockedOrder,
-  phone: string,
+  { phone, afterMs = 0 }: { phone: string; afterMs?: number | undefined },
 ): Promise<void> {
   const { id } = order
   const now = deps.clock.now()
@@ -61,7 +61,7 @@ export async function wantPrompt(
     const isPending = await changeOrderState(tx, id, 'pending', { cause: 'tried again', now })
     assert(isPending, 'an order that is under lock moved')
   }
-  await queueJob(tx, orderPlaced, { orderId: id, attempt })
+  await queueJob(tx, orderPlaced, { orderId: id, attempt }, afterMs)
 }
 
 const soonest = (one: Date, other: Date | null) => (other && other < one ? other : one)

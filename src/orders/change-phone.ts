@@ -22,6 +22,7 @@ export async function changePhone(
   { db, clock, timeScale }: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
   id: string,
   phone: string,
+  afterMs = 0,
 ): Promise<ChangedPhone> {
   return await inTransaction(db, async (tx) => {
     const now = clock.now()
@@ -34,7 +35,7 @@ export async function changePhone(
     if (otherId && (await existsOpenPayment(tx, otherId))) throw paymentOpen(timeScale)
     await setOwnPhone(tx, id, phone, now)
     if (order.state === 'expired') return 'expired'
-    await queueJob(tx, phoneChanged, { orderId: id })
+    await queueJob(tx, phoneChanged, { orderId: id }, afterMs)
     return 'waits'
   })
 }

@@ -52,7 +52,7 @@ async function promptNext(deps: NextDeps, tx: Tx, id: string): Promise<void> {
   // are never out.
   if (!phone || (await existsOpenPayment(tx, id))) return
   refuseUnsaleable(deps, order)
-  await wantPrompt(deps, tx, order, phone)
+  await wantPrompt(deps, tx, order, { phone })
   // The prompt that was in line for the number before leaves it.
   const { attempt } = order
   if (order.state === 'pending') await queueJob(tx, orderPlaced, { orderId: id, attempt })

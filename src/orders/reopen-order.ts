@@ -14,7 +14,12 @@ type ReopenDeps = Pick<Deps, 'db' | 'clock' | 'timeScale' | 'env'>
  * What the buyer gives anew: another phone to prompt, or null for the order's own, and another e-mail
  * address, null for none, which is absent where it stays as it was.
  */
-export type Corrected = { phone: string | null; email?: string | null }
+export type Corrected = {
+  phone: string | null
+  email?: string | null
+  /** As of a new order: a session that is open keeps the prompt from the phone. */
+  promptAfterMs?: number
+}
 
 /**
  * Asks for one more prompt for an order whose last one came to nothing, at the order's own prices,
@@ -62,5 +67,6 @@ async function reopen(
   await refusePaid(tx, id)
   refuseUnsaleable(deps, order)
   await setBuyer(tx, order, corrected)
-  await wantPrompt(deps, tx, order, corrected.phone ?? order.own_phone ?? order.phone)
+  const phone = corrected.phone ?? order.own_phone ?? order.phone
+  await wantPrompt(deps, tx, order, { phone, afterMs: corrected.promptAfterMs })
 }
