@@ -52,6 +52,6 @@ export function expectTickets(
   if (!/^(Type the 16|Andika herufi)/.test(screen)) return
   if (input === sent) expect(now.screen).toMatch(/^(Not valid: it was tr|Si halali: ilih)/)
   if (input !== held) return
-  const said = isCancelled ? /^(Not valid any|Si halali tena)/ : /^(Genuine, and|Ni halali\.)/
+  const said = isCancelled ? /^(Not valid any|Si halali tena)/ : /^(Genuine, and|Ni halisi, na)/
   expect(now.screen).toMatch(said)
 }

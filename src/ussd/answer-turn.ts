@@ -4,7 +4,7 @@ import type { Turn } from './gateway-call.rules.ts'
 import { type Move, moveOn, type Place, type State } from './place.rules.ts'
 import { ussdTimes } from './times.ts'
 import { insertTurn, type SessionRow, selectSession } from './ussd.sql.ts'
-import { ussdWords } from './ussd.text.ts'
+import { ussdWords, type Words } from './ussd.text.ts'
 import { type Arrival, arrive, type Reached } from './views.ts'
 
 /** So often a turn is begun anew, since another one of its session was written meanwhile. */
@@ -47,7 +47,7 @@ async function tryTurn(deps: UssdDeps, turn: Turn): Promise<string | null> {
     turns: (own?.turns ?? 0) + 1,
     typed: turn.typed,
     state: shown.answers && { path, ...shown.answers },
-    order_id: end.at === 'pay' ? end.orderId : (own?.order_id ?? null),
+    order_id: orderAt(end) ?? own?.order_id ?? null,
     answer,
     now: deps.clock.now(),
   })
@@ -61,15 +61,26 @@ async function goOn(
   { phone, typed }: Turn,
   own: SessionRow & { state: State },
 ): Promise<Answered> {
-  const move = moveOn(own.state, inputOf(own.typed, typed))
+  const input = inputOf(own.typed, typed)
+  const move = moveOn(own.state, input)
   const language = move?.speak ?? own.language
-  return { language, reached: await arrive(deps, { phone, language }, arrivalOf(own, move)) }
+  return { language, reached: await arrive(deps, { phone, language }, arrivalOf(own, input, move)) }
 }
 
-function arrivalOf({ state, language }: SessionRow & { state: State }, move: Move | null): Arrival {
+function arrivalOf(
+  { state, language }: Pick<SessionRow, 'language'> & { state: State },
+  input: string,
+  move: Move | null,
+): Arrival {
   if (move) return move
-  const { unclear, wrongPhone } = ussdWords[language]
-  return { path: state.path, notice: state.field?.kind === 'phone' ? wrongPhone : unclear }
+  return { path: state.path, notice: notAnswer(state, input, ussdWords[language]) }
+}
+
+/** Why this is no answer to the screen. */
+function notAnswer({ field }: Pick<State, 'field'>, input: string, words: Words): string {
+  if (field?.kind === 'phone') return words.wrongPhone
+  const isMore = field?.kind === 'quantity' && /^[1-9]\d*$/.test(input.trim())
+  return isMore ? words.atMost(field.max) : words.unclear
 }
 
 /** What was typed last: behind what the turn before had, so that a star in it is a part of it. */
@@ -87,12 +98,16 @@ async function begin(deps: UssdDeps, turn: Turn, last: SessionRow | null): Promi
   let reached = await arrive(deps, { phone, language }, { path })
   if (left) return { language, reached }
   for (const input of typed.split('*').filter(Boolean).slice(0, DIALLED_MAX)) {
-    const { shown } = reached
-    const move = shown.answers && moveOn({ path: reached.path, ...shown.answers }, input)
+    const { path, shown, notice } = reached
+    // What came of the input before is to be read before anything is made of the next.
+    if (!shown.answers || notice !== undefined) break
+    const state = { path, ...shown.answers }
+    const move = moveOn(state, input)
     // Nothing is bought or sent unseen.
-    if (!move || isDone(move)) break
-    language = move.speak ?? language
-    reached = await arrive(deps, { phone, language }, move)
+    if (move && isDone(move)) break
+    const arrival = arrivalOf({ state, language }, input, move)
+    language = move?.speak ?? language
+    reached = await arrive(deps, { phone, language }, arrival)
   }
   return { language, reached }
 }
@@ -109,10 +124,16 @@ function leftAt(
   const age = clock.now().getTime() - updated_at.getTime()
   const isSame = typed === '' || typed === dialled
   if (!isSame || age >= ussdTimes(timeScale).resumeMs) return null
-  if (state) return state.path
+  // At the menu nothing was begun: what was dialled is followed again.
+  if (state) return state.path.length > 1 || typed === '' ? state.path : null
   // By its whole code one buys anew.
   if (order_id === null || typed !== '') return null
   return [{ at: 'menu' }, { at: 'order', id: order_id }]
+}
+
+function orderAt(place: Place): string | null {
+  if (place.at === 'pay') return place.orderId
+  return ['order', 'asked', 'renumbered'].includes(place.at) && 'id' in place ? place.id : null
 }
 
 const isDone = ({ path }: Move) => ['pay', 'resend'].includes(path.at(-1)!.at)

@@ -173,12 +173,16 @@ async function turn(
     expect(now.isOpen).toBe(true)
     const isDropped = last?.isOpen && clock - holder.at < 5 * MINUTE
     const isOver = last && !last.isOpen && clock - holder.at < 5 * MINUTE
-    const isResumed = isDropped && (behind === '' || behind === holder.dialled)
+    // At the menu nothing was begun: what is dialled is followed.
+    const isAtMenu = MENU.test(withoutNotice(last?.screen ?? ''))
+    const isAsBefore = behind === holder.dialled && !isAtMenu
+    const isResumed = isDropped && (behind === '' || isAsBefore)
     // As it was, but for what was said above it.
     if (isResumed && holder.at !== 0 && world.changes === changesAt.get(holder)) {
       expect(withoutNotice(last.screen)).toBe(withoutNotice(now.screen))
     } else if (!isResumed && behind === '')
       expect(now.screen).toMatch(isOver ? MENU_OR_ORDER : MENU)
+    if (!isResumed && NO_CODES.includes(behind)) expect(now.screen).toMatch(NO_EVENT)
     holder.dialled = behind
     holder.last = now
   } else {
@@ -211,12 +215,15 @@ async function turn(
 
 const changesAt = new WeakMap<Holder, number>()
 
+/** Dialled behind ours, and of no event here. */
+const NO_CODES = ['99', '777']
+const NO_EVENT = /^(No event has code|Hakuna tukio la nambari) (99|777)\.\n/
 const MENU = /^(Lango tickets|Tiketi za Lango)/
 const MENU_OR_ORDER =
-  /^(Lango tickets|Tiketi za Lango|KES|Pay before|Lipa kabla|Your order|Agizo lako)/
+  /^(Lango tickets|Tiketi za Lango|KES|Cancel the M-PESA|Futa ombi|Pay before|Lipa kabla|Your order|Agizo lako)/
 
 const NOTICE =
-  /^(Not understood|Haijaeleweka|These tickets are sold out|Tiketi hizi zimeisha|The price has changed|Bei imebadilika|No event on sale[^\n]*|Hakuna tukio[^\n]*|Ticket sales have ended|Mauzo ya tiketi yamefungwa|That is no number|Hiyo si namba[^\n]*|No ticket has[^\n]*|Hakuna tiketi[^\n]*|Too many wrong[^\n]*|Namba nyingi[^\n]*|The SMS is[^\n]*|SMS inakuja|It was sent several[^\n]*|Imetumwa mara[^\n]*)\.?\n/
+  /^(Not understood|Haijaeleweka|These tickets are sold out|Tiketi hizi zimeisha|The price has changed|Bei imebadilika|No event has code[^\n]*|At most[^\n]*|Zisizidi[^\n]*|Hakuna tukio[^\n]*|Ticket sales have ended|Mauzo ya tiketi yameisha|That is no number|Hiyo si namba[^\n]*|No ticket has[^\n]*|Hakuna tiketi[^\n]*|Too many wrong[^\n]*|That is no whole[^\n]*|Nambari nyingi[^\n]*|The SMS is[^\n]*|SMS inakuja|It was sent several[^\n]*|Imetumwa mara[^\n]*)\.?\n/
 const withoutNotice = (screen: string) => screen.replace(NOTICE, '')
 
 /** Of each type exactly what its open orders hold. */

@@ -1,4 +1,4 @@
-import { formatTime } from '../events/event-words.rules.ts'
+import { shortTime } from '../events/day-words.rules.ts'
 import type { EventReply, TicketTypeReply } from '../events/events.contract.ts'
 import { saleStop } from '../events/sales.rules.ts'
 import { formatKesAndCents, lineAmountKes } from '../platform/money.rules.ts'
@@ -94,9 +94,10 @@ export function confirmScreen(
   })
 }
 
-export function phoneScreen(frame: Frame, purchase: Purchase): Shown {
+/** Of what is about to be bought, or of an order that waits. */
+export function phoneScreen(frame: Frame, of: { purchase: Purchase } | { orderId: string }): Shown {
   const { typePhone } = ussdWords[frame.language]
-  return screenOf(frame, { head: [typePhone], field: { kind: 'phone', purchase } })
+  return screenOf(frame, { head: [typePhone], field: { kind: 'phone', ...of } })
 }
 
 /** The way back leads to the total, to try again. */
@@ -117,12 +118,15 @@ export type ToPay = {
   byHandUntil: Date | null
 }
 
+/** '4:29PM' in Nairobi. */
+export const untilWords = (until: Date) => shortTime(nairobiDateTime(until).slice(11, 16))
+
 /** What is said of an order that waits for its money. */
-function linesToPay(words: Words, order: ToPay): Line[] {
+export function linesToPay(words: Words, order: ToPay): Line[] {
   const { business, account } = order
   const sum = formatKesAndCents(order.amountKes)
   if (order.paysBy === 'paybill' && business !== null && order.byHandUntil !== null) {
-    const until = formatTime(nairobiDateTime(order.byHandUntil).slice(11, 16))
+    const until = untilWords(order.byHandUntil)
     return [words.payByHand({ until, business, account, sum })]
   }
   return [
@@ -136,17 +140,12 @@ export function toPayScreen({ language }: Pick<Frame, 'language'>, order: ToPay)
   return lastScreen(linesToPay(ussdWords[language], order))
 }
 
-/** For who dials again soon after: the same once more, while it waits. */
-export function waitingScreen(frame: Frame, order: ToPay): Shown {
-  return screenOf(frame, { head: linesToPay(ussdWords[frame.language], order) })
-}
-
 /** '1,500': each letter counts where several prices stand below each other. */
 function bareSum(shillings: number): string {
   return formatKesAndCents(shillings).replace(/^KES\s/, '')
 }
 
 /** As people in Kenya write it. */
-function localPhone(phone: string): string {
+export function localPhone(phone: string): string {
   return `0${phone.slice(3)}`
 }

@@ -40,7 +40,7 @@ export async function viewCoded(
 ): Promise<View> {
   const id = await selectEventOfCode(db, code)
   if (id !== null) return { path: endingIn(visit.path, { at: 'event', id, from: 0 }) }
-  return { path: [{ at: 'menu' }], notice: ussdWords[visit.language].noEvent }
+  return { path: [{ at: 'menu' }], notice: ussdWords[visit.language].noEvent(code) }
 }
 
 export async function viewEvent(

@@ -1,3 +1,4 @@
+import { shortTime } from '../events/day-words.rules.ts'
 import { DEFAULT_GATE } from '../events/event.rules.ts'
 import type { GenuineStatus } from '../tickets/genuine.rules.ts'
 import type { Line } from './layout.rules.ts'
@@ -51,7 +52,7 @@ export function checkScreen(frame: Frame): Shown {
   return screenOf(frame, { head: [typeNumber], field: { kind: 'number' } })
 }
 
-type Verdict = Exclude<keyof Words['check'], 'unknown' | 'tooOften'>
+type Verdict = Exclude<keyof Words['check'], 'unknown' | 'mistyped' | 'tooOften'>
 
 /** What may be told to anybody of a ticket: of what it is, and no name or phone. */
 export function checkedScreen(
@@ -69,7 +70,7 @@ function linesOf(
 ): Line[] {
   return [
     { name: ticket.title },
-    `${shortDay(words, ticket.date)} ${ticket.time}`,
+    `${shortDay(words, ticket.date)} ${shortTime(ticket.time)}`,
     { before: `${ticket.admits} x `, name: ticket.ticket_type },
   ]
 }

@@ -4,9 +4,8 @@ import { paybillNumber } from '../payments/paybill.rules.ts'
 import { isDatabaseUnavailable } from '../platform/db.ts'
 import { AppError } from '../platform/errors.ts'
 import { lineAmountKes, toKes } from '../platform/money.rules.ts'
-import { type ToPay, toPayScreen, waitingScreen } from './buying.rules.ts'
+import { type ToPay, toPayScreen } from './buying.rules.ts'
 import { backTo, type UssdDeps, type View, type Visit } from './caller.ts'
-import { endedScreen } from './ended.rules.ts'
 import { goOn, type Pay, type Place, type Refused } from './place.rules.ts'
 import { ussdTimes } from './times.ts'
 import { selectOrderToPay } from './ussd.sql.ts'
@@ -16,7 +15,7 @@ import { ussdWords, type Words } from './ussd.text.ts'
 export async function viewPay(deps: UssdDeps, visit: Visit, pay: Pay): Promise<View> {
   try {
     const { placed } = await buy(deps, askedOf(deps, visit, pay))
-    if (placed) return thanks(deps, visit, { ...placed, ...byHand(deps, pay, placed) })
+    if (placed) return thanks(visit, toPayOf(deps, { ...placed, ...byHand(deps, pay, placed) }))
   } catch (error) {
     if (!(error instanceof AppError) || isDatabaseUnavailable(error)) throw error
     // It is not as this turn may have read it.
@@ -48,31 +47,15 @@ function askedOf(deps: UssdDeps, { phone, language }: Visit, pay: Pay) {
 /** One that was placed before, as it is by now. */
 async function viewPlaced(deps: UssdDeps, visit: Visit, orderId: string): Promise<View> {
   const order = await selectOrderToPay(deps.db, orderId)
-  if (order?.state === 'pending') return thanks(deps, visit, asPlaced(order))
+  if (order?.state === 'pending') return thanks(visit, toPayOf(deps, asPlaced(order)))
   if (isPaid(order)) return alreadyPaid(visit)
   // It came to nothing meanwhile: the total is shown again, and is another order's.
   return { path: backTo(visit.path, 'confirm') }
 }
 
-/** The order of a session that ended, for who dials again. */
-export async function viewOrder(
-  deps: UssdDeps,
-  visit: Visit,
-  { id }: { id: string },
-): Promise<View> {
-  const order = await selectOrderToPay(deps.db, id)
-  if (order?.state === 'pending') {
-    return waitingScreen(visit, toPayOf(deps, asPlaced(order)))
-  }
-  if (isPaid(order)) return alreadyPaid(visit)
-  if (!order) return { path: [{ at: 'menu' }] }
-  const { event_id: eventId, ticket_type_id: typeId, quantity, phone } = order
-  return endedScreen(visit, order, { eventId, typeId, quantity, phone })
-}
-
-const isPaid = (order: { state: string } | undefined) =>
+export const isPaid = (order: { state: string } | undefined) =>
   order?.state === 'paid' || order?.state === 'issued'
-const alreadyPaid = ({ language }: Visit): View => {
+export const alreadyPaid = ({ language }: Visit): View => {
   return { path: [{ at: 'menu' }], notice: ussdWords[language].alreadyPaid }
 }
 
@@ -81,9 +64,9 @@ type Placed = Pick<ToPay, 'phone' | 'paysBy' | 'byHandUntil'> & {
   amount_cents: number
 }
 
-type OrderToPay = NonNullable<Awaited<ReturnType<typeof selectOrderToPay>>>
+export type OrderToPay = NonNullable<Awaited<ReturnType<typeof selectOrderToPay>>>
 
-function asPlaced({ pays_by, by_hand_until, ...order }: OrderToPay): Placed {
+export function asPlaced({ pays_by, by_hand_until, ...order }: OrderToPay): Placed {
   return { ...order, paysBy: pays_by as Pay['paysBy'], byHandUntil: by_hand_until }
 }
 
@@ -97,10 +80,9 @@ function byHand(
   return { paysBy, byHandUntil: paysBy === 'paybill' ? last : null }
 }
 
-const thanks = (deps: UssdDeps, visit: Visit, order: Placed): View =>
-  toPayScreen(visit, toPayOf(deps, order))
+export const thanks = (visit: Visit, order: ToPay): View => toPayScreen(visit, order)
 
-function toPayOf({ env }: UssdDeps, { code, amount_cents, ...order }: Placed): ToPay {
+export function toPayOf({ env }: UssdDeps, { code, amount_cents, ...order }: Placed): ToPay {
   return {
     phone: order.phone,
     paysBy: order.paysBy,
@@ -113,11 +95,12 @@ function toPayOf({ env }: UssdDeps, { code, amount_cents, ...order }: Placed): T
 }
 
 /** What the web refuses is refused here in other words, and leads where something can be done. */
-function refused({ language, path }: Visit, code: string): View {
+export function refused({ language, path }: Visit, code: string): View {
   const words = ussdWords[language]
   const short = SHORT[code]
   if (short) return { path: backTo(path, short[1]), notice: short[0](words) }
-  return { path: goOn(backTo(path, 'confirm'), { at: 'refused', said: LONG[code] ?? 'other' }) }
+  const from = path.some(({ at }) => at === 'confirm') ? 'confirm' : 'order'
+  return { path: goOn(backTo(path, from), { at: 'refused', said: LONG[code] ?? 'other' }) }
 }
 
 /** Said above the screen that it leads to. */

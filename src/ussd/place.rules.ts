@@ -31,6 +31,9 @@ export type Place =
   | ({ at: 'pay' } & Pay)
   | { at: 'refused'; said: Refused }
   | { at: 'order'; id: string }
+  | { at: 'asked'; id: string }
+  | { at: 'renumber'; id: string }
+  | { at: 'renumbered'; id: string; phone: string }
   | { at: 'ticket'; id: string }
   | { at: 'resend'; id: string }
   | { at: 'checked'; typed: string }
@@ -41,7 +44,9 @@ export type Step = { to: Place } | { speak: Language }
 export type Field =
   | { kind: 'code' }
   | { kind: 'quantity'; max: number; of: Omit<Purchase, 'quantity'> }
+  /** Of what is about to be bought, or of an order that waits. */
   | { kind: 'phone'; purchase: Purchase }
+  | { kind: 'phone'; orderId: string }
   | { kind: 'number' }
 
 /** A screen as it goes out. Without `answers` it is the last one. */
@@ -79,7 +84,7 @@ export function goOn(path: readonly Place[], to: Place): Place[] {
 function readField(field: Field, typed: string): Place | null {
   switch (field.kind) {
     case 'code':
-      return /^[1-9]\d{2,8}$/.test(typed) ? { at: 'coded', code: Number(typed) } : null
+      return /^[1-9]\d{1,8}$/.test(typed) ? { at: 'coded', code: Number(typed) } : null
     case 'quantity': {
       const quantity = /^\d{1,6}$/.test(typed) ? Number(typed) : 0
       const isOne = quantity >= 1 && quantity <= field.max
@@ -87,7 +92,10 @@ function readField(field: Field, typed: string): Place | null {
     }
     case 'phone': {
       const phone = normalisePhone(typed)
-      return phone === null ? null : { at: 'confirm', ...field.purchase, phone }
+      if (phone === null) return null
+      return 'orderId' in field
+        ? { at: 'renumbered', id: field.orderId, phone }
+        : { at: 'confirm', ...field.purchase, phone }
     }
     case 'number':
       return typed === '' ? null : { at: 'checked', typed }

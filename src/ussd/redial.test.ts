@@ -1,8 +1,11 @@
 // What became of an order, to who dials again.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildEvent } from '../../test/build.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildEvent, newPhone } from '../../test/build.ts'
 import { makeDialler } from '../../test/dialler.ts'
+import { latestPrompt } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
+import { shortTime } from '../events/day-words.rules.ts'
+import { nairobiDateTime } from '../platform/nairobi.rules.ts'
 
 let stage: Stage
 let code: string
@@ -64,4 +67,93 @@ test('says of none that nothing was paid while its money may have been taken', a
   expect((await phone.dial()).screen).toBe(
     'M-PESA has not confirmed a payment for Derby Day yet. If it took your money, tickets or a refund come by SMS.\n0 Back',
   )
+})
+
+/** Of a session that is dialled again: what the page that waits on the web has at that moment. */
+describe('an order that waits', () => {
+  const local = (phone: string) => `0${phone.slice(3)}`
+
+  // spec: ussd-resume
+  test('says where its prompt is, and takes another number, as the page does', async () => {
+    const phone = await ordered()
+    const own = local(phone.phone)
+    const { screen: inLine } = await phone.dial()
+    expect(inLine).toBe(`KES 200: close this menu. M-PESA asks ${own} in a moment.\n0 Back`)
+    await stage.hurry()
+    const prompted = `KES 200: M-PESA has asked ${own}. Close this menu, type your PIN.\n`
+    expect((await phone.dial()).screen).toBe(`${prompted}0 Back`)
+    stage.pass(16_000)
+    expect((await phone.dial()).screen).toBe(`${prompted}1 Other number\n0 Back`)
+    stage.pass(45_000)
+    expect((await phone.dial()).screen).toBe(
+      `KES 200: checking if ${own} paid. Do not pay again.\n1 Other number\n0 Back`,
+    )
+    const pushes = stage.daraja.pushes.length
+    await phone.type('1')
+    expect((await phone.type('12')).screen).toMatch(/^That is no number\.\nType the M-PESA number/)
+    const next = newPhone()
+    const said = await phone.type(local(next))
+    const waits = `KES 200: checking if ${own} paid. Do not pay again.\nThen M-PESA asks ${local(next)}; the tickets go to it.`
+    expect(said).toEqual({ isOpen: false, screen: waits })
+    expect(await phone.again()).toEqual(said)
+    expect((await phone.dial()).screen).toBe(`${waits}\n1 Other number\n0 Back`)
+    await stage.runJobs()
+    expect(stage.daraja.pushes.length).toBe(pushes)
+  })
+
+  // spec: ussd-resume
+  test('that is paid by hand may be asked for by a prompt, once, after the session', async () => {
+    const phone = makeDialler(stage)
+    await phone.dial(code)
+    for (const input of ['1', '2', '3']) await phone.type(input)
+    const waiting = await phone.dial()
+    expect(waiting.screen).toMatch(/^Pay before .*\n1 Ask for my PIN instead\n0 Back$/)
+    const pushes = stage.daraja.pushes.length
+    const first = phone.type('1')
+    const all = await Promise.all([first, phone.again(), phone.again()])
+    expect(new Set(all.map(({ screen }) => screen)).size).toBe(1)
+    expect(all[0]).toMatchObject({
+      isOpen: false,
+      screen: expect.stringMatching(/^KES 200: type your PIN when M-PESA asks on 0/),
+    })
+    await stage.runJobs()
+    expect(stage.daraja.pushes.length).toBe(pushes)
+    await stage.hurry()
+    expect(stage.daraja.pushes.length).toBe(pushes + 1)
+    expect((await latestPrompt(stage)).push).toMatchObject({ phone: phone.phone })
+    expect((await phone.dial()).screen).toMatch(/^KES 200: M-PESA has asked/)
+  })
+
+  // spec: ussd-limits
+  test('is asked for within the limits of the web', async () => {
+    const phone = makeDialler(stage)
+    await phone.dial(code)
+    for (const input of ['1', '2', '3']) await phone.type(input)
+    await phone.dial()
+    const closed = stage.db.updateTable('event').set({ cancelled_at: stage.clock.now() })
+    await closed.where('title', '=', 'Derby Day').execute()
+    const pushes = stage.daraja.pushes.length
+    expect((await phone.type('1')).screen).toMatch(/^Ticket sales have ended\nLango tickets/)
+    await stage.hurry()
+    expect(stage.daraja.pushes.length).toBe(pushes)
+    const open = stage.db.updateTable('event').set({ cancelled_at: null })
+    await open.where('title', '=', 'Derby Day').execute()
+  })
+
+  // spec: ussd-resume
+  test('names the paybill way where its prompt stays silent', async () => {
+    const phone = await ordered()
+    await stage.hurry()
+    stage.pass(101_000)
+    await stage.runJobs()
+    const orders = stage.db.selectFrom('order as o').innerJoin('hold as h', 'h.order_id', 'o.id')
+    const order = await orders
+      .select(['o.code', 'h.by_hand_until'])
+      .where('o.phone', '=', phone.phone)
+      .executeTakeFirstOrThrow()
+    const until = nairobiDateTime(order.by_hand_until!).slice(11, 16)
+    expect((await phone.dial()).screen).toBe(
+      `KES 200: not confirmed yet. PIN typed? Do not pay again.\nIf not: Paybill 174379, account ${order.code}, before ${shortTime(until)}.\n1 Other number\n0 Back`,
+    )
+  })
 })

@@ -16,7 +16,7 @@ import {
   tell,
 } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { formatTime } from '../events/event-words.rules.ts'
+import { shortTime } from '../events/day-words.rules.ts'
 import { nairobiDateTime } from '../platform/nairobi.rules.ts'
 
 let stage: Stage
@@ -135,7 +135,7 @@ describe('money', () => {
       .select('by_hand_until')
       .where('order_id', '=', order!.id)
     const { by_hand_until } = await hold.executeTakeFirstOrThrow()
-    const until = formatTime(nairobiDateTime(by_hand_until!).slice(11, 16))
+    const until = shortTime(nairobiDateTime(by_hand_until!).slice(11, 16))
     expect(thanks).toEqual({
       isOpen: false,
       screen: `Pay before ${until}: M-PESA Paybill 174379, account ${order!.code}, exactly KES 100. The tickets come by SMS.`,
@@ -145,7 +145,7 @@ describe('money', () => {
     expect([order!.pays_by, stage.daraja.pushes.length]).toEqual(['paybill', pushes])
     // The time stays as it is told, in either language.
     stage.pass(4 * MINUTE)
-    expect((await dialler.dial()).screen).toBe(`${thanks.screen}\n0 Back`)
+    expect((await dialler.dial()).screen).toBe(`${thanks.screen}\n1 Ask for my PIN instead\n0 Back`)
     await stage.db.updateTable('ussd_session').set({ language: 'sw' }).execute()
     expect((await dialler.dial()).screen).toMatch(`Lipa kabla ya ${until}: M-PESA Paybill 174379,`)
   })
@@ -236,7 +236,7 @@ describe('the web’s limits', () => {
     const dialler = makeDialler(stage)
     await dialler.dial(`${event.code}*1`)
     expect((await dialler.type('3')).screen).toMatch(
-      /^Not understood\.\nFew KES 100\nHow many\? \(1-2\)/,
+      /^At most 2\.\nFew KES 100\nHow many\? \(1-2\)/,
     )
     await dialler.dial('00')
     await dialler.dial(`${event.code}*2*1`)

@@ -11,7 +11,6 @@ import {
   refusedScreen,
   type ShownEvent,
   toPayScreen,
-  waitingScreen,
 } from './buying.rules.ts'
 import { endedScreen } from './ended.rules.ts'
 import { checkedScreen, checkScreen, ticketScreen, ticketsScreen } from './holding.rules.ts'
@@ -19,6 +18,7 @@ import { layOut, SCREEN_MAX } from './layout.rules.ts'
 import { categoriesScreen, datesScreen, type Frame, helpScreen, menuScreen } from './menu.rules.ts'
 import type { Shown } from './place.rules.ts'
 import { AWAY, NOT_KENYAN, ussdWords, type Words } from './ussd.text.ts'
+import { waitingScreen } from './waiting.rules.ts'
 
 const LANGUAGES: Language[] = ['en', 'sw']
 const RUNS = { seed: 20_261_122, numRuns: 300 }
@@ -48,11 +48,20 @@ const phone = fc.nat(99_999_999).map((n) => `2547${String(n).padStart(8, '0')}`)
 
 /** What may stand above a screen: all that words say of an answer. */
 const notices = LANGUAGES.flatMap((language) => {
-  const { unclear, noEvent, notOneLeft, newPrice, alreadyPaid, wrongPhone, ...rest } =
+  const { unclear, noEvent, atMost, notOneLeft, newPrice, alreadyPaid, wrongPhone, ...rest } =
     ussdWords[language]
   const { smsSent, smsTooOften, smsNothing, closed, refused, check } = rest
   const { soldOut, tooMany, overLimit, nothingToPay } = refused
-  const plain = [unclear, noEvent, notOneLeft, newPrice, alreadyPaid, wrongPhone, closed]
+  const plain = [
+    unclear,
+    noEvent(999_999_999),
+    atMost(999_999),
+    notOneLeft,
+    newPrice,
+    alreadyPaid,
+    wrongPhone,
+    closed,
+  ]
   const sms = [smsSent, smsTooOften, smsNothing, soldOut, tooMany, overLimit, nothingToPay]
   return [...plain, ...sms, ...Object.values(check)]
 })
@@ -112,6 +121,20 @@ const toPay = fc.record({
   byHandUntil: fc.constantFrom(new Date('2026-11-21T20:59:00Z')),
 })
 
+const waiting = fc.record({
+  id,
+  amountKes: price,
+  phone,
+  account: fc.constant('TKT4K7QZ'),
+  business: fc.option(fc.constantFrom('174379', '5204070')),
+  ussdCode: fc.constantFrom('*265*25#', '*384*12345#'),
+  byHandUntil: fc.option(fc.constant(new Date('2026-11-21T20:59:00Z'))),
+  nextPhone: fc.option(phone),
+  takesOther: fc.boolean(),
+  phase: fc.constantFrom('in_line', 'prompted', 'checking', 'confirming'),
+  paysBy: fc.constant('prompt' as const),
+})
+
 const SCREENS: Record<string, fc.Arbitrary<Shown>> = {
   menu: frame.map(menuScreen),
   help: fc
@@ -135,12 +158,24 @@ const SCREENS: Record<string, fc.Arbitrary<Shown>> = {
     .map(([of, e, t, p, paybill]) =>
       confirmScreen(of, { event: e, type: t }, p, { prompt: e.id, paybill: paybill ? t.id : null }),
     ),
-  phone: fc.tuple(frame, purchase).map((all) => phoneScreen(...all)),
+  phone: fc.tuple(frame, purchase).map(([of, one]) => phoneScreen(of, { purchase: one })),
+  'another number': fc.tuple(frame, id).map(([of, orderId]) => phoneScreen(of, { orderId })),
   prompted: fc.tuple(frame, toPay).map((all) => toPayScreen(...all)),
   'by hand': fc
     .tuple(frame, toPay)
     .map(([of, order]) => toPayScreen(of, { ...order, paysBy: 'paybill' })),
-  waiting: fc.tuple(frame, toPay).map((all) => waitingScreen(...all)),
+  'waiting by hand': fc.tuple(frame, toPay, id).map(([of, order, orderId]) =>
+    waitingScreen(of, {
+      ...order,
+      id: orderId,
+      business: '5204070',
+      paysBy: 'paybill',
+      phase: 'by_hand',
+      nextPhone: null,
+      takesOther: false,
+    }),
+  ),
+  waiting: fc.tuple(frame, waiting).map((all) => waitingScreen(...all)),
   ended: fc.tuple(frame, ended, purchase).map((all) => endedScreen(...all)),
   tickets: fc
     .tuple(frame, fc.array(ticket, { maxLength: 10 }), fc.constantFrom(0, 4))
@@ -186,9 +221,7 @@ describe('each screen', () => {
       const of = { language, hasBack: true } as const
       const words: Words = ussdWords[language]
       expect(menuScreen(of).text).toContain(words.orCode)
-      expect(
-        phoneScreen(of, { eventId: '', typeId: '', quantity: 1, phone: '254712345678' }).text,
-      ).toContain(words.typePhone)
+      expect(phoneScreen(of, { orderId: '1' }).text).toContain(words.typePhone)
       expect(helpScreen(of, '+254 700 000 000').text).toContain('+254 700 000 000')
       for (const notice of [...Object.values(words.refused), ...Object.values(words.check)]) {
         expect(septets(notice)).toBeLessThanOrEqual(120)
@@ -206,8 +239,14 @@ describe('each screen', () => {
         byHandUntil: new Date('2026-11-21T13:29:59Z'),
       }
       expect(toPayScreen(of, order).text).toMatch(/\*265\*25#.*\.$/)
-      expect(toPayScreen(of, { ...order, paysBy: 'paybill' }).text).toMatch(/ 4:29 PM: .*SMS\.$/)
-      expect(waitingScreen(of, order).text).toBe(`${toPayScreen(of, order).text}\n0 ${words.back}`)
+      expect(toPayScreen(of, { ...order, paysBy: 'paybill' }).text).toMatch(/ 4:29PM: .*SMS\.$/)
+      const waits = { ...order, id: '1', phase: 'confirming', nextPhone: null } as const
+      const { waiting, byHandAfter, otherPhone, back } = words
+      const said = waiting.confirming('KES 250,000', '0712345678')
+      const byHand = byHandAfter({ until: '4:29PM', business: '5204070', account: 'TKT4K7QZ' })
+      expect(waitingScreen(of, { ...waits, takesOther: true }).text).toBe(
+        `${said}\n${byHand}\n1 ${otherPhone}\n0 ${back}`,
+      )
     }
     for (const text of [AWAY, NOT_KENYAN]) expect(septets(text)).toBeLessThanOrEqual(SCREEN_MAX)
   })
@@ -228,7 +267,7 @@ test('what is said of an answer stands whole above the screen', () => {
   }
   for (const language of LANGUAGES) {
     const { unclear, noEvent, closed, alreadyPaid } = ussdWords[language]
-    for (const notice of [unclear, noEvent, closed, alreadyPaid]) {
+    for (const notice of [unclear, noEvent(999_999_999), closed, alreadyPaid]) {
       const { text } = menuScreen({ language, notice, hasBack: false })
       expect(text).toBe(`${notice}\n${menuScreen({ language, hasBack: false }).text}`)
     }

@@ -76,7 +76,9 @@ export async function viewChecked(
   const { check } = ussdWords[visit.language]
   const path = backTo(visit.path, 'check')
   const number = readTicketNumber(typed)
-  const find = async () => (number === null ? null : await selectGenuineFacts(deps.db, number))
+  // It is asked again: nobody is accused of a slip of the thumb, and none is counted.
+  if (number === null) return { path, notice: check.mistyped }
+  const find = () => selectGenuineFacts(deps.db, number)
   try {
     const ticket = await findByNumber(deps, { address: visit.phone, miss: 'no_such_ticket', find })
     const time = ticket.time.slice(0, 5)

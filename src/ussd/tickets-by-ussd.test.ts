@@ -52,7 +52,7 @@ describe('my tickets', () => {
     expect(list.screen).toBe('1 Derby Day 21 Nov x2\n0 Back')
     const ticket = await phone.type('1')
     expect(ticket.screen).toBe(
-      `Derby Day\n21 Nov 15:00\n2 x VIP\nGate B\nNo. ${fours}\n1 SMS again\n0 Back`,
+      `Derby Day\n21 Nov 3PM\n2 x VIP\nGate B\nNo. ${fours}\n1 SMS again\n0 Back`,
     )
     const before = stage.sent.filter((sms) => sms.phone === own).length
     const again = await phone.type(digitOf(ticket, 'SMS again'))
@@ -108,7 +108,7 @@ describe('my tickets', () => {
     const sender = await listOf(own.phone)
     expect(sender.screen).toBe('1 Derby Day 21 Nov sent on\n0 Back')
     expect(sender.ticket).toBe(
-      'Derby Day\n21 Nov 15:00\n2 x VIP\nSent to another phone, under a new number.\n0 Back',
+      'Derby Day\n21 Nov 3PM\n2 x VIP\nSent to another phone, under a new number.\n0 Back',
     )
     for (const [phone, number] of [
       [friend, first!],
@@ -186,7 +186,7 @@ describe('is a ticket genuine?', () => {
   // spec: ussd-genuine
   test('says valid, used, transferred or void, and nobody’s name or phone', async () => {
     const { id, number, fours, phone } = await bought()
-    const about = 'Derby Day\n21 Nov 15:00\n2 x VIP\n0 Back'
+    const about = 'Derby Day\n21 Nov 3PM\n2 x VIP\n0 Back'
     expect(await check(number)).toBe(`Genuine, and valid.\n${about}`)
     expect(await check(fours.toLowerCase())).toBe(`Genuine, and valid.\n${about}`)
     await change(id, { state: 'used', admitted: 2 })
@@ -220,17 +220,32 @@ describe('is a ticket genuine?', () => {
   })
 
   // spec: ussd-genuine
+  test('what cannot be a number is asked again: it accuses nobody, and counts for nothing', async () => {
+    const phone = makeDialler(stage)
+    const asked = await phone.dial('4')
+    const slips = ['ABCD EFGH', 'hello', '12', 'ABCD EFGH JKMN PQRU', 'ABCD EFGH JKMN PQRS T']
+    for (let n = 0; n <= stage.env.limits.missPerAddress; n++) {
+      if (n % 8 === 0) await phone.dial('00*4')
+      const said = (await phone.type(slips[n % slips.length]!)).screen
+      expect(said).toBe(`That is no whole ticket number.\n${asked.screen}`)
+    }
+    const { fours } = await bought()
+    expect((await phone.type(fours)).screen).toMatch(/^Genuine, and valid\./)
+  })
+
+  // spec: ussd-genuine
   test('misses are limited by the phone, and a hit never is', async () => {
     const own = newPhone()
     const unknown = 'No ticket has this number. Do not buy it.'
     const { missPerAddress } = stage.env.limits
     const phone = makeDialler(stage, own)
+    const none = 'ABCD EFGH JKMN PQRS'
     for (let n = 0; n < missPerAddress; n++) {
       if (n % 8 === 0) await phone.dial('00*4')
-      expect((await phone.type('ABCD EFGH')).screen.startsWith(unknown)).toBe(true)
+      expect((await phone.type(none)).screen.startsWith(unknown)).toBe(true)
     }
-    expect((await phone.type('ABCD')).screen).toMatch(/^Too many wrong numbers/)
-    expect((await check('ABCD')).startsWith(unknown)).toBe(true)
+    expect((await phone.type(none)).screen).toMatch(/^Too many wrong numbers/)
+    expect((await check(none)).startsWith(unknown)).toBe(true)
     expect(await check((await bought()).number, own)).toMatch(/^Genuine, and valid/)
     stage.pass(MINUTE)
   })

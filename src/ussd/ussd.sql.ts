@@ -117,7 +117,16 @@ export async function selectOrderToPay(db: Db, id: string) {
     .leftJoin('hold as h', 'h.order_id', 'o.id')
     .select(['o.failure_code', 'e.title', 'h.by_hand_until'])
     .select([isMoneyUnclear.as('is_money_unclear'), isDueBack.as('is_due_back')])
-    .select(['o.id', 'o.code', 'o.state', 'o.phone', 'o.amount_cents', 'o.pays_by', 'o.event_id'])
+    .select([
+      'o.id',
+      'o.code',
+      'o.state',
+      'o.phone',
+      'o.own_phone',
+      'o.amount_cents',
+      'o.pays_by',
+      'o.event_id',
+    ])
     .select(['l.ticket_type_id', 'l.quantity'])
     .where('o.id', '=', id)
     .limit(1)

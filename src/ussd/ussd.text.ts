@@ -3,6 +3,9 @@ import type { Language } from '../platform/language.rules.ts'
 /** Why an order came to nothing. */
 export type EndedFor = 'notTaken' | 'notAsked' | 'soldOut' | 'closed' | 'tooLate' | 'replaced'
 
+/** Where the prompt of an order stands. */
+export type Waiting = 'in_line' | 'prompted' | 'checking' | 'confirming'
+
 /** All that a dialled screen says. What people named, and sums, are given as they are to stand there. */
 export type Words = {
   menu: string
@@ -21,13 +24,14 @@ export type Words = {
   dates: { week: string; month: string; next_month: string; all: string }
   category: string
   nothing: string
-  noEvent: string
+  noEvent: (code: number) => string
   months: readonly string[]
   left: (count: number) => string
   soldOut: string
   closed: string
   notOneLeft: string
   howMany: (max: number) => string
+  atMost: (max: number) => string
   total: (sum: string) => string
   from: (phone: string) => string
   pay: string
@@ -38,6 +42,14 @@ export type Words = {
   /** The prompt comes once this screen is gone. */
   prompted: (sum: string, phone: string) => string
   ifNone: (paybill: { business: string; account: string } | null, code: string) => string
+  /** While the order waits: what M-Pesa does, for who dials again. */
+  waiting: Record<Waiting, (sum: string, phone: string) => string>
+  /** Where the prompt stayed silent. */
+  byHandAfter: (paybill: { until: string; business: string; account: string }) => string
+  leaveIt: (phone: string) => string
+  /** Said behind where the prompt stands that is out. */
+  nextAsked: (phone: string) => string
+  askForPin: string
   payByHand: (paybill: { until: string; business: string; account: string; sum: string }) => string
   alreadyPaid: string
   notPaid: string
@@ -76,6 +88,8 @@ export type Words = {
     transferred: string
     void: string
     unknown: string
+    /** No number of a ticket looks so. */
+    mistyped: string
     tooOften: string
   }
   helpText: (support: string) => string
@@ -89,7 +103,7 @@ export const IN_BOTH = {
   },
   notKenyan: {
     en: 'This service is for Kenyan mobile numbers.',
-    sw: 'Huduma hii ni kwa namba za simu za Kenya.',
+    sw: 'Huduma hii ni kwa nambari za simu za Kenya.',
   },
 }
 const both = ({ en, sw }: Record<Language, string>) => `${en} ${sw}`
@@ -117,13 +131,14 @@ const ENGLISH: Words = {
   },
   category: 'Categories',
   nothing: 'No events here yet.',
-  noEvent: 'No event on sale has this code.',
+  noEvent: (code) => `No event has code ${code}.`,
   months: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
   left: (count) => `${count} left`,
   soldOut: 'sold out',
   closed: 'Ticket sales have ended',
   notOneLeft: 'These tickets are sold out.',
   howMany: (max) => `How many? (1-${max})`,
+  atMost: (max) => `At most ${max}.`,
   total: (sum) => `Total ${sum}`,
   from: (phone) => `M-PESA ${phone}`,
   pay: 'Pay',
@@ -136,6 +151,17 @@ const ENGLISH: Words = {
     paybill === null
       ? `Not asked in 1 minute? Dial ${code} again.`
       : `Not asked in 1 minute? Paybill ${paybill.business}, account ${paybill.account}, or dial ${code} again.`,
+  waiting: {
+    in_line: (sum, phone) => `${sum}: close this menu. M-PESA asks ${phone} in a moment.`,
+    prompted: (sum, phone) => `${sum}: M-PESA has asked ${phone}. Close this menu, type your PIN.`,
+    checking: (sum, phone) => `${sum}: checking if ${phone} paid. Do not pay again.`,
+    confirming: (sum) => `${sum}: not confirmed yet. PIN typed? Do not pay again.`,
+  },
+  byHandAfter: ({ until, business, account }) =>
+    `If not: Paybill ${business}, account ${account}, before ${until}.`,
+  leaveIt: (phone) => `Cancel the M-PESA request on ${phone}, or leave it.`,
+  nextAsked: (phone) => `Then M-PESA asks ${phone}; the tickets go to it.`,
+  askForPin: 'Ask for my PIN instead',
   payByHand: ({ until, business, account, sum }) =>
     `Pay before ${until}: M-PESA Paybill ${business}, account ${account}, exactly ${sum}. The tickets come by SMS.`,
   alreadyPaid: 'Paid. Tickets come by SMS.',
@@ -185,6 +211,7 @@ const ENGLISH: Words = {
     transferred: 'Not valid: it was transferred.',
     void: 'Not valid any more.',
     unknown: 'No ticket has this number. Do not buy it.',
+    mistyped: 'That is no whole ticket number.',
     tooOften: 'Too many wrong numbers. Please wait a minute.',
   },
   helpText: (support) =>
@@ -195,10 +222,10 @@ const SWAHILI: Words = {
   menu: 'Tiketi za Lango',
   events: { byDate: 'Matukio kwa tarehe', byCategory: 'Kwa aina' },
   myTickets: 'Tiketi zangu',
-  isGenuine: 'Je, tiketi ni halali?',
+  isGenuine: 'Je, tiketi ni halisi?',
   help: 'Msaada',
   other: 'English',
-  orCode: 'Au andika namba ya tukio',
+  orCode: 'Au nambari ya tukio',
   more: 'Zaidi',
   back: 'Rudi',
   unclear: 'Haijaeleweka.',
@@ -206,25 +233,38 @@ const SWAHILI: Words = {
   dates: { week: 'Wiki hii', month: 'Mwezi huu', next_month: 'Mwezi ujao', all: 'Yote yajayo' },
   category: 'Aina za matukio',
   nothing: 'Hakuna matukio hapa bado.',
-  noEvent: 'Hakuna tukio la namba hii.',
+  noEvent: (code) => `Hakuna tukio la nambari ${code}.`,
   months: ['Jan', 'Feb', 'Mac', 'Apr', 'Mei', 'Jun', 'Jul', 'Ago', 'Sep', 'Okt', 'Nov', 'Des'],
   left: (count) => `baki ${count}`,
   soldOut: 'zimeisha',
-  closed: 'Mauzo ya tiketi yamefungwa',
+  closed: 'Mauzo ya tiketi yameisha',
   notOneLeft: 'Tiketi hizi zimeisha.',
   howMany: (max) => `Ngapi? (1-${max})`,
+  atMost: (max) => `Zisizidi ${max}.`,
   total: (sum) => `Jumla ${sum}`,
   from: (phone) => `M-PESA ${phone}`,
   pay: 'Lipa',
-  otherPhone: 'Namba nyingine',
+  otherPhone: 'Nambari nyingine',
   byPaybill: 'Lipa kwa Paybill',
-  typePhone: 'Andika namba ya M-PESA itakayolipa, mfano 0712345678. Tiketi zitatumwa kwake.',
-  wrongPhone: 'Hiyo si namba ya simu.',
+  typePhone:
+    'Andika nambari ya M-PESA itakayolipa, mfano 0712345678. Tiketi zitatumwa kwa nambari hiyo.',
+  wrongPhone: 'Hiyo si nambari ya simu.',
   prompted: (sum, phone) => `${sum}: weka PIN yako M-PESA ikiuliza kwenye ${phone}.`,
   ifNone: (paybill, code) =>
     paybill === null
       ? `Hujaulizwa kwa dakika 1? Piga ${code} tena.`
       : `Hujaulizwa kwa dakika 1? Paybill ${paybill.business}, akaunti ${paybill.account}, au piga ${code} tena.`,
+  waiting: {
+    in_line: (sum, phone) => `${sum}: funga menyu hii. M-PESA itauliza ${phone} hivi punde.`,
+    prompted: (sum, phone) => `${sum}: M-PESA imeuliza ${phone}. Funga menyu hii, weka PIN yako.`,
+    checking: (sum, phone) => `${sum}: tunaangalia kama ${phone} imelipa. Usilipe tena.`,
+    confirming: (sum) => `${sum}: bado hayajathibitishwa. Umeweka PIN? Usilipe tena.`,
+  },
+  byHandAfter: ({ until, business, account }) =>
+    `Kama hapana: Paybill ${business}, akaunti ${account}, kabla ya ${until}.`,
+  leaveIt: (phone) => `Futa ombi la M-PESA kwenye ${phone}, au uliache.`,
+  nextAsked: (phone) => `Kisha M-PESA itauliza ${phone}; tiketi zitatumwa hapo.`,
+  askForPin: 'Niulize PIN badala yake',
   payByHand: ({ until, business, account, sum }) =>
     `Lipa kabla ya ${until}: M-PESA Paybill ${business}, akaunti ${account}, ${sum} kamili. Tiketi zitakuja kwa SMS.`,
   alreadyPaid: 'Imelipwa. Tiketi huja SMS.',
@@ -234,32 +274,32 @@ const SWAHILI: Words = {
     notTaken: 'M-PESA haikupokea malipo',
     notAsked: 'M-PESA haikuweza kuuliza simu hii',
     soldOut: 'tiketi zimechukuliwa na wengine',
-    closed: 'mauzo ya tiketi yamefungwa',
+    closed: 'mauzo ya tiketi yameisha',
     tooLate: 'muda wa kulipa umeisha',
     replaced: 'umeanza agizo lingine',
   },
   moneyUnclear:
-    'M-PESA bado haijathibitisha malipo ya {title}. Ikiwa ilichukua pesa zako, tiketi au marejesho yatakuja kwa SMS.',
-  dueBack: 'Malipo yako ya {title} yanarudishwa kwa namba ya M-PESA iliyolipa.',
-  paidBack: 'Malipo yako ya {title} yamerudishwa kwa namba ya M-PESA iliyolipa.',
+    'M-PESA bado haijathibitisha malipo ya {title}. Ikiwa ilichukua pesa zako, utapata tiketi au pesa zako kupitia SMS.',
+  dueBack: 'Malipo yako ya {title} yanarudishwa kwa nambari ya M-PESA iliyolipa.',
+  paidBack: 'Malipo yako ya {title} yamerudishwa kwa nambari ya M-PESA iliyolipa.',
   tryAgain: 'Jaribu tena',
   newPrice: 'Bei imebadilika.',
   refused: {
     soldOut: 'Tiketi hizi zimeisha.',
-    closed: 'Mauzo ya tiketi yamefungwa',
+    closed: 'Mauzo ya tiketi yameisha',
     tooMany: 'Ni nyingi kuliko agizo moja linavyoruhusu.',
     overLimit: 'Chagua tiketi chache zaidi',
     nothingToPay: 'Hakuna cha kulipa kwa tiketi hizi.',
     paymentOpen:
-      'Malipo ya tukio hili bado yako wazi kwenye simu hii. Yajibu, au subiri yaishe, kisha jaribu tena.',
-    waitAndTry: 'Watu wengi wananunua. Tafadhali subiri kidogo kisha jaribu tena.',
+      'Malipo ya tukio hili bado yako wazi kwenye simu hii. Yajibu, au subiri yaishe, kisha ujaribu tena.',
+    waitAndTry: 'Watu wengi wananunua. Tafadhali subiri kidogo kisha ujaribu tena.',
     tooManyPrompts:
-      'Maombi mengi ya malipo yametumwa kwenye simu hii. Subiri dakika kumi kisha jaribu tena.',
+      'Maombi mengi ya malipo yametumwa kwenye simu hii. Subiri dakika kumi kisha ujaribu tena.',
     other: 'Haikuwezekana. Tafadhali jaribu tena.',
   },
   noTickets: 'Simu hii haina tiketi za matukio yajayo.',
   ended: {
-    transferred: { inList: 'imetumwa', said: 'Imetumwa kwa simu nyingine, kwa namba mpya.' },
+    transferred: { inList: 'imetumwa', said: 'Imetumwa kwa simu nyingine, kwa nambari mpya.' },
     void: { inList: 'si halali', said: 'Si halali tena.' },
   },
   number: (fours) => `Na. ${fours}`,
@@ -267,17 +307,18 @@ const SWAHILI: Words = {
   smsSent: 'SMS inakuja.',
   smsTooOften: 'Imetumwa mara kadhaa. Tafadhali subiri saa moja.',
   smsNothing: 'Hakuna cha kutuma.',
-  typeNumber: 'Andika herufi na tarakimu 16 za namba ya tiketi.',
+  typeNumber: 'Andika herufi na tarakimu 16 za nambari ya tiketi.',
   check: {
-    valid: 'Ni halali.',
-    used: 'Ni halali, lakini imeshatumika.',
+    valid: 'Ni halisi, na ni halali.',
+    used: 'Ni halisi, lakini imeshatumika.',
     transferred: 'Si halali: ilihamishwa kwa mwingine.',
     void: 'Si halali tena.',
-    unknown: 'Hakuna tiketi yenye namba hii. Usiinunue.',
-    tooOften: 'Namba nyingi si sahihi. Tafadhali subiri dakika moja.',
+    unknown: 'Hakuna tiketi yenye nambari hii. Usiinunue.',
+    mistyped: 'Hiyo si nambari kamili ya tiketi.',
+    tooOften: 'Nambari nyingi si sahihi. Tafadhali subiri dakika moja.',
   },
   helpText: (support) =>
-    `Chagua tukio na ulipe kwa M-PESA. Tiketi huja kwa SMS; onyesha namba yake langoni. 00 ni menyu. Msaada: ${support}`,
+    `Chagua tukio na ulipe kwa M-PESA. Tiketi huja kwa SMS; onyesha nambari yake langoni. 00 ni menyu. Msaada: ${support}`,
 }
 
 /** One entry for each language: what is missing in one does not compile. */

@@ -12,14 +12,16 @@ import {
 } from './event-views.ts'
 import { checkScreen } from './holding.rules.ts'
 import { datesScreen, helpScreen, menuScreen } from './menu.rules.ts'
-import { viewOrder, viewPay } from './pay-views.ts'
+import { viewAsked, viewOrder, viewRenumbered } from './order-views.ts'
+import { viewPay } from './pay-views.ts'
 import type { Place, Shown } from './place.rules.ts'
 import { viewChecked, viewResend, viewTicket, viewTickets } from './ticket-views.ts'
 
 type Caller = { phone: string; language: Language }
 export type Arrival = { path: Place[]; notice?: string | undefined }
 
-export type Reached = { path: Place[]; shown: Shown }
+/** `notice` is what came of the last answer, as it stands above the screen. */
+export type Reached = { path: Place[]; shown: Shown; notice: string | undefined }
 
 /** A place may lead to another one; none leads round in a circle. */
 const HOPS_MAX = 4
@@ -34,7 +36,7 @@ export async function arrive(
   for (let hop = 0; hop < HOPS_MAX; hop++) {
     const visit: Visit = { ...caller, path: way, notice: said, hasBack: way.length > 1 }
     const view = await look(deps, visit, way.at(-1)!)
-    if ('text' in view) return { path: way, shown: view }
+    if ('text' in view) return { path: way, shown: view, notice: said }
     way = [...view.path]
     said = view.notice
   }
@@ -62,11 +64,17 @@ async function look(deps: UssdDeps, visit: Visit, place: Place): Promise<View> {
     case 'confirm':
       return await viewConfirm(deps, visit, place)
     case 'phone':
-      return phoneScreen(visit, place.purchase)
+      return phoneScreen(visit, { purchase: place.purchase })
     case 'refused':
       return refusedScreen(visit, place.said)
     case 'order':
       return await viewOrder(deps, visit, place)
+    case 'asked':
+      return await viewAsked(deps, visit, place)
+    case 'renumber':
+      return phoneScreen(visit, { orderId: place.id })
+    case 'renumbered':
+      return await viewRenumbered(deps, visit, place)
     case 'pay':
       return await viewPay(deps, visit, place)
     case 'tickets':

@@ -112,7 +112,7 @@ test('help, policies, contact and categories are Swahili alone, with their links
   const visitor = await newVisitor(browser, shop, { size: PHONE })
   const { page, context } = visitor
   const headings: Record<string, string> = {
-    help: 'Kituo cha Usaidizi',
+    help: 'Kituo cha Msaada',
     'refund-policy': 'Sera ya Kurudisha Pesa',
     terms: 'Masharti ya Huduma',
     privacy: 'Sera ya Faragha',

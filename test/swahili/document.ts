@@ -24,7 +24,7 @@ const HEAD = `# Swahili, beside its English
 
 Every Swahili text and its English twin, written by \`npm run swahili\` from where they stand in the sources; \`test/swahili.test.ts\` compares. Who reads Swahili as a mother tongue corrects a text in the file that its heading names, in one place, and runs that command.
 
-What was decided: hours stay as phones show them (\`4PM\`), for \`saa 4\` is ten o'clock to who counts the hours from sunrise. Names stay as they are written: M-PESA, Paybill, gates, ticket types. \`Ref\` and \`PIN\` are what M-PESA itself says. \`{}\` stands for what is put in, in the order of the English; \`{0}\` and \`{1}\` where the order is another one. Each SMS is one part of 160 letters for any title (\`src/payments/payment-sms.rules.test.ts\` and its like).
+What was decided: hours are \`4PM\` in each SMS and on each dialled screen, in both languages, for \`saa 4\` is ten o'clock to who counts the hours from sunrise. Names stay as they are written: M-PESA, Paybill, gates, ticket types. \`Ref\` and \`PIN\` are what M-PESA itself says. \`{}\` stands for what is put in, in the order of the English; \`{0}\` and \`{1}\` where the order is another one. Each SMS is one part of 160 letters for any title (\`src/payments/payment-sms.rules.test.ts\` and its like).
 `
 
 type Row = readonly [en: string, sw: string]
@@ -74,6 +74,9 @@ const PLACES = new Proxy(
   { get: (_, name) => (typeof name === 'string' ? `{${name}}` : undefined) },
 )
 
+/** Said of a paybill's number and account. */
+const BY_HAND = ['ifNone', 'payByHand', 'byHandAfter']
+
 type Said = string | readonly string[] | ((...values: never[]) => string)
 
 /** What a screen may say, list or text, or with its places as they are put in. */
@@ -89,8 +92,9 @@ function dialledTwins(en: object, sw: object): Row[] {
 function sayIn(said: Said, key: string): string {
   if (typeof said === 'string') return said
   if (typeof said === 'object') return said.join(' ')
-  if (said.length === 1 && key !== 'payByHand') return said('{}' as never)
-  const values = key === 'prompted' ? ['{0}', '{1}'] : [PLACES, '{1}']
+  const isOfPlaces = BY_HAND.includes(key)
+  if (said.length === 1) return said((isOfPlaces ? PLACES : '{}') as never)
+  const values = [isOfPlaces ? PLACES : '{0}', '{1}']
   return said(...(values as never[]))
 }
 

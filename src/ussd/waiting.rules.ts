@@ -1,0 +1,45 @@
+// What is said of an order that waits for its money, to who dials again: what the web's page says.
+import { formatKesAndCents } from '../platform/money.rules.ts'
+import { linesToPay, localPhone, type ToPay, untilWords } from './buying.rules.ts'
+import type { Line } from './layout.rules.ts'
+import { type Frame, type Row, screenOf } from './menu.rules.ts'
+import type { Shown } from './place.rules.ts'
+import { ussdWords, type Words } from './ussd.text.ts'
+
+export type WaitingOrder = ToPay & {
+  id: string
+  phase: 'by_hand' | 'in_line' | 'prompted' | 'checking' | 'confirming'
+  /** Asked once the prompt that is out has ended; null if none is. */
+  nextPhone: string | null
+  /** Whether another number may be asked instead. */
+  takesOther: boolean
+}
+
+export function waitingScreen(frame: Frame, order: WaitingOrder): Shown {
+  const words = ussdWords[frame.language]
+  const { id, phase, takesOther } = order
+  const rows: Row[] = []
+  if (phase === 'by_hand') rows.push({ line: words.askForPin, to: { at: 'asked', id } })
+  if (takesOther) rows.push({ line: words.otherPhone, to: { at: 'renumber', id } })
+  return screenOf(frame, { head: linesWaiting(words, order), rows })
+}
+
+export function linesWaiting(words: Words, order: WaitingOrder): Line[] {
+  const { phase, nextPhone } = order
+  const phone = localPhone(order.phone)
+  if (phase === 'by_hand') return linesToPay(words, order)
+  if (nextPhone !== null) {
+    const out = phase === 'prompted' ? words.leaveIt(phone) : sayWhere(words, order)
+    return [out, words.nextAsked(localPhone(nextPhone))]
+  }
+  const { business, account, byHandUntil } = order
+  // As the page has it: while M-Pesa may still ask, nobody is to pay twice.
+  const isByHand = phase === 'confirming' && business !== null && byHandUntil !== null
+  const until = isByHand ? untilWords(byHandUntil) : ''
+  const byHand = isByHand ? [words.byHandAfter({ until, business, account })] : []
+  return [sayWhere(words, order), ...byHand]
+}
+
+function sayWhere({ waiting }: Words, { phase, phone, amountKes }: WaitingOrder): string {
+  return phase === 'by_hand' ? '' : waiting[phase](formatKesAndCents(amountKes), localPhone(phone))
+}
