@@ -3,7 +3,7 @@ export const ANSWERS: Readonly<Record<string, string>> = {
   'Not enough M-PESA balance. Top up and try again.':
     'Salio la M-PESA halitoshi. Ongeza pesa kisha ujaribu tena.',
   'This is more than M-PESA allows in one payment. Choose fewer tickets.':
-    'Hiki ni zaidi ya kinachoruhusiwa na M-PESA kwa malipo mamoja. Chagua tiketi chache.',
+    'Hiki ni zaidi ya kinachoruhusiwa na M-PESA kwa malipo mamoja. Chagua tiketi chache zaidi.',
   'You have reached your daily M-PESA limit. Try again tomorrow or with another phone.':
     'Umefikia kikomo chako cha M-PESA cha siku. Jaribu tena kesho au kwa simu nyingine.',
   'M-PESA allows the same amount only once in two minutes. Wait two minutes, then try again.':
@@ -45,14 +45,14 @@ export const ANSWERS: Readonly<Record<string, string>> = {
   'The time to pay ran out and the tickets were released. You can try again.':
     'Muda wa kulipa umeisha na tiketi zimeachiliwa. Unaweza kujaribu tena.',
   'You started a new order for this event.': 'Ulianza agizo jipya la tukio hili.',
-  'Ticket sales for this event have ended.': 'Uuzaji wa tiketi za tukio hili umekwisha.',
+  'Ticket sales for this event have ended.': 'Mauzo ya tiketi za tukio hili yameisha.',
   'The tickets were sold to others before your payment arrived.':
     'Tiketi ziliuziwa wengine kabla ya malipo yako kufika.',
   'That is more than one order may hold of this ticket type.':
     'Hiyo ni zaidi ya idadi inayoruhusiwa ya aina hii ya tiketi kwa agizo moja.',
   'There is nothing to pay. Choose at least one ticket that has a price.':
     'Hakuna cha kulipa. Chagua angalau tiketi moja yenye bei.',
-  'Choose fewer tickets': 'Chagua tiketi chache',
+  'Choose fewer tickets': 'Chagua tiketi chache zaidi',
   'These tickets are sold out.': 'Tiketi hizi zimeisha.',
   'The price has changed. Please check the new total.':
     'Bei imebadilika. Tafadhali angalia jumla mpya.',

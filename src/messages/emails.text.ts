@@ -23,7 +23,7 @@ export const TICKET_EMAIL = {
 }
 
 export const MOVED_EMAIL = {
-  subject: twin('Moved: {title}', 'Limehamishwa: {title}'),
+  subject: twin('Moved: {title}', 'Imehama: {title}'),
   moved: twin(
     '{title} has moved. Your tickets stay valid; you need not do anything.',
     '{title} imehama. Tiketi zako bado ni halali; huhitaji kufanya chochote.',
@@ -37,7 +37,7 @@ export const MOVED_EMAIL = {
 }
 
 export const CANCELLED_EMAIL = {
-  subject: twin('Cancelled: {title}', 'Limefutwa: {title}'),
+  subject: twin('Cancelled: {title}', 'Imefutwa: {title}'),
   heading: twin('{title} is cancelled', '{title} imefutwa'),
   cancelled: twin(
     '{title} will not take place. We are sorry.',

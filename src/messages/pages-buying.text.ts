@@ -60,7 +60,7 @@ export const BUYING: Readonly<Record<string, string>> = {
   'Get tickets': 'Pata tiketi',
   Tickets: 'Tiketi',
   Summary: 'Muhtasari',
-  'Ticket sales have ended': 'Uuzaji wa tiketi umekwisha',
+  'Ticket sales have ended': 'Mauzo ya tiketi yameisha',
   'Sold Out': 'Zimeisha',
   'Error: Ticket information is not available.': 'Hitilafu: Maelezo ya tiketi hayapatikani.',
   'This event is cancelled': 'Tukio hili limefutwa',
@@ -79,7 +79,7 @@ export const BUYING: Readonly<Record<string, string>> = {
   'Another number': 'Nambari nyingine',
   'Your M-PESA number': 'Nambari yako ya M-PESA',
   'We ask it for the PIN as soon as the request that is open has ended. Your tickets go to it.':
-    'Itaombwa PIN mara tu ombi lililopo litakapoisha. Tiketi zako zitatumwa kwake.',
+    'Itaombwa PIN mara tu ombi lililopo litakapoisha. Tiketi zako zitatumwa kwa nambari hiyo.',
   'Changing…': 'Inabadilishwa…',
   'Use this number': 'Tumia nambari hii',
   'Keep the number as it is': 'Acha nambari ilivyo',

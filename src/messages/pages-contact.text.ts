@@ -23,12 +23,12 @@ export const CONTACT: Readonly<Record<string, string>> = {
   'Please enter your email address': 'Tafadhali weka anwani yako ya barua pepe',
   'Please enter a subject': 'Tafadhali weka mada',
   'Please write your message': 'Tafadhali andika ujumbe wako',
-  'Help Center · Lango': 'Kituo cha Usaidizi · Lango',
+  'Help Center · Lango': 'Kituo cha Msaada · Lango',
   'Answers about tickets, M-PESA payments and events: how to buy, refunds, lost tickets, entry.':
     'Majibu kuhusu tiketi, malipo ya M-PESA na matukio: jinsi ya kununua, kurudishiwa pesa, tiketi zilizopotea, kuingia.',
   'No answers found for ‘{}’. Try another word, or write to us.':
     'Hakuna majibu yaliyopatikana kwa ‘{}’. Jaribu neno lingine, au utuandikie.',
-  'Still need help?': 'Bado unahitaji usaidizi?',
+  'Still need help?': 'Bado unahitaji msaada?',
   'People read what you write, and answer.': 'Watu husoma unachoandika, na hujibu.',
   'Contact us': 'Wasiliana nasi',
   '1 answer found': 'Jibu 1 limepatikana',
@@ -54,7 +54,7 @@ export const CONTACT: Readonly<Record<string, string>> = {
   'This did not work. Please try again in a moment.':
     'Haikufaulu. Tafadhali jaribu tena baada ya muda mfupi.',
   'your address': 'anwani yako',
-  'This link is not valid': 'Kiungo hiki si halali',
+  'This link is not valid': 'Kiungo hiki si sahihi',
   'No more newsletters go to {}. Messages about tickets that you buy still do.':
     'Hakuna majarida zaidi yatakayotumwa kwa {}. Ujumbe kuhusu tiketi unazonunua bado utatumwa.',
   'Do you want no more newsletters at {}?': 'Je, hutaki majarida zaidi kwa {}?',

@@ -22,7 +22,7 @@ export const REFUNDS: Readonly<Record<string, string>> = {
     'Tiketi zako huacha kuwa halali siku ambayo tukio limefutwa.',
   'When an event is rescheduled': 'Tukio likihamishwa',
   'If an event moves to another date, time or place, your tickets stay valid for the new one. You do not have to do anything: the ticket page shows the new date.':
-    'Tukio likihamishiwa tarehe, saa au mahali pengine, tiketi zako zinabaki halali kwa hapo papya. Huhitaji kufanya chochote: ukurasa wa tiketi unaonyesha tarehe mpya.',
+    'Tukio likihamishiwa tarehe, saa au mahali pengine, tiketi zako zinabaki halali kwa mpango mpya. Huhitaji kufanya chochote: ukurasa wa tiketi unaonyesha tarehe mpya.',
   'If you cannot come on the new date, you may ask for a refund. Your request must reach us within {} days of the announcement. After that the tickets stay valid and the sale is final again. The SMS that tells you of the change has a link for that; how else to ask stands [further down](#how-to-ask).':
     'Ikiwa huwezi kuja tarehe mpya, unaweza kuomba kurudishiwa pesa. Ombi lako lazima litufikie ndani ya siku {} tangu tangazo. Baada ya hapo tiketi zinabaki halali na mauzo ni ya mwisho tena. SMS inayokujulisha badiliko ina kiungo cha hilo; njia nyingine za kuomba ziko [hapa chini](#how-to-ask).',
   'How much comes back': 'Ni kiasi gani hurudi',

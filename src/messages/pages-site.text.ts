@@ -67,7 +67,7 @@ export const SITE: Readonly<Record<string, string>> = {
   'Your tickets': 'Tiketi zako',
   'My Ticket': 'Tiketi Yangu',
   'Order History': 'Historia ya Maagizo',
-  'Help Center': 'Kituo cha Usaidizi',
+  'Help Center': 'Kituo cha Msaada',
   Contact: 'Wasiliana nasi',
   'The small print': 'Masharti',
   'Refund Policy': 'Sera ya Kurudisha Pesa',
@@ -85,7 +85,7 @@ export const SITE: Readonly<Record<string, string>> = {
   'Search: {} · Lango': 'Tafuta: {} · Lango',
   'Lango · Tickets for events in Kenya': 'Lango · Tiketi za matukio nchini Kenya',
   'Sports, concerts, festivals, theater and comedy in Kenya. Pay with M-PESA, get your ticket by SMS.':
-    'Michezo, muziki, tamasha, maigizo na vichekesho nchini Kenya. Lipa kwa M-PESA, pata tiketi yako kwa SMS.',
+    'Michezo, muziki, matamasha, maigizo na vichekesho nchini Kenya. Lipa kwa M-PESA, pata tiketi yako kwa SMS.',
   'Tickets for what’s on in Kenya': 'Tiketi za yanayoendelea nchini Kenya',
   'Featured events': 'Matukio yaliyochaguliwa',
   'Hear of it first': 'Pata habari kwanza',

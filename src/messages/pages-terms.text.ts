@@ -23,7 +23,7 @@ export const TERMS_OF_SERVICE: Readonly<Record<string, string>> = {
   'Sales end when the event is over, sold out, or taken off sale by its organizer.':
     'Mauzo huisha tukio linapokwisha, tiketi zinapoisha, au mwandalizi anapoyasimamisha.',
   'Please give a phone number that is yours or that you may use. The payment prompt and the tickets go to it.':
-    'Tafadhali toa nambari ya simu ambayo ni yako au unayoruhusiwa kuitumia. Ombi la malipo na tiketi huenda kwake.',
+    'Tafadhali toa nambari ya simu ambayo ni yako au unayoruhusiwa kuitumia. Ombi la malipo na tiketi huenda kwa nambari hiyo.',
   '3. Prices, fees and payment': '3. Bei, ada na malipo',
   'All prices are in Kenyan shillings (KES). Service fees may apply. Any fee of ours is part of the total that you see before you pay; what you see is what is charged, in whole shillings.':
     'Bei zote ni kwa shilingi za Kenya (KES). Huenda kukawa na ada za huduma. Ada yetu yoyote ni sehemu ya jumla unayoiona kabla ya kulipa; unachoona ndicho unachotozwa, kwa shilingi nzima.',

@@ -1,7 +1,7 @@
 import { twin } from './twin.rules.ts'
 
 // Each is one part of GSM-7 for any title: the Swahili is as short as the English, within a few
-// septets. Hours stay 4PM: 'saa 4' is ten o'clock to who counts from sunrise.
+// septets. Hours are 4PM: 'saa 4' is ten o'clock to who counts from sunrise.
 
 /** Every SMS that a buyer, or who holds a ticket, is sent. */
 export const SMS = {
@@ -71,7 +71,7 @@ export const SMS = {
   ),
   ticketRefunded: twin(
     'Your ticket for {title}, no. {number}, was refunded to who paid and lets nobody in any more.',
-    'Tiketi yako ya {title}, na. {number}, imerudishiwa pesa kwa aliyelipa na si halali tena.',
+    'Pesa za tiketi yako ya {title}, na. {number}, zimerudishwa kwa aliyelipa. Si halali tena.',
   ),
   ticketCancelled: twin(
     '{title} is cancelled. Your ticket no. {number} lets nobody in; its money goes back to who paid.',
