@@ -3,7 +3,7 @@ import type { Deps } from '../platform/deps.ts'
 import type { GatePhone } from '../platform/gate-phone.ts'
 import { CheckInError } from './errors.ts'
 import { readGateBearer } from './gate-phone.rules.ts'
-import { isEndedToken, type PhoneRow, selectPhoneOfToken } from './gate-phones.sql.ts'
+import { isEndedToken, type PhoneOfToken, selectPhoneOfToken } from './gate-phones.sql.ts'
 
 /**
  * The gate phone that an Authorization header stands for; null if it is none. Read anew each time,
@@ -23,7 +23,9 @@ export async function authenticateGate(
   return gatePhone(row)
 }
 
-function gatePhone(row: PhoneRow): GatePhone {
+function gatePhone(row: PhoneOfToken): GatePhone {
   const { id, name, event_id: eventId, gate_id: gateId, may_sell: maySell } = row
-  return { id, name, eventId, gateId, maySell, seenAt: row.seen_at }
+  const { paired_at: pairedAt, clock_ms, seen_at: seenAt } = row
+  const clockMs = clock_ms === null ? null : Number(clock_ms)
+  return { id, name, eventId, gateId, maySell, pairedAt, clockMs, seenAt }
 }

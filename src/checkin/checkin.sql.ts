@@ -125,11 +125,11 @@ export async function insertCheckIns(
         jsonb_populate_record(null::check_in, j) r
     ), written as (
       insert into check_in (id, event_id, gate_id, ticket_number, ticket_id, result, reason, asked,
-        admits, left_after, method, validator_id, device_id, nonce, device_at, at, kind, undone_id,
-        let_in, is_offline, by_proof, is_past_limit, words)
+        admits, left_after, method, validator_id, device_id, nonce, device_at, at, told_at, kind,
+        undone_id, let_in, is_offline, by_proof, is_past_limit, words)
       select id, event_id, gate_id, ticket_number, ticket_id, result, reason, asked,
-        admits, left_after, method, validator_id, device_id, nonce, device_at, at, kind, undone_id,
-        let_in, is_offline, by_proof, is_past_limit, words from told
+        admits, left_after, method, validator_id, device_id, nonce, device_at, at, told_at, kind,
+        undone_id, let_in, is_offline, by_proof, is_past_limit, words from told
       on conflict do nothing returning *
     ), counted as (
       insert into check_in_delta (event_id, gate_id, ticket_type_id, method, result, reason, checks,
@@ -167,17 +167,10 @@ export type LastAdmission = { id: string; at: Date; gate: string | null; phone: 
 /**
  * The check-in by which the last people of ticket `k` came in, as `l`; none that was taken back.
  */
-export const LAST_IN = sql`select c.id, c.at, c.device_at, c.is_offline, c.gate_id, c.device_id
+export const LAST_IN = sql`select c.id, c.at, c.gate_id, c.device_id
   from check_in c
   where c.ticket_id = k.id and c.event_id = k.event_id and c.kind = 'in' and c.let_in > 0
     and not exists (select from check_in u where u.undone_id = c.id)`
-
-/**
- * When that was. Of what a phone told later: by its clock, put right by what it was off at its last
- * contact, and never after it told of it.
- */
-export const LAST_IN_AT = sql`case when l.is_offline
-  then least(l.at, coalesce(l.device_at - f.clock_ms * interval '1 millisecond', l.at)) else l.at end`
 
 /** When, where and by which phone the last people of tickets that are used up were let in. */
 export async function selectLastAdmissions(
@@ -188,7 +181,7 @@ export async function selectLastAdmissions(
     rows.map(({ id, ticket_id, event_id }) => ({ id, ticket_id, event_id })),
   )
   const found = await sql<LastAdmission>`
-    select k.asked_id as id, ${LAST_IN_AT} as at, g.name as gate, f.name as phone
+    select k.asked_id as id, l.at, g.name as gate, f.name as phone
     from (
       select id as asked_id, ticket_id as id, event_id
       from jsonb_to_recordset(${asked}::jsonb) r(id uuid, ticket_id uuid, event_id uuid)

@@ -61,7 +61,8 @@ export const Conflict = Type.Object({
   check_ins: Type.Array(
     Type.Object({
       at: Instant,
-      device_at: nullable(Instant),
+      /** Null where the server itself let them in. */
+      told_at: nullable(Instant),
       gate: nullable(Type.String()),
       phone: nullable(Type.String()),
       let_in: Type.Integer(),

@@ -84,6 +84,7 @@ export async function writeDecision(
     is_past_limit: false,
     words: asked.words,
     at: now,
+    told_at: null,
   }
   const tickets = admits > 0 && ticket?.admitted === 0 ? 1 : 0
   const change = { checks: 1, tickets, people: admits, inside: admits }

@@ -107,11 +107,16 @@ export type PhoneRow = {
   seen_at: Date | null
 }
 
-export async function selectPhoneOfToken(db: Db, tokenHash: Buffer): Promise<PhoneRow | undefined> {
+export type PhoneOfToken = PhoneRow & { paired_at: Date | null; clock_ms: number | null }
+
+export async function selectPhoneOfToken(
+  db: Db,
+  tokenHash: Buffer,
+): Promise<PhoneOfToken | undefined> {
   return await db
     .selectFrom('gate_phone')
     .select(['id', 'name', 'event_id', 'gate_id', 'may_sell', 'revoked_at', 'signed_off_at'])
-    .select('seen_at')
+    .select(['seen_at', 'paired_at', 'clock_ms'])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
 }

@@ -14,6 +14,8 @@ export type GateAsked = Asked & {
   of: string | null
   /** As the phone's clock had it; wrong by hours, perhaps. */
   deviceAt: Date | null
+  /** That put right by what the clock was off, in ms; null where either is not known. */
+  byClock: number | null
 }
 
 /** What a gate phone sent, as it is stored. Its own gate counts, whatever it says. */
@@ -43,6 +45,7 @@ export async function readGateRequests(
       kind: request.kind ?? 'in',
       of: request.of && isUuid(request.of) ? request.of.toLowerCase() : null,
       deviceAt: readInstant(request.device_at),
+      byClock: readByClock(phone, request),
     }
   })
 }
@@ -88,6 +91,13 @@ const YEAR_MS = 366 * 86_400_000
 function readInstant(text: string): Date | null {
   const at = Date.parse(text)
   return Math.abs(at - Date.now()) < 10 * YEAR_MS ? new Date(at) : null
+}
+
+/** What the phone knew of its clock when it happened counts: it may have been put right since. */
+function readByClock(phone: GatePhone, { device_at, clock_ms }: GateCheckIn): number | null {
+  const at = Date.parse(device_at)
+  const offBy = clock_ms ?? phone.clockMs ?? null
+  return Number.isNaN(at) || offBy === null ? null : at - offBy
 }
 
 function refuse(field: string, text: string): never {

@@ -138,6 +138,8 @@ export const GateCheckIn = Type.Object({
   nonce: Type.String({ maxLength: 100 }),
   /** The phone's own clock. */
   device_at: Type.String({ maxLength: 40 }),
+  /** That clock less ours, in ms, as the phone knew it then; absent: as of its last contact. */
+  clock_ms: Type.Optional(Type.Integer()),
   /** It has happened: the phone decided without a network. */
   offline: Type.Optional(Type.Boolean()),
   /** Offline: what the phone decided, and how many went in. */

@@ -2,8 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Gate, makeGate } from '../../test/gate.ts'
 import { pairPhone } from '../../test/gate-phone.ts'
+import { nairobiDateTime } from '../platform/nairobi.rules.ts'
 import type { ValidationList } from './checkin.contract.ts'
 import { leavingWords } from './gate-words.rules.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 
 let gate: Gate
 beforeAll(async () => {
@@ -98,6 +102,63 @@ test('one that was taken back is marked, once in the list and in the file, and f
   expect(file.headers['x-total-rows']).toBe('2')
   expect(file.body.trim().split('\r\n')).toHaveLength(3)
 })
+
+/** Without a network, by a clock that is five hours fast, told so much later. */
+async function toldLate(late: number, more: { clock_ms?: number } = {}) {
+  const own = await gate.build()
+  const north = await pairPhone({ ...gate, event: own }, { name: 'North' })
+  const fast = () => new Date(gate.stage.clock.now().getTime() + 5 * HOUR_MS).toISOString()
+  await north.list({ device_at: fast() })
+  const { number } = await gate.buy([1], own)
+  const happened = gate.stage.clock.now().getTime()
+  const row = { ticket_number: number, device_at: fast(), ...more }
+  gate.stage.pass(late)
+  return { own, north, row, happened }
+}
+
+async function readStored(eventId: string) {
+  const stored = gate.stage.db.selectFrom('check_in').select(['at', 'told_at'])
+  return await stored.where('event_id', '=', eventId).executeTakeFirstOrThrow()
+}
+
+// spec: gate-history-by-clock
+test('what was told later stands where it happened: in the list, the file and the minutes', async () => {
+  const { own, north, row, happened } = await toldLate(3 * MINUTE_MS)
+  await north.tell([row])
+  const [listed] = await read(own.id)
+  expect(Math.abs(Date.parse(listed!.timestamp) - happened)).toBeLessThan(MINUTE_MS)
+  const { at, told_at } = await readStored(own.id)
+  expect(told_at!.getTime() - at.getTime()).toBeGreaterThan(2 * MINUTE_MS)
+  const { headers } = gate.organizer
+  const url = `/api/events/${own.id}`
+  const file = await gate.stage.app.inject({ url: `${url}/validations.csv`, headers })
+  expect(file.body).toContain(nairobiDateTime(at))
+  const entry = await gate.stage.app.inject({ url: `${url}/entry`, headers })
+  const minutes: number[] = entry.json().entries_a_minute
+  expect(minutes.slice(25, 28).reduce((sum, people) => sum + people, 0)).toBe(1)
+  expect(minutes.slice(28)).toEqual([0, 0])
+})
+
+// spec: gate-history-by-clock
+test('a clock that was put right before it was told: what the phone knew then counts', async () => {
+  const { own, north, row, happened } = await toldLate(2 * MINUTE_MS, { clock_ms: 5 * HOUR_MS })
+  await north.list({ device_at: gate.stage.clock.now().toISOString() })
+  await north.tell([row])
+  const { at } = await readStored(own.id)
+  expect(Math.abs(at.getTime() - happened)).toBeLessThan(MINUTE_MS)
+})
+
+// spec: gate-history-by-clock
+test.each([-2 * 24, 2 * 24])(
+  'a clock that is %i hours off unnoticed says nothing',
+  async (hours) => {
+    const { own, north, row } = await toldLate(MINUTE_MS)
+    const device_at = new Date(Date.parse(row.device_at) + hours * HOUR_MS).toISOString()
+    await north.tell([{ ...row, device_at }])
+    const { at, told_at } = await readStored(own.id)
+    expect(at).toEqual(told_at)
+  },
+)
 
 // spec: validations-leaving
 test('who leaves and comes back is listed with phone, gate and time, and can be found', async () => {

@@ -8,6 +8,7 @@ import { describeRows } from './decisions.ts'
 import { selectEntry } from './entry.sql.ts'
 import { noncesOf } from './find-undone.ts'
 import type { GateCheckIn, GateDecision } from './gate.contract.ts'
+import { doorsAt } from './gate-event.ts'
 import { lockProofs, setProofs } from './gate-phones.sql.ts'
 import { type GateAsked, readGateRequests } from './gate-request.ts'
 import { netOf } from './inside.rules.ts'
@@ -69,6 +70,8 @@ async function readMerge(tx: Tx, phone: GatePhone, { asked, tickets, now }: Told
   return {
     phone,
     now,
+    // Paired anew while people come in, it may tell what it did before.
+    since: Math.min(doorsAt(place), phone.pairedAt?.getTime() ?? Number.POSITIVE_INFINITY),
     isCancelled: place.cancelled_at !== null,
     tickets: new Map(tickets.map((ticket) => [ticket.number, ticket])),
     told: new Map(told.map((row) => [row.nonce, row])),

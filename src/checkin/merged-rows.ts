@@ -7,6 +7,7 @@ import { findUndone, followingNonce } from './find-undone.ts'
 import type { GateCheckIn } from './gate.contract.ts'
 import type { Proofs } from './gate-phones.sql.ts'
 import type { GateAsked } from './gate-request.ts'
+import { happenedAt } from './happened-at.rules.ts'
 import { describeMove, type Move, ownTicket } from './move-people.ts'
 import type { OwnRow } from './steps.sql.ts'
 
@@ -14,6 +15,8 @@ import type { OwnRow } from './steps.sql.ts'
 export type Merge = {
   phone: GatePhone
   now: Date
+  /** What its clock says was before this was not then (`happenedAt`). */
+  since: number
   isCancelled: boolean
   tickets: Map<string, LockedTicket>
   /** What this phone told, by its nonce. */
@@ -116,12 +119,14 @@ type TakenRow = Parameters<typeof describeMove>[0]['row']
 
 /** The next row finds everything as this one leaves it. */
 function move(merge: Merge, { asked, row, people, undone = null }: Moved): void {
-  const { phone, now, nets } = merge
+  const { phone, now, since, nets } = merge
   const ticket = merge.tickets.get(asked.number)
   const own = ownTicket({ ticket, asked })
   const net = own ? nets.get(own.id)! : 0
   const movement = { deviceId: phone.id, asked, ticket, row, people, now }
-  const moved = describeMove({ ...movement, undoneId: undone?.id ?? null }, net)
+  const when = happenedAt({ byClock: asked.byClock, since, toldAt: now })
+  const undoneId = undone?.id ?? null
+  const moved = describeMove({ ...movement, undoneId, happenedAt: when }, net)
   merge.moves.push(moved)
   if (own && moved.place) {
     nets.set(own.id, net + moved.change.inside)

@@ -30,6 +30,8 @@ export type Movement = {
   people: number
   undoneId?: string | null
   now: Date
+  /** Of what is told later: when it was. */
+  happenedAt?: Date
 }
 
 export type Move = {
@@ -44,7 +46,7 @@ export type Move = {
  * says (`net` before): whatever comes first, it ends the same.
  */
 export function describeMove(movement: Movement, net: number): Move {
-  const { deviceId, asked, ticket, row, people, undoneId = null, now } = movement
+  const { deviceId, asked, ticket, row, people, undoneId = null, now, happenedAt } = movement
   const effect = asked.kind === 'in' ? people : -people
   // Who came in on another event's ticket is inside here, and changes nothing there.
   const own = ownTicket(movement)
@@ -73,7 +75,8 @@ export function describeMove(movement: Movement, net: number): Move {
       by_proof: row.byProof,
       is_past_limit: row.isPastLimit ?? false,
       words: asked.words,
-      at: now,
+      at: happenedAt ?? now,
+      told_at: happenedAt ? now : null,
     },
     change: {
       checks: asked.kind === 'in' ? 1 : 0,

@@ -57,7 +57,7 @@ export async function readEntry(
       check_ins: check_ins.map((one) => ({
         ...one,
         at: new Date(one.at).toISOString(),
-        device_at: one.device_at && new Date(one.device_at).toISOString(),
+        told_at: one.told_at && new Date(one.told_at).toISOString(),
       })),
     })),
     alarms: [

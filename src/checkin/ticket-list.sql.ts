@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
-import { LAST_IN, LAST_IN_AT } from './checkin.sql.ts'
+import { LAST_IN } from './checkin.sql.ts'
 import type { UsedBy } from './gate.contract.ts'
 
 export type PackedList = {
@@ -46,7 +46,7 @@ export async function selectTicketList(
           + case when k.state <> 'void' then 0 else case k.void_reason when 'refunded' then 1
             when 'transferred' then 2 when 'revoked' then 3 else 4 end end as left_and_state,
         coalesce(p.n, 0) * 8 + t.type_offset as gate_and_type,
-        ${LAST_IN_AT} as used_at, f.name as phone, g.name as gate,
+        l.at as used_at, f.name as phone, g.name as gate,
         -- Of those that are used alone.
         dense_rank() over (partition by l.id is null order by f.name, l.device_id, l.gate_id) - 1
           as used_by

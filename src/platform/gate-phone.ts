@@ -9,6 +9,9 @@ export type GatePhone = {
   /** Null: all gates. */
   gateId: string | null
   maySell: boolean
+  pairedAt?: Date | null
+  /** Its clock less ours at its last contact, in ms. */
+  clockMs?: number | null
   /** When it was noted before that it asked something. */
   seenAt?: Date | null
 }

@@ -69,6 +69,7 @@ export interface CheckIn {
   by_proof: Generated<boolean>
   words: string | null
   is_past_limit: Generated<boolean>
+  told_at: Date | null
 }
 
 export interface CheckInDelta {

@@ -23,6 +23,18 @@ const TELLS = { app: 'test', battery: null }
 
 const ask = (desk: Desk, number = ONE) => decide(desk, readShown(number)!, {})
 
+// spec: gate-history-by-clock
+test('what the phone knows of its clock goes with what it did, also once the clock is put right', async () => {
+  const { desk } = await makeDesk({ tickets: [{ number: ONE }] })
+  desk.change({ pairing: { ...desk.state.pairing, clockMs: -7_200_000 } })
+  const asked = desk.now()
+  await ask(desk)
+  desk.change({ pairing: { ...desk.state.pairing, clockMs: 0 } })
+  const [row] = unsentOf(desk.state.rows)
+  expect(row!.asked.clock_ms).toBe(7_200_000)
+  expect(Date.parse(row!.asked.device_at)).toBe(asked)
+})
+
 // spec: gate-server-first
 describe('while there is a network', () => {
   test('the server decides, whatever the list says', async () => {

@@ -76,6 +76,7 @@ function askingRow(desk: Desk, shown: Shown, wish: Wish): Row {
     gate_id: wish.gate_id ?? chosenGateId(pairing),
     nonce: randomId(),
     device_at: new Date(desk.now()).toISOString(),
+    clock_ms: -pairing.clockMs,
   }
   const same = rows.find((row) => isUnanswered(row, asked, desk.now()))
   const row: Row = {

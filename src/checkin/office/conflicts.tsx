@@ -48,11 +48,18 @@ function OneConflict({ conflict }: { conflict: Conflict }) {
       </p>
       <ol className="mt-2 flex flex-col gap-1">
         {check_ins.map((one) => (
-          <li key={`${one.at} ${one.phone} ${one.device_at}`}>
+          <li key={`${one.at} ${one.phone} ${one.told_at}`}>
             {letInWords(one.let_in)} · {one.gate ?? 'Gate not told'} · {one.phone ?? 'Back office'}{' '}
-            · <Instant at={one.is_offline ? (one.device_at ?? one.at) : one.at} />
+            · <Instant at={one.at} />
             {one.is_offline && (
-              <span className="text-quiet"> by its own clock, without a network</span>
+              <span className="text-quiet">
+                , without a network
+                {one.told_at !== null && (
+                  <>
+                    , told <Instant at={one.told_at} />
+                  </>
+                )}
+              </span>
             )}
           </li>
         ))}

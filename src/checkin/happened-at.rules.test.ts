@@ -1,0 +1,19 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { happenedAt } from './happened-at.rules.ts'
+
+const instant = fc.integer({ min: 0, max: Date.UTC(2100, 0, 1) })
+
+// spec: gate-history-by-clock
+test('property: by the clock where that can be, else when it was told', () => {
+  fc.assert(
+    fc.property(fc.option(instant), instant, instant, (byClock, since, told) => {
+      const toldAt = new Date(told)
+      const at = happenedAt({ byClock, since, toldAt }).getTime()
+      expect([byClock, told]).toContain(at)
+      expect(at).toBeLessThanOrEqual(told)
+      if (at !== told) expect(at).toBeGreaterThanOrEqual(since)
+      if (byClock !== null && byClock >= since && byClock <= told) expect(at).toBe(byClock)
+    }),
+  )
+})
