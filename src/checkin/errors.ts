@@ -12,5 +12,4 @@ export class CheckInError extends declareErrors({
   nothing_to_undo: [409, 'There is no such check-in to undo.'],
   undo_too_late: [409, 'A check-in can be undone within two minutes.'],
   leaving_not_allowed: [409, 'Nobody who left comes back in to this event.'],
-  too_many_gates: [409, 'An event with gate phones can have 31 gates at most.'],
 }) {}

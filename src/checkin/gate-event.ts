@@ -2,13 +2,11 @@ import { DEFAULT_GATE } from '../events/event.rules.ts'
 import { assert } from '../platform/assert.ts'
 import type { Db } from '../platform/db.ts'
 import { toKes } from '../platform/money.rules.ts'
-import { CheckInError } from './errors.ts'
 import type { GateEvent } from './gate.contract.ts'
 import { type GateEventRow, selectGateEvent } from './gate-event.sql.ts'
 import { DOORS_BEFORE_MS } from './gate-times.rules.ts'
-import { MAX_GATES } from './ticket-list.rules.ts'
 
-/** What a phone keeps of its event. More gates than its list tells apart it cannot have. */
+/** What a phone keeps of its event. */
 export async function readGateEvent(db: Db, eventId: string): Promise<GateEvent> {
   const row = await selectGateEvent(db, eventId)
   assert(row, `there is no event ${eventId}`)
@@ -16,7 +14,6 @@ export async function readGateEvent(db: Db, eventId: string): Promise<GateEvent>
     { n: 0, id: null, name: DEFAULT_GATE, is_stopped: row.is_default_stopped },
     ...row.gates.map((gate, index) => ({ n: index + 1, ...gate })),
   ]
-  if (gates.length > MAX_GATES) throw new CheckInError('too_many_gates')
   const placeOf = new Map<string | null, number>(gates.map(({ id, n }) => [id, n]))
   return {
     id: row.id,

@@ -21,7 +21,7 @@ export function registerGatePhoneRoutes(app: App, deps: Pick<Deps, 'db' | 'env' 
     method: 'POST',
     url: '/api/gate_phones',
     access: 'organizer',
-    refuses: [404, 409],
+    refuses: [404],
     schema: { body: NewGatePhone, response: { 201: MadeGatePhone } },
     handler: async (request, reply) =>
       reply.code(201).send(await makeGatePhone(deps, viewerOf(request), request.body)),
@@ -72,7 +72,6 @@ export function registerTypeMoveRoute(
     method: 'POST',
     url: '/api/events/:id/ticket_types/:type_id/gate',
     access: 'organizer',
-    refuses: [409],
     schema: {
       params: Type.Object({ id: Type.String(), type_id: Type.String() }),
       body: Type.Object({ gate_id: Type.String({ maxLength: 100 }) }),

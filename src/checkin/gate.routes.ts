@@ -32,7 +32,7 @@ export function registerGateRoutes(app: App, deps: Pick<Deps, 'db' | 'env' | 'cl
     method: 'POST',
     url: '/api/gate/pair',
     access: 'public',
-    refuses: [409, 410, 429],
+    refuses: [410, 429],
     schema: { body: PairRequest, response: { 200: Paired } },
     handler: async (request) => {
       const max = deps.env.limits.missPerAddress
@@ -49,7 +49,6 @@ export function registerGateRoutes(app: App, deps: Pick<Deps, 'db' | 'env' | 'cl
     url: '/api/gate/list',
     work: 'free',
     access: 'gate',
-    refuses: [409],
     schema: { querystring: GateListQuery, response: { 200: GateList } },
     handler: async (request) => readGateList(deps, gatePhoneOf(request), request.query),
   })

@@ -10,7 +10,6 @@ import { normalisePhone, PHONE_ERROR } from '../platform/phone.rules.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import { CheckInError } from './errors.ts'
 import type { MadeGatePhone, NewGatePhone } from './gate.contract.ts'
-import { readGateEvent } from './gate-event.ts'
 import { pairingSms } from './gate-phone.rules.ts'
 import { insertGatePhone } from './gate-phones.sql.ts'
 import { CODE_MS } from './gate-times.rules.ts'
@@ -45,8 +44,6 @@ export async function makeGatePhone(
       code_until: until,
       created_at: now,
     })
-    // With this one's gate among them.
-    await readGateEvent(tx, event.id)
     const entry = { action: 'gate_phone_added', subject: name, eventId: event.id }
     await insertAudit(tx, { accountId: viewer.accountId, at: now }, [entry])
     if (phone === null) return

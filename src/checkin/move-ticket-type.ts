@@ -7,7 +7,6 @@ import { queueJob } from '../platform/jobs.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import { moveTicketsToGate } from '../tickets/inside.sql.ts'
 import { CheckInError } from './errors.ts'
-import { readGateEvent } from './gate-event.ts'
 import { insertGateMove, selectMovableType } from './gate-moves.sql.ts'
 import { lockOwnEvent } from './own-event.ts'
 import { lockGateName } from './stopped-gates.sql.ts'
@@ -42,7 +41,6 @@ export async function moveTicketType(
       await insertGateMove(tx, { ...move, moved_by: by, at: now, next_at: until })
       await queueJob(tx, typeMoved, { moveId: move.id, after: null })
     }
-    await readGateEvent(tx, event.id)
     const entry = { action: 'ticket_type_gate_changed', subject: type.name, eventId: event.id }
     await insertAudit(tx, { accountId: by, at: now }, [{ ...entry, after: { gate } }])
   })

@@ -6,7 +6,7 @@ import { selectNewestKey } from '../tickets/gate-keys.sql.ts'
 import type { GateList, GateListQuery } from './gate.contract.ts'
 import { readGateEvent } from './gate-event.ts'
 import { noteContact, resetProofs } from './gate-phones.sql.ts'
-import { LIST_FORM, toColumns } from './ticket-list.rules.ts'
+import { LIST_FORM, MAX_GATES, toColumns } from './ticket-list.rules.ts'
 import { selectTicketList } from './ticket-list.sql.ts'
 
 /** What a phone is to know of its event, all of it or what changed, and what it tells of itself. */
@@ -24,7 +24,7 @@ export async function readGateList(
   const list = await selectTicketList(db, {
     eventId: phone.eventId,
     since: readSince(query.since, mark),
-    gates: event.gates,
+    gates: event.gates.filter(({ n }) => n < MAX_GATES),
     withUses,
   })
   const newest = await selectNewestKey(db, phone.eventId)

@@ -9,7 +9,10 @@ import { PAYLOAD_LENGTH } from '../tickets/number.rules.ts'
 export const ENTRY_BYTES = 10
 const HASH_BYTES = 6
 const CHECK_BYTES = 2
-/** The default gate is 0; five bits tell no more gates apart. */
+/**
+ * The default gate is 0; five bits tell no more gates apart. The tickets of any further one enter at
+ * all gates where no network is: better than at none.
+ */
 export const MAX_GATES = 32
 
 /**

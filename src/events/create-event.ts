@@ -10,7 +10,7 @@ import { insertEvent, selectLinks } from './event-edit.sql.ts'
 import { NO_TYPE_TEXT, REQUIRED_TEXT } from './event-form.rules.ts'
 import { readEventInput } from './inputs.ts'
 import { checkReferences } from './references.ts'
-import { planTypes, writeTypes } from './ticket-types.ts'
+import { planTypes, refuseTooManyGates, writeTypes } from './ticket-types.ts'
 
 const REQUIRED = ['title', 'date', 'time', 'location', 'price', 'image'] as const
 
@@ -30,6 +30,7 @@ export async function createEvent(
     const id = newId()
     const now = deps.clock.now()
     const plan = planTypes([], readTypes(input))
+    refuseTooManyGates(plan, [])
     const organizer = await checkReferences(tx, null, { image_key: null, ...change }, now)
     const event = { ...change, title, date, time, location, price_cents }
     await insertEvent(tx, { ...event, id, created_at: now, updated_at: now })

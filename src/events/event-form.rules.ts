@@ -13,6 +13,10 @@ export const ATTENDEES_MAX = 10_000_000
 export const QUANTITY_MAX = 1_000_000
 export const MAX_PER_ORDER_MAX = 1000
 export const OFFSET_MAX = 7
+/** Beside the main one: a gate phone's list of tickets tells no more apart. */
+export const GATES_MAX = 31
+export const GATES_TEXT =
+  'The ticket types of an event can have 31 gates in all: gate phones tell no more apart.'
 /** Ticket numbers tell so many types of an event apart. */
 export const TYPES_MAX = OFFSET_MAX + 1
 

@@ -19,7 +19,7 @@ import {
 import { type EventChange, readEventInput } from './inputs.ts'
 import { recordMove } from './moves.ts'
 import { checkReferences } from './references.ts'
-import { planTypes, type TypePlan, writeTypes } from './ticket-types.ts'
+import { planTypes, refuseTooManyGates, type TypePlan, writeTypes } from './ticket-types.ts'
 
 /**
  * Saves an edited event with its ticket types and gates, all or nothing. Throws an
@@ -102,7 +102,9 @@ async function planSave(
     const wanted = [...new Set(gateIds.map((gateId) => gateId.toLowerCase()))].sort()
     return wanted.join() !== gatesOf(typeId).sort().join()
   })
-  return { ...plan, gates }
+  const changes = { ...plan, gates }
+  refuseTooManyGates(changes, links)
+  return changes
 }
 
 function isEmpty({ added, changed, removed, gates }: TypePlan): boolean {

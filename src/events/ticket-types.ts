@@ -9,6 +9,7 @@ import {
   archiveTypes,
   deleteTypes,
   freeOffsets,
+  type GateLink,
   insertTypes,
   type LockedType,
   lockGates,
@@ -19,6 +20,8 @@ import {
 } from './event-edit.sql.ts'
 import {
   ADDED_TYPE,
+  GATES_MAX,
+  GATES_TEXT,
   NO_TYPE_TEXT,
   proposeOffset,
   TYPES_MAX,
@@ -180,6 +183,18 @@ function assignOffsets(wanted: Wanted[], gone: LockedType[]): TypeColumns[] {
 
 function differs(old: LockedType, type: TypeColumns): boolean {
   return (Object.keys(type) as (keyof TypeColumns)[]).some((key) => old[key] !== type[key])
+}
+
+/** Where there are more already, fewer may be saved and no further one. */
+export function refuseTooManyGates({ removed, gates }: TypePlan, links: GateLink[]): void {
+  const changed = [...removed.map(({ id }) => id), ...gates.map(({ typeId }) => typeId)]
+  const kept = links.filter((link) => !changed.includes(link.ticket_type_id))
+  const before = new Set(links.map((link) => link.gate_id))
+  const after = new Set(kept.map((link) => link.gate_id))
+  for (const { gateIds, index } of gates) {
+    for (const gateId of gateIds) after.add(gateId.toLowerCase())
+    if (after.size > Math.max(GATES_MAX, before.size)) refuse(`${index}.gate_ids`, GATES_TEXT)
+  }
 }
 
 /** Carries out a plan, under the same locks under which it was made. */
