@@ -99,9 +99,10 @@ export function memoryStore(kept: { pairing?: Pairing; list?: KeptList } = {}): 
     keepRow: async (row) => put(row),
     keepRows: async (changed) => changed.forEach(put),
     dropRows: async (seqs) => seqs.forEach((seq) => void rows.delete(seq)),
-    wipe: async (next) => {
+    wipe: async (next, carried = []) => {
       if (next && store.isFull) throw new DOMException('no room', 'QuotaExceededError')
       rows.clear()
+      carried.forEach(put)
       delete kept.list
       delete kept.pairing
       if (next) kept.pairing = next

@@ -81,6 +81,13 @@ test('wrong codes are limited by address, and a pairing counts for nothing', asy
   expect(await pair(code)).toMatchObject({ status: 200 })
 })
 
+// spec: gate-phone-unknown
+test('a credential that there never was is nobody’s, and not one that was ended', async () => {
+  const headers = { authorization: `Bearer gp_${'x'.repeat(43)}` }
+  const list = await gate.stage.app.inject({ url: '/api/gate/list', headers })
+  expect([list.statusCode, list.json().code]).toEqual([401, 'unauthorized'])
+})
+
 // spec: gate-credential-own
 test('its credential opens nothing else, and nothing else opens its calls', async () => {
   const phone = await pairPhone(gate)

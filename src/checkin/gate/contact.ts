@@ -4,6 +4,7 @@ import {
   type Desk,
   isRefusal,
   isRevoked,
+  isUnknown,
   knownAt,
   lookAtStorage,
   replaceRows,
@@ -30,7 +31,7 @@ export type Tells = { app: string; battery: number | null }
 export async function makeContact(desk: Desk, tells: Tells): Promise<boolean> {
   const went = (await sendRows(desk)) && (await fetchChanges(desk, tells)) && (await sendRows(desk))
   await lookAtStorage(desk)
-  desk.change({ isOnline: went })
+  desk.change({ isOnline: went, ...(went && { isUnknown: false }) })
   return went
 }
 
@@ -80,6 +81,7 @@ function sentRow(row: Row, judged: GateDecision): Row {
 
 async function endContact(desk: Desk, answer: { status: number; code: string }): Promise<false> {
   if (isRevoked(answer)) await desk.inTurn(() => wipeDesk(desk))
+  else if (isUnknown(answer)) desk.change({ isUnknown: true })
   return false
 }
 

@@ -14,6 +14,8 @@ export type DeskState = {
   rows: readonly Row[]
   /** Whether the last contact went through. */
   isOnline: boolean
+  /** The server does not know this phone, as where its database was restored: it needs a new code. */
+  isUnknown: boolean
   /** low: little room is left on the phone. full: something could not be written down. */
   storage: 'fine' | 'low' | 'full'
   /** Signed off, or paired anew: nothing is decided or written down by it any more. */
@@ -53,6 +55,7 @@ export async function openDesk(
     list,
     rows: kept.map(asToSend),
     isOnline: false,
+    isUnknown: false,
     storage: 'fine',
     isOver: false,
   }
@@ -136,6 +139,10 @@ export async function wipeDesk(desk: Desk): Promise<void> {
 
 export const isRevoked = (answer: { status: number; code: string }) =>
   answer.status === 401 && answer.code === 'gate_phone_revoked'
+
+/** Nobody's credential, and not one that ended. */
+export const isUnknown = (answer: { status: number; code: string }) =>
+  answer.status === 401 && answer.code === 'unauthorized'
 
 const REFUSALS = [400, 404, 409, 410, 422]
 /** callApi's word for an answer that has none of ours, and the router's where no route is. */

@@ -59,8 +59,8 @@ export type GateStore = {
   keepRow: (row: Row) => Promise<number>
   keepRows: (rows: Row[]) => Promise<void>
   dropRows: (seqs: number[]) => Promise<void>
-  /** Nothing stays but the pairing that comes instead, all at once. */
-  wipe: (next?: Pairing) => Promise<void>
+  /** Nothing stays but the pairing that comes instead, and rows that go with it, all at once. */
+  wipe: (next?: Pairing, kept?: readonly Row[]) => Promise<void>
 }
 
 const NAME = 'lango-gate'
@@ -102,10 +102,11 @@ export async function openGateStore(): Promise<GateStore> {
         return null
       })
     },
-    wipe: async (next) => {
+    wipe: async (next, carried = []) => {
       await write((kept, rows) => {
         kept.clear()
         rows.clear()
+        for (const row of carried) rows.put(row)
         return next ? kept.put(next, 'pairing') : null
       })
     },

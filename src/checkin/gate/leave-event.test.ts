@@ -35,6 +35,8 @@ const NEXT: Paired = {
   server_time: new Date(EVENING).toISOString(),
 }
 
+const NOBODYS: Answer<never> = { ok: false, status: 401, code: 'unauthorized', error: '' }
+
 let codes: string[] = []
 const serverPairs = (status: number, body: object) =>
   vi.stubGlobal('fetch', async (_path: string, { body: sent }: RequestInit) => {
@@ -75,6 +77,44 @@ describe('paired anew', () => {
     expect(await pairAnew(desk, 'code-2', 1)).toBe('unsent')
     expect(store.rows.size).toBe(2)
     expect(await pairAnew(desk, 'code-2', 2)).toMatchObject({ ok: true })
+  })
+
+  // spec: gate-phone-unknown
+  test('a phone that the server does not know says so, decides, and sends what waits once it is paired again', async () => {
+    const sent: [string, string][] = []
+    const sendCheckIns = async (token: string, rows: GateCheckIn[]) => {
+      if (token !== 'gp_next') return NOBODYS
+      sent.push(...rows.map(({ nonce }): [string, string] => [token, nonce]))
+      return good({ check_ins: rows.map(({ nonce }) => serverSays(nonce)) })
+    }
+    const fetchList = async (token: string) =>
+      token === 'gp_next' ? listSays({ is_whole: true }) : NOBODYS
+    const made = await makeDesk({ tickets: [{ number: ONE }], calls: { sendCheckIns, fetchList } })
+    const { desk, open } = made
+    expect(await makeContact(desk, TELLS)).toBe(false)
+    expect(desk.state).toMatchObject({ isUnknown: true, isOver: false })
+    expect(await ask(desk)).toMatchObject({ isAlone: true, decision: { result: 'valid' } })
+    const { nonce } = unsentOf(desk.state.rows)[0]!.asked
+    serverPairs(200, { ...NEXT, event: EVENT })
+    expect(await pairAnew(desk, 'code-2')).toMatchObject({ ok: true })
+    const next = await open()
+    expect(next.state).toMatchObject({ isUnknown: false, pairing: { token: 'gp_next' } })
+    expect(await makeContact(next, TELLS)).toBe(true)
+    expect(sent).toEqual([['gp_next', nonce]])
+    expect(unsentOf(next.state.rows)).toEqual([])
+  })
+
+  // spec: gate-phone-unknown
+  test('what waits on a phone that the server does not know goes to no other event', async () => {
+    const fetchList = async () => NOBODYS
+    const { desk, store, open } = await makeDesk({
+      tickets: [{ number: ONE }],
+      calls: { fetchList },
+    })
+    await makeContact(desk, TELLS)
+    await ask(desk)
+    expect(await pairAnew(desk, 'code-2')).toMatchObject({ ok: true })
+    expect([store.rows.size, (await open()).state.pairing.event.id]).toEqual([0, NEXT.event.id])
   })
 
   test('a phone keeps its event where the code is of no use, or there is no room', async () => {

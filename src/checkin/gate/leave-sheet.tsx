@@ -8,7 +8,9 @@ import { useDesk } from './use-desk.ts'
 /** Of a phone that has an event and was opened with a code for one. */
 export function PairAnew({ desk, code, onStay }: { desk: Desk; code: string; onStay: () => void }) {
   const [problem, setProblem] = useState<string | null>(null)
-  const { event, phone } = desk.state.pairing
+  const { isUnknown, rows, pairing } = useDesk(desk)
+  const { event, phone } = pairing
+  const unsent = unsentOf(rows).length
   const pair = async (lost: number) => {
     setProblem(null)
     // In no history: whoever opens it again would find it used up.
@@ -23,12 +25,19 @@ export function PairAnew({ desk, code, onStay }: { desk: Desk; code: string; onS
       go="Pair anew"
       onGo={pair}
       onStay={onStay}
+      isCarried={isUnknown}
     >
       {problem && <Problem>{problem}</Problem>}
       <p className="text-lead">
         It is {phone.name} at {event.title} now. The new code may be for another gate or event:
         everything of {event.title} is removed from this phone.
       </p>
+      {isUnknown && unsent > 0 && (
+        <Note>
+          {countOf(unsent)} {unsent === 1 ? 'goes' : 'go'} with it and will be sent, if the code is
+          for {event.title}. With a code for another event they are lost.
+        </Note>
+      )}
     </LeaveSheet>
   )
 }
@@ -47,6 +56,8 @@ export function SignOff({ desk, onStay }: { desk: Desk; onStay: () => void }) {
   )
 }
 
+const countOf = (unsent: number) => (unsent === 1 ? '1 check-in' : `${unsent} check-ins`)
+
 type Props = {
   desk: Desk
   title: string
@@ -54,12 +65,15 @@ type Props = {
   /** With how many check-ins that were not sent the steward gives up. */
   onGo: (lost: number) => Promise<void>
   onStay: () => void
+  /** What was not sent goes with the phone. */
+  isCarried?: boolean
   children: ReactNode
 }
 
 /** Goes on once all is sent; before that only for who was asked twice. */
-function LeaveSheet({ desk, title, go, onGo, onStay, children }: Props) {
-  const unsent = unsentOf(useDesk(desk).rows).length
+function LeaveSheet({ desk, title, go, onGo, onStay, isCarried = false, children }: Props) {
+  const { rows } = useDesk(desk)
+  const unsent = isCarried ? 0 : unsentOf(rows).length
   const [isBusy, setIsBusy] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
   const leave = async (lost: number) => {
@@ -68,7 +82,7 @@ function LeaveSheet({ desk, title, go, onGo, onStay, children }: Props) {
     await onGo(lost)
     setIsBusy(false)
   }
-  const count = unsent === 1 ? '1 check-in' : `${unsent} check-ins`
+  const count = countOf(unsent)
   if (isAsking && unsent > 0) {
     return (
       <Sheet title={`Lose ${count}?`}>

@@ -1,11 +1,11 @@
 import { gateOf } from './decide-alone.ts'
-import { type Desk, decidesAlone, unsentOf } from './desk.ts'
+import { type Desk, type DeskState, decidesAlone, unsentOf } from './desk.ts'
 import { useDesk } from './use-desk.ts'
 
 /** Event and gate, who decides now, and what is not sent yet. */
 export function StatusBar({ desk, onGate }: { desk: Desk; onGate: () => void }) {
   const state = useDesk(desk)
-  const { pairing, rows, isOnline, storage } = state
+  const { pairing, rows, isUnknown, storage } = state
   const isAlone = decidesAlone(state)
   const unsent = unsentOf(rows).length
   const gate = gateOf(pairing)
@@ -26,9 +26,14 @@ export function StatusBar({ desk, onGate }: { desk: Desk; onGate: () => void }) 
         role="status"
         className={`flex justify-between gap-2 px-4 py-1 font-semibold ${isAlone ? 'bg-alone text-white' : 'bg-paper text-ink'}`}
       >
-        <span>{isAlone ? (isOnline ? SENDING : NO_NETWORK) : 'Online'}</span>
+        <span>{isAlone ? whyAlone(state) : 'Online'}</span>
         {unsent > 0 && <span className="whitespace-nowrap">{unsent} not sent</span>}
       </p>
+      {isUnknown && (
+        <p role="alert" className="bg-before px-4 py-1 font-semibold text-dark">
+          {NOT_KNOWN} {unsent > 0 && KEPT}
+        </p>
+      )}
       {storage !== 'fine' && (
         <p role="alert" className="bg-before px-4 py-1 font-semibold text-dark">
           {storage === 'full' ? STORAGE_FULL : STORAGE_LOW}
@@ -38,6 +43,15 @@ export function StatusBar({ desk, onGate }: { desk: Desk; onGate: () => void }) 
   )
 }
 
+function whyAlone({ isOnline, isUnknown }: DeskState): string {
+  if (isUnknown) return UNKNOWN
+  return isOnline ? SENDING : NO_NETWORK
+}
+
+const UNKNOWN = 'Not known: phone decides'
+const NOT_KNOWN =
+  'The server does not know this phone any more. Ask the organizer for a new link and open it here.'
+const KEPT = 'What is not sent stays on this phone and is sent then.'
 const NO_NETWORK = 'No network: phone decides'
 const SENDING = 'Sending: phone decides'
 const STORAGE_FULL = 'This phone is full. Nothing more can be written down: free some space.'
