@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { orderFor } from '../../test/build.ts'
-import { type Editor, LEAST, makeEditor, VIP } from '../../test/event-form.ts'
+import { type Editor, LEAST, makeEditor } from '../../test/event-form.ts'
 import {
   fail,
   latestPrompt,
@@ -13,7 +13,6 @@ import {
   tryAgain,
 } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
-import { GATES_TEXT } from './event-form.rules.ts'
 
 let stage: Stage
 let admin: Editor
@@ -316,31 +315,5 @@ describe('gates', () => {
     expect(await gatesOf()).toEqual([south])
     await save(event.id, ([a]) => [{ ...a, gate_ids: [] }])
     expect(await gatesOf()).toEqual([])
-  })
-
-  // spec: gate-most-gates
-  test('an event has no more gates than phones can tell apart; one that has more already can be saved', async () => {
-    const gates = await Promise.all(Array.from({ length: 33 }, (_, n) => admin.gate(`Door ${n}`)))
-    const event = await published('A', 'B')
-    const half = gates.slice(0, 20)
-    const set = (a: string[], b: string[]) =>
-      save(event.id, ([one, two]) => [
-        { ...one, gate_ids: a },
-        { ...two, gate_ids: b },
-      ])
-    const refused = {
-      status: 422,
-      body: { code: 'invalid_field', field: 'ticket_types.1.gate_ids', error: GATES_TEXT },
-    }
-    expect((await set(half, gates.slice(15, 31))).status).toBe(200)
-    expect(await set(half, gates.slice(15, 32))).toMatchObject(refused)
-    const add = { ticket_type_id: event.types[1]!.id, gate_id: gates[31]! }
-    await stage.db.insertInto('ticket_type_gate').values(add).execute()
-    expect((await set(half, gates.slice(15, 32))).status).toBe(200)
-    expect((await set(gates.slice(1, 20), gates.slice(15, 32))).status).toBe(200)
-    expect(await set(half, gates.slice(15, 33))).toMatchObject(refused)
-    const types = [{ ...VIP, gate_ids: gates }]
-    const made = await admin.create({ ...LEAST, image: await admin.picture(), ticket_types: types })
-    expect(made).toMatchObject({ status: 422, body: { field: 'ticket_types.0.gate_ids' } })
   })
 })

@@ -61,7 +61,7 @@ export function busyGate(more: Partial<EntryView> = {}): EntryView {
   ]
   const at = '2026-11-22T16:04:00.000Z'
   const number = '0A1B2C3D4E5F6G7H'
-  const once = { at, told_at: null, let_in: 2 }
+  const once = { at, told_at: '2026-11-22T16:31:00.000Z', let_in: 2 }
   return quietGate({
     inside: 11_412,
     licensed_capacity: 12_000,

@@ -52,7 +52,7 @@ describe('the command view', () => {
       expect(await page.title()).toBe('⚠ 95% of the licensed capacity is reached · Lango')
       await page.getByText('A ticket was let in that was never sold').waitFor()
       await page.getByText('2 too many').waitFor()
-      await page.getByText(/^2 let in · Gate A · Mwanajuma .+ by its own clock, without/).waitFor()
+      await page.getByText(/^2 let in · Gate A · Mwanajuma .+ without a network, told /).waitFor()
       await page.getByText(/^1 out again · Gate not told · Back office/).waitFor()
       const refused = await readTable(page, 'Refused')
       expect(refused.map((row) => `${row.Reason} ${row.Refused}`)).toEqual([
