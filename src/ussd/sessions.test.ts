@@ -66,39 +66,6 @@ describe('how a gateway splits what was dialled', () => {
     expect(await countOrders(phone.phone)).toBe(1)
   })
 
-  // spec: ussd-event-code
-  test.each([
-    ['99', 'No event has code 99.', 'Hakuna tukio la nambari 99.'],
-    ['99*1', 'No event has code 99.', 'Hakuna tukio la nambari 99.'],
-    ['999999999', 'No event has code 999999999.', 'Hakuna tukio la nambari 999999999.'],
-    ['9', 'Not understood.', 'Haijaeleweka.'],
-    ['1234567890', 'Not understood.', 'Haijaeleweka.'],
-  ])('%s, which leads nowhere, is told of above the menu, each time', async (code, en, sw) => {
-    const phone = makeDialler(stage)
-    const menu = await phone.dial()
-    stage.pass(6 * MINUTE)
-    for (let n = 0; n < 2; n++) {
-      expect((await phone.dial(code)).screen).toBe(`${en}\n${menu.screen}`)
-    }
-    const swahili = await phone.type('6')
-    expect((await phone.dial(code)).screen).toBe(`${sw}\n${swahili.screen}`)
-  })
-
-  // spec: ussd-dial-string
-  test('more than there may be is told of, dialled or typed', async () => {
-    const phone = makeDialler(stage)
-    const asked = /\nHow many\? \(1-4\)\n0 Back$/
-    const dialled = (await phone.dial(`${code}*1*7`)).screen
-    expect(dialled).toMatch(/^At most 4\.\nStandard KES 500/)
-    expect(dialled).toMatch(asked)
-    for (const many of ['5', ' 7 ', '10000000']) {
-      expect((await phone.type(many)).screen).toBe(dialled)
-    }
-    for (const none of ['0x', '-1', 'two', '000']) {
-      expect((await phone.type(none)).screen).toMatch(/^Not understood\.\nStandard/)
-    }
-  })
-
   // spec: ussd-dial-string
   test('an input with a star in it is one input', async () => {
     const phone = makeDialler(stage)

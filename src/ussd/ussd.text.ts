@@ -82,16 +82,11 @@ export type Words = {
   smsTooOften: string
   smsNothing: string
   typeNumber: string
-  check: {
-    valid: string
-    used: string
-    transferred: string
-    void: string
-    unknown: string
-    /** No number of a ticket looks so. */
-    mistyped: string
-    tooOften: string
-  }
+  /** `mistyped` is no number of a ticket at all. */
+  check: Record<
+    'valid' | 'used' | 'transferred' | 'void' | 'unknown' | 'mistyped' | 'tooOften',
+    string
+  >
   helpText: (support: string) => string
 }
 

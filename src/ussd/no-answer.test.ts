@@ -1,0 +1,51 @@
+// What is no answer to a screen is told of, dialled or typed.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildEvent } from '../../test/build.ts'
+import { makeDialler } from '../../test/dialler.ts'
+import { MINUTE } from '../../test/purchase.ts'
+import { makeStage, type Stage } from '../../test/stage.ts'
+
+let stage: Stage
+let code: string
+
+beforeAll(async () => {
+  stage = await makeStage()
+  const types = [{ name: 'Standard', price: 500, capacity: 50, maxPerOrder: 4 }]
+  const { id } = await buildEvent(stage.db, { title: 'Derby Day', types })
+  const event = stage.db.selectFrom('event').select('dial_code').where('id', '=', id)
+  code = String((await event.executeTakeFirstOrThrow()).dial_code)
+})
+afterAll(() => stage.close())
+
+// spec: ussd-event-code
+test.each([
+  ['99', 'No event has code 99.', 'Hakuna tukio la nambari 99.'],
+  ['99*1', 'No event has code 99.', 'Hakuna tukio la nambari 99.'],
+  ['999999999', 'No event has code 999999999.', 'Hakuna tukio la nambari 999999999.'],
+  ['9', 'Not understood.', 'Haijaeleweka.'],
+  ['1234567890', 'Not understood.', 'Haijaeleweka.'],
+])('%s, which leads nowhere, is told of above the menu, each time', async (code, en, sw) => {
+  const phone = makeDialler(stage)
+  const menu = await phone.dial()
+  stage.pass(6 * MINUTE)
+  for (let n = 0; n < 2; n++) {
+    expect((await phone.dial(code)).screen).toBe(`${en}\n${menu.screen}`)
+  }
+  const swahili = await phone.type('6')
+  expect((await phone.dial(code)).screen).toBe(`${sw}\n${swahili.screen}`)
+})
+
+// spec: ussd-dial-string
+test('more than there may be is told of, dialled or typed', async () => {
+  const phone = makeDialler(stage)
+  const asked = /\nHow many\? \(1-4\)\n0 Back$/
+  const dialled = (await phone.dial(`${code}*1*7`)).screen
+  expect(dialled).toMatch(/^At most 4\.\nStandard KES 500/)
+  expect(dialled).toMatch(asked)
+  for (const many of ['5', ' 7 ', '10000000']) {
+    expect((await phone.type(many)).screen).toBe(dialled)
+  }
+  for (const none of ['0x', '-1', 'two', '000']) {
+    expect((await phone.type(none)).screen).toMatch(/^Not understood\.\nStandard/)
+  }
+})
