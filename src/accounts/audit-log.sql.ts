@@ -34,6 +34,18 @@ function toJson(value: unknown): string | null {
   return value === undefined || value === null ? null : JSON.stringify(value)
 }
 
+/** The last time that this was done; undefined if it never was. */
+export async function selectLastDone(tx: Tx, action: string) {
+  return await tx
+    .selectFrom('audit_log as l')
+    .leftJoin('account as a', 'a.id', 'l.account_id')
+    .select(['l.at', 'l.after', 'a.email', 'a.full_name'])
+    .where('l.action', '=', action)
+    .orderBy('l.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 export const NEWEST: Sorting = {
   name: 'newest',
   isDown: true,

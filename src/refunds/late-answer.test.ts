@@ -81,10 +81,10 @@ async function dueBy(way: Way, isPart = way === 'b2c'): Promise<Case> {
     .execute()
   const part = isPart && { ticketNumbers: [numbers[0]!.number] }
   const asked = { orderId: order.orderId, reason: 'other', words: '', ...part } as const
-  await switchSending(stage.deps, viewer, false)
+  await switchSending(stage.deps, viewer, { on: false })
   const id = await requestRefund(stage.deps, viewer, asked)
   await stage.runJobs()
-  await switchSending(stage.deps, viewer, true)
+  await switchSending(stage.deps, viewer, { on: true })
   return { ...order, way, id }
 }
 

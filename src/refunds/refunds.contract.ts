@@ -101,5 +101,24 @@ export const SecondExplained = Type.Object({
   words: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }),
 })
 
-export const SendingSwitch = Type.Object({ on: Type.Boolean() })
+export const SendingSwitch = Type.Object({
+  on: Type.Boolean(),
+  /** Why, for whoever reads it later. */
+  words: Type.Optional(Type.String({ maxLength: 500 })),
+})
 export type SendingSwitch = Type.Static<typeof SendingSwitch>
+
+/** GET /api/refunds/sending: whether refunds are sent, and who stopped that. */
+export const SendingState = Type.Object({
+  on: Type.Boolean(),
+  /** Null while they are sent. */
+  stopped: nullable(
+    Type.Object({
+      at: Type.String(),
+      /** An admin's name, or the e-mail address; null if the account is gone. */
+      by: nullable(Type.String()),
+      words: nullable(Type.String()),
+    }),
+  ),
+})
+export type SendingState = Type.Static<typeof SendingState>

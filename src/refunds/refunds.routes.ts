@@ -26,11 +26,12 @@ import {
   RefundReply,
   RefundRequest,
   SecondExplained,
+  SendingState,
   SendingSwitch,
 } from './refunds.contract.ts'
 import { requestRefund } from './request-refund.ts'
 import { retryRefund } from './retry-refund.ts'
-import { switchSending } from './switch-sending.ts'
+import { readSending, switchSending } from './switch-sending.ts'
 
 type RouteDeps = Pick<Deps, 'db' | 'clock'>
 
@@ -62,24 +63,36 @@ export function registerRefundRoutes(app: App, deps: RouteDeps): void {
       return await readRefund(deps, id)
     },
   })
+  registerSending(app, deps)
   registerRefundChanges(app, deps)
   registerMorePresses(app, deps)
   registerDifferences(app, deps)
   registerSeconds(app, deps)
 }
 
-/** The buttons of the work list. */
-function registerRefundChanges(app: App, deps: RouteDeps): void {
+/** Whether refunds are sent at all. */
+function registerSending(app: App, deps: RouteDeps): void {
+  route(app, {
+    method: 'GET',
+    url: '/api/refunds/sending',
+    access: 'admin',
+    schema: { response: { 200: SendingState } },
+    handler: async () => readSending(deps),
+  })
   route(app, {
     method: 'POST',
     url: '/api/refunds/sending',
     access: 'admin',
-    schema: { body: SendingSwitch, response: { 200: SendingSwitch } },
+    schema: { body: SendingSwitch, response: { 200: SendingState } },
     handler: async (request) => {
-      await switchSending(deps, request.viewer!, request.body.on)
-      return { on: request.body.on }
+      await switchSending(deps, request.viewer!, request.body)
+      return await readSending(deps)
     },
   })
+}
+
+/** The buttons of the work list. */
+function registerRefundChanges(app: App, deps: RouteDeps): void {
   route(app, {
     method: 'POST',
     url: '/api/refunds/:id/paid_manually',

@@ -194,6 +194,7 @@ export const LINES: Record<string, Line[]> = {
   'POST /api/refunds': [
     admins(() => ({ payload: { order_id: randomUUID(), reason: 'other' } }), 404),
   ],
+  'GET /api/refunds/sending': [admins()],
   'POST /api/refunds/sending': [admins(() => ({ payload: { on: true } }))],
   'POST /api/refunds/:id/paid_manually': [
     admins(

@@ -262,6 +262,34 @@ describe('the work list', () => {
     await expectSoundPage(visitor, shop)
   })
 
+  // spec: refunds-switch
+  test('sending refunds is stopped with a reason, and begun again', async () => {
+    await answerCalls(page(), LIST, { json: { data: ROWS.slice(0, 1), next_cursor: null } })
+    await page().goto('/organizer/work-list')
+    const says = (words: string | RegExp) =>
+      page().getByRole('region', { name: 'Sending refunds' }).getByText(words).waitFor()
+    await says('Refunds are being sent.')
+    await press('Stop sending refunds')
+    const dialog = page().getByRole('dialog')
+    const stop = dialog.getByRole('button', { name: 'Stop sending' })
+    await stop.click()
+    await dialog.getByLabel('Reason').fill('  The balance looks wrong. ')
+    await expectSoundPage(visitor, shop)
+    await stop.click()
+    await says('Sending refunds is stopped.')
+    await says(/^Since \w+ \d+, \d{4}, \d+:\d\d [AP]M, by .+: The balance looks wrong\.$/)
+    await expectSoundPage(visitor, shop)
+    await press('Send refunds again')
+    await says('Refunds are being sent.')
+    await page().goto('/organizer/settings')
+    await page().getByRole('table', { name: 'Who changed what' }).waitFor()
+    const rows = await readTable(page(), 'Who changed what')
+    expect(rows.slice(0, 2).map((one) => Object.values(one).join(' '))).toEqual([
+      expect.stringContaining('Refunds started'),
+      expect.stringMatching(/Refunds stopped.*words The balance looks wrong\./),
+    ])
+  })
+
   test('is for admins', async () => {
     const other = await newColleague(browser, shop, { who: 'organizer', size: LAPTOP })
     await other.page.goto('/organizer/work-list')

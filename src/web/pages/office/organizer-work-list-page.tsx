@@ -1,5 +1,6 @@
 import { Navigate } from 'react-router'
 import { useSession } from '../../../accounts/office/session.ts'
+import { SendingPanel } from '../../../refunds/office/sending-panel.tsx'
 import { WorkListPanel } from '../../../reports/office/work-list.tsx'
 import type { PageHandle } from '../../layouts/page-head.ts'
 
@@ -18,6 +19,7 @@ export function Component() {
     <>
       <h1 className="text-title font-bold tracking-tight">Work list</h1>
       <p className="mb-4 mt-1 text-quiet">Money that waits for a person, the oldest first</p>
+      <SendingPanel />
       <WorkListPanel />
     </>
   )

@@ -1,0 +1,136 @@
+import { useState } from 'react'
+import { sessionFetch } from '../../accounts/office/session.ts'
+import { callApi, jsonPost, wordsOf } from '../../ui/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Instant } from '../../ui/office/instant.tsx'
+import { ModalForm } from '../../ui/office/modal-form.tsx'
+import { TryAgain } from '../../ui/office/try-again.tsx'
+import { useAnswer } from '../../ui/office/use-answer.ts'
+import type { SendingState, SendingSwitch } from '../refunds.contract.ts'
+
+const PATH = '/api/refunds/sending'
+/** Another admin may press. */
+const EVERY_MS = 15_000
+
+/** Whether refunds are sent, who stopped that and since when; and the button that changes it. */
+export function SendingPanel() {
+  const { data, problem, ask } = useAnswer(
+    'sending of refunds',
+    (signal) => callApi<SendingState>(sessionFetch, PATH, { signal }),
+    EVERY_MS,
+  )
+  const [isAsked, setIsAsked] = useState(false)
+  const { isBusy, refusal, turn, forget } = useSwitch(ask)
+  if (!data && problem) {
+    return <TryAgain onAgain={ask}>{problem.error || 'An error occurred'}</TryAgain>
+  }
+  return (
+    <section
+      aria-label="Sending refunds"
+      className={`mb-4 rounded-card border bg-paper p-4 ${data?.on === false ? 'border-bad' : 'border-line'}`}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div role="status" className="min-w-0 break-words">
+          {data ? <State state={data} /> : <p className="text-quiet">Loading...</p>}
+        </div>
+        {data && (
+          // Not disabled, or the keyboard would lose its place.
+          <Button
+            look="quiet"
+            aria-disabled={isBusy}
+            onClick={() => {
+              forget()
+              if (data.on) setIsAsked(true)
+              else void turn({ on: true })
+            }}
+          >
+            {data.on ? 'Stop sending refunds' : isBusy ? 'Saving...' : 'Send refunds again'}
+          </Button>
+        )}
+      </div>
+      <div role="alert" className="empty:hidden">
+        {refusal && !isAsked && <Notice look="bad">{refusal}</Notice>}
+      </div>
+      {isAsked && (
+        <StopForm
+          problem={refusal}
+          isBusy={isBusy}
+          onClose={() => setIsAsked(false)}
+          onSend={async (words) => {
+            if (await turn({ on: false, words })) setIsAsked(false)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+function useSwitch(again: () => void) {
+  const [isBusy, setIsBusy] = useState(false)
+  const [refusal, setRefusal] = useState('')
+  async function turn(to: SendingSwitch): Promise<boolean> {
+    if (isBusy) return false
+    setIsBusy(true)
+    const answer = await callApi<SendingState>(sessionFetch, PATH, jsonPost(to))
+    setIsBusy(false)
+    setRefusal(answer.ok ? '' : wordsOf(answer, 'No connection. Please try again.'))
+    again()
+    return answer.ok
+  }
+  return { isBusy, refusal, turn, forget: () => setRefusal('') }
+}
+
+function State({ state: { on, stopped } }: { state: SendingState }) {
+  if (on) return <p className="font-semibold">Refunds are being sent.</p>
+  return (
+    <>
+      <p className="font-semibold text-bad">Sending refunds is stopped.</p>
+      {stopped && (
+        <p className="text-small">
+          Since <Instant at={stopped.at} />
+          {stopped.by && `, by ${stopped.by}`}
+          {stopped.words && `: ${stopped.words}`}
+        </p>
+      )}
+    </>
+  )
+}
+
+function StopForm({
+  problem,
+  isBusy,
+  onClose,
+  onSend,
+}: {
+  problem: string
+  isBusy: boolean
+  onClose: () => void
+  onSend: (words: string) => void
+}) {
+  const [words, setWords] = useState('')
+  return (
+    <ModalForm
+      title="Stop sending refunds?"
+      about="No refund leaves until somebody sends them again. What M-PESA was asked for already is carried out."
+      yes={['Stop sending', 'Saving...']}
+      problem={problem}
+      isBusy={isBusy}
+      onClose={onClose}
+      onSend={() => onSend(words.trim())}
+    >
+      <Field
+        label="Reason"
+        hint="It stands here and in the audit log."
+        name="words"
+        required
+        pattern=".*\S.*"
+        maxLength={500}
+        autoComplete="off"
+        value={words}
+        onChange={({ target }) => setWords(target.value)}
+      />
+    </ModalForm>
+  )
+}
