@@ -104,10 +104,13 @@ function hurriedHasher() {
   return makePasswordHasher(hashing, { ...TURNS, rest: 0 })
 }
 
+/** No sandbox is there, whatever else runs on this machine. */
+const NOWHERE = { MPESA_BASE_URL: 'http://127.0.0.1:9' }
+
 /** A database, the real rooms, scripted providers, and a clock that a test moves. */
 export async function makeStage(variables: Record<string, string> = {}) {
   const database = await createTestDatabase()
-  const quiet = { LOG_LEVEL: 'silent', WORK_WAIT_MS: '0' }
+  const quiet = { LOG_LEVEL: 'silent', WORK_WAIT_MS: '0', ...NOWHERE }
   const env: Env = readEnv({ ...quiet, DATABASE_URL: database.url, ...variables })
   const db = openDatabase(database.url, 20)
   const clock = { offsetMs: 0, now: () => new Date(Date.now() + clock.offsetMs) }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../test/accounts.ts'
 import { buildEvent } from '../../test/build.ts'
 import { pay, prompted } from '../../test/purchase.ts'
+import { startScriptedServer } from '../../test/scripted-server.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { readLastReconciliation } from './list-work.ts'
 import { sweepReconciliations } from './reconcile.job.ts'
@@ -136,6 +137,36 @@ describe('once a day', () => {
     expect(await last()).toMatchObject({ agrees: true })
     expect(await countLooks()).toBe(1)
   })
+})
+
+// spec: reconcile-sandbox
+test('in the sandbox its own ledger is compared, too, and what it knows besides stands by name', async () => {
+  const ledger: object[] = []
+  const sandbox = await startScriptedServer(() => ({ body: ledger }))
+  stage.env.mpesa.baseUrl = sandbox.url
+  const taken = (receipt: string) => ({
+    kind: 'push',
+    receipt,
+    amount: 200,
+    original_receipt: null,
+  })
+  await sold('UKR0000006')
+  ledger.push(taken('UKR0000006'))
+  await sweep()
+  expect(await last()).toMatchObject({ agrees: true })
+  // The second look comes sooner.
+  stage.deps.timeScale = 0.01
+  // Older than M-Pesa's list reaches back, and in none of our books.
+  ledger.push(taken('UKR0000007'))
+  goTo(7)
+  await sweep()
+  const { agrees, differences } = await last()
+  expect(agrees).toBe(false)
+  expect(differences).toEqual([
+    'sandbox, taken: in no payment of ours: UKR0000007; ours nothing, theirs KES 200',
+    'sandbox, books: taken in all; ours KES 200, theirs KES 400',
+  ])
+  await sandbox.close()
 })
 
 test('an admin’s press looks at once, one at a time, and stands in the audit log', async () => {
