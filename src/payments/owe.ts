@@ -12,10 +12,6 @@ import { changePaymentUse } from './payments.sql.ts'
 import { postOwed } from './postings.ts'
 import { refundDue } from './refund-due.job.ts'
 
-/**
- * Why money goes back: no tickets were sold for it; more or less was taken than was asked for; or
- * nobody ever said how much it was.
- */
 /** An admin's reasons, and those of an event that does not take place as it was sold. */
 export type TakeBackReason =
   | 'cancelled'
@@ -25,6 +21,10 @@ export type TakeBackReason =
   | 'booked_twice'
   | 'other'
 
+/**
+ * Why money goes back: no tickets were sold for it; more or less was taken than was asked for; or
+ * nobody ever said how much it was.
+ */
 export type OweReason = Unsold | 'wrong_amount' | 'unexplained' | TakeBackReason
 
 type OwedPayment = {
@@ -52,7 +52,7 @@ type Owed = {
 
 /**
  * The money of a confirmed payment is due back, and who paid is told: the one place where a refund
- * becomes due. The order and the payment are under lock.
+ * of all that is left becomes due. The order and the payment are under lock.
  */
 export async function owe(
   tx: Tx,

@@ -2,13 +2,12 @@ import type { Deps } from '../platform/deps.ts'
 import { type App, route } from '../platform/http.ts'
 import { readPage, takePage } from '../platform/list-page.ts'
 import { toKes } from '../platform/money.rules.ts'
-import { maskPhone } from '../platform/phone.rules.ts'
 import { IdParams, MessageReply } from '../platform/platform.contract.ts'
 import { viewerOf } from '../platform/viewer.ts'
 import { attachReceipt } from './attach-receipt.ts'
 import { bookDifference } from './book-difference.ts'
-import { type CandidateOrder, selectCandidates } from './candidates.sql.ts'
 import { explainPayment } from './explain-payment.ts'
+import { readCandidates } from './read-candidates.ts'
 import {
   AttachReply,
   AttachRequest,
@@ -69,14 +68,16 @@ export function registerStrayReceiptRoutes(app: App, deps: Pick<Deps, 'db' | 'cl
 async function listStrayReceipts(deps: Pick<Deps, 'db'>, query: StrayQuery): Promise<StrayList> {
   const wanted = readPage(LAST_FOUND, query, 50)
   const { page, next_cursor } = takePage(await selectStrayReceipts(deps.db, wanted), wanted)
-  const found = page.length > 0 ? await selectCandidates(deps.db, page) : []
-  const byReceipt = Map.groupBy(found, ({ receipt }) => receipt)
-  return { data: page.map((row) => describe(row, byReceipt.get(row.receipt) ?? [])), next_cursor }
+  const candidatesOf = await readCandidates(
+    deps.db,
+    page.map(({ receipt }) => receipt),
+  )
+  return { data: page.map((row) => describe(row, candidatesOf(row.receipt))), next_cursor }
 }
 
 type Row = Awaited<ReturnType<typeof selectStrayReceipts>>[number]
 
-function describe(row: Row, candidates: CandidateOrder[]): StrayReceipt {
+function describe(row: Row, candidates: Candidate[]): StrayReceipt {
   return {
     receipt: row.receipt,
     amount: toKes(row.amount_cents),
@@ -85,21 +86,6 @@ function describe(row: Row, candidates: CandidateOrder[]): StrayReceipt {
     paid_at: row.paid_at?.toISOString() ?? null,
     found_at: row.found_at.toISOString(),
     is_listed: row.listed_at !== null,
-    candidates: candidates.map(describeCandidate),
-  }
-}
-
-function describeCandidate(order: CandidateOrder): Candidate {
-  const { order_id, code, event_title, state, code_fits, amount_fits } = order
-  return {
-    order_id,
-    code,
-    event_title,
-    amount: toKes(order.amount_cents),
-    state,
-    phone: maskPhone(order.phone),
-    placed_at: order.created_at.toISOString(),
-    code_fits,
-    amount_fits,
+    candidates,
   }
 }

@@ -24,6 +24,16 @@ export async function selectStrayReceipts(db: Db, page: Page) {
     .execute()
 }
 
+/** Those of these receipts that nobody has dealt with. */
+export async function selectOpenStrays(db: Db, receipts: string[]) {
+  return await db
+    .selectFrom('stray_receipt')
+    .select(['receipt', 'account_reference', 'amount_cents', 'paid_at', 'found_at'])
+    .where(sql<boolean>`receipt = any(${receipts})`)
+    .where('state', '=', 'open')
+    .execute()
+}
+
 /** Its money goes back; false if somebody was quicker. */
 export async function markStrayDue(tx: Tx, receipt: string): Promise<boolean> {
   const result = await tx

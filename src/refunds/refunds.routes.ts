@@ -15,6 +15,7 @@ import { explainSecond } from './explain-second.ts'
 import { namePayer } from './name-payer.ts'
 import { payBackDifference } from './pay-back-difference.ts'
 import { payBackReceipt } from './pay-back-receipt.ts'
+import { readSending } from './read-sending.ts'
 import { recordManual } from './record-manual.ts'
 import { LAST_DUE, selectRefund, selectRefunds } from './refund-list.sql.ts'
 import {
@@ -31,7 +32,7 @@ import {
 } from './refunds.contract.ts'
 import { requestRefund } from './request-refund.ts'
 import { retryRefund } from './retry-refund.ts'
-import { readSending, switchSending } from './switch-sending.ts'
+import { switchSending } from './switch-sending.ts'
 
 type RouteDeps = Pick<Deps, 'db' | 'clock'>
 

@@ -1,12 +1,10 @@
-import { insertAudit, selectLastDone } from '../accounts/audit-log.sql.ts'
+import { insertAudit } from '../accounts/audit-log.sql.ts'
 import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { upsertSetting } from '../platform/setting.sql.ts'
 import type { Viewer } from '../platform/viewer.ts'
-import type { SendingState, SendingSwitch } from './refunds.contract.ts'
+import type { SendingSwitch } from './refunds.contract.ts'
 import { isSendingOn, SENDING_STOPPED } from './sending.sql.ts'
-
-const STOPPED = 'refunds_stopped'
 
 /** Starts or stops sending refunds; what is on its way stays so. */
 export async function switchSending(
@@ -21,19 +19,7 @@ export async function switchSending(
     await upsertSetting(tx, SENDING_STOPPED, !on)
     const after = words.trim() === '' ? undefined : { words: words.trim() }
     await insertAudit(tx, { accountId: viewer.accountId, at }, [
-      { action: on ? 'refunds_started' : STOPPED, subject: 'refunds', after },
+      { action: on ? 'refunds_started' : 'refunds_stopped', subject: 'refunds', after },
     ])
-  })
-}
-
-/** Whether refunds are sent; else who stopped that, when and why, as the audit log has it. */
-export async function readSending({ db }: Pick<Deps, 'db'>): Promise<SendingState> {
-  return await inTransaction(db, async (tx) => {
-    if (await isSendingOn(tx)) return { on: true, stopped: null }
-    const last = await selectLastDone(tx, STOPPED)
-    if (!last) return { on: false, stopped: null }
-    const { words = null } = (last.after ?? {}) as { words?: string }
-    const by = last.full_name || last.email
-    return { on: false, stopped: { at: last.at.toISOString(), by, words } }
   })
 }

@@ -1,3 +1,4 @@
+import { readCandidates } from '../payments/read-candidates.ts'
 import { paymentTimes } from '../payments/times.ts'
 import type { Deps } from '../platform/deps.ts'
 import { jobTimes } from '../platform/jobs.ts'
@@ -24,7 +25,10 @@ export async function listWork(deps: ListDeps, query: WorkQuery): Promise<WorkLi
   const wanted = readPage(OLDEST_WORK, query, 50)
   const rows = await selectWork(deps.db, workTimes(deps), wanted)
   const { page, next_cursor } = takePage(rows, wanted)
-  return { data: page.map(describe), next_cursor }
+  const strays = page.flatMap(({ kind, key }) => (kind === 'stray_receipt' ? [key] : []))
+  const candidatesOf = await readCandidates(deps.db, strays)
+  const data = page.map((row) => ({ ...describe(row), candidates: candidatesOf(row.key) }))
+  return { data, next_cursor }
 }
 
 function workTimes({ clock, timeScale }: ListDeps): WorkTimes {
@@ -41,7 +45,7 @@ function workTimes({ clock, timeScale }: ListDeps): WorkTimes {
   }
 }
 
-function describe(row: WorkItem): WorkRow {
+function describe(row: WorkItem): Omit<WorkRow, 'candidates'> {
   const { id, kind, key, since, order_id, order_code, receipt, amount_cents } = row
   const { event_id, event_title } = row
   const actions = row.offers === '' ? WORK_ACTIONS[kind] : [...WORK_ACTIONS[kind], row.offers]

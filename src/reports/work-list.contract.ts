@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { Candidate } from '../payments/stray-receipts.contract.ts'
 import { listOf, nullable, PageQuery } from '../platform/platform.contract.ts'
 import { PaidFrom } from '../refunds/refunds.contract.ts'
 
@@ -68,6 +69,8 @@ export const WorkRow = Type.Object({
   /** What the shop does about it by itself, and when. */
   by_itself: Type.String(),
   actions: Type.Array(WorkAction),
+  /** Of money without an order: whose it could be, the likeliest first. */
+  candidates: Type.Array(Candidate),
   /** Of a refund that can be paid by hand: from where, what is likely for M-Pesa's receipt first. */
   paid_from: Type.Array(PaidFrom),
 })

@@ -113,6 +113,29 @@ describe('what stands on it, with what is known, what happens by itself, and its
     expect(await find(receipt)).toBeUndefined()
   })
 
+  // spec: work-list-attach
+  test('with the orders that it could be for, until it is attached to one', async () => {
+    const order = await prompted(stage, event, [2])
+    const code = order.push.accountReference
+    const receipt = newReceipt()
+    const typed = `${code.slice(0, 7)}U`
+    const row = { receipt, amount_cents: 200_00, account_reference: typed, msisdn: '' }
+    const found = { ...row, paid_at: null, found_at: stage.clock.now() }
+    await stage.db.insertInto('stray_receipt').values(found).execute()
+    const { candidates } = (await find(receipt))!
+    expect(candidates[0]).toMatchObject({
+      order_id: order.orderId,
+      ...{ code, event_title: 'Derby Day', amount: 200, code_fits: 'near', amount_fits: true },
+    })
+    expect((await list()).data.filter((one) => one.kind !== 'stray_receipt')).not.toContainEqual(
+      expect.objectContaining({ candidates: [expect.anything()] }),
+    )
+    const url = `/api/receipts/${receipt}/attach`
+    const payload = { order_id: order.orderId }
+    await stage.app.inject({ method: 'POST', url, headers: admin.headers, payload })
+    expect(await find(receipt)).toBeUndefined()
+  })
+
   test('an order that was paid some minutes ago and has no tickets', async () => {
     const young = await unissued(ago(MINUTE))
     const old = await unissued(ago(5 * MINUTE))

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sendTicketOn } from './calls.ts'
 import { GATE_LINES } from './gate-routes.ts'
 import { accounts, admins, everyone, type Line, owner } from './lines.ts'
+import { REFUND_LINES } from './refund-routes.ts'
 
 const aboutEvent: Line['call'] = ({ eventId }) => ({ payload: { p_event_id: eventId } })
 
@@ -190,29 +191,6 @@ export const LINES: Record<string, Line[]> = {
   'GET /api/genuine/:ticket_number': [
     everyone(({ ticketNumber }) => ({ params: { ticket_number: ticketNumber } })),
   ],
-  'GET /api/refunds': [admins()],
-  'POST /api/refunds': [
-    admins(() => ({ payload: { order_id: randomUUID(), reason: 'other' } }), 404),
-  ],
-  'GET /api/refunds/sending': [admins()],
-  'POST /api/refunds/sending': [admins(() => ({ payload: { on: true } }))],
-  'POST /api/refunds/:id/paid_manually': [
-    admins(
-      () => ({ params: { id: randomUUID() }, payload: { reference: 'x', from: 'bank' } }),
-      404,
-    ),
-  ],
-  'POST /api/refunds/:id/retry': [admins(() => ({ params: { id: randomUUID() } }), 404)],
-  'POST /api/refunds/:id/ask_now': [admins(() => ({ params: { id: randomUUID() } }), 404)],
-  'POST /api/refunds/:id/explain': [
-    admins(() => ({ params: { id: randomUUID() }, payload: { words: 'x' } }), 404),
-  ],
-  'POST /api/refunds/:id/payer': [
-    admins(
-      () => ({ params: { id: randomUUID() }, payload: { phone: '0712345678', words: 'x' } }),
-      404,
-    ),
-  ],
   'POST /api/payments/:id/explain': [
     admins(() => ({ params: { id: randomUUID() }, payload: { words: 'x' } }), 404),
   ],
@@ -260,6 +238,7 @@ export const LINES: Record<string, Line[]> = {
     { for: 'owner', call: ({ eventId }) => ({ query: { event_id: eventId } }) },
   ],
   ...GATE_LINES,
+  ...REFUND_LINES,
   'GET /api/events/:id/entry_rules': [owner(({ eventId }) => ({ params: { id: eventId } }))],
   'PUT /api/events/:id/entry_rules': [
     owner(({ eventId }) => ({ params: { id: eventId }, payload: { licensed_capacity: 500 } })),

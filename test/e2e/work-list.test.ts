@@ -35,12 +35,25 @@ const ROW = {
   by_itself: "Looked up in M-Pesa's list until 22 Nov, 21:05, then paid back.",
   actions: ['look_again'],
   paid_from: [] as string[],
+  candidates: [] as object[],
 }
 const row = (kind: string, key: string, more: object) => ({
   ...ROW,
   id: `${kind}:${key}`,
   kind,
   key,
+  ...more,
+})
+const candidate = (code: string, more: object) => ({
+  order_id: `0e0e0e0e-0000-4000-8000-0000${code}`,
+  code,
+  event_title: ROW.event.title,
+  amount: 120.5,
+  state: 'pending',
+  phone: '0712***678',
+  placed_at: '2026-11-20T20:55:00.000Z',
+  code_fits: 'near',
+  amount_fits: true,
   ...more,
 })
 const PAID_FROM = ['utility', 'collection', 'bank']
@@ -53,6 +66,10 @@ const ROWS = [
     known: "KES 120.50 was paid to the account 'a very long account number that somebody typed'.",
     by_itself: 'Nothing: only a person can say whose it is.',
     actions: ['attach', 'pay_back'],
+    candidates: [
+      candidate('DERBY2AB', {}),
+      candidate('KX7Q2MNP', { code_fits: 'no', amount: 1200, amount_fits: false }),
+    ],
   }),
   row('order_without_tickets', '3', { actions: ['issue_tickets'] }),
   row('refund_refused', '4', { actions: ['retry', 'paid_manually'], paid_from: PAID_FROM }),
@@ -118,7 +135,12 @@ describe('the work list', () => {
     })
     expect(rows.map(({ Actions }) => Actions!.replaceAll(/ : \w+/g, ''))).toEqual([
       'Look again now',
-      'Attach to an order Pay back',
+      [
+        `DERBY2AB ${ROW.event.title}, 0712***678 KES 120.50, ordered November 20, 2026, 11:55 PM`,
+        'Nearly the code, same amount, waits for its money Attach',
+        `KX7Q2MNP ${ROW.event.title}, 0712***678 KES 1,200, ordered November 20, 2026, 11:55 PM`,
+        'Asks for KES 1,200, waits for its money Attach Pay back',
+      ].join(' '),
       'Issue tickets now',
       'Send again Paid back by hand',
       'Ask M-Pesa now Paid back by hand',
@@ -191,8 +213,8 @@ describe('the work list', () => {
       '/api/refunds/11/explain {"words":"It is on the statement."}',
       '/api/payments/7/explain {"words":"It is on the statement."}',
     ])
-    await page().getByRole('link', { name: 'Attach to an order' }).click()
-    await page().getByRole('heading', { name: 'Money without an order' }).waitFor()
+    await page().getByRole('link', { name: 'Refund the order' }).click()
+    await page().getByRole('heading', { name: 'Refund an order' }).waitFor()
   })
 
   // spec: paid-by-hand-from
@@ -260,34 +282,6 @@ describe('the work list', () => {
     await page().getByText(words, { exact: true }).waitFor()
     await page().getByText(difference, { exact: true }).waitFor()
     await expectSoundPage(visitor, shop)
-  })
-
-  // spec: refunds-switch
-  test('sending refunds is stopped with a reason, and begun again', async () => {
-    await answerCalls(page(), LIST, { json: { data: ROWS.slice(0, 1), next_cursor: null } })
-    await page().goto('/organizer/work-list')
-    const says = (words: string | RegExp) =>
-      page().getByRole('region', { name: 'Sending refunds' }).getByText(words).waitFor()
-    await says('Refunds are being sent.')
-    await press('Stop sending refunds')
-    const dialog = page().getByRole('dialog')
-    const stop = dialog.getByRole('button', { name: 'Stop sending' })
-    await stop.click()
-    await dialog.getByLabel('Reason').fill('  The balance looks wrong. ')
-    await expectSoundPage(visitor, shop)
-    await stop.click()
-    await says('Sending refunds is stopped.')
-    await says(/^Since \w+ \d+, \d{4}, \d+:\d\d [AP]M, by .+: The balance looks wrong\.$/)
-    await expectSoundPage(visitor, shop)
-    await press('Send refunds again')
-    await says('Refunds are being sent.')
-    await page().goto('/organizer/settings')
-    await page().getByRole('table', { name: 'Who changed what' }).waitFor()
-    const rows = await readTable(page(), 'Who changed what')
-    expect(rows.slice(0, 2).map((one) => Object.values(one).join(' '))).toEqual([
-      expect.stringContaining('Refunds started'),
-      expect.stringMatching(/Refunds stopped.*words The balance looks wrong\./),
-    ])
   })
 
   test('is for admins', async () => {

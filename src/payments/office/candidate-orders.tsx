@@ -1,6 +1,7 @@
 import { Button } from '../../ui/button.tsx'
+import { Instant } from '../../ui/office/instant.tsx'
 import { formatExactKes } from '../../ui/office/words.rules.ts'
-import type { Candidate, StrayReceipt } from '../stray-receipts.contract.ts'
+import type { Candidate } from '../stray-receipts.contract.ts'
 
 const CODE = { same: 'Same code', near: 'Nearly the code', no: '' }
 const STATES: Record<string, string> = {
@@ -23,32 +24,37 @@ function reasonsOf({ code_fits, amount_fits, amount, state }: Candidate): string
 
 /** The orders that a payment could be for, each with the button that makes it theirs. */
 export function CandidateOrders({
-  row,
+  receipt,
+  candidates,
   busy,
   onAttach,
 }: {
-  row: StrayReceipt
+  receipt: string
+  candidates: readonly Candidate[]
   /** The receipt and the order that are being brought together. */
   busy: string | null
-  onAttach: (row: StrayReceipt, order: Candidate) => void
+  onAttach: (order: Candidate) => void
 }) {
   const wordOf = ({ order_id }: Candidate) =>
-    busy === `${row.receipt} ${order_id}` ? 'Attaching...' : 'Attach'
-  if (row.candidates.length === 0) return <span className="text-quiet">No order fits</span>
+    busy === `${receipt} ${order_id}` ? 'Attaching...' : 'Attach'
+  if (candidates.length === 0) return <span className="text-quiet">No order fits</span>
   return (
-    <ul aria-label={`Orders that ${row.receipt} could be for`} className="flex flex-col gap-2">
-      {row.candidates.map((order) => (
+    <ul aria-label={`Orders that ${receipt} could be for`} className="flex flex-col gap-2">
+      {candidates.map((order) => (
         <li key={order.order_id} className="flex flex-wrap items-center justify-between gap-2">
           <span className="min-w-0 break-words">
             <b>{order.code}</b> {order.event_title}, {order.phone}
+            <span className="block">
+              {formatExactKes(order.amount)}, ordered <Instant at={order.placed_at} />
+            </span>
             <span className="block text-quiet">{reasonsOf(order)}</span>
           </span>
           <Button
             look="quiet"
             className="whitespace-nowrap"
-            aria-label={`${wordOf(order)} ${row.receipt} to ${order.code}`}
+            aria-label={`${wordOf(order)} ${receipt} to ${order.code}`}
             aria-disabled={busy !== null}
-            onClick={() => onAttach(row, order)}
+            onClick={() => onAttach(order)}
           >
             {wordOf(order)}
           </Button>

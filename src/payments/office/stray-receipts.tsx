@@ -11,6 +11,7 @@ import { usePaging } from '../../ui/office/use-choices.ts'
 import { useRows } from '../../ui/office/use-rows.ts'
 import { formatExactKes, NO_FIGURE } from '../../ui/office/words.rules.ts'
 import type { AttachReply, Candidate, StrayReceipt } from '../stray-receipts.contract.ts'
+import { attachedWords } from './attached-words.ts'
 import { CandidateOrders } from './candidate-orders.tsx'
 
 const HASH = /^[0-9a-f]{64}$/i
@@ -53,7 +54,14 @@ export function StrayReceipts() {
     {
       name: 'Could be for',
       wide: true,
-      cell: (row) => <CandidateOrders row={row} busy={busy} onAttach={attach} />,
+      cell: (row) => (
+        <CandidateOrders
+          receipt={row.receipt}
+          candidates={row.candidates}
+          busy={busy}
+          onAttach={(order) => attach(row, order)}
+        />
+      ),
     },
   ]
   return (
@@ -84,13 +92,6 @@ export function StrayReceipts() {
   )
 }
 
-const BECAME = {
-  sale: 'The tickets are sold and on their way.',
-  refund_due: 'It could not buy these tickets and is due back.',
-  refunded: 'It was paid back.',
-  suspense: 'It is being looked at.',
-} satisfies Record<AttachReply['use'], string>
-
 function useAttach(again: () => void) {
   const [said, setSaid] = useState<{ text: string; isGood: boolean } | null>(null)
   const [busy, setBusy] = useState<string | null>(null)
@@ -105,7 +106,7 @@ function useAttach(again: () => void) {
     setBusy(null)
     setSaid(
       answer.ok
-        ? { text: `${receipt} is ${code}’s now. ${BECAME[answer.data.use]}`, isGood: true }
+        ? { text: attachedWords(receipt, code, answer.data), isGood: true }
         : { text: wordsOf(answer, 'An error occurred. Please try again.'), isGood: false },
     )
     again()

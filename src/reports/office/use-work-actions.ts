@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
+import { attachedWords } from '../../payments/office/attached-words.ts'
+import type { AttachReply, Candidate } from '../../payments/stray-receipts.contract.ts'
 import { callApi, jsonPost, wordsOf } from '../../ui/api.ts'
 import type { WorkAction, WorkRow } from '../work-list.contract.ts'
 
 export type Outcome = { look: 'good' | 'bad'; words: string }
 
-/** Done where candidates and tickets are shown. */
+/** `attach` is pressed with its order; an order is refunded where its tickets are shown. */
 export type Press = Exclude<WorkAction, 'attach' | 'take_back'>
 
 const DONE: Record<Press, string> = {
@@ -50,15 +52,18 @@ function pathOf(action: Press, { kind, key, order_id, receipt }: WorkRow): strin
 export function useWorkActions(again: () => void) {
   const [busy, setBusy] = useState<string | null>(null)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  async function send(name: string, path: string, done: string, body?: object): Promise<boolean> {
+  async function send<T>(
+    { name, path, body }: { name: string; path: string; body?: object },
+    done: (answer: T) => string,
+  ): Promise<boolean> {
     if (busy !== null) return false
     setBusy(name)
     const init = body ? jsonPost(body) : { method: 'POST' }
-    const answer = await callApi<unknown>(sessionFetch, path, init)
+    const answer = await callApi<T>(sessionFetch, path, init)
     setBusy(null)
     setOutcome(
       answer.ok
-        ? { look: 'good', words: done }
+        ? { look: 'good', words: done(answer.data) }
         : { look: 'bad', words: wordsOf(answer, 'No connection. Please try again.') },
     )
     again()
@@ -69,7 +74,16 @@ export function useWorkActions(again: () => void) {
     outcome,
     dismiss: () => setOutcome(null),
     press: (action: Press, row: WorkRow, body?: object) =>
-      send(`${action} ${row.id}`, pathOf(action, row), DONE[action], body),
-    look: () => send('look', '/api/reconciliations', DONE.look_again),
+      send({ name: `${action} ${row.id}`, path: pathOf(action, row), body }, () => DONE[action]),
+    look: () => send({ name: 'look', path: '/api/reconciliations' }, () => DONE.look_again),
+    attach: ({ key: receipt }: WorkRow, { order_id, code }: Candidate) =>
+      send<AttachReply>(
+        {
+          name: `${receipt} ${order_id}`,
+          path: `/api/receipts/${encodeURIComponent(receipt)}/attach`,
+          body: { order_id },
+        },
+        (answer) => attachedWords(receipt, code, answer),
+      ),
   }
 }

@@ -1,12 +1,13 @@
 import { Link } from 'react-router'
+import { CandidateOrders } from '../../payments/office/candidate-orders.tsx'
+import type { Candidate } from '../../payments/stray-receipts.contract.ts'
 import { Button } from '../../ui/button.tsx'
 import type { WorkAction, WorkRow } from '../work-list.contract.ts'
 import type { Press } from './use-work-actions.ts'
 
-const WORDS: Record<WorkAction, string> = {
+const WORDS: Record<Exclude<WorkAction, 'attach'>, string> = {
   look_again: 'Look again now',
   issue_tickets: 'Issue tickets now',
-  attach: 'Attach to an order',
   pay_back: 'Pay back',
   retry: 'Send again',
   paid_manually: 'Paid back by hand',
@@ -18,32 +19,32 @@ const WORDS: Record<WorkAction, string> = {
   take_back: 'Refund the order',
 }
 
-/** What is done on a page of its own. */
-const PAGES = {
-  attach: '/organizer/settings#stray-money',
-  take_back: '/organizer/tickets#refund-order',
-}
+/** Where tickets are shown, some of which may be chosen. */
+const REFUND_PAGE = '/organizer/tickets#refund-order'
 
 /** What can be pressed about a row. */
 export function WorkButtons({
   row,
   busy,
   onPress,
+  onAttach,
 }: {
   row: WorkRow
   /** Which press is under way. */
   busy: string | null
   onPress: (action: Press) => void
+  onAttach: (order: Candidate) => void
 }) {
   const about = row.order_code ?? row.receipt ?? row.kind
   if (row.actions.length === 0) return <span className="text-quiet">–</span>
-  return (
+  const actions = row.actions.filter((action) => action !== 'attach')
+  const buttons = (
     <span className="flex flex-wrap gap-x-3 gap-y-2 sm:whitespace-nowrap">
-      {row.actions.map((action) =>
-        action === 'attach' || action === 'take_back' ? (
+      {actions.map((action) =>
+        action === 'take_back' ? (
           <Link
             key={action}
-            to={PAGES[action]}
+            to={REFUND_PAGE}
             className="inline-flex min-h-11 items-center font-semibold text-accent hover:underline"
           >
             {WORDS[action]}
@@ -64,5 +65,17 @@ export function WorkButtons({
         ),
       )}
     </span>
+  )
+  if (actions.length === row.actions.length) return buttons
+  return (
+    <div className="flex min-w-64 flex-col gap-3">
+      <CandidateOrders
+        receipt={row.key}
+        candidates={row.candidates}
+        busy={busy}
+        onAttach={onAttach}
+      />
+      {buttons}
+    </div>
   )
 }

@@ -65,7 +65,7 @@ const isGiving = (action: string): action is Giving => action in GIVING
 export function WorkListPanel() {
   const paging = usePaging()
   const list = useRows<WorkRow>('/api/work_list', paging.pages)
-  const { busy, outcome, dismiss, press, look } = useWorkActions(list.again)
+  const { busy, outcome, dismiss, press, look, attach } = useWorkActions(list.again)
   const [form, setForm] = useState<{ action: Formed; row: WorkRow } | null>(null)
   const [giving, setGiving] = useState<{ action: Giving; row: WorkRow } | null>(null)
   const actions: Column<WorkRow> = {
@@ -81,6 +81,7 @@ export function WorkListPanel() {
           else if (isGiving(action)) setGiving({ action, row })
           else void press(action, row)
         }}
+        onAttach={(order) => void attach(row, order)}
       />
     ),
   }

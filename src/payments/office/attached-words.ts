@@ -1,0 +1,13 @@
+import type { AttachReply } from '../stray-receipts.contract.ts'
+
+const BECAME = {
+  sale: 'The tickets are sold and on their way.',
+  refund_due: 'It could not buy these tickets and is due back.',
+  refunded: 'It was paid back.',
+  suspense: 'It is being looked at.',
+} satisfies Record<AttachReply['use'], string>
+
+/** What became of a receipt that an admin gave to an order. */
+export function attachedWords(receipt: string, code: string, { use }: AttachReply): string {
+  return `${receipt} is ${code}’s now. ${BECAME[use]}`
+}

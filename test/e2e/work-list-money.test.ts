@@ -1,0 +1,77 @@
+// What the work list changes in earnest: whose money it is, and whether any is sent.
+import type { Browser } from 'playwright-core'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildEvent, orderFor } from '../build.ts'
+import { newColleague, readTable } from './office.ts'
+import { oneShop } from './one-shop.ts'
+import type { Shop } from './shop.ts'
+import { expectSoundPage } from './sound-page.ts'
+import { LAPTOP, type Visitor } from './visitor.ts'
+
+let shop: Shop
+let browser: Browser
+let visitor: Visitor
+beforeAll(async () => {
+  ;({ shop, browser } = await oneShop())
+})
+beforeEach(async () => {
+  visitor = await newColleague(browser, shop, { who: 'admin', size: LAPTOP })
+  return () => visitor.context.close()
+})
+
+const page = () => visitor.page
+const press = (name: string) => page().getByRole('button', { name }).click()
+
+// spec: work-list-attach
+test('money without an order is given to one that it could be for, with one press', async () => {
+  const ordered = orderFor(await buildEvent(shop.db))
+  await fetch(`${shop.origin}/api/functions/mpesa`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', prefer: 'respond-async' },
+    body: JSON.stringify(ordered),
+  })
+  const placed = shop.db.selectFrom('order').selectAll().where('id', '=', ordered.orderId)
+  const order = await placed.executeTakeFirstOrThrow()
+  const [at, receipt] = [new Date(), 'UKW7700001']
+  const account_reference = `${order.code.slice(0, 7)}U`
+  const money = { receipt, amount_cents: 100_00, account_reference, msisdn: '2547 ***** 678' }
+  const told = { ...money, paid_at: at, found_at: at, listed_at: at }
+  await shop.db.insertInto('stray_receipt').values(told).execute()
+  await page().goto('/organizer/work-list')
+  const attach = page().getByRole('button', { name: `Attach ${receipt} to ${order.code}` })
+  const row = page().getByRole('row').filter({ has: attach })
+  await row.getByText('Nearly the code, same amount, waits for its money').waitFor()
+  await row.getByText(/^KES 100, ordered /).waitFor()
+  await row.getByRole('button', { name: `Pay back : ${receipt}` }).waitFor()
+  await attach.click()
+  await page().getByRole('alert').getByText(`${receipt} is ${order.code}’s now.`).waitFor()
+  await row.waitFor({ state: 'detached' })
+  expect((await placed.executeTakeFirstOrThrow()).state).toMatch(/^(paid|issued)$/)
+})
+
+// spec: refunds-switch
+test('sending refunds is stopped with a reason, and begun again', async () => {
+  await page().goto('/organizer/work-list')
+  const says = (words: string | RegExp) =>
+    page().getByRole('region', { name: 'Sending refunds' }).getByText(words).waitFor()
+  await says('Refunds are being sent.')
+  await press('Stop sending refunds')
+  const dialog = page().getByRole('dialog')
+  const stop = dialog.getByRole('button', { name: 'Stop sending' })
+  await stop.click()
+  await dialog.getByLabel('Reason').fill('  The balance looks wrong. ')
+  await expectSoundPage(visitor, shop)
+  await stop.click()
+  await says('Sending refunds is stopped.')
+  await says(/^Since \w+ \d+, \d{4}, \d+:\d\d [AP]M, by .+: The balance looks wrong\.$/)
+  await expectSoundPage(visitor, shop)
+  await press('Send refunds again')
+  await says('Refunds are being sent.')
+  await page().goto('/organizer/settings')
+  await page().getByRole('table', { name: 'Who changed what' }).waitFor()
+  const rows = await readTable(page(), 'Who changed what')
+  expect(rows.slice(0, 2).map((one) => Object.values(one).join(' '))).toEqual([
+    expect.stringContaining('Refunds started'),
+    expect.stringMatching(/Refunds stopped.*words The balance looks wrong\./),
+  ])
+})
