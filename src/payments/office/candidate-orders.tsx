@@ -1,5 +1,5 @@
 import { Button } from '../../ui/button.tsx'
-import { Instant } from '../../ui/office/instant.tsx'
+import { InstantBelow } from '../../ui/office/instant.tsx'
 import { formatExactKes } from '../../ui/office/words.rules.ts'
 import type { Candidate } from '../stray-receipts.contract.ts'
 
@@ -45,7 +45,7 @@ export function CandidateOrders({
           <span className="min-w-0 break-words">
             <b>{order.code}</b> {order.event_title}, {order.phone}
             <span className="block">
-              {formatExactKes(order.amount)}, ordered <Instant at={order.placed_at} />
+              {formatExactKes(order.amount)}, ordered <InstantBelow at={order.placed_at} />
             </span>
             <span className="block text-quiet">{reasonsOf(order)}</span>
           </span>
