@@ -1061,10 +1061,14 @@ create table refund (
   failure_code text,
   receipt text,
   done_at timestamp(3) with time zone,
+  charge_cents bigint,
+  charge_at timestamp(3) with time zone,
   constraint refund_pkey PRIMARY KEY (id),
   constraint refund_originator_id_key UNIQUE (originator_id),
+  constraint refund__charge CHECK (charge_at IS NULL OR state = 'done'::text AND charge_cents IS NULL),
   constraint refund__next CHECK (next_at IS NULL OR (state = ANY (ARRAY['due'::text, 'sending'::text, 'sent'::text, 'unknown'::text]))),
   constraint refund_amount_cents_check CHECK (amount_cents > 0),
+  constraint refund_charge_cents_check CHECK (charge_cents >= 0),
   constraint refund_check CHECK ((payment_id IS NULL) <> (stray_receipt IS NULL)),
   constraint refund_check1 CHECK ((payment_id IS NULL) = (order_id IS NULL)),
   constraint refund_check2 CHECK ((state = 'done'::text) = (done_at IS NOT NULL)),
@@ -1078,6 +1082,7 @@ create table refund (
   constraint refund_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES account(id),
   constraint refund_stray_receipt_fkey FOREIGN KEY (stray_receipt) REFERENCES stray_receipt(receipt)
 ) with (fillfactor=70);
+CREATE INDEX refund__charge_at ON refund USING btree (charge_at) WHERE charge_at IS NOT NULL;
 CREATE INDEX refund__created ON refund USING btree (created_at, id);
 CREATE INDEX refund__event ON refund USING btree (event_id, created_at, id) WHERE event_id IS NOT NULL;
 CREATE INDEX refund__next_at ON refund USING btree (next_at) WHERE next_at IS NOT NULL;

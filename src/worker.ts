@@ -36,6 +36,7 @@ import { type JobHandler, jobTimes } from './platform/jobs.ts'
 import { deleteEndedCounts } from './platform/limits.sql.ts'
 import type { Storage } from './platform/storage.ts'
 import { type Sweep, startWorker, type Worker } from './platform/worker.ts'
+import { askChargeJob } from './refunds/ask-charge.job.ts'
 import { askWhatBecameJob, refundQuestionLane } from './refunds/ask-what-became.job.ts'
 import { cancelLane, cancelOrdersJob } from './refunds/cancel-orders.job.ts'
 import { gaugeBalance } from './refunds/gauge-balance.ts'
@@ -43,7 +44,7 @@ import { openRefundJob } from './refunds/open-refund.job.ts'
 import { payRefundJob } from './refunds/pay-refund.job.ts'
 import { settleResult } from './refunds/settle-result.job.ts'
 import { sweepCancellations } from './refunds/sweep-cancellations.job.ts'
-import { askBalance, sweepRefunds } from './refunds/sweep-refunds.job.ts'
+import { askBalance, sweepCharges, sweepRefunds } from './refunds/sweep-refunds.job.ts'
 import { sweepMoves, sweepPaidLate, tellOfMoveJob } from './refunds/tell-of-move.job.ts'
 import { refundTimes } from './refunds/times.ts'
 import { foldSales } from './reports/fold-sales.job.ts'
@@ -90,6 +91,7 @@ export function listHandlers(deps: WorkerDeps): JobHandler[] {
     openRefundJob(deps),
     payRefundJob(deps),
     askWhatBecameJob(deps),
+    askChargeJob(deps),
     settleResult(deps),
     tellOfMoveJob(deps),
     cancelOrdersJob(deps),
@@ -114,6 +116,7 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
     { name: 'unexplained money', everyMs: sweepMs * 12, run: () => endLookups(deps) },
     { name: 'paid without tickets', everyMs: sweepMs * 2, run: makeUnissuedSweep(deps) },
     { name: 'refunds', everyMs: sweepMs, run: () => sweepRefunds(deps) },
+    { name: 'charges of refunds', everyMs: sweepMs, run: () => sweepCharges(deps) },
     { name: 'moves', everyMs: sweepMs, run: () => sweepMoves(deps) },
     { name: 'paid after a move', everyMs: sweepMs * 12, run: () => sweepPaidLate(deps) },
     { name: 'types at other gates', everyMs: sweepMs, run: () => sweepGateMoves(deps) },

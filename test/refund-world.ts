@@ -57,6 +57,8 @@ export type Asked = {
   /** Of a payment: the receipt of what goes back. */
   occasion?: string
   originatorConversationId?: string
+  /** Of a question: in whose name. */
+  of?: 'collection' | 'b2c'
   resultUrl: string
   timeoutUrl: string
 }
@@ -70,6 +72,8 @@ type Moved = {
   originator: string
   /** What the utility account held then, of a payment from it. */
   leftCents?: number
+  /** As a status tells it. */
+  chargeCents?: number
   at?: Date
 }
 
@@ -97,6 +101,11 @@ export function playRefunds(stage: Stage) {
     /** But for the daily question after the balance. */
     asked: [] as Asked[],
     moved: [] as Moved[],
+    /** Questions after what was taken for a payment, which change no refund. */
+    charges: [] as Asked[],
+    chargeFaults: [] as RefundFault[],
+    /** What M-Pesa takes for each payment to a customer. */
+    chargeCents: 0,
     /** Results that are late; `deliver` posts them. */
     late: [] as Told[],
     outbox: [] as Told[],
@@ -149,8 +158,12 @@ async function answer(
   asked: Asked,
   tellNow: (told: Told) => Promise<void>,
 ): Promise<OperationAnswer> {
-  if (asked.kind !== 'balance') world.asked.push(asked)
-  const fault = world.faultOf?.(asked) ?? world.faults[asked.kind].shift() ?? 'none'
+  const isCharge = isOfCharge(asked)
+  if (isCharge) world.charges.push(asked)
+  else if (asked.kind !== 'balance') world.asked.push(asked)
+  const fault = isCharge
+    ? (world.chargeFaults.shift() ?? 'none')
+    : (world.faultOf?.(asked) ?? world.faults[asked.kind].shift() ?? 'none')
   const early = answerAtOnce(fault)
   if (early) return early
   const originator = asked.kind === 'b2c' ? asked.originatorConversationId! : randomUUID()
@@ -186,7 +199,15 @@ function answerAtOnce(fault: RefundFault): OperationAnswer | null {
   return null
 }
 
-type Books = Pick<RefundWorld, 'moved' | 'taken' | 'utilityCents' | 'operations' | 'now'>
+/** Of what was taken for a payment: by its receipt, perhaps one of a test before. */
+function isOfCharge({ kind, of, receipt }: Asked): boolean {
+  return kind === 'status' && of === 'b2c' && receipt !== undefined
+}
+
+type Books = Pick<
+  RefundWorld,
+  'chargeCents' | 'moved' | 'taken' | 'utilityCents' | 'operations' | 'now'
+>
 
 /** As M-Pesa: a receipt goes back once and whole, and nothing is paid from an empty account. */
 function carryOut(
@@ -220,6 +241,8 @@ function findSubject(world: Books, asked: Asked): Pick<Operation, 'code' | 'move
   const { originatorConversationId: originator, receipt } = asked
   const about = world.operations.find((one) => one.originator === originator)
   if (about) return { code: about.code, moved: about.moved }
+  const paid = world.moved.find((row) => row.kind === 'b2c' && row.receipt === receipt)
+  if (paid) return { code: '0', moved: { ...paid, chargeCents: world.chargeCents } }
   const amountCents = receipt === undefined ? undefined : world.taken.get(receipt)
   if (amountCents === undefined) return { code: 'R000002', moved: null }
   // Of the money that came in: it was completed then, and says nothing of a reversal.
@@ -251,6 +274,9 @@ function statusOf(asked: Asked, { code, moved }: Operation): Parameter[] {
     moved ? { Key: 'ReceiptNo', Value: moved.receipt } : { Key: 'ReceiptNo' },
     { Key: 'TransactionStatus', Value: stage },
     ...(moved ? [{ Key: 'Amount', Value: toKes(moved.amountCents).toFixed(2) }] : []),
+    ...(moved?.chargeCents
+      ? [{ Key: 'DebitPartyCharges', Value: toKes(moved.chargeCents).toFixed(2) }]
+      : []),
     { Key: 'OriginatorConversationID', Value: asked.originatorConversationId ?? '' },
   ]
 }

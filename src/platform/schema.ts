@@ -550,6 +550,8 @@ export interface Refund {
   failure_code: string | null
   receipt: string | null
   done_at: Date | null
+  charge_cents: number | null
+  charge_at: Date | null
 }
 
 export interface RefundCall {

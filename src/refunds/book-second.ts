@@ -20,7 +20,7 @@ export async function bookSecond(
     kind: 'paid_back',
     lines: transfer(FROM[paid.way], 'differences', amountCents),
   })
-  if (paid.chargeCents === 0) return
+  if (!paid.chargeCents) return
   await post(tx, {
     ...entry,
     movement: `refund:${refund.id}:charge:${callId}`,

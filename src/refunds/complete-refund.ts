@@ -8,6 +8,7 @@ import { markStrayRefunded } from '../payments/stray-receipts.sql.ts'
 import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/db.ts'
 import { toKes } from '../platform/money.rules.ts'
+import { setCharge } from './charges.sql.ts'
 import { refundDoneSms } from './refund-sms.rules.ts'
 import {
   changeRefundState,
@@ -35,8 +36,8 @@ export async function lockRefundAndOrder(
 export type PaidBack = {
   way: 'reversal' | 'b2c' | 'manual'
   receipt: string | null
-  /** What M-Pesa took for it. */
-  chargeCents: number
+  /** What M-Pesa took for it; null where it did not say. */
+  chargeCents: number | null
   cause: string
   now: Date
 }
@@ -141,11 +142,24 @@ async function postPaidBack(tx: Tx, refund: LockedRefund, paid: PaidBack): Promi
     lines: transfer(refund.is_cash ? 'cash' : FROM[paid.way], 'buyers', refund.amount_cents),
   })
   if (refund.is_cash) await postCashBack(tx, refund, paid)
-  if (paid.chargeCents === 0) return
+  if (paid.chargeCents !== null) await bookCharge(tx, refund, { ...paid, cents: paid.chargeCents })
+}
+
+/** What M-Pesa took for paying it, once; false if that is known. */
+export async function bookCharge(
+  tx: Tx,
+  { id, order_id }: Pick<LockedRefund, 'id' | 'order_id'>,
+  { way, receipt, cents, now }: Pick<PaidBack, 'way' | 'receipt' | 'now'> & { cents: number },
+): Promise<boolean> {
+  if (!(await setCharge(tx, id, cents))) return false
+  if (cents === 0) return true
   await post(tx, {
-    ...entry,
-    movement: `refund:${refund.id}:charge`,
+    at: now,
+    orderId: order_id ?? undefined,
+    reference: receipt,
+    movement: `refund:${id}:charge`,
     kind: 'charge',
-    lines: transfer(FROM[paid.way], 'charges', paid.chargeCents),
+    lines: transfer(FROM[way], 'charges', cents),
   })
+  return true
 }

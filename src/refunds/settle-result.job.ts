@@ -21,7 +21,8 @@ import {
   selectCallOfToken,
   selectCalls,
 } from './calls.sql.ts'
-import { completeRefund, lockRefundAndOrder } from './complete-refund.ts'
+import { setChargeLook } from './charges.sql.ts'
+import { bookCharge, completeRefund, lockRefundAndOrder } from './complete-refund.ts'
 import { refundCounters } from './counters.ts'
 import { gaugeBalance } from './gauge-balance.ts'
 import {
@@ -123,9 +124,13 @@ async function settleMoney(
   // Its result was told before.
   if (call.result_code === '0' || call.result_code === TWICE) return 'repeat'
   await recordCall(tx, call.id, 'done', { now, resultCode: '0' })
-  const chargeCents = ('chargeCents' in result ? result.chargeCents : null) ?? 0
+  const chargeCents = 'chargeCents' in result ? result.chargeCents : null
   const paid = { way, receipt, chargeCents, cause: 'result', now }
-  if (await completeRefund(tx, locked, paid)) return result.kind
+  if (await completeRefund(tx, locked, paid)) {
+    const at = new Date(now.getTime() + refundTimes(deps.timeScale).chargeMs)
+    if (way === 'b2c' && receipt !== null) await setChargeLook(tx, locked.refund.id, at)
+    return result.kind
+  }
   // Else it is the payment by which the refund is done.
   const known = locked.refund.receipt
   if (receipt === null || known === null || receipt === known) return 'repeat'
@@ -182,6 +187,7 @@ async function settleStatus(
   const { call, locked, now } = told
   await recordCall(tx, call.id, 'done', { now, resultCode: result.kind })
   const { refund } = locked
+  if (refund.state === 'done') return await settleCharge(tx, locked, result, now)
   if (refund.state !== 'unknown' && refund.state !== 'sent') return 'repeat'
   const calls = await selectCalls(tx, refund.id)
   const asked = openMoneyCall(calls)
@@ -206,6 +212,23 @@ async function settleStatus(
   )
   const change = { cause: NOT_FOUND, now, nextAt }
   return (await changeRefundState(tx, refund.id, 'due', change)) ? 'not_found' : 'late'
+}
+
+/** It was paid, whatever this says: but for what M-Pesa took for it, nothing is news. */
+async function settleCharge(
+  tx: Tx,
+  { refund }: Locked,
+  result: StatusResult,
+  now: Date,
+): Promise<string> {
+  const { way, receipt } = refund
+  if (way !== 'b2c' || receipt === null) return 'repeat'
+  if (result.kind !== 'found' || result.stage !== 'completed' || result.receipt !== receipt) {
+    return 'repeat'
+  }
+  // A key that has nothing to say comes without a value.
+  const cents = result.chargeCents ?? 0
+  return (await bookCharge(tx, refund, { way, receipt, cents, now })) ? 'charge' : 'repeat'
 }
 
 /** Not of the payment that goes back itself, which was completed when it came in. */

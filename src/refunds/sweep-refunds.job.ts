@@ -1,14 +1,17 @@
 import { inTransaction } from '../platform/db.ts'
 import { eachRow } from '../platform/each-row.ts'
 import { queueJob, queueMissing } from '../platform/jobs.ts'
+import { askCharge } from './ask-charge.job.ts'
 import { askWhatBecame } from './ask-what-became.job.ts'
 import { insertCall } from './calls.sql.ts'
+import { takeChargesDue } from './charges.sql.ts'
 import { openRefund } from './open-refund.job.ts'
 import { payRefund, type RefundDeps } from './pay-refund.job.ts'
 import { recordQuestion } from './record-question.ts'
 import { ON_ITS_WAY } from './refund.rules.ts'
 import { addressesOf, newCall } from './refund-calls.ts'
 import { selectForgotten, takeRefundsDue } from './refunds.sql.ts'
+import { isSendingOn } from './sending.sql.ts'
 import { refundTimes } from './times.ts'
 
 const BATCH = 100
@@ -36,6 +39,17 @@ export async function sweepRefunds(deps: RefundDeps): Promise<void> {
     for (const refundId of silent) {
       await queueJob(tx, askWhatBecame, { refundId, nextAt: until.toISOString() })
     }
+  })
+}
+
+/** Payments of which M-Pesa did not say what it took for them; while nothing is sent, nothing is asked. */
+export async function sweepCharges(deps: RefundDeps): Promise<void> {
+  const pausesMs = refundTimes(deps.timeScale).chargePausesMs
+  await inTransaction(deps.db, async (tx) => {
+    if (!(await isSendingOn(tx))) return
+    const due = await takeChargesDue(tx, { now: deps.clock.now(), pausesMs, count: BATCH })
+    const jobs = due.map((refundId) => ({ refundId }))
+    await queueMissing(tx, askCharge, 'refundId', jobs)
   })
 }
 

@@ -17,6 +17,9 @@ export const refundTimes = declareTimes((ms) => ({
   forgottenMs: ms(60),
   /** While the switch is off, or M-Pesa's gateway cannot be reached. */
   pausedMs: ms(5 * 60),
+  /** What M-Pesa took for a payment is asked about this soon, and once more after each of the pauses. */
+  chargeMs: ms(60),
+  chargePausesMs: [ms(3600), ms(24 * 3600)],
   balanceMs: ms(24 * 3600),
   /** A page of a cancellation whose job died is taken up again after this. */
   cancellingMaxMs: ms(2 * 60),
