@@ -1,0 +1,52 @@
+// spec: reconcile-sample
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordManual } from '../src/refunds/record-manual.ts'
+import { compareWithSandbox } from '../src/reports/compare-with-sandbox.ts'
+import { buildAccount } from '../test/accounts.ts'
+import { type ScriptedServer, startScriptedServer } from '../test/scripted-server.ts'
+import { makeStage, type Stage } from '../test/stage.ts'
+import { loadSampleAccounts } from './load-sample-accounts.ts'
+import { loadSampleEvents } from './load-sample-events.ts'
+import { loadSampleSales } from './load-sample-sales.ts'
+
+let stage: Stage
+let sandbox: ScriptedServer
+let moved: object[]
+beforeAll(async () => {
+  stage = await makeStage()
+  moved = []
+  sandbox = await startScriptedServer(() => ({ body: moved }))
+  await loadSampleAccounts(stage.deps)
+  await loadSampleEvents(stage.deps)
+  expect(await loadSampleSales(stage.deps)).toBe(true)
+})
+afterAll(async () => {
+  await sandbox.close()
+  await stage.close()
+})
+
+const compare = () => compareWithSandbox(stage.db, sandbox.url, stage.clock.now())
+
+test('what the sample says was paid and given back is no money, and no difference', async () => {
+  expect(await compare()).toMatchObject({
+    differences: [],
+    ours: { taken_cents: 0, given_back_cents: 0 },
+  })
+})
+
+test('what really goes back for an order of the sample is', async () => {
+  const { id, amount_cents } = await stage.db
+    .selectFrom('refund')
+    .select(['id', 'amount_cents'])
+    .where('state', '=', 'manual')
+    .executeTakeFirstOrThrow()
+  const admin = await buildAccount(stage, 'admin')
+  const receipt = 'UKW1AB23CD'
+  await recordManual(stage.deps, admin.viewer, id, { reference: receipt, from: 'utility' })
+  expect((await compare())!.differences).toMatchObject([
+    { what: 'sandbox, given back: M-Pesa does not list it', name: receipt },
+    { name: 'given back in all', ours_cents: amount_cents, theirs_cents: 0 },
+  ])
+  moved = [{ kind: 'b2c', receipt, amount: amount_cents / 100 }]
+  expect((await compare())!.differences).toEqual([])
+})
