@@ -173,7 +173,7 @@ test('an admin records a transfer, once, and takes it back; no organizer sees th
   const dialog = page.getByRole('dialog')
   const record = async (amount: string) => {
     await page.getByRole('button', { name: 'Record a transfer' }).click()
-    await dialog.getByLabel('From and to').selectOption('From the bank to the utility account')
+    await dialog.getByLabel('From and to').selectOption('Bank to utility')
     await dialog.getByLabel('Amount in KES').fill(amount)
     await dialog.getByLabel('Reference').fill(reference)
     await dialog.getByLabel('Day').fill('2026-11-20')
@@ -192,7 +192,7 @@ test('an admin records a transfer, once, and takes it back; no organizer sees th
   await dialog.getByLabel('What went wrong').fill('It was for another shop.')
   await dialog.getByRole('button', { name: 'Take back' }).click()
   await page.getByRole('alert').getByText(`The transfer ${reference} is taken back.`).waitFor()
-  const entry = { Day: '2026-11-20', From: 'Bank', To: 'Utility', Amount: 'KES 50,000' }
+  const entry = { Day: 'November 20, 2026', From: 'Bank', To: 'Utility', Amount: 'KES 50,000' }
   await expect
     .poll(async () => (await readTable(page, 'Transfers')).slice(0, 2))
     .toMatchObject([

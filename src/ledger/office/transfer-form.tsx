@@ -14,9 +14,9 @@ const NOT_RECORDED =
   'No connection. The transfer may be recorded; try again with the same reference.'
 
 const WAYS: Record<TransferWay, string> = {
-  collection_to_utility: 'From collection to the utility account',
-  bank_to_utility: 'From the bank to the utility account',
-  collection_to_bank: 'From collection to the bank',
+  collection_to_utility: 'Collection to utility',
+  bank_to_utility: 'Bank to utility',
+  collection_to_bank: 'Collection to bank',
 }
 
 /** An admin says what went from one account of ours to another. The money itself moves elsewhere. */

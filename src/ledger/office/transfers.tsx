@@ -5,7 +5,7 @@ import { Empty, ListPanel } from '../../ui/office/list-panel.tsx'
 import { Toast } from '../../ui/office/toast.tsx'
 import { usePaging } from '../../ui/office/use-choices.ts'
 import { useRows } from '../../ui/office/use-rows.ts'
-import { formatExactKes } from '../../ui/office/words.rules.ts'
+import { formatDay, formatExactKes } from '../../ui/office/words.rules.ts'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { MoneyTransfer } from '../money-transfers.contract.ts'
 import { TakeBackForm } from './take-back-form.tsx'
@@ -79,7 +79,7 @@ const ACCOUNTS: Record<MoneyTransfer['from'], string> = {
 }
 
 const columnsFor = (onMistake: (row: MoneyTransfer) => void): Column<MoneyTransfer>[] => [
-  { name: 'Day', cell: ({ day }) => <span className="whitespace-nowrap">{day}</span> },
+  { name: 'Day', cell: ({ day }) => <span className="whitespace-nowrap">{formatDay(day)}</span> },
   { name: 'From', cell: ({ from }) => ACCOUNTS[from] },
   { name: 'To', cell: ({ to }) => ACCOUNTS[to] },
   {
