@@ -168,7 +168,8 @@ function promptTimeLeft({ payments }: OrderView, now: Date, timeScale: number): 
 }
 
 function promptStands(promptedAt: Date, now: Date, timeScale: number): Standing {
-  const age = now.getTime() - promptedAt.getTime()
+  // It may have gone out while this was read, or by the clock of another process a little ahead.
+  const age = Math.max(0, now.getTime() - promptedAt.getTime())
   const { promptShownMs, promptWaitMs } = checkoutTimes(timeScale)
   if (age < promptShownMs) return { phase: 'prompted', endsInMs: promptShownMs - age, promptedAt }
   if (age < promptWaitMs) return { phase: 'checking', endsInMs: promptWaitMs - age, promptedAt }

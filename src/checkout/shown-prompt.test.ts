@@ -34,7 +34,10 @@ test('the business and the account are told as the phone shows them', async () =
 test('a prompt has 60 s from when it went out, however often one asks; then it is being checked', async () => {
   const { orderId } = await prompted(stage, event)
   expect(await read(orderId)).toMatchObject({ phase: 'prompted', seconds_left: 60 })
-  stage.pass(50_000)
+  // By the clock of a process that is behind the one that sent it.
+  stage.pass(-5_000)
+  expect(await read(orderId)).toMatchObject({ phase: 'prompted', seconds_left: 60 })
+  stage.pass(55_000)
   expect(await read(orderId)).toMatchObject({ phase: 'prompted', seconds_left: 10 })
   stage.pass(10_000)
   expect(await read(orderId)).toMatchObject({

@@ -46,7 +46,13 @@ const FAULTS = {
   query: { pending: 0.25, contradict: 0.3, http_500: 0.15 },
   pull: { delay_ms: [0, 100], http_500: 0.3 },
   token: { expired: 0.03 },
-  sms: { delay_ms: [0, 100], http_500: 0.05, drop_after_accept: 0.06, report_drop: 0.25 },
+  sms: {
+    delay_ms: [0, 100],
+    http_429: 0.03,
+    http_500: 0.05,
+    drop_after_accept: 0.06,
+    report_drop: 0.25,
+  },
 }
 
 let database: TestDatabase
