@@ -14,6 +14,7 @@ declare module 'vitest' {
 }
 
 const STALE_AFTER_MS = 3 * 3600 * 1000
+const DROPPED_AT_ONCE = 20
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL
@@ -36,12 +37,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('testServerUrl', server.url)
   project.provide('testTemplate', template)
   return async () => {
-    await onServer(server.url, async (client) => {
-      const names = await testDatabases(client)
-      for (const name of names.filter((name) => name.startsWith(run))) await drop(client, name)
-    })
+    await dropAll(server.url, run)
     await server.stop()
   }
+}
+
+/** Each drop waits for a checkpoint, and those that wait at the same time share one. */
+async function dropAll(server: string, run: string): Promise<void> {
+  const pool = new pg.Pool({ connectionString: server, max: DROPPED_AT_ONCE })
+  const names = await testDatabases(pool)
+  const own = names.filter((name) => name.startsWith(run))
+  await Promise.all(own.map((name) => drop(pool, name)))
+  await pool.end()
 }
 
 async function onServer(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
@@ -54,14 +61,14 @@ async function onServer(url: string, work: (client: pg.Client) => Promise<void>)
   }
 }
 
-async function testDatabases(client: pg.Client): Promise<string[]> {
+async function testDatabases(client: pg.Client | pg.Pool): Promise<string[]> {
   const { rows } = await client.query<{ datname: string }>(
     `select datname from pg_database where datname like 'lango\\_test\\_%'`,
   )
   return rows.map((row) => row.datname)
 }
 
-async function drop(client: pg.Client, name: string): Promise<void> {
+async function drop(client: pg.Client | pg.Pool, name: string): Promise<void> {
   await client.query(`drop database if exists ${name} with (force)`)
 }
 
