@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import type { Db } from '../src/platform/db.ts'
 import { type BuiltEvent, buildEvent } from '../test/build.ts'
+import { middle } from './middle.ts'
 import { startApp } from './start-app.ts'
 
 const ROUNDS = 3
@@ -102,5 +103,3 @@ function processorMs(pids: number[]): Map<number, number> {
   }
   return new Map(pids.map((pid) => [pid, (ticksOf(pid) / TICKS_PER_SECOND) * 1000]))
 }
-
-const middle = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!

@@ -13,6 +13,7 @@ import { measureFigures } from './gate-figures.ts'
 import { makeDatabase } from './make-database.ts'
 import { letAllIn } from './many-check-ins.ts'
 import { insertManySales } from './many-sales.ts'
+import { middle } from './middle.ts'
 import { startApp } from './start-app.ts'
 
 const DATABASE = 'lango_bench_gate'
@@ -144,8 +145,6 @@ async function sayUsedList(phone: Phone, say: Say): Promise<void> {
     say(rowOf(row, middle(found.map((one) => one[key]))))
   }
 }
-
-const middle = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!
 
 /** What each cost the server: as good as the same on a machine that has much else to do. */
 async function costOf<T>({ app: { told } }: Shop, count: number, work: () => Promise<T>) {

@@ -13,6 +13,7 @@ import { growShop } from '../test/growth/grown-shop.ts'
 import { type HotPaths, listHotPaths } from '../test/growth/hot-paths.ts'
 import { watchBuffers } from '../test/growth/watch-buffers.ts'
 import { makeDatabase } from './make-database.ts'
+import { middle } from './middle.ts'
 
 const SIZES = [10_000, 100_000, 1_000_000]
 const ORDERS_EACH = 20
@@ -124,5 +125,5 @@ async function timeByTurns(calls: Call[]): Promise<number[]> {
       times[size]!.push(performance.now() - started)
     }
   }
-  return times.map((taken) => taken.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)]!)
+  return times.map(middle)
 }

@@ -8,6 +8,7 @@ import { asProcess } from '../test/as-process.ts'
 import { type BuiltEvent, buildEvent, orderOf } from '../test/build.ts'
 import { benchCalls } from './checkout-calls.ts'
 import { makeDatabase } from './make-database.ts'
+import { middle } from './middle.ts'
 
 const DATABASE = 'lango_bench_on_sale'
 const CONNECTIONS = 20
@@ -103,5 +104,3 @@ async function measure(work: () => Promise<unknown>, { clients, count }: Crowd):
   const perSecond = (count / (performance.now() - began)) * 1000
   return { perSecond, p99: took.sort((a, b) => a - b)[Math.floor(took.length * 0.99)]! }
 }
-
-const middle = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { cpus } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { middle } from './middle.ts'
 import type { BenchShop } from './start-shop.ts'
 
 const ROUNDS = 5
@@ -113,5 +114,3 @@ async function untilQuiet(origin: string): Promise<void> {
     if ((await cpuSeconds(origin, 'shared')) - before < 0.1) return
   }
 }
-
-const middle = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!

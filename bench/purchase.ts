@@ -10,6 +10,7 @@ import { migrate } from '../src/platform/migrate.ts'
 import { buildEvent } from '../test/build.ts'
 import { makeDatabase } from './make-database.ts'
 import type { Round, Took } from './many-purchases.ts'
+import { middle } from './middle.ts'
 
 const DATABASE = 'lango_bench_purchase'
 const ROUNDS = 3
@@ -138,5 +139,3 @@ async function measureLimit(db: Db, typeId: string, clients: number): Promise<nu
   await Promise.all(Array.from({ length: clients }, client))
   return (LIMIT / (performance.now() - began)) * 1000
 }
-
-const middle = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!

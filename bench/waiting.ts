@@ -9,6 +9,7 @@ import { type Db, openDatabase } from '../src/platform/db.ts'
 import { migrate } from '../src/platform/migrate.ts'
 import { type BuiltEvent, buildEvent, orderFor, orderOf } from '../test/build.ts'
 import { makeDatabase } from './make-database.ts'
+import { middle } from './middle.ts'
 import { startApp } from './start-app.ts'
 
 const DATABASE = 'lango_bench_waiting'
@@ -169,8 +170,4 @@ async function buyBehindWaiters(origin: string, event: BuiltEvent, db: Db): Prom
   const ms = await buy(origin, event)
   await once(waiters, 'exit')
   return ms
-}
-
-function middle(figures: number[]): number {
-  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)]!
 }
