@@ -1,19 +1,23 @@
 import type { Db } from '../platform/db.ts'
 import { toKes } from '../platform/money.rules.ts'
 import { maskPhone } from '../platform/phone.rules.ts'
-import { type CandidateOrder, selectCandidates } from './candidates.sql.ts'
+import { type CandidateOrder, type StrayMoney, selectCandidates } from './candidates.sql.ts'
 import type { Candidate } from './stray-receipts.contract.ts'
 import { selectOpenStrays } from './stray-receipts.sql.ts'
 
-/** The orders that each of these receipts could be for, the likeliest first; none where none fits. */
+/** The orders that each of these could be for, the likeliest first; none where none fits. */
 export async function readCandidates(
   db: Db,
-  receipts: string[],
+  strays: StrayMoney[],
 ): Promise<(receipt: string) => Candidate[]> {
-  const strays = receipts.length > 0 ? await selectOpenStrays(db, receipts) : []
   const found = strays.length > 0 ? await selectCandidates(db, strays) : []
   const byReceipt = Map.groupBy(found, ({ receipt }) => receipt)
   return (receipt) => (byReceipt.get(receipt) ?? []).map(describe)
+}
+
+/** The same of receipts of which nothing else is known yet. */
+export async function readCandidatesOf(db: Db, receipts: string[]) {
+  return await readCandidates(db, receipts.length > 0 ? await selectOpenStrays(db, receipts) : [])
 }
 
 function describe(order: CandidateOrder): Candidate {

@@ -68,10 +68,7 @@ export function registerStrayReceiptRoutes(app: App, deps: Pick<Deps, 'db' | 'cl
 async function listStrayReceipts(deps: Pick<Deps, 'db'>, query: StrayQuery): Promise<StrayList> {
   const wanted = readPage(LAST_FOUND, query, 50)
   const { page, next_cursor } = takePage(await selectStrayReceipts(deps.db, wanted), wanted)
-  const candidatesOf = await readCandidates(
-    deps.db,
-    page.map(({ receipt }) => receipt),
-  )
+  const candidatesOf = await readCandidates(deps.db, page)
   return { data: page.map((row) => describe(row, candidatesOf(row.receipt))), next_cursor }
 }
 

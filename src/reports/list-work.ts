@@ -1,4 +1,4 @@
-import { readCandidates } from '../payments/read-candidates.ts'
+import { readCandidatesOf } from '../payments/read-candidates.ts'
 import { paymentTimes } from '../payments/times.ts'
 import type { Deps } from '../platform/deps.ts'
 import { jobTimes } from '../platform/jobs.ts'
@@ -26,7 +26,7 @@ export async function listWork(deps: ListDeps, query: WorkQuery): Promise<WorkLi
   const rows = await selectWork(deps.db, workTimes(deps), wanted)
   const { page, next_cursor } = takePage(rows, wanted)
   const strays = page.flatMap(({ kind, key }) => (kind === 'stray_receipt' ? [key] : []))
-  const candidatesOf = await readCandidates(deps.db, strays)
+  const candidatesOf = await readCandidatesOf(deps.db, strays)
   const data = page.map((row) => ({ ...describe(row), candidates: candidatesOf(row.key) }))
   return { data, next_cursor }
 }
