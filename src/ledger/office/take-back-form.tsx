@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { sessionFetch } from '../../accounts/office/session.ts'
 import { callApi, jsonPost, wordsOf } from '../../ui/api.ts'
 import { Field } from '../../ui/field.tsx'
@@ -61,5 +61,37 @@ export function TakeBackForm({
         onChange={({ target }) => setWords(target.value)}
       />
     </ModalForm>
+  )
+}
+
+/** A reference in a list of entries, and the way to take back what was recorded by mistake. */
+export function RecordedReference({
+  reference,
+  isTakenBack,
+  onMistake,
+  children,
+}: {
+  reference: string
+  isTakenBack: boolean
+  /** Null where it cannot be taken back. */
+  onMistake: (() => void) | null
+  children?: ReactNode
+}) {
+  return (
+    <span className="break-words">
+      {reference}
+      {isTakenBack && <span className="block text-small text-quiet">Taken back</span>}
+      {children}
+      {onMistake && (
+        <button
+          type="button"
+          onClick={onMistake}
+          className="flex min-h-11 items-center text-small font-semibold text-accent hover:underline"
+        >
+          Take back
+          <span className="sr-only">: {reference}</span>
+        </button>
+      )}
+    </span>
   )
 }

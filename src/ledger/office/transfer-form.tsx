@@ -1,7 +1,5 @@
 import { useState } from 'react'
-import { sessionFetch } from '../../accounts/office/session.ts'
 import { nairobiDate } from '../../platform/nairobi.rules.ts'
-import { callApi, jsonPost, type Problem, wordsOf } from '../../ui/api.ts'
 import { Field } from '../../ui/field.tsx'
 import { SelectField } from '../../ui/office/form-parts.tsx'
 import { ModalForm } from '../../ui/office/modal-form.tsx'
@@ -9,6 +7,7 @@ import { formatExactKes } from '../../ui/office/words.rules.ts'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { TransferWay } from '../ledger.rules.ts'
 import type { MoneyTransfer, MoneyTransferRequest } from '../money-transfers.contract.ts'
+import { AmountAndReference, useRecording } from './use-recording.tsx'
 
 const NOT_RECORDED =
   'No connection. The transfer may be recorded; try again with the same reference.'
@@ -29,38 +28,23 @@ export function TransferForm({
 }) {
   const today = nairobiDate(new Date())
   const [way, setWay] = useState<TransferWay>('collection_to_utility')
-  const [typed, setTyped] = useState({ amount: '', reference: '', day: today })
-  const [problem, setProblem] = useState<Problem | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
+  const { typed, inputOf, record, form } = useRecording(
+    { amount: '', reference: '', day: today },
+    NOT_RECORDED,
+  )
 
   async function send() {
-    setIsBusy(true)
     const body: MoneyTransferRequest = { ...typed, way, amount: Number(typed.amount) }
-    const answer = await callApi<MoneyTransfer>(
-      sessionFetch,
-      '/api/money_transfers',
-      jsonPost(body),
-    )
-    setIsBusy(false)
-    if (!answer.ok) return setProblem(answer)
-    onRecorded(`${formatExactKes(answer.data.amount)} recorded, ${answer.data.reference}`)
+    const transfer = await record<MoneyTransfer>('/api/money_transfers', body)
+    if (transfer) onRecorded(`${formatExactKes(transfer.amount)} recorded, ${transfer.reference}`)
   }
 
-  const inputOf = (name: keyof typeof typed) => ({
-    required: true,
-    value: typed[name],
-    error: problem?.field === name ? problem.error : null,
-    onChange: ({ target }: { target: HTMLInputElement }) =>
-      setTyped({ ...typed, [name]: target.value }),
-  })
-  const isElsewhere = problem && !(problem.field && problem.field in typed)
   return (
     <ModalForm
       title="Record a transfer"
       about={<WholeWords text="Once the money has moved, in M-PESA’s portal or at the bank." />}
       yes={['Record transfer', 'Saving...']}
-      problem={isElsewhere ? wordsOf(problem, NOT_RECORDED) : ''}
-      isBusy={isBusy}
+      {...form}
       onClose={onClose}
       onSend={() => void send()}
     >
@@ -70,20 +54,9 @@ export function TransferForm({
         value={way}
         onChange={({ target }) => setWay(target.value as TransferWay)}
       />
-      <Field
-        label="Amount in KES"
-        type="number"
-        inputMode="decimal"
-        min={0.01}
-        step={0.01}
-        {...inputOf('amount')}
-      />
-      <Field
-        label="Reference"
-        maxLength={100}
-        autoComplete="off"
+      <AmountAndReference
+        inputOf={inputOf}
         hint="As M-PESA or the bank calls it. One reference is one transfer."
-        {...inputOf('reference')}
       />
       <Field label="Day" type="date" max={today} {...inputOf('day')} />
     </ModalForm>

@@ -8,7 +8,7 @@ import { useRows } from '../../ui/office/use-rows.ts'
 import { formatDay, formatExactKes } from '../../ui/office/words.rules.ts'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { MoneyTransfer } from '../money-transfers.contract.ts'
-import { TakeBackForm } from './take-back-form.tsx'
+import { RecordedReference, TakeBackForm } from './take-back-form.tsx'
 import { TransferForm } from './transfer-form.tsx'
 
 /** What went between our own accounts, each entry as it stands in the books. */
@@ -85,21 +85,13 @@ const columnsFor = (onMistake: (row: MoneyTransfer) => void): Column<MoneyTransf
   {
     name: 'Reference',
     cell: (row) => (
-      <span className="break-words">
-        {row.reference}
-        {row.taken_back && <span className="block text-small text-quiet">Taken back</span>}
+      <RecordedReference
+        reference={row.reference}
+        isTakenBack={row.taken_back}
+        onMistake={row.taken_back || row.is_contrary ? null : () => onMistake(row)}
+      >
         {row.is_contrary && <span className="block text-small text-quiet">Takes it back</span>}
-        {!row.taken_back && !row.is_contrary && (
-          <button
-            type="button"
-            onClick={() => onMistake(row)}
-            className="flex min-h-11 items-center text-small font-semibold text-accent hover:underline"
-          >
-            Take back
-            <span className="sr-only">: {row.reference}</span>
-          </button>
-        )}
-      </span>
+      </RecordedReference>
     ),
   },
   { name: 'Amount', numeric: true, cell: ({ amount }) => <b>{formatExactKes(amount)}</b> },

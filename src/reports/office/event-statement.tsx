@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { PayoutForm } from '../../ledger/office/payout-form.tsx'
-import { TakeBackForm } from '../../ledger/office/take-back-form.tsx'
+import { RecordedReference, TakeBackForm } from '../../ledger/office/take-back-form.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/office/badge.tsx'
 import { type Column, DataTable, Panel } from '../../ui/office/data-table.tsx'
@@ -146,20 +146,11 @@ const columnsFor = (onMistake: ((line: StatementLine) => void) | null): Column<S
   {
     name: 'Reference',
     cell: (line) => (
-      <span className="break-words">
-        {line.reference || NO_FIGURE}
-        {line.taken_back && <span className="block text-small text-quiet">Taken back</span>}
-        {onMistake && isRecorded(line) && !line.taken_back && (
-          <button
-            type="button"
-            onClick={() => onMistake(line)}
-            className="flex min-h-11 items-center text-small font-semibold text-accent hover:underline"
-          >
-            Take back
-            <span className="sr-only">: {line.reference}</span>
-          </button>
-        )}
-      </span>
+      <RecordedReference
+        reference={line.reference || NO_FIGURE}
+        isTakenBack={line.taken_back}
+        onMistake={onMistake && isRecorded(line) && !line.taken_back ? () => onMistake(line) : null}
+      />
     ),
   },
   { name: 'Amount', numeric: true, cell: ({ amount }) => <b>{formatExactKes(amount)}</b> },

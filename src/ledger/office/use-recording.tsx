@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { sessionFetch } from '../../accounts/office/session.ts'
+import { callApi, jsonPost, type Problem, wordsOf } from '../../ui/api.ts'
+import { Field } from '../../ui/field.tsx'
+
+type InputOf<Name extends string> = (name: Name) => {
+  required: true
+  value: string
+  error: string | null
+  onChange: (event: { target: HTMLInputElement }) => void
+}
+
+/** What an admin types of money that moved elsewhere, and its one call; `lost`: where no answer came. */
+export function useRecording<Name extends string>(first: Record<Name, string>, lost: string) {
+  const [typed, setTyped] = useState(first)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const inputOf: InputOf<Name> = (name) => ({
+    required: true,
+    value: typed[name],
+    error: problem?.field === name ? problem.error : null,
+    onChange: ({ target }) => setTyped({ ...typed, [name]: target.value }),
+  })
+  /** Null where it was not recorded; the form says why. */
+  async function record<Reply>(path: string, body: object): Promise<Reply | null> {
+    setIsBusy(true)
+    const answer = await callApi<Reply>(sessionFetch, path, jsonPost(body))
+    setIsBusy(false)
+    if (answer.ok) return answer.data
+    setProblem(answer)
+    return null
+  }
+  const isElsewhere = problem && !(problem.field && problem.field in typed)
+  return {
+    typed,
+    inputOf,
+    record,
+    form: { isBusy, problem: isElsewhere ? wordsOf(problem, lost) : '' },
+  }
+}
+
+export function AmountAndReference({
+  inputOf,
+  hint,
+}: {
+  inputOf: InputOf<'amount' | 'reference'>
+  hint: string
+}) {
+  return (
+    <>
+      <Field
+        label="Amount in KES"
+        type="number"
+        inputMode="decimal"
+        min={0.01}
+        step={0.01}
+        {...inputOf('amount')}
+      />
+      <Field
+        label="Reference"
+        maxLength={100}
+        autoComplete="off"
+        hint={hint}
+        {...inputOf('reference')}
+      />
+    </>
+  )
+}
