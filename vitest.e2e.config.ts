@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** It waits the most, so it begins first: at the end nobody would be beside it. */
-const FIRST = /torture\/crash\.test\.ts$/
+/** They take the longest and wait the most, so they begin first: at the end nobody would be beside them. */
+const FIRST = /torture\/(crash|reconcile|kills)\.test\.ts$/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

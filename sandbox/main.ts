@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { readOptions, smtpPortOf } from './options.ts'
 import { startSandbox } from './server.ts'
 
@@ -30,6 +31,8 @@ async function main(): Promise<void> {
   // The parent is gone, by whatever death: nobody would stop this process any more.
   process.on('disconnect', stop)
   process.send?.({ type: 'ready' })
+  // Else only who ends in peace leaves what was compiled to the next start, and not who is killed.
+  flushCompileCache()
   console.log(`Sandbox on http://${options.host}:${running.port}`)
 }
 

@@ -33,6 +33,9 @@ const SETTINGS = {
   log_error_verbosity: 'terse',
 }
 
+/** Tests make a database for each file: a checkpoint amid them writes out hundreds that are soon gone. */
+const SHARED_SETTINGS = { max_wal_size: '4GB', checkpoint_timeout: '30min' }
+
 /** @typedef {{ url: string, folder: string, lost: Promise<void>, stop: () => Promise<void> }} Postgres */
 
 /**
@@ -44,9 +47,10 @@ const SETTINGS = {
 export async function startPostgres({ dataDir, log = () => {}, shared = false, database = USER }) {
   const place = preparePlace(path.resolve(dataDir), log)
   initialise(place, log)
+  const settings = shared ? { ...SETTINGS, ...SHARED_SETTINGS } : SETTINGS
   const deadline = Date.now() + START_LIMIT_MS
   for (;;) {
-    const running = (await adopt(place)) ?? (await launch(place, log, deadline))
+    const running = (await adopt(place)) ?? (await launch(place, settings, log, deadline))
     // Tests make and drop databases; the shop has one, as a role that is no superuser.
     const role = shared ? undefined : { name: SHOP, password: place.state.shopPassword }
     const use = await takeUse({ connection: connection(place), database, shared, role })
@@ -157,7 +161,7 @@ async function isOurs(place) {
   }
 }
 
-async function launch(place, log, deadline) {
+async function launch(place, settings, log, deadline) {
   for (;;) {
     const port = await freePort(place)
     if (port !== place.state.port) {
@@ -165,7 +169,7 @@ async function launch(place, log, deadline) {
       saveState(place.statePath, place.state)
     }
     const logFile = path.join(place.base, 'postgres.log')
-    const child = spawnServer(place, logFile)
+    const child = spawnServer(place, settings, logFile)
     while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
       const file = readPidFile(place.data)
       if (file?.pid === child.pid && file.status === 'ready') return { pid: child.pid, child }
@@ -183,12 +187,12 @@ async function launch(place, log, deadline) {
   }
 }
 
-function spawnServer({ bin, data, identity, state }, logFile) {
+function spawnServer({ bin, data, identity, state }, settings, logFile) {
   const tooLong = (fs.statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES
   const out = fs.openSync(logFile, tooLong ? 'w' : 'a', 0o600)
   const logStart = fs.fstatSync(out).size
-  const settings = Object.entries({ ...SETTINGS, port: state.port })
-  const args = ['-D', data, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  const all = Object.entries({ ...settings, port: state.port })
+  const args = ['-D', data, ...all.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
   const child = spawn(path.join(bin, 'postgres'), args, {
     ...identity,
     cwd: '/',

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { setTimeout as delay } from 'node:timers/promises'
 import { buildApp, MASKS } from './app.ts'
 import { type Env, readEnv } from './env.ts'
@@ -86,6 +87,8 @@ async function main(env: Env): Promise<void> {
   state.worker = runJobs(deps)
   log.info({ port: env.port }, 'ready')
   process.send?.({ type: 'ready' })
+  // Else only who ends in peace leaves what was compiled to the next start, and not who is killed.
+  flushCompileCache()
   await registerWithPull(deps)
 }
 

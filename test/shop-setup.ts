@@ -6,11 +6,14 @@ import { loadSampleAccounts } from '../sample/load-sample-accounts.ts'
 import { loadSampleEvents } from '../sample/load-sample-events.ts'
 import { loadSampleSales } from '../sample/load-sample-sales.ts'
 import { readEnv } from '../src/env.ts'
+import { imageStored } from '../src/events/image-stored.job.ts'
+import { storeAvif } from '../src/events/store-avif.job.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { openDatabase } from '../src/platform/db.ts'
 import { makeLog } from '../src/platform/log.ts'
 import { openFolderStorage } from '../src/platform/storage.ts'
-import { SHOP_DATA_DIR } from './shop-files.ts'
+import { jobByHand } from './job-by-hand.ts'
+import { PICTURED_EVENT, SHOP_DATA_DIR } from './shop-files.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -38,6 +41,21 @@ export default async function setup(project: TestProject): Promise<void> {
   await loadSampleAccounts(deps)
   await loadSampleEvents(deps)
   await loadSampleSales(deps)
+  await leaveOneAvif(deps)
   await deps.db.destroy()
   project.provide('testShopTemplate', template)
+}
+
+/**
+ * One event's picture in all formats, for the tests that look at formats. Of the others each shop
+ * would begin to make AVIF files half a minute after, all of them the same ones at once.
+ */
+async function leaveOneAvif(deps: Parameters<typeof storeAvif>[0]): Promise<void> {
+  const { image_key: imageKey } = await deps.db
+    .selectFrom('event')
+    .select('image_key')
+    .where('id', '=', PICTURED_EVENT)
+    .executeTakeFirstOrThrow()
+  await storeAvif(deps).run({ imageKey }, jobByHand())
+  await deps.db.deleteFrom('job').where('name', '=', imageStored.name).execute()
 }

@@ -199,8 +199,9 @@ describe('a connection that the server ends', () => {
   })
   afterAll(() => other.destroy())
 
+  /** Once they are gone: one that is only told to go still answers. */
   const endAllButOwn = () =>
-    sql`select pg_terminate_backend(pid) from pg_stat_activity
+    sql`select pg_terminate_backend(pid, 10000) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`.execute(other)
 
   test('while it is idle does not end the process', async () => {

@@ -10,7 +10,7 @@ import {
   takeSession,
 } from './entrance.ts'
 import { fakeClock, holdClock } from './held-clock.ts'
-import { findOverflow } from './inspect-page.ts'
+import { findFaults } from './inspect-page.ts'
 import { answerCalls, pressInVain } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
@@ -155,7 +155,7 @@ for (const { name, size } of SIZES) {
       await heading('Account Created!').waitFor()
       const panel = await page.getByRole('status').textContent()
       expect(panel).toContain(`We have sent a link to ${emailFor('amina')}.`)
-      expect(await findOverflow(page)).toEqual([])
+      expect(await findFaults(page, 'too wide')).toEqual([])
       await page.clock.runFor(2999)
       expect(page.url()).toMatch(/signup$/)
       expect(await heading('Account Created!').count()).toBe(1)

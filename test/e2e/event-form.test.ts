@@ -21,7 +21,7 @@ import {
   row,
   UPLOADS,
 } from './event-form.ts'
-import { findOverflow } from './inspect-page.ts'
+import { findFaults } from './inspect-page.ts'
 import { answerCalls, goTo, holdCalls, newColleague, pressAndWait } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import type { Shop } from './shop.ts'
@@ -139,7 +139,7 @@ for (const { name, size } of SIZES) {
       await page.getByText(/at most eight ticket types/).waitFor()
       await button(page, 'Add Ticket Type').click({ force: true })
       expect(await page.getByRole('group', { name: /^Ticket type \d/ }).count()).toBe(15)
-      expect(await findOverflow(page)).toEqual([])
+      expect(await findFaults(page, 'too wide')).toEqual([])
       const another = button(page, /^Remove ticket type/)
       while ((await another.count()) > 0) await another.first().click()
     }

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { SAMPLE_ACCOUNTS } from '../../sample/accounts.ts'
 import { newPhone } from '../build.ts'
-import { findBarriers, findOverflow, findSmallTargets } from './inspect-page.ts'
+import { findBarriers, findFaults } from './inspect-page.ts'
 import { oneShop } from './one-shop.ts'
 import type { Shop } from './shop.ts'
 import {
@@ -248,9 +248,8 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
 })
 
 async function expectClear(page: Steward['page'], where: string): Promise<void> {
-  expect(await findSmallTargets(page), where).toEqual([])
-  expect(await findOverflow(page), where).toEqual([])
-  expect(await findBarriers(page), where).toEqual([])
+  expect(await findFaults(page, 'small targets', 'too wide'), where).toEqual([])
+  expect(await findBarriers(page, 'target-size'), where).toEqual([])
   const faint = await page.evaluate(async () => {
     const { violations } = await window.axe.run(document, {
       runOnly: { type: 'rule', values: ['color-contrast-enhanced'] },

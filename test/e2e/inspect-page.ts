@@ -13,11 +13,14 @@ declare global {
   }
 }
 
-/** What axe-core finds, one line each. */
-export async function findBarriers(page: Page): Promise<string[]> {
+/**
+ * What axe-core finds, one line each. `skips` is a rule that something stricter has looked at: that of
+ * the size of targets is a quarter of the work.
+ */
+export async function findBarriers(page: Page, skips?: 'target-size'): Promise<string[]> {
   const isThere = await page.evaluate(() => 'axe' in window)
   if (!isThere) await page.evaluate(SOURCE)
-  return await page.evaluate(async () => {
+  return await page.evaluate(async (skipped) => {
     const { violations } = await window.axe.run(document, {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
       // What else it could tell is not read, and takes it as long again.
@@ -25,9 +28,10 @@ export async function findBarriers(page: Page): Promise<string[]> {
       selectors: false,
       // It would fetch and read all style sheets anew, for rules that are not asked here.
       preload: { assets: ['media'] },
+      rules: skipped ? { [skipped]: { enabled: false } } : {},
     })
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-  })
+  }, skips)
 }
 
 /** Another window, once the page is drawn in it: a frame earlier the old rules are half applied. */
@@ -38,103 +42,126 @@ export async function resize(page: Page, size: { width: number; height: number }
   )
 }
 
+// Each looks at the page as it is drawn, in the page: so none of them may use what stands around it.
+
 /** What sticks out at the page's side, where anything does. */
-export function findOverflow(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const width = document.documentElement.clientWidth
-    if (document.documentElement.scrollWidth <= width) return []
-    const wide = [...document.querySelectorAll('body *')].filter(
-      (element) => element.getBoundingClientRect().right > width,
-    )
-    return ['something', ...wide.map((element) => element.outerHTML.slice(0, 200))]
-  })
+function listOverflow(): string[] {
+  const width = document.documentElement.clientWidth
+  if (document.documentElement.scrollWidth <= width) return []
+  const wide = [...document.querySelectorAll('body *')].filter(
+    (element) => element.getBoundingClientRect().right > width,
+  )
+  return ['something', ...wide.map((element) => element.outerHTML.slice(0, 200))]
 }
 
 /** What its own box hides a part of, unless dots say so or it can be scrolled there. */
-export function findCutText(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('body *:not(input)')].flatMap((element) => {
-      if (element.scrollWidth <= element.clientWidth + 1 || element.clientWidth < 2) return []
-      const { overflowX, textOverflow } = getComputedStyle(element)
-      const isCut = overflowX === 'hidden' || overflowX === 'clip'
-      return isCut && textOverflow !== 'ellipsis' ? [element.outerHTML.slice(0, 200)] : []
-    }),
-  )
+function listCutText(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('body *:not(input)')].flatMap((element) => {
+    if (element.scrollWidth <= element.clientWidth + 1 || element.clientWidth < 2) return []
+    const { overflowX, textOverflow } = getComputedStyle(element)
+    const isCut = overflowX === 'hidden' || overflowX === 'clip'
+    return isCut && textOverflow !== 'ellipsis' ? [element.outerHTML.slice(0, 200)] : []
+  })
 }
 
-/** Letters that fit beside each other wherever there is room for words at all. */
-const SHORT_WORD = 7
-
-/** Short words that go over more than one line: their column has collapsed. */
-export function findBrokenWords(page: Page): Promise<string[]> {
-  return page.evaluate((most) => {
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    const range = document.createRange()
-    const broken: string[] = []
-    while (texts.nextNode()) {
-      const text = texts.currentNode as Text
-      range.selectNodeContents(text)
-      if (range.getClientRects().length < 2) continue
-      for (const { 0: word, index } of text.data.matchAll(
-        /(?<![^\s(‘“])[\p{L}\p{N}]+(?![^\s.,;:!?)’”])/gu,
-      )) {
-        if (word.length > most) continue
-        range.setStart(text, index)
-        range.setEnd(text, index + word.length)
-        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
-        if (lines.size > 1) broken.push(`${word}: ${text.parentElement!.outerHTML.slice(0, 200)}`)
-      }
+/** Words that go over more than one line though there is room for words at all: their column has collapsed. */
+function listBrokenWords(): string[] {
+  const lettersThatFit = 7
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const range = document.createRange()
+  const broken: string[] = []
+  while (texts.nextNode()) {
+    const text = texts.currentNode as Text
+    range.selectNodeContents(text)
+    if (range.getClientRects().length < 2) continue
+    for (const { 0: word, index } of text.data.matchAll(
+      /(?<![^\s(‘“])[\p{L}\p{N}]+(?![^\s.,;:!?)’”])/gu,
+    )) {
+      if (word.length > lettersThatFit) continue
+      range.setStart(text, index)
+      range.setEnd(text, index + word.length)
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+      if (lines.size > 1) broken.push(`${word}: ${text.parentElement!.outerHTML.slice(0, 200)}`)
     }
-    return broken
-  }, SHORT_WORD)
+  }
+  return broken
 }
 
-/** What is read as one word, though lines may end at its hyphen. */
-const WHOLE = /M-P(?:ESA|esa)/g
-
-/** Names that go over more than one line. */
-export function findBrokenNames(page: Page): Promise<string[]> {
-  return page.evaluate((source) => {
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    const range = document.createRange()
-    const broken: string[] = []
-    while (texts.nextNode()) {
-      const text = texts.currentNode as Text
-      for (const { 0: name, index } of text.data.matchAll(new RegExp(source, 'g'))) {
-        range.setStart(text, index)
-        range.setEnd(text, index + name.length)
-        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
-        if (lines.size > 1) broken.push(`${name}: ${text.parentElement!.outerHTML.slice(0, 200)}`)
-      }
+/** Names that are read as one word and go over more than one line, though lines may end at their hyphen. */
+function listBrokenNames(): string[] {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const range = document.createRange()
+  const broken: string[] = []
+  while (texts.nextNode()) {
+    const text = texts.currentNode as Text
+    for (const { 0: name, index } of text.data.matchAll(/M-P(?:ESA|esa)/g)) {
+      range.setStart(text, index)
+      range.setEnd(text, index + name.length)
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+      if (lines.size > 1) broken.push(`${name}: ${text.parentElement!.outerHTML.slice(0, 200)}`)
     }
-    return broken
-  }, WHOLE.source)
+  }
+  return broken
 }
 
 /** Dates, e-mail addresses and ticket numbers in the rows of a table that go over two lines. */
-export function findBrokenCells(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const range = document.createRange()
-    const linesOf = (element: Element) => {
-      range.selectNodeContents(element)
-      const boxes = [...range.getClientRects()].filter(({ width }) => width > 0)
-      let [lines, bottom] = [0, Number.NEGATIVE_INFINITY]
-      // A box and the text in it are one line: they overlap.
-      for (const box of boxes.sort((one, other) => one.top - other.top)) {
-        if (box.top > bottom - 4) lines += 1
-        bottom = Math.max(bottom, box.bottom)
-      }
-      return lines
+function listBrokenCells(): string[] {
+  const range = document.createRange()
+  const linesOf = (element: Element) => {
+    range.selectNodeContents(element)
+    const boxes = [...range.getClientRects()].filter(({ width }) => width > 0)
+    let [lines, bottom] = [0, Number.NEGATIVE_INFINITY]
+    // A box and the text in it are one line: they overlap.
+    for (const box of boxes.sort((one, other) => one.top - other.top)) {
+      if (box.top > bottom - 4) lines += 1
+      bottom = Math.max(bottom, box.bottom)
     }
-    const leaves = [...document.querySelectorAll('td *, td')].filter(
-      (element) =>
-        element.matches('time, .font-mono') ||
-        (element.childElementCount === 0 && /\S@\S/.test(element.textContent)),
-    )
-    return leaves
-      .filter((element) => linesOf(element) > 1)
-      .map((element) => element.outerHTML.slice(0, 200))
+    return lines
+  }
+  const leaves = [...document.querySelectorAll('td *, td')].filter(
+    (element) =>
+      element.matches('time, .font-mono') ||
+      (element.childElementCount === 0 && /\S@\S/.test(element.textContent)),
+  )
+  return leaves
+    .filter((element) => linesOf(element) > 1)
+    .map((element) => element.outerHTML.slice(0, 200))
+}
+
+/** Everything that can be pressed and is smaller than a thumb. */
+function listSmallTargets(): string[] {
+  const leastPx = 44
+  const targets = document.querySelectorAll<HTMLElement>(
+    'a, button, input, select, summary, textarea, [role=option]',
+  )
+  return [...targets].flatMap((target) => {
+    const { width, height } = target.getBoundingClientRect()
+    const isShown = width > 0 && height > 0 && target.checkVisibility()
+    // A card's title: its link is stretched over the whole card.
+    const isStretched = getComputedStyle(target, '::after').position === 'absolute'
+    // A link in running text is as large as its words.
+    const isInText = getComputedStyle(target).display === 'inline' && !!target.closest('p, li')
+    const isLarge = width >= leastPx && height >= leastPx
+    return !isShown || isStretched || isInText || isLarge
+      ? []
+      : [`${width} × ${height}: ${target.outerHTML}`]
   })
+}
+
+const LOOKS = {
+  'too wide': listOverflow,
+  'cut off': listCutText,
+  'broken words': listBrokenWords,
+  'broken names': listBrokenNames,
+  'broken cells': listBrokenCells,
+  'small targets': listSmallTargets,
+}
+export type Look = keyof typeof LOOKS
+
+/** What these looks find, one line each, in one call: a page is looked at in many windows. */
+export async function findFaults(page: Page, ...looks: Look[]): Promise<string[]> {
+  const found = looks.map((look) => `(${LOOKS[look]})().map((fault) => '${look}: ' + fault)`)
+  return await page.evaluate<string[]>(`[${found.join(', ')}].flat()`)
 }
 
 /**
@@ -162,29 +189,6 @@ export async function enlargeText(page: Page): Promise<() => Promise<void>> {
     }
   })
   return () => page.evaluate(() => window.shrinkText())
-}
-
-const LEAST_PX = 44
-
-/** Everything that can be pressed and is smaller than a thumb. */
-export function findSmallTargets(page: Page): Promise<string[]> {
-  return page.evaluate((least) => {
-    const targets = document.querySelectorAll<HTMLElement>(
-      'a, button, input, select, summary, textarea, [role=option]',
-    )
-    return [...targets].flatMap((target) => {
-      const { width, height } = target.getBoundingClientRect()
-      const isShown = width > 0 && height > 0 && target.checkVisibility()
-      // A card's title: its link is stretched over the whole card.
-      const isStretched = getComputedStyle(target, '::after').position === 'absolute'
-      // A link in running text is as large as its words.
-      const isInText = getComputedStyle(target).display === 'inline' && !!target.closest('p, li')
-      const isLarge = width >= least && height >= least
-      return !isShown || isStretched || isInText || isLarge
-        ? []
-        : [`${width} × ${height}: ${target.outerHTML}`]
-    })
-  }, LEAST_PX)
 }
 
 export type Head = { title: string; description: string; canonical: string; headings: string[] }

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { EventList } from '../../src/events/events.contract.ts'
 import { type BuiltEvent, buildEvent } from '../build.ts'
+import { PICTURED_EVENT } from '../shop-files.ts'
 import {
   askToPay,
   choose,
@@ -19,8 +20,7 @@ export type Stage = { page: Page; shop: Shop; event: BuiltEvent; phone: string }
 
 type State = [name: string, reach: (stage: Stage) => Promise<void>]
 
-/** A sample event with a picture and two types. */
-export const DERBY = '/event/5a17ca10-0001-4000-8000-000000000001'
+export const DERBY = `/event/${PICTURED_EVENT}`
 /** One with eight types and a very long title. */
 const LONG_TITLE = /^Great Rift Valley Half Marathon/
 

@@ -3,12 +3,8 @@ import { expect } from 'vitest'
 import {
   enlargeText,
   findBarriers,
-  findBrokenCells,
-  findBrokenNames,
-  findBrokenWords,
-  findCutText,
-  findOverflow,
-  findSmallTargets,
+  findFaults,
+  type Look,
   readHead,
   resize,
 } from './inspect-page.ts'
@@ -45,9 +41,7 @@ export async function expectSoundAsItStands(visitor: Visitor, shop: Shop): Promi
 
 async function expectSoundIn(windows: Window[], visitor: Visitor, shop: Shop): Promise<void> {
   const { page, faults } = visitor
-  await lookIn(windows, page, async (where) => {
-    expect(await findSmallTargets(page), `small targets ${where}`).toEqual([])
-  })
+  await lookIn(windows, page, 'small targets')
   const head = await readHead(page)
   expect(head.headings).toHaveLength(1)
   expect(head.title).toMatch(/\S · (Lango$|Tickets)/)
@@ -58,39 +52,29 @@ async function expectSoundIn(windows: Window[], visitor: Visitor, shop: Shop): P
 
 /** In each of these windows it fits and can be read by all, whatever else belongs to the page. */
 export async function expectFits(page: Page): Promise<void> {
-  await lookIn([...ON_LAPTOPS, ...BETWEEN, ...ON_PHONES], page, async () => {})
+  await lookIn([...ON_LAPTOPS, ...BETWEEN, ...ON_PHONES], page)
 }
 
-async function lookIn(
-  windows: Window[],
-  page: Page,
-  look: (where: string) => Promise<void>,
-): Promise<void> {
+/** For all that stands on it: nothing sticks out, is cut off or is squeezed into a sliver. */
+const ROOM: Look[] = ['too wide', 'cut off', 'broken words', 'broken names']
+
+async function lookIn(windows: Window[], page: Page, more?: 'small targets'): Promise<void> {
+  const looks: Look[] = [...ROOM, 'broken cells', ...(more ? [more] : [])]
   const before = page.viewportSize()!
   for (const size of windows) {
     const where = `at ${size.width}`
     await resize(page, size)
-    await expectRoom(page, where)
-    // Where text is twice as large there may be no room for them.
-    expect(await findBrokenCells(page), `broken cells ${where}`).toEqual([])
-    await look(where)
+    // Where text is twice as large there may be no room for dates in one line.
+    expect(await findFaults(page, ...looks), where).toEqual([])
     // The rules for reading are the same in the smaller window.
     if (size === PHONE || size === LAPTOP) {
-      expect(await findBarriers(page), `barriers ${where}`).toEqual([])
+      expect(await findBarriers(page, more && 'target-size'), `barriers ${where}`).toEqual([])
     }
     if (size === PHONE) {
       const shrink = await enlargeText(page)
-      await expectRoom(page, `${where} with text twice as large`)
+      expect(await findFaults(page, ...ROOM), `${where} with text twice as large`).toEqual([])
       await shrink()
     }
   }
   await resize(page, before)
-}
-
-/** For all that stands on it: nothing sticks out, is cut off or is squeezed into a sliver. */
-async function expectRoom(page: Page, where: string): Promise<void> {
-  expect(await findOverflow(page), `too wide ${where}`).toEqual([])
-  expect(await findCutText(page), `cut off ${where}`).toEqual([])
-  expect(await findBrokenWords(page), `broken words ${where}`).toEqual([])
-  expect(await findBrokenNames(page), `broken names ${where}`).toEqual([])
 }

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { findBrokenNames } from './inspect-page.ts'
+import { findFaults } from './inspect-page.ts'
 import { oneShop } from './one-shop.ts'
 import type { Shop } from './shop.ts'
 import { newVisitor } from './visitor.ts'
@@ -29,7 +29,7 @@ test('‘M-PESA’ breaks over two lines in no width, on any page that says much
     })
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 740 })
-      const names = await findBrokenNames(page)
+      const names = await findFaults(page, 'broken names')
       broken.push(...names.map((name) => `${path} at ${width}: ${name}`))
     }
   }
