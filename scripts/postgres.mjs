@@ -40,11 +40,13 @@ const SHARED_SETTINGS = { max_wal_size: '4GB', checkpoint_timeout: '30min' }
 
 /**
  * Starts or adopts the server whose data is in `dataDir`/postgres.
- * `shared`: several may use it at once (tests); else a second user is refused.
- * @param {{ dataDir: string, log?: (line: string) => void, shared?: boolean, database?: string }} options
+ * `shared`: several may use it at once (tests); else a second user is refused. `passing`: once the
+ * last one is gone, so is its data.
+ * @param {{ dataDir: string, log?: (line: string) => void, shared?: boolean, passing?: boolean, database?: string }} options
  * @returns {Promise<Postgres>}
  */
-export async function startPostgres({ dataDir, log = () => {}, shared = false, database = USER }) {
+export async function startPostgres(options) {
+  const { dataDir, log = () => {}, shared = false, passing = false, database = USER } = options
   const place = preparePlace(path.resolve(dataDir), log)
   initialise(place, log)
   const settings = shared ? { ...SETTINGS, ...SHARED_SETTINGS } : SETTINGS
@@ -59,7 +61,7 @@ export async function startPostgres({ dataDir, log = () => {}, shared = false, d
         url: shared ? url(place, database, USER) : url(place, database, SHOP),
         folder: place.base,
         lost: use.lost,
-        stop: () => use.release(() => stopServer(running)),
+        stop: () => use.release(() => (passing ? discard(place, running) : stopServer(running))),
       }
     }
     // Its last user is just stopping it: wait for the end, then start it again.
@@ -224,9 +226,21 @@ function canListen(port) {
   })
 }
 
-async function stopServer({ pid, child }) {
+/** Brings nothing to the disk first: that alone takes half a minute for hundreds of databases. */
+async function discard(place, running) {
+  await stopServer(running, ['SIGQUIT'])
+  const old = `${place.data}.old`
+  // Left by one that was killed here.
+  fs.rmSync(old, { recursive: true, force: true })
+  // Whoever starts meanwhile makes another one, and finds no half.
+  fs.renameSync(place.data, old)
+  fs.rmSync(old, { recursive: true, force: true })
+}
+
+/** @param {NodeJS.Signals[]} signals */
+async function stopServer({ pid, child }, signals = ['SIGINT', 'SIGQUIT']) {
   // SIGINT is PostgreSQL's fast shutdown; SIGQUIT drops everything, and recovery follows.
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGQUIT'])) {
+  for (const signal of signals) {
     if (!alive(pid, child)) return
     process.kill(pid, signal)
     const end = Date.now() + STOP_LIMIT_MS

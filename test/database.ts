@@ -3,7 +3,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 
 /**
- * `close` when a file is done with it. It is dropped with all others when the run ends: for half a
+ * `close` when a file is done with it. It goes with all others when the run ends: for half a
  * minute after 700 files are deleted ext4 takes ten times as long to make 700 new ones, and each
  * drop makes PostgreSQL write out what the tests beside it have changed.
  */

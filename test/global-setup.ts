@@ -36,7 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('testServerUrl', server.url)
   project.provide('testTemplate', template)
   return async () => {
-    await dropAll(server.url, run)
+    if (process.env.TEST_DATABASES !== 'left') await dropAll(server.url, run)
     await server.stop()
   }
 }

@@ -1,5 +1,5 @@
 import { OrderError } from '../orders/errors.ts'
-import { isMoneyAwaited } from '../payments/payments.sql.ts'
+import { isMoneyAwaited } from '../payments/obstacles.sql.ts'
 import type { Tx } from '../platform/db.ts'
 import { PHASE_MESSAGES } from './order-messages.rules.ts'
 

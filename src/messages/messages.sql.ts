@@ -100,7 +100,10 @@ export type SendingEnd = {
   | { state: 'queued'; attempts: number }
 )
 
-/** Records what became of messages that were being sent, each of them once, and ends these jobs. */
+/**
+ * Records what became of messages that were being sent, each of them once, and ends these jobs. Of
+ * what left, reports may have come before this was known: they are applied as well.
+ */
 export async function finishSending(
   tx: Tx,
   ends: SendingEnd[],
@@ -110,7 +113,7 @@ export async function finishSending(
   const all = ends.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const column = (name: keyof SendingEnd) => all.map((end) => end[name] ?? null)
   const attempts = all.map((end) => (end.state === 'queued' ? end.attempts : null))
-  await sql`with ${endingJobs(jobs)}
+  const { rows } = await sql<{ reported: string | null }>`with ${endingJobs(jobs)}
     update message m set state = e.state, updated_at = ${now},
       provider_message_id = coalesce(e.provider_message_id, m.provider_message_id),
       provider_status = coalesce(e.provider_status, m.provider_status),
@@ -124,7 +127,12 @@ export async function finishSending(
     ) as e (id, state, provider_message_id, provider_status, last_error, attempts)
     -- Not in the words of the index of these: it would be read whole for a message found by its id.
     where m.id = e.id and m.state = any(${['sending', 'doubtful']}::text[])
-      and m.attempts = coalesce(e.attempts, m.attempts)`.execute(tx)
+      and m.attempts = coalesce(e.attempts, m.attempts)
+    returning case when exists (
+        select from delivery_report r where r.provider_message_id = e.provider_message_id
+      ) then e.provider_message_id end as reported`.execute(tx)
+  const reported = rows.flatMap((row) => row.reported ?? [])
+  if (reported.length > 0) await applyReports(tx, reported, now)
 }
 
 /** Messages that may or may not have left, since before `before`; locked for one sweeper. */

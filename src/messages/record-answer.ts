@@ -7,7 +7,7 @@ import { holdTurns } from '../platform/limits.sql.ts'
 import type { SmsAnswer } from './africas-talking/send-sms.ts'
 import { isOptOut } from './delivery.rules.ts'
 import { emailQueued, messageQueued } from './message-queued.job.ts'
-import { applyReports, finishSending, noteOptOut, type SendingEnd } from './messages.sql.ts'
+import { finishSending, noteOptOut, type SendingEnd } from './messages.sql.ts'
 import { SMS_TURN } from './sms-rate.rules.ts'
 import type { EmailAnswer } from './smtp/send-email.ts'
 import { BACKOFF_MAX_MS, messageTimes } from './times.ts'
@@ -45,9 +45,6 @@ async function recordAll(all: ToRecord[]): Promise<JobOutcome[]> {
     await finishSending(tx, ends, now, claims)
     for (const { noteEnd } of done) atEnd(noteEnd)
     await keepJobs(tx, all)
-    const providerIds = ends.flatMap((end) => end.provider_message_id ?? [])
-    // A report may have come before this answer.
-    if (providerIds.length > 0) await applyReports(tx, providerIds, now)
     for (const { answered } of all) await noteRefusal(tx, answered, now)
     if (all.some(({ answered }) => isTooMany(answered.answer))) {
       const { smsTooManyMs } = messageTimes(timeScale)

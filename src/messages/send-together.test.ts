@@ -98,9 +98,9 @@ test('SMS that are sent each by a process of its own: two commits each', async (
 test('SMS that are there together share a claim and what records their answers', async () => {
   const phones = phonesOf(20)
   const { statements, commits } = await countStatements(() => sendAll(phones, () => stage.db))
-  // Of the first two, of the others two; each claim is one statement, each record two.
+  // Of the first two, of the others two; each claim and each record is one statement.
   expect({ statements: statements - 21, commits: commits - 2 }).toEqual({
-    statements: 6,
+    statements: 4,
     commits: 4,
   })
   const sent = { state: 'sent', body: '', attempts: 1, is_sent: true, jobs: 0 }

@@ -2,13 +2,7 @@ import { inTransaction, type Tx } from '../platform/db.ts'
 import { queueJob } from '../platform/jobs.ts'
 import { messageCounters } from './counters.ts'
 import { emailQueued, messageQueued } from './message-queued.job.ts'
-import {
-  applyReports,
-  claimReport,
-  finishSending,
-  lockDoubtful,
-  putBackInDoubt,
-} from './messages.sql.ts'
+import { claimReport, finishSending, lockDoubtful, putBackInDoubt } from './messages.sql.ts'
 import type { MessageDeps } from './send-message.job.ts'
 import { messageTimes } from './times.ts'
 
@@ -40,7 +34,6 @@ async function settle(tx: Tx, deps: MessageDeps): Promise<{ id: string; isEmail:
     const providerId = isEmail ? null : await claimReport(tx, { id, recipient, since })
     if (providerId) {
       await finishSending(tx, [{ id, state: 'sent', provider_message_id: providerId }], now)
-      await applyReports(tx, [providerId], now)
       continue
     }
     await putBackInDoubt(tx, id, now)

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { SaleStop } from '../events/sales.rules.ts'
 import { saleStop } from '../events/sales.sql.ts'
-import type { Db, Tx } from '../platform/db.ts'
+import { atEnd, type Db, type Tx } from '../platform/db.ts'
+import { endingJobs } from '../platform/jobs.sql.ts'
+import type { RunningJob } from '../platform/jobs.ts'
 import type { Language } from '../platform/language.rules.ts'
 import { impatiently } from '../platform/lock-wait.sql.ts'
 import { isHeld, isOpenOrder } from './open-orders.sql.ts'
@@ -63,7 +65,13 @@ export async function lockFreeOrders(tx: Tx, ids: string[]): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-export type OrderChange = { cause: string; now: Date; failureCode?: string | null }
+export type OrderChange = {
+  cause: string
+  now: Date
+  failureCode?: string | null
+  /** The job that is done with it. */
+  job?: Pick<RunningJob, 'claim' | 'noteEnd'>
+}
 
 /**
  * Moves an order along one of its lines and writes the event row of it, and nothing else. False if
@@ -87,8 +95,9 @@ export async function changeOrderStates(
   change: OrderChange,
 ): Promise<string[]> {
   const failureCode = sql`${change.failureCode ?? null}::text`
+  const { job } = change
   const { rows } = await sql<{ order_id: string }>`
-    with old as (select id, state from "order" where id = any(${ids}::uuid[]) for no key update),
+    with ${job ? sql`${endingJobs([job.claim])}, ` : sql``}old as (select id, state from "order" where id = any(${ids}::uuid[]) for no key update),
     changed as (
       update "order" o set state = ${to}, updated_at = ${change.now},
         failure_code = case when ${to} = 'expired' then coalesce(${failureCode}, failure_code)
@@ -102,6 +111,7 @@ export async function changeOrderStates(
     insert into order_event (order_id, from_state, to_state, cause, at)
     select id, from_state, ${to}, ${change.cause}, ${change.now} from changed
     returning order_id`.execute(tx)
+  if (job) atEnd(job.noteEnd)
   return rows.map((row) => row.order_id)
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../platform/db.ts'
-import type { JobKind } from '../platform/jobs.ts'
+import { atEnd, type Db, type Tx } from '../platform/db.ts'
+import { endingJobs } from '../platform/jobs.sql.ts'
+import type { JobKind, RunningJob } from '../platform/jobs.ts'
 
 /**
  * A success was told of this payment that is not believed by itself. The first one is kept: whoever
@@ -30,14 +31,18 @@ export async function closeClaims(db: Db, before: Date, count: number): Promise<
     update payment set claim_open = false from old where payment.id = old.id`.execute(db)
 }
 
-/** More is known of the payment now: the callbacks that waited for it are read once more. */
+/**
+ * More is known of the payment now: the callbacks that waited for it are read once more. `ended` is
+ * the job that is done with it.
+ */
 export async function requeueWaiting(
   tx: Tx,
   id: string,
   job: JobKind<{ callbackId: number }>,
+  ended: Pick<RunningJob, 'claim' | 'noteEnd'> | null = null,
 ): Promise<void> {
   await sql`
-    with waiting as (
+    with ${ended ? sql`${endingJobs([ended.claim])}, ` : sql``}waiting as (
       update provider_callback c set outcome = null
       from payment p where p.id = ${id} and c.token = p.callback_token and c.outcome = 'waiting'
       returning c.id
@@ -45,4 +50,5 @@ export async function requeueWaiting(
     insert into job (name, lane, payload)
     select ${job.name}, ${job.lane.name}, jsonb_build_object('callbackId', id) from waiting
     order by id`.execute(tx)
+  if (ended) atEnd(ended.noteEnd)
 }

@@ -1,9 +1,11 @@
 import { selectAddressRecords } from '../orders/address-record.sql.ts'
+import type { Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Limit } from '../platform/limits.ts'
 import { PaymentError } from './errors.ts'
 import { lineTerms } from './line.ts'
+import { type Obstacles, selectObstacles } from './obstacles.sql.ts'
 import type { PaymentRow } from './payments.sql.ts'
 import { promptGate } from './prompt-gate.sql.ts'
 import { paymentTimes } from './times.ts'
@@ -38,8 +40,7 @@ export async function pushLimits(
   const max = pushPerAddress + PROMPTS_PER_PAID * record.paid
   const wait = async () => {
     const since = new Date(clock.now().getTime() - PHONE_WINDOW_MS)
-    const of = { address: askedFrom ?? phone }
-    const unanswered = await countUnanswered(db, { phone, since, of })
+    const unanswered = await countUnanswered(db, { phone, since, address: askedFrom ?? phone })
     return isEnough(unanswered, pushPerPhone) ? PHONE_WINDOW_MS / 1000 : null
   }
   return [
@@ -48,13 +49,18 @@ export async function pushLimits(
   ]
 }
 
-/** The same for a prompt that has joined the line, with many that asked in the same moment. */
-export async function isBombed(
-  { db, env, clock }: Pick<Deps, 'db' | 'env' | 'clock'>,
-  { id, phone }: PaymentRow,
-): Promise<boolean> {
+/** What speaks against the prompt of a payment that has joined the line. */
+export async function readObstacles(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Tx,
+  payment: PaymentRow,
+): Promise<Obstacles> {
   const since = new Date(clock.now().getTime() - PHONE_WINDOW_MS)
-  const unanswered = await countUnanswered(db, { phone, since, of: { waits: id } })
+  return await selectObstacles(tx, payment, since)
+}
+
+/** The same as for who asks, for one in line with many that asked in the same moment. */
+export function isBombed({ env }: Pick<Deps, 'env'>, { unanswered }: Obstacles): boolean {
   return isEnough(unanswered, env.limits.pushPerPhone)
 }
 

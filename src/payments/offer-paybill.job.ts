@@ -7,9 +7,10 @@ import { declareJob, handleJob, queueJob } from '../platform/jobs.ts'
 import { toKes } from '../platform/money.rules.ts'
 import { nairobiDateTime } from '../platform/nairobi.rules.ts'
 import { settleLane } from './callback-received.job.ts'
+import { isMoneyAwaited } from './obstacles.sql.ts'
 import { paybillNumber } from './paybill.rules.ts'
 import { paybillSms } from './payment-sms.rules.ts'
-import { isMoneyAwaited, lockPaymentOfAttempt } from './payments.sql.ts'
+import { lockPaymentOfAttempt } from './payments.sql.ts'
 import { paymentTimes } from './times.ts'
 
 const promptEnded = declareJob<{ orderId: string }>('payments.prompt_ended', settleLane)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { assert } from '../platform/assert.ts'
-import type { Db, Tx } from '../platform/db.ts'
+import type { Tx } from '../platform/db.ts'
 import {
   type PaymentState,
   type PaymentUse,
@@ -322,27 +322,4 @@ export async function isPromptAwaited(
           or (state = 'unknown' and attempt = ${order.attempt}))
     ) as awaited`.execute(tx)
   return rows[0]!.awaited
-}
-
-/** Whether money came in for the order, or is said to have, that M-Pesa's list has yet to show. */
-export async function isMoneyAwaited(tx: Tx, orderId: string): Promise<boolean> {
-  const { rows } = await sql<{ awaited: boolean }>`
-    select exists (
-      select from payment where order_id = ${orderId}
-        and (use = 'suspense' or (claim_open and state <> 'confirmed'))
-    ) or exists (
-      select from stray_receipt where order_id = ${orderId} and claim_open and state = 'open'
-    ) as awaited`.execute(tx)
-  return rows[0]!.awaited
-}
-
-/** Whether the phone shows a prompt; M-Pesa would refuse another one. */
-export async function existsOpenPrompt(db: Db, phone: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('payment')
-    .select('id')
-    .where('phone', '=', phone)
-    .where('state', 'in', ['prompting', 'prompted'])
-    .executeTakeFirst()
-  return row !== undefined
 }

@@ -11,16 +11,15 @@ import { callbackReceived } from './callback-received.job.ts'
 import { requeueWaiting } from './claims.sql.ts'
 import { paymentCounters } from './counters.ts'
 import { failPayment } from './fail-payment.ts'
-import { isBombed } from './limits.ts'
+import { isBombed, readObstacles } from './limits.ts'
 import { msToAskAgain } from './line.ts'
 import type { PaymentDeps } from './mpesa/daraja.ts'
 import type { PushAnswer } from './mpesa/stk-push.ts'
+import type { Obstacles } from './obstacles.sql.ts'
 import { paybillNumber } from './paybill.rules.ts'
 import {
   changePaymentState,
   ensurePayment,
-  existsOpenPrompt,
-  isMoneyAwaited,
   lockPayment,
   lockPaymentOfAttempt,
   type PaymentRow,
@@ -67,12 +66,9 @@ async function pushOnce(
 
 /** Where turns are counted: in line first, and committed, for whoever takes the turn. */
 async function beginInTurn(deps: PromptDeps, orderId: string, attempt: number) {
-  const own = await inTransaction(deps.db, async (tx) => {
-    return (await makePayment(deps, tx, orderId, attempt))?.payment
-  })
-  if (!own) return null
-  const hopeless = await whyHopeless(deps, own)
-  if (hopeless) return await inTransaction(deps.db, (tx) => dropPush(deps, tx, own, hopeless))
+  const joined = await inTransaction(deps.db, (tx) => joinLine(deps, tx, orderId, attempt))
+  if (!joined) return null
+  const { payment: own } = joined
   const start = (tx: Tx, payment: PaymentRow) => startPrompting(deps, tx, payment)
   return { own, ready: await takeTurn(deps, start) }
 }
@@ -99,25 +95,30 @@ async function beginOwn(
   orderId: string,
   attempt: number,
 ): Promise<Begun | null> {
-  const made = await makePayment(deps, tx, orderId, attempt)
-  if (!made) return null
-  const { payment: own, order } = made
-  const hopeless = await whyHopeless({ ...deps, db: tx }, own)
-  if (hopeless) return await dropPush(deps, tx, own, hopeless)
-  const isBusy = own.state !== 'created' || (await existsOpenPrompt(tx, own.phone))
-  return { own, ready: isBusy ? 'nobody' : await prompt(deps, tx, own, order) }
+  const joined = await joinLine(deps, tx, orderId, attempt)
+  if (!joined) return null
+  const { payment: own, order, isPrompted } = joined
+  return { own, ready: isPrompted ? 'nobody' : await prompt(deps, tx, own, order) }
+}
+
+type Joined = {
+  payment: PaymentRow
+  order: LockedOrder
+  /** Its phone shows a prompt already, or is about to. */
+  isPrompted: boolean
 }
 
 /**
  * The order's payment, in line from now on. While its prompt is being sent, too: M-Pesa may say
  * 'later', and then it is in line again; and until then its job stands in for the one that sends it.
+ * Null, and out of the line, where nothing is to be hoped for.
  */
-async function makePayment(
+async function joinLine(
   deps: PromptDeps,
   tx: Tx,
   orderId: string,
   attempt: number,
-): Promise<{ payment: PaymentRow; order: LockedOrder } | null> {
+): Promise<Joined | null> {
   const now = deps.clock.now()
   const order = await lockOrder(tx, orderId, now)
   const isWanted = order?.state === 'pending' && order.attempt === attempt
@@ -133,19 +134,29 @@ async function makePayment(
         created_at: order.since,
       })
     : await lockPaymentOfAttempt(tx, orderId, attempt)
-  if (order && payment?.state === 'prompting') return { payment, order }
+  if (order && payment?.state === 'prompting') return { payment, order, isPrompted: true }
   if (payment?.state !== 'created') return null
   if (!isWanted) return await leaveLine(tx, payment, now)
-  const reason = await whyUnwanted(tx, order)
-  if (reason === null) return { payment, order }
-  return await dropPush(deps, tx, payment, reason)
+  const obstacles = await readObstacles(deps, tx, payment)
+  const isLate = now.getTime() - payment.created_at.getTime() >= inLineMaxMs(deps)
+  const reason =
+    whyUnwanted(order, obstacles) ?? (isLate ? 'busy' : null) ?? whyBombed(deps, obstacles)
+  if (reason === null) return { payment, order, isPrompted: obstacles.isPrompted }
+  await failPush(deps, tx, payment, reason)
+  return null
 }
 
+const inLineMaxMs = ({ timeScale }: Pick<Deps, 'timeScale'>) => paymentTimes(timeScale).inLineMaxMs
+
 /** What came about while the order was in line: nobody is asked for money that would go back. */
-async function whyUnwanted(tx: Tx, order: LockedOrder): Promise<string | null> {
+function whyUnwanted(order: LockedOrder, { isMoneyAwaited }: Obstacles): string | null {
   // Cancelled, or over.
   if (!isOpen(order.sale_stop)) return 'event_closed'
-  return (await isMoneyAwaited(tx, order.id)) ? 'other_payment' : null
+  return isMoneyAwaited ? 'other_payment' : null
+}
+
+function whyBombed(deps: Pick<Deps, 'env'>, obstacles: Obstacles): string | null {
+  return isBombed(deps, obstacles) ? 'too_many_prompts' : null
 }
 
 /** The order wants this prompt no more, being paid or over. */
@@ -158,16 +169,6 @@ async function leaveLine(tx: Tx, { id }: PaymentRow, now: Date): Promise<null> {
   })
   assert(left, 'a payment that is under lock moved')
   return null
-}
-
-async function whyHopeless(
-  deps: Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>,
-  payment: PaymentRow,
-): Promise<string | null> {
-  if (payment.state !== 'created') return null
-  const age = deps.clock.now().getTime() - payment.created_at.getTime()
-  if (age >= paymentTimes(deps.timeScale).inLineMaxMs) return 'busy'
-  return (await isBombed(deps, payment)) ? 'too_many_prompts' : null
 }
 
 type PromptDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'>
@@ -185,9 +186,8 @@ async function startPrompting(
     if (waiting.state === 'created') await leaveLine(tx, waiting, now)
     return 'dropped'
   }
-  const unwanted = await whyUnwanted(tx, order)
-  const isTooMany = await isBombed({ ...deps, db: tx }, payment)
-  const reason = unwanted ?? (isTooMany ? 'too_many_prompts' : null)
+  const obstacles = await readObstacles(deps, tx, payment)
+  const reason = whyUnwanted(order, obstacles) ?? whyBombed(deps, obstacles)
   if (reason !== null) {
     await failPush(deps, tx, payment, reason)
     return 'dropped'
@@ -224,8 +224,8 @@ async function recordAnswer(
   }
   return await inTransaction(deps.db, async (tx) => {
     const outcome = await applyAnswer(deps, tx, payment, answer)
-    if (answer.kind === 'accepted') await requeueWaiting(tx, payment.id, callbackReceived)
-    if (!outcome) await job?.end(tx)
+    if (answer.kind === 'accepted') await requeueWaiting(tx, payment.id, callbackReceived, job)
+    else if (!outcome) await job?.end(tx)
     return outcome
   })
 }
@@ -234,16 +234,6 @@ async function recordAnswer(
 function isOurs(answer: PushAnswer): boolean {
   if (answer.kind === 'later') return /quota/i.test(JSON.stringify(answer.raw))
   return answer.kind === 'refused' && answer.code !== '1001'
-}
-
-async function dropPush(
-  deps: PromptDeps,
-  tx: Tx,
-  payment: PaymentRow,
-  code: string,
-): Promise<null> {
-  await failPush(deps, tx, payment, code)
-  return null
 }
 
 async function failPush(

@@ -5,15 +5,13 @@ import { PIN_CODES } from './result.rules.ts'
 /** Prompts to a phone that nobody answered: those that one address asked for, and all. */
 export type Unanswered = { own: number; all: number }
 
-/** Whose prompts are its own: an address, or that of a payment in line, behind which nobody counts. */
-type Of = { address: string } | { waits: string }
-
 type Phone = { phone: RawBuilder<unknown>; since: Date }
 
 /**
  * Prompts to the phone since then that nobody answered, so far, and those in line for it. A push
  * that failed by its own answer never reached the phone. Where a PIN was entered somebody wanted to
- * pay; and money shows that the phone's owner is there, so that what came before counts no more.
+ * pay; and money shows that the phone's owner is there, so that what came before counts no more. Its
+ * own are those of an address, or of that of a payment in line, behind which nobody counts.
  */
 export function unanswered(
   { phone, since }: Phone,
@@ -43,12 +41,11 @@ export function unanswered(
 
 export async function countUnanswered(
   db: Db,
-  { phone, since, of }: { phone: string; since: Date; of: Of },
+  { phone, since, address }: { phone: string; since: Date; address: string },
 ): Promise<Unanswered> {
-  const [address, waits] = 'waits' in of ? [null, of.waits] : [of.address, null]
   const { rows } = await unanswered(
     { phone: sql`${phone}`, since },
-    { address: sql`${address}`, waits },
+    { address: sql`${address}`, waits: null },
   ).execute(db)
   return rows[0]!
 }

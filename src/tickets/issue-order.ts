@@ -4,6 +4,7 @@ import { assert } from '../platform/assert.ts'
 import type { Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { newId } from '../platform/ids.ts'
+import type { RunningJob } from '../platform/jobs.ts'
 import { drawTicketNumber } from './draw-ticket-number.ts'
 import { splitAdmits } from './number.rules.ts'
 import { phoneForTickets } from './phone-for-tickets.ts'
@@ -18,15 +19,19 @@ import {
   selectIssueFacts,
 } from './tickets.sql.ts'
 
-/** Makes the tickets of a paid order and queues their SMS and e-mail; does nothing for one that has them. */
+/**
+ * Makes the tickets of a paid order and queues their SMS and e-mail; does nothing for one that has
+ * them. Ends the job that asks for it.
+ */
 export async function issueOrder(
   tx: Tx,
   deps: Pick<Deps, 'env' | 'clock'>,
   orderId: string,
+  job?: RunningJob,
 ): Promise<void> {
   const now = deps.clock.now()
   const order = await lockOrder(tx, orderId, now)
-  if (order?.state !== 'paid') return
+  if (order?.state !== 'paid') return await job?.end(tx)
   const facts = await selectIssueFacts(tx, orderId)
   const key = facts.gate_key
     ? Buffer.from(facts.gate_key, 'hex')
@@ -53,7 +58,7 @@ export async function issueOrder(
     }
   }
   if (facts.has_email) await queueTicketEmail(tx, deps, orderId)
-  const isIssued = await changeOrderState(tx, orderId, 'issued', { cause: 'tickets', now })
+  const isIssued = await changeOrderState(tx, orderId, 'issued', { cause: 'tickets', now, job })
   assert(isIssued, 'an order that is under lock moved')
 }
 

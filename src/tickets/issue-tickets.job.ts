@@ -13,10 +13,7 @@ type IssueDeps = Pick<Deps, 'db' | 'env' | 'clock'>
 const issue = ordersTogether<ToIssue, void>({
   lock: lockGateLoads,
   wait: waitForGateLoads,
-  work: async (tx, { deps, orderId, job }) => {
-    await issueOrder(tx, deps, orderId)
-    await job.end(tx)
-  },
+  work: (tx, { deps, orderId, job }) => issueOrder(tx, deps, orderId, job),
 })
 
 export const issueTickets = (deps: IssueDeps) =>
