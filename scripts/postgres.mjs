@@ -34,7 +34,7 @@ const SETTINGS = {
 }
 
 /** Tests make a database for each file: a checkpoint amid them writes out hundreds that are soon gone. */
-const SHARED_SETTINGS = { max_wal_size: '4GB', checkpoint_timeout: '30min' }
+const PASSING_SETTINGS = { max_wal_size: '4GB', checkpoint_timeout: '30min' }
 
 /** @typedef {{ url: string, folder: string, lost: Promise<void>, stop: () => Promise<void> }} Postgres */
 
@@ -49,7 +49,7 @@ export async function startPostgres(options) {
   const { dataDir, log = () => {}, shared = false, passing = false, database = USER } = options
   const place = preparePlace(path.resolve(dataDir), log)
   initialise(place, log)
-  const settings = shared ? { ...SETTINGS, ...SHARED_SETTINGS } : SETTINGS
+  const settings = passing ? { ...SETTINGS, ...PASSING_SETTINGS } : SETTINGS
   const deadline = Date.now() + START_LIMIT_MS
   for (;;) {
     const running = (await adopt(place)) ?? (await launch(place, settings, log, deadline))
