@@ -91,6 +91,23 @@ const REFUSALS: Record<Kind, string> = {
   balance: '21',
 }
 
+const OF_MONEY = [
+  'doubtful messages',
+  'holds past their end',
+  'silent pushes',
+  'stuck payments',
+  'missing receipts',
+  'unexplained money',
+  'paid without tickets',
+  'refunds',
+  'charges of refunds',
+  'cancellations',
+  'paid after a move',
+  'balance',
+  'refunds above the balance',
+  'reconciliation',
+]
+
 /** Stands in for M-Pesa in this stage until the next call of it. */
 export function playRefunds(stage: Stage) {
   const world = {
@@ -122,11 +139,14 @@ export function playRefunds(stage: Stage) {
       world.outbox.push(...world.late.splice(0))
       await world.deliver()
     },
-    /** Time goes on, and everything is asked, told and read, until nothing is left to do. */
+    /**
+     * Time goes on, and everything is asked, told and read, until nothing is left to do. All sweeps
+     * come in the first hour and in the last; between them those that move money or tell of it.
+     */
     settle: async (hours = 30) => {
-      for (let i = 0; i < hours; i++) {
+      for (let hour = 1; hour <= hours; hour++) {
         stage.pass(3600_000)
-        await stage.sweep()
+        await stage.sweep(hour === 1 || hour === hours ? undefined : OF_MONEY)
         await world.deliver()
       }
     },

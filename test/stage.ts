@@ -107,6 +107,13 @@ function hurriedHasher() {
 /** No sandbox is there, whatever else runs on this machine. */
 const NOWHERE = { MPESA_BASE_URL: 'http://127.0.0.1:9' }
 
+function chooseSweeps(deps: Parameters<typeof listSweeps>[0], names?: readonly string[]) {
+  const sweeps = listSweeps(deps)
+  const stray = names?.find((name) => !sweeps.some((sweep) => sweep.name === name))
+  if (stray !== undefined) throw new Error(`no sweep is named ${stray}`)
+  return names ? sweeps.filter(({ name }) => names.includes(name)) : sweeps
+}
+
 /** A database, the real rooms, scripted providers, and a clock that a test moves. */
 export async function makeStage(variables: Record<string, string> = {}) {
   const database = await createTestDatabase()
@@ -147,9 +154,9 @@ export async function makeStage(variables: Record<string, string> = {}) {
     /** For how long each job was put off that did not end, in ms. */
     waits,
     runJobs: () => runJobsUntilIdle(deps, handlers, waits),
-    /** Runs each sweep once, then the jobs that they queued. */
-    sweep: async () => {
-      for (const sweep of listSweeps(deps)) await sweep.run()
+    /** Runs each sweep once, or those of these names, then the jobs that they queued. */
+    sweep: async (names?: readonly string[]) => {
+      for (const sweep of chooseSweeps(deps, names)) await sweep.run()
       await runJobsUntilIdle(deps, handlers, waits)
     },
     /** Jobs that were put off are due at once. */

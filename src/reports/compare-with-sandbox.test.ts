@@ -79,6 +79,12 @@ const recordPaid = async (order: Bought, reference: string, from: string) =>
     ...{ reference, from },
   })
 
+test('what answers without a ledger is no sandbox', async () => {
+  const other = await startScriptedServer(() => ({ body: {} }))
+  expect(await compareWithSandbox(stage.db, other.url, stage.clock.now())).toBeNull()
+  await other.close()
+})
+
 test('what M-Pesa paid back a second time is known: it waits for people, and is no difference', async () => {
   const order = await lost()
   const row = (await findWork(stage, (await refundOf(order)).id))!
