@@ -7,6 +7,8 @@ import { makeStage, type Stage } from './stage.ts'
 
 const SIZE = { orders: 10_000, events: 2000 }
 /** Once every statement is prepared. */
+const PREPARED_AFTER = 2
+/** So often each is measured, and the least counts: a session that was just opened reads catalogues besides. */
 const TIMES = 3
 
 /**
@@ -53,9 +55,12 @@ beforeAll(async () => {
   stage = await makeStage({ HOLD_SHARE_PER_ADDRESS: '100' })
   const paths = await listHotPaths({ ...stage, ...(await growShop(stage, SIZE)) })
   for (const [name, call] of Object.entries(paths)) {
-    for (let n = 1; n < TIMES; n++) await call()
-    const readings = await watch.measure(call)
-    found[name] = readings.reduce((sum, { buffers }) => sum + buffers, 0)
+    for (let n = 0; n < PREPARED_AFTER; n++) await call()
+    for (let n = 0; n < TIMES; n++) {
+      const readings = await watch.measure(call)
+      const pages = readings.reduce((sum, { buffers }) => sum + buffers, 0)
+      found[name] = Math.min(found[name] ?? Number.POSITIVE_INFINITY, pages)
+    }
   }
 }, 120_000)
 afterAll(async () => {
