@@ -54,21 +54,17 @@ async function dropAll(server: string, run: string): Promise<void> {
 }
 
 async function connectionsToSpare(server: string): Promise<number> {
-  let most = 0
-  await onServer(server, async (client) => {
-    const { rows } = await client.query<{ most: number }>(
-      `select current_setting('max_connections')::int as most`,
-    )
-    most = rows[0]!.most
-  })
-  return Math.ceil(most * 0.75)
+  const { rows } = await onServer(server, (client) =>
+    client.query<{ most: number }>(`select current_setting('max_connections')::int as most`),
+  )
+  return Math.ceil(rows[0]!.most * 0.75)
 }
 
-async function onServer(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(url)
   await client.connect()
   try {
-    await work(client)
+    return await work(client)
   } finally {
     await client.end()
   }

@@ -138,15 +138,14 @@ async function joinLine(
   if (payment?.state !== 'created') return null
   if (!isWanted) return await leaveLine(tx, payment, now)
   const obstacles = await readObstacles(deps, tx, payment)
-  const isLate = now.getTime() - payment.created_at.getTime() >= inLineMaxMs(deps)
+  const age = now.getTime() - payment.created_at.getTime()
+  const isLate = age >= paymentTimes(deps.timeScale).inLineMaxMs
   const reason =
     whyUnwanted(order, obstacles) ?? (isLate ? 'busy' : null) ?? whyBombed(deps, obstacles)
   if (reason === null) return { payment, order, isPrompted: obstacles.isPrompted }
   await failPush(deps, tx, payment, reason)
   return null
 }
-
-const inLineMaxMs = ({ timeScale }: Pick<Deps, 'timeScale'>) => paymentTimes(timeScale).inLineMaxMs
 
 /** What came about while the order was in line: nobody is asked for money that would go back. */
 function whyUnwanted(order: LockedOrder, { isMoneyAwaited }: Obstacles): string | null {

@@ -64,9 +64,14 @@ function listCutText(): string[] {
   })
 }
 
-/** Words that go over more than one line though there is room for words at all: their column has collapsed. */
-function listBrokenWords(): string[] {
-  const lettersThatFit = 7
+/** Short words, where there is room for words at all: over two lines, their column has collapsed. */
+const SHORT_WORD =
+  /(?<![^\s(‘“])(?=[\p{L}\p{N}]{1,7}(?![\p{L}\p{N}]))[\p{L}\p{N}]+(?![^\s.,;:!?)’”])/gu
+/** Names that are read as one word, though lines may end at their hyphen. */
+const NAME = /M-P(?:ESA|esa)/g
+
+/** What is to stand in one line, and goes over more. */
+function listBroken(whole: RegExp): string[] {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const range = document.createRange()
   const broken: string[] = []
@@ -74,31 +79,11 @@ function listBrokenWords(): string[] {
     const text = texts.currentNode as Text
     range.selectNodeContents(text)
     if (range.getClientRects().length < 2) continue
-    for (const { 0: word, index } of text.data.matchAll(
-      /(?<![^\s(‘“])[\p{L}\p{N}]+(?![^\s.,;:!?)’”])/gu,
-    )) {
-      if (word.length > lettersThatFit) continue
+    for (const { 0: found, index } of text.data.matchAll(whole)) {
       range.setStart(text, index)
-      range.setEnd(text, index + word.length)
+      range.setEnd(text, index + found.length)
       const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
-      if (lines.size > 1) broken.push(`${word}: ${text.parentElement!.outerHTML.slice(0, 200)}`)
-    }
-  }
-  return broken
-}
-
-/** Names that are read as one word and go over more than one line, though lines may end at their hyphen. */
-function listBrokenNames(): string[] {
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-  const range = document.createRange()
-  const broken: string[] = []
-  while (texts.nextNode()) {
-    const text = texts.currentNode as Text
-    for (const { 0: name, index } of text.data.matchAll(/M-P(?:ESA|esa)/g)) {
-      range.setStart(text, index)
-      range.setEnd(text, index + name.length)
-      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
-      if (lines.size > 1) broken.push(`${name}: ${text.parentElement!.outerHTML.slice(0, 200)}`)
+      if (lines.size > 1) broken.push(`${found}: ${text.parentElement!.outerHTML.slice(0, 200)}`)
     }
   }
   return broken
@@ -149,18 +134,18 @@ function listSmallTargets(): string[] {
 }
 
 const LOOKS = {
-  'too wide': listOverflow,
-  'cut off': listCutText,
-  'broken words': listBrokenWords,
-  'broken names': listBrokenNames,
-  'broken cells': listBrokenCells,
-  'small targets': listSmallTargets,
+  'too wide': `(${listOverflow})()`,
+  'cut off': `(${listCutText})()`,
+  'broken words': `(${listBroken})(${SHORT_WORD})`,
+  'broken names': `(${listBroken})(${NAME})`,
+  'broken cells': `(${listBrokenCells})()`,
+  'small targets': `(${listSmallTargets})()`,
 }
 export type Look = keyof typeof LOOKS
 
 /** What these looks find, one line each, in one call: a page is looked at in many windows. */
 export async function findFaults(page: Page, ...looks: Look[]): Promise<string[]> {
-  const found = looks.map((look) => `(${LOOKS[look]})().map((fault) => '${look}: ' + fault)`)
+  const found = looks.map((look) => `${LOOKS[look]}.map((fault) => '${look}: ' + fault)`)
   return await page.evaluate<string[]>(`[${found.join(', ')}].flat()`)
 }
 
