@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isServer, readPidFile } from './postgres-pid.mjs'
 import { preparePlace, SERVER_ENV, saveState } from './postgres-place.mjs'
 import { takeUse } from './postgres-use.mjs'
-import { Fault } from './run.mjs'
+import { Fault, run } from './run.mjs'
 
 const USER = 'lango'
 /** The shop's role: it owns its database and may do nothing else. */
@@ -33,8 +33,15 @@ const SETTINGS = {
   log_error_verbosity: 'terse',
 }
 
-/** Tests make a database for each file: a checkpoint amid them writes out hundreds that are soon gone. */
-const PASSING_SETTINGS = { max_wal_size: '4GB', checkpoint_timeout: '30min' }
+/**
+ * Tests make a database for each file. A checkpoint amid them writes out hundreds that are soon gone,
+ * and autovacuum, which looks at each once in its naptime, begins a process for it several times a second.
+ */
+const PASSING_SETTINGS = {
+  max_wal_size: '4GB',
+  checkpoint_timeout: '30min',
+  autovacuum_naptime: '1h',
+}
 
 /** @typedef {{ url: string, folder: string, lost: Promise<void>, stop: () => Promise<void> }} Postgres */
 
@@ -226,15 +233,18 @@ function canListen(port) {
   })
 }
 
-/** Brings nothing to the disk first: that alone takes half a minute for hundreds of databases. */
-async function discard(place, running) {
+/**
+ * Brings nothing to the disk first: that alone takes half a minute for hundreds of databases. So does
+ * the removal of their files, which goes on beside what comes next, after all of it
+ * (`whenRunningEnds`).
+ */
+async function discard({ base, data }, running) {
   await stopServer(running, ['SIGQUIT'])
-  const old = `${place.data}.old`
-  // Left by one that was killed here.
-  fs.rmSync(old, { recursive: true, force: true })
   // Whoever starts meanwhile makes another one, and finds no half.
-  fs.renameSync(place.data, old)
-  fs.rmSync(old, { recursive: true, force: true })
+  fs.renameSync(data, `${data}.old-${process.pid}-${Date.now()}`)
+  // All of them: one that was killed here leaves its own.
+  const old = fs.readdirSync(base).filter((name) => name.startsWith(`${path.basename(data)}.old`))
+  run('nice', ['-n', '19', 'rm', '-rf', '--', ...old], { cwd: base })
 }
 
 /** @param {NodeJS.Signals[]} signals */

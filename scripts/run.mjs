@@ -44,11 +44,18 @@ export function run(command, args, { cwd, env = process.env, quiet = false } = {
   })
 }
 
+/** Resolves when all that runs now has ended. */
+export async function whenRunningEnds() {
+  await Promise.all(
+    [...running].map((child) => new Promise((resolve) => child.once('close', resolve))),
+  )
+}
+
 /** Resolves when all that ran has ended. */
 export async function endRunning(signal) {
-  const ends = [...running].map((child) => new Promise((resolve) => child.once('close', resolve)))
+  const ended = whenRunningEnds()
   for (const child of running) endGroup(child, signal)
-  await Promise.all(ends)
+  await ended
 }
 
 export function endGroup(child, signal) {

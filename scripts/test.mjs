@@ -7,7 +7,7 @@ import { dataFolder, ensureDependencies, ensureNode, loadDotEnv, root } from './
 import { buildPages } from './build.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { startPostgres } from './postgres.mjs'
-import { endRunning, onStop, run, runMain, say } from './run.mjs'
+import { endRunning, onStop, run, runMain, say, whenRunningEnds } from './run.mjs'
 import { COMPILE_CACHE } from './service.mjs'
 import { readReport } from './test-report.mjs'
 
@@ -38,16 +38,28 @@ async function main() {
     await part('types', () => tool('tsc', ['-p', '.']))
   }
   await part('build', buildPages)
-  await withPostgres(dataDir, async (url) => {
-    const env = testEnv(url, chromium)
-    if (isTorture) return await part('torture', () => vitest('vitest.torture.config.ts', env))
-    await part('unit and database tests', () => vitest('vitest.config.ts', env))
-    await part('browser tests', () => vitest('vitest.e2e.config.ts', env))
-  })
+  for (const parts of onServers()) {
+    await withPostgres(dataDir, async (url) => {
+      const env = testEnv(url, chromium)
+      for (const [name, config] of parts) await part(name, () => vitest(config, env))
+    })
+  }
   if (stopping) return
+  await whenRunningEnds()
   if (testsSeen === 0) say('\nNo test ran.')
   printSum(testsSeen === 0 ? 1 : 0)
   process.exit(sum.failed > 0 || testsSeen === 0 ? 1 : 0)
+}
+
+/**
+ * Which parts share a server. All tests make some 500 databases, whose 350,000 files take the better
+ * part of a minute to remove: those of the first part go while the second one runs.
+ */
+function onServers() {
+  if (isTorture) return [[['torture', 'vitest.torture.config.ts']]]
+  const unit = ['unit and database tests', 'vitest.config.ts']
+  const browser = ['browser tests', 'vitest.e2e.config.ts']
+  return filters.length > 0 ? [[unit, browser]] : [[unit], [browser]]
 }
 
 /** Every part runs, whatever became of the one before. */
@@ -87,6 +99,7 @@ async function vitest(config, env) {
 }
 
 async function withPostgres(dataDir, work) {
+  if (stopping) return
   if (process.env.TEST_DATABASE_URL) return await work(process.env.TEST_DATABASE_URL)
   const folder = path.join(dataDir, 'test')
   const options = { dataDir: folder, shared: true, passing: true, database: 'postgres' }
