@@ -15,7 +15,7 @@ import { answerCalls, pressInVain } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
-import { expectSoundPage } from './sound-page.ts'
+import { expectSoundHalf, expectSoundPage } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type PHONE, SIZES, type Visitor } from './visitor.ts'
 
 const NOT_SENT = 'This did not work. Please check your connection and try again.'
@@ -140,7 +140,7 @@ for (const { name, size } of SIZES) {
         'Please enter your email address',
         'Please enter a password',
       )
-      await expectSoundPage(visitor, shop)
+      await expectSoundHalf(visitor, shop)
       await expectEachFault()
       await expectFailedSignUp()
       for (const [link, path] of [

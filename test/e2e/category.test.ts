@@ -7,7 +7,7 @@ import { waitForHeading, waitForTitle, wordsOf } from './buying.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
-import { expectSoundPage } from './sound-page.ts'
+import { expectSoundHalf, expectSoundPage } from './sound-page.ts'
 import { newVisitor, ON_PHONE, type PHONE, SIZES, type Visitor } from './visitor.ts'
 
 const BADGE = /^(Sold Out|Limited Tickets|New)$/
@@ -127,7 +127,7 @@ for (const { name, size } of SIZES) {
       expect(await link.getAttribute('aria-current')).toBe('page')
       // Whoever listens or uses the keyboard is where the new page begins.
       expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Sports')
-      await expectSoundPage(visitor, shop)
+      await expectSoundHalf(visitor, shop)
       await page.goBack()
       await waitForTitle(page, 'Tickets for what’s on in Kenya')
       await page.goForward()

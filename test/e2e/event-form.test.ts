@@ -25,7 +25,7 @@ import { findFaults } from './inspect-page.ts'
 import { answerCalls, goTo, holdCalls, newColleague, pressAndWait } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import type { Shop } from './shop.ts'
-import { expectSoundPage } from './sound-page.ts'
+import { expectSoundHalf, expectSoundPage } from './sound-page.ts'
 import { ON_LAPTOP, type PHONE, SIZES, type Visitor } from './visitor.ts'
 
 const REQUIRED = 'Please fill in all required fields and upload an image'
@@ -73,7 +73,7 @@ for (const { name, size } of SIZES) {
       await button(page, 'Create Event').click()
       await expectProblem(page, REQUIRED)
       await expectMarks(page)
-      await expectSoundPage(visitor, shop)
+      await expectSoundHalf(visitor, shop)
       const title = `Cup ${randomUUID().slice(0, 8)}`
       await fillBasics(page, title)
       expect(await marked(page)).toEqual(['image'])
@@ -149,7 +149,7 @@ for (const { name, size } of SIZES) {
       await button(page, 'Create Event').click()
       const dialog = page.getByRole('dialog')
       await dialog.getByText('Every ticket is free').waitFor()
-      await expectSoundPage(visitor, shop)
+      await expectSoundHalf(visitor, shop)
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
       await button(page, 'Create Event').click()

@@ -5,7 +5,7 @@ import { busiestEvent, newColleague, readTable, setHidden } from './office.ts'
 import { oneShop } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
-import { expectSoundPage } from './sound-page.ts'
+import { expectSoundHalf, expectSoundPage } from './sound-page.ts'
 import { ON_LAPTOP, SIZES } from './visitor.ts'
 
 /** Past a beat of 2 s and before the next: at the very millisecond it is not sure to be due. */
@@ -46,7 +46,7 @@ describe('the command view', () => {
       await page.getByText('Nobody was refused.').waitFor()
       await page.getByText('No ticket let in more people than it admits.').waitFor()
       expect(await page.title()).not.toContain('⚠')
-      await expectSoundPage(visitor, shop)
+      await expectSoundHalf(visitor, shop)
       gate.view = busyGate()
       await page.getByText('95% of the licensed capacity is reached').waitFor()
       expect(await page.title()).toBe('⚠ 95% of the licensed capacity is reached · Lango')
@@ -65,7 +65,7 @@ describe('the command view', () => {
       expect(phones).toHaveLength(8)
       expect(phones[0]).toMatchObject({ 'Last contact': '31 min ago', 'Not sent': '127' })
       expect(phones[1]).toMatchObject({ Battery: '4% low', Clock: '3 h behind', State: 'In use' })
-      await expectSoundPage(visitor, shop)
+      await expectSoundHalf(visitor, shop)
       // Wherever one stands, the alarm is in sight.
       await page.getByRole('button', { name: 'Show all 40 phones' }).click()
       await page.getByText('Steward 38', { exact: true }).scrollIntoViewIfNeeded()
@@ -177,7 +177,7 @@ describe('gate phones', () => {
       const { page } = visitor
       await page.goto(`/organizer/events/${eventId}/gate/phones`)
       await page.getByText('No gate phone yet.').waitFor()
-      await expectSoundPage(visitor, shop)
+      await expectSoundHalf(visitor, shop)
       await page.getByRole('button', { name: 'Make a gate phone' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('button', { name: 'Make phone' }).click()
@@ -192,7 +192,7 @@ describe('gate phones', () => {
       const url = await dialog.getByText(/\/gate\/#/).textContent()
       await dialog.getByText(/works once, for one phone, and is shown only now/).waitFor()
       await dialog.getByText('The link is on its way by SMS, too.').waitFor()
-      await expectSoundPage(visitor, shop)
+      await expectSoundHalf(visitor, shop)
       await expectSms(url!)
       await dialog.getByRole('button', { name: 'Done' }).click()
       await expectState(page, 'Not paired yet')
@@ -201,7 +201,7 @@ describe('gate phones', () => {
       // By itself.
       await expectState(page, 'In use')
       await page.getByText('All gates · may sell').waitFor()
-      await expectSoundPage(visitor, shop)
+      await expectSoundHalf(visitor, shop)
       await page.getByRole('button', { name: 'Revoke Wanjiku' }).click()
       await dialog.getByText(/refused everywhere at once, and wipes what it holds/).waitFor()
       await dialog.getByRole('button', { name: 'Keep it' }).click()
@@ -261,7 +261,7 @@ describe('the rules of a gate', () => {
       await page.getByLabel('People may leave and come back').check()
       await page.getByRole('button', { name: 'Save rules' }).click()
       await page.getByText('Saved. Phones hear of it at their next contact.').waitFor()
-      await expectSoundPage(visitor, shop)
+      await expectSoundHalf(visitor, shop)
       await page.reload()
       await expect.poll(() => capacity.inputValue(), PATIENCE).toBe('12000')
       expect(await page.getByLabel('Any gate will do from').inputValue()).toBe('2027-03-14T19:30')
@@ -276,7 +276,7 @@ describe('the rules of a gate', () => {
         .click()
       const dialog = page.getByRole('dialog')
       await dialog.getByText('4,123 holders get an SMS with the new gate.').waitFor()
-      await expectSoundPage(visitor, shop)
+      await expectSoundHalf(visitor, shop)
       await dialog.getByRole('button', { name: 'Move and tell them' }).click()
       await page.getByText(/enters through .+\. 4,123 holders get an SMS\.$/).waitFor()
       await visitor.context.close()

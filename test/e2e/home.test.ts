@@ -8,7 +8,7 @@ import { waitForTitle, wordsOf } from './buying.ts'
 import { oneBrowser } from './one-shop.ts'
 import { PATIENCE } from './patience.ts'
 import { type Shop, startShop } from './shop.ts'
-import { expectSoundPage } from './sound-page.ts'
+import { expectSoundHalf, expectSoundPage } from './sound-page.ts'
 import { newVisitor, ON_PHONE, SIZES, type Visitor } from './visitor.ts'
 
 let shop: Shop
@@ -110,7 +110,7 @@ for (const { name, size } of SIZES) {
       const header = page.getByRole('banner')
       const signIn = header.getByRole('link', { name: 'Sign In' })
       expect(await signIn.getAttribute('href')).toBe('/organizer/signin')
-      await expectSoundPage(visitor, shop)
+      await expectSoundHalf(visitor, shop)
       await expectNewsletter(`home.${size.width}@example.com`)
     })
   })

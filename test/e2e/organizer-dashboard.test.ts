@@ -21,7 +21,7 @@ import { oneShop } from './one-shop.ts'
 import { DERBY } from './page-states.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
-import { expectSoundPage } from './sound-page.ts'
+import { expectSoundHalf, expectSoundPage } from './sound-page.ts'
 import { ON_LAPTOP, SIZES } from './visitor.ts'
 
 const DERBY_ID = DERBY.replace('/event/', '')
@@ -145,7 +145,7 @@ describe('the dashboard', () => {
       const table = region.getByRole('table', { name: 'Revenue by Event' })
       await expect.poll(() => table.getByRole('row').count(), PATIENCE).toBe(8)
       expect(await table.getByRole('row').last().textContent()).toBe('GKES 1,0003.6%')
-      await expectSoundPage(visitor, shop)
+      await expectSoundHalf(visitor, shop)
       await line.hover()
       await page.getByText('0 November 2, 2026').waitFor()
       const top = page.getByRole('region', { name: 'Top Performing Events' })

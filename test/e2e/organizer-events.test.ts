@@ -20,7 +20,7 @@ import { oneShop } from './one-shop.ts'
 import { DERBY } from './page-states.ts'
 import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
-import { expectSoundPage } from './sound-page.ts'
+import { expectSoundHalf, expectSoundPage } from './sound-page.ts'
 import { ON_LAPTOP, SIZES, type Visitor } from './visitor.ts'
 
 const EVENTS = /\/api\/events\?/
@@ -206,7 +206,7 @@ describe('an event', () => {
       const types = await readTable(page, 'Ticket Types & Revenue')
       expect(Object.keys(types[0]!)).toEqual(['Ticket Type', 'Price', 'Sold', 'Revenue'])
       expect(types.map((row) => row['Ticket Type'])).toEqual(['Standard', 'VIP'])
-      await expectSoundPage(visitor, shop)
+      await expectSoundHalf(visitor, shop)
       await visitor.context.close()
     },
   )

@@ -3,7 +3,7 @@ import { buildEvent } from '../build.ts'
 import { buyTickets } from './bought-tickets.ts'
 import { wordsOf } from './buying.ts'
 import { oneShop } from './one-shop.ts'
-import { expectSoundPage } from './sound-page.ts'
+import { expectSoundHalf } from './sound-page.ts'
 import { newVisitor, SIZES } from './visitor.ts'
 
 let shop: Awaited<ReturnType<typeof oneShop>>['shop']
@@ -35,7 +35,7 @@ describe.each(SIZES)('$name', ({ size }) => {
         /We could not send the SMS to 254.+: this phone opted out of our SMS\./,
       )
       expect(await wordsOf(other)).toContain('*265*25#')
-      await expectSoundPage(visitor, shop)
+      await expectSoundHalf(visitor, shop)
     }
     await page.getByRole('textbox', { name: 'Get them by e-mail' }).fill('asha@lango.test')
     await page.getByRole('button', { name: 'Send e-mail' }).click()

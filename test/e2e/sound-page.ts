@@ -33,11 +33,18 @@ export async function expectSoundPage(visitor: Visitor, shop: Shop): Promise<voi
   await expectSoundIn([...ON_LAPTOPS, ...BETWEEN, ...ON_PHONES], visitor, shop)
 }
 
+/** For a test that runs on a phone and on a laptop: the two look at half of these windows each. */
+export async function expectSoundHalf(visitor: Visitor, shop: Shop): Promise<void> {
+  const half = isOnPhone(visitor) ? [SIDEWAYS, ...ON_PHONES] : [...ON_LAPTOPS, TABLET]
+  await expectSoundIn(half, visitor, shop)
+}
+
 /** The same in this width alone, where the other one would close what is open. */
 export async function expectSoundAsItStands(visitor: Visitor, shop: Shop): Promise<void> {
-  const isPhone = visitor.page.viewportSize()!.width === PHONE.width
-  await expectSoundIn(isPhone ? ON_PHONES : ON_LAPTOPS, visitor, shop)
+  await expectSoundIn(isOnPhone(visitor) ? ON_PHONES : ON_LAPTOPS, visitor, shop)
 }
+
+const isOnPhone = ({ page }: Visitor) => page.viewportSize()!.width === PHONE.width
 
 async function expectSoundIn(windows: Window[], visitor: Visitor, shop: Shop): Promise<void> {
   const { page, faults } = visitor
