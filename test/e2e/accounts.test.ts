@@ -134,6 +134,8 @@ for (const { name, size } of SIZES) {
     test('checks what is typed, shows the panel, and opens the sign-in after 3000 ms', async () => {
       await fakeClock(page)
       await page.goto('/organizer/signup')
+      // Before script has the form the browser says what is missing, in words of its own.
+      await page.locator('form[novalidate]').waitFor()
       await button('Create Account').click()
       await expectProblems(
         'Please enter your full name',
