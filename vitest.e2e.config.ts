@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** They take the longest and wait the most, so they begin first: at the end nobody would be beside them. */
-const FIRST = /torture\/(crash|reconcile|kills)\.test\.ts$/
+const FIRST = /torture\/(crash|reconcile|kills|database-crash)\.test\.ts$/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
