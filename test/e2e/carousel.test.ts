@@ -117,14 +117,19 @@ async function swipeLeft(): Promise<void> {
   const device = await visitor.context.newCDPSession(page)
   await device.send('Emulation.setTouchEmulationEnabled', { enabled: true })
   const [from, y] = [box.x + box.width * 0.8, box.y + box.height / 3]
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', moved = 0) =>
+  // At rest before it leaves: of a fling Chromium plays by the clock what it missed while it had no
+  // processor, and passes a slide that it should stop at. So it is told when each move was.
+  const begun = Date.now() / 1000 - 1
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', seconds: number, moved = 0) =>
     device.send('Input.dispatchTouchEvent', {
       type,
+      timestamp: begun + seconds,
       touchPoints: type === 'touchEnd' ? [] : [{ x: from - moved * box.width, y }],
     })
-  await touch('touchStart')
-  for (const moved of [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7]) await touch('touchMove', moved)
-  await touch('touchEnd')
+  await touch('touchStart', 0)
+  for (const step of [1, 2, 3, 4, 5, 6, 7]) await touch('touchMove', step / 20, step / 10)
+  await touch('touchMove', 0.9, 0.7)
+  await touch('touchEnd', 1)
 }
 
 for (const { name, size } of ON_PHONE) {

@@ -117,12 +117,13 @@ for (const { name, size } of ON_PHONE) {
         await held
         await route.continue()
       })
-      await box.fill('NAIROBI')
-      await expect.poll(() => asked, PATIENCE).toEqual(['NAIROBI'])
+      // Of the sample's events alone: other files add some in Nairobi, without a picture.
+      await box.fill('THEATRE')
+      await expect.poll(() => asked, PATIENCE).toEqual(['THEATRE'])
       expect(await panel().textContent()).toBe('Searching...')
       await expectSoundPage(visitor, shop)
       answer()
-      const found = await find('nairobi')
+      const found = await find('theatre')
       expect(found).toHaveLength(6)
       await expect.poll(() => rows().count(), PATIENCE).toBe(6)
       expect(await rows().locator('b').allTextContents()).toEqual(found.map(({ title }) => title))
