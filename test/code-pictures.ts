@@ -118,43 +118,48 @@ const cracked = (picture: Grey): Grey =>
     return value
   })
 
+type Draw = (code: Grey) => Grey | Promise<Grey>
+
+const plain = (code: Grey): Grey => place(code, SQUARE)
+
 /** Every kind of code that a steward is held out. */
-export async function drawPictures(text: string): Promise<Record<string, Grey>> {
-  const code = await drawCode(text, 510)
-  const plain = place(code, SQUARE)
-  // The screen of a small phone, held askew, its dots and a lamp's glare on the glass.
-  const angled = place(code, [
-    [190, 80],
-    [460, 120],
-    [445, 400],
-    [165, 370],
-  ])
-  return {
-    plain,
-    dim: noise(
-      shade(plain, (value) => 18 + value * 0.16),
+const KINDS = {
+  plain,
+  dim: (code) =>
+    noise(
+      shade(plain(code), (value) => 18 + value * 0.16),
       6,
     ),
-    rotated: place(code, turned(33, 330)),
-    'upside down': place(code, turned(180, 330)),
-    blurred: await blurred(plain, 2),
-    cracked: cracked(plain),
-    printed: noise(
-      shade(plain, (value, x) => (value < 128 ? 70 : 205) - (x > 318 && x < 322 ? 60 : 0)),
+  rotated: (code) => place(code, turned(33, 330)),
+  'upside down': (code) => place(code, turned(180, 330)),
+  blurred: (code) => blurred(plain(code), 2),
+  cracked: (code) => cracked(plain(code)),
+  printed: (code) =>
+    noise(
+      shade(plain(code), (value, x) => (value < 128 ? 70 : 205) - (x > 318 && x < 322 ? 60 : 0)),
       30,
     ),
-    'a 360 px screen at an angle': noise(
-      await blurred(
-        shade(angled, (value, x, y) => {
-          const dots = x % 3 === 0 || y % 3 === 0 ? 0.85 : 1
-          const glare = Math.max(0, 70 - Math.hypot(x - 250, y - 150) / 2)
-          return value * dots * 0.85 + glare
-        }),
-        0.8,
-      ),
-      8,
-    ),
-  }
+  'a 360 px screen at an angle': async (code) => {
+    // The screen of a small phone, held askew, its dots and a lamp's glare on the glass.
+    const angled = place(code, [
+      [190, 80],
+      [460, 120],
+      [445, 400],
+      [165, 370],
+    ])
+    const glaring = shade(angled, (value, x, y) => {
+      const dots = x % 3 === 0 || y % 3 === 0 ? 0.85 : 1
+      const glare = Math.max(0, 70 - Math.hypot(x - 250, y - 150) / 2)
+      return value * dots * 0.85 + glare
+    })
+    return noise(await blurred(glaring, 0.8), 8)
+  },
+} satisfies Record<string, Draw>
+export type Kind = keyof typeof KINDS
+export const PICTURE_KINDS = Object.keys(KINDS) as Kind[]
+
+export async function drawPicture(text: string, kind: Kind): Promise<Grey> {
+  return await KINDS[kind](await drawCode(text, 510))
 }
 
 /** For a reader in this process. */

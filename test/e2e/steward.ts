@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '../../sample/accounts.ts'
 import type { MadeGatePhone } from '../../src/checkin/gate.contract.ts'
 import { type BuiltEvent, buildEvent } from '../build.ts'
-import { drawPictures, toPng } from '../code-pictures.ts'
+import { drawPicture, type Kind, toPng } from '../code-pictures.ts'
 import { buyTickets } from './bought-tickets.ts'
 import type { Shop } from './shop.ts'
 import { newVisitor, type Visitor } from './visitor.ts'
@@ -159,12 +159,9 @@ export async function waitForWorker(page: Page): Promise<void> {
   })
 }
 
-export type Held = 'plain' | (string & {})
-
 /** Holds a ticket's code under the camera. */
-export async function hold(page: Page, shop: Shop, number: string, how: Held = 'plain') {
-  const pictures = await drawPictures(`${shop.origin}/t/${number}`)
-  const source = await toPng(pictures[how]!)
+export async function hold(page: Page, shop: Shop, number: string, how: Kind = 'plain') {
+  const source = await toPng(await drawPicture(`${shop.origin}/t/${number}`, how))
   await page.evaluate(async (url) => {
     const image = new Image()
     image.src = url
@@ -195,7 +192,7 @@ export async function scan(
   page: Page,
   shop: Shop,
   number: string,
-  how: Held = 'plain',
+  how: Kind = 'plain',
 ): Promise<string> {
   await hold(page, shop, number, how)
   const said = await resultOf(page)
