@@ -96,6 +96,24 @@ describe('what unpaid orders of one address hold', () => {
     expect((await ask([10], newAddress())).status).toBe(202)
   })
 
+  test('and who is refused is told when its holds for that event end, also of two events at once', async () => {
+    const events = [event, await buildEvent(stage.db, { types: [{ capacity: 400 }] })]
+    for (event of events) {
+      await takeAll()
+      stage.pass(60_000)
+    }
+    // Those behind the first are asked together.
+    const elsewhere = await buildEvent(stage.db)
+    const asked = [elsewhere, ...events].map((one) => {
+      event = one
+      return ask([1])
+    })
+    const [first, ...refused] = await Promise.all(asked)
+    expect(first!.status).toBe(202)
+    const minutes = refused.map(({ headers }) => Math.ceil(Number(headers['retry-after']) / 60))
+    expect(minutes).toEqual([3, 4])
+  })
+
   test('is counted by ticket type', async () => {
     await takeAll()
     expect((await ask([0, 10])).status).toBe(202)

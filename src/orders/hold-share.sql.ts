@@ -7,6 +7,7 @@ import { isHeld, isOpenOrder } from './open-orders.sql.ts'
 export type Share = {
   asked_from: string
   ticket_type_id: string
+  event_id: string
   /** What its open orders hold. */
   mine: number
   /** How much of what is left it may hold. */
@@ -31,7 +32,7 @@ const PAID_FOR_HALF = 20
  */
 export function sharesOf(wanted: string, { now, sharePercent }: ShareTerms): RawBuilder<Share> {
   return sql<Share>`
-    select w.asked_from, w.ticket_type_id, k.percent, h.mine, h.held_until
+    select w.asked_from, w.ticket_type_id, w.event_id, k.percent, h.mine, h.held_until
     from ${sql.ref(wanted)} w join (
         select a.asked_from, ${sharePercent}::numeric + (100 - ${sharePercent}::numeric)
           * r.paid / (r.paid + ${PAID_FOR_HALF}) * r.paid / greatest(1, r.paid + r.unpaid)

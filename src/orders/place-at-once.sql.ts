@@ -25,7 +25,10 @@ export type Gate = {
 
 export type Placed = {
   id: string
-  /** 'again' is for placeAlone; 'stale' found other rows than it had read, and is worth another try. */
+  /**
+   * 'again' is for placeAlone; 'stale' found other rows than it had read, or none where somebody else
+   * has them, and is worth another try.
+   */
   verdict: Verdict | 'refused' | 'stale'
   amount_cents: number | null
   event_title: string | null
@@ -48,8 +51,11 @@ const OPEN_GATE: Gate = {
   windowMs: 0,
 }
 
-/** Those that are to be placed, each as if it stood alone, and their ticket types under lock. */
-const locking = () => sql`
+/**
+ * Those that are to be placed, each as if it stood alone, and their ticket types under lock: it waits
+ * for those that somebody else has, but for a moment only, or leaves them out.
+ */
+const locking = (waits: boolean) => sql`
     let_in as materialized (
       select j.*, g.refusal, g.wait_s, g.key, g.max, g.room, o.id as open_id,
         j.verdict = 'placed' and g.refusal is null and o.id is null as is_let_in,
@@ -58,7 +64,8 @@ const locking = () => sql`
           o.id is not null and j.verdict in ('placed', 'sold_out', 'too_many_unpaid')) as is_ahead,
         -- One before it may give back what it held.
         coalesce(bool_or(o.id is not null or j.verdict = 'again') over (
-          order by j.seq rows between unbounded preceding and 1 preceding), false) as may_gain
+          partition by j.event_id order by j.seq rows between unbounded preceding and 1 preceding),
+          false) as may_gain
       from judged j join gate g on g.id = j.id
         -- One by one, by the index: a join might read all that are open.
         left join lateral (
@@ -71,7 +78,7 @@ const locking = () => sql`
       from ticket_type
       where ${impatiently()} and id = any(array(
         select p.ticket_type_id from priced p join let_in i on i.id = p.order_id where i.is_let_in))
-      order by id for no key update
+      order by id for no key update ${waits ? sql`` : sql`skip locked`}
     )`
 
 /**
@@ -138,23 +145,24 @@ const granting = ({ windowMs }: Gate, { now }: Terms) => sql`
  *
  * All of a statement reads the rows as they were when it began, and what it locks as it is. So what
  * hangs on other rows besides is left: nothing is written for an order whose phone has an open one
- * ('again'), or whose address may hold too much of a type that changed meanwhile ('stale'). The unique indexes, and the CHECK on ticket_type, may refuse the
- * whole for the same reason.
+ * ('again'), or whose address may hold too much of a type that changed meanwhile ('stale'). The unique
+ * indexes, and the CHECK on ticket_type, may refuse the whole for the same reason.
  *
- * It waits for locks for a moment only: a longer wait fails the whole, too.
+ * If it waits for ticket types that somebody else has, then for a moment only: a longer wait fails the
+ * whole, too. Otherwise it leaves the orders that want them ('stale').
  */
 export async function placeAtOnce(
   db: Db,
   asked: Asked,
   terms: Terms,
-  gate: Gate = OPEN_GATE,
+  { gate = OPEN_GATE, waits }: { gate?: Gate | undefined; waits: boolean },
 ): Promise<Placed[]> {
   // Their prompts go out from here, as far as there is room.
   const lease = leaseJobs(db, orderPlaced.lane, asked.orders.length)
   let isCommitted = false
   try {
     const { rows } = await sql<Placed & { jobs: InsertedJob[] | null }>`
-    with ${judgingEach(asked, terms)}, ${gate.parts}, ${locking()}, ${weighing(terms)},
+    with ${judgingEach(asked, terms)}, ${gate.parts}, ${locking(waits)}, ${weighing(terms)},
     ${granting(gate, terms)}, ${writing(terms, lease)}
     select d.id, case when d.decision = 'placed' and p.id is null then 'stale' else d.decision end
         as verdict,
@@ -163,7 +171,8 @@ export async function placeAtOnce(
         when d.decision = 'sold_out' then not (d.is_let_in or d.may_gain)
         when d.decision in ('refused', 'too_many_unpaid')
           then not (d.is_let_in or d.may_gain or d.is_short) else true end as is_final,
-      (select min(s.held_until) from share s where s.asked_from = d.asked_from) as held_until,
+      (select min(s.held_until) from share s
+        where s.asked_from = d.asked_from and s.event_id = d.event_id) as held_until,
       case when d.seq = min(d.seq) over () then (select jsonb_agg(new_job) from new_job) end as jobs
     from decided d left join placed p on p.id = d.id order by d.seq`.execute(db)
     for (const { jobs } of rows) lease.fill(readJobs(jobs))

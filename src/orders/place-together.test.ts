@@ -2,8 +2,11 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asProcess } from '../../test/as-process.ts'
+import { behind } from '../../test/behind.ts'
 import { type BuiltEvent, buildEvent, newPhone, orderOf } from '../../test/build.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
+import { openUnguarded } from '../../test/unguarded.ts'
+import { COALESCED_MAX } from '../platform/coalesce.ts'
 import { type Db, inTransaction, openDatabase } from '../platform/db.ts'
 import { placeOrder } from './place-order.ts'
 
@@ -46,9 +49,10 @@ async function heldOf(event: BuiltEvent): Promise<number[]> {
 }
 
 /** Rows of one transaction have one xmin. */
-async function countCommits(event: BuiltEvent): Promise<number> {
+async function countCommits(...events: BuiltEvent[]): Promise<number> {
+  const ids = events.map(({ id }) => id)
   const { rows } = await sql<{ count: number }>`
-    select count(distinct xmin::text) as count from "order" where event_id = ${event.id}`.execute(
+    select count(distinct xmin::text) as count from "order" where event_id = any(${ids}::uuid[])`.execute(
     stage.db,
   )
   return rows[0]!.count
@@ -68,6 +72,12 @@ describe('orders that come together', () => {
     const event = await buildEvent(stage.db, { types: [{ capacity: CAPACITY }] })
     expect(await placeAtOnce(twenty(event))).toEqual(Array(20).fill('placed'))
     expect([await countCommits(event), await heldOf(event)]).toEqual([2, [20]])
+  })
+
+  test('share it whatever their events', async () => {
+    const events = await Promise.all(Array.from({ length: 20 }, () => buildEvent(stage.db)))
+    const ends = await placeAtOnce(events.map((event) => orderOf(event)))
+    expect([ends, await countCommits(...events)]).toEqual([Array(20).fill('placed'), 2])
   })
 
   test('are served in the order in which they came, whatever their phones', async () => {
@@ -116,6 +126,55 @@ describe('orders that come together', () => {
   })
 })
 
+describe('orders of two events that come together, one of whose types somebody else has', () => {
+  /** Whether the other event's order is there while that one's waits. */
+  async function isThereMeanwhile(db: Db): Promise<boolean> {
+    const [busy, free] = [await buildEvent(stage.db), await buildEvent(stage.db)]
+    const [first, waiting, other] = [orderOf(free), orderOf(busy), orderOf(free)]
+    let isThere = false
+    const ends = await behind(
+      stage.db,
+      (tx) =>
+        sql`select from ticket_type where event_id = ${busy.id} for no key update`.execute(tx),
+      () => Promise.all([first, waiting, other].map((order) => outcome(db, order))),
+      {
+        meanwhile: async (tx) => {
+          const { rows } = await sql`select from "order" where id = ${other.orderId}`.execute(tx)
+          isThere = rows.length > 0
+        },
+      },
+    )
+    expect(ends).toEqual(Array(3).fill('placed'))
+    return isThere
+  }
+
+  test('the guard off: the statement waits, and the other event with it', async () => {
+    const unguarded = openUnguarded(stage.env.databaseUrl, [/skip locked/])
+    expect(await isThereMeanwhile(unguarded)).toBe(false)
+    await unguarded.close()
+  })
+
+  test('the guard on: the other event waits for nothing', async () => {
+    expect(await isThereMeanwhile(stage.db)).toBe(true)
+  })
+})
+
+test('who stands behind an order that goes on to the line of its event stays behind it', async () => {
+  const event = await buildEvent(stage.db, { types: [{ capacity: 2, maxPerOrder: 2 }] })
+  const elsewhere = await buildEvent(stage.db, { types: [{ capacity: 2 * COALESCED_MAX }] })
+  const [phone, other] = [newPhone(), newPhone()]
+  expect(await outcome(narrow, orderOf(event, [2], { phone }))).toBe('placed')
+  // The second one gives back what its phone's first one held: there is one for who comes after it.
+  const orders = [
+    orderOf(elsewhere),
+    orderOf(event, [1], { phone }),
+    // Of the next batch is who comes behind so many.
+    ...Array.from({ length: COALESCED_MAX - 1 }, () => orderOf(elsewhere)),
+    orderOf(event, [1], { phone: other }),
+  ]
+  expect((await placeAtOnce(orders)).at(-1)).toBe('placed')
+})
+
 test('a type that somebody else has keeps only those waiting that want it', async () => {
   const event = await buildEvent(stage.db, { types: [{}, {}] })
   const isSeen = Promise.withResolvers<void>()
@@ -142,20 +201,22 @@ test('a type that somebody else has keeps only those waiting that want it', asyn
 })
 
 test('a batch decides as its orders one after the other would', async () => {
-  const quantities = fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 2, maxLength: 2 })
-  const basket = quantities.filter((all) => all.some((quantity) => quantity > 0))
+  const quantities = fc
+    .array(fc.integer({ min: 0, max: 4 }), { minLength: 2, maxLength: 2 })
+    .filter((all) => all.some((quantity) => quantity > 0))
+  const basket = fc.record({ of: fc.integer({ min: 0, max: 1 }), quantities })
   const property = fc.asyncProperty(
-    fc.array(basket, { minLength: 2, maxLength: 12 }),
+    fc.array(basket, { minLength: 2, maxLength: 14 }),
     fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 2, maxLength: 2 }),
     async (baskets, capacities) => {
       const types = capacities.map((capacity) => ({ capacity, maxPerOrder: 3 }))
-      const [together, inTurn] = [
-        await buildEvent(stage.db, { types }),
-        await buildEvent(stage.db, { types }),
-      ]
-      const atOnce = await placeAtOnce(baskets.map((of) => orderOf(together, of)))
-      expect(atOnce).toEqual(await placeInTurn(baskets.map((of) => orderOf(inTurn, of))))
-      expect(await heldOf(together)).toEqual(await heldOf(inTurn))
+      const twoEvents = () => Promise.all([1, 2].map(() => buildEvent(stage.db, { types })))
+      const [together, inTurn] = [await twoEvents(), await twoEvents()]
+      const ordersOf = (events: BuiltEvent[]) =>
+        baskets.map((basket) => orderOf(events[basket.of]!, basket.quantities))
+      expect(await placeAtOnce(ordersOf(together))).toEqual(await placeInTurn(ordersOf(inTurn)))
+      const held = (events: BuiltEvent[]) => Promise.all(events.map(heldOf))
+      expect(await held(together)).toEqual(await held(inTurn))
     },
   )
   await fc.assert(property, { numRuns: 40 })

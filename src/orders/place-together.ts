@@ -1,8 +1,8 @@
 import { assert } from '../platform/assert.ts'
 import { coalesceByDatabase } from '../platform/coalesce.ts'
 import {
-  type Db,
   isCheckViolation,
+  isDatabaseUnavailable,
   isEndedForAnother,
   isHeldElsewhere,
   isUniqueViolation,
@@ -12,6 +12,7 @@ import { answerOrder, type PlaceDeps, type PlacedOrder, termsOf } from './answer
 import type { Asked } from './judge-order.sql.ts'
 import { type Allow, placeAlone } from './place-alone.ts'
 import { type Gate, type Placed, placeAtOnce } from './place-at-once.sql.ts'
+import { type Standing, standingIn } from './standing.ts'
 import { waitForTypes } from './stock.sql.ts'
 
 /** Who else has a say in whether an order is placed: in the statement, or around one alone. */
@@ -24,14 +25,47 @@ export type Guard = {
   allow: Allow
 }
 
-type ToPlace = { deps: PlaceDeps; asked: Asked; guard: Guard | undefined }
+type ToPlace = {
+  deps: PlaceDeps
+  asked: Asked
+  guard: Guard | undefined
+  /** It was seen that it needs more than one statement. */
+  goesAlone?: boolean
+}
+
+/** How one is to be asked again. */
+type Again = 'together' | 'alone'
 
 /** What became of one: how it is to be asked again, or its answer, which may be thrown. */
-type Outcome = { again: 'together' | 'alone' | null; answer: () => PlacedOrder }
+type Outcome = { again: Again | null; answer: () => PlacedOrder }
+
+/** It goes on to its event's line. */
+type Left = { goesOn: Again }
 
 /** Somebody else has had a lock that one of them needs for longer than a moment: none was placed. */
 const HELD = 'held elsewhere'
 
+/**
+ * Those of all events, in one statement, which waits for nobody's ticket types. What is left then (of
+ * a type that somebody else has, or hanging on what another order does) goes on to its event's line.
+ */
+const atOnce = coalesceByDatabase<ToPlace, Outcome | Left>({
+  run: async (all) => {
+    const standing = standingIn(all[0]!.deps.db)
+    // The others stand behind those of their event that went on before.
+    const free = all.filter((one) => !standing.has(eventOf(one)))
+    const ends = await placeFree(free)
+    return all.map((one) => {
+      const end = ends.get(one)
+      if (end?.again === null) return end
+      standing.join(eventOf(one))
+      return { goesOn: end?.again ?? 'together' }
+    })
+  },
+  again: () => null,
+})
+
+/** Those of one event. It waits for ticket types for a moment, and asks again what is to be asked. */
 const line = coalesceByDatabase<ToPlace, Outcome | typeof HELD>({
   run: async (all) => {
     try {
@@ -44,62 +78,97 @@ const line = coalesceByDatabase<ToPlace, Outcome | typeof HELD>({
   again: (end) => (end === HELD ? null : end.again),
 })
 
-/** Of the same ticket types. They have no lock while they wait for one. */
+/** Those of the same ticket types. They have no lock while they wait for one. */
 const beside = coalesceByDatabase<ToPlace, Outcome>({
   run: async (all) => {
-    await waitForTypes(all[0]!.deps.db, typesOf(all[0]!.asked))
+    await waitForTypes(all[0]!.deps.db, typesOf(all[0]!))
     return await placeAll(all)
   },
   again: ({ again }) => again,
 })
 
-/** Of each database how many orders stand beside the lines, by the ticket types that they want. */
-const standing = new WeakMap<Db, Map<string, number>>()
-
 /**
- * Places an order with all that have come to this process for its event since the last commit, each
- * as if it came after those before it. Throws what is refused of this one.
+ * Places an order with all that have come to this process since the last commit, each as if it came
+ * after those before it. Throws what is refused of this one.
  *
- * Where locks are held elsewhere for longer than a moment, orders go on beside the line, those of the
- * same ticket types together, and those that come meanwhile behind them: who wants other types waits
- * for none of it.
+ * Nobody waits for what orders of other events wait for. Where locks are held elsewhere for longer
+ * than a moment, orders go on beside their event's line, those of the same ticket types together, and
+ * those that come meanwhile behind them: who wants other types waits for none of it.
  */
 export async function placeTogether(
   deps: PlaceDeps,
   asked: Asked,
   guard: Guard | undefined,
 ): Promise<PlacedOrder> {
-  const { db } = deps
   const one = { deps, asked, guard }
-  const key = `${asked.orders[0]!.event_id} ${guard?.name ?? 'free'}`
-  const types = typesOf(asked)
-  const now = standing.get(db) ?? new Map<string, number>()
-  standing.set(db, now)
-  if (!types.some((type) => now.has(type))) {
-    const end = await line(db, key, one)
-    if (end !== HELD) return end.answer()
+  const standing = standingIn(deps.db)
+  const event = eventOf(one)
+  if (standing.has(event)) {
+    standing.join(event)
+    return await goOn(one)
   }
-  for (const type of types) now.set(type, (now.get(type) ?? 0) + 1)
+  const end = await atOnce(deps.db, guard?.name ?? FREE, one)
+  if ('answer' in end) return end.answer()
+  return await goOn({ ...one, goesAlone: end.goesOn === 'alone' })
+}
+
+/** It stands in its event's line already. */
+async function goOn(one: ToPlace): Promise<PlacedOrder> {
+  const standing = standingIn(one.deps.db)
   try {
-    return (await beside(db, `${key} ${types}`, one)).answer()
+    return await passLine(one, standing)
   } finally {
-    for (const type of types) {
-      if (now.get(type) === 1) now.delete(type)
-      else now.set(type, now.get(type)! - 1)
-    }
+    standing.leave(eventOf(one))
   }
 }
 
-const typesOf = ({ lines }: Asked) => lines.map(({ ticket_type_id }) => ticket_type_id).sort()
+async function passLine(one: ToPlace, standing: Standing): Promise<PlacedOrder> {
+  const { db } = one.deps
+  const types = typesOf(one)
+  if (!types.some((type) => standing.has(type))) {
+    const end = await line(db, eventOf(one), one)
+    if (end !== HELD) return end.answer()
+  }
+  for (const type of types) standing.join(type)
+  try {
+    return (await beside(db, `${eventOf(one)} ${types}`, one)).answer()
+  } finally {
+    for (const type of types) standing.leave(type)
+  }
+}
+
+const FREE = 'free'
+
+const eventOf = ({ asked, guard }: ToPlace) => `${asked.orders[0]!.event_id} ${guard?.name ?? FREE}`
+
+const typesOf = ({ asked }: ToPlace) =>
+  asked.lines.map(({ ticket_type_id }) => ticket_type_id).sort()
 
 const idOf = ({ asked }: ToPlace) => asked.orders[0]!.id
 
+/** None of them is placed where one makes the statement fail: its event's line finds out which. */
+async function placeFree(all: ToPlace[]): Promise<Map<ToPlace, Outcome>> {
+  if (all.length === 0) return new Map()
+  try {
+    const ends = await askAll(all, { waits: false })
+    return new Map(all.map((one, at) => [one, ends[at]!]))
+  } catch (error) {
+    if (isDatabaseUnavailable(error) && !isHeldElsewhere(error)) throw error
+    return new Map()
+  }
+}
+
 async function placeAll(all: ToPlace[]): Promise<Outcome[]> {
-  if (all.length === 1) return [await placeOne(all[0]!)]
+  return all.length === 1 ? [await placeOne(all[0]!)] : await askAll(all, { waits: true })
+}
+
+type Patience = { waits: boolean }
+
+async function askAll(all: ToPlace[], patience: Patience): Promise<Outcome[]> {
   // Of one id only the first: its lines are found by it.
   const first = new Map<string, ToPlace>()
   for (const one of all) if (!first.has(idOf(one))) first.set(idOf(one), one)
-  const placed = await ask([...first.values()])
+  const placed = await ask([...first.values()], patience)
   const found = new Map(placed.map((one) => [one.id, outcomeOf(first.get(one.id)!, one)]))
   return all.map((one) => {
     const outcome = found.get(idOf(one))!
@@ -117,8 +186,9 @@ function repeated(one: ToPlace, first: ToPlace, { again, answer }: Outcome): Out
 async function placeOne(one: ToPlace): Promise<Outcome> {
   const { deps, asked, guard } = one
   try {
-    const { answer, isLeft } = outcomeOf(one, (await ask([one]))[0]!)
-    if (!isLeft) return { again: null, answer }
+    const placed = one.goesAlone ? null : (await ask([one], { waits: true }))[0]!
+    const end = placed && outcomeOf(one, placed)
+    if (end && !end.isLeft) return { again: null, answer: end.answer }
   } catch (error) {
     if (!isForAnother(error)) throw error
   }
@@ -135,14 +205,14 @@ function isForAnother(error: unknown): boolean {
   )
 }
 
-async function ask(orders: ToPlace[]): Promise<Placed[]> {
+async function ask(orders: ToPlace[], { waits }: Patience): Promise<Placed[]> {
   const { deps, guard } = orders.at(-1)!
   const asked = {
     orders: orders.flatMap((one) => one.asked.orders),
     lines: orders.flatMap((one) => one.asked.lines),
   }
   const terms = termsOf(deps)
-  return await placeAtOnce(deps.db, asked, terms, guard?.gate(terms.now))
+  return await placeAtOnce(deps.db, asked, terms, { gate: guard?.gate(terms.now), waits })
 }
 
 function outcomeOf({ deps, asked, guard }: ToPlace, placed: Placed): Outcome & { isLeft: boolean } {
