@@ -132,7 +132,7 @@ create table event (
   cancelled_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
-  search_text text not null generated always as ((((((((fold_search(title) || ' '::text) || fold_search(location)) || ' '::text) || fold_search(description)) || ' '::text) || replace(fold_search(title), ' '::text, ''::text)) || ' '::text) || replace(fold_search(location), ' '::text, ''::text)) stored,
+  search_text text not null generated always as (((((((((fold_search(title) || ' '::text) || fold_search(location)) || ' '::text) || fold_search(description)) || ' '::text) || replace(fold_search(title), ' '::text, ''::text)) || ' '::text) || replace(fold_search(location), ' '::text, ''::text))) stored,
   is_over boolean not null default false,
   dial_code integer,
   constraint event_pkey PRIMARY KEY (id),
@@ -224,6 +224,8 @@ create table "order" (
   goes_in_at_once boolean not null default false,
   language text not null default 'en'::text,
   goes_in_gate_id uuid,
+  is_open boolean not null generated always as ((state = ANY (ARRAY['pending'::text, 'failed'::text]))) stored,
+  is_told boolean not null generated always as (((paid_at IS NOT NULL) OR ((state = ANY (ARRAY['failed'::text, 'expired'::text])) AND (prompted_at IS NOT NULL)))) stored,
   constraint order_pkey PRIMARY KEY (id),
   constraint order_code_key UNIQUE (code),
   constraint order_amount_cents_check CHECK (amount_cents > 0 AND (amount_cents % 100::bigint) = 0),
@@ -237,19 +239,18 @@ create table "order" (
   constraint order_goes_in_gate_id_fkey FOREIGN KEY (goes_in_gate_id) REFERENCES gate(id),
   constraint order_sold_by_fkey FOREIGN KEY (sold_by) REFERENCES gate_phone(id)
 ) with (fillfactor=70);
-CREATE INDEX order__asked_from ON "order" USING btree (asked_from, created_at DESC) WHERE asked_from IS NOT NULL;
+CREATE INDEX order__asked_from ON "order" USING btree (created_at) WHERE asked_from IS NOT NULL;
 CREATE INDEX order__created ON "order" USING brin (created_at);
 CREATE INDEX order__event ON "order" USING btree (event_id);
 CREATE INDEX order__goes_in_gate ON "order" USING btree (goes_in_gate_id) WHERE goes_in_gate_id IS NOT NULL;
-CREATE INDEX order__open_asked_from ON "order" USING btree (asked_from, event_id) WHERE (state = ANY (ARRAY['pending'::text, 'failed'::text])) AND asked_from IS NOT NULL;
-CREATE INDEX order__own_phone ON "order" USING btree (updated_at) WHERE (state = ANY (ARRAY['pending'::text, 'failed'::text])) AND own_phone <> phone;
+CREATE INDEX order__open_asked_from ON "order" USING btree (asked_from, event_id) WHERE is_open AND asked_from IS NOT NULL;
+CREATE INDEX order__own_phone ON "order" USING btree (created_at) WHERE is_open AND own_phone <> phone;
 CREATE INDEX order__paid ON "order" USING btree (paid_at) WHERE state = 'paid'::text;
 CREATE INDEX order__phone ON "order" USING btree (phone);
-CREATE INDEX order__record ON "order" USING btree (asked_from, created_at DESC) WHERE asked_from IS NOT NULL AND (paid_at IS NOT NULL OR prompted_at IS NOT NULL);
-CREATE INDEX order__refund ON "order" USING btree (event_id) WHERE state = ANY (ARRAY['refund_due'::text, 'refunded'::text]);
+CREATE INDEX order__record ON "order" USING btree (asked_from, created_at DESC) WHERE is_told AND asked_from IS NOT NULL;
 CREATE INDEX order__sold_by ON "order" USING btree (sold_by) WHERE sold_by IS NOT NULL;
 CREATE INDEX order__tickets_to ON "order" USING btree (own_phone) WHERE own_phone IS NOT NULL;
-CREATE UNIQUE INDEX order__open ON "order" USING btree (phone, event_id) WHERE state = ANY (ARRAY['pending'::text, 'failed'::text]);
+CREATE UNIQUE INDEX order__open ON "order" USING btree (phone, event_id) WHERE is_open;
 
 create table account_link (
   token_hash bytea not null,
@@ -383,7 +384,7 @@ create table ticket (
   constraint ticket_ticket_type_id_fkey FOREIGN KEY (ticket_type_id) REFERENCES ticket_type(id)
 );
 CREATE INDEX ticket__changed ON ticket USING btree (event_id, changed_xid);
-CREATE INDEX ticket__gate ON ticket USING btree (gate_id);
+CREATE INDEX ticket__gate ON ticket USING btree (gate_id) WHERE gate_id IS NOT NULL;
 CREATE INDEX ticket__holder ON ticket USING btree (holder_phone) WHERE holder_phone IS NOT NULL;
 CREATE INDEX ticket__order ON ticket USING btree (order_id);
 CREATE INDEX ticket__sent_from ON ticket USING btree (sent_from) WHERE sent_from IS NOT NULL;
@@ -515,6 +516,8 @@ create table message (
   order_id uuid,
   codes text,
   not_after timestamp(3) with time zone,
+  is_doubtful boolean not null generated always as ((state = 'doubtful'::text)) stored,
+  is_failed boolean not null generated always as ((state = 'failed'::text)) stored,
   constraint message_pkey PRIMARY KEY (id),
   constraint message_dedupe_key_key UNIQUE (dedupe_key),
   constraint message_channel_check CHECK (channel = ANY (ARRAY['sms'::text, 'email'::text])),
@@ -522,11 +525,11 @@ create table message (
   constraint message_state_check CHECK (state = ANY (ARRAY['queued'::text, 'sending'::text, 'doubtful'::text, 'sent'::text, 'delivered'::text, 'failed'::text])),
   constraint message_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
 ) with (fillfactor=70);
-CREATE INDEX message__failed ON message USING btree (order_id) WHERE state = 'failed'::text AND order_id IS NOT NULL;
+CREATE INDEX message__doubtful ON message USING btree (sending_at) WHERE is_doubtful;
+CREATE INDEX message__failed ON message USING btree (order_id) WHERE is_failed AND order_id IS NOT NULL;
 CREATE INDEX message__order ON message USING btree (order_id) WHERE order_id IS NOT NULL;
-CREATE INDEX message__provider_message ON message USING btree (provider_message_id);
+CREATE INDEX message__provider_message ON message USING btree (provider_message_id) WHERE provider_message_id IS NOT NULL;
 CREATE INDEX message__recipient ON message USING btree (recipient, created_at);
-CREATE INDEX message__unsettled ON message USING btree (sending_at) WHERE state = ANY (ARRAY['sending'::text, 'doubtful'::text]);
 
 create table delivery_report (
   id bigint not null generated always as identity,
@@ -788,10 +791,9 @@ create table order_event (
   to_state text not null,
   cause text not null,
   at timestamp(3) with time zone not null default now(),
-  constraint order_event_pkey PRIMARY KEY (id),
+  constraint order_event_pkey PRIMARY KEY (order_id, id),
   constraint order_event_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
 );
-CREATE INDEX order_event__order ON order_event USING btree (order_id);
 
 create table organizer_fee (
   account_id uuid not null,
@@ -886,9 +888,15 @@ create table payment (
   payer_masked boolean not null default false,
   payer text,
   method text not null default 'mpesa'::text,
+  open_as text generated always as (
+CASE
+    WHEN (state = 'created'::text) THEN 'in_line'::text
+    WHEN (state = ANY (ARRAY['prompting'::text, 'prompted'::text])) THEN 'out'::text
+    WHEN (state = 'unknown'::text) THEN 'unknown'::text
+    ELSE NULL::text
+END) stored,
   constraint payment_pkey PRIMARY KEY (id),
   constraint payment_callback_token_key UNIQUE (callback_token),
-  constraint payment_mpesa_receipt_key UNIQUE (mpesa_receipt),
   constraint payment_order_id_attempt_key UNIQUE (order_id, attempt),
   constraint payment_amount_cents_check CHECK (amount_cents > 0 AND (amount_cents % 100::bigint) = 0),
   constraint payment_callback_token_check CHECK (callback_token ~ '^[0-9a-f]{32,}$'::text),
@@ -902,19 +910,19 @@ create table payment (
   constraint payment_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
 ) with (fillfactor=70);
 CREATE INDEX payment__alarmed ON payment USING btree (confirmed_at) WHERE mpesa_receipt IS NOT NULL AND listed_at IS NULL AND alarmed_at IS NOT NULL;
-CREATE INDEX payment__checkout_request ON payment USING btree (checkout_request_id);
 CREATE INDEX payment__claim_open ON payment USING btree (claimed_at) WHERE claim_open;
-CREATE INDEX payment__lookup ON payment USING btree (created_at) WHERE state = 'unknown'::text OR state = 'failed'::text AND (settled_by = ANY (ARRAY['query'::text, 'sweep'::text])) OR state = 'confirmed'::text AND (mpesa_receipt IS NULL OR use = 'suspense'::text) OR claimed_at IS NOT NULL AND (state <> 'confirmed'::text OR claim_open);
+CREATE INDEX payment__in_line ON payment USING btree (created_at) WHERE open_as = 'in_line'::text;
+CREATE INDEX payment__lookup ON payment USING btree (created_at) WHERE open_as = 'unknown'::text OR open_as IS NULL AND use IS NULL AND (settled_by = ANY (ARRAY['query'::text, 'sweep'::text])) OR use IS NOT NULL AND (mpesa_receipt IS NULL OR use = 'suspense'::text) OR claimed_at IS NOT NULL AND (use IS NULL OR claim_open);
 CREATE INDEX payment__next_query ON payment USING btree (next_query_at) WHERE next_query_at IS NOT NULL;
 CREATE INDEX payment__other_amount ON payment USING btree (confirmed_at) WHERE use = 'sale'::text AND confirmed_amount_cents <> amount_cents;
+CREATE INDEX payment__out ON payment USING btree (prompting_at) WHERE open_as = ANY (ARRAY['out'::text, 'unknown'::text]);
 CREATE INDEX payment__prompted_phone ON payment USING btree (phone, prompting_at);
-CREATE INDEX payment__refund_due ON payment USING btree (updated_at) WHERE use = 'refund_due'::text;
+CREATE INDEX payment__refund_due ON payment USING btree (confirmed_at) WHERE use = 'refund_due'::text;
 CREATE INDEX payment__told_request ON payment USING btree (told_request_id) WHERE told_request_id IS NOT NULL;
 CREATE INDEX payment__turn ON payment USING btree (prompting_at) WHERE prompting_at IS NOT NULL;
-CREATE INDEX payment__unknown ON payment USING btree (prompting_at) WHERE state = 'unknown'::text;
 CREATE INDEX payment__unlisted ON payment USING btree (created_at) WHERE mpesa_receipt IS NOT NULL AND listed_at IS NULL AND alarmed_at IS NULL;
-CREATE INDEX payment__waiting ON payment USING btree (created_at) WHERE state = ANY (ARRAY['created'::text, 'prompting'::text, 'prompted'::text]);
-CREATE UNIQUE INDEX payment__open_prompt ON payment USING btree (phone) WHERE state = ANY (ARRAY['prompting'::text, 'prompted'::text]);
+CREATE UNIQUE INDEX payment__open_prompt ON payment USING btree (phone) WHERE open_as = 'out'::text;
+CREATE UNIQUE INDEX payment__receipt ON payment USING btree (mpesa_receipt) WHERE mpesa_receipt IS NOT NULL;
 CREATE UNIQUE INDEX payment__sale ON payment USING btree (order_id) WHERE use = 'sale'::text;
 
 create table payment_event (
@@ -926,10 +934,9 @@ create table payment_event (
   cause text not null,
   detail jsonb,
   at timestamp(3) with time zone not null default now(),
-  constraint payment_event_pkey PRIMARY KEY (id),
+  constraint payment_event_pkey PRIMARY KEY (payment_id, id),
   constraint payment_event_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id)
 );
-CREATE INDEX payment_event__payment ON payment_event USING btree (payment_id);
 
 create table payment_explanation (
   payment_id uuid not null,

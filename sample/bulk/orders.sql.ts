@@ -93,19 +93,17 @@ export async function insertPayments(tx: Tx): Promise<void> {
     insert into payment_event (payment_id, from_state, to_state, use, cause, detail, at)
     select order_id, lag(to_state) over (partition by order_id order by n), to_state, step.use,
       cause,
-      case when n = 7 then jsonb_build_object('receipt', p.mpesa_receipt,
+      case when n = 5 then jsonb_build_object('receipt', p.mpesa_receipt,
           'amount_cents', p.confirmed_amount_cents)
-        when n = 8 then jsonb_build_object('amount_cents', p.confirmed_amount_cents) end, at
+        when n = 6 then jsonb_build_object('amount_cents', p.confirmed_amount_cents) end, at
     from made join payment p using (order_id), lateral (values
-      (1, 'created', null, 'order', p.created_at),
-      (2, 'prompting', null, 'turn', p.prompting_at),
-      (3, 'prompted', null, 'push', p.prompted_at),
-      (4, 'failed', null, 'callback', p.failed_at),
-      (5, 'unknown', null, 'silence', case when is_late then placed_at + interval '2 min' end),
-      (6, 'confirmed', case when is_late then 'suspense' else 'sale' end, p.settled_by, paid_at),
-      (7, 'confirmed', case when is_late then 'suspense' else 'sale' end, p.settled_by, paid_at),
-      (8, 'confirmed', 'refund_due', case when is_late then 'no_capacity' else 'refund' end, due_at),
-      (9, 'confirmed', 'refunded', 'refund', back_at)
+      (1, 'prompting', null, 'order', p.prompting_at),
+      (2, 'prompted', null, 'push', p.prompted_at),
+      (3, 'failed', null, 'callback', p.failed_at),
+      (4, 'unknown', null, 'silence', case when is_late then placed_at + interval '2 min' end),
+      (5, 'confirmed', case when is_late then 'suspense' else 'sale' end, p.settled_by, paid_at),
+      (6, 'confirmed', 'refund_due', case when is_late then 'no_capacity' else 'refund' end, due_at),
+      (7, 'confirmed', 'refunded', 'refund', back_at)
     ) step(n, to_state, use, cause, at)
     where position = 0 and at is not null order by order_id, n`.execute(tx)
 }

@@ -125,7 +125,6 @@ export async function finishSending(
       ${column('provider_message_id')}::text[], ${column('provider_status')}::text[],
       ${column('last_error')}::text[], ${attempts}::int[]
     ) as e (id, state, provider_message_id, provider_status, last_error, attempts)
-    -- Not in the words of the index of these: it would be read whole for a message found by its id.
     where m.id = e.id and m.state = any(${['sending', 'doubtful']}::text[])
       and m.attempts = coalesce(e.attempts, m.attempts)
     returning case when exists (
@@ -135,12 +134,25 @@ export async function finishSending(
   if (reported.length > 0) await applyReports(tx, reported, now)
 }
 
+/**
+ * Those of these that are being sent: whoever does that has lost his lease, and may be dead. In doubt
+ * they are found by the sweep, and an answer that comes after all counts as it does.
+ */
+export async function putInDoubt(db: Db, ids: readonly string[], now: Date): Promise<void> {
+  await db
+    .updateTable('message')
+    .set({ state: 'doubtful', updated_at: now })
+    .where('id', 'in', [...ids].sort())
+    .where('state', '=', 'sending')
+    .execute()
+}
+
 /** Messages that may or may not have left, since before `before`; locked for one sweeper. */
 export async function lockDoubtful(tx: Tx, before: Date, count: number) {
   return await tx
     .selectFrom('message')
     .select(['id', 'channel', 'recipient', 'sending_at'])
-    .where('state', 'in', ['sending', 'doubtful'])
+    .where('is_doubtful', '=', true)
     .where('sending_at', '<=', before)
     .orderBy('sending_at')
     .limit(count)

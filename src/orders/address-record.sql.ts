@@ -15,14 +15,13 @@ const RECORD_MS = 24 * 3600_000
 export function recordOf(address: RawBuilder<unknown>, now: Date): RawBuilder<AddressRecord> {
   const since = new Date(now.getTime() - RECORD_MS)
   return sql<AddressRecord>`
-    select count(*) filter (where latest.paid_at is not null)::int as paid,
-      count(*) filter (where latest.state in ('failed', 'expired')
-        and latest.prompted_at is not null)::int as unpaid
+    select count(latest.paid_at)::int as paid,
+      count(*) filter (where latest.paid_at is null)::int as unpaid
     from (
-      select o.state, o.paid_at, o.prompted_at from "order" o
+      select o.paid_at from "order" o
       where o.asked_from = ${address} and o.created_at > ${since}
         -- However many wait there, what came of the others is not forgotten.
-        and (o.paid_at is not null or o.prompted_at is not null)
+        and o.is_told
       order by o.created_at desc limit ${LATEST}
     ) latest`
 }
@@ -49,7 +48,7 @@ export async function forgetAskedFrom(db: Db, before: Date, count: number): Prom
     with old as materialized (
       select id from "order" where asked_from is not null and created_at < ${before}
       -- As the index is sorted, which has none that are forgotten: else all orders are read.
-      order by asked_from, created_at desc
+      order by created_at
       limit ${count} for no key update skip locked
     )
     update "order" o set asked_from = null from old where o.id = old.id returning o.id`.execute(db)

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../platform/db.ts'
 
 /** Whether this order is open; in the index's own words, so that the index is used. */
 export function isOpenOrder(order: string): RawBuilder<boolean> {
-  return sql<boolean>`${sql.ref(`${order}.state`)} in ('pending', 'failed')`
+  return sql.ref<boolean>(`${order}.is_open`)
 }
 
 /**

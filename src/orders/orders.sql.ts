@@ -19,6 +19,8 @@ export type LockedOrder = {
   phone: string
   /** The number that the buyer said is theirs, in place of one that was prompted. */
   own_phone: string | null
+  /** From where it was asked for first, while that is kept. */
+  asked_from: string | null
   amount_cents: number
   attempt: number
   created_at: Date
@@ -43,8 +45,8 @@ export type LockedOrder = {
 /** Locks the order first, as every transaction that goes on to ticket types does. */
 export async function lockOrder(tx: Tx, id: string, now: Date): Promise<LockedOrder | undefined> {
   const { rows } = await sql<LockedOrder>`
-    select o.id, o.code, o.event_id, o.state, o.phone, o.own_phone, o.amount_cents, o.attempt, o.created_at,
-      o.updated_at as since,
+    select o.id, o.code, o.event_id, o.state, o.phone, o.own_phone, o.asked_from, o.amount_cents,
+      o.attempt, o.created_at, o.updated_at as since,
       h.state as hold_state, h.expires_at as hold_expires_at, h.ends_at as hold_ends_at, h.by_hand_until, o.pays_by, o.language,
       ${saleStop(now)} as sale_stop, e.cancelled_at is not null as event_cancelled, e.title as event_title,
       e.date as event_date, e.time as event_time

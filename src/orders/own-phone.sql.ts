@@ -21,6 +21,6 @@ export async function selectForgottenPhones(
     select o.id from "order" o
     where ${isOpenOrder('o')} and o.own_phone <> o.phone and o.updated_at <= ${before}
       and not ${isPaymentOpen('o')}
-    order by o.updated_at limit ${count}`.execute(db)
+    order by o.created_at limit ${count}`.execute(db)
   return rows
 }

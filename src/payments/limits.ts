@@ -5,8 +5,7 @@ import { AppError } from '../platform/errors.ts'
 import type { Limit } from '../platform/limits.ts'
 import { PaymentError } from './errors.ts'
 import { lineTerms } from './line.ts'
-import { type Obstacles, selectObstacles } from './obstacles.sql.ts'
-import type { PaymentRow } from './payments.sql.ts'
+import { type Obstacles, selectObstacles, type Waiting } from './obstacles.sql.ts'
 import { promptGate } from './prompt-gate.sql.ts'
 import { paymentTimes } from './times.ts'
 import { countUnanswered, type Unanswered } from './unanswered.sql.ts'
@@ -49,14 +48,15 @@ export async function pushLimits(
   ]
 }
 
-/** What speaks against the prompt of a payment that has joined the line. */
+/** What speaks against the prompt of a payment in line, or of one that need not join it. */
 export async function readObstacles(
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,
-  payment: PaymentRow,
+  { asked_from, ...payment }: Omit<Waiting, 'address'> & { asked_from: string | null },
 ): Promise<Obstacles> {
   const since = new Date(clock.now().getTime() - PHONE_WINDOW_MS)
-  return await selectObstacles(tx, payment, since)
+  const address = asked_from ?? payment.phone
+  return await selectObstacles(tx, { ...payment, address }, since)
 }
 
 /** The same as for who asks, for one in line with many that asked in the same moment. */

@@ -29,10 +29,10 @@ export function lineFor(
       select p.id, ${address} as address, p.created_at,
         -- It is put back by a change of its row, and nothing else changes it while it waits.
         (p.updated_at = p.created_at or p.updated_at <= ${terms.putBackBefore}) and not exists (
-          select from payment x where x.phone = p.phone and x.state in ('prompting', 'prompted')
+          select from payment x where x.phone = p.phone and x.open_as = 'out'
         ) as ready
       from payment p join "order" o on o.id = p.order_id
-      where p.state = 'created' and p.created_at > ${terms.askedAfter}
+      where p.open_as = 'in_line' and p.created_at > ${terms.askedAfter}
     ), line as (
       select address, count(*)::int as waiting,
         (array_agg(id order by created_at, id) filter (where ready))[1] as id,
@@ -67,7 +67,7 @@ export async function countInLine(db: Db): Promise<number> {
   const row = await db
     .selectFrom('payment')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('state', '=', 'created')
+    .where('open_as', '=', 'in_line')
     .executeTakeFirstOrThrow()
   return Number(row.count)
 }

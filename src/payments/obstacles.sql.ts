@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Tx } from '../platform/db.ts'
-import type { PaymentRow } from './payments.sql.ts'
 import { type Unanswered, unanswered } from './unanswered.sql.ts'
 
 /** Whether money came in for the order, or is said to have, that M-Pesa's list has yet to show. */
@@ -27,13 +26,24 @@ export type Obstacles = {
   unanswered: Unanswered
 }
 
+/** A payment in line, or one that would join it. `address`: whose prompt it is. */
+export type Waiting = {
+  id: string
+  order_id: string
+  phone: string
+  address: string
+  created_at: Date
+}
+
 /** All of it in one read; prompts that nobody answered count from `since` on. */
 export async function selectObstacles(
   tx: Tx,
-  { id, order_id, phone }: Pick<PaymentRow, 'id' | 'order_id' | 'phone'>,
+  { id, order_id, phone, address, created_at }: Waiting,
   since: Date,
 ): Promise<Obstacles> {
-  const ofPhone = unanswered({ phone: sql`${phone}`, since }, { address: sql`null`, waits: id })
+  const ahead = sql<boolean>`(p.created_at, p.id) < (${created_at}::timestamptz, ${id}::uuid)`
+  const of = { address: sql`${address}`, ahead }
+  const ofPhone = unanswered({ phone: sql`${phone}`, since }, of)
   const { rows } = await sql<Obstacles>`
     select ${moneyAwaited(order_id)} as "isMoneyAwaited", exists (
         select from payment where phone = ${phone} and state = any(${['prompting', 'prompted']})

@@ -46,7 +46,6 @@ test('money is in suspense till it is due back, and the reason stands in its his
     .execute()
   const { receipt, amountCents: amount_cents } = paid
   expect(events).toEqual([
-    { use: 'suspense', cause: 'pull', detail: null },
     { use: 'suspense', cause: 'pull', detail: { receipt, amount_cents } },
     { use: 'refund_due', cause: 'wrong_amount', detail: { amount_cents } },
   ])

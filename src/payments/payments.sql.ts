@@ -11,22 +11,40 @@ import {
 /** The use that money has when it comes in. Only `owe` makes it due back. */
 export type FirstUse = Extract<PaymentUse, 'sale' | 'suspense'>
 
-/**
- * The payment of one attempt of an order, which is under lock: made by the first caller, found and
- * locked by the others.
- */
-export async function ensurePayment(
+/** A payment of one attempt of an order, which is under lock. */
+export type NewPayment = {
+  id: string
+  order_id: string
+  attempt: number
+  phone: string
+  amount_cents: number
+  callback_token: string
+  created_at: Date
+}
+
+/** One that need not wait: its prompt goes out now. Undefined where the attempt has one already. */
+export async function insertPrompting(
   tx: Tx,
-  row: {
-    id: string
-    order_id: string
-    attempt: number
-    phone: string
-    amount_cents: number
-    callback_token: string
-    created_at: Date
-  },
-): Promise<PaymentRow> {
+  row: NewPayment,
+  { now, nextQueryAt }: { now: Date; nextQueryAt: Date },
+): Promise<PaymentRow | undefined> {
+  const { rows } = await sql<PaymentRow>`
+    with made as (
+      insert into payment (id, order_id, attempt, state, phone, amount_cents, callback_token,
+        created_at, prompting_at, next_query_at, updated_at)
+      values (${row.id}, ${row.order_id}, ${row.attempt}, 'prompting', ${row.phone},
+        ${row.amount_cents}, ${row.callback_token}, ${row.created_at}, ${now}, ${nextQueryAt}, ${now})
+      on conflict (order_id, attempt) do nothing returning *
+    ), event as (
+      insert into payment_event (payment_id, from_state, to_state, cause, at)
+      select id, null, 'prompting', 'order', ${now} from made
+    )
+    select * from made`.execute(tx)
+  return rows[0]
+}
+
+/** One in line: made by the first caller, found and locked by the others. */
+export async function ensurePayment(tx: Tx, row: NewPayment): Promise<PaymentRow> {
   const { rows } = await sql<PaymentRow>`
     with made as (
       insert into payment (id, order_id, attempt, phone, amount_cents, callback_token, created_at,
@@ -95,7 +113,6 @@ type Change = {
   resultCode?: string
   settledBy?: 'push' | 'callback' | 'query' | 'pull' | 'c2b' | 'sweep'
   nextQueryAt?: Date | null
-  detail?: unknown
   /** What the push answered. */
   answer?: PushAnswered
 }
@@ -165,17 +182,8 @@ export async function movePayment(
     )${money ? sql`, ${takingStray(money.receipt)}` : sql``}
     insert into payment_event (payment_id, from_state, to_state, use, cause, detail, at)
     select id, from_state, ${to}, ${change.use ?? null}, ${cause},
-      ${change.detail === undefined ? null : JSON.stringify(change.detail)}::jsonb,
-      ${now}::timestamptz
+      ${money ? receiptDetail(money) : sql`null::jsonb`}, ${now}::timestamptz
     from changed
-    ${
-      money
-        ? sql`union all
-    select id, ${to}, ${to}, ${change.use ?? null}, ${cause}, ${receiptDetail(money)},
-      ${now}::timestamptz
-    from changed`
-        : sql``
-    }
     returning ${money ? sql`(select amount_cents from stray)` : sql`null::bigint`} as stray_cents`.execute(
     tx,
   )

@@ -39,7 +39,7 @@ const behind = (now: Date, { gapMs, inLineMaxMs, ...terms }: NonNullable<GateTer
           from turns o
         ) ahead
       -- Else there is time enough even behind all of them.
-      where (select count(*) from payment where state = 'created') * ${gapMs}::float8
+      where (select count(*) from payment where open_as = 'in_line') * ${gapMs}::float8
         >= ${inLineMaxMs - gapMs}::float8
     )`
 
@@ -49,7 +49,7 @@ const behind = (now: Date, { gapMs, inLineMaxMs, ...terms }: NonNullable<GateTer
  */
 export function promptGate(terms: GateTerms): RawBuilder<unknown> {
   const { now, since, perPhone, perAddress, perPaid, line } = terms
-  const of = { address: sql`a.asked_from`, waits: null }
+  const of = { address: sql`a.asked_from`, ahead: sql<boolean>`true` }
   return sql`
     asker as materialized (
       select a.asked_from, 'push:' || a.asked_from as key,

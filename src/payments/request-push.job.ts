@@ -20,8 +20,10 @@ import { paybillNumber } from './paybill.rules.ts'
 import {
   changePaymentState,
   ensurePayment,
+  insertPrompting,
   lockPayment,
   lockPaymentOfAttempt,
+  type NewPayment,
   type PaymentRow,
   recordPushAnswer,
 } from './payments.sql.ts'
@@ -66,7 +68,10 @@ async function pushOnce(
 
 /** Where turns are counted: in line first, and committed, for whoever takes the turn. */
 async function beginInTurn(deps: PromptDeps, orderId: string, attempt: number) {
-  const joined = await inTransaction(deps.db, (tx) => joinLine(deps, tx, orderId, attempt))
+  const joined = await inTransaction(deps.db, async (tx) => {
+    const order = await lockOrder(tx, orderId, deps.clock.now())
+    return await joinLine(deps, tx, order, { orderId, attempt })
+  })
   if (!joined) return null
   const { payment: own } = joined
   const start = (tx: Tx, payment: PaymentRow) => startPrompting(deps, tx, payment)
@@ -95,11 +100,46 @@ async function beginOwn(
   orderId: string,
   attempt: number,
 ): Promise<Begun | null> {
-  const joined = await joinLine(deps, tx, orderId, attempt)
+  const order = await lockOrder(tx, orderId, deps.clock.now())
+  const begun = await promptNew(deps, tx, order, attempt)
+  if (begun) return { own: begun.payment, ready: begun }
+  const joined = await joinLine(deps, tx, order, { orderId, attempt })
   if (!joined) return null
-  const { payment: own, order, isPrompted } = joined
-  return { own, ready: isPrompted ? 'nobody' : await prompt(deps, tx, own, order) }
+  const { payment: own, isPrompted } = joined
+  return { own, ready: isPrompted ? 'nobody' : await prompt(deps, tx, own, joined.order) }
 }
+
+/** Where nothing speaks against it, a first prompt goes out without having been in line. */
+async function promptNew(
+  deps: PromptDeps,
+  tx: Tx,
+  order: LockedOrder | undefined,
+  attempt: number,
+): Promise<Ready | null> {
+  if (!isWanted(order, attempt)) return null
+  const now = deps.clock.now()
+  const row = newPayment(order)
+  const obstacles = await readObstacles(deps, tx, { ...row, asked_from: order.asked_from })
+  if (obstacles.isPrompted || whyNot(deps, order, obstacles, row.created_at) !== null) return null
+  const payment = await insertPrompting(tx, row, { now, nextQueryAt: firstQueryAt(deps, now) })
+  if (!payment) return null
+  await keepHold(deps, tx, order.id, now)
+  return { payment, accountReference: order.code }
+}
+
+/** In line since the order wants it, however late its job came to it. */
+const newPayment = (order: LockedOrder): NewPayment => ({
+  id: newId(),
+  order_id: order.id,
+  attempt: order.attempt,
+  phone: order.phone,
+  amount_cents: order.amount_cents,
+  callback_token: newToken(),
+  created_at: order.since,
+})
+
+const isWanted = (order: LockedOrder | undefined, attempt: number | null): order is LockedOrder =>
+  order?.state === 'pending' && order.attempt === attempt
 
 type Joined = {
   payment: PaymentRow
@@ -116,35 +156,32 @@ type Joined = {
 async function joinLine(
   deps: PromptDeps,
   tx: Tx,
-  orderId: string,
-  attempt: number,
+  order: LockedOrder | undefined,
+  { orderId, attempt }: { orderId: string; attempt: number },
 ): Promise<Joined | null> {
-  const now = deps.clock.now()
-  const order = await lockOrder(tx, orderId, now)
-  const isWanted = order?.state === 'pending' && order.attempt === attempt
-  const payment = isWanted
-    ? await ensurePayment(tx, {
-        id: newId(),
-        order_id: orderId,
-        attempt,
-        phone: order.phone,
-        amount_cents: order.amount_cents,
-        callback_token: newToken(),
-        // In line since the order wants it, however late this job came to it.
-        created_at: order.since,
-      })
+  const payment = isWanted(order, attempt)
+    ? await ensurePayment(tx, newPayment(order))
     : await lockPaymentOfAttempt(tx, orderId, attempt)
   if (order && payment?.state === 'prompting') return { payment, order, isPrompted: true }
   if (payment?.state !== 'created') return null
-  if (!isWanted) return await leaveLine(tx, payment, now)
-  const obstacles = await readObstacles(deps, tx, payment)
-  const age = now.getTime() - payment.created_at.getTime()
-  const isLate = age >= paymentTimes(deps.timeScale).inLineMaxMs
-  const reason =
-    whyUnwanted(order, obstacles) ?? (isLate ? 'busy' : null) ?? whyBombed(deps, obstacles)
+  if (!isWanted(order, attempt)) return await leaveLine(tx, payment, deps.clock.now())
+  const obstacles = await readObstacles(deps, tx, { ...payment, asked_from: order.asked_from })
+  const reason = whyNot(deps, order, obstacles, payment.created_at)
   if (reason === null) return { payment, order, isPrompted: obstacles.isPrompted }
   await failPush(deps, tx, payment, reason)
   return null
+}
+
+/** Why the order is prompted no more, who has wanted it since then. */
+function whyNot(
+  deps: PromptDeps,
+  order: LockedOrder,
+  obstacles: Obstacles,
+  since: Date,
+): string | null {
+  const age = deps.clock.now().getTime() - since.getTime()
+  const isLate = age >= paymentTimes(deps.timeScale).inLineMaxMs
+  return whyUnwanted(order, obstacles) ?? (isLate ? 'busy' : null) ?? whyBombed(deps, obstacles)
 }
 
 /** What came about while the order was in line: nobody is asked for money that would go back. */
@@ -180,12 +217,12 @@ async function startPrompting(
 ): Promise<Ready | 'dropped'> {
   const now = deps.clock.now()
   const order = await lockOrder(tx, payment.order_id, now)
-  if (order?.state !== 'pending' || order.attempt !== payment.attempt) {
+  if (!isWanted(order, payment.attempt)) {
     const waiting = await lockPayment(tx, payment.id)
     if (waiting.state === 'created') await leaveLine(tx, waiting, now)
     return 'dropped'
   }
-  const obstacles = await readObstacles(deps, tx, payment)
+  const obstacles = await readObstacles(deps, tx, { ...payment, asked_from: order.asked_from })
   const reason = whyUnwanted(order, obstacles) ?? whyBombed(deps, obstacles)
   if (reason !== null) {
     await failPush(deps, tx, payment, reason)
@@ -197,18 +234,27 @@ async function startPrompting(
 
 /** 'nobody' if another run has sent it. */
 async function prompt(
-  { clock, timeScale, env }: PromptDeps,
+  deps: PromptDeps,
   tx: Tx,
   payment: PaymentRow,
   { id, code }: LockedOrder,
 ): Promise<Ready | 'nobody'> {
-  const now = clock.now()
-  const change = { cause: 'turn', now }
+  const now = deps.clock.now()
+  const change = { cause: 'turn', now, nextQueryAt: firstQueryAt(deps, now) }
   if (!(await changePaymentState(tx, payment.id, 'prompting', change))) return 'nobody'
-  const isByHand = paybillNumber(env.mpesa) !== null
-  const isHeld = await markPrompted(tx, id, { now, timeScale, isByHand })
-  assert(isHeld, 'a pending order held nothing')
+  await keepHold(deps, tx, id, now)
   return { payment: { ...payment, prompting_at: now }, accountReference: code }
+}
+
+async function keepHold({ timeScale, env }: PromptDeps, tx: Tx, orderId: string, now: Date) {
+  const isByHand = paybillNumber(env.mpesa) !== null
+  const isHeld = await markPrompted(tx, orderId, { now, timeScale, isByHand })
+  assert(isHeld, 'a pending order held nothing')
+}
+
+/** When M-Pesa is first asked about a prompt of then: known from its beginning, so that the answer of the push changes no index. */
+function firstQueryAt({ timeScale }: Pick<Deps, 'timeScale'>, promptingAt: Date): Date {
+  return new Date(promptingAt.getTime() + paymentTimes(timeScale).queryAgesMs[0]!)
 }
 
 async function recordAnswer(
@@ -274,8 +320,7 @@ async function applyAccepted(
   payment: PaymentRow,
   answer: Accepted,
 ): Promise<void> {
-  const [firstAgeMs] = paymentTimes(deps.timeScale).queryAgesMs
-  const nextQueryAt = new Date(payment.prompting_at!.getTime() + firstAgeMs!)
+  const nextQueryAt = firstQueryAt(deps, payment.prompting_at!)
   const change = { cause: 'push', now: deps.clock.now(), nextQueryAt, answer }
   if (await changePaymentState(tx, payment.id, 'prompted', change)) return
   await recordPushAnswer(tx, payment.id, answer)

@@ -76,7 +76,7 @@ async function settlePrompt(
     return await applyTogether({ deps, orderId: payment.order_id, callback, result, job })
   } catch (error) {
     // A receipt that another payment has: replayed from there, so it proves nothing here.
-    if (!isUniqueViolation(error, 'payment_mpesa_receipt_key')) throw error
+    if (!isUniqueViolation(error, 'payment__receipt')) throw error
     return await endAlone('receipt_used')
   }
 }

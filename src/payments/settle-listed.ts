@@ -85,7 +85,7 @@ async function settleRow(
     )
   } catch (error) {
     // A callback brought the same receipt in this moment.
-    if (isUniqueViolation(error, 'payment_mpesa_receipt_key')) return 'known'
+    if (isUniqueViolation(error, 'payment__receipt')) return 'known'
     throw error
   }
 }

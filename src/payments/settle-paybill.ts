@@ -46,7 +46,7 @@ export async function settlePaybill(deps: SettleDeps, body: string, end: End): P
     return outcome
   } catch (error) {
     // A callback or the list brought the same receipt in this moment.
-    if (!isUniqueViolation(error, 'payment_mpesa_receipt_key')) throw error
+    if (!isUniqueViolation(error, 'payment__receipt')) throw error
     return await endAlone('repeat')
   }
 }

@@ -24,7 +24,7 @@ export async function queueSilentPushes(
       const prompted = due.prompting_at.getTime()
       const age = nextQueryAge(paymentTimes(deps.timeScale).queryAgesMs, now.getTime() - prompted)
       const next = age === null ? null : new Date(prompted + age)
-      if (await setNextQuery(tx, due.id, next)) silent.push(due.id)
+      if ((await setNextQuery(tx, due.id, next)) && due.has_id) silent.push(due.id)
     }
     await queuePushQueries(tx, silent)
   })

@@ -2,9 +2,12 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
 import type { Overdue } from '../platform/metrics.ts'
 
-/** Prompts whose turn to be asked about has come; each is moved on so that nobody asks twice. */
+/**
+ * Prompts whose turn to be asked about has come; each is moved on so that nobody asks twice. Of one
+ * without an id there is nothing to ask yet: its push was not answered.
+ */
 export async function takeQueriesDue(tx: Tx, now: Date, count: number) {
-  const { rows } = await sql<{ id: string; prompting_at: Date }>`
+  const { rows } = await sql<{ id: string; prompting_at: Date; has_id: boolean }>`
     with due as materialized (
       -- Apart: as a subquery of the update some plans run it once for each row, limit and all.
       select id from payment where next_query_at <= ${now}
@@ -12,7 +15,8 @@ export async function takeQueriesDue(tx: Tx, now: Date, count: number) {
     )
     update payment set next_query_at = null, query_count = query_count + 1
     from due where payment.id = due.id
-    returning payment.id, prompting_at`.execute(tx)
+    returning payment.id, prompting_at,
+      coalesce(checkout_request_id, told_request_id) is not null as has_id`.execute(tx)
   return rows
 }
 
@@ -44,7 +48,9 @@ export async function selectQueryable(db: Db, id: string): Promise<Queryable | u
   const { rows } = await sql<Queryable>`
     select id, order_id, state, phone, prompting_at, checkout_request_id, told_request_id, exists (
         select from payment o where o.id <> p.id
-          and (o.checkout_request_id = p.told_request_id or o.told_request_id = p.told_request_id)
+          -- An id names its phone: one that does not is believed of no prompt (told-id.rules.ts).
+          and (o.told_request_id = p.told_request_id
+            or (o.phone = p.phone and o.checkout_request_id = p.told_request_id))
       ) as is_told_elsewhere
     from payment p where id = ${id}`.execute(db)
   return rows[0]
@@ -67,8 +73,8 @@ export async function selectOpenPrompt(db: Db, orderId: string) {
 export async function existsWaitingPush(db: Db): Promise<boolean> {
   const { rows } = await sql<{ waiting: boolean }>`
     select exists (
-      select from payment p where state = 'created' and not exists (
-        select from payment o where o.phone = p.phone and o.state in ('prompting', 'prompted')
+      select from payment p where open_as = 'in_line' and not exists (
+        select from payment o where o.phone = p.phone and o.open_as = 'out'
       )
     ) as waiting`.execute(db)
   return rows[0]!.waiting
@@ -84,6 +90,7 @@ export async function selectStuck(
   return await db
     .selectFrom('payment')
     .select(['id', 'order_id'])
+    .where('open_as', 'in', ['out', 'unknown'])
     .where('state', '=', state)
     .where('prompting_at', '<=', before)
     .orderBy('prompting_at')
@@ -102,10 +109,10 @@ export async function selectLookupSpan(db: Db, since: Date): Promise<LookupSpan 
     select min(coalesce(prompting_at, created_at)) as oldest,
       max(greatest(coalesce(prompting_at, created_at), claimed_at)) as youngest
     from payment
-    where created_at > ${since} and (state = 'unknown'
-      or (state = 'failed' and settled_by in ('query', 'sweep'))
-      or (state = 'confirmed' and ((mpesa_receipt is null and method = 'mpesa') or use = 'suspense'))
-      or (claimed_at is not null and (state <> 'confirmed' or claim_open)))`.execute(db)
+    where created_at > ${since} and (open_as = 'unknown'
+      or (open_as is null and use is null and settled_by in ('query', 'sweep'))
+      or (use is not null and ((mpesa_receipt is null and method = 'mpesa') or use = 'suspense'))
+      or (claimed_at is not null and (use is null or claim_open)))`.execute(db)
   const row = rows[0]
   return row?.oldest && row.youngest ? { oldest: row.oldest, youngest: row.youngest } : null
 }
@@ -139,7 +146,6 @@ export async function selectOldSuspense(db: Db, before: Date, count: number) {
   return await db
     .selectFrom('payment')
     .select(['id', 'order_id', 'created_at'])
-    .where('state', '=', 'confirmed')
     .where('use', '=', 'suspense')
     .where('created_at', '<=', before)
     .orderBy('created_at')
@@ -155,7 +161,7 @@ export async function markReceiptsOverdue(db: Db, before: Date, now: Date, count
   const { rows } = await sql<{ id: string; created_at: Date }>`
     with overdue as (
       select id, use, created_at from payment p
-      where state = 'confirmed' and mpesa_receipt is null and method = 'mpesa'
+      where use is not null and mpesa_receipt is null and method = 'mpesa'
         and created_at <= ${before}
         and not exists (
           select from payment_event e where e.payment_id = p.id and e.cause = 'receipt overdue'
@@ -176,7 +182,7 @@ export async function countUnexplained(
   const { rows } = await sql<{ what: 'suspense' | 'receiptless'; count: number; since: Date }>`
     select case when use = 'suspense' then 'suspense' else 'receiptless' end as what,
       count(*) as count, min(created_at) as since
-    from payment p where state = 'confirmed'
+    from payment p where use is not null
       and ((mpesa_receipt is null and method = 'mpesa') or use = 'suspense')
       and not exists (select from payment_explanation x where x.payment_id = p.id)
     group by 1`.execute(db)

@@ -11,11 +11,11 @@ type Phone = { phone: RawBuilder<unknown>; since: Date }
  * Prompts to the phone since then that nobody answered, so far, and those in line for it. A push
  * that failed by its own answer never reached the phone. Where a PIN was entered somebody wanted to
  * pay; and money shows that the phone's owner is there, so that what came before counts no more. Its
- * own are those of an address, or of that of a payment in line, behind which nobody counts.
+ * own are those of an address. Of those in line, `p`, the ones that are `ahead`.
  */
 export function unanswered(
   { phone, since }: Phone,
-  { address, waits }: { address: RawBuilder<unknown>; waits: string | null },
+  { address, ahead }: { address: RawBuilder<unknown>; ahead: RawBuilder<boolean> },
 ): RawBuilder<Unanswered> {
   return sql<Unanswered>`
     with prompt as (
@@ -25,10 +25,9 @@ export function unanswered(
       where p.phone = ${phone} and (p.prompting_at > ${since} or p.state = 'created')
     )
     select count(*)::int as all,
-      count(*) filter (where p.address = coalesce(${address}, w.address))::int as own
-    from prompt p left join prompt w on w.id = ${waits}
-    where case when p.state = 'created'
-      then w.id is null or (p.created_at, p.id) < (w.created_at, w.id)
+      count(*) filter (where p.address = ${address})::int as own
+    from prompt p
+    where case when p.state = 'created' then ${ahead}
       else p.state <> 'confirmed'
         and not exists (
           select from prompt paid
@@ -45,7 +44,7 @@ export async function countUnanswered(
 ): Promise<Unanswered> {
   const { rows } = await unanswered(
     { phone: sql`${phone}`, since },
-    { address: sql`${address}`, waits: null },
+    { address: sql`${address}`, ahead: sql`true` },
   ).execute(db)
   return rows[0]!
 }

@@ -329,6 +329,8 @@ export interface Message {
   order_id: string | null
   codes: string | null
   not_after: Date | null
+  is_doubtful: GeneratedAlways<boolean>
+  is_failed: GeneratedAlways<boolean>
 }
 
 export interface MpesaBalance {
@@ -379,6 +381,8 @@ export interface Order {
   goes_in_at_once: Generated<boolean>
   language: Generated<string>
   goes_in_gate_id: string | null
+  is_open: GeneratedAlways<boolean>
+  is_told: GeneratedAlways<boolean>
 }
 
 export interface OrderEvent {
@@ -465,6 +469,7 @@ export interface Payment {
   payer_masked: Generated<boolean>
   payer: string | null
   method: Generated<string>
+  open_as: GeneratedAlways<string | null>
 }
 
 export interface PaymentEvent {

@@ -101,7 +101,7 @@ const buyersNotReached = (times: WorkTimes): Source => sql`
     select m.order_id, max(m.updated_at) as at,
       (array_agg(m.last_error order by m.updated_at desc))[1] as last_error
     from message m
-    where m.state = 'failed' and m.order_id is not null and ${isToBuyer(sql`m`)}
+    where m.is_failed and m.order_id is not null and ${isToBuyer(sql`m`)}
     group by m.order_id
   ) failed
   join "order" o on o.id = failed.order_id join event e on e.id = o.event_id
@@ -119,7 +119,7 @@ const holdersNotReached = (times: WorkTimes): Source => sql`
     select m.order_id, m.recipient, split_part(m.dedupe_key, ':', 2) as ticket_id,
       max(m.updated_at) as at, (array_agg(m.last_error order by m.updated_at desc))[1] as last_error
     from message m
-    where m.state = 'failed' and m.order_id is not null and m.dedupe_key like 'ticket:%'
+    where m.is_failed and m.order_id is not null and m.dedupe_key like 'ticket:%'
     group by 1, 2, 3
   ) failed
   join ticket k on k.order_id = failed.order_id and k.id::text = failed.ticket_id

@@ -258,7 +258,7 @@ function replay(
   const way = steps.map(({ from, to }) => `${from ?? ''}>${to}`).join(' ')
   let state: string | null = null
   for (const step of steps) {
-    const isStart = step.from === null && ['pending', 'created', 'confirmed'].includes(step.to)
+    const isStart = step.from === null && ['pending', 'created', 'prompting', 'confirmed'].includes(step.to)
     const isLine = allowed.has(`${step.from}>${step.to}`)
     if (step.from !== state || !(isStart || isLine)) return [`${name}: torn history ${way}`]
     state = step.to

@@ -21,12 +21,8 @@ export const STEPS: Step[] = [
     connections: 'go on',
   },
   {
-    step: '2 → 3: held, its job has not begun',
+    step: '2 → 3: held, its payment is being written, and no prompt has left',
     at: { table: 'payment', on: 'insert' },
-  },
-  {
-    step: '3: the payment is there, not yet prompting',
-    at: { table: 'payment', on: 'update', when: "new.state = 'prompting'" },
   },
   {
     step: '3: the push was accepted, its answer is not stored',
