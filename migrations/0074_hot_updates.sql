@@ -49,7 +49,7 @@ drop index message__unsettled, message__failed, message__provider_message;
 -- One that is being sent has its job, which puts it in doubt when it comes back. Until now the sweep
 -- found those as well.
 update message set state = 'doubtful' where state = 'sending';
-create index message__doubtful on message (sending_at) where is_doubtful;
+create index message__doubtful on message (created_at) where is_doubtful;
 create index message__failed on message (order_id) where is_failed and order_id is not null;
 create index message__provider_message on message (provider_message_id)
   where provider_message_id is not null;

@@ -525,7 +525,7 @@ create table message (
   constraint message_state_check CHECK (state = ANY (ARRAY['queued'::text, 'sending'::text, 'doubtful'::text, 'sent'::text, 'delivered'::text, 'failed'::text])),
   constraint message_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
 ) with (fillfactor=70);
-CREATE INDEX message__doubtful ON message USING btree (sending_at) WHERE is_doubtful;
+CREATE INDEX message__doubtful ON message USING btree (created_at) WHERE is_doubtful;
 CREATE INDEX message__failed ON message USING btree (order_id) WHERE is_failed AND order_id IS NOT NULL;
 CREATE INDEX message__order ON message USING btree (order_id) WHERE order_id IS NOT NULL;
 CREATE INDEX message__provider_message ON message USING btree (provider_message_id) WHERE provider_message_id IS NOT NULL;
