@@ -245,7 +245,6 @@ CREATE INDEX order__event ON "order" USING btree (event_id);
 CREATE INDEX order__goes_in_gate ON "order" USING btree (goes_in_gate_id) WHERE goes_in_gate_id IS NOT NULL;
 CREATE INDEX order__open_asked_from ON "order" USING btree (asked_from, event_id) WHERE is_open AND asked_from IS NOT NULL;
 CREATE INDEX order__own_phone ON "order" USING btree (created_at) WHERE is_open AND own_phone <> phone;
-CREATE INDEX order__paid ON "order" USING btree (paid_at) WHERE state = 'paid'::text;
 CREATE INDEX order__phone ON "order" USING btree (phone);
 CREATE INDEX order__record ON "order" USING btree (asked_from, created_at DESC) WHERE is_told AND asked_from IS NOT NULL;
 CREATE INDEX order__sold_by ON "order" USING btree (sold_by) WHERE sold_by IS NOT NULL;
@@ -516,7 +515,7 @@ create table message (
   order_id uuid,
   codes text,
   not_after timestamp(3) with time zone,
-  is_doubtful boolean not null generated always as ((state = 'doubtful'::text)) stored,
+  is_leaving boolean not null generated always as ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'doubtful'::text]))) stored,
   is_failed boolean not null generated always as ((state = 'failed'::text)) stored,
   constraint message_pkey PRIMARY KEY (id),
   constraint message_dedupe_key_key UNIQUE (dedupe_key),
@@ -525,8 +524,8 @@ create table message (
   constraint message_state_check CHECK (state = ANY (ARRAY['queued'::text, 'sending'::text, 'doubtful'::text, 'sent'::text, 'delivered'::text, 'failed'::text])),
   constraint message_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
 ) with (fillfactor=70);
-CREATE INDEX message__doubtful ON message USING btree (created_at) WHERE is_doubtful;
 CREATE INDEX message__failed ON message USING btree (order_id) WHERE is_failed AND order_id IS NOT NULL;
+CREATE INDEX message__leaving ON message USING btree (created_at) WHERE is_leaving;
 CREATE INDEX message__order ON message USING btree (order_id) WHERE order_id IS NOT NULL;
 CREATE INDEX message__provider_message ON message USING btree (provider_message_id) WHERE provider_message_id IS NOT NULL;
 CREATE INDEX message__recipient ON message USING btree (recipient, created_at);
@@ -728,8 +727,6 @@ create table ledger_entry (
   constraint ledger_entry_movement_key UNIQUE (movement),
   constraint ledger_entry_kind_check CHECK (kind = ANY (ARRAY['taken'::text, 'sale'::text, 'owed'::text, 'paid_back'::text, 'corrected'::text, 'stray'::text, 'charge'::text, 'payout'::text, 'transfer'::text]))
 );
-CREATE INDEX ledger_entry__at ON ledger_entry USING btree (at, id);
-CREATE INDEX ledger_entry__order ON ledger_entry USING btree (order_id) WHERE order_id IS NOT NULL;
 CREATE INDEX ledger_entry__payment ON ledger_entry USING btree (payment_id) WHERE payment_id IS NOT NULL;
 CREATE INDEX ledger_entry__payout ON ledger_entry USING btree (id) WHERE kind = 'payout'::text;
 CREATE INDEX ledger_entry__transfer ON ledger_entry USING btree (id) WHERE kind = 'transfer'::text;
@@ -1316,6 +1313,13 @@ create table ticket_type_gate (
   constraint ticket_type_gate_ticket_type_id_fkey FOREIGN KEY (ticket_type_id) REFERENCES ticket_type(id)
 );
 CREATE INDEX ticket_type_gate__gate ON ticket_type_gate USING btree (gate_id);
+
+create table unissued (
+  order_id uuid not null,
+  paid_at timestamp(3) with time zone not null,
+  constraint unissued_pkey PRIMARY KEY (order_id),
+  constraint unissued_order_id_fkey FOREIGN KEY (order_id) REFERENCES "order"(id)
+) with (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=1000);
 
 create table ussd_session (
   id text not null,

@@ -57,6 +57,9 @@ export async function insertOrders(tx: Tx): Promise<void> {
       coalesce(expired_at, due_at, sold_at, failed_at, placed_at)
     from made where position = 0`.execute(tx)
   await sql`
+    insert into unissued (order_id, paid_at)
+    select order_id, paid_at from made where position = 0 and state = 'paid'`.execute(tx)
+  await sql`
     insert into order_event (order_id, from_state, to_state, cause, at)
     select order_id, lag(to_state) over (partition by order_id order by n), to_state, cause, at
     from made, lateral (values

@@ -1,6 +1,6 @@
 import { coalesceByDatabase } from '../platform/coalesce.ts'
 import type { Deps } from '../platform/deps.ts'
-import { putInDoubt, startInTurn, startSending } from './messages.sql.ts'
+import { startInTurn, startSending } from './messages.sql.ts'
 import { SMS_TURN } from './sms-rate.rules.ts'
 
 type ClaimDeps = Pick<Deps, 'db' | 'env' | 'clock'>
@@ -14,8 +14,8 @@ const claim = coalesceByDatabase<ToClaim, Claimed | 'not yet' | null>({
 
 /**
  * Marks a message as being sent, with all of its channel that are there together; committed once it
- * answers. Null for one that is not queued, for it may have left, and for one that is too late: one
- * that is being sent already is in doubt from now on, for its job came back. 'Not yet' where the gateway was given as many as it takes.
+ * answers. Null for one that is not queued, for it may have left, and for one that is too late; 'not
+ * yet' where the gateway was given as many as it takes.
  */
 export async function claimMessage(
   deps: ClaimDeps,
@@ -27,11 +27,7 @@ export async function claimMessage(
 
 /** Of the same one twice the first has it. */
 async function claimAll(all: ToClaim[]): Promise<(Claimed | 'not yet' | null)[]> {
-  const ids = new Set(all.map(({ id }) => id))
-  const { started, waiting } = await start(all[0]!, [...ids])
-  const found = new Set([...waiting, ...started.map(({ id }) => id)])
-  const others = [...ids].filter((id) => !found.has(id))
-  if (others.length > 0) await putInDoubt(all[0]!.deps.db, others, all[0]!.deps.clock.now())
+  const { started, waiting } = await start(all[0]!, [...new Set(all.map(({ id }) => id))])
   const left = new Map<string, Claimed | 'not yet'>()
   for (const id of waiting) left.set(id, 'not yet')
   for (const message of started) if (message.state === 'sending') left.set(message.id, message)

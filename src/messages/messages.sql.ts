@@ -134,25 +134,13 @@ export async function finishSending(
   if (reported.length > 0) await applyReports(tx, reported, now)
 }
 
-/**
- * Those of these that are being sent: whoever does that has lost his lease, and may be dead. In doubt
- * they are found by the sweep, and an answer that comes after all counts as it does.
- */
-export async function putInDoubt(db: Db, ids: readonly string[], now: Date): Promise<void> {
-  await db
-    .updateTable('message')
-    .set({ state: 'doubtful', updated_at: now })
-    .where('id', 'in', [...ids].sort())
-    .where('state', '=', 'sending')
-    .execute()
-}
-
 /** Messages that may or may not have left, since before `before`; locked for one sweeper. */
 export async function lockDoubtful(tx: Tx, before: Date, count: number) {
   return await tx
     .selectFrom('message')
     .select(['id', 'channel', 'recipient', 'sending_at'])
-    .where('is_doubtful', '=', true)
+    .where('is_leaving', '=', true)
+    .where('state', 'in', ['sending', 'doubtful'])
     .where('sending_at', '<=', before)
     .orderBy('sending_at')
     .limit(count)

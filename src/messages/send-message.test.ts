@@ -115,7 +115,7 @@ describe('a lease that ran out while the gateway was asked', () => {
     answer = () => ({ ...ACCEPTED, messageId: `second-${phone}` })
     await sendSlowly(late, async () => {
       await stage.runJobs()
-      expect(await message()).toMatchObject({ state: 'doubtful' })
+      expect(await message()).toMatchObject({ state: 'sending' })
       expect(await openJobs()).toBe(0)
     })
     expect(await message()).toMatchObject({ state: 'queued', attempts: 1 })

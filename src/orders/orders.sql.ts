@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { SaleStop } from '../events/sales.rules.ts'
 import { saleStop } from '../events/sales.sql.ts'
 import { atEnd, type Db, type Tx } from '../platform/db.ts'
@@ -89,6 +89,17 @@ export async function changeOrderState(
   return (await changeOrderStates(tx, [id], to, change)).length === 1
 }
 
+/** An order is found as one without tickets from when it is paid until it gets them, or goes back. */
+function notingUnissued(to: OrderState, now: Date): RawBuilder<unknown> {
+  if (to === 'paid') {
+    return sql`, entered as (insert into unissued (order_id, paid_at) select id, ${now} from changed)`
+  }
+  if (to === 'issued' || to === 'refund_due') {
+    return sql`, left_it as (delete from unissued u using changed where u.order_id = changed.id)`
+  }
+  return sql``
+}
+
 /** The same for several, which are under lock; answers those that it moved. */
 export async function changeOrderStates(
   tx: Tx,
@@ -109,7 +120,7 @@ export async function changeOrderStates(
         issued_at = case when ${to} = 'issued' then ${change.now}::timestamptz else issued_at end
       from old where o.id = old.id and o.state = any(${statesBefore(to)})
       returning o.id, old.state as from_state
-    )
+    )${notingUnissued(to, change.now)}
     insert into order_event (order_id, from_state, to_state, cause, at)
     select id, from_state, ${to}, ${change.cause}, ${change.now} from changed
     returning order_id`.execute(tx)

@@ -329,7 +329,7 @@ export interface Message {
   order_id: string | null
   codes: string | null
   not_after: Date | null
-  is_doubtful: GeneratedAlways<boolean>
+  is_leaving: GeneratedAlways<boolean>
   is_failed: GeneratedAlways<boolean>
 }
 
@@ -761,6 +761,11 @@ export interface TicketTypeGate {
   gate_id: string
 }
 
+export interface Unissued {
+  order_id: string
+  paid_at: Date
+}
+
 export interface UssdSession {
   id: string
   phone: string
@@ -851,6 +856,7 @@ export interface DB {
   ticket_transfer_part: TicketTransferPart
   ticket_type: TicketType
   ticket_type_gate: TicketTypeGate
+  unissued: Unissued
   ussd_session: UssdSession
   ussd_turn: UssdTurn
 }

@@ -73,11 +73,11 @@ const ordersWithoutTickets = ({ paidBefore }: WorkTimes): Source => sql`
   select 'order_without_tickets', o.id::text, o.paid_at, o.id, (
       select p.mpesa_receipt from payment p where p.order_id = o.id and p.use = 'sale'
     ), o.amount_cents, null, coalesce(j.last_error, ''), j.run_at, ''
-  from "order" o left join lateral (
+  from unissued u join "order" o on o.id = u.order_id left join lateral (
     select last_error, run_at from job
     where name = ${orderPaid.name} and payload->>'orderId' = o.id::text order by run_at limit 1
   ) j on true
-  where o.state = 'paid' and o.paid_at <= ${paidBefore}`
+  where u.paid_at <= ${paidBefore}`
 
 /** Tickets that were told to the buyer: those that were sent on are told to others, on the same order. */
 const isToBuyer = (message: RawBuilder<unknown>) => sql`(

@@ -4,6 +4,7 @@ import { buildEvent } from '../../test/build.ts'
 import { pay, prompted, readOrder, readOrderState } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { orderPaid } from '../orders/order-paid.job.ts'
+import { changeOrderState } from '../orders/orders.sql.ts'
 import { inTransaction } from '../platform/db.ts'
 import { queueJob } from '../platform/jobs.ts'
 import { makeUnissuedSweep } from './issue-tickets.job.ts'
@@ -172,11 +173,8 @@ describe('issuing', () => {
   async function paidWithoutJob(): Promise<string> {
     const event = await buildEvent(stage.db)
     const { orderId } = await prompted(stage, event)
-    await stage.db
-      .updateTable('order')
-      .set({ state: 'paid', paid_at: stage.clock.now() })
-      .where('id', '=', orderId)
-      .execute()
+    const change = { cause: 'test', now: stage.clock.now() }
+    await inTransaction(stage.db, (tx) => changeOrderState(tx, orderId, 'paid', change))
     stage.pass(3 * 60_000)
     return orderId
   }

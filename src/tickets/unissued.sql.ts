@@ -13,9 +13,9 @@ export async function selectForgottenOrders(
   count: number,
 ): Promise<{ id: string; paid_at: Date }[]> {
   const { rows } = await sql<{ id: string; paid_at: Date }>`
-    select id, paid_at from "order" o where state = 'paid' and paid_at <= ${before}
+    select order_id as id, paid_at from unissued u where paid_at <= ${before}
       and not exists (
-        select from job where name = ${orderPaid.name} and payload->>'orderId' = o.id::text
+        select from job where name = ${orderPaid.name} and payload->>'orderId' = u.order_id::text
       )
     order by paid_at limit ${count}`.execute(db)
   return rows
@@ -24,7 +24,7 @@ export async function selectForgottenOrders(
 /** All orders that were paid this long ago and have no tickets. */
 export async function countUnissuedOrders(db: Db, before: Date): Promise<Overdue> {
   const { rows } = await sql<Overdue>`
-    select count(*) as count, min(paid_at) as since from "order"
-    where state = 'paid' and paid_at <= ${before}`.execute(db)
+    select count(*) as count, min(paid_at) as since from unissued
+    where paid_at <= ${before}`.execute(db)
   return rows[0]!
 }

@@ -44,6 +44,7 @@ const OWNERS = {
   order_line: 'orders',
   order_event: 'orders',
   hold: 'orders',
+  unissued: 'orders',
   sale_delta: 'orders',
   paid_line: 'orders',
   event_given: 'orders',

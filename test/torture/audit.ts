@@ -15,6 +15,7 @@ export function audit(facts: Facts): string[] {
     ...checkSums(facts),
     ...checkBooks(facts),
     ...checkOrders(facts),
+    ...checkUnissued(facts),
     ...checkAmounts(facts),
     ...checkFigures(facts),
     ...checkTickets(facts),
@@ -128,6 +129,14 @@ function checkBooks({ books }: Facts): string[] {
   return books.map(
     ({ what, name, expected, booked }) => `books, ${what} (${name}): ${booked} for ${expected}`,
   )
+}
+
+/** Orders that wait for their tickets are found as such, and no others. */
+function checkUnissued({ orders, unissued }: Facts): string[] {
+  const found = new Set(unissued.map((row) => row.order_id))
+  return orders
+    .filter((order) => (order.state === 'paid') !== found.has(order.id))
+    .map(({ code, state }) => `order ${code} (${state}) is told wrongly to be without tickets`)
 }
 
 /** What an order's payments and its state say of each other. */
@@ -258,7 +267,8 @@ function replay(
   const way = steps.map(({ from, to }) => `${from ?? ''}>${to}`).join(' ')
   let state: string | null = null
   for (const step of steps) {
-    const isStart = step.from === null && ['pending', 'created', 'prompting', 'confirmed'].includes(step.to)
+    const isStart =
+      step.from === null && ['pending', 'created', 'prompting', 'confirmed'].includes(step.to)
     const isLine = allowed.has(`${step.from}>${step.to}`)
     if (step.from !== state || !(isStart || isLine)) return [`${name}: torn history ${way}`]
     state = step.to

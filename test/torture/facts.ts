@@ -12,6 +12,7 @@ export async function readTables({ db }: Pick<Shop, 'db'>) {
       types: await tx.selectFrom('ticket_type').selectAll().execute(),
       orders: await tx.selectFrom('order').selectAll().execute(),
       lines: await tx.selectFrom('order_line').selectAll().execute(),
+      unissued: await tx.selectFrom('unissued').selectAll().execute(),
       holds: await tx.selectFrom('hold').selectAll().execute(),
       orderEvents: await tx.selectFrom('order_event').selectAll().orderBy('id').execute(),
       payments: await tx.selectFrom('payment').selectAll().execute(),
