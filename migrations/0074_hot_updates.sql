@@ -68,3 +68,10 @@ drop index ledger_entry__order, ledger_entry__at;
 -- A ticket of an event without gates has none.
 drop index ticket__gate;
 create index ticket__gate on ticket (gate_id) where gate_id is not null;
+
+-- Else the first plans know nothing of the new columns. Of an empty table there is nothing to know.
+do $$ begin
+  if exists (select from "order") then analyze "order"; end if;
+  if exists (select from payment) then analyze payment; end if;
+  if exists (select from message) then analyze message; end if;
+end $$;

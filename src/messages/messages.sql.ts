@@ -139,7 +139,7 @@ export async function lockDoubtful(tx: Tx, before: Date, count: number) {
   return await tx
     .selectFrom('message')
     .select(['id', 'channel', 'recipient', 'sending_at'])
-    .where('is_leaving', '=', true)
+    .where(sql<boolean>`is_leaving`)
     .where('state', 'in', ['sending', 'doubtful'])
     .where('sending_at', '<=', before)
     .orderBy('sending_at')

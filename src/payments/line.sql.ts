@@ -67,7 +67,7 @@ export async function countInLine(db: Db): Promise<number> {
   const row = await db
     .selectFrom('payment')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('open_as', '=', 'in_line')
+    .where(sql<boolean>`open_as = 'in_line'`)
     .executeTakeFirstOrThrow()
   return Number(row.count)
 }

@@ -90,7 +90,7 @@ export async function selectStuck(
   return await db
     .selectFrom('payment')
     .select(['id', 'order_id'])
-    .where('open_as', 'in', ['out', 'unknown'])
+    .where(sql<boolean>`open_as in ('out', 'unknown')`)
     .where('state', '=', state)
     .where('prompting_at', '<=', before)
     .orderBy('prompting_at')

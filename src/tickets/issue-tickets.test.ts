@@ -185,6 +185,14 @@ describe('issuing', () => {
     expect(await readOrderState(stage, orderId)).toBe('issued')
   })
 
+  test('one that goes back before it has any is looked for no more', async () => {
+    const orderId = await paidWithoutJob()
+    const change = { cause: 'test', now: stage.clock.now() }
+    await inTransaction(stage.db, (tx) => changeOrderState(tx, orderId, 'refund_due', change))
+    const waiting = stage.db.selectFrom('unissued').select('order_id')
+    expect(await waiting.where('order_id', '=', orderId).execute()).toEqual([])
+  })
+
   // spec: order-cannot-get
   test('an order that cannot be issued keeps one job, and is counted with its age', async () => {
     await paidWithoutJob()
