@@ -172,7 +172,7 @@ async function joinLine(
   return null
 }
 
-/** Why the order is prompted no more, who has wanted it since then. */
+/** Why no prompt of the order goes out, which has wanted one since then; null where it may. */
 function whyNot(
   deps: PromptDeps,
   order: LockedOrder,
@@ -252,7 +252,10 @@ async function keepHold({ timeScale, env }: PromptDeps, tx: Tx, orderId: string,
   assert(isHeld, 'a pending order held nothing')
 }
 
-/** When M-Pesa is first asked about a prompt of then: known from its beginning, so that the answer of the push changes no index. */
+/**
+ * When M-Pesa is first asked about a prompt that goes out then. It is written with the prompt, so that
+ * the answer of the push changes no index.
+ */
 function firstQueryAt({ timeScale }: Pick<Deps, 'timeScale'>, promptingAt: Date): Date {
   return new Date(promptingAt.getTime() + paymentTimes(timeScale).queryAgesMs[0]!)
 }
