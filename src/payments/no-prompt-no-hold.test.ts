@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltEvent, buildEvent, newPhone } from '../../test/build.ts'
 import {
   fail,
@@ -20,6 +20,16 @@ import { resultText } from './result.rules.ts'
 let stage: Stage
 let event: BuiltEvent
 let accept: ScriptedDaraja['nextPush']
+
+beforeAll(async () => {
+  stage = await makeStage({ PUSH_RATE: '1000', LIMIT_PUSH_PER_PHONE: '2' })
+  accept = stage.daraja.nextPush
+})
+beforeEach(async () => {
+  event = await buildEvent(stage.db, { types: [{ capacity: 2 }] })
+  stage.daraja.nextPush = accept
+})
+afterAll(() => stage.close())
 
 const readHeld = async () => (await readStock(stage, event.types[0]!.id)).held
 
@@ -49,123 +59,116 @@ async function expectTakenAgain(orderId: string): Promise<void> {
   expect((await readOrder(stage, orderId)).body.phase).toBe('prompted')
 }
 
-describe.each([
-  ['in turn', '1000'],
-  ['at once', '0'],
-])('prompted %s', (_, pushRate) => {
-  beforeAll(async () => {
-    stage = await makeStage({ PUSH_RATE: pushRate, LIMIT_PUSH_PER_PHONE: '2' })
-    accept = stage.daraja.nextPush
-  })
-  beforeEach(async () => {
-    event = await buildEvent(stage.db, { types: [{ capacity: 2 }] })
-    stage.daraja.nextPush = accept
-  })
-  afterAll(() => stage.close())
-
-  describe('where no prompt left for certain, the hold ends at once', () => {
-    test.each<[string, PushAnswer, string]>([
-      [
-        'M-Pesa cannot be reached',
-        { kind: 'refused', code: 'unreachable', raw: {} },
-        'unreachable',
-      ],
-      ['the phone is busy', { kind: 'refused', code: '1001', raw: {} }, '1001'],
-      ['our set-up is wrong', { kind: 'refused', code: '500.001.1001', raw: {} }, '500.001.1001'],
-    ])('%s', async (_why, answer, code) => {
-      stage.daraja.nextPush = () => answer
-      const order = await prompted(stage, event, [2])
-      await expectOver(order.orderId, code)
-      await expectTakenAgain(order.orderId)
-    })
-
-    test('another try may come before its order has expired', async () => {
-      stage.daraja.nextPush = () => ({ kind: 'refused', code: 'unreachable', raw: {} })
-      const order = await prompted(stage, event, [2])
-      expect(await readHeld()).toBe(0)
-      await expectTakenAgain(order.orderId)
-      await expireHolds(stage.deps)
-      expect(await readHeld()).toBe(2)
-      expect(await readOrderState(stage, order.orderId)).toBe('pending')
-    })
-
-    test('another order of the phone takes its place, and gives nothing back twice', async () => {
-      const phoneNumber = newPhone()
-      stage.daraja.nextPush = () => ({ kind: 'refused', code: 'unreachable', raw: {} })
-      const old = await prompted(stage, event, [2], { phoneNumber })
-      await place(stage, event, [1], { phoneNumber })
-      expect(await readOrderState(stage, old.orderId)).toBe('expired')
-      expect(await readHeld()).toBe(1)
-    })
-
-    test('the line was too long', async () => {
-      const order = await place(stage, event, [2])
-      stage.pass(3 * MINUTE)
-      await stage.runJobs()
-      await expectOver(order.orderId, 'busy')
-      await expectTakenAgain(order.orderId)
-    })
-
-    test('the phone had too many prompts meanwhile', async () => {
-      const phoneNumber = newPhone()
-      const order = await place(stage, event, [2], { phoneNumber })
-      const others = [await buildEvent(stage.db), await buildEvent(stage.db)]
-      for (const other of others) {
-        const { orderId } = await place(stage, other, [1], { phoneNumber })
-        await stage.db
-          .insertInto('payment')
-          .values({
-            id: newId(),
-            order_id: orderId,
-            attempt: 1,
-            phone: phoneNumber,
-            amount_cents: 100_00,
-            callback_token: newToken(),
-            // In line before it, though asked for in the same moment.
-            created_at: new Date(stage.clock.now().getTime() - 60_000),
-          })
-          .execute()
-      }
-      await stage.runJobs()
-      await expectOver(order.orderId, 'too_many_prompts')
-    })
-
-    test('the event was cancelled meanwhile', async () => {
-      const order = await place(stage, event, [2])
-      await stage.db
-        .updateTable('event')
-        .set({ cancelled_at: new Date() })
-        .where('id', '=', event.id)
-        .execute()
-      await stage.runJobs()
-      await expectOver(order.orderId, 'event_closed', false)
-    })
-  })
-
-  test('a prompt that was out keeps its tickets for ten minutes from it', async () => {
+describe('where no prompt left for certain, the hold ends at once', () => {
+  test.each<[string, PushAnswer, string]>([
+    ['M-Pesa cannot be reached', { kind: 'refused', code: 'unreachable', raw: {} }, 'unreachable'],
+    ['the phone is busy', { kind: 'refused', code: '1001', raw: {} }, '1001'],
+    ['our set-up is wrong', { kind: 'refused', code: '500.001.1001', raw: {} }, '500.001.1001'],
+  ])('%s', async (_, answer, code) => {
+    stage.daraja.nextPush = () => answer
     const order = await prompted(stage, event, [2])
-    await fail(stage, order, 1032)
-    stage.pass(10 * MINUTE - 1000)
-    await stage.sweep()
-    expect(await readOrderState(stage, order.orderId)).toBe('failed')
-    expect(await readHeld()).toBe(2)
-    stage.pass(2000)
-    await stage.sweep()
-    expect(await readHeld()).toBe(0)
+    await expectOver(order.orderId, code)
+    await expectTakenAgain(order.orderId)
   })
 
-  test('what M-Pesa never sent says nothing of how its address pays', async () => {
-    const record = async () => {
-      const address = '127.0.0.1'
-      return (await selectAddressRecords(stage.db, [address], stage.clock.now())).get(address)!
-    }
-    const { unpaid } = await record()
+  test('another try may come before its order has expired', async () => {
     stage.daraja.nextPush = () => ({ kind: 'refused', code: 'unreachable', raw: {} })
-    await prompted(stage, event)
-    expect((await record()).unpaid).toBe(unpaid)
-    stage.daraja.nextPush = accept
-    const order = await prompted(stage, event)
-    await fail(stage, order, 1032)
-    expect((await record()).unpaid).toBe(unpaid + 1)
+    const order = await prompted(stage, event, [2])
+    expect(await readHeld()).toBe(0)
+    await expectTakenAgain(order.orderId)
+    await expireHolds(stage.deps)
+    expect(await readHeld()).toBe(2)
+    expect(await readOrderState(stage, order.orderId)).toBe('pending')
   })
+
+  test('another order of the phone takes its place, and gives nothing back twice', async () => {
+    const phoneNumber = newPhone()
+    stage.daraja.nextPush = () => ({ kind: 'refused', code: 'unreachable', raw: {} })
+    const old = await prompted(stage, event, [2], { phoneNumber })
+    await place(stage, event, [1], { phoneNumber })
+    expect(await readOrderState(stage, old.orderId)).toBe('expired')
+    expect(await readHeld()).toBe(1)
+  })
+})
+
+describe.each([
+  ['in turn', 1000],
+  ['at once', 0],
+])('prompted %s: none leaves, and the hold ends at once, where', (_, pushRate) => {
+  beforeEach(() => {
+    stage.env.limits.pushRate = pushRate
+  })
+  afterEach(() => {
+    stage.env.limits.pushRate = 1000
+  })
+
+  test('the line was too long', async () => {
+    const order = await place(stage, event, [2])
+    stage.pass(3 * MINUTE)
+    await stage.runJobs()
+    await expectOver(order.orderId, 'busy')
+    await expectTakenAgain(order.orderId)
+  })
+
+  test('the phone had too many prompts meanwhile', async () => {
+    const phoneNumber = newPhone()
+    const order = await place(stage, event, [2], { phoneNumber })
+    const others = [await buildEvent(stage.db), await buildEvent(stage.db)]
+    for (const other of others) {
+      const { orderId } = await place(stage, other, [1], { phoneNumber })
+      await stage.db
+        .insertInto('payment')
+        .values({
+          id: newId(),
+          order_id: orderId,
+          attempt: 1,
+          phone: phoneNumber,
+          amount_cents: 100_00,
+          callback_token: newToken(),
+          // In line before it, though asked for in the same moment.
+          created_at: new Date(stage.clock.now().getTime() - 60_000),
+        })
+        .execute()
+    }
+    await stage.runJobs()
+    await expectOver(order.orderId, 'too_many_prompts')
+  })
+
+  test('the event was cancelled meanwhile', async () => {
+    const order = await place(stage, event, [2])
+    await stage.db
+      .updateTable('event')
+      .set({ cancelled_at: new Date() })
+      .where('id', '=', event.id)
+      .execute()
+    await stage.runJobs()
+    await expectOver(order.orderId, 'event_closed', false)
+  })
+})
+
+test('a prompt that was out keeps its tickets for ten minutes from it', async () => {
+  const order = await prompted(stage, event, [2])
+  await fail(stage, order, 1032)
+  stage.pass(10 * MINUTE - 1000)
+  await stage.sweep()
+  expect(await readOrderState(stage, order.orderId)).toBe('failed')
+  expect(await readHeld()).toBe(2)
+  stage.pass(2000)
+  await stage.sweep()
+  expect(await readHeld()).toBe(0)
+})
+
+test('what M-Pesa never sent says nothing of how its address pays', async () => {
+  const record = async () => {
+    const address = '127.0.0.1'
+    return (await selectAddressRecords(stage.db, [address], stage.clock.now())).get(address)!
+  }
+  const { unpaid } = await record()
+  stage.daraja.nextPush = () => ({ kind: 'refused', code: 'unreachable', raw: {} })
+  await prompted(stage, event)
+  expect((await record()).unpaid).toBe(unpaid)
+  stage.daraja.nextPush = accept
+  const order = await prompted(stage, event)
+  await fail(stage, order, 1032)
+  expect((await record()).unpaid).toBe(unpaid + 1)
 })
