@@ -136,7 +136,10 @@ function checkUnissued({ orders, unissued }: Facts): string[] {
   const found = new Set(unissued.map((row) => row.order_id))
   return orders
     .filter((order) => (order.state === 'paid') !== found.has(order.id))
-    .map(({ code, state }) => `order ${code} (${state}) is told wrongly to be without tickets`)
+    .map(
+      ({ id, code, state }) =>
+        `order ${code} (${state}) is ${found.has(id) ? '' : 'not '}found as one without tickets`,
+    )
 }
 
 /** What an order's payments and its state say of each other. */
