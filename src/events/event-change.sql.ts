@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
 import type { Place } from './reschedule.rules.ts'
 
@@ -141,12 +141,23 @@ export async function takeChangesDue(tx: Tx, now: Date, until: Date): Promise<st
   return rows.map((row) => row.id)
 }
 
-/** How far paying back has come, of an event that is cancelled; null of any other. */
-export async function selectRefunding(db: Db, eventId: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('event_cancellation')
-    .select('state')
-    .where('event_id', '=', eventId)
-    .executeTakeFirst()
-  return row?.state ?? null
+type Move = { old: Place; new: Place }
+
+/** From where to where event `e` was moved last; null if it never was. */
+export function latestMove(): RawBuilder<Move | null> {
+  return sql`(select json_build_object('old', ${place('old')}, 'new', ${place('new')})
+    from event_change c where c.event_id = e.id order by c.announced_at desc limit 1)`
+}
+
+function place(when: 'old' | 'new'): RawBuilder<Place> {
+  const [date, time, location] = ['date', 'time', 'location'].map((of) =>
+    sql.ref(`c.${when}_${of}`),
+  )
+  return sql`json_build_object(
+    'date', ${date}, 'time', to_char(${time}, 'HH24:MI'), 'location', ${location})`
+}
+
+/** How far paying back has come, of an event `e` that is cancelled; null of any other. */
+export function refunding(): RawBuilder<string | null> {
+  return sql`(select x.state from event_cancellation x where x.event_id = e.id)`
 }

@@ -1,18 +1,17 @@
 import { toKes } from '../platform/money.rules.ts'
 import { availableOf, DEFAULT_CATEGORY, isStockLimited, isStockSold } from './event.rules.ts'
 import type { EventReply, TicketTypeReply } from './events.contract.ts'
-import type {
-  selectAllTypes,
-  selectManagedEvent,
-  selectPublicEvents,
-  selectTicketTypes,
-} from './events.sql.ts'
+import type { selectAllTypes, selectManagedEvent, selectPublicEvent } from './events.sql.ts'
 import { imageUrl } from './image.rules.ts'
+import { formerly } from './reschedule.rules.ts'
 import { shareCardUrl } from './share-card.rules.ts'
 import { describeShareCard } from './share-card.ts'
 
-type EventRow = Awaited<ReturnType<typeof selectPublicEvents>>[number]
-type TypeRow = Awaited<ReturnType<typeof selectTicketTypes>>[number]
+type PublicRow = NonNullable<Awaited<ReturnType<typeof selectPublicEvent>>>
+type News = Pick<PublicRow, 'latest_move' | 'refunding'>
+type EventRow = Omit<PublicRow, 'ticket_types' | keyof News>
+type PublicType = PublicRow['ticket_types'][number]
+type TypeRow = Omit<PublicType, 'updated_at'> & { updated_at: string | Date }
 
 /** An event as the API gives it: the specification's names, shillings, Nairobi date and time. */
 export function describeEvent(origin: string, row: EventRow, types: TypeRow[]): EventReply {
@@ -50,6 +49,15 @@ export function dialCodeOf({ dial_code }: EventRow): Pick<EventReply, 'dial_code
   return dial_code === null ? {} : { dial_code }
 }
 
+/** Likewise: what happened to it since its tickets were sold. */
+export function newsOf(row: News): Pick<EventReply, 'moved_from' | 'refunds'> {
+  const { latest_move: move, refunding } = row
+  return {
+    moved_from: move ? formerly(move.old, move.new) : null,
+    refunds: refunding === null ? null : refunding === 'done' ? 'done' : 'running',
+  }
+}
+
 /** AVIF is made after the others; until then nothing may ask for it. */
 function formatsOf(row: EventRow): EventReply['image_formats'] {
   if (row.image_key === null) return []
@@ -66,12 +74,12 @@ function toTypeReply(type: TypeRow, buyable: boolean): TicketTypeReply {
     max_per_order: type.max_per_order,
     quantity: type.capacity,
     type_offset: type.type_offset,
-    updated_at: type.updated_at.toISOString(),
+    updated_at: new Date(type.updated_at).toISOString(),
     available: buyable ? availableOf(type) : 0,
   }
 }
 
-type ManagedRow = NonNullable<Awaited<ReturnType<typeof selectManagedEvent>>>
+type ManagedRow = Omit<NonNullable<Awaited<ReturnType<typeof selectManagedEvent>>>, keyof News>
 type ManagedType = Awaited<ReturnType<typeof selectAllTypes>>[number]
 
 /** An event for those who manage it: as everybody sees it, and what its form needs. */

@@ -1,9 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '../platform/db.ts'
 import { isBeyond, sortedBy } from '../platform/list-page.sql.ts'
 import { bothWays, type Page, type Sorting } from '../platform/list-page.ts'
 import type { Viewer } from '../platform/viewer.ts'
 import { DEFAULT_CATEGORY } from './event.rules.ts'
+import { latestMove, refunding } from './event-change.sql.ts'
 import { salesOpen } from './sales.sql.ts'
 import { hasWords, type SoughtWord } from './search.sql.ts'
 
@@ -33,10 +35,9 @@ export const SOONEST: Sorting = {
   },
 }
 
-/** All but what only the search reads. */
+/** All but what only the search or the back office reads. */
 const EVENT_COLUMNS = [
   'e.id',
-  'e.organizer_id',
   'e.title',
   'e.description',
   'e.image_key',
@@ -55,8 +56,21 @@ const EVENT_COLUMNS = [
   'e.is_new',
   'e.cancelled_at',
   'e.dial_code',
-  'e.created_at',
   'e.updated_at',
+] as const
+
+const TYPE_COLUMNS = [
+  't.id',
+  't.event_id',
+  't.name',
+  't.description',
+  't.price_cents',
+  't.max_per_order',
+  't.capacity',
+  't.held',
+  't.sold',
+  't.type_offset',
+  't.updated_at',
 ] as const
 
 /** Each event with its category's name, and whether it still takes buyers in. */
@@ -68,6 +82,23 @@ function eventColumns(db: Db, now: Date) {
     .select(['c.name as category'])
     .select(salesOpen(now).as('sales_open'))
 }
+
+/** With the ticket types that it has now: a page of events is one statement, and of one moment. */
+function withTypes(events: ReturnType<typeof eventColumns>) {
+  return events.select((eb) =>
+    jsonArrayFrom(
+      eb
+        .selectFrom('ticket_type as t')
+        .select(TYPE_COLUMNS)
+        .whereRef('t.event_id', '=', 'e.id')
+        .where('t.archived_at', 'is', null)
+        .orderBy('t.type_offset'),
+    ).as('ticket_types'),
+  )
+}
+
+/** What happened to one event since its tickets were sold. */
+const news = () => [latestMove().as('latest_move'), refunding().as('refunding')]
 
 // Flags are written out, and so is a limit: a plan for any value would know neither the index that
 // holds only these events nor that a page is short.
@@ -132,7 +163,7 @@ export function isOnSale(
 /** Published events whose sales have not ended; one more than the limit. */
 export async function selectPublicEvents(db: Db, now: Date, filter: Sought & Page) {
   const runs = runsOf(filter.category).map(({ condition, isNone = false }) =>
-    eventColumns(db, now)
+    withTypes(eventColumns(db, now))
       .where(isOnSale(now, filter, condition))
       .$if(filter.words !== undefined, (q) => q.where(hasWords(filter.words!)))
       .$if(isNone, (q) => q.orderBy('e.category_id'))
@@ -145,7 +176,9 @@ export async function selectPublicEvents(db: Db, now: Date, filter: Sought & Pag
 
 /** Of these events, wherever they come from, in the order of the list. */
 export async function selectEventsByIds(db: Db, now: Date, ids: string[]) {
-  const rows = await eventColumns(db, now).where(sql<SqlBool>`e.id = any(${ids}::uuid[])`).execute()
+  const rows = await withTypes(eventColumns(db, now))
+    .where(sql<SqlBool>`e.id = any(${ids}::uuid[])`)
+    .execute()
   return soonest(rows, ids.length)
 }
 
@@ -157,20 +190,11 @@ function soonest<R extends Placed>(rows: R[], limit: number): R[] {
 }
 
 export async function selectPublicEvent(db: Db, now: Date, id: string) {
-  return await eventColumns(db, now)
+  return await withTypes(eventColumns(db, now))
+    .select(news())
     .where('e.id', '=', id)
     .where('e.is_published', '=', true)
     .executeTakeFirst()
-}
-
-export function selectTicketTypes(db: Db, eventIds: string[]) {
-  return db
-    .selectFrom('ticket_type')
-    .selectAll()
-    .where(sql<SqlBool>`event_id = any(${eventIds}::uuid[])`)
-    .where('archived_at', 'is', null)
-    .orderBy('type_offset')
-    .execute()
 }
 
 type ManagedFilter = Sought & Page & { isPublished?: boolean | undefined }
@@ -191,7 +215,9 @@ function sift(events: ReturnType<typeof eventColumns>, sought: Sought) {
 }
 
 const withOrganizer = (events: ReturnType<typeof eventColumns>) =>
-  events.leftJoin('account as o', 'o.id', 'e.organizer_id').select(['o.email as organizer_email'])
+  events
+    .leftJoin('account as o', 'o.id', 'e.organizer_id')
+    .select(['e.organizer_id', 'o.email as organizer_email', 'e.created_at'])
 
 /** Every event of the viewer, whatever its state; one more than the limit. */
 export function selectManagedEvents(db: Db, viewer: Viewer, now: Date, filter: ManagedFilter) {
@@ -210,6 +236,7 @@ export function selectManagedEvents(db: Db, viewer: Viewer, now: Date, filter: M
 /** Undefined if there is none, or it is another organizer's. */
 export async function selectManagedEvent(db: Db, viewer: Viewer, now: Date, id: string) {
   return await withOrganizer(eventColumns(db, now))
+    .select(news())
     .where('e.id', '=', id)
     .where(isVisibleTo(viewer))
     .executeTakeFirst()

@@ -2,8 +2,7 @@ import type { Deps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import { readPage, takePage } from '../platform/list-page.ts'
 import type { Viewer } from '../platform/viewer.ts'
-import { readNews } from './event-news.ts'
-import { describeManagedEvent } from './event-reply.ts'
+import { describeManagedEvent, newsOf } from './event-reply.ts'
 import type { EventList, EventQuery, EventReply } from './events.contract.ts'
 import {
   MANAGED_SORTS,
@@ -26,8 +25,7 @@ export async function readManagedEvent(
     : undefined
   if (!row) return null
   const types = await selectAllTypes(deps.db, [row.id])
-  const event = describeManagedEvent(deps.env.publicOrigin, row, types)
-  return { ...event, ...(await readNews(deps, row.id)) }
+  return { ...describeManagedEvent(deps.env.publicOrigin, row, types), ...newsOf(row) }
 }
 
 /** A page of the viewer's events, drafts and past ones included; by default the latest first. */

@@ -2,10 +2,9 @@ import type { Deps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import { readPage, takePage } from '../platform/list-page.ts'
 import { EventError } from './errors.ts'
-import { readNews } from './event-news.ts'
-import { describeEvent, dialCodeOf } from './event-reply.ts'
+import { describeEvent, dialCodeOf, newsOf } from './event-reply.ts'
 import type { EventList, EventQuery, EventReply } from './events.contract.ts'
-import { SOONEST, selectPublicEvent, selectTicketTypes } from './events.sql.ts'
+import { SOONEST, selectPublicEvent } from './events.sql.ts'
 import { findEvents } from './find-events.ts'
 import { readDay, readFlag } from './inputs.ts'
 import { searchWords } from './search.rules.ts'
@@ -29,28 +28,15 @@ export async function listPublicEvents(deps: EventDeps, query: EventQuery): Prom
     ...wanted,
   })
   const { page, next_cursor } = takePage(rows, wanted)
-  const types = page.length
-    ? await selectTicketTypes(
-        deps.db,
-        page.map((row) => row.id),
-      )
-    : []
-  const byEvent = Map.groupBy(types, (type) => type.event_id)
   return {
-    data: page.map((row) => describeEvent(deps.env.publicOrigin, row, byEvent.get(row.id) ?? [])),
+    data: page.map((row) => describeEvent(deps.env.publicOrigin, row, row.ticket_types)),
     next_cursor,
   }
 }
 
 export async function readPublicEvent(deps: EventDeps, id: string): Promise<EventReply> {
-  const event = await readEventToSell(deps, id)
-  return { ...event, ...(await readNews(deps, event.id)) }
-}
-
-/** What one needs to buy, without what happened to the event: half the statements. */
-export async function readEventToSell(deps: EventDeps, id: string): Promise<EventReply> {
   const row = isUuid(id) ? await selectPublicEvent(deps.db, deps.clock.now(), id) : undefined
   if (!row) throw new EventError('event_not_found')
-  const types = await selectTicketTypes(deps.db, [row.id])
-  return { ...describeEvent(deps.env.publicOrigin, row, types), ...dialCodeOf(row) }
+  const event = describeEvent(deps.env.publicOrigin, row, row.ticket_types)
+  return { ...event, ...dialCodeOf(row), ...newsOf(row) }
 }

@@ -3,7 +3,7 @@ import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { type App, route } from '../platform/http.ts'
 import { isDiskFull, type Storage } from '../platform/storage.ts'
-import { selectPublicEvent, selectTicketTypes } from './events.sql.ts'
+import { selectPublicEvent } from './events.sql.ts'
 import { imageFile, imageStorageKey } from './image.rules.ts'
 import { readShareCardFile, shareCardFile } from './share-card.rules.ts'
 import { describeShareCard, drawShareCard, type ShareCard } from './share-card.ts'
@@ -35,8 +35,7 @@ export function registerShareRoutes(
       const asked = readShareCardFile(request.params.file)
       const event = asked && (await selectPublicEvent(deps.db, deps.clock.now(), asked.eventId))
       if (!event) throw new AppError('not_found')
-      const types = await selectTicketTypes(deps.db, [event.id])
-      const { card, fingerprint } = describeShareCard(event, types)
+      const { card, fingerprint } = describeShareCard(event, event.ticket_types)
       const key = `share/${shareCardFile(event.id, fingerprint)}`
       const bytes = (await storage.getObject(key)) ?? (await draw(key, card))
       return reply

@@ -1,6 +1,6 @@
 import { EventError } from '../events/errors.ts'
 import type { EventList, EventQuery, EventReply } from '../events/events.contract.ts'
-import { listPublicEvents, readEventToSell } from '../events/public-events.ts'
+import { listPublicEvents, readPublicEvent } from '../events/public-events.ts'
 import { coalesce } from '../platform/coalesce.ts'
 import type { Db } from '../platform/db.ts'
 import type { UssdDeps } from './caller.ts'
@@ -39,7 +39,7 @@ export async function readEvent(deps: UssdDeps, id: string): Promise<EventReply 
 async function readAnew(deps: UssdDeps, id: string): Promise<EventReply | null> {
   return await share(deps, id, async () => {
     try {
-      return await readEventToSell(deps, id)
+      return await readPublicEvent(deps, id)
     } catch (error) {
       if (error instanceof EventError) return null
       throw error
