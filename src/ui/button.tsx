@@ -1,5 +1,6 @@
 import type { ButtonHTMLAttributes } from 'react'
-import { Link, type LinkProps } from 'react-router'
+import type { LinkProps } from 'react-router'
+import { Link } from './link.tsx'
 
 const SHAPE =
   'inline-flex min-h-12 items-center justify-center rounded-soft px-6 py-2 text-center font-semibold'

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
 import { TicketPaper } from '../../tickets/screens/ticket-paper.tsx'
 import type { MetadataReply } from '../../tickets/tickets.contract.ts'
 import { callApi } from '../../ui/api.ts'
 import { LONE_LINK } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
 import type { BoughtEvent, BoughtTicket } from '../success-state.rules.ts'
 
 /** One ticket on the success page. */

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { Form, Link, useSubmit } from 'react-router'
+import { Form, useSubmit } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { PREFIX } from '../../ui/language.rules.ts'
+import { Link } from '../../ui/link.tsx'
 import { type Browse, browseSearch } from '../browse.rules.ts'
 import { CATEGORY_CHIPS } from '../category.rules.ts'
 import { categoryWords } from '../category-words.rules.ts'
@@ -24,10 +25,7 @@ export function BrowseBar({ browse }: { browse: Browse }) {
           {['', ...CATEGORY_CHIPS].map((name) => (
             <li key={name}>
               <Link
-                to={{
-                  search: browseSearch({ ...browse, category: name, pages: 1 }),
-                  hash: LIST_ID,
-                }}
+                to={`/${browseSearch({ ...browse, category: name, pages: 1 })}#${LIST_ID}`}
                 preventScrollReset
                 aria-current={name === browse.category ? 'true' : undefined}
                 className="inline-flex min-h-11 items-center rounded-soft border border-edge px-4 text-small font-semibold hover:border-ink aria-[current=true]:border-ink aria-[current=true]:bg-ink aria-[current=true]:text-ground"

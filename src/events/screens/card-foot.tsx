@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '../../ui/link.tsx'
 import type { EventCardFacts } from '../event-words.rules.ts'
 import { FromPrice } from './from-price.tsx'
 

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '../../ui/link.tsx'
 import { CATEGORY_CHIPS, categoryPath } from '../category.rules.ts'
 import { categoryWords } from '../category-words.rules.ts'
 

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { Fact } from '../../ui/facts.tsx'
+import { Link } from '../../ui/link.tsx'
 import { categoryWords } from '../category-words.rules.ts'
 import {
   type Badge,

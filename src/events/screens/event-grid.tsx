@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { Link, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
+import { Link } from '../../ui/link.tsx'
 import type { EventCardFacts } from '../event-words.rules.ts'
 import { EventCard } from './event-card.tsx'
 import { GRID } from './skeleton-grid.tsx'

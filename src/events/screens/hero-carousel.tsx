@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import { Fact } from '../../ui/facts.tsx'
+import { Link } from '../../ui/link.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { categoryWords } from '../category-words.rules.ts'
 import { type EventCardFacts, formatDate } from '../event-words.rules.ts'

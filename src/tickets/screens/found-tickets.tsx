@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../ui/link.tsx'
 import { WholeWords } from '../../ui/whole-words.tsx'
 import type { FoundTicket } from '../lookup.rules.ts'
 import { formatTicketNumber } from '../number.rules.ts'

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { Button, LONE_LINK } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { useFormPost } from '../../ui/use-form-post.ts'

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { categoryWords } from '../../events/category-words.rules.ts'
+import { Link } from '../../ui/link.tsx'
 import { Wordmark } from '../../ui/wordmark.tsx'
 import { BuyByPhone } from './buy-by-phone.tsx'
 import { OtherLanguage } from './other-language.tsx'

@@ -1,8 +1,9 @@
-import { Link, NavLink } from 'react-router'
+import { useLocation } from 'react-router'
 import { useSignedIn } from '../../accounts/screens/use-signed-in.ts'
 import { CATEGORY_CHIPS } from '../../events/category.rules.ts'
 import { categoryWords } from '../../events/category-words.rules.ts'
 import { SearchBox } from '../../events/screens/search-box.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Wordmark } from '../../ui/wordmark.tsx'
 import { BuyByPhone } from './buy-by-phone.tsx'
 import { OtherLanguage } from './other-language.tsx'
@@ -43,6 +44,7 @@ function AccountLink() {
 
 /** In one row that scrolls where it is too narrow. */
 function Categories() {
+  const here = useLocation().pathname.toLowerCase().replace(/\/$/, '')
   return (
     <nav
       aria-label="Categories"
@@ -51,13 +53,14 @@ function Categories() {
       <ul className="flex">
         {CATEGORY_CHIPS.map((name) => (
           <li key={name}>
-            <NavLink
+            <Link
               discover="none"
               to={`/category/${name}`}
+              aria-current={here === `/category/${name.toLowerCase()}` ? 'page' : undefined}
               className="inline-flex min-h-11 items-center px-2 text-small font-semibold text-quiet hover:text-ink aria-[current=page]:text-accent sm:px-3"
             >
               {categoryWords(name)}
-            </NavLink>
+            </Link>
           </li>
         ))}
       </ul>

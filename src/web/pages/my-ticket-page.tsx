@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, Link, redirect, useActionData } from 'react-router'
+import { type ActionFunctionArgs, data, redirect, useActionData } from 'react-router'
 import { FOUND_FOR_MS } from '../../tickets/lookup.rules.ts'
 import { FindTicketForm } from '../../tickets/screens/find-ticket.tsx'
 import { FoundTickets } from '../../tickets/screens/found-tickets.tsx'
@@ -7,6 +7,7 @@ import { useFoundTickets } from '../../tickets/screens/use-found-tickets.ts'
 import { apiOf } from '../../ui/api.ts'
 import { LONE_LINK } from '../../ui/button.tsx'
 import { PREFIX } from '../../ui/language.rules.ts'
+import { Link } from '../../ui/link.tsx'
 import type { PageHandle } from '../layouts/page-head.ts'
 
 /** Looking up without script. */
