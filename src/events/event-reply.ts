@@ -5,7 +5,7 @@ import type { selectAllTypes, selectManagedEvent, selectPublicEvent } from './ev
 import { imageUrl } from './image.rules.ts'
 import { formerly } from './reschedule.rules.ts'
 import { shareCardUrl } from './share-card.rules.ts'
-import { describeShareCard } from './share-card.ts'
+import { shareCardFingerprint } from './share-card.ts'
 
 type PublicRow = NonNullable<Awaited<ReturnType<typeof selectPublicEvent>>>
 type News = Pick<PublicRow, 'latest_move' | 'refunding'>
@@ -23,7 +23,7 @@ export function describeEvent(origin: string, row: EventRow, types: TypeRow[]): 
     description: row.description,
     image: row.image_key === null ? null : imageUrl(origin, row.image_key, 1280, 'webp'),
     image_formats: formatsOf(row),
-    share_image: shareCardUrl(origin, row.id, describeShareCard(row, types).fingerprint),
+    share_image: shareCardUrl(origin, row.id, shareCardFingerprint(row, types)),
     date: row.date,
     time: row.time.slice(0, 5),
     location: row.location,

@@ -21,26 +21,34 @@ export type ShareCard = {
   imageKey: string | null
 }
 
-/** All that an event's share card shows, and a fingerprint of it. */
-export function describeShareCard(
-  row: Pick<EventRow, 'title' | 'date' | 'time' | 'location' | 'image_key'>,
-  types: readonly Pick<TypeRow, 'price_cents'>[],
-): { card: ShareCard; fingerprint: string } {
-  const card = {
+type CardRow = Pick<EventRow, 'title' | 'date' | 'time' | 'location' | 'image_key'>
+type Prices = readonly Pick<TypeRow, 'price_cents'>[]
+
+/** All that an event's share card shows. */
+export function describeShareCard(row: CardRow, types: Prices): ShareCard {
+  const lowest = lowestKes(types)
+  return {
     title: row.title,
     when: `${formatWeekday(row.date)}, ${formatDate(row.date)} · ${formatTime(row.time)}`,
     place: row.location,
-    price: priceLine(types),
+    price: lowest === null ? 'Standard Admission' : `From ${formatKes(lowest)}`,
     imageKey: row.image_key,
   }
-  const text = JSON.stringify([DRAWN, ...Object.values(card)])
-  return { card, fingerprint: hash('sha256', text).slice(0, 12) }
 }
 
-function priceLine(types: readonly Pick<TypeRow, 'price_cents'>[]): string {
-  if (types.length === 0) return 'Standard Admission'
-  const lowest = Math.min(...types.map((type) => lineAmountKes(type.price_cents, 1)))
-  return `From ${formatKes(lowest)}`
+/**
+ * Of all that it shows, before it is put into words: every list of events asks for it, and a card is
+ * drawn once.
+ */
+export function shareCardFingerprint(row: CardRow, types: Prices): string {
+  const { title, date, time, location, image_key } = row
+  const shown = [DRAWN, title, date, time, location, lowestKes(types), image_key]
+  return hash('sha256', JSON.stringify(shown)).slice(0, 12)
+}
+
+function lowestKes(types: Prices): number | null {
+  if (types.length === 0) return null
+  return Math.min(...types.map((type) => lineAmountKes(type.price_cents, 1)))
 }
 
 const MARGIN = 64

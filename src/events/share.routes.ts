@@ -6,7 +6,12 @@ import { isDiskFull, type Storage } from '../platform/storage.ts'
 import { selectPublicEvent } from './events.sql.ts'
 import { imageFile, imageStorageKey } from './image.rules.ts'
 import { readShareCardFile, shareCardFile } from './share-card.rules.ts'
-import { describeShareCard, drawShareCard, type ShareCard } from './share-card.ts'
+import {
+  describeShareCard,
+  drawShareCard,
+  type ShareCard,
+  shareCardFingerprint,
+} from './share-card.ts'
 
 const A_YEAR = 'public, max-age=31536000, immutable'
 const FIVE_MINUTES = 'public, max-age=300'
@@ -35,7 +40,8 @@ export function registerShareRoutes(
       const asked = readShareCardFile(request.params.file)
       const event = asked && (await selectPublicEvent(deps.db, deps.clock.now(), asked.eventId))
       if (!event) throw new AppError('not_found')
-      const { card, fingerprint } = describeShareCard(event, event.ticket_types)
+      const card = describeShareCard(event, event.ticket_types)
+      const fingerprint = shareCardFingerprint(event, event.ticket_types)
       const key = `share/${shareCardFile(event.id, fingerprint)}`
       const bytes = (await storage.getObject(key)) ?? (await draw(key, card))
       return reply

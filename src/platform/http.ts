@@ -23,7 +23,7 @@ import { compressAnswer } from './compress-answer.ts'
 import type { DescribedRoute, Description } from './described-route.ts'
 import { answerError } from './error-answer.ts'
 import { AppError } from './errors.ts'
-import { newToken } from './ids.ts'
+import { newRequestId } from './ids.ts'
 import type { Log } from './log.ts'
 import { answerUnrouted, findMethodsOfRoutes, refuseUnrouted } from './methods.ts'
 import { refuseUnread, watchConnections } from './parser-errors.ts'
@@ -103,7 +103,7 @@ export async function createApp(
     // One proxy: the address that it appended itself, not those that a client wrote before it.
     trustProxy: env.trustProxy ? (_address: string, hop: number) => hop === 0 : false,
     bodyLimit: 64 * 1024,
-    genReqId: () => newToken().slice(0, 12),
+    genReqId: newRequestId,
     // As long as a request line can be: the route says that it knows no such id, not the router.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
     rewriteUrl: readTarget,

@@ -54,10 +54,12 @@ export async function render(
   const fault = Object.values(context.errors ?? {})[0]
   const isBroken = fault !== undefined && context.statusCode >= 500
   const site = isBroken ? { ...shop, faultId: requestId } : shop
+  // The router makes ready every route that it is given, for each page anew.
+  const shown = context.matches.map(({ route }) => ({ ...route, children: undefined }))
   const html = renderToString(
     <SiteProvider value={site}>
       <StaticRouterProvider
-        router={createStaticRouter(dataRoutes, context)}
+        router={createStaticRouter(shown, context)}
         context={context}
         hydrate={false}
       />

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { answerEarly } from '../platform/answer-early.ts'
 import { encodingFor } from '../platform/compress-answer.ts'
 import type { App } from '../platform/http.ts'
-import { newToken } from '../platform/ids.ts'
+import { newRequestId } from '../platform/ids.ts'
 import { forAll, HTML } from './answer-page.ts'
 import { publicAddress } from './public-addresses.ts'
 import type { SharedPages } from './shared-pages.ts'
@@ -42,6 +42,6 @@ function isPlainVisit({ method, httpVersion, headers, rawHeaders }: IncomingMess
 
 /** As the framework's own requests are logged. */
 function logVisit({ log }: App, { pattern, status }: { pattern: string; status: number }): void {
-  const req = { id: newToken().slice(0, 12), method: 'GET', page: pattern }
+  const req = { id: newRequestId(), method: 'GET', page: pattern }
   log.info({ req, status, ms: 0 }, 'request')
 }
