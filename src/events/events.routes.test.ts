@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildEvent, type EventSpec } from '../../test/build.ts'
+import { countStatements } from '../../test/count-statements.ts'
 import { pay, prompted } from '../../test/purchase.ts'
 import { makeStage, type Stage } from '../../test/stage.ts'
 import { inTransaction } from '../platform/db.ts'
@@ -268,4 +269,11 @@ describe('what is left', () => {
     const { headers } = await stage.app.inject(`/api/events/${id}`)
     expect(headers['cache-control'] ?? 'no-cache').not.toMatch(/max-age=[1-9]/)
   })
+})
+
+test('an event is one statement with its types and its news, and a list two', async () => {
+  const id = await event('Counted', { types: [{ name: 'Low' }, { name: 'Top' }] })
+  expect(await countStatements(() => read(id))).toEqual({ statements: 1, commits: 0 })
+  expect(await countStatements(() => list({}))).toEqual({ statements: 2, commits: 0 })
+  expect((await read(id)).ticket_types).toEqual((await list({})).body.data[0].ticket_types)
 })

@@ -4,7 +4,7 @@ import { readPage, takePage } from '../platform/list-page.ts'
 import { EventError } from './errors.ts'
 import { describeEvent, dialCodeOf, newsOf } from './event-reply.ts'
 import type { EventList, EventQuery, EventReply } from './events.contract.ts'
-import { SOONEST, selectPublicEvent } from './events.sql.ts'
+import { SOONEST, selectPublicEvent, selectTicketTypes } from './events.sql.ts'
 import { findEvents } from './find-events.ts'
 import { readDay, readFlag } from './inputs.ts'
 import { searchWords } from './search.rules.ts'
@@ -28,8 +28,15 @@ export async function listPublicEvents(deps: EventDeps, query: EventQuery): Prom
     ...wanted,
   })
   const { page, next_cursor } = takePage(rows, wanted)
+  const types = page.length
+    ? await selectTicketTypes(
+        deps.db,
+        page.map((row) => row.id),
+      )
+    : []
+  const byEvent = Map.groupBy(types, (type) => type.event_id)
   return {
-    data: page.map((row) => describeEvent(deps.env.publicOrigin, row, row.ticket_types)),
+    data: page.map((row) => describeEvent(deps.env.publicOrigin, row, byEvent.get(row.id) ?? [])),
     next_cursor,
   }
 }

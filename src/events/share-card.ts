@@ -2,11 +2,11 @@ import { hash } from 'node:crypto'
 import sharp from 'sharp'
 import { formatKes, lineAmountKes } from '../platform/money.rules.ts'
 import { formatDate, formatTime, formatWeekday } from './event-words.rules.ts'
-import type { selectPublicEvents } from './events.sql.ts'
+import type { selectPublicEvent } from './events.sql.ts'
 import { drawText, type TextWeight } from './outlines.ts'
 import { SHARE_CARD_HEIGHT, SHARE_CARD_MAX_BYTES, SHARE_CARD_WIDTH } from './share-card.rules.ts'
 
-type EventRow = Awaited<ReturnType<typeof selectPublicEvents>>[number]
+type EventRow = NonNullable<Awaited<ReturnType<typeof selectPublicEvent>>>
 type TypeRow = EventRow['ticket_types'][number]
 
 /** Part of the fingerprint; raise it when cards are drawn differently. */
