@@ -1,6 +1,5 @@
 import type { ButtonHTMLAttributes } from 'react'
-import type { LinkProps } from 'react-router'
-import { Link } from './link.tsx'
+import { Link, type WayProps } from './link.tsx'
 
 const SHAPE =
   'inline-flex min-h-12 items-center justify-center rounded-soft px-6 py-2 text-center font-semibold'
@@ -26,6 +25,6 @@ export function Button({
   return <button type="button" className={classes(look, className)} {...rest} />
 }
 
-export function ButtonLink({ look, className, ...rest }: Look & LinkProps) {
+export function ButtonLink({ look, className, ...rest }: Look & WayProps) {
   return <Link className={classes(look, className as string)} {...rest} />
 }

@@ -2,18 +2,25 @@ import type { ComponentType } from 'react'
 import { type LinkProps, Link as RouterLink } from 'react-router'
 import { PREFIX } from './language.rules.ts'
 
+type RouterOnly = 'mask' | 'prefetch' | 'relative' | 'viewTransition' | 'defaultShouldRevalidate'
+/** What is for the router alone, and nobody here asks for, the server would write into the page. */
+export type WayProps = Omit<LinkProps, RouterOnly>
+
 /**
  * A way to another page, from the pages that visitors see. The server writes down an address that
  * begins at the root as it is: to ask the router, as the browser does for its clicks, was an eighth of
- * drawing a page with eighty of them.
+ * drawing a page with eighty of them (decisions/0080).
  */
-export const Link: ComponentType<LinkProps> = import.meta.env.SSR ? WrittenLink : RouterLink
+export const Link: ComponentType<WayProps> = import.meta.env.SSR ? WrittenLink : RouterLink
 
-function WrittenLink(props: LinkProps) {
-  const { to, discover = 'render', replace, state, preventScrollReset, ...rest } = props
-  if (typeof to !== 'string' || !/^\/(?!\/)/.test(to)) return <RouterLink {...props} />
+/** It begins at the root, and has neither dots nor two slashes that the router would take out. */
+const PLAIN = /^(?!.*([\\/]{2}|\/\.))\//
+
+function WrittenLink(props: WayProps) {
+  const { to, discover, reloadDocument, replace, state, preventScrollReset, ...rest } = props
+  if (typeof to !== 'string' || !PLAIN.test(to)) return <RouterLink {...props} />
   return (
-    <a {...rest} href={inLanguage(to)} data-discover={discover === 'render' ? 'true' : undefined} />
+    <a {...rest} href={inLanguage(to)} data-discover={discover === 'none' ? undefined : 'true'} />
   )
 }
 
