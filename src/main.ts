@@ -57,7 +57,8 @@ async function main(env: Env): Promise<void> {
       ...(env.production ? {} : { sandbox: () => isUp(env.mpesa.baseUrl) }),
     },
   })
-  watchEventLoop(deps)
+  const loop = watchEventLoop(deps)
+  app.server.prependListener('request', loop.wake)
   let stopping = false
   const stop = async () => {
     if (stopping) return
@@ -84,7 +85,7 @@ async function main(env: Env): Promise<void> {
     await loadSample(deps)
   }
   state.sampleData = true
-  state.worker = runJobs(deps)
+  state.worker = runJobs({ ...deps, onJob: loop.wake })
   log.info({ port: env.port }, 'ready')
   process.send?.({ type: 'ready' })
   // Else only who ends in peace leaves what was compiled to the next start, and not who is killed.

@@ -35,7 +35,7 @@ import { gaugeFailingJobs } from './platform/failing-jobs.ts'
 import { type JobHandler, jobTimes } from './platform/jobs.ts'
 import { deleteEndedCounts } from './platform/limits.sql.ts'
 import type { Storage } from './platform/storage.ts'
-import { type Sweep, startWorker, type Worker } from './platform/worker.ts'
+import { type Sweep, startWorker, type Worker, type WorkerOptions } from './platform/worker.ts'
 import { askChargeJob } from './refunds/ask-charge.job.ts'
 import { askWhatBecameJob, refundQuestionLane } from './refunds/ask-what-became.job.ts'
 import { cancelLane, cancelOrdersJob } from './refunds/cancel-orders.job.ts'
@@ -145,7 +145,7 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
   ]
 }
 
-export function runJobs(deps: WorkerDeps): Worker {
+export function runJobs(deps: WorkerDeps & Pick<WorkerOptions, 'onJob'>): Worker {
   return startWorker({
     db: deps.db,
     log: deps.log,
@@ -154,5 +154,6 @@ export function runJobs(deps: WorkerDeps): Worker {
     lanes: LANES,
     handlers: listHandlers(deps),
     sweeps: listSweeps(deps),
+    onJob: deps.onJob,
   })
 }

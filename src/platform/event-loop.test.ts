@@ -1,30 +1,69 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { watchEventLoop } from './event-loop.ts'
 import { makeLog } from './log.ts'
 import { makeMetrics } from './metrics.ts'
 
-/** Nothing else gets its turn for so long. */
+/** Nothing else gets its turn for so long; not by a clock that a test may have stopped. */
 function hold(ms: number): void {
+  const end = process.hrtime.bigint() + BigInt(ms) * 1_000_000n
+  while (process.hrtime.bigint() < end);
+}
+
+function watchHere() {
+  const metrics = makeMetrics()
+  const told: { ms: number }[] = []
+  const log = Object.assign(makeLog('silent'), { error: (what: { ms: number }) => told.push(what) })
+  const watch = watchEventLoop({ metrics, log })
+  const read = async (name: string) => {
+    const { values } = await metrics.registry.getSingleMetric(name)!.get()
+    return values[0]!.value
+  }
+  const count = () => read('lango_event_loop_late_total')
+  return { watch, told, read, count }
+}
+
+/** Beats or looks within so long. */
+function countWakes(ms: number): number {
   const end = performance.now() + ms
-  while (performance.now() < end);
+  let wakes = 0
+  for (; performance.now() < end; wakes++) vi.advanceTimersToNextTimer()
+  return wakes
 }
 
 test('an event loop that is late is counted each time, and told once a minute', async () => {
-  const metrics = makeMetrics()
-  const told: unknown[] = []
-  const log = Object.assign(makeLog('silent'), { error: (what: unknown) => told.push(what) })
-  const watch = watchEventLoop({ metrics, log })
-  const count = async () => {
-    const { values } = await metrics.registry.getSingleMetric('lango_event_loop_late_total')!.get()
-    return values[0]!.value
-  }
+  const { watch, told, read, count } = watchHere()
   expect(await count()).toBe(0)
   const holdAndCount = () => {
+    watch.wake()
     hold(400)
     return count()
   }
   await expect.poll(holdAndCount, { timeout: 20_000 }).toBeGreaterThanOrEqual(2)
   expect(told).toHaveLength(1)
-  expect((told[0] as { ms: number }).ms).toBeGreaterThan(200)
+  expect(told[0]!.ms).toBeGreaterThan(200)
+  expect(await read('nodejs_eventloop_lag_max_seconds')).toBeGreaterThan(0.2)
   watch.stop()
+})
+
+test('with nothing to do nothing beats, and a piece that begins at rest is counted', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+  const { watch, count } = watchHere()
+  try {
+    expect(countWakes(2000)).toBe(40)
+    countWakes(2000)
+    expect(countWakes(60_000)).toBe(60)
+    expect(await count()).toBe(0)
+
+    // Over when somebody comes, or when the next look does.
+    hold(250)
+    watch.wake()
+    expect(await count()).toBe(1)
+    countWakes(4000)
+    hold(250)
+    countWakes(1000)
+    expect(await count()).toBe(2)
+  } finally {
+    watch.stop()
+    vi.useRealTimers()
+  }
 })

@@ -20,6 +20,8 @@ export type WorkerOptions = {
   leaseMs: number
   /** Jobs of one lane that run at the same time. */
   concurrency: number
+  /** Told of each that begins. */
+  onJob?: (() => void) | undefined
 }
 
 export type Worker = { isAlive(): boolean; stop(): Promise<void> }
@@ -75,6 +77,7 @@ async function runLanes(
   }
   const begin = (job: ClaimedJob) => {
     lanes.occupy(job.lane, 1)
+    options.onJob?.()
     const work = stopping.aborted
       ? giveBack(job, options)
       : runOrPutBack(job, handlers.get(job.name), options, stopping)
