@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../platform/db.ts'
 
 /** What some deltas come to, for one gate, ticket type, method, result and reason of an event. */
@@ -21,6 +21,8 @@ export type CheckInSum = {
  * Deletes up to `count` deltas and answers their sums; the caller adds them to its roll-up in the
  * same transaction. Two that run at once take different rows.
  */
+export const areCheckInDeltas = (): RawBuilder<boolean> => sql`exists (select from check_in_delta)`
+
 export async function takeCheckInDeltas(tx: Tx, count: number): Promise<CheckInSum[]> {
   const { rows } = await sql<CheckInSum>`
     with oldest as materialized (

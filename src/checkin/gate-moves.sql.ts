@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
 import type { Language } from '../platform/language.rules.ts'
 import { holderPhone } from './holder-phone.sql.ts'
@@ -66,10 +66,15 @@ export async function endGateMove(tx: Tx, id: string, now: Date): Promise<boolea
   return result.numAffectedRows === 1n
 }
 
+const isGateMoveDue = (now: Date) => sql<boolean>`next_at <= ${now}`
+
+export const areGateMovesDue = (now: Date): RawBuilder<boolean> =>
+  sql`exists (select from gate_move where ${isGateMoveDue(now)})`
+
 export async function takeGateMovesDue(tx: Tx, now: Date, until: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update gate_move set next_at = ${until} where id in (
-      select id from gate_move where next_at <= ${now} for update skip locked
+      select id from gate_move where ${isGateMoveDue(now)} for update skip locked
     ) returning id`.execute(tx)
   return rows.map((row) => row.id)
 }

@@ -3,9 +3,11 @@ import { queueSms } from '../messages/outbox.ts'
 import { assert } from '../platform/assert.ts'
 import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
+import { isDue } from '../platform/due.sql.ts'
 import { handleJob, queueJob, queueMissing } from '../platform/jobs.ts'
 import { gateMovedSms } from './gate-move.rules.ts'
 import {
+  areGateMovesDue,
   claimGateMove,
   endGateMove,
   selectGateMove,
@@ -47,6 +49,7 @@ export const tellOfGateJob = (deps: TellDeps) =>
 /** Moves of which a crash left holders untold. */
 export async function sweepGateMoves(deps: TellDeps): Promise<void> {
   const now = deps.clock.now()
+  if (!(await isDue(deps.db, areGateMovesDue(now)))) return
   const until = new Date(now.getTime() + checkInTimes(deps.timeScale).tellingMaxMs)
   await inTransaction(deps.db, async (tx) => {
     const due = await takeGateMovesDue(tx, now, until)

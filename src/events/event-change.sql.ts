@@ -132,11 +132,16 @@ export async function reopenChange(tx: Tx, id: string, until: Date): Promise<boo
   return result.numUpdatedRows === 1n
 }
 
+const isChangeDue = (now: Date) => sql<boolean>`next_at <= ${now}`
+
+export const areChangesDue = (now: Date): RawBuilder<boolean> =>
+  sql`exists (select from event_change where ${isChangeDue(now)})`
+
 /** Changes of which nobody tells, though there are buyers to tell. */
 export async function takeChangesDue(tx: Tx, now: Date, until: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update event_change set next_at = ${until} where id in (
-      select id from event_change where next_at <= ${now} for update skip locked
+      select id from event_change where ${isChangeDue(now)} for update skip locked
     ) returning id`.execute(tx)
   return rows.map((row) => row.id)
 }

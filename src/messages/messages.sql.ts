@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
 import { leaseInside } from '../platform/hand-over.ts'
 import { type Claim, endingJobs, type InsertedJob, insertingJobs } from '../platform/jobs.sql.ts'
@@ -134,14 +134,18 @@ export async function finishSending(
   if (reported.length > 0) await applyReports(tx, reported, now)
 }
 
+const isDoubtful = (before: Date) =>
+  sql<boolean>`is_leaving and state in ('sending', 'doubtful') and sending_at <= ${before}`
+
+export const areDoubtful = (before: Date): RawBuilder<boolean> =>
+  sql`exists (select from message where ${isDoubtful(before)})`
+
 /** Messages that may or may not have left, since before `before`; locked for one sweeper. */
 export async function lockDoubtful(tx: Tx, before: Date, count: number) {
   return await tx
     .selectFrom('message')
     .select(['id', 'channel', 'recipient', 'sending_at'])
-    .where(sql<boolean>`is_leaving`)
-    .where('state', 'in', ['sending', 'doubtful'])
-    .where('sending_at', '<=', before)
+    .where(isDoubtful(before))
     .orderBy('sending_at')
     .limit(count)
     .forUpdate()

@@ -1,8 +1,15 @@
 import { inTransaction, type Tx } from '../platform/db.ts'
+import { isDue } from '../platform/due.sql.ts'
 import { queueJob } from '../platform/jobs.ts'
 import { messageCounters } from './counters.ts'
 import { emailQueued, messageQueued } from './message-queued.job.ts'
-import { claimReport, finishSending, lockDoubtful, putBackInDoubt } from './messages.sql.ts'
+import {
+  areDoubtful,
+  claimReport,
+  finishSending,
+  lockDoubtful,
+  putBackInDoubt,
+} from './messages.sql.ts'
 import type { MessageDeps } from './send-message.job.ts'
 import { messageTimes } from './times.ts'
 
@@ -14,6 +21,8 @@ const BATCH = 100
  * Mail servers report nothing; but the second copy has the Message-ID of the first.
  */
 export async function settleDoubtful(deps: MessageDeps): Promise<void> {
+  const before = new Date(deps.clock.now().getTime() - messageTimes(deps.timeScale).smsDoubtMs)
+  if (!(await isDue(deps.db, areDoubtful(before)))) return
   // Counted after the commit: a transaction may run several times.
   for (const { id, isEmail } of await inTransaction(deps.db, (tx) => settle(tx, deps))) {
     if (isEmail) messageCounters(deps.metrics).emailResent.inc()

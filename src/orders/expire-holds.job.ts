@@ -1,12 +1,19 @@
 import { assert } from '../platform/assert.ts'
 import { inTransaction, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
+import { isDue } from '../platform/due.sql.ts'
 import { eachRow } from '../platform/each-row.ts'
 import { jobTimes, queueJob } from '../platform/jobs.ts'
 import { holdEnding } from './hold-ending.job.ts'
-import { changeHold, type HoldPastEnd, lockOrdersPastEnd, selectHoldsPastEnd } from './holds.sql.ts'
+import {
+  areHoldsPastEnd,
+  changeHold,
+  type HoldPastEnd,
+  lockOrdersPastEnd,
+  selectHoldsPastEnd,
+} from './holds.sql.ts'
 import { endHolds } from './holds.ts'
-import { changeOrderStates, lockOrder, lockReleased } from './orders.sql.ts'
+import { areReleased, changeOrderStates, lockOrder, lockReleased } from './orders.sql.ts'
 
 const BATCH = 200
 
@@ -20,6 +27,7 @@ export async function expireHolds(
   deps: Pick<Deps, 'db' | 'log' | 'clock' | 'timeScale'>,
 ): Promise<'done' | 'more'> {
   const now = deps.clock.now()
+  if (!(await isDue(deps.db, areReleased(), areHoldsPastEnd(now)))) return 'done'
   while ((await expireReleased(deps)) === BATCH);
   let last: HoldPastEnd | null = null
   for (;;) {

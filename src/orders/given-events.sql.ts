@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../platform/db.ts'
+
+export const areGiven = (): RawBuilder<boolean> => sql`exists (select from event_given)`
 
 /** Events that were just given to another organizer are seen from now on. */
 export async function markGivenSeen(tx: Tx): Promise<void> {

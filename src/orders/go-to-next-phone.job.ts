@@ -28,6 +28,7 @@ export async function sweepNextPhones(deps: NextDeps): Promise<void> {
   const jobs = (await selectForgottenPhones(deps.db, before, BATCH)).map(({ id }) => ({
     orderId: id,
   }))
+  if (jobs.length === 0) return
   await inTransaction(deps.db, (tx) => queueMissing(tx, phoneChanged, 'orderId', jobs))
 }
 

@@ -1,9 +1,14 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
 import { isHeld } from './open-orders.sql.ts'
 import { lockTypesOf } from './stock.sql.ts'
 
 export type HoldPastEnd = { order_id: string; expires_at: Date }
+
+const isPastEnd = (now: Date) => sql<boolean>`state = 'held' and expires_at <= ${now}`
+
+export const areHoldsPastEnd = (now: Date): RawBuilder<boolean> =>
+  sql`exists (select from hold where ${isPastEnd(now)})`
 
 /** Holds past their end, oldest first, from behind the last one of the batch before. */
 export async function selectHoldsPastEnd(
@@ -15,8 +20,7 @@ export async function selectHoldsPastEnd(
   return await db
     .selectFrom('hold')
     .select(['order_id', 'expires_at'])
-    .where('state', '=', 'held')
-    .where('expires_at', '<=', now)
+    .where(isPastEnd(now))
     .$if(last !== null, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
         eb(refTuple('expires_at', 'order_id'), '>', tuple(last!.expires_at, last!.order_id)),

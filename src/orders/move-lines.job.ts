@@ -1,6 +1,13 @@
 import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
-import { deleteGiven, lockGivenEvent, markGivenSeen, moveLines } from './given-events.sql.ts'
+import { isDue } from '../platform/due.sql.ts'
+import {
+  areGiven,
+  deleteGiven,
+  lockGivenEvent,
+  markGivenSeen,
+  moveLines,
+} from './given-events.sql.ts'
 
 const BATCH = 5000
 
@@ -9,6 +16,7 @@ const BATCH = 5000
  * Lists are right meanwhile: they read such events by themselves.
  */
 export async function moveGivenLines({ db }: Pick<Deps, 'db'>): Promise<void> {
+  if (!(await isDue(db, areGiven()))) return
   for (let goesOn = true; goesOn; ) {
     goesOn = await inTransaction(db, async (tx) => {
       const eventId = await lockGivenEvent(tx)

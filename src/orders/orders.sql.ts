@@ -130,15 +130,19 @@ export async function changeOrderStates(
   return rows.map((row) => row.order_id)
 }
 
+const released = sql<{ id: string }>`
+  with failed as materialized (
+    -- The few that are open; else all holds are read.
+    select o.id from "order" o where ${isOpenOrder('o')} and o.state = 'failed'
+  )
+  select o.id from failed join "order" o on o.id = failed.id join hold h on h.order_id = o.id
+  where o.state = 'failed' and h.state = 'released'`
+
+export const areReleased = (): RawBuilder<boolean> => sql`exists (${released})`
+
 /** Failed orders whose tickets went to others at once, under lock, waiting for none. */
 export async function lockReleased(tx: Tx, count: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    with failed as materialized (
-      -- The few that are open; else all holds are read.
-      select o.id from "order" o where ${isOpenOrder('o')} and o.state = 'failed'
-    )
-    select o.id from failed join "order" o on o.id = failed.id join hold h on h.order_id = o.id
-    where o.state = 'failed' and h.state = 'released'
+  const { rows } = await sql<{ id: string }>`${released}
     limit ${count} for no key update of o, h skip locked`.execute(tx)
   return rows.map((row) => row.id)
 }

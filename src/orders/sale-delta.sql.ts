@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../platform/db.ts'
 
 /** What some deltas come to, for one ticket type and one day. */
@@ -19,6 +19,8 @@ export type SaleSum = {
  * same transaction. Two that run at once take different rows. Not by a watermark of ids: a sale
  * that commits late has a low one.
  */
+export const areSaleDeltas = (): RawBuilder<boolean> => sql`exists (select from sale_delta)`
+
 export async function takeSaleDeltas(tx: Tx, count: number): Promise<SaleSum[]> {
   const { rows } = await sql<SaleSum>`
     with oldest as materialized (

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
 import type { Overdue } from '../platform/metrics.ts'
 import { plainNumber } from './payer.sql.ts'
@@ -108,19 +108,21 @@ export async function dropReceipt(
   return rows[0] ?? null
 }
 
+type UnlistedSpan = { since: Date; before: Date }
+
+const isUnlisted = ({ since, before }: UnlistedSpan) =>
+  sql<boolean>`mpesa_receipt is not null and listed_at is null and alarmed_at is null
+    and created_at > ${since} and confirmed_at <= ${before}`
+
+export const areUnlisted = (span: UnlistedSpan): RawBuilder<boolean> =>
+  sql`exists (select from payment where ${isUnlisted(span)})`
+
 /** Since when there is a receipt that the next list is to show; null for none. */
-export async function selectOldestUnlisted(
-  db: Db,
-  { since, before }: { since: Date; before: Date },
-): Promise<Date | null> {
+export async function selectOldestUnlisted(db: Db, span: UnlistedSpan): Promise<Date | null> {
   const row = await db
     .selectFrom('payment')
     .select('created_at')
-    .where('mpesa_receipt', 'is not', null)
-    .where('listed_at', 'is', null)
-    .where('alarmed_at', 'is', null)
-    .where('created_at', '>', since)
-    .where('confirmed_at', '<=', before)
+    .where(isUnlisted(span))
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst()

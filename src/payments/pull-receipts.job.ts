@@ -1,13 +1,16 @@
 import type { Deps } from '../platform/deps.ts'
-import { takeTurn } from '../platform/limits.sql.ts'
-import { countMissing, selectOldestUnlisted } from './listed.sql.ts'
+import { isDue } from '../platform/due.sql.ts'
+import { isTurnFree, takeTurn } from '../platform/limits.sql.ts'
+import { areUnlisted, countMissing, selectOldestUnlisted } from './listed.sql.ts'
 import { LIST_MARGIN_MS } from './match-receipt.rules.ts'
 import type { Daraja } from './mpesa/daraja.ts'
 import { eachPulledPage } from './pulled-pages.ts'
 import { settleListed } from './settle-listed.ts'
-import { selectToldSpan } from './stray.sql.ts'
-import { type LookupSpan, selectLookupSpan } from './sweeps.sql.ts'
+import { areTold, selectToldSpan } from './stray.sql.ts'
+import { areLookedUp, type LookupSpan, selectLookupSpan } from './sweeps.sql.ts'
 import { paymentTimes } from './times.ts'
+
+const ROUTINE = 'routine pull'
 
 type PullDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'metrics' | 'timeScale'> & { daraja: Daraja }
 
@@ -26,11 +29,14 @@ export function makePullSweep(deps: PullDeps): () => Promise<void> {
     const { lookupMaxMs, listLagMs, checkMs, routineMs, routineSpanMs } = times
     const ago = (ms: number) => new Date(now.getTime() - ms)
     const since = ago(lookupMaxMs)
+    const unlistedSpan = { since, before: ago(listLagMs) }
+    const wanted = [areLookedUp(since), areTold(since), areUnlisted(unlistedSpan)]
+    if (!(await isDue(deps.db, ...wanted, isTurnFree(ROUTINE, now)))) return
     const span = joined(
       await selectLookupSpan(deps.db, since),
       await selectToldSpan(deps.db, since),
     )
-    const unlisted = await selectOldestUnlisted(deps.db, { since, before: ago(listLagMs) })
+    const unlisted = await selectOldestUnlisted(deps.db, unlistedSpan)
     const isMyTurn = async (name: string, rate: number) =>
       (await takeTurn(deps.db, name, rate, now)) === null
     const starts: (Date | undefined | null)[] = []
@@ -38,7 +44,7 @@ export function makePullSweep(deps: PullDeps): () => Promise<void> {
       starts.push(span.oldest)
     }
     if (unlisted && (await isMyTurn('receipt check', 1000 / checkMs))) starts.push(unlisted)
-    if (await isMyTurn('routine pull', 1000 / routineMs)) {
+    if (await isMyTurn(ROUTINE, 1000 / routineMs)) {
       starts.push(ago(routineSpanMs), span?.oldest, unlisted)
     }
     if (starts.length === 0) return

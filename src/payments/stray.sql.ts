@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
 
 // Money that no payment has: under no order's code, or told of and not proved yet.
@@ -85,6 +85,12 @@ export async function existsReceipt(tx: Tx, receipt: string): Promise<boolean> {
   return rows[0]!.known
 }
 
+const isTold = (since: Date) =>
+  sql<boolean>`listed_at is null and state = 'open' and found_at > ${since}`
+
+export const areTold = (since: Date): RawBuilder<boolean> =>
+  sql`exists (select from stray_receipt where ${isTold(since)})`
+
 /** From when to when the money was told of that the list is to show yet; null for none. */
 export async function selectToldSpan(
   db: Db,
@@ -92,7 +98,7 @@ export async function selectToldSpan(
 ): Promise<{ oldest: Date; youngest: Date } | null> {
   const { rows } = await sql<{ oldest: Date | null; youngest: Date | null }>`
     select min(least(paid_at, found_at)) as oldest, max(found_at) as youngest from stray_receipt
-    where listed_at is null and state = 'open' and found_at > ${since}`.execute(db)
+    where ${isTold(since)}`.execute(db)
   const row = rows[0]
   return row?.oldest && row.youngest ? { oldest: row.oldest, youngest: row.youngest } : null
 }

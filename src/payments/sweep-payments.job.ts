@@ -2,13 +2,14 @@ import { lockOrder } from '../orders/orders.sql.ts'
 import { assert } from '../platform/assert.ts'
 import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
+import { isDue } from '../platform/due.sql.ts'
 import { eachRow } from '../platform/each-row.ts'
 import { failPayment } from './fail-payment.ts'
 import { queuePaybillOffer } from './offer-paybill.job.ts'
 import { nextQueryAge } from './payment.rules.ts'
 import { changePaymentState } from './payments.sql.ts'
 import { queuePushQueries } from './query-push.job.ts'
-import { selectStuck, setNextQuery, takeQueriesDue } from './sweeps.sql.ts'
+import { areQueriesDue, areStuck, selectStuck, setNextQuery, takeQueriesDue } from './sweeps.sql.ts'
 import { paymentTimes } from './times.ts'
 
 const BATCH = 100
@@ -17,6 +18,7 @@ const BATCH = 100
 export async function queueSilentPushes(
   deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
 ): Promise<void> {
+  if (!(await isDue(deps.db, areQueriesDue(deps.clock.now())))) return
   await inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     const silent: string[] = []
@@ -35,6 +37,13 @@ export async function moveStuckPayments(
   deps: Pick<Deps, 'db' | 'log' | 'clock' | 'timeScale'>,
 ): Promise<void> {
   const { promptingMaxMs, promptedMaxMs, unknownMaxMs } = paymentTimes(deps.timeScale)
+  const ago = (ms: number) => new Date(deps.clock.now().getTime() - ms)
+  const stuckBefore = [
+    areStuck('prompting', ago(promptingMaxMs)),
+    areStuck('prompted', ago(promptedMaxMs)),
+    areStuck('unknown', ago(unknownMaxMs)),
+  ]
+  if (!(await isDue(deps.db, ...stuckBefore))) return
   await moveToUnknown(deps, 'prompting', promptingMaxMs)
   await moveToUnknown(deps, 'prompted', promptedMaxMs)
   const before = new Date(deps.clock.now().getTime() - unknownMaxMs)

@@ -1,6 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
 import type { Overdue } from '../platform/metrics.ts'
+
+const isQueryDue = (now: Date) => sql<boolean>`next_query_at <= ${now}`
+
+export const areQueriesDue = (now: Date): RawBuilder<boolean> =>
+  sql`exists (select from payment where ${isQueryDue(now)})`
 
 /**
  * Prompts whose turn to be asked about has come; each is moved on so that nobody asks twice. Of one
@@ -10,7 +15,7 @@ export async function takeQueriesDue(tx: Tx, now: Date, count: number) {
   const { rows } = await sql<{ id: string; prompting_at: Date; has_id: boolean }>`
     with due as materialized (
       -- Apart: as a subquery of the update some plans run it once for each row, limit and all.
-      select id from payment where next_query_at <= ${now}
+      select id from payment where ${isQueryDue(now)}
       order by next_query_at limit ${count} for update skip locked
     )
     update payment set next_query_at = null, query_count = query_count + 1
@@ -80,25 +85,35 @@ export async function existsWaitingPush(db: Db): Promise<boolean> {
   return rows[0]!.waiting
 }
 
+type Stuck = 'prompting' | 'prompted' | 'unknown'
+
+const isStuck = (state: Stuck, before: Date) =>
+  sql<boolean>`open_as in ('out', 'unknown') and state = ${sql.lit(state)}
+    and prompting_at <= ${before}`
+
+export const areStuck = (state: Stuck, before: Date): RawBuilder<boolean> =>
+  sql`exists (select from payment where ${isStuck(state, before)})`
+
 /** Payments that stayed in a state for too long; oldest first. */
-export async function selectStuck(
-  db: Db,
-  state: 'prompting' | 'prompted' | 'unknown',
-  before: Date,
-  count: number,
-) {
+export async function selectStuck(db: Db, state: Stuck, before: Date, count: number) {
   return await db
     .selectFrom('payment')
     .select(['id', 'order_id'])
-    .where(sql<boolean>`open_as in ('out', 'unknown')`)
-    .where('state', '=', state)
-    .where('prompting_at', '<=', before)
+    .where(isStuck(state, before))
     .orderBy('prompting_at')
     .limit(count)
     .execute()
 }
 
 export type LookupSpan = { oldest: Date; youngest: Date }
+
+const isLookedUp = (since: Date) => sql<boolean>`created_at > ${since} and (open_as = 'unknown'
+  or (open_as is null and use is null and settled_by in ('query', 'sweep'))
+  or (use is not null and ((mpesa_receipt is null and method = 'mpesa') or use = 'suspense'))
+  or (claimed_at is not null and (use is null or claim_open)))`
+
+export const areLookedUp = (since: Date): RawBuilder<boolean> =>
+  sql`exists (select from payment where ${isLookedUp(since)})`
 
 /**
  * From when to when the payments were prompted that Pull is to settle, or null for none. One that is
@@ -108,11 +123,7 @@ export async function selectLookupSpan(db: Db, since: Date): Promise<LookupSpan 
   const { rows } = await sql<{ oldest: Date | null; youngest: Date | null }>`
     select min(coalesce(prompting_at, created_at)) as oldest,
       max(greatest(coalesce(prompting_at, created_at), claimed_at)) as youngest
-    from payment
-    where created_at > ${since} and (open_as = 'unknown'
-      or (open_as is null and use is null and settled_by in ('query', 'sweep'))
-      or (use is not null and ((mpesa_receipt is null and method = 'mpesa') or use = 'suspense'))
-      or (claimed_at is not null and (use is null or claim_open)))`.execute(db)
+    from payment where ${isLookedUp(since)}`.execute(db)
   const row = rows[0]
   return row?.oldest && row.youngest ? { oldest: row.oldest, youngest: row.youngest } : null
 }

@@ -11,7 +11,7 @@ import {
   queueJob,
   queueMissing,
 } from './jobs.ts'
-import type { Sweep } from './worker.ts'
+import type { Sweep } from './sweeps.ts'
 
 const { db, url, work, queue, jobs } = openJobQueue()
 const untilNoJobs = () => until(async () => expect(await jobs()).toEqual([]))

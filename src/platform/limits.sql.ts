@@ -98,6 +98,10 @@ export async function takeTurn(
 const turnAfter = (now: Date, gapMs: number) =>
   sql`greatest(t.next_at, ${now}::timestamptz - interval '200 ms') + ${gapMs} * interval '1 ms'`
 
+/** Whether `takeTurn` would give it. */
+export const isTurnFree = (name: string, now: Date): RawBuilder<boolean> =>
+  sql`not exists (select from rate_turn where name = ${name} and next_at > ${now})`
+
 /** 0 if the turn has come. Takes nothing. */
 export async function msUntilTurn(db: Db, name: string, now: Date): Promise<number> {
   const row = await db

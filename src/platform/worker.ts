@@ -7,9 +7,7 @@ import { countLanes, type Opening } from './lanes.ts'
 import type { Log } from './log.ts'
 import { makeRest } from './rest.ts'
 import { runJob } from './run-job.ts'
-
-/** Work that is not about one row but comes round again; at once where it answers 'more'. */
-export type Sweep = { name: string; everyMs: number; run: () => Promise<unknown> }
+import { runSweeps, type Sweep } from './sweeps.ts'
 
 export type WorkerOptions = {
   db: Db
@@ -39,7 +37,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const heartbeat = { at: Date.now() }
   const loops = [
     runLanes(options, stopping.signal, heartbeat),
-    ...options.sweeps.map((sweep) => runSweep(sweep, options.log, stopping.signal)),
+    runSweeps(options.sweeps, options.log, stopping.signal),
   ]
   return {
     isAlive: () => !stopping.signal.aborted && Date.now() - heartbeat.at < 15_000,
@@ -186,17 +184,5 @@ async function putBack(
       if (stopping.aborted || !isDatabaseAbsent(second)) return
       await delay(WITHOUT_DATABASE_MS, undefined, { signal: stopping }).catch(() => {})
     }
-  }
-}
-
-async function runSweep(sweep: Sweep, log: Log, stopping: AbortSignal): Promise<void> {
-  while (!stopping.aborted) {
-    let pause = sweep.everyMs
-    try {
-      if ((await sweep.run()) === 'more') pause = 0
-    } catch (error) {
-      log.error({ err: error, sweep: sweep.name }, 'a sweep failed')
-    }
-    await delay(pause, undefined, { signal: stopping }).catch(() => {})
   }
 }

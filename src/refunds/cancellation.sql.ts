@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../platform/db.ts'
 
 export type CancellationState = 'running' | 'paused' | 'done'
@@ -71,12 +71,17 @@ export async function claimCancellation(db: Db, eventId: string, until: Date): P
   return result.numUpdatedRows === 1n
 }
 
+const isCancellationDue = (now: Date) => sql<boolean>`next_at <= ${now} and state = 'running'`
+
+export const areCancellationsDue = (now: Date): RawBuilder<boolean> =>
+  sql`exists (select from event_cancellation where ${isCancellationDue(now)})`
+
 /** Running ones that no job looks after: one died, or there is something to look at again. */
 export async function takeCancellationsDue(tx: Tx, now: Date, until: Date): Promise<string[]> {
   const { rows } = await sql<{ event_id: string }>`
     update event_cancellation set next_at = ${until} where event_id in (
       select event_id from event_cancellation
-      where next_at <= ${now} and state = 'running' for update skip locked
+      where ${isCancellationDue(now)} for update skip locked
     ) returning event_id`.execute(tx)
   return rows.map((row) => row.event_id)
 }

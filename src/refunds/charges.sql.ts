@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../platform/db.ts'
 
 // What M-Pesa took for a payment to a customer: its result does not say, and a question does.
@@ -17,6 +17,11 @@ export async function setChargeLook(tx: Tx, refundId: string, at: Date): Promise
     where id = ${refundId} and charge_cents is null`.execute(tx)
 }
 
+const isChargeDue = (now: Date) => sql<boolean>`charge_at <= ${now}`
+
+export const areChargesDue = (now: Date): RawBuilder<boolean> =>
+  sql`exists (select from refund where ${isChargeDue(now)})`
+
 /**
  * Refunds whose charge is to be asked about now, the longest done first. The next time of each is put
  * off at once: until it was done this long ago, then that long ago, and then there is none.
@@ -27,7 +32,7 @@ export async function takeChargesDue(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with due as (
-      select id from refund where charge_at <= ${now}
+      select id from refund where ${isChargeDue(now)}
       order by charge_at limit ${count} for no key update skip locked
     )
     update refund r set charge_at = (

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { whoPaid } from '../payments/payer.sql.ts'
 import type { Db, Tx } from '../platform/db.ts'
 import { type RefundReason, type RefundState, refundStatesBefore } from './refund.rules.ts'
@@ -187,13 +187,18 @@ export async function setNextLook(tx: Tx, id: string, nextAt: Date, isTry = fals
 }
 
 /** Refunds whose time has come, oldest first; taken by putting them off, so that each is one's. */
+const isRefundDue = (now: Date) => sql<boolean>`next_at <= ${now}`
+
+export const areRefundsDue = (now: Date): RawBuilder<boolean> =>
+  sql`exists (select from refund where ${isRefundDue(now)})`
+
 export async function takeRefundsDue(
   tx: Tx,
   { now, until, states, count }: { now: Date; until: Date; states: RefundState[]; count: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with due as (
-      select id from refund where next_at <= ${now} and state = any(${states})
+      select id from refund where ${isRefundDue(now)} and state = any(${states})
       order by next_at limit ${count} for no key update skip locked
     )
     update refund r set next_at = ${until} from due where r.id = due.id
@@ -226,13 +231,18 @@ export async function selectOwed(tx: Tx, paymentId: string): Promise<OwedPayment
   return rows[0]
 }
 
+const forgotten = (before: Date) => sql<{ id: string }>`
+  select p.id from payment p
+  where p.use = 'refund_due' and p.updated_at < ${before} and not exists (
+    select from refund r where r.payment_id = p.id and r.is_rest
+  )`
+
+export const areForgotten = (before: Date): RawBuilder<boolean> =>
+  sql`exists (${forgotten(before)})`
+
 /** Payments that are due back and of which no refund was made, though there was time. */
 export async function selectForgotten(db: Db, before: Date, count: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select p.id from payment p
-    where p.use = 'refund_due' and p.updated_at < ${before} and not exists (
-      select from refund r where r.payment_id = p.id and r.is_rest
-    ) limit ${count}`.execute(db)
+  const { rows } = await sql<{ id: string }>`${forgotten(before)} limit ${count}`.execute(db)
   return rows.map((row) => row.id)
 }
 

@@ -1,8 +1,9 @@
 import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
+import { isDue } from '../platform/due.sql.ts'
 import { queueMissing } from '../platform/jobs.ts'
 import { cancelOrders } from './cancel-orders.job.ts'
-import { takeCancellationsDue } from './cancellation.sql.ts'
+import { areCancellationsDue, takeCancellationsDue } from './cancellation.sql.ts'
 import { refundTimes } from './times.ts'
 
 /** Cancellations that a crash left, or of which something was still on its way. */
@@ -10,6 +11,7 @@ export async function sweepCancellations(
   deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>,
 ): Promise<void> {
   const now = deps.clock.now()
+  if (!(await isDue(deps.db, areCancellationsDue(now)))) return
   const until = new Date(now.getTime() + refundTimes(deps.timeScale).cancellingMaxMs)
   await inTransaction(deps.db, async (tx) => {
     const due = await takeCancellationsDue(tx, now, until)

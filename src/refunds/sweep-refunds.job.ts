@@ -1,16 +1,17 @@
 import { inTransaction } from '../platform/db.ts'
+import { isDue } from '../platform/due.sql.ts'
 import { eachRow } from '../platform/each-row.ts'
 import { queueJob, queueMissing } from '../platform/jobs.ts'
 import { askCharge } from './ask-charge.job.ts'
 import { askWhatBecame } from './ask-what-became.job.ts'
 import { insertCall } from './calls.sql.ts'
-import { takeChargesDue } from './charges.sql.ts'
+import { areChargesDue, takeChargesDue } from './charges.sql.ts'
 import { openRefund } from './open-refund.job.ts'
 import { payRefund, type RefundDeps } from './pay-refund.job.ts'
 import { recordQuestion } from './record-question.ts'
 import { ON_ITS_WAY } from './refund.rules.ts'
 import { addressesOf, newCall } from './refund-calls.ts'
-import { selectForgotten, takeRefundsDue } from './refunds.sql.ts'
+import { areForgotten, areRefundsDue, selectForgotten, takeRefundsDue } from './refunds.sql.ts'
 import { isSendingOn } from './sending.sql.ts'
 import { refundTimes } from './times.ts'
 
@@ -21,6 +22,7 @@ export async function sweepRefunds(deps: RefundDeps): Promise<void> {
   const times = refundTimes(deps.timeScale)
   const now = deps.clock.now()
   const before = new Date(now.getTime() - times.forgottenMs)
+  if (!(await isDue(deps.db, areForgotten(before), areRefundsDue(now)))) return
   await eachRow(deps.log, await selectForgotten(deps.db, before, BATCH), (id) =>
     openRefund(deps, id),
   )
@@ -44,6 +46,7 @@ export async function sweepRefunds(deps: RefundDeps): Promise<void> {
 
 /** Payments of which M-Pesa did not say what it took for them; while nothing is sent, nothing is asked. */
 export async function sweepCharges(deps: RefundDeps): Promise<void> {
+  if (!(await isDue(deps.db, areChargesDue(deps.clock.now())))) return
   const pausesMs = refundTimes(deps.timeScale).chargePausesMs
   await inTransaction(deps.db, async (tx) => {
     if (!(await isSendingOn(tx))) return

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { eventCalendar } from '../events/calendar.rules.ts'
 import {
+  areChangesDue,
   claimChange,
   type EventChange,
   endChange,
@@ -14,6 +15,7 @@ import { queueEmail, queueSms } from '../messages/outbox.ts'
 import { assert } from '../platform/assert.ts'
 import { inTransaction, type Tx } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
+import { isDue } from '../platform/due.sql.ts'
 import { eachRow } from '../platform/each-row.ts'
 import { handleJob, queueJob, queueMissing } from '../platform/jobs.ts'
 import { pathPrefix } from '../platform/language.rules.ts'
@@ -126,6 +128,7 @@ function newLinkToken(): string {
 /** Moves of which a crash, or a fault, left buyers untold. */
 export async function sweepMoves(deps: Pick<Deps, 'db' | 'clock' | 'timeScale'>): Promise<void> {
   const now = deps.clock.now()
+  if (!(await isDue(deps.db, areChangesDue(now)))) return
   const until = new Date(now.getTime() + refundTimes(deps.timeScale).cancellingMaxMs)
   await inTransaction(deps.db, async (tx) => {
     const due = await takeChangesDue(tx, now, until)

@@ -1,9 +1,10 @@
-import { takeCheckInDeltas } from '../checkin/check-in-delta.sql.ts'
-import { takeSaleDeltas } from '../orders/sale-delta.sql.ts'
+import { areCheckInDeltas, takeCheckInDeltas } from '../checkin/check-in-delta.sql.ts'
+import { areSaleDeltas, takeSaleDeltas } from '../orders/sale-delta.sql.ts'
 import { inTransaction } from '../platform/db.ts'
 import type { Deps } from '../platform/deps.ts'
+import { isDue } from '../platform/due.sql.ts'
 import { addCheckIns } from './check-ins.sql.ts'
-import { addToRollUps, moveToOrganizers } from './roll-up.sql.ts'
+import { addToRollUps, areFoldedForAnother, moveToOrganizers } from './roll-up.sql.ts'
 
 const BATCH = 5000
 const MOVED = 100
@@ -14,6 +15,7 @@ const MOVED = 100
  * up what is left to do, so they are exact whether or not this runs.
  */
 export async function foldSales({ db }: Pick<Deps, 'db'>): Promise<void> {
+  if (!(await isDue(db, areSaleDeltas(), areCheckInDeltas(), areFoldedForAnother()))) return
   for (let taken = BATCH; taken === BATCH; ) {
     taken = await inTransaction(db, async (tx) => {
       const sums = await takeSaleDeltas(tx, BATCH)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { SaleSum } from '../orders/sale-delta.sql.ts'
 import type { Tx } from '../platform/db.ts'
 
@@ -53,6 +53,13 @@ async function lockFoldedFor(tx: Tx, eventIds: string[]): Promise<void> {
     order by event_id for update`.execute(tx)
 }
 
+const foldedForAnother = sql`
+  from sales_folded_for f join event e on e.id = f.event_id
+  where f.organizer_id is distinct from e.organizer_id`
+
+export const areFoldedForAnother = (): RawBuilder<boolean> =>
+  sql`exists (select ${foldedForAnother})`
+
 /**
  * Moves the days of up to `count` events to the organizers who have the events now; returns how many
  * it moved. Its own transaction: days of organizers are locked last, after those of all events.
@@ -60,8 +67,7 @@ async function lockFoldedFor(tx: Tx, eventIds: string[]): Promise<void> {
 export async function moveToOrganizers(tx: Tx, count: number): Promise<number> {
   const { rows } = await sql<{ event_id: string; old_id: string | null; new_id: string | null }>`
     select f.event_id, f.organizer_id as old_id, e.organizer_id as new_id
-    from sales_folded_for f join event e on e.id = f.event_id
-    where f.organizer_id is distinct from e.organizer_id
+    ${foldedForAnother}
     order by f.event_id limit ${count} for update of f`.execute(tx)
   if (rows.length === 0) return 0
   const moved = sql`

@@ -1,0 +1,25 @@
+// What a shop in which nobody does anything asks of the database: this depends on no machine.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { jobTimes } from '../src/platform/jobs.ts'
+import { listSweeps } from '../src/worker.ts'
+import { countStatements } from './count-statements.ts'
+import { makeStage, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await makeStage()
+  stage.clock.offsetMs = NOON - Date.now()
+})
+afterAll(() => stage.close())
+
+/** In the evening reminders go out, and look for room among the SMS. */
+const NOON = Date.parse('2031-01-15T12:00:00+03:00')
+
+test('sweeps that come round every five seconds ask in one statement, and begin nothing', async () => {
+  const { sweepMs } = jobTimes(stage.deps.timeScale)
+  const often = listSweeps(stage.deps).filter(({ everyMs }) => everyMs <= sweepMs)
+  expect(often.map(({ name }) => name)).toContain('holds past their end')
+  const round = () => Promise.all(often.map(({ run }) => run()))
+  await round()
+  expect(await countStatements(round)).toEqual({ statements: 1, commits: 0 })
+})
