@@ -28,7 +28,7 @@ async function purchase(): Promise<void> {
   stop()
 }
 
-// Fewer are welcome, and written down here. Beside them the worker asks ten times a second whether
+// Fewer are welcome, and written down here. Beside them the worker asks twice a second whether
 // others left something to do.
 test('a purchase asks no more of the database than it did', async () => {
   await purchase()
