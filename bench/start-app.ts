@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 /** What the process tells of itself, over and over. */
 export type Told = { origin: string; rssBytes: number; processorMs: number; queries: number }
 
-/** The app in a process of its own, without pages and jobs. */
-export async function startApp(variables: Record<string, string>) {
-  const script = fileURLToPath(new URL('serve-app.ts', import.meta.url))
+/** The app in a process of its own, without pages and jobs; or what stands for the limit beside it. */
+export async function startApp(variables: Record<string, string>, file = 'serve-app.ts') {
+  const script = fileURLToPath(new URL(file, import.meta.url))
   const server = fork(script, { env: { ...process.env, ...variables } })
   const [first] = (await once(server, 'message')) as [Told]
   let told = first

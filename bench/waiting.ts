@@ -17,7 +17,6 @@ const WAITING = 4000
 const QUIET_BUYERS = 8
 const ROUNDS = 5
 const NEXT_BUYER_LIMIT_MS = 100
-const CROWDS = [100, 1000, 10_000]
 const CROWD_ROUNDS = 3
 const MEMORY_LIMIT_MB = 200
 /** As long as a call waits. */
@@ -75,24 +74,25 @@ async function compareNextBuyer({ url, db, event }: Shop, say: Say): Promise<voi
 }
 
 async function compareCrowds(shop: Shop, say: Say): Promise<void> {
-  const found = new Map<number, CrowdFigures[]>(CROWDS.map((count) => [count, []]))
+  const found = new Map<string, CrowdFigures[]>()
   for (let round = 0; round < CROWD_ROUNDS; round++) {
-    for (const count of CROWDS) {
+    for (const [name, count, start] of CROWDS) {
       // What an earlier crowd left in memory is not the next one's.
-      const app = await startWaitingApp(shop.url)
-      found.get(count)!.push(await waitingCrowd({ ...shop, app, count }))
+      const app = await start(shop.url)
+      const figures = await waitingCrowd({ ...shop, app, count })
+      found.set(name, [...(found.get(name) ?? []), figures])
       await app.stop()
     }
   }
   say(
     `\n| Buyers who wait, each for an order of their own, ${CROWD_ROUNDS} rounds | Answers a second | Queries a second | Of a core, % | Memory more, MB | Of the limit of ${MEMORY_LIMIT_MB} MB |`,
   )
-  say('|--:|--:|--:|--:|--:|--:|')
-  for (const [count, rounds] of found) {
-    const of = (name: keyof CrowdFigures) => middle(rounds.map((figures) => figures[name]))
+  say('|---|--:|--:|--:|--:|--:|')
+  for (const [name, rounds] of found) {
+    const of = (what: keyof CrowdFigures) => middle(rounds.map((figures) => figures[what]))
     const share = (of('memoryMb') / MEMORY_LIMIT_MB).toFixed(2)
     const shown = [of('answers').toFixed(0), of('queries').toFixed(1), of('core').toFixed(0)]
-    say(`| ${[count, ...shown, of('memoryMb').toFixed(0), share].join(' | ')} |`)
+    say(`| ${[name, ...shown, of('memoryMb').toFixed(0), share].join(' | ')} |`)
   }
 }
 
@@ -105,6 +105,14 @@ const startWaitingApp = (url: string) =>
     LIMIT_WAITS_PER_ORDER: MANY,
     LIMIT_WAITS_PER_ADDRESS: MANY,
   })
+
+/** The last is the limit beside which the others stand. */
+const CROWDS: [name: string, count: number, start: typeof startWaitingApp][] = [
+  ['100', 100, startWaitingApp],
+  ['1,000', 1000, startWaitingApp],
+  ['10,000', 10_000, startWaitingApp],
+  ["10,000, of a bare server of Node's", 10_000, () => startApp({}, 'bare-waits.ts')],
+]
 
 type Crowd = Shop & { app: Awaited<ReturnType<typeof startApp>>; count: number }
 type CrowdFigures = { answers: number; queries: number; core: number; memoryMb: number }

@@ -16,7 +16,8 @@ import { promptAgain } from './prompt-again.ts'
 import { promptOtherPhone } from './prompt-other-phone.ts'
 import { readEmail, readPhone, readPurchase } from './purchase-request.ts'
 import { describeNew } from './read-order.ts'
-import { waitForOrder } from './wait-for-order.ts'
+import { LONGEST_WAIT_S, waitForOrder } from './wait-for-order.ts'
+import { waitOutside } from './wait-outside.ts'
 import type { OrderWatcher } from './watch-orders.ts'
 
 const replies = { 200: SettledOrder, 202: PendingOrder }
@@ -25,7 +26,7 @@ const replies = { 200: SettledOrder, 202: PendingOrder }
 const PurchaseHeaders = Type.Object({ prefer: Type.Optional(Type.String()) })
 
 const LookQuery = Type.Object({
-  /** Seconds; 25 at most. */
+  /** Seconds; no more than LONGEST_WAIT_S. */
   wait: Type.Optional(Type.String({ pattern: '^\\d{1,2}$' })),
   /** Where the order stood when it was last told; where it stands elsewhere, nothing is waited for. */
   seen: Type.Optional(OrderPhase),
@@ -37,6 +38,7 @@ const SETTLE_MAX_MS = 5 * 60_000
 type CheckoutDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'timeScale'> & { watcher: OrderWatcher }
 
 export function registerCheckoutRoutes(app: App, deps: CheckoutDeps): void {
+  const heardOutside = waitOutside(app, deps.watcher, deps.env)
   route(app, {
     method: 'POST',
     url: '/api/functions/mpesa',
@@ -70,9 +72,11 @@ export function registerCheckoutRoutes(app: App, deps: CheckoutDeps): void {
     },
     handler: async (request, reply) => {
       const { wait: seconds = 0, seen } = request.query
-      const ms = Math.min(25, Number(seconds)) * 1000
+      const ms = Math.min(LONGEST_WAIT_S, Number(seconds)) * 1000
       const wait = { ms, until: 'changed', seen } as const
-      const order = await waitForOrder(deps.watcher, request.params.id, request.address, wait)
+      const order =
+        heardOutside(request.raw) ??
+        (await waitForOrder(deps.watcher, request.params.id, request.address, wait))
       return reply
         .header('cache-control', 'no-store')
         .code(statusOf(order))

@@ -8,6 +8,9 @@ import type { OrderWatcher } from './watch-orders.ts'
 /** When to ask again: who waits elsewhere at this address is answered by then. */
 const CROWDED_RETRY_S = 5
 
+/** Of one call. */
+export const LONGEST_WAIT_S = 25
+
 export type Wait = {
   ms: number
   /**

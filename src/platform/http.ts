@@ -18,6 +18,7 @@ import type { RouteGenericInterface } from 'fastify/types/route.js'
 import type { Env } from '../env.ts'
 import { type Access, type Authenticators, admitViewer, refuseOtherSites } from './access.ts'
 import type { Admission, Work } from './admission.ts'
+import { sinceHeld } from './bare-connections.ts'
 import { compilersFactory } from './compile-late.ts'
 import { compressAnswer } from './compress-answer.ts'
 import type { DescribedRoute, Description } from './described-route.ts'
@@ -172,8 +173,10 @@ function endConnectionsOnClose(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     closing = true
   })
-  app.addHook('onRequest', async () => {
-    if (closing) throw new AppError('unavailable', { retryAfter: 5 })
+  app.addHook('onRequest', async ({ raw }) => {
+    // What was held is here since before.
+    if (closing && sinceHeld(raw) === undefined)
+      throw new AppError('unavailable', { retryAfter: 5 })
   })
   app.addHook('onSend', async (_request, reply) => {
     if (closing) reply.header('connection', 'close')
@@ -187,7 +190,12 @@ async function keepNowhere(_request: FastifyRequest, reply: FastifyReply): Promi
 
 async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   request.log.info(
-    { req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+    { req: request, status: reply.statusCode, ms: Math.round(tookMs(request, reply)) },
     'request',
   )
+}
+
+function tookMs({ raw }: FastifyRequest, { elapsedTime }: FastifyReply): number {
+  const since = sinceHeld(raw)
+  return since === undefined ? elapsedTime : performance.now() - since
 }

@@ -1,0 +1,32 @@
+// The least that Node's server can do for those who wait: it holds each request for as long, and
+// answers with as many bytes. It tells of itself as the app does.
+import http from 'node:http'
+
+const WAIT_MS = 25_000
+const BODY = JSON.stringify({ order: 'x'.repeat(390) })
+/** As many as the app's answers have, and as long. */
+const HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'content-length': BODY.length,
+  'content-security-policy': 'x'.repeat(350),
+  'cache-control': 'no-store',
+}
+
+const server = http.createServer((_request, response) => {
+  setTimeout(() => response.writeHead(202, HEADERS).end(BODY), WAIT_MS)
+})
+server.listen(0, '127.0.0.1', () => {
+  const { port } = server.address() as { port: number }
+  const tell = () => {
+    const { user, system } = process.cpuUsage()
+    const processorMs = (user + system) / 1000
+    const rssBytes = process.memoryUsage.rss()
+    process.send?.(
+      { origin: `http://127.0.0.1:${port}`, rssBytes, processorMs, queries: 0 },
+      () => {},
+    )
+  }
+  tell()
+  setInterval(tell, 50)
+})
+process.on('disconnect', () => process.exit(0))

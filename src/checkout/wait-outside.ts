@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http'
+import { holdBare } from '../platform/bare-connections.ts'
+import type { App } from '../platform/http.ts'
+import { readNetworkAddress } from '../platform/network-address.ts'
+import { headerOf } from '../platform/plain-request.ts'
+import type { OrderPhase, OrderReply } from './checkout.contract.ts'
+import { LONGEST_WAIT_S, waitForOrder } from './wait-for-order.ts'
+import type { OrderWatcher } from './watch-orders.ts'
+
+/** As the waiting page asks. What is written in any other way waits in the framework. */
+const WAIT = /^\/api\/orders\/([\da-f-]{36})\?wait=(\d{1,2})(?:&seen=([a-z_]+))?$/
+
+/** What came of a wait before the framework saw its request; undefined where that waits itself. */
+export type HeardOutside = (request: IncomingMessage) => OrderReply | undefined
+
+/**
+ * Lets whoever waits for an order do so before the framework. It sees each with what came of it, and
+ * writes every answer; who is refused is refused by it as well.
+ */
+export function waitOutside(
+  app: App,
+  watcher: OrderWatcher,
+  { trustProxy }: { trustProxy: boolean },
+): HeardOutside {
+  const heard = new WeakMap<IncomingMessage, OrderReply>()
+  holdBare(app, (request, held) => {
+    const [, id, seconds, seen] = WAIT.exec(request.url) ?? []
+    const from = trustProxy ? headerOf(request, 'x-forwarded-for') : undefined
+    // Of several, as a client may write them itself, the framework takes the proxy's own.
+    const address = readNetworkAddress(from ?? held.socket.remoteAddress ?? '')
+    if (id === undefined || address === null) return false
+    const ms = Math.min(LONGEST_WAIT_S, Number(seconds)) * 1000
+    // A phase that there is not ends the wait at once, and is refused.
+    const wait = { ms, until: 'changed', seen: seen as OrderPhase | undefined } as const
+    waitForOrder(watcher, id, address, wait).then(
+      (order) => held.goOn((call) => heard.set(call, order)),
+      () => held.goOn(),
+    )
+    return true
+  })
+  return (request) => heard.get(request)
+}
