@@ -14,7 +14,8 @@ export type Told = {
 
 const TURN_MS = 10
 
-let purchase: ReturnType<typeof openPurchases> | undefined
+/** Of each origin, whose connections are kept. */
+const purchases = new Map<string, ReturnType<typeof openPurchases>>()
 
 process.on('message', async (asked: Asked) => {
   process.send?.(await load(asked))
@@ -22,7 +23,8 @@ process.on('message', async (asked: Asked) => {
 process.on('disconnect', () => process.exit(0))
 
 async function load({ origin, event, aSecond, ms }: Asked): Promise<Told> {
-  purchase ??= openPurchases(origin)
+  const purchase = purchases.get(origin) ?? openPurchases(origin)
+  purchases.set(origin, purchase)
   const began = performance.now()
   const answers: Promise<RawAnswer>[] = []
   for (let turn = 0; turn * TURN_MS < ms; turn++) {

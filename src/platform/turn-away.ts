@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Admission } from './admission.ts'
 import { answerEarly } from './answer-early.ts'
 import { errorAnswer } from './error-answer.ts'
+import type { AppError } from './errors.ts'
 
 /**
  * Refuses who comes while there are too many orders before the framework sees them: refusing is all
@@ -20,16 +21,36 @@ export function turnAway(app: FastifyInstance, admission: Admission): void {
     for (const one of [method].flat()) refusable.set(`${one} ${url}`, errorsHaveMessage)
   })
   const common = Object.entries(app.commonHeaders).flat()
+  const answers = { withMessage: makeAnswers(common, true), plain: makeAnswers(common, false) }
   answerEarly(app, (request, response) => {
     const hasMessage = refusable.get(`${request.method} ${request.url}`)
     if (hasMessage === undefined || request.headers['x-language'] !== undefined) return false
     const failure = admission.refusal('orders')
     if (!failure) return false
-    const { status, headers, body } = errorAnswer(failure, hasMessage)
-    const text = JSON.stringify(body)
-    const length = ['content-length', String(Buffer.byteLength(text))]
-    response.writeHead(status, [...common, ...Object.entries(headers).flat(), ...length])
+    const { status, headers, text } = answers[hasMessage ? 'withMessage' : 'plain'](failure)
+    response.writeHead(status, headers)
     response.end(text)
     return true
   })
+}
+
+type Answer = { status: number; headers: string[]; text: string }
+
+/** Written out once: a line refuses many with the same failure. */
+function makeAnswers(common: string[], hasMessage: boolean): (failure: AppError) => Answer {
+  const made = new WeakMap<AppError, Answer>()
+  return (failure) => {
+    const known = made.get(failure)
+    if (known) return known
+    const { status, headers, body } = errorAnswer(failure, hasMessage)
+    const text = JSON.stringify(body)
+    const length = ['content-length', String(Buffer.byteLength(text))]
+    const answer = {
+      status,
+      headers: [...common, ...Object.entries(headers).flat(), ...length],
+      text,
+    }
+    made.set(failure, answer)
+    return answer
+  }
 }

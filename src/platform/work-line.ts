@@ -51,9 +51,7 @@ export function openLine(options: Options): WorkLine {
     span.full = true
     onRefused()
     const seconds = Math.ceil(refused.count / perMs / 1000)
-    return new AppError('overloaded', {
-      retryAfter: Math.min(RETRY_S.most, Math.max(RETRY_S.least, seconds)),
-    })
+    return overloaded(Math.min(RETRY_S.most, Math.max(RETRY_S.least, seconds)))
   }
 
   function leave(): void {
@@ -87,4 +85,13 @@ export function openLine(options: Options): WorkLine {
       }
     },
   }
+}
+
+/** By the seconds after which to come again: to make one (its stack) costs a fifth of a refusal. */
+const failures = new Map<number, AppError>()
+
+function overloaded(retryAfter: number): AppError {
+  const failure = failures.get(retryAfter) ?? new AppError('overloaded', { retryAfter })
+  failures.set(retryAfter, failure)
+  return failure
 }
