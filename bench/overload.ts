@@ -39,9 +39,11 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
     LIMIT_PUSH_PER_ADDRESS: MANY,
     HOLD_SHARE_PER_ADDRESS: '100',
   })
+  // The limit beside which its refusals stand.
+  const bare = await startApp({}, 'bare-refusals.ts')
   const clients = fork(fileURLToPath(new URL('many-orders.ts', import.meta.url)))
-  const load = async (aSecond: number): Promise<Told> => {
-    const asked: Asked = { origin: app.origin, event, aSecond, ms: ROUND_MS }
+  const load = async (aSecond: number, origin = app.origin): Promise<Told> => {
+    const asked: Asked = { origin, event, aSecond, ms: ROUND_MS }
     clients.send(asked)
     const [told] = (await once(clients, 'message')) as [Told]
     // What is still under way is no part of the next round.
@@ -66,6 +68,8 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
       const over = await load(Math.round(peak * TIMES))
       say(rowOf(Math.round(peak), best))
       say(rowOf(Math.round(peak * TIMES), over))
+      const limit = await load(Math.round(peak * TIMES), bare.origin)
+      say(rowOf(`${Math.round(peak * TIMES)}, all refused by a bare server of Node's`, limit))
       ratios.push(over.placedPerSecond / Math.max(peak, best.placedPerSecond))
     }
     const ratio = ratios.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)]!
@@ -75,11 +79,12 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
   } finally {
     clients.disconnect()
     await app.stop()
+    await bare.stop()
     await db.destroy()
   }
 }
 
-function rowOf(rate: number, told: Told): string {
+function rowOf(rate: number | string, told: Told): string {
   const { placedPerSecond, placedP99, refused, refusedP99, failed } = told
   return `| ${rate} | ${placedPerSecond.toFixed(0)} | ${placedP99.toFixed(0)} | ${refused} | ${refusedP99.toFixed(0)} | ${failed} |`
 }

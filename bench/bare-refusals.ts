@@ -1,0 +1,21 @@
+// The least that Node's server can do for those who come while there are too many: it refuses each at
+// once, with as many bytes as the shop does. It is asked as the shop is.
+import http from 'node:http'
+
+const BODY = JSON.stringify({ code: 'overloaded', error: 'x'.repeat(62), message: 'x'.repeat(62) })
+const HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'content-length': BODY.length,
+  'content-security-policy': 'x'.repeat(350),
+  'retry-after': '5',
+  'cache-control': 'no-store',
+}
+
+const server = http.createServer((_request, response) => {
+  response.writeHead(503, HEADERS).end(BODY)
+})
+server.listen(0, '127.0.0.1', () => {
+  const { port } = server.address() as { port: number }
+  process.send?.({ origin: `http://127.0.0.1:${port}` })
+})
+process.on('disconnect', () => process.exit(0))
