@@ -34,6 +34,7 @@ process.once('message', async ({ origin, orders }: { origin: string; orders: str
     }
     void goOn()
   }
-  setInterval(() => process.send?.(counts), 250)
+  // Whoever listened may be gone.
+  setInterval(() => process.send?.(counts, () => {}), 250)
 })
 process.on('disconnect', () => process.exit(0))

@@ -100,3 +100,11 @@ test('the more were refused of late, the later they are to come back', () => {
   line.pass(60_000)
   expect(retryAfter(line.come())).toBe(2)
 })
+
+test('many are refused with one failure: none is made for each', () => {
+  const { fill, come } = makeLine()
+  fill()
+  const failures = Array.from({ length: 50 }, come)
+  expect(failures[0]).toBeInstanceOf(AppError)
+  expect(new Set(failures).size).toBe(1)
+})
