@@ -23,7 +23,7 @@ export function waitOutside(
   { trustProxy }: { trustProxy: boolean },
 ): HeardOutside {
   const heard = new WeakMap<IncomingMessage, OrderReply>()
-  holdBare(app, (request, held) => {
+  holdBare(app, '/api/orders/', (request, held) => {
     const [, id, seconds, seen] = WAIT.exec(request.url) ?? []
     const from = trustProxy ? headerOf(request, 'x-forwarded-for') : undefined
     // Of several, as a client may write them itself, the framework takes the proxy's own.

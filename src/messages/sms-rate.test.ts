@@ -85,7 +85,11 @@ const isDone = async () => (await countJobs()) === 0
 const isAllPutOff = async () => (await countJobs(sql`run_at <= now()`)) === 0
 /** What is not taken now is put off for minutes. */
 const tryOften = () => sql`update message set attempts = 8`.execute(stage.db)
-const makeDue = () => sql`update job set run_at = created_at`.execute(stage.db)
+/** In the order in which they were queued, of which several can have the same millisecond. */
+const makeDue = () =>
+  sql`update job set run_at = place, created_at = place
+    from (select id, now() - interval '1 hour' + id * interval '1 ms' as place from job) placed
+    where placed.id = job.id`.execute(stage.db)
 
 /** In any time no more than come in it, and what half a second left unused. */
 function expectRate(): void {

@@ -21,6 +21,8 @@ export type HeldCall = {
 
 type House = {
   server: Server
+  /** With what every request that may be kept begins: the others are read by Node alone. */
+  begin: Buffer
   keep: Keep
   /** Closing waits for every connection, and Node knows nothing of these. */
   open: Set<BareConnection>
@@ -35,18 +37,19 @@ const heldSince = new WeakMap<IncomingMessage, number>()
 export const sinceHeld = (request: IncomingMessage) => heldSince.get(request)
 
 /**
- * Holds who only waits as the bare socket and the bytes that came, and makes request and answer when
- * there is something to say: Node's parser and both messages are some 10 kB, and thousands wait
- * (decisions/0076). Whatever is not plain, or not for `keep`, becomes Node's with every byte that
- * came, and so does all that follows on that connection.
+ * Holds who only waits, for what is under `path`, as the bare socket and the bytes that came, and
+ * makes request and answer when there is something to say: Node's parser and both messages are some
+ * 10 kB, and thousands wait (decisions/0076). Whatever is not plain, or not for `keep`, becomes Node's
+ * with every byte that came, and so does all that follows on that connection.
  */
-export function holdBare(app: FastifyInstance, keep: Keep): void {
+export function holdBare(app: FastifyInstance, path: string, keep: Keep): void {
   const { server } = app
   const listeners = server.listeners('connection') as ((socket: Socket) => void)[]
   const handOver = (socket: Socket) => {
     for (const listener of listeners) listener.call(server, socket)
   }
-  const house: House = { server, keep, open: new Set(), isClosing: false, handOver }
+  const begin = Buffer.from(`GET ${path}`)
+  const house: House = { server, begin, keep, open: new Set(), isClosing: false, handOver }
   for (const listener of listeners) server.off('connection', listener)
   server.on('connection', (socket: Socket) => {
     if (house.isClosing) handOver(socket)
@@ -81,8 +84,10 @@ class BareConnection implements HeldCall {
       this.socket.pause().unshift(bytes)
       return
     }
-    const isFirst = this.#head === null && !this.#house.isClosing
-    const request = isFirst ? readPlainRequest(bytes) : null
+    const { begin, isClosing } = this.#house
+    const mayBeHeld =
+      this.#head === null && !isClosing && bytes.subarray(0, begin.length).equals(begin)
+    const request = mayBeHeld ? readPlainRequest(bytes) : null
     if (!request) {
       this.#handOver(bytes)
       return

@@ -6,6 +6,9 @@ type RouterOnly = 'mask' | 'prefetch' | 'relative' | 'viewTransition' | 'default
 /** What is for the router alone, and nobody here asks for, the server would write into the page. */
 export type WayProps = Omit<LinkProps, RouterOnly>
 
+/** It begins at the root, and has neither dots nor two slashes that the router would take out. */
+const PLAIN = /^(?!.*([\\/]{2}|\/\.))\//
+
 /**
  * A way to another page, from the pages that visitors see. The server writes down an address that
  * begins at the root as it is: to ask the router, as the browser does for its clicks, was an eighth of
@@ -13,18 +16,11 @@ export type WayProps = Omit<LinkProps, RouterOnly>
  */
 export const Link: ComponentType<WayProps> = import.meta.env.SSR ? WrittenLink : RouterLink
 
-/** It begins at the root, and has neither dots nor two slashes that the router would take out. */
-const PLAIN = /^(?!.*([\\/]{2}|\/\.))\//
-
-function WrittenLink(props: WayProps) {
+/** What the server writes, of pages under `prefix`. */
+export function WrittenLink({ prefix = PREFIX, ...props }: WayProps & { prefix?: string }) {
   const { to, discover, reloadDocument, replace, state, preventScrollReset, ...rest } = props
   if (typeof to !== 'string' || !PLAIN.test(to)) return <RouterLink {...props} />
-  return (
-    <a {...rest} href={inLanguage(to)} data-discover={discover === 'none' ? undefined : 'true'} />
-  )
-}
-
-/** The home page has no slash behind the language. */
-function inLanguage(path: string): string {
-  return PREFIX ? PREFIX + path.replace(/^\/(?=[?#]|$)/, '') : path
+  // The home page has no slash behind the language.
+  const href = prefix ? prefix + to.replace(/^\/(?=[?#]|$)/, '') : to
+  return <a {...rest} href={href} data-discover={discover === 'none' ? undefined : 'true'} />
 }
