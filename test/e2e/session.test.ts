@@ -6,6 +6,7 @@ import { fakeClock } from './held-clock.ts'
 import { enlargeText } from './inspect-page.ts'
 import { holdCalls, newColleague, openMenu } from './office.ts'
 import { oneShop } from './one-shop.ts'
+import { PATIENCE } from './patience.ts'
 import type { Shop } from './shop.ts'
 import { expectSoundAsItStands, expectSoundPage } from './sound-page.ts'
 import { LAPTOP, newVisitor, ON_PHONE, SIZES, type Visitor } from './visitor.ts'
@@ -204,8 +205,8 @@ describe('a session in the browser', () => {
     )
     await page.goto('/organizer/events')
     await page.getByRole('table').waitFor()
-    // One at the start of the document, one for the refusal.
-    expect(seen).toHaveLength(2)
+    // One at the start of the document, one for the refusal, which the list need not wait for.
+    await expect.poll(() => seen, PATIENCE).toHaveLength(2)
   })
 
   // spec: reload-offline-says

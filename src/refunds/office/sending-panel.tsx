@@ -8,6 +8,7 @@ import { Instant } from '../../ui/office/instant.tsx'
 import { ModalForm } from '../../ui/office/modal-form.tsx'
 import { TryAgain } from '../../ui/office/try-again.tsx'
 import { useAnswer } from '../../ui/office/use-answer.ts'
+import { WholeWords } from '../../ui/whole-words.tsx'
 import type { SendingState, SendingSwitch } from '../refunds.contract.ts'
 
 const PATH = '/api/refunds/sending'
@@ -113,7 +114,9 @@ function StopForm({
   return (
     <ModalForm
       title="Stop sending refunds?"
-      about="No refund leaves until somebody sends them again. What M-PESA was asked for already is carried out."
+      about={
+        <WholeWords text="No refund leaves until somebody sends them again. What M-PESA was asked for already is carried out." />
+      }
       yes={['Stop sending', 'Saving...']}
       problem={problem}
       isBusy={isBusy}
