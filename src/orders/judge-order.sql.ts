@@ -3,7 +3,7 @@ import { saleStop } from '../events/sales.sql.ts'
 import type { Db } from '../platform/db.ts'
 import type { Language } from '../platform/language.rules.ts'
 import { isCrowded, isOverShare, type Share, sharesOf } from './hold-share.sql.ts'
-import { isHeld, isOpenOrder, isPaymentOpen } from './open-orders.sql.ts'
+import { isHeld, isOpenOrderOf, isPaymentOpen } from './open-orders.sql.ts'
 import type { PaysBy } from './same-order.rules.ts'
 
 export type OrderRow = {
@@ -99,8 +99,8 @@ const oldOrders = (ids: string[]) => sql`
     old as materialized (
       select a.id as new_id, o.id, o.state, o.attempt, o.asked_from,
         ${isPaymentOpen('o')} as is_paying
-      from asked a join "order" o on o.phone = a.phone and o.event_id = a.event_id
-        and ${isOpenOrder('o')} and o.id <> a.id
+      from asked a join "order" o
+        on ${isOpenOrderOf('o', { phone: sql`a.phone`, eventId: sql`a.event_id` })} and o.id <> a.id
       where o.id = any(${ids}::uuid[])
     ), given_back as materialized (
       select old.new_id, old.asked_from, l.ticket_type_id, l.quantity
@@ -226,7 +226,7 @@ export async function judgeOrders(
     select id, verdict, amount_cents::float8 as amount_cents, coalesce(is_crowded, false)
       and asked_from is not null as is_crowded, (
         select o.id from "order" o
-        where o.phone = judged.phone and o.event_id = judged.event_id and ${isOpenOrder('o')}
+        where ${isOpenOrderOf('o', { phone: sql`judged.phone`, eventId: sql`judged.event_id` })}
           and o.id <> judged.id
       ) as open_id
     from judged order by seq`.execute(db)

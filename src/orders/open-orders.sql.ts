@@ -10,6 +10,19 @@ export function isOpenOrder(order: string): RawBuilder<boolean> {
 }
 
 /**
+ * Whether this is the open order of a phone for an event: found by its phone. Of an equation of the
+ * event PostgreSQL would read all orders of that where it takes them to be few, as in a new shop.
+ */
+export function isOpenOrderOf(
+  order: string,
+  { phone, eventId }: { phone: RawBuilder<unknown>; eventId: RawBuilder<unknown> },
+): RawBuilder<boolean> {
+  const column = (name: string) => sql.ref(`${order}.${name}`)
+  return sql<boolean>`(${column('phone')} = ${phone}
+    and ${column('event_id')} is not distinct from ${eventId} and ${isOpenOrder(order)})`
+}
+
+/**
  * The same of an order that is found by its id: not in the index's words, so that no plan reads all
  * that are open in place of one. PostgreSQL takes few to be open when it last counted in a quiet hour.
  */
@@ -41,10 +54,10 @@ export async function findOpenOrder(
   tx: Tx,
   of: { phone: string; eventId: string; exceptId: string },
 ): Promise<string | null> {
+  const its = { phone: sql`${of.phone}`, eventId: sql`${of.eventId}::uuid` }
   const { rows } = await sql<{ id: string }>`
     select o.id from "order" o
-    where o.phone = ${of.phone} and o.event_id = ${of.eventId} and ${isOpenOrder('o')}
-      and o.id <> ${of.exceptId}`.execute(tx)
+    where ${isOpenOrderOf('o', its)} and o.id <> ${of.exceptId}`.execute(tx)
   return rows[0]?.id ?? null
 }
 

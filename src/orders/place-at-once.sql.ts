@@ -6,7 +6,7 @@ import { counting } from '../platform/limits.sql.ts'
 import { impatiently } from '../platform/lock-wait.sql.ts'
 import { isCrowded, isOverShare } from './hold-share.sql.ts'
 import { type Asked, judgingEach, type Terms, type Verdict } from './judge-order.sql.ts'
-import { isOpenOrder } from './open-orders.sql.ts'
+import { isOpenOrderOf } from './open-orders.sql.ts'
 import { orderPlaced } from './order-placed.job.ts'
 import { writing } from './place-order.sql.ts'
 
@@ -69,8 +69,9 @@ const locking = (waits: boolean) => sql`
       from judged j join gate g on g.id = j.id
         -- One by one, by the index: a join might read all that are open.
         left join lateral (
-          select o.id from "order" o where o.phone = j.phone and o.event_id = j.event_id
-            and ${isOpenOrder('o')} and o.id <> j.id limit 1
+          select o.id from "order" o
+          where ${isOpenOrderOf('o', { phone: sql`j.phone`, eventId: sql`j.event_id` })}
+            and o.id <> j.id limit 1
         ) o on true
     ), locked as materialized (
       select id, price_cents, max_per_order, capacity, held, sold, archived_at,

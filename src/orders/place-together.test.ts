@@ -159,6 +159,20 @@ describe('orders of two events that come together, one of whose types somebody e
   })
 })
 
+test('an order reads none of the others that its event has, however few PostgreSQL knows of', async () => {
+  const event = await buildEvent(stage.db, { types: [{ capacity: 1000 }] })
+  const own = openDatabase(stage.env.databaseUrl, 1)
+  await Promise.all(Array.from({ length: 600 }, () => outcome(own, orderOf(event))))
+  // What a session has read it tells at its leisure.
+  await sql`select pg_stat_force_next_flush()`.execute(own)
+  await own.destroy()
+  const { rows } = await sql<{ read: number }>`
+    select idx_tup_read::int as read from pg_stat_user_indexes where indexrelname = 'order__event'`.execute(
+    stage.db,
+  )
+  expect(rows[0]!.read).toBeLessThan(600)
+})
+
 test('who stands behind an order that goes on to the line of its event stays behind it', async () => {
   const event = await buildEvent(stage.db, { types: [{ capacity: 2, maxPerOrder: 2 }] })
   const elsewhere = await buildEvent(stage.db, { types: [{ capacity: 2 * COALESCED_MAX }] })

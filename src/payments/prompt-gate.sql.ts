@@ -57,7 +57,11 @@ export function promptGate(terms: GateTerms): RawBuilder<unknown> {
         extract(epoch from c.window_end - ${now}::timestamptz) as left_s
       from (select distinct asked_from from asked) a
         cross join lateral (${recordOf(sql`a.asked_from`, now)}) r
-        left join rate_count c on c.key = 'push:' || a.asked_from and c.window_end > ${now}
+        -- One by one, by its key: a join might read what is counted of all.
+        left join lateral (
+          select c.count, c.window_end from rate_count c
+          where c.key = 'push:' || a.asked_from and c.window_end > ${now} limit 1
+        ) c on true
     ), ${line ? behind(now, line) : NO_LINE}, gate as materialized (
       select a.id, b.key, b.max, b.max - b.count as room, g.refusal, case g.refusal
           when 'address' then greatest(1, ceil(b.left_s))::int
