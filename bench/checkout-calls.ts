@@ -1,15 +1,14 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import type { Db } from '../src/platform/db.ts'
 import { type BuiltEvent, buildEvent } from '../test/build.ts'
 import { middle } from './middle.ts'
+import { processorTimes, spentMs } from './processor.ts'
 import { startApp } from './start-app.ts'
 
 const ROUNDS = 3
-const TICKS_PER_SECOND = 100
 
 type Measured = { perSecond: number; p99: number; nodeMs: number; databaseMs: number }
 type Row = { name: string; types: number; clients: number; count: number }
@@ -70,20 +69,22 @@ async function measure(db: Db, app: App, row: Row): Promise<Measured> {
   }
   // What others counted for these addresses, and hold, is no part of it.
   await sql`truncate rate_count`.execute(db)
-  const before = processorMs([app.pid, ...(await backends(db))])
+  const times = async () => ({
+    node: processorTimes([app.pid]),
+    database: processorTimes(await backends(db)),
+  })
+  const before = await times()
   const buyers = fork(fileURLToPath(new URL('many-buyers.ts', import.meta.url)))
   buyers.send({ origin: app.origin, events, clients: row.clients, count: row.count })
   const [{ perSecond, took }] = (await once(buyers, 'message')) as [
     { perSecond: number; took: number[] },
   ]
-  const after = processorMs([app.pid, ...(await backends(db))])
-  const spent = (pid: number) => after.get(pid)! - (before.get(pid) ?? 0)
-  const all = [...after.keys()].reduce((sum, pid) => sum + spent(pid), 0)
+  const after = await times()
   return {
     perSecond,
     p99: took.sort((a, b) => a - b)[Math.floor(took.length * 0.99)]!,
-    nodeMs: spent(app.pid) / row.count,
-    databaseMs: (all - spent(app.pid)) / row.count,
+    nodeMs: spentMs(before.node, after.node) / row.count,
+    databaseMs: spentMs(before.database, after.database) / row.count,
   }
 }
 
@@ -91,15 +92,4 @@ async function backends(db: Db): Promise<number[]> {
   const { rows } = await sql<{ pid: number }>`
     select pid from pg_stat_activity where datname = current_database()`.execute(db)
   return rows.map(({ pid }) => pid)
-}
-
-/** What each of these processes has had of the processors; 0 where the machine does not tell. */
-function processorMs(pids: number[]): Map<number, number> {
-  const ticksOf = (pid: number) => {
-    const path = `/proc/${pid}/stat`
-    if (!fs.existsSync(path)) return 0
-    const fields = fs.readFileSync(path, 'utf8').split(') ')[1]!.split(' ')
-    return Number(fields[11]) + Number(fields[12])
-  }
-  return new Map(pids.map((pid) => [pid, (ticksOf(pid) / TICKS_PER_SECOND) * 1000]))
 }

@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -11,6 +10,7 @@ import { buildEvent } from '../test/build.ts'
 import { makeDatabase } from './make-database.ts'
 import type { Round, Took } from './many-purchases.ts'
 import { middle } from './middle.ts'
+import { type ProcessorTimes, processorTimes, spentMs } from './processor.ts'
 
 const DATABASE = 'lango_bench_purchase'
 const ROUNDS = 3
@@ -21,11 +21,12 @@ const CROWDS = [
 const LIMIT = 2000
 /** A connection that rests tells its counts after ten seconds. */
 const SETTLED_MS = 11_000
-const TICK_MS = 10
 
 type Say = (line: string) => void
-type Counts = { nodeMs: number; postgresMs: number; wal: number; fsyncs: number; commits: number }
-type Measured = Took & { perSecond: number } & Counts
+type Counts = { nodeMs: number; wal: number; fsyncs: number; commits: number }
+/** Of the database's sessions; its own housekeeping is not counted. */
+type Read = Counts & { sessions: ProcessorTimes }
+type Measured = Took & { perSecond: number; postgresMs: number } & Counts
 
 function start(script: string, variables: Record<string, string> = {}) {
   const path = fileURLToPath(new URL(script, import.meta.url))
@@ -87,23 +88,23 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
   await db.destroy()
 }
 
-function perPurchase(before: Counts, after: Counts, took: Took, count: number) {
+function perPurchase(before: Read, after: Read, took: Took, count: number) {
   const each = (name: keyof Counts) => (after[name] - before[name]) / count
   return {
     perSecond: count / took.seconds,
     nodeMs: each('nodeMs'),
-    postgresMs: each('postgresMs'),
+    postgresMs: spentMs(before.sessions, after.sessions) / count,
     commits: each('commits'),
     fsyncs: each('fsyncs'),
     wal: each('wal') / 1000,
   }
 }
 
-async function readCounts(db: Db, shop: ReturnType<typeof start>): Promise<Counts> {
+async function readCounts(db: Db, shop: ReturnType<typeof start>): Promise<Read> {
   const { cpuMs } = await shop.ask<{ cpuMs: number }>({})
   const backends = await sql<{ pid: number }>`select pid from pg_stat_activity
     where datname = current_database()`.execute(db)
-  const postgresMs = backends.rows.reduce((sum, { pid }) => sum + cpuOf(pid), 0)
+  const sessions = processorTimes(backends.rows.map(({ pid }) => pid))
   const [{ wal }] = (
     await sql<{ wal: number }>`select (pg_current_wal_insert_lsn() - '0/0')::float8 as wal`.execute(
       db,
@@ -114,17 +115,7 @@ async function readCounts(db: Db, shop: ReturnType<typeof start>): Promise<Count
     select (select xact_commit::float8 from pg_stat_database
         where datname = current_database()) as commits,
       (select sum(fsyncs)::float8 from pg_stat_io where object = 'wal') as fsyncs`.execute(db)
-  return { nodeMs: cpuMs, postgresMs, wal, ...rows[0]! }
-}
-
-/** Processor time of one process, in ms; those of the database's own housekeeping are not counted. */
-function cpuOf(pid: number): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-    return (Number(fields[11]) + Number(fields[12])) * TICK_MS
-  } catch {
-    return 0
-  }
+  return { nodeMs: cpuMs, sessions, wal, ...rows[0]! }
 }
 
 async function measureLimit(db: Db, typeId: string, clients: number): Promise<number> {
