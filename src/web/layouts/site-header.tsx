@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router'
+import { NavLink } from 'react-router'
 import { useSignedIn } from '../../accounts/screens/use-signed-in.ts'
 import { CATEGORY_CHIPS } from '../../events/category.rules.ts'
 import { categoryWords } from '../../events/category-words.rules.ts'
@@ -44,7 +44,6 @@ function AccountLink() {
 
 /** In one row that scrolls where it is too narrow. */
 function Categories() {
-  const here = useLocation().pathname.toLowerCase().replace(/\/$/, '')
   return (
     <nav
       aria-label="Categories"
@@ -53,14 +52,13 @@ function Categories() {
       <ul className="flex">
         {CATEGORY_CHIPS.map((name) => (
           <li key={name}>
-            <Link
+            <NavLink
               discover="none"
               to={`/category/${name}`}
-              aria-current={here === `/category/${name.toLowerCase()}` ? 'page' : undefined}
               className="inline-flex min-h-11 items-center px-2 text-small font-semibold text-quiet hover:text-ink aria-[current=page]:text-accent sm:px-3"
             >
               {categoryWords(name)}
-            </Link>
+            </NavLink>
           </li>
         ))}
       </ul>
