@@ -26,13 +26,10 @@ alter table "order"
   -- It tells something of who is behind its address: it was paid, or its prompt came to nothing.
   add column is_told boolean not null generated always as (paid_at is not null
     or (state in ('failed', 'expired') and prompted_at is not null)) stored;
-drop index order__open, order__open_asked_from, order__own_phone, order__record, order__refund,
-  order__asked_from;
+drop index order__open, order__open_asked_from, order__own_phone, order__record, order__refund;
 create unique index order__open on "order" (phone, event_id) where is_open;
 create index order__open_asked_from on "order" (asked_from, event_id)
   where is_open and asked_from is not null;
--- Those of an address that tell something are in order__record; this one is for forgetting.
-create index order__asked_from on "order" (created_at) where asked_from is not null;
 create index order__own_phone on "order" (created_at) where is_open and own_phone <> phone;
 create index order__record on "order" (asked_from, created_at desc)
   where is_told and asked_from is not null;

@@ -239,7 +239,7 @@ create table "order" (
   constraint order_goes_in_gate_id_fkey FOREIGN KEY (goes_in_gate_id) REFERENCES gate(id),
   constraint order_sold_by_fkey FOREIGN KEY (sold_by) REFERENCES gate_phone(id)
 ) with (fillfactor=70);
-CREATE INDEX order__asked_from ON "order" USING btree (created_at) WHERE asked_from IS NOT NULL;
+CREATE INDEX order__asked_from ON "order" USING btree (asked_from, created_at DESC) WHERE asked_from IS NOT NULL;
 CREATE INDEX order__created ON "order" USING brin (created_at);
 CREATE INDEX order__event ON "order" USING btree (event_id);
 CREATE INDEX order__goes_in_gate ON "order" USING btree (goes_in_gate_id) WHERE goes_in_gate_id IS NOT NULL;

@@ -212,3 +212,22 @@ test('those who come together are told what each alone would be, one after the o
   )
   await fc.assert(property, { numRuns: 30 })
 })
+
+test('what an address did is read of its own orders, though PostgreSQL knows of none that have one', async () => {
+  await sql`update "order" set asked_from = null`.execute(stage.db)
+  await sql`analyze "order"`.execute(stage.db)
+  const event = await buildEvent(stage.db, { types: [{ capacity: 1000 }] })
+  const own = openDatabase(stage.env.databaseUrl, 1)
+  const read = async () => {
+    // What a session has read it tells at its leisure.
+    await sql`select pg_stat_force_next_flush()`.execute(own)
+    const { rows } = await sql<{ read: number }>`select sum(idx_tup_read)::int as read
+      from pg_stat_user_indexes where relname = 'order'`.execute(own)
+    return rows[0]!.read
+  }
+  const before = await read()
+  const orders = Array.from({ length: 300 }, () => orderFrom(newAddress(), event))
+  await Promise.all(orders.map((order) => outcome(buy({ ...stage.deps, db: own }, order))))
+  expect((await read()) - before).toBeLessThan(1000)
+  await own.destroy()
+})

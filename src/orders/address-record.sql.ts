@@ -48,7 +48,7 @@ export async function forgetAskedFrom(db: Db, before: Date, count: number): Prom
     with old as materialized (
       select id from "order" where asked_from is not null and created_at < ${before}
       -- As the index is sorted, which has none that are forgotten: else all orders are read.
-      order by created_at
+      order by asked_from, created_at desc
       limit ${count} for no key update skip locked
     )
     update "order" o set asked_from = null from old where o.id = old.id returning o.id`.execute(db)
