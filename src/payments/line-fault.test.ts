@@ -57,7 +57,8 @@ test('a buyer in line whose job meets a database fault asks again within a secon
   )
   await worker.stop()
   expect(job.run_at.getTime()).toBeGreaterThanOrEqual(before)
-  expect(job.run_at.getTime()).toBeLessThanOrEqual(Date.now() + 1000)
+  // PostgreSQL rounds to the nearest millisecond, which may be the next one.
+  expect(job.run_at.getTime()).toBeLessThanOrEqual(Date.now() + 1001)
   await sql`drop function break_off cascade`.execute(stage.db)
   stage.pass(60_000)
   await stage.hurry()
