@@ -9,7 +9,6 @@ import { ensureChromium } from './chromium.mjs'
 import { startPostgres } from './postgres.mjs'
 import { endRunning, onStop, run, runMain, say, whenRunningEnds } from './run.mjs'
 import { COMPILE_CACHE } from './service.mjs'
-import { testFolder } from './test-folder.mjs'
 import { readReport } from './test-report.mjs'
 
 const PATIENCE_MS = 10_000
@@ -102,7 +101,7 @@ async function vitest(config, env) {
 async function withPostgres(dataDir, work) {
   if (stopping) return
   if (process.env.TEST_DATABASE_URL) return await work(process.env.TEST_DATABASE_URL)
-  const folder = testFolder(dataDir)
+  const folder = path.join(dataDir, 'test')
   const options = { dataDir: folder, shared: true, passing: true, database: 'postgres' }
   const server = await startPostgres(options)
   stopPostgres = server.stop

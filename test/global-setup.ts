@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startPostgres } from '../scripts/postgres.mjs'
-import { testFolder } from '../scripts/test-folder.mjs'
 import { openDatabase } from '../src/platform/db.ts'
 import { migrate } from '../src/platform/migrate.ts'
 
@@ -21,7 +20,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // Shared, so that two runs at once in one clone do not stop each other's server.
   const server = given
     ? { url: given, stop: async () => {} }
-    : await startPostgres({ dataDir: testFolder('.data'), shared: true, database: 'postgres' })
+    : await startPostgres({ dataDir: '.data/test', shared: true, database: 'postgres' })
   const run = `lango_test_${Date.now()}_${randomBytes(3).toString('hex')}`
   const template = `${run}_template`
   await onServer(server.url, async (client) => {

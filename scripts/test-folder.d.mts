@@ -1,1 +1,0 @@
-export function testFolder(dataDir: string): string
