@@ -17,12 +17,12 @@ export type CheckInSum = {
   deltas: number
 }
 
+export const areCheckInDeltas = (): RawBuilder<boolean> => sql`exists (select from check_in_delta)`
+
 /**
  * Deletes up to `count` deltas and answers their sums; the caller adds them to its roll-up in the
  * same transaction. Two that run at once take different rows.
  */
-export const areCheckInDeltas = (): RawBuilder<boolean> => sql`exists (select from check_in_delta)`
-
 export async function takeCheckInDeltas(tx: Tx, count: number): Promise<CheckInSum[]> {
   const { rows } = await sql<CheckInSum>`
     with oldest as materialized (

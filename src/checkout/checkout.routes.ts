@@ -16,7 +16,7 @@ import { promptAgain } from './prompt-again.ts'
 import { promptOtherPhone } from './prompt-other-phone.ts'
 import { readEmail, readPhone, readPurchase } from './purchase-request.ts'
 import { describeNew } from './read-order.ts'
-import { LONGEST_WAIT_S, waitForOrder } from './wait-for-order.ts'
+import { newsWithin, waitForOrder } from './wait-for-order.ts'
 import { waitOutside } from './wait-outside.ts'
 import type { OrderWatcher } from './watch-orders.ts'
 
@@ -26,7 +26,7 @@ const replies = { 200: SettledOrder, 202: PendingOrder }
 const PurchaseHeaders = Type.Object({ prefer: Type.Optional(Type.String()) })
 
 const LookQuery = Type.Object({
-  /** Seconds; no more than LONGEST_WAIT_S. */
+  /** Seconds; 25 at most. */
   wait: Type.Optional(Type.String({ pattern: '^\\d{1,2}$' })),
   /** Where the order stood when it was last told; where it stands elsewhere, nothing is waited for. */
   seen: Type.Optional(OrderPhase),
@@ -71,9 +71,8 @@ export function registerCheckoutRoutes(app: App, deps: CheckoutDeps): void {
       response: replies,
     },
     handler: async (request, reply) => {
-      const { wait: seconds = 0, seen } = request.query
-      const ms = Math.min(LONGEST_WAIT_S, Number(seconds)) * 1000
-      const wait = { ms, until: 'changed', seen } as const
+      const { wait: seconds = '0', seen } = request.query
+      const wait = newsWithin(seconds, seen)
       const order =
         heardOutside(request.raw) ??
         (await waitForOrder(deps.watcher, request.params.id, request.address, wait))

@@ -9,7 +9,7 @@ import type { OrderWatcher } from './watch-orders.ts'
 const CROWDED_RETRY_S = 5
 
 /** Of one call. */
-export const LONGEST_WAIT_S = 25
+const LONGEST_WAIT_S = 25
 
 export type Wait = {
   ms: number
@@ -22,6 +22,11 @@ export type Wait = {
   seen?: OrderPhase | undefined
   /** The order as it is known to be, where nobody has to look. */
   first?: ReadOrder | undefined
+}
+
+/** How a call waits that asks for news within so many seconds of an order that stood there. */
+export function newsWithin(seconds: string, seen: OrderPhase | undefined): Wait {
+  return { ms: Math.min(LONGEST_WAIT_S, Number(seconds)) * 1000, until: 'changed', seen }
 }
 
 /**

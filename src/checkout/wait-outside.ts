@@ -4,7 +4,7 @@ import type { App } from '../platform/http.ts'
 import { readNetworkAddress } from '../platform/network-address.ts'
 import { headerOf } from '../platform/plain-request.ts'
 import type { OrderPhase, OrderReply } from './checkout.contract.ts'
-import { LONGEST_WAIT_S, waitForOrder } from './wait-for-order.ts'
+import { newsWithin, waitForOrder } from './wait-for-order.ts'
 import type { OrderWatcher } from './watch-orders.ts'
 
 /** As the waiting page asks. What is written in any other way waits in the framework. */
@@ -25,13 +25,13 @@ export function waitOutside(
   const heard = new WeakMap<IncomingMessage, OrderReply>()
   holdBare(app, '/api/orders/', (request, held) => {
     const [, id, seconds, seen] = WAIT.exec(request.url) ?? []
+    if (id === undefined || seconds === undefined) return false
     const from = trustProxy ? headerOf(request, 'x-forwarded-for') : undefined
     // Of several, as a client may write them itself, the framework takes the proxy's own.
     const address = readNetworkAddress(from ?? held.socket.remoteAddress ?? '')
-    if (id === undefined || address === null) return false
-    const ms = Math.min(LONGEST_WAIT_S, Number(seconds)) * 1000
+    if (address === null) return false
     // A phase that there is not ends the wait at once, and is refused.
-    const wait = { ms, until: 'changed', seen: seen as OrderPhase | undefined } as const
+    const wait = newsWithin(seconds, seen as OrderPhase | undefined)
     waitForOrder(watcher, id, address, wait).then(
       (order) => held.goOn((call) => heard.set(call, order)),
       () => held.goOn(),

@@ -185,15 +185,21 @@ function repeated(one: ToPlace, first: ToPlace, { again, answer }: Outcome): Out
 
 async function placeOne(one: ToPlace): Promise<Outcome> {
   const { deps, asked, guard } = one
-  try {
-    const placed = one.goesAlone ? null : (await ask([one], { waits: true }))[0]!
-    const end = placed && outcomeOf(one, placed)
-    if (end && !end.isLeft) return { again: null, answer: end.answer }
-  } catch (error) {
-    if (!isForAnother(error)) throw error
-  }
+  const end = one.goesAlone ? null : await endAtOnce(one)
+  if (end) return end
   const order = await placeAlone(deps, asked, guard?.allow ?? ((place) => place()))
   return { again: null, answer: () => order }
+}
+
+/** Null where it needs more than one statement. */
+async function endAtOnce(one: ToPlace): Promise<Outcome | null> {
+  try {
+    const { answer, isLeft } = outcomeOf(one, (await ask([one], { waits: true }))[0]!)
+    return isLeft ? null : { again: null, answer }
+  } catch (error) {
+    if (isForAnother(error)) return null
+    throw error
+  }
 }
 
 /** One that was placed in the same moment, or tickets that were given back in it. */

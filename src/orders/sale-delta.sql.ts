@@ -14,13 +14,13 @@ export type SaleSum = {
   deltas: number
 }
 
+export const areSaleDeltas = (): RawBuilder<boolean> => sql`exists (select from sale_delta)`
+
 /**
  * Deletes up to `count` deltas and answers their sums; the caller adds them to its roll-ups in the
  * same transaction. Two that run at once take different rows. Not by a watermark of ids: a sale
  * that commits late has a low one.
  */
-export const areSaleDeltas = (): RawBuilder<boolean> => sql`exists (select from sale_delta)`
-
 export async function takeSaleDeltas(tx: Tx, count: number): Promise<SaleSum[]> {
   const { rows } = await sql<SaleSum>`
     with oldest as materialized (

@@ -186,12 +186,12 @@ export async function setNextLook(tx: Tx, id: string, nextAt: Date, isTry = fals
     where id = ${id}`.execute(tx)
 }
 
-/** Refunds whose time has come, oldest first; taken by putting them off, so that each is one's. */
 const isRefundDue = (now: Date) => sql<boolean>`next_at <= ${now}`
 
 export const areRefundsDue = (now: Date): RawBuilder<boolean> =>
   sql`exists (select from refund where ${isRefundDue(now)})`
 
+/** Refunds whose time has come, oldest first; taken by putting them off, so that each is one's. */
 export async function takeRefundsDue(
   tx: Tx,
   { now, until, states, count }: { now: Date; until: Date; states: RefundState[]; count: number },
