@@ -17,8 +17,8 @@ const TURN_MS = 10
 /** Of each origin, whose connections are kept. */
 const purchases = new Map<string, ReturnType<typeof openPurchases>>()
 
-process.on('message', async (asked: Asked) => {
-  process.send?.(await load(asked))
+process.on('message', async (all: Asked[]) => {
+  process.send?.(await Promise.all(all.map(load)))
 })
 process.on('disconnect', () => process.exit(0))
 

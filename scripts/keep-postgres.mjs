@@ -4,7 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { tellFullDisk } from './disk-room.mjs'
 import { startPostgres } from './postgres.mjs'
 
-const LOOK_MS = 500
+const LOOK_MS = 2000
+/** Once it waits for room. */
+const AGAIN_MS = 500
 /** It may have taken so long to see that the server is gone; by then there may be room again. */
 const MEMORY_MS = 30_000
 
@@ -26,11 +28,13 @@ export function keepPostgres(dataDir, { log, whenLost }) {
   /** @param {import('./postgres.mjs').Postgres} server */
   async function watch(server) {
     let fullAt = Number.NEGATIVE_INFINITY
-    const look = setInterval(() => {
+    const look = () => {
       if (tellFullDisk(server.folder)) fullAt = Date.now()
-    }, LOOK_MS)
+    }
+    const looking = setInterval(look, LOOK_MS)
     await server.lost
-    clearInterval(look)
+    clearInterval(looking)
+    look()
     if (stopping) return
     if (Date.now() - fullAt > MEMORY_MS) return whenLost('PostgreSQL stopped unexpectedly')
     log('PostgreSQL stopped: the disk is full. It starts again once there is room.')
@@ -44,7 +48,7 @@ export function keepPostgres(dataDir, { log, whenLost }) {
   async function beginWithRoom(folder) {
     while (!stopping) {
       if (tellFullDisk(folder)) {
-        await sleep(LOOK_MS)
+        await sleep(AGAIN_MS)
         continue
       }
       try {

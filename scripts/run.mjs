@@ -85,7 +85,7 @@ export function onStop(stop) {
   const parent = process.ppid
   if (!process.env.npm_lifecycle_event || process.connected) return
   // npm was killed outright: nothing would ever stop us, and the port would stay taken.
-  setInterval(() => process.ppid !== parent && ask(), 500).unref()
+  setInterval(() => process.ppid !== parent && ask(), 1000).unref()
 }
 
 /** Runs `main`; a fault ends the process with its text alone. */

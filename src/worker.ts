@@ -146,7 +146,7 @@ export function listSweeps(deps: WorkerDeps): Sweep[] {
   ]
 }
 
-export function runJobs(deps: WorkerDeps & Pick<WorkerOptions, 'onJob'>): Worker {
+export function runJobs(deps: WorkerDeps & Pick<WorkerOptions, 'onJob' | 'restedMs'>): Worker {
   return startWorker({
     db: deps.db,
     log: deps.log,
@@ -156,5 +156,6 @@ export function runJobs(deps: WorkerDeps & Pick<WorkerOptions, 'onJob'>): Worker
     handlers: listHandlers(deps),
     sweeps: listSweeps(deps),
     onJob: deps.onJob,
+    restedMs: deps.restedMs,
   })
 }

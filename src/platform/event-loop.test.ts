@@ -52,11 +52,13 @@ test('with nothing to do nothing beats, and a piece that begins at rest is count
     expect(countWakes(2000)).toBe(40)
     countWakes(2000)
     expect(countWakes(60_000)).toBe(60)
+    expect(watch.restedMs()).toBe(64_000)
     expect(await count()).toBe(0)
 
     // Over when somebody comes, or when the next look does.
     hold(250)
     watch.wake()
+    expect(watch.restedMs()).toBe(0)
     expect(await count()).toBe(1)
     countWakes(4000)
     hold(250)

@@ -17,6 +17,8 @@ const TOLD_EVERY_MS = 60_000
 export type EventLoopWatch = {
   /** A request or a job is there: from now on it is measured how late the loop is. */
   wake(): void
+  /** Since either was last there, in ms. */
+  restedMs(): number
   stop(): void
 }
 
@@ -83,7 +85,11 @@ export function watchEventLoop(deps: Pick<Deps, 'log' | 'metrics'>): EventLoopWa
   }
   // To start is much to do.
   wake()
-  return { wake, stop: () => clearInterval(timer) }
+  return {
+    wake,
+    restedMs: () => performance.now() - wokenAt,
+    stop: () => clearInterval(timer),
+  }
 }
 
 /** Under the names that operators know, each over the time since it was last read. */

@@ -5,6 +5,7 @@ import { type ClaimedJob, claimJobs, extendLeases, giveBackJobs, postponeJob } f
 import type { JobHandler, JobOutcome, Lane } from './jobs.ts'
 import { countLanes, type Opening } from './lanes.ts'
 import type { Log } from './log.ts'
+import { longerPause, POLL_MAX_MS, POLL_MIN_MS } from './poll-pause.ts'
 import { makeRest } from './rest.ts'
 import { runJob } from './run-job.ts'
 import { runSweeps, type Sweep } from './sweeps.ts'
@@ -20,13 +21,12 @@ export type WorkerOptions = {
   concurrency: number
   /** Told of each that begins. */
   onJob?: (() => void) | undefined
+  /** For how long there was neither a request nor a job; without it the shop is never at rest. */
+  restedMs?: (() => number) | undefined
 }
 
 export type Worker = { isAlive(): boolean; stop(): Promise<void> }
 
-const POLL_MIN_MS = 5
-/** An idle shop asks twice a second, once for all lanes: what is queued here runs here without it. */
-const POLL_MAX_MS = 500
 const BACKOFF_MAX_MS = 5 * 60_000
 /** Without a database nothing can be done, and all can be done as soon as it is there again. */
 const WITHOUT_DATABASE_MS = 1000
@@ -105,7 +105,7 @@ async function runLanes(
     for (const { lane, count } of openings) lanes.free(lane, count)
     heartbeat.at = Date.now()
     const hasMore = jobs !== null && lanes.noteClaimed(openings, jobs)
-    pause = hasMore || jobs?.length ? POLL_MIN_MS : Math.min(pause * 2, POLL_MAX_MS)
+    pause = hasMore || jobs?.length ? POLL_MIN_MS : longerPause(pause, options.restedMs?.() ?? 0)
     for (const job of jobs ?? []) begin(job)
     await rest.begin(Math.min(pause, Math.ceil(lanes.msOfRest())))
   }
