@@ -56,12 +56,9 @@ const OPEN_GATE: Gate = {
  * for those that somebody else has, but for a moment only, or leaves them out.
  */
 const locking = (waits: boolean) => sql`
-    let_in as materialized (
+    asking as (
       select j.*, g.refusal, g.wait_s, g.key, g.max, g.room, o.id as open_id,
         j.verdict = 'placed' and g.refusal is null and o.id is null as is_let_in,
-        -- Those behind leave it what it may get when it is asked again.
-        j.verdict = 'again' or (j.verdict = 'placed' and g.refusal is null) or (
-          o.id is not null and j.verdict in ('placed', 'sold_out', 'too_many_unpaid')) as is_ahead,
         -- One before it may give back what it held.
         coalesce(bool_or(o.id is not null or j.verdict = 'again') over (
           partition by j.event_id order by j.seq rows between unbounded preceding and 1 preceding),
@@ -73,6 +70,13 @@ const locking = (waits: boolean) => sql`
           where ${isOpenOrderOf('o', { phone: sql`j.phone`, eventId: sql`j.event_id` })}
             and o.id <> j.id limit 1
         ) o on true
+    ), let_in as materialized (
+      select *,
+        -- Those behind leave it what it may get when it is asked again.
+        verdict = 'again' or (verdict = 'placed' and refusal is null) or (
+          (open_id is not null or (may_gain and refusal is null))
+          and verdict in ('placed', 'sold_out', 'too_many_unpaid')) as is_ahead
+      from asking
     ), locked as materialized (
       select id, price_cents, max_per_order, capacity, held, sold, archived_at,
         xmin::text as version
