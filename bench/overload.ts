@@ -70,25 +70,8 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
       peak = Math.max(peak, told!.placedPerSecond)
       if (told!.placedPerSecond < rate * KEPT_UP) break
     }
-    const most = `${Math.round(peak * TIMES)}`
-    const ratios: { ofPeak: number; ofRelieved: number }[] = []
-    for (let round = 0; round < ROUNDS; round++) {
-      const [best] = await load(shop(peak))
-      say(rowOf(Math.round(peak), best!))
-      const [over] = await load(shop(peak * TIMES))
-      say(rowOf(most, over!))
-      const [relieved, others] = await load(shop(peak), refusing(peak * (TIMES - 1)))
-      say(rowOf(`${Math.round(peak)} of ${most}`, relieved!))
-      say(rowOf(`… the others, refused by a bare server of Node's`, others!))
-      const [limit] = await load(refusing(peak * TIMES))
-      say(rowOf(`${most}, all refused by a bare server`, limit!))
-      ratios.push({
-        ofPeak: over!.placedPerSecond / Math.max(peak, best!.placedPerSecond),
-        ofRelieved: over!.placedPerSecond / relieved!.placedPerSecond,
-      })
-    }
-    const percent = (of: keyof (typeof ratios)[number]) =>
-      (middle(ratios.map((one) => one[of])) * 100).toFixed(0)
+    const ratios = await playRounds({ load, shop, refusing, peak, say })
+    const percent = (of: keyof Ratios) => (middle(ratios.map((one) => one[of])) * 100).toFixed(0)
     say(
       `\nAt ${TIMES} times the peak of ${peak.toFixed(0)} a second: ${percent('ofPeak')} % of it,`,
     )
@@ -99,6 +82,36 @@ export async function bench(serverUrl: string, say: Say): Promise<void> {
     await bare.stop()
     await db.destroy()
   }
+}
+
+type Ratios = { ofPeak: number; ofRelieved: number }
+type Play = {
+  load: (...loads: Load[]) => Promise<Measured[]>
+  shop: (aSecond: number) => Load
+  refusing: (aSecond: number) => Load
+  peak: number
+  say: Say
+}
+
+async function playRounds({ load, shop, refusing, peak, say }: Play): Promise<Ratios[]> {
+  const most = `${Math.round(peak * TIMES)}`
+  const ratios: Ratios[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const [best] = await load(shop(peak))
+    say(rowOf(Math.round(peak), best!))
+    const [over] = await load(shop(peak * TIMES))
+    say(rowOf(most, over!))
+    const [relieved, others] = await load(shop(peak), refusing(peak * (TIMES - 1)))
+    say(rowOf(`${Math.round(peak)} of ${most}`, relieved!))
+    say(rowOf(`… the others, refused by a bare server of Node's`, others!))
+    const [limit] = await load(refusing(peak * TIMES))
+    say(rowOf(`${most}, all refused by a bare server`, limit!))
+    ratios.push({
+      ofPeak: over!.placedPerSecond / Math.max(peak, best!.placedPerSecond),
+      ofRelieved: over!.placedPerSecond / relieved!.placedPerSecond,
+    })
+  }
+  return ratios
 }
 
 const HEAD = [

@@ -24,6 +24,13 @@ export async function insertMessage(
   lease.fill(rows)
 }
 
+/**
+ * Said besides the join by which they are found: while PostgreSQL knows of few messages, a plan that
+ * is kept would read all of them for it.
+ */
+const isAmong = (column: string, ids: readonly string[]) =>
+  sql<boolean>`${sql.ref(column)} = any(${ids}::uuid[])`
+
 const isTooLate = (now: Date) => sql<boolean>`not_after is not null and not_after <= ${now}`
 
 /**
@@ -83,6 +90,7 @@ function starting(db: Db, ids: readonly string[], now: Date) {
       updated_at: now,
     }))
     .whereRef('id', '=', 'asked.asked_id')
+    .where(isAmong('message.id', ids))
     .where('state', '=', 'queued')
     .returning(['id', 'state', 'recipient', 'body', 'attempts', 'created_at', 'provider_status'])
     .returning(['sender', 'reply_to', 'subject', 'html', 'calendar', 'codes', 'unsubscribe_url'])
@@ -125,7 +133,8 @@ export async function finishSending(
       ${column('provider_message_id')}::text[], ${column('provider_status')}::text[],
       ${column('last_error')}::text[], ${attempts}::int[]
     ) as e (id, state, provider_message_id, provider_status, last_error, attempts)
-    where m.id = e.id and m.state = any(${['sending', 'doubtful']}::text[])
+    where m.id = e.id and ${isAmong('m.id', column('id') as string[])}
+      and m.state = any(${['sending', 'doubtful']}::text[])
       and m.attempts = coalesce(e.attempts, m.attempts)
     returning case when exists (
         select from delivery_report r where r.provider_message_id = e.provider_message_id

@@ -66,9 +66,11 @@ export async function selectMoneyCallback(
   id: number,
 ): Promise<PromptCallback | PaybillCallback> {
   const { rows } = await sql<{ kind: 'stk' | 'c2b'; body: string } & Nullable<PromptedPayment>>`
-    select c.kind, c.body, p.id, p.order_id, p.phone, p.checkout_request_id, exists (
-        select from provider_callback x where x.token = c.token and x.outcome = 'mismatch'
-      ) as was_misused
+    select c.kind, c.body, p.id, p.order_id, p.phone, p.checkout_request_id, coalesce((
+        -- Not 'exists', for which a kept plan may read all mismatches there ever were.
+        select true from provider_callback x where x.token = c.token and x.outcome = 'mismatch'
+        limit 1
+      ), false) as was_misused
     from provider_callback c
       left join payment p on c.kind = 'stk' and p.callback_token = c.token
     where c.id = ${id}`.execute(db)

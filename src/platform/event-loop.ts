@@ -28,15 +28,7 @@ export type EventLoopWatch = {
  * did in a second counts as one piece: nothing that is late is missed.
  */
 export function watchEventLoop(deps: Pick<Deps, 'log' | 'metrics'>): EventLoopWatch {
-  const { lateTurns } = platformCounters(deps.metrics)
-  const tell = onceAMinute((ms: number) =>
-    deps.log.error({ ms }, 'the event loop was late: too much work, or too long a piece of it'),
-  )
-  const judge = (ms: number) => {
-    if (ms <= LATE_MS) return
-    lateTurns.inc()
-    tell(Math.round(ms))
-  }
+  const judge = judging(deps)
   const delays = createHistogram()
   gaugeDelays(deps.metrics, delays)
   let timer: NodeJS.Timeout | undefined
@@ -85,10 +77,20 @@ export function watchEventLoop(deps: Pick<Deps, 'log' | 'metrics'>): EventLoopWa
   }
   // To start is much to do.
   wake()
-  return {
-    wake,
-    restedMs: () => performance.now() - wokenAt,
-    stop: () => clearInterval(timer),
+  const restedMs = () => performance.now() - wokenAt
+  return { wake, restedMs, stop: () => clearInterval(timer) }
+}
+
+/** How late the loop was, in ms, is counted and told where it is too late. */
+function judging({ log, metrics }: Pick<Deps, 'log' | 'metrics'>): (ms: number) => void {
+  const { lateTurns } = platformCounters(metrics)
+  const tell = onceAMinute((ms: number) =>
+    log.error({ ms }, 'the event loop was late: too much work, or too long a piece of it'),
+  )
+  return (ms) => {
+    if (ms <= LATE_MS) return
+    lateTurns.inc()
+    tell(Math.round(ms))
   }
 }
 

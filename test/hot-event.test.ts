@@ -1,0 +1,137 @@
+// In the minute when sales open, one event gets hundreds of orders before PostgreSQL counts again:
+// plans were made, and are kept, when it knew of few. They must go on finding what they read.
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildAccount } from './accounts.ts'
+import { type BuiltEvent, buildEvent } from './build.ts'
+import { makeDialler } from './dialler.ts'
+import { watchBuffers } from './growth/watch-buffers.ts'
+import { callBack, latestPrompt, newReceipt, paidFor, place, post, readOrder } from './purchase.ts'
+import { runHere } from './run-here.ts'
+import { failedCallback, makeStage, type Stage } from './stage.ts'
+
+/** After five PostgreSQL may keep a plan for any value. */
+const FEW = 8
+/** Each second one is paid, and the others wait for their money. */
+const MANY = 600
+/**
+ * More pages than before that one statement may read: all messages of so many are some forty. An
+ * address is judged by its last 200 orders, which are thirty pages, and here all come from one.
+ */
+const MORE = 35
+
+let watch: ReturnType<typeof watchBuffers>
+let stage: Stage
+let admin: Awaited<ReturnType<typeof buildAccount>>
+let event: BuiltEvent
+
+beforeAll(() => {
+  watch = watchBuffers()
+})
+afterAll(() => watch.stop())
+beforeEach(async () => {
+  stage = await makeStage({ HOLD_SHARE_PER_ADDRESS: '10', LIMIT_PUSH_PER_ADDRESS: '1000000' })
+  admin = await buildAccount(stage, 'admin')
+  event = await buildEvent(stage.db, { types: [{ capacity: 1_000_000 }] })
+})
+afterEach(() => stage.close())
+
+/** One after the other, so that all is asked in one session, whose plans are the oldest there are. */
+async function sell(count: number): Promise<void> {
+  const { run, stop } = runHere(stage)
+  for (let n = 0; n < count; n++) {
+    const { amount } = await place(stage, event)
+    await run()
+    if (n % 2 === 1) continue
+    const prompt = await latestPrompt(stage)
+    await callBack(stage, prompt, paidFor({ ...prompt, amount }))
+    await run()
+  }
+  stop()
+}
+
+/** All that is asked while an event sells, from its page to its gate. */
+async function buyAndLook(): Promise<void> {
+  const { run, stop } = runHere(stage)
+  await stage.app.inject(`/api/events/${event.id}`)
+  const { amount, orderId } = await place(stage, event)
+  await run()
+  const prompt = await latestPrompt(stage)
+  const receipt = newReceipt()
+  await callBack(stage, prompt, paidFor({ ...prompt, amount }, { receipt }))
+  await run()
+  stop()
+  const [ticket] = (await readOrder(stage, orderId)).body.transaction.tickets
+  await post(stage, '/api/functions/ticket-lookup', { reference: receipt })
+  const payload = { event_id: event.id, ticket_number: ticket.ticket_number }
+  const entry = { method: 'POST', url: '/api/check_ins', payload } as const
+  expect((await stage.app.inject({ ...entry, headers: admin.headers })).statusCode).toBe(200)
+  await stage.app.inject(`/api/tickets/${ticket.ticket_number}`)
+  await dial()
+}
+
+/** By USSD, and the PIN is never typed. */
+async function dial(): Promise<void> {
+  const { run, stop } = runHere(stage)
+  const { dial_code } = await stage.db
+    .selectFrom('event')
+    .select('dial_code')
+    .where('id', '=', event.id)
+    .executeTakeFirstOrThrow()
+  const phone = makeDialler(stage)
+  await phone.dial()
+  for (const typed of [String(dial_code), '1', '2']) await phone.type(typed)
+  expect((await phone.type('1')).screen).toMatch(/type your PIN/)
+  await run()
+  await callBack(stage, await latestPrompt(stage), failedCallback(1037, latestId()))
+  await run()
+  stop()
+}
+
+const latestId = () => `ws_CO_${stage.daraja.pushes.length}`
+
+/** The most pages that each statement reads, by its text. */
+async function measure(): Promise<Map<string, number>> {
+  const readings = await watch.measure(buyAndLook)
+  const most = new Map<string, number>()
+  for (const { text, buffers } of readings) {
+    most.set(text, Math.max(buffers, most.get(text) ?? 0))
+  }
+  return most
+}
+
+/** Those that read more than they did, with how much. */
+function grown(before: Map<string, number>, after: Map<string, number>): string[] {
+  const least = Math.max(...before.values())
+  return [...after]
+    .filter(([text, pages]) => pages > (before.get(text) ?? least) + MORE)
+    .map(([text, pages]) => `${before.get(text)} pages, then ${pages}: ${text.trim()}`)
+}
+
+/** Whoever asks next opens a session anew, which knows no plan. */
+async function endSessions(): Promise<void> {
+  const client = new pg.Client(stage.env.databaseUrl)
+  await client.connect()
+  await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`)
+  await client.end()
+}
+
+describe.each(['never counted', 'counted when it had few'])('an event that is %s', (state) => {
+  test('reads no more for a purchase once it has sold', async () => {
+    await sell(FEW)
+    if (state !== 'never counted') await sql`analyze`.execute(stage.db)
+    for (let n = 0; n < FEW; n++) await buyAndLook()
+    const before = await measure()
+    expect(before.size).toBeGreaterThan(30)
+    await sell(MANY)
+    expect(grown(before, await measure())).toEqual([])
+    await endSessions()
+    for (let n = 0; n < FEW; n++) await buyAndLook()
+    expect(grown(before, await measure())).toEqual([])
+    await sql`analyze`.execute(stage.db)
+    for (let n = 0; n < FEW; n++) await buyAndLook()
+    expect(grown(before, await measure())).toEqual([])
+  })
+})
