@@ -35,6 +35,7 @@ afterAll(async () => {
   await stage.close()
 })
 
+type Deps = Stage['deps']
 type Order = Parameters<typeof buy>[1]
 
 const outcome = async (placing: Promise<{ isNew: boolean }>) => {
@@ -170,54 +171,111 @@ async function traceOf({ event, addresses }: Awaited<ReturnType<typeof makeWorld
   return { held: types.map(({ held }) => held), counted }
 }
 
-test('those who come together are told what each alone would be, one after the other and by statements of their own', async () => {
-  const basket = fc
-    .array(fc.integer({ min: 0, max: 3 }), { minLength: 2, maxLength: 2 })
-    .filter((all) => all.some((quantity) => quantity > 0))
-  const ask = fc.record({
+const someAsks = fc.array(
+  fc.record({
     from: fc.integer({ min: 0, max: 2 }),
     phone: fc.integer({ min: 0, max: 11 }),
-    quantities: basket,
+    quantities: fc
+      .array(fc.integer({ min: 0, max: 3 }), { minLength: 2, maxLength: 2 })
+      .filter((all) => all.some((quantity) => quantity > 0)),
     again: fc.integer({ min: 0, max: 5 }).map((drawn) => drawn === 5),
-  })
-  const waiting = fc.record({
+  }),
+  { minLength: 2, maxLength: 14 },
+)
+const someCapacities = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 2, maxLength: 2 })
+const someLine = fc.array(
+  fc.record({
     waits: fc.integer({ min: 0, max: 4 }),
     unpaid: fc.integer({ min: 0, max: 8 }),
     paid: fc.integer({ min: 0, max: 1 }),
-  })
-  const property = fc.asyncProperty(
-    fc.array(ask, { minLength: 2, maxLength: 14 }),
-    fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 2, maxLength: 2 }),
-    fc.array(waiting, { minLength: 3, maxLength: 3 }),
-    async (asks, capacities, line) => {
-      const [together, apart] = [
-        await makeWorld(asks, capacities),
-        await makeWorld(asks, capacities),
-      ]
+  }),
+  { minLength: 3, maxLength: 3 },
+)
+
+const buyer = (phone: number, quantities: number[], from = 0) => ({
+  ...{ from, phone, quantities, again: false },
+})
+const nobody = { waits: 0, unpaid: 0, paid: 0 }
+const world = (asks: Ask[], capacities: number[]): [Ask[], number[], Waiting[]] => [
+  asks,
+  capacities,
+  [nobody, nobody, nobody],
+]
+/** In which some were told otherwise, once. */
+const FOUND = [
+  // The second one gives back what the third one wants, and the last one would have of it.
+  world([buyer(3, [0, 1]), buyer(3, [1, 0]), buyer(0, [0, 3]), buyer(1, [0, 1])], [1, 3]),
+  // The fifth one is beyond its limit; asked again behind the last one it would be for its share.
+  world(
+    [
+      ...[buyer(3, [1, 0]), buyer(1, [3, 0]), buyer(2, [0, 1]), buyer(4, [2, 0])],
+      ...[buyer(0, [1, 0]), buyer(5, [2, 0], 1)],
+    ],
+    [18, 1],
+  ),
+  // What the fifth one holds counts against the fourth one, which is asked again.
+  world(
+    [
+      ...[buyer(2, [0, 3], 2), buyer(3, [0, 3]), buyer(0, [0, 3]), buyer(1, [0, 2])],
+      ...[buyer(4, [0, 1], 1), buyer(0, [0, 1]), buyer(0, [1, 0])],
+    ],
+    [1, 16],
+  ),
+]
+
+type Outcomes = { told: string[]; ended: number[] }
+
+/** What each is told, in the order in which they came, and the order in which they were. */
+async function together(orders: Order[], deps: Deps): Promise<Outcomes> {
+  const ended: number[] = []
+  const told = await Promise.all(
+    orders.map(async (order, at) => {
+      const word = await outcome(buy({ ...deps, db: narrow }, order))
+      ended.push(at)
+      return word
+    }),
+  )
+  return { told, ended }
+}
+
+/** One after the other and by statements of their own, in this order. */
+async function oneByOne(orders: Order[], deps: Deps, places: number[]): Promise<string[]> {
+  const told: string[] = []
+  for (const at of places) {
+    const order = orders[at]!
+    const { allow } = promptGuard(deps, order)
+    told[at] = await outcome(placeAlone(deps, rowsOf(order), allow))
+  }
+  return told
+}
+
+/**
+ * What an address may hold of what is left hangs on what others hold just then, and those who are asked
+ * again are judged behind those who are not: it is the order in which they are told that counts. With
+ * no such share it is the one in which they came.
+ */
+describe.each([
+  { share: 40, order: 'in which they are told' },
+  { share: 100, order: 'in which they came' },
+])('with a share of $share in a hundred', ({ share, order }) => {
+  test(`those who come together are told what each alone would be, one after the other in the order ${order}`, async () => {
+    const limits = { ...stage.env.limits, holdSharePerAddress: share }
+    const deps = { ...stage.deps, env: { ...stage.env, limits } }
+    const property = fc.asyncProperty(someAsks, someCapacities, someLine, async (...drawn) => {
+      const [asks, capacities, line] = drawn
+      const worlds = [await makeWorld(asks, capacities), await makeWorld(asks, capacities)] as const
       await fillLine(
-        [together, apart].flatMap(({ addresses }) =>
+        worlds.flatMap(({ addresses }) =>
           addresses.map((address, at): [string, Waiting] => [address, line[at]!]),
         ),
       )
-      const deps = { ...stage.deps, db: narrow }
-      const atOnce = await Promise.all(together.orders.map((order) => outcome(buy(deps, order))))
-      const inTurn: string[] = []
-      for (const order of apart.orders) {
-        const { allow } = promptGuard(stage.deps, order)
-        inTurn.push(await outcome(placeAlone(stage.deps, rowsOf(order), allow)))
-      }
-      expect(atOnce).toEqual(inTurn)
-      expect(await traceOf(together)).toEqual(await traceOf(apart))
-    },
-  )
-  // The second one gives back what the third one wants, and the last one would have of it.
-  const buyer = (phone: number, quantities: number[]) => ({
-    ...{ from: 0, phone, quantities, again: false },
+      const { told, ended } = await together(worlds[0].orders, deps)
+      const places = share === 100 ? [...told.keys()] : ended
+      expect(told).toEqual(await oneByOne(worlds[1].orders, deps, places))
+      expect(await traceOf(worlds[0])).toEqual(await traceOf(worlds[1]))
+    })
+    await fc.assert(property, { numRuns: 30, examples: FOUND })
   })
-  const asks = [buyer(3, [0, 1]), buyer(3, [1, 0]), buyer(0, [0, 3]), buyer(1, [0, 1])]
-  const nobody = { waits: 0, unpaid: 0, paid: 0 }
-  const givenBack: Parameters<typeof property.run>[0] = [asks, [1, 3], [nobody, nobody, nobody]]
-  await fc.assert(property, { numRuns: 30, examples: [givenBack] })
 })
 
 test('what an address did is read of its own orders, though PostgreSQL knows of none that have one', async () => {

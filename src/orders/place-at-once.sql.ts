@@ -16,8 +16,9 @@ import { writing } from './place-order.sql.ts'
  */
 export type Gate = {
   /**
-   * Of gate: id, refusal and wait_s (both null where it lets the order through), key, and max and
-   * room, how many of the key may be counted in its window, and how many more.
+   * Of gate: id, refusal and wait_s (both null where it lets the order through), key, max and room,
+   * how many of the key may be counted in its window, and how many more, and full_refusal and
+   * full_wait_s for who comes behind as many.
    */
   parts: RawBuilder<unknown>
   windowMs: number
@@ -45,7 +46,7 @@ export type Placed = {
 const OPEN_GATE: Gate = {
   parts: sql`gate as (
       select id, null::text as refusal, null::int as wait_s, null::text as key, null::int as max,
-        null::int as room
+        null::int as room, null::text as full_refusal, null::int as full_wait_s
       from asked
     )`,
   windowMs: 0,
@@ -57,8 +58,8 @@ const OPEN_GATE: Gate = {
  */
 const locking = (waits: boolean) => sql`
     asking as (
-      select j.*, g.refusal, g.wait_s, g.key, g.max, g.room, o.id as open_id,
-        j.verdict = 'placed' and g.refusal is null and o.id is null as is_let_in,
+      select j.*, g.refusal, g.wait_s, g.key, g.max, g.room, g.full_refusal, g.full_wait_s,
+        o.id as open_id, j.verdict = 'placed' and g.refusal is null and o.id is null as is_let_in,
         -- One before it may give back what it held.
         coalesce(bool_or(o.id is not null or j.verdict = 'again') over (
           partition by j.event_id order by j.seq rows between unbounded preceding and 1 preceding),
@@ -117,11 +118,13 @@ const weighing = (terms: Terms) => sql`
     )`
 
 /**
- * What is counted for them is counted under the lock of its row, which another one may have filled
- * since: then none of that key is placed.
+ * Who comes behind as many of its key as there is room for is refused at once, for whoever is behind
+ * it may have what it would want when it was asked again; where it is not known how many there are, it
+ * waits for that. What is counted for those that are placed is counted under the lock of its row, which
+ * another one may have filled since: then none of that key is placed.
  */
 const granting = ({ windowMs }: Gate, { now }: Terms) => sql`
-    decided as materialized (
+    deciding as (
       select i.*, w.is_short, case
           when i.open_id is not null and i.verdict in ('placed', 'sold_out', 'too_many_unpaid')
             then 'again'
@@ -130,10 +133,18 @@ const granting = ({ windowMs }: Gate, { now }: Terms) => sql`
           when w.is_stale then 'stale'
           when w.is_short then 'sold_out'
           when w.is_over_share then 'too_many_unpaid'
-          when row_number() over (partition by i.key, i.is_ahead order by i.seq) > i.room
-            then 'stale'
-          else 'placed' end as decision
+          else 'placed' end as verdict_now,
+        row_number() over (partition by i.key, i.is_ahead order by i.seq) > i.room as is_beyond
       from let_in i join weight w on w.order_id = i.id
+    ), filling as (
+      select *, verdict_now = 'placed' and room <= count(*) filter (where verdict_now = 'placed')
+        over (partition by key order by seq rows between unbounded preceding and 1 preceding)
+        as is_full
+      from deciding
+    ), decided as materialized (
+      select *, case when is_full then 'refused'
+        when is_beyond and verdict_now = 'placed' then 'stale' else verdict_now end as decision
+      from filling
     ), to_count as (
       select key, max, count(*)::int as count from decided
       where decision = 'placed' and key is not null group by key, max
@@ -171,8 +182,10 @@ export async function placeAtOnce(
     ${granting(gate, terms)}, ${writing(terms, lease)}
     select d.id, case when d.decision = 'placed' and p.id is null then 'stale' else d.decision end
         as verdict,
-      d.amount_cents::float8 as amount_cents, d.event_title, d.refusal, d.wait_s,
-      case when p.id is not null then true when d.decision in ('placed', 'again', 'stale') then false
+      d.amount_cents::float8 as amount_cents, d.event_title,
+      case when d.is_full then d.full_refusal else d.refusal end as refusal,
+      case when d.is_full then d.full_wait_s else d.wait_s end as wait_s,
+      case when p.id is not null or d.is_full then true when d.decision in ('placed', 'again', 'stale') then false
         when d.decision = 'sold_out' then not (d.is_let_in or d.may_gain)
         when d.decision in ('refused', 'too_many_unpaid')
           then not (d.is_let_in or d.may_gain or d.is_short) else true end as is_final,

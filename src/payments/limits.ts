@@ -82,6 +82,7 @@ export function paybillGateAt({ env }: Pick<GateDeps, 'env'>, now: Date) {
     perPhone: 1_000_000,
     perAddress: env.limits.pushPerAddress,
     perPaid: PROMPTS_PER_PAID,
+    windowMs: ADDRESS_WINDOW_MS,
     line: null,
   })
   return { parts, windowMs: ADDRESS_WINDOW_MS }
@@ -101,6 +102,7 @@ export function promptGateAt({ env, timeScale }: GateDeps, now: Date) {
     perPhone: pushPerPhone,
     perAddress: pushPerAddress,
     perPaid: PROMPTS_PER_PAID,
+    windowMs: ADDRESS_WINDOW_MS,
     line,
   })
   return { parts, windowMs: ADDRESS_WINDOW_MS }

@@ -12,6 +12,8 @@ export type GateTerms = {
   perAddress: number
   /** So many more for each order of the address that was paid. */
   perPaid: number
+  /** In which those of an address are counted. */
+  windowMs: number
   /** Null where turns are free. */
   line: (LineTerms & { gapMs: number; inLineMaxMs: number }) | null
 }
@@ -48,7 +50,7 @@ const behind = (now: Date, { gapMs, inLineMaxMs, ...terms }: NonNullable<GateTer
  * and `refuseLongLine` say, in that order. All of them are asked from an address.
  */
 export function promptGate(terms: GateTerms): RawBuilder<unknown> {
-  const { now, since, perPhone, perAddress, perPaid, line } = terms
+  const { now, since, perPhone, perAddress, perPaid, windowMs, line } = terms
   const of = { address: sql`a.asked_from`, ahead: sql<boolean>`true` }
   return sql`
     asker as materialized (
@@ -66,7 +68,8 @@ export function promptGate(terms: GateTerms): RawBuilder<unknown> {
       select a.id, b.key, b.max, b.max - b.count as room, g.refusal, case g.refusal
           when 'address' then greatest(1, ceil(b.left_s))::int
           when 'line' then floor(h.late_ms / 1000)::int + 1
-        end as wait_s
+        end as wait_s, 'address' as full_refusal,
+        greatest(1, ceil(coalesce(b.left_s, ${windowMs / 1000})))::int as full_wait_s
       from asked a join asker b on b.asked_from = a.asked_from
         left join behind h on h.asked_from = a.asked_from
         cross join lateral (${unanswered({ phone: sql`a.phone`, since }, of)}) u
