@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { longerPause, POLL_MIN_MS } from './poll-pause.ts'
+import { beatsToWait, longerPause, POLL_MIN_MS } from './poll-pause.ts'
 
 /** In which a worker asks, in ms, over so many pauses. */
 function pauses(count: number, restedMs: number): number[] {
@@ -18,4 +18,8 @@ test('after half a minute without a request or a job it asks every other second'
 
 test('who comes then is asked for twice a second again', () => {
   expect(longerPause(2000, 0)).toBe(500)
+})
+
+test('sweeps come round on each beat, and after half a minute of rest on every fifth', () => {
+  expect([0, 29_999, 30_000].map(beatsToWait)).toEqual([1, 1, 5])
 })

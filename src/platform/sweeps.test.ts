@@ -33,7 +33,7 @@ test('sweeps that come round together ask in one statement each time', async () 
     },
   })
   const sweeps = [sweep('first'), sweep('second'), sweep('third')]
-  const work = () => runSweeps(sweeps, makeLog('silent'), stopping.signal)
+  const work = () => runSweeps(sweeps, { log: makeLog('silent') }, stopping.signal)
   expect(await countStatements(work)).toEqual({ statements: ROUNDS, commits: 0 })
   expect(ran).toEqual({ first: ROUNDS, second: ROUNDS, third: ROUNDS })
 })
@@ -54,6 +54,25 @@ test('one that answers more runs at once, and one that fails comes round again',
     { name: 'more', everyMs: 1000_000, run: more },
     { name: 'fails', everyMs: 5, run: fails },
   ]
-  await runSweeps(sweeps, makeLog('silent'), stopping.signal)
+  await runSweeps(sweeps, { log: makeLog('silent') }, stopping.signal)
   expect(ran).toEqual(['more', 'fails', 'more', 'fails'])
+})
+
+test.each([
+  { at: 'at work', restedMs: 0, quick: 6, slow: 2 },
+  { at: 'at rest', restedMs: 30_000, quick: 2, slow: 2 },
+])('$at the quick ones run $quick times while the slow ones run twice', async (shop) => {
+  const stopping = new AbortController()
+  const ran = { quick: 0, slow: 0 }
+  const run = (name: keyof typeof ran) => async () => {
+    ran[name] += 1
+    if (ran.quick >= shop.quick && ran.slow === shop.slow) stopping.abort()
+  }
+  const sweeps = [
+    { name: 'quick', everyMs: 5, run: run('quick') },
+    { name: 'slow', everyMs: 25, run: run('slow') },
+  ]
+  const { restedMs } = shop
+  await runSweeps(sweeps, { log: makeLog('silent'), restedMs: () => restedMs }, stopping.signal)
+  expect(ran).toEqual({ quick: shop.quick, slow: shop.slow })
 })

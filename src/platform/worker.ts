@@ -37,7 +37,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const heartbeat = { at: Date.now() }
   const loops = [
     runLanes(options, stopping.signal, heartbeat),
-    runSweeps(options.sweeps, options.log, stopping.signal),
+    runSweeps(options.sweeps, options, stopping.signal),
   ]
   return {
     isAlive: () => !stopping.signal.aborted && Date.now() - heartbeat.at < 15_000,
