@@ -64,6 +64,8 @@ test('with nothing to do nothing beats, and a piece that begins at rest is count
     hold(250)
     countWakes(1000)
     expect(await count()).toBe(2)
+    // What it does by itself is no visitor.
+    expect(watch.restedMs()).toBe(5000)
   } finally {
     watch.stop()
     vi.useRealTimers()

@@ -34,6 +34,7 @@ export function watchEventLoop(deps: Pick<Deps, 'log' | 'metrics'>): EventLoopWa
   let timer: NodeJS.Timeout | undefined
   let isAwake = false
   let [wokenAt, beatAt, lookAt] = [0, 0, 0]
+  let cameAt = performance.now()
   let latest = 0
   let worked = loop.eventLoopUtilization()
 
@@ -63,9 +64,9 @@ export function watchEventLoop(deps: Pick<Deps, 'log' | 'metrics'>): EventLoopWa
     const { active } = loop.eventLoopUtilization(worked)
     worked = loop.eventLoopUtilization()
     judge(active)
-    if (active > REST_LIMIT_MS) wake()
+    if (active > REST_LIMIT_MS) watch()
   }
-  const wake = () => {
+  const watch = () => {
     wokenAt = performance.now()
     if (isAwake) return
     isAwake = true
@@ -76,8 +77,13 @@ export function watchEventLoop(deps: Pick<Deps, 'log' | 'metrics'>): EventLoopWa
     every(BEAT_MS, beat)
   }
   // To start is much to do.
-  wake()
-  const restedMs = () => performance.now() - wokenAt
+  watch()
+  const wake = () => {
+    cameAt = performance.now()
+    watch()
+  }
+  // A busy second of its own, as sweeps have, is measured, and ends no rest.
+  const restedMs = () => performance.now() - cameAt
   return { wake, restedMs, stop: () => clearInterval(timer) }
 }
 
