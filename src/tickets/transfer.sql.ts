@@ -47,9 +47,10 @@ export async function selectSendable(
       e.date <= ${lastEndedDay(now.getTime())}::date as "isOver",
       r.transfer_limit as limit, case when r.transfers_end_at_doors then
         (e.date + e.time) at time zone 'Africa/Nairobi' - interval '6 hours' end as "endsAt",
-      t.name as ticket_type, t.type_offset, g.name as gate
+      t.name as ticket_type, t.type_offset,
+      (select g.name from gate g where g.id = k.gate_id) as gate
     from ticket k join event e on e.id = k.event_id
-      join ticket_type t on t.id = k.ticket_type_id left join gate g on g.id = k.gate_id
+      join ticket_type t on t.id = k.ticket_type_id
       left join entry_rule r on r.event_id = k.event_id
     where k.id = ${id}`.execute(db)
   return rows[0]
