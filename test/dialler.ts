@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
 import { newPhone } from './build.ts'
 import type { Stage } from './stage.ts'
 
@@ -57,4 +58,18 @@ export function digitOf({ screen }: Dialled, label: string): string {
   const line = screen.split('\n').find((one) => /^\d /.test(one) && one.slice(2).startsWith(label))
   if (!line) throw new Error(`no '${label}' on: ${screen}`)
   return line[0]!
+}
+
+/** Dials the event's own code and takes two tickets of its first type, until the PIN is to be typed. */
+export async function dialOrder(stage: Stage, event: { id: string }) {
+  const { dial_code } = await stage.db
+    .selectFrom('event')
+    .select('dial_code')
+    .where('id', '=', event.id)
+    .executeTakeFirstOrThrow()
+  const phone = makeDialler(stage)
+  await phone.dial()
+  for (const typed of [String(dial_code), '1', '2']) await phone.type(typed)
+  expect((await phone.type('1')).screen).toMatch(/type your PIN/)
+  return phone
 }

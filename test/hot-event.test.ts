@@ -4,12 +4,19 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { OrderRequest } from '../src/checkout/checkout.contract.ts'
 import { buildAccount } from './accounts.ts'
 import { type BuiltEvent, buildEvent, orderFor } from './build.ts'
-import { makeDialler } from './dialler.ts'
+import { dialOrder } from './dialler.ts'
 import { watchBuffers } from './growth/watch-buffers.ts'
-import { callBack, latestPrompt, newReceipt, paidFor, post, readOrder } from './purchase.ts'
+import {
+  callBack,
+  latestPrompt,
+  newReceipt,
+  paidFor,
+  placeFrom,
+  post,
+  readOrder,
+} from './purchase.ts'
 import { runHere } from './run-here.ts'
 import { failedCallback, makeStage, type Stage } from './stage.ts'
 
@@ -37,18 +44,7 @@ beforeEach(async () => {
 afterEach(() => stage.close())
 
 /** An address is judged by its last 200 orders, which are thirty pages: each comes from its own. */
-async function place(): Promise<OrderRequest> {
-  const payload = orderFor(event)
-  const answer = await stage.app.inject({
-    method: 'POST',
-    url: '/api/functions/mpesa',
-    headers: { prefer: 'respond-async' },
-    remoteAddress: `41.90.${randomInt(256)}.${randomInt(256)}`,
-    payload,
-  })
-  expect(answer.statusCode).toBe(202)
-  return payload
-}
+const place = () => placeFrom(stage, orderFor(event), `41.90.${randomInt(256)}.${randomInt(256)}`)
 
 /** One after the other, so that all is asked in one session, whose plans are the oldest there are. */
 async function sell(count: number): Promise<void> {
@@ -75,7 +71,7 @@ async function buyAndLook(): Promise<void> {
   await callBack(stage, prompt, paidFor({ ...prompt, amount }, { receipt }))
   await run()
   stop()
-  const [ticket] = (await readOrder(stage, orderId!)).body.transaction.tickets
+  const [ticket] = (await readOrder(stage, orderId)).body.transaction.tickets
   await post(stage, '/api/functions/ticket-lookup', { reference: receipt })
   const payload = { event_id: event.id, ticket_number: ticket.ticket_number }
   const entry = { method: 'POST', url: '/api/check_ins', payload } as const
@@ -87,22 +83,13 @@ async function buyAndLook(): Promise<void> {
 /** By USSD, and the PIN is never typed. */
 async function dial(): Promise<void> {
   const { run, stop } = runHere(stage)
-  const { dial_code } = await stage.db
-    .selectFrom('event')
-    .select('dial_code')
-    .where('id', '=', event.id)
-    .executeTakeFirstOrThrow()
-  const phone = makeDialler(stage)
-  await phone.dial()
-  for (const typed of [String(dial_code), '1', '2']) await phone.type(typed)
-  expect((await phone.type('1')).screen).toMatch(/type your PIN/)
+  await dialOrder(stage, event)
   await run()
-  await callBack(stage, await latestPrompt(stage), failedCallback(1037, latestId()))
+  const prompt = await latestPrompt(stage)
+  await callBack(stage, prompt, failedCallback(1037, prompt.checkoutId))
   await run()
   stop()
 }
-
-const latestId = () => `ws_CO_${stage.daraja.pushes.length}`
 
 /** The most pages that each statement reads, by its text. */
 async function measure(): Promise<Map<string, number>> {

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildAccount } from './accounts.ts'
 import { type BuiltEvent, buildEvent } from './build.ts'
-import { makeDialler } from './dialler.ts'
+import { dialOrder } from './dialler.ts'
 import { pairPhone } from './gate-phone.ts'
 import { latestPrompt, newReceipt, pay, post, prompted, readOrder } from './purchase.ts'
 import { makeStage, type Stage } from './stage.ts'
@@ -75,15 +75,7 @@ async function buyAndLook(event: BuiltEvent): Promise<void> {
 }
 
 async function dial(event: BuiltEvent): Promise<void> {
-  const { dial_code } = await stage.db
-    .selectFrom('event')
-    .select('dial_code')
-    .where('id', '=', event.id)
-    .executeTakeFirstOrThrow()
-  const phone = makeDialler(stage)
-  await phone.dial()
-  for (const typed of [String(dial_code), '1', '2']) await phone.type(typed)
-  expect((await phone.type('1')).screen).toMatch(/type your PIN/)
+  const phone = await dialOrder(stage, event)
   await stage.hurry()
   const { callbackPath, checkoutId, push } = await latestPrompt(stage)
   await pay(stage, { callbackPath, checkoutId, amount: push.amountCents / 100 }, newReceipt())

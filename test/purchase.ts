@@ -17,11 +17,20 @@ export async function place(
   quantities: number[] = [1],
   changes: Partial<OrderRequest> = {},
 ) {
-  const request = orderFor(event, quantities, changes)
+  return await placeFrom(stage, orderFor(event, quantities, changes))
+}
+
+/** By somebody at this address, where it matters. */
+export async function placeFrom<R extends OrderRequest>(
+  stage: Stage,
+  request: R,
+  address?: string,
+): Promise<R> {
   const answer = await stage.app.inject({
     method: 'POST',
     url: '/api/functions/mpesa',
     headers: { prefer: 'respond-async' },
+    ...(address && { remoteAddress: address }),
     payload: request,
   })
   expect(answer.statusCode).toBe(202)

@@ -119,6 +119,7 @@ export async function finishSending(
   jobs: readonly Claim[] = [],
 ): Promise<void> {
   const all = ends.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const ids = all.map(({ id }) => id)
   const column = (name: keyof SendingEnd) => all.map((end) => end[name] ?? null)
   const attempts = all.map((end) => (end.state === 'queued' ? end.attempts : null))
   const { rows } = await sql<{ reported: string | null }>`with ${endingJobs(jobs)}
@@ -129,11 +130,11 @@ export async function finishSending(
       sent_at = case when e.state = 'sent' then ${now}::timestamptz else m.sent_at end,
       body = case when m.forget_text and e.state in ('sent', 'failed') then '' else m.body end,
       html = case when m.forget_text and e.state in ('sent', 'failed') then null else m.html end
-    from unnest(${column('id')}::uuid[], ${column('state')}::text[],
+    from unnest(${ids}::uuid[], ${column('state')}::text[],
       ${column('provider_message_id')}::text[], ${column('provider_status')}::text[],
       ${column('last_error')}::text[], ${attempts}::int[]
     ) as e (id, state, provider_message_id, provider_status, last_error, attempts)
-    where m.id = e.id and ${isAmong('m.id', column('id') as string[])}
+    where m.id = e.id and ${isAmong('m.id', ids)}
       and m.state = any(${['sending', 'doubtful']}::text[])
       and m.attempts = coalesce(e.attempts, m.attempts)
     returning case when exists (

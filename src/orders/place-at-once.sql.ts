@@ -185,7 +185,8 @@ export async function placeAtOnce(
       d.amount_cents::float8 as amount_cents, d.event_title,
       case when d.is_full then d.full_refusal else d.refusal end as refusal,
       case when d.is_full then d.full_wait_s else d.wait_s end as wait_s,
-      case when p.id is not null or d.is_full then true when d.decision in ('placed', 'again', 'stale') then false
+      case when p.id is not null or d.is_full then true
+        when d.decision in ('placed', 'again', 'stale') then false
         when d.decision = 'sold_out' then not (d.is_let_in or d.may_gain)
         when d.decision in ('refused', 'too_many_unpaid')
           then not (d.is_let_in or d.may_gain or d.is_short) else true end as is_final,

@@ -164,10 +164,8 @@ export async function selectPayerPhone(tx: Tx, orderId: string): Promise<string 
   return row?.phone ?? null
 }
 
-const gateName = sql<string>`coalesce(g.name, ${DEFAULT_GATE})`.as('gate')
-
 /** Asked of the ticket: a join reads all gates there are, where PostgreSQL takes them for few. */
-const nameOfGate = sql<string>`coalesce(
+const gateName = sql<string>`coalesce(
   (select g.name from gate g where g.id = k.gate_id), ${DEFAULT_GATE})`.as('gate')
 
 export async function selectTicket(db: Db, number: string) {
@@ -190,7 +188,7 @@ export async function selectTicket(db: Db, number: string) {
       (join) => join.onTrue(),
     )
     .select(['k.id', 'k.order_id', 'k.void_reason', 'k.number', 'k.admits', 'k.state'])
-    .select(['t.name as ticket_type', nameOfGate])
+    .select(['t.name as ticket_type', gateName])
     .select(['k.admitted', 'last.at as last_admitted_at', 'last.name as last_gate'])
     .select(['e.id as event_id', 'e.title', 'e.date', 'e.time', 'e.location'])
     .where('k.number', '=', number)
@@ -279,7 +277,6 @@ function namedTickets(db: Db) {
     .selectFrom('ticket as k')
     .innerJoin('ticket_type as t', 't.id', 'k.ticket_type_id')
     .innerJoin('order_line as l', 'l.id', 'k.order_line_id')
-    .leftJoin('gate as g', 'g.id', 'k.gate_id')
     .select(['k.order_id', 'k.number', 'k.admits', 't.name as ticket_type', gateName])
     .orderBy('l.position')
     .orderBy('k.part')

@@ -40,7 +40,7 @@ export async function selectSendable(
   const { rows } = await sql<SentTicket>`
     select k.id, k.number, k.order_id, k.order_line_id, k.event_id, k.ticket_type_id, k.gate_id,
       k.holder_phone, k.state, k.void_reason as "voidReason", k.admits, k.admitted,
-      k.times_sent as "timesSent", 
+      k.times_sent as "timesSent",
       -- Of the ticket: a join may read all orders, by a plan that was kept when there were few.
       (select o.state = 'issued' from "order" o where o.id = k.order_id) as "isPaid",
       e.cancelled_at is not null as "isCancelled",
