@@ -12,6 +12,7 @@ import {
   checkTransactions,
 } from './habits.ts'
 import { checkImports, checkPurity } from './imports.ts'
+import { checkInnerRooms } from './inner-rooms.ts'
 import { checkPaths, checkReadmes, checkReExports, checkUseCases } from './kinds.ts'
 import { checkMechanism } from './mechanism.ts'
 import { checkPackages } from './packages.ts'
@@ -43,6 +44,7 @@ export function checkTidy(files: Files): Violation[] {
     ...checkCircles(sources),
     ...checkErrorCodes(sources),
     ...checkFaces(sources, files),
+    ...checkInnerRooms(sources, files),
     ...checkPackages(sources, files),
     ...sources.flatMap((source) => [
       ...checkSource(source),

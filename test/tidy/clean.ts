@@ -9,13 +9,13 @@ export const CLEAN: Tree = {
   'src/platform/deps.ts': "import type { Env } from '../env.ts'\nconst process = 'process.env'",
   'src/platform/db.ts': 'export const inTransaction = (db) => db.transaction().execute()',
   'src/platform/common-passwords.rules.ts': 'export const at = (day) => new Date(day).process',
-  'src/events/README.md': `${lines(14, (n) => `Line ${n}`)}\n- Face: \`events.sql.ts\` (\`act\`).\n`,
+  'src/events/README.md': `${lines(14, (n) => `Line ${n}`)}\n## Face\n\n- \`events.sql.ts\`: \`act\`\n`,
   [USE_CASE]: `import { queueMessage } from '../messages/queue-message.ts'
 export type Reason = 'rain'
 export async function cancelEvent(reason: Reason): Promise<void>
 export async function cancelEvent(reason: string): Promise<void> { await inTransaction(db, queueMessage) }`,
   'src/events/prices.ts': 'export const lowest = () => 1\nexport const highest = () => 2',
-  'src/messages/README.md': 'Messages.\n\n- Face: `queue-message.ts`.\n- States: none.',
+  'src/messages/README.md': 'Messages.\n\n- States: none.\n\n## Face\n\n- `queue-message.ts`\n',
   'src/messages/queue-message.ts': 'const queueMessage = () => {}\nexport { queueMessage }',
   [TEXT]: "import { DAYS } from './event.rules.ts'\nexport const REFUNDS = DAYS",
   [SCREEN]: `import type { X } from '../events.contract.ts'
@@ -35,6 +35,10 @@ const late = new Promise((_, reject) => setTimeout(() => reject(new Error('late'
 export const isOpen = (now: Date): Expression<boolean> => sql\`e.end > \${now}\``,
   'src/events/list.routes.ts': "import { isOpen, isOwn } from './list.sql.ts'",
   'src/orders/README.md': 'Orders.',
+  'src/site/README.md': 'The site.\n\n## Inner rooms\n\n- `help`: x\n- `contact`: y\n',
+  'src/site/help/help.ts': "import { x } from '../site.ts'",
+  'src/site/contact/contact.ts': "import { x } from '../help/help.ts'",
+  'src/site/site.ts': '',
   ...sqlFile(
     'src/orders/orders.sql.ts',
     `sql\`with t as (

@@ -1,5 +1,5 @@
 // A room's README names its face: what the rooms to its right, and web, may import.
-import { folderOf, isScreen, ROOMS } from './rooms.ts'
+import { folderOf, isScreen, ROOMS, sectionOf } from './rooms.ts'
 import {
   at,
   type Files,
@@ -17,13 +17,12 @@ type Offer = { file: string; names: string[] | null }
 /** Made for everybody: each of their files is one named thing. */
 const OPEN = ['ui', 'platform']
 
-/** '- Face: `queue-sms.ts`, `events.sql.ts` (`isVisibleTo`, `salesEnd`).', on one line. */
-const FACE = /^- Face: (.*)$/m
-const OFFER = /`([^`]+)`(?: \(((?:`[^`]+`(?:, )?)+)\))?/g
+/** A line of the section '## Face': '- `queue-sms.ts`' or '- `events.sql.ts`: `isVisibleTo`, `salesEnd`'. */
+const OFFER = /^- `([^`]+)`(?:: (.*))?$/gm
 
 export function faceOf(room: string, files: Files): Offer[] {
-  const line = FACE.exec(files.get(`src/${room}/README.md`) ?? '')?.[1] ?? ''
-  return [...line.matchAll(OFFER)].map(([, file, names]) => ({
+  const section = sectionOf(files.get(`src/${room}/README.md`), 'Face')
+  return [...section.matchAll(OFFER)].map(([, file, names]) => ({
     file: `src/${room}/${file}`,
     names: names ? [...names.matchAll(/`([^`]+)`/g)].map((match) => match[1]!) : null,
   }))
@@ -95,14 +94,11 @@ function offerFault(
   taken: ReadonlySet<string>,
 ): Violation[] {
   const path = `src/${room}/README.md`
-  const line = files
-    .get(path)!
-    .slice(0, FACE.exec(files.get(path)!)!.index)
-    .split('\n').length
+  const line = files.get(path)!.split('\n').indexOf('## Face') + 1
   const fault = (message: string): Violation[] => [{ rule: 'face', path, line, message }]
   if (!files.has(file)) return fault(`The face names ${file}, which is not there.`)
   if (file.endsWith('.sql.ts') && names === null) {
-    return fault(`Say which statements of ${file} others may use, in parentheses.`)
+    return fault(`Say which statements of ${file} other rooms may import, after a colon.`)
   }
   const idle = namesTaken(file, names).filter((name) => !taken.has(name))
   return idle.length > 0

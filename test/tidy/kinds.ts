@@ -1,5 +1,16 @@
 // What files there are, how they are named, and what a file of each kind holds.
-import { ENV, folderOf, kindOf, PROVIDER_FOLDERS, ROOMS, SCREEN_FOLDERS, WIRING } from './rooms.ts'
+import { ENGLISH_HELD } from './finished.ts'
+import { isInnerRoom } from './inner-rooms.ts'
+import {
+  ENV,
+  folderOf,
+  kindOf,
+  PROVIDER_FOLDERS,
+  ROOMS,
+  SCREEN_FOLDERS,
+  sectionOf,
+  WIRING,
+} from './rooms.ts'
 import { exportsOf } from './shape.ts'
 import {
   at,
@@ -23,7 +34,7 @@ const IN_ADAPTER = new RegExp(`^(README\\.md|${KEBAB}(\\.${SUFFIX}|\\.race|\\.te
 
 export function checkPaths(files: Files): Violation[] {
   return [...files.keys()].flatMap((path) => {
-    const place = placeFault(path)
+    const place = placeFault(path, files)
     const name = nameFault(path)
     return [
       ...(place ? [whole(path, 'file-kind', place)] : []),
@@ -36,7 +47,7 @@ function whole(path: string, rule: Rule, message: string): Violation {
   return { rule, path, line: 1, message }
 }
 
-function placeFault(path: string): string | null {
+function placeFault(path: string, files: Files): string | null {
   if (!path.startsWith('src/')) return null
   const folder = folderOf(path)
   if (folder === null) {
@@ -53,11 +64,15 @@ function placeFault(path: string): string | null {
   if (!rest.includes('/')) return IN_ROOM.test(rest) ? null : kindAdvice()
   const inner = rest.slice(0, rest.lastIndexOf('/'))
   const file = rest.slice(inner.length + 1)
-  if (SCREEN_FOLDERS.includes(inner)) {
+  const isListed = isInnerRoom(folder, inner, files)
+  if (SCREEN_FOLDERS.includes(inner) || (isListed && inner.startsWith('gate/'))) {
     return IN_SCREENS.test(file) ? null : `${inner}/ holds kebab-case .tsx and .ts files.`
   }
   const isAdapter = PROVIDER_FOLDERS.includes(`${folder}/${inner}`)
-  if (!isAdapter) return `A room has no folder ${inner}: put the file into the room itself.`
+  if (isListed && !isAdapter) return IN_ROOM.test(file) ? null : kindAdvice()
+  if (!isAdapter) {
+    return `${inner} is no inner room of ${folder}: list it in the README, or move the file.`
+  }
   return IN_ADAPTER.test(file) ? null : 'Name this file in kebab-case.'
 }
 
@@ -108,17 +123,21 @@ export function checkUseCases(source: Source): Violation[] {
   return [whole(source.path, 'file-kind', message)]
 }
 
-const README_LINES_MAX = 15
+const README_WORDS_MAX = 250
 
 export function checkReadmes(files: Files): Violation[] {
   const rooms = new Set([...files.keys()].map(folderOf))
   return ROOMS.filter((room) => rooms.has(room)).flatMap((room) => {
     const path = `src/${room}/README.md`
-    const lines = files.get(path)?.trim().split('\n').length
-    if (lines === undefined) {
+    const text = files.get(path)
+    if (text === undefined) {
       return [whole(path, 'readme', 'Write what comes in, what goes out, its tables, its states.')]
     }
-    const message = `${lines} lines: keep it to ${README_LINES_MAX}, and move the rest to ARCHITECTURE.md.`
-    return lines > README_LINES_MAX ? [whole(path, 'readme', message)] : []
+    const prose = text.replace(sectionOf(text, 'Face'), '')
+    const words = prose.split(/\s+/).filter((word) => /\w/.test(word)).length
+    const message = `${words} words outside the face: keep it to ${README_WORDS_MAX}, and move the rest to docs/.`
+    return words > README_WORDS_MAX && ENGLISH_HELD.includes(`src/${room}`)
+      ? [whole(path, 'readme', message)]
+      : []
   })
 }

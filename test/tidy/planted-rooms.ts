@@ -65,6 +65,36 @@ const ORDER = [
   }),
 ]
 
+const INNER = (...folders: string[]) => ({
+  'src/site/README.md': `The site.\n\n## Inner rooms\n\n${folders.map((folder) => `- \`${folder}\`: x\n`).join('')}`,
+})
+
+const INNER_ROOMS = [
+  plant('inner-room', 'an import of a later inner room', {
+    'src/site/help/help.ts': "import { x } from '../contact/contact.ts'",
+    'src/site/contact/contact.ts': '',
+    ...INNER('help', 'contact'),
+  }),
+  plant('inner-room', 'a type from a later inner room', {
+    'src/site/help/help.ts': "import type { X } from '../contact/contact.ts'",
+    'src/site/contact/contact.ts': '',
+    ...INNER('help', 'contact'),
+  }),
+  plant('inner-room', 'a root file that imports an inner room', {
+    'src/site/site.ts': "import { x } from './help/help.ts'",
+    'src/site/help/help.ts': '',
+    ...INNER('help'),
+  }),
+  plant('inner-room', 'a folder with too many files', {
+    'src/site/file-0.ts': '',
+    ...Object.fromEntries(Array.from({ length: 28 }, (_, n) => [`src/site/file-${n + 1}.ts`, ''])),
+  }),
+  plant('file-kind', 'a folder that the README does not list', {
+    'src/site/help/help.ts': '',
+    ...INNER('contact'),
+  }),
+]
+
 const MECHANISM = [
   plant('mechanism', 'a provider in a comment', { 'src/platform/ids.ts': '// Daraja refuses it' }),
   plant('mechanism', 'a room in a name', {
@@ -84,7 +114,9 @@ const MECHANISM = [
 ]
 
 const QUEUE = 'src/messages/queue-sms.ts'
-const face = (offers: string) => ({ 'src/messages/README.md': `Messages.\n\n- Face: ${offers}.` })
+const face = (...offers: string[]) => ({
+  'src/messages/README.md': `Messages.\n\n## Face\n\n${offers.map((offer) => `- ${offer}\n`).join('')}`,
+})
 const SMS_SQL = {
   'src/messages/messages.sql.ts': 'export const find = (db) => db\nexport const act = (tx) => tx',
   'src/messages/messages.routes.ts': "import { act, find } from './messages.sql.ts'",
@@ -105,13 +137,13 @@ const FACES = [
   plant('face', 'a statement that is not offered', {
     [ROUTES]: "import { act, find } from '../messages/messages.sql.ts'",
     ...SMS_SQL,
-    ...face('`messages.sql.ts` (`find`)'),
+    ...face('`messages.sql.ts`: `find`'),
   }),
   plant('face', 'all the statements of a file', {
     [ROUTES]: "import * as all from '../messages/messages.sql.ts'",
     'src/orders/buy.ts': "import { find } from '../messages/messages.sql.ts'",
     ...SMS_SQL,
-    ...face('`messages.sql.ts` (`find`)'),
+    ...face('`messages.sql.ts`: `find`'),
   }),
   plant('face', 'a screen, by a screen of another room', {
     'src/tickets/screens/ticket.tsx': "import { Card } from '../../events/screens/card.tsx'",
@@ -122,13 +154,13 @@ const FACES = [
     [QUEUE]: '',
   }),
   ...Object.entries({
-    'that names a file that is gone': '`queue-sms.ts`, `queue-fax.ts`',
-    'that offers every statement': '`queue-sms.ts`, `messages.sql.ts`',
-    'that offers what nobody outside takes': '`queue-sms.ts`, `messages.routes.ts`',
-    'that offers a name nobody outside takes': '`queue-sms.ts` (`x`, `y`)',
+    'that names a missing file': ['`queue-sms.ts`', '`queue-fax.ts`'],
+    'that offers every statement': ['`queue-sms.ts`', '`messages.sql.ts`'],
+    'that offers an unused file': ['`queue-sms.ts`', '`messages.routes.ts`'],
+    'that offers an unused name': ['`queue-sms.ts`: `x`, `y`'],
   }).map(([what, offers]) =>
     plant('face', `one ${what}`, {
-      ...face(offers),
+      ...face(...offers),
       [QUEUE]: '',
       [ROUTES]: "import { x } from '../messages/queue-sms.ts'",
       ...SMS_SQL,
@@ -195,6 +227,7 @@ const DEPS = [
 
 export const PLANTED_IN_ROOMS = [
   ...ORDER,
+  ...INNER_ROOMS,
   ...MECHANISM,
   ...FACES,
   ...PACKAGES,

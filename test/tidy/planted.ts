@@ -68,7 +68,9 @@ const KINDS = [
     'src/platform/db.ts': "export * from './log.ts'\nexport const x = 1",
   }),
   plant('readme', 'a room without one', { 'src/events/README.md': '\u0000' }),
-  plant('readme', 'a long one', { 'src/events/README.md': lines(16, (n) => `Line ${n}`) }),
+  plant('readme', 'more than 250 words', {
+    'src/site/README.md': lines(126, (n) => `Word ${n}`),
+  }),
   plant('parse', 'a file that cannot be read', { [ROUTES]: 'const x = <' }),
 ]
 

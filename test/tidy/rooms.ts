@@ -27,6 +27,12 @@ export const PROVIDER_FOLDERS = ['payments/mpesa', 'messages/africas-talking', '
 /** Screens by who looks at them: visitors, the back office, stewards. */
 export const SCREEN_FOLDERS = ['screens', 'office', 'gate']
 
+/** The text of a README under the heading `## name`, up to the next heading; '' if there is none. */
+export function sectionOf(readme: string | undefined, name: string): string {
+  const [, after = ''] = (readme ?? '').split(new RegExp(`^## ${name}$`, 'm'))
+  return after.split(/^## /m)[0]!
+}
+
 /** The folder in src/ that a file lies in, a room or 'web'; null for files outside. */
 export function folderOf(path: string): string | null {
   return /^src\/([^/]+)\//.exec(path)?.[1] ?? null

@@ -9,6 +9,7 @@ export type Violation = { rule: Rule; path: string; line: number; message: strin
 export const RULES = [
   'room-order',
   'circle',
+  'inner-room',
   'browser-imports',
   'pure-rules',
   'file-kind',
